@@ -2,8 +2,16 @@
 
 import pytest
 
-from gramian import Ridge
-from gramian.base.catalogue import ESTIMATORS, RECORDS, entry, entry_of, resolve
+from gramian import Ridge, distributions
+from gramian.base.catalogue import (
+    DISTRIBUTIONS,
+    ESTIMATORS,
+    MODELS,
+    RECORDS,
+    entry,
+    entry_of,
+    resolve,
+)
 from gramian.base.kinds import Estimator
 
 
@@ -26,7 +34,8 @@ def test_a_class_of_the_same_name_has_no_entry():
 
 
 def test_names_are_unique():
-    names = [e.name for e in ESTIMATORS] + [path.rpartition(".")[2] for path in RECORDS]
+    records = [path.rpartition(".")[2] for path in RECORDS + MODELS]
+    names = [e.name for e in ESTIMATORS] + records
     assert len(names) == len(set(names))
 
 
@@ -41,3 +50,9 @@ def test_a_path_that_does_not_exist_is_an_error():
         resolve("gramian.tree.Shrub")
     with pytest.raises(ModuleNotFoundError):
         resolve("gramian.shrubs.Shrub")
+
+
+def test_every_distribution_is_listed():
+    public = [getattr(distributions, name) for name in distributions.__all__]
+    found = {c for c in public if isinstance(c, type) and issubclass(c, distributions.Distribution)}
+    assert {resolve(path) for path in DISTRIBUTIONS} == found - {distributions.Distribution}

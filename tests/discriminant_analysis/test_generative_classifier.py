@@ -15,6 +15,7 @@ from gramian import (
     QuadraticDiscriminantAnalysis,
 )
 from gramian.base.errors import DataError, ParameterError
+from gramian.distributions import Gaussian, MultivariateGaussian, MultivariateStudentT
 
 X, Y = load_iris(return_X_y=True)
 
@@ -91,3 +92,24 @@ def test_bad_input_is_refused():
         GenerativeClassifier(Gamma).fit(X, Y, np.ones(150))
     with pytest.raises(DataError, match="class 2 has no row of positive sample_weight"):
         GenerativeClassifier(GaussianMixture()).fit(X, Y, (Y < 2).astype(float))
+
+
+@pytest.mark.parametrize(
+    "density", [Gaussian, MultivariateGaussian, MultivariateStudentT], ids=lambda d: d.__name__
+)
+def test_a_model_file_holds_distributions(tmp_path, density):
+    model = GenerativeClassifier(density).fit(X, Y)
+    copy = gramian.load(gramian.save(model, tmp_path / "model.gram"))
+    assert copy.density is density
+    assert copy.densities_ == model.densities_
+    assert_array_equal(copy.predict_proba(X), model.predict_proba(X))
+
+
+def test_distributions_of_other_widths_are_refused():
+    model = GenerativeClassifier(Gaussian).fit(X, Y)
+    model.densities_[1] = model.densities_[1][:3]
+    with pytest.raises(DataError, match="distributions of 4 columns"):
+        model._check_loaded()
+    model.densities_[1] = MultivariateGaussian([0.0], [[1.0]])
+    with pytest.raises(DataError, match="distributions of 4 columns"):
+        model._check_loaded()

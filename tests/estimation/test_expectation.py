@@ -6,8 +6,18 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.distributions import Beta, Gamma, Gaussian, MultivariateGaussian, Poisson
+from gramian.distributions import (
+    Beta,
+    Gamma,
+    Gaussian,
+    InverseGamma,
+    Mixture,
+    MultivariateGaussian,
+    Poisson,
+    StudentT,
+)
 from gramian.estimation import expectation, jensen_gap
+from gramian.estimation.known_density import KnownDensity
 
 
 @pytest.mark.parametrize(
@@ -51,6 +61,56 @@ def test_probability_is_the_mean_of_the_indicator():
     assert found.error == pytest.approx(np.sqrt(p * (1 - p) / 3999))
 
 
+@pytest.mark.parametrize(
+    ("f", "distribution", "exact"),
+    [
+        (lambda x: (x > 1) & (x < 1.01), Gaussian(), stats.norm.cdf(1.01) - stats.norm.cdf(1)),
+        (np.square, Mixture([0.5, 0.5], [Gaussian(0, 1e-4), Gaussian(1e3, 1e-4)]), 500000.0001),
+        (np.square, Gaussian(1e6, 1e-6), 1e12),
+        (lambda x: x, Gaussian(1e6, 1e-2), 1e6),
+        (lambda x: x, InverseGamma(1.2, 1.0), 5.0),
+        (np.square, StudentT(2.1), 21.0),
+    ],
+)
+def test_narrow_events_and_modes_are_seen_and_the_error_holds(f, distribution, exact):
+    found = expectation(f, distribution)
+    assert found.method == "quadrature"
+    assert abs(found.value - exact) <= found.error + 1e-15 * abs(exact)
+    assert found.error < 1e-9 * abs(exact)
+
+
+@pytest.mark.parametrize(
+    ("f", "distribution"),
+    [
+        (np.square, StudentT(1.0)),
+        (np.square, StudentT(2.0)),
+        (lambda x: x, InverseGamma(0.5, 1.0)),
+        (lambda x: x, Mixture([0.9, 0.1], [Gaussian(), StudentT(1.0)])),
+        (np.exp, Gamma(1.0, 0.5)),
+    ],
+)
+def test_infinite_expectations_are_refused(f, distribution):
+    with pytest.raises(DataError, match=r"does not settle|not finite"):
+        expectation(f, distribution)
+
+
+def test_without_quantiles_or_accuracy_a_sample_is_drawn():
+    draw = lambda n, rng: rng.normal(size=n)  # noqa: E731
+    bare = KnownDensity(stats.norm().logpdf, draw, None, None, 1, False, 0.0, 1.0)
+    found = expectation(np.square, bare, random_state=0)
+    assert found.method == "sampling"
+    assert abs(found.value - 1) < 4 * found.error
+    with pytest.raises(ParameterError, match="needs quantiles"):
+        expectation(np.square, bare, method="quadrature")
+    wild = lambda x: np.cos(1e12 * x) ** 2  # noqa: E731
+    rough = expectation(wild, Gaussian(), random_state=0)
+    assert rough.method == "sampling"
+    assert abs(rough.value - 0.5) < 4 * rough.error
+    asked = expectation(wild, Gaussian(), method="quadrature")
+    assert asked.method == "quadrature"
+    assert abs(asked.value - 0.5) < asked.error
+
+
 def test_vectors_are_sampled():
     both = MultivariateGaussian([0, 1], [[2, 1], [1, 3]])
     found = expectation(lambda x: x[:, 0] * x[:, 1], both, random_state=1)
@@ -82,6 +142,7 @@ def test_jensen_on_distributions_and_tables():
         ({"distribution": Gaussian(), "method": "exact"}, "method must be"),
         ({"distribution": Gaussian(), "method": "sampling", "n_samples": 1}, "n_samples"),
         ({"distribution": [1.0, 2.0], "f": lambda x: 1.0}, "a number for each"),
+        ({"distribution": Gaussian(), "f": lambda x: x[:, None]}, "a number for each"),
         (
             {"distribution": MultivariateGaussian([0, 0], np.eye(2)), "method": "quadrature"},
             "one variable",

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import gramian
 from gramian.graphical_model import BayesianNetwork
 
 PARENTS = {"wet": ["rain", "sprinkler"], "rain": [], "sprinkler": ["rain"], "slip": ["wet"]}
@@ -140,3 +141,14 @@ def test_refused_questions_and_data(network):
         BayesianNetwork.fit({"a": []}, [[1]])
     with pytest.raises(ValueError, match="sample_weight"):
         BayesianNetwork.fit({"a": []}, {"a": [1]}, sample_weight=[-1.0])
+
+
+def test_a_model_file_holds_the_network_and_its_graph(tmp_path):
+    data = pd.DataFrame({"a": ["x", "y", "x", "y"], "b": [1, 2, 2, 2], "c": [True, False] * 2})
+    network = BayesianNetwork.fit({"a": [], "b": ["a"], "c": ["a", "b"]}, data)
+    copy = gramian.load(gramian.save(network, tmp_path / "network.gram"))
+    assert copy.values == network.values
+    assert copy.graph.parents == network.graph.parents
+    np.testing.assert_array_equal(copy.query("a", {"b": 2}), network.query("a", {"b": 2}))
+    graph = gramian.load(gramian.save(network.graph, tmp_path / "graph.gram"))
+    assert graph.nodes == network.graph.nodes

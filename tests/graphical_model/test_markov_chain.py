@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.model_selection import TimeSeriesSplit
 
+import gramian
 from gramian.graphical_model import MarkovChain
 
 P = np.array([[0.9, 0.1, 0.0], [0.4, 0.4, 0.2], [0.1, 0.3, 0.6]])
@@ -87,3 +88,11 @@ def test_a_forecast_starts_from_a_state_not_a_distribution():
     chain = MarkovChain([[0.9, 0.1], [0.5, 0.5]])
     with pytest.raises(ValueError, match=r"\[1, 0\] is no state"):
         chain.forecast([1, 0], 3)
+
+
+def test_a_model_file_holds_the_chain(tmp_path):
+    chain = MarkovChain.fit([np.array(["a", "b", "b", "a", "c"])])
+    copy = gramian.load(gramian.save(chain, tmp_path / "chain.gram"))
+    assert copy.states == list(chain.states)
+    np.testing.assert_array_equal(copy.transitions, chain.transitions)
+    np.testing.assert_array_equal(copy.initial, chain.initial)

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from sklearn import multiclass
+from sklearn import config_context, multiclass
 from sklearn.datasets import load_iris, make_multilabel_classification
+from sklearn.exceptions import UnsetMetadataPassedError
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.pipeline import make_pipeline
 
@@ -88,3 +89,48 @@ def test_bad_input():
         OneVsRestClassifier(LogisticRegression()).fit(X[:3], [1, 1, 1])
     with pytest.raises(ParameterError, match="does not support sample_weight"):
         OneVsRestClassifier(KNeighborsClassifier()).fit(X, y, np.ones(150))
+
+
+@pytest.mark.parametrize("labels", [3, 2])
+def test_parts_of_the_rows_in_any_number_of_calls(labels):
+    A, b = X[y < labels], np.array(list("abc"))[y[y < labels]]
+    order = np.random.default_rng(0).permutation(len(A))
+    A, b, w = A[order], b[order], 1.0 + order % 3
+    codes = np.searchsorted(["a", "b", "c"], b)  # scikit-learn's takes numbers only
+    model = OneVsRestClassifier(gramian.GaussianNB(var_smoothing=0.0))
+    plain, theirs = (
+        kind(gramian.GaussianNB(var_smoothing=0.0))
+        for kind in (OneVsRestClassifier, multiclass.OneVsRestClassifier)
+    )
+    for part in np.array_split(np.arange(len(A)), 4):
+        model.partial_fit(A[part], b[part], classes=np.unique(b), sample_weight=w[part])
+        plain.partial_fit(A[part], b[part], classes=np.unique(b))
+        theirs.partial_fit(A[part], codes[part], classes=np.unique(codes))
+    whole = OneVsRestClassifier(gramian.GaussianNB(var_smoothing=0.0)).fit(A, b, w)
+    np.testing.assert_allclose(model.predict_proba(A), whole.predict_proba(A), rtol=1e-6)
+    np.testing.assert_array_equal(model.predict(A), whole.predict(A))
+    np.testing.assert_array_equal(plain.predict(A), np.array(["a", "b", "c"])[theirs.predict(A)])
+
+
+def test_parts_need_classes_first_and_an_estimator_that_takes_them():
+    model = OneVsRestClassifier(gramian.GaussianNB())
+    with pytest.raises(DataError, match="classes must be passed on the first call"):
+        model.partial_fit(X, y)
+    model.partial_fit(X, y, classes=[0, 1, 2])
+    with pytest.raises(DataError, match="do not exist in the initial classes"):
+        model.partial_fit(X, y + 1)
+    assert not hasattr(OneVsRestClassifier(DecisionTreeClassifier()), "partial_fit")
+
+
+def test_arguments_are_routed_to_the_members():
+    w = 1.0 + np.arange(len(y)) % 4
+    plain = OneVsRestClassifier(LogisticRegression(tol=1e-10))
+    with pytest.raises(ParameterError, match="enable_metadata_routing"):
+        plain.fit(X, y, groups=w)
+    weighted = plain.fit(X, y, sample_weight=w).decision_function(X)
+    with config_context(enable_metadata_routing=True):
+        with pytest.raises(UnsetMetadataPassedError):
+            plain.fit(X, y, sample_weight=w)
+        asked = LogisticRegression(tol=1e-10).set_fit_request(sample_weight=True)
+        routed = OneVsRestClassifier(asked).fit(X, y, sample_weight=w)
+        np.testing.assert_array_equal(routed.decision_function(X), weighted)

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 from scipy.special import logsumexp
 
@@ -90,6 +92,51 @@ def test_a_row_without_weight_may_be_nearer_than_all_others(rng, kernel):
     D = distances(q, X[w > 0], 2.0)
     expected = logsumexp(KERNELS[kernel].log_weight(D, h[:, None]), axis=1)
     np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@st.composite
+def awkward(draw):
+    """Rows that repeat, lie far apart or weigh nothing; queries on rows, near and far from them."""
+    n, d = draw(st.integers(2, 90)), draw(st.integers(1, 5))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    X = rng.integers(-3, 4, size=(n, d)) + draw(st.sampled_from([0.0, 1e-3])) * rng.normal(
+        size=(n, d)
+    )
+    X[rng.random(n) < draw(st.sampled_from([0.0, 0.1]))] *= draw(st.sampled_from([1e3, 1e8]))
+    w = rng.random(n) ** draw(st.sampled_from([0.0, 1.0, 40.0]))
+    w[1:] *= rng.random(n - 1) < draw(st.sampled_from([1.0, 0.5, 0.05]))
+    far = draw(st.sampled_from([0.0, 1.0, 1e4]))
+    Q = X[rng.integers(n, size=7)] + far * rng.normal(size=(7, d))
+    h = draw(st.lists(st.sampled_from([1e-9, 1e-3, 0.7, 40.0, 1e9]), min_size=1, max_size=3))
+    return X, w, None if draw(st.booleans()) else Q, np.array(h), draw(st.sampled_from([1.0, 2.0]))
+
+
+@pytest.mark.numeric
+@pytest.mark.parametrize("kernel", ["gaussian", "exponential", "epanechnikov", "tophat"])
+@given(case=awkward())
+def test_no_row_weight_bandwidth_or_distance_is_too_much(kernel, case):
+    X, w, Q, h, p = case
+    found = KernelSums.of(X, w, 16).at(Q, KERNELS[kernel], h, p=p).log_weights
+    at = X if Q is None else Q
+    D = cdist(at, X, NORMS[p])
+    others = np.broadcast_to(w, D.shape).copy()
+    if Q is None:
+        np.fill_diagonal(others, 0.0)
+    with np.errstate(divide="ignore"):
+        logs = np.stack([KERNELS[kernel].log_weight(D, width) for width in h], axis=1)
+        expected = logsumexp(logs + np.log(others)[:, None], axis=2)
+        size = np.where(np.isfinite(expected), np.abs(expected), 0.0)
+    assert not np.isnan(found).any()
+    # a distance is rounded relative to the coordinates, and its weight relative to its exponent
+    rounding = 1e-11 + 1e-13 * size
+    if KERNELS[kernel].endless:
+        moved = 1e-15 * np.abs(at).max() / np.min(h)
+        rounding = rounding + 10 * moved * (1 + size)
+        inside = np.isfinite(expected)
+        np.testing.assert_array_equal(np.isfinite(found), inside)
+        assert (np.abs(found[inside] - expected[inside]) <= rounding[inside]).all()
+    else:
+        np.testing.assert_allclose(np.exp(found), np.exp(expected), rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.numeric

@@ -193,6 +193,45 @@ RECORDS: tuple[str, ...] = (
     "gramian.tree.Tree",
 )
 
+# Models that are no estimators, and a model file may hold by themselves or in an estimator. Like
+# the records they are made by their constructor, which checks its arguments: the fields of a
+# dataclass, or what `constructor_arguments` returns. Files may also name the class of a
+# distribution, which is a parameter of some estimators.
+DISTRIBUTIONS: tuple[str, ...] = tuple(
+    f"gramian.distributions.{name}"
+    for name in (
+        "Bernoulli",
+        "Beta",
+        "BetaBinomial",
+        "Binomial",
+        "Categorical",
+        "ChiSquared",
+        "Dirichlet",
+        "DirichletMultinomial",
+        "Empirical",
+        "Exponential",
+        "Gamma",
+        "Gaussian",
+        "InverseGamma",
+        "InverseWishart",
+        "Mixture",
+        "Multinomial",
+        "MultivariateGaussian",
+        "MultivariateStudentT",
+        "NegativeBinomial",
+        "NormalInverseWishart",
+        "Poisson",
+        "StudentT",
+        "Uniform",
+    )
+)
+MODELS: tuple[str, ...] = (
+    *DISTRIBUTIONS,
+    "gramian.graphical_model.BayesianNetwork",
+    "gramian.graphical_model.DirectedGraph",
+    "gramian.graphical_model.MarkovChain",
+)
+
 
 def entry(path: str) -> Entry | None:
     """Return the entry of a dotted path, or None."""

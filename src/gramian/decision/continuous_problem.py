@@ -344,10 +344,8 @@ class ContinuousDecisionProblem:
             return over_cells(cells_of(rule, scan_points(self._known)), self._known, costs)
         if flat and method != "sampling":
             found = over_plane(rule, self._known, costs)
-            if (
-                method == "quadrature"
-                or found.error <= _TOLERANCE * np.abs(costs).max(axis=0).sum()
-            ):
+            most = _TOLERANCE * float(np.abs(costs).max(axis=0).sum())
+            if method == "quadrature" or found.error <= most:
                 return within_costs(found, costs)
         if not (isinstance(n_samples, int | np.integer) and n_samples >= 2):
             raise ParameterError(

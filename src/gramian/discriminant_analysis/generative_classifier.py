@@ -22,6 +22,7 @@ from gramian.base.rows.class_scores import (
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights
+from gramian.distributions import Distribution
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,21 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
         if not len(self.densities_) == len(self.class_prior_) == len(self.classes_):
             raise DataError("GenerativeClassifier: there must be a density for each class.")
         for density in self.densities_:
-            check_is_fitted(density)
+            if isinstance(density, list | Distribution):
+                self._check_distributions(density)
+            else:
+                check_is_fitted(density)
+
+    def _check_distributions(self, given: Any) -> None:
+        """Raise unless there is a distribution of numbers per column, or one of all columns."""
+        columns = given if isinstance(given, list) else []
+        numbers = all(isinstance(one, Distribution) and not one.event_ndim for one in columns)
+        width = len(columns) if isinstance(given, list) else np.size(given.mean)
+        if not numbers or width != self.n_features_in_:
+            raise DataError(
+                f"GenerativeClassifier: a class must have distributions of {self.n_features_in_} "
+                "columns."
+            )
 
 
 class _DensityScorer(JointScorer):

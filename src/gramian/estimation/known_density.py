@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.stats import rv_continuous
 
 from gramian.base.errors import ParameterError
 from gramian.base.randomness import seed_of
@@ -26,6 +27,7 @@ class KnownDensity:
     discrete: bool
     mean: Any
     deviation: Any  # of each coordinate
+    slow_quantile: bool = False  # each one is a search for a root
 
     @classmethod
     def of(cls, owner: str, given: Any) -> "KnownDensity":
@@ -75,6 +77,7 @@ class KnownDensity:
             discrete,
             mean,
             deviation,
+            getattr(type(getattr(given, "dist", None)), "_ppf", None) is rv_continuous._ppf,
         )
 
     def limits(self) -> tuple[float, float]:

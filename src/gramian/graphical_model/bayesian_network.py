@@ -10,7 +10,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import frame_of
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
-from gramian.graphical_model.directed_graph import DirectedGraph
+from gramian.graphical_model.directed_graph import DirectedGraph, plain_labels
 from gramian.graphical_model.factors import Factor, eliminate
 
 _ROUNDING = 1e-8
@@ -87,6 +87,14 @@ class BayesianNetwork:
         }
         for v in nodes:
             self._check_table(v, sizes)
+
+    def constructor_arguments(self) -> dict[str, Any]:
+        """Return the parents, tables and values, which a model file stores."""
+        return {
+            **self.graph.constructor_arguments(),
+            "tables": dict(self.tables),
+            "values": {v: plain_labels(given) for v, given in self.values.items()},
+        }
 
     def _check_table(self, node: str, sizes: dict[str, int]) -> None:
         table = self.tables[node]

@@ -1,8 +1,16 @@
 """Directed acyclic graphs of named nodes."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
 
 from gramian.base.errors import DataError
+
+
+def plain_labels(labels: Iterable[Any]) -> list[Any]:
+    """Return labels as Python's strings and numbers, equal to those of NumPy."""
+    return [label.item() if isinstance(label, np.generic) else label for label in labels]
 
 
 class DirectedGraph:
@@ -44,6 +52,13 @@ class DirectedGraph:
             if len(set(given)) < len(given):
                 raise DataError(f"DirectedGraph: {node!r} names a parent twice; remove one.")
         self.nodes = self._topological()
+
+    def constructor_arguments(self) -> dict[str, Any]:
+        """Return the parents of each node, which a model file stores."""
+        names = {node: plain_labels([node])[0] for node in self.parents}
+        return {
+            "parents": {names[v]: [names[p] for p in given] for v, given in self.parents.items()}
+        }
 
     def _topological(self) -> tuple[str, ...]:
         order: dict[str, None] = {}

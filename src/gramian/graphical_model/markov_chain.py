@@ -10,6 +10,7 @@ from scipy.sparse.csgraph import connected_components
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
+from gramian.graphical_model.directed_graph import plain_labels
 
 _ROUNDING = 1e-8
 
@@ -72,6 +73,11 @@ class MarkovChain:
                 f"MarkovChain: initial must hold {K} probabilities; got shape {first.shape}."
             )
         self.initial: Floats = _rows_of_probabilities("initial", first)
+
+    def constructor_arguments(self) -> dict[str, Any]:
+        """Return the transitions, states and first probabilities, which a model file stores."""
+        states = plain_labels(self.states)
+        return {"transitions": self.transitions, "states": states, "initial": self.initial}
 
     @classmethod
     def fit(

@@ -5,16 +5,24 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import clone
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Jobs, Learner, params
-from gramian.base.rows.taking import number_of_rows
+from gramian.base.label_batches import batch_classes, batch_codes
+from gramian.base.rows.taking import number_of_rows, take
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.multiclass.pair_votes import second_class_score, votes_and_scores
-from gramian.multiclass.two_class_members import TwoClassMembers, rows_of
+from gramian.multiclass.two_class_members import (
+    TwoClassMembers,
+    arguments_of,
+    has_partial_fit,
+    rows_of,
+)
 
 
 @params
@@ -60,7 +68,13 @@ class OneVsOneClassifier(TwoClassMembers):
         """Number of classes."""
         return len(self.classes_)
 
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        **fit_params: Any,
+    ) -> Self:
         """Fit a classifier to each pair of classes.
 
         Parameters
@@ -71,6 +85,8 @@ class OneVsOneClassifier(TwoClassMembers):
             Labels.
         sample_weight
             Weights >= 0 of the rows, if the estimator takes them.
+        **fit_params
+            Further arguments of the estimator's `fit`, with metadata routing enabled.
 
         Returns
         -------
@@ -86,17 +102,65 @@ class OneVsOneClassifier(TwoClassMembers):
                 f"OneVsOneClassifier: y must hold at least 2 classes; got 1 class only: "
                 f"{classes[0]!r}. Give rows of another class."
             )
+        more = self._member_arguments("fit", weights, fit_params)
         pairwise = self.__sklearn_tags__().input_tags.pairwise
         self.estimators_ = []
         indices: list[npt.NDArray[np.intp]] = []
         for i, j in combinations(range(len(classes)), 2):
             rows = np.flatnonzero((codes == i) | (codes == j))
-            own = None if weights is None else weights[rows]
+            own = arguments_of(more, rows, len(codes))
             part = rows_of(table, rows, pairwise=pairwise)
             self.estimators_.append(self._fit_one(part, (codes[rows] == j).astype(int), own))
             indices.append(rows)
         self.pairwise_indices_ = indices if pairwise else None
         self.classes_: Classes = classes
+        return self
+
+    @available_if(has_partial_fit)
+    def partial_fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        classes: npt.ArrayLike | None = None,
+        sample_weight: npt.ArrayLike | None = None,
+        **partial_fit_params: Any,
+    ) -> Self:
+        """Continue the fit of every classifier with more rows of its two classes.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the estimator takes.
+        y
+            Labels.
+        classes
+            All labels that will ever occur; needed by the first call only. Every pair of them must
+            have a row before `predict`.
+        sample_weight
+            Weights >= 0 of the rows, if the estimator takes them.
+        **partial_fit_params
+            Further arguments of the estimator's `partial_fit`, with metadata routing enabled.
+
+        Returns
+        -------
+        self
+        """
+        known = batch_classes(self, classes)
+        first = not hasattr(self, "estimators_")
+        table = self._rows(X, reset=first)
+        codes, _ = batch_codes(self, y, number_of_rows(table), known)
+        weights = check_weights(self, sample_weight, len(codes))
+        more = self._member_arguments("partial_fit", weights, partial_fit_params)
+        pairs = list(combinations(range(len(known)), 2))
+        if first:
+            self.estimators_ = [clone(self.estimator) for _ in pairs]
+            self.pairwise_indices_ = None
+            self.classes_ = known
+        for member, (i, j) in zip(self.estimators_, pairs, strict=True):
+            rows = np.flatnonzero((codes == i) | (codes == j))
+            if len(rows):
+                own = arguments_of(more, rows, len(codes))
+                self._update_one(member, take(table, rows), (codes[rows] == j).astype(int), own)
         return self
 
     def decision_function(self, X: Table) -> Matrix:

@@ -5,18 +5,20 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from sklearn.base import clone
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Jobs, Learner, NonNegativeInt, params
+from gramian.base.label_batches import batch_classes, batch_codes
 from gramian.base.rows.taking import number_of_rows
 from gramian.base.targets import Classes, check_label_sets, check_labels, holds_label_sets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.multiclass.constant_label import ConstantLabel
 from gramian.multiclass.pair_votes import second_class_score
-from gramian.multiclass.two_class_members import TwoClassMembers
+from gramian.multiclass.two_class_members import TwoClassMembers, has_partial_fit
 
 
 def _has(method: str) -> Any:
@@ -83,7 +85,13 @@ class OneVsRestClassifier(TwoClassMembers):
         """Number of classes or labels."""
         return len(self.classes_)
 
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        **fit_params: Any,
+    ) -> Self:
         """Fit a classifier to each class.
 
         Parameters
@@ -94,6 +102,8 @@ class OneVsRestClassifier(TwoClassMembers):
             Labels (n,), 0s and 1s (n, labels), dense or CSR, or a list of sets of labels.
         sample_weight
             Weights >= 0 of the rows, if the estimator takes them.
+        **fit_params
+            Further arguments of the estimator's `fit`, with metadata routing enabled.
 
         Returns
         -------
@@ -101,7 +111,7 @@ class OneVsRestClassifier(TwoClassMembers):
         """
         table = self._rows(X, reset=True)
         n = number_of_rows(table)
-        weights = check_weights(self, sample_weight, n)
+        more = self._member_arguments("fit", check_weights(self, sample_weight, n), fit_params)
         self.multilabel_ = holds_label_sets(y)
         self._sparse_output = sp.issparse(y)
         if self.multilabel_:
@@ -120,7 +130,54 @@ class OneVsRestClassifier(TwoClassMembers):
             if column[0] == column[-1] and (column == column[0]).all():
                 self.estimators_.append(ConstantLabel(int(column[0])))
             else:
-                self.estimators_.append(self._fit_one(table, column, weights))
+                self.estimators_.append(self._fit_one(table, column, more))
+        return self
+
+    @available_if(has_partial_fit)
+    def partial_fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        classes: npt.ArrayLike | None = None,
+        sample_weight: npt.ArrayLike | None = None,
+        **partial_fit_params: Any,
+    ) -> Self:
+        """Continue the fit of every classifier with more rows.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the estimator takes.
+        y
+            Labels.
+        classes
+            All labels that will ever occur; needed by the first call only.
+        sample_weight
+            Weights >= 0 of the rows, if the estimator takes them.
+        **partial_fit_params
+            Further arguments of the estimator's `partial_fit`, with metadata routing enabled.
+
+        Returns
+        -------
+        self
+        """
+        if holds_label_sets(y):
+            raise DataError("OneVsRestClassifier: partial_fit takes one label per row; use fit.")
+        known = batch_classes(self, classes)
+        first = not hasattr(self, "estimators_")
+        table = self._rows(X, reset=first)
+        n = number_of_rows(table)
+        codes, _ = batch_codes(self, y, n, known)
+        weights = check_weights(self, sample_weight, n)
+        more = self._member_arguments("partial_fit", weights, partial_fit_params)
+        if first:
+            self.multilabel_, self._sparse_output = False, False
+            count = 1 if len(known) == 2 else len(known)
+            self.estimators_ = [clone(self.estimator) for _ in range(count)]
+            self.classes_ = known
+        for k, member in enumerate(self.estimators_):
+            positive = codes == (1 if len(known) == 2 else k)
+            self._update_one(member, table, positive.astype(int), more)
         return self
 
     def _scores(self, X: Table, method: str) -> Matrix:

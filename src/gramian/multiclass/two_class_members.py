@@ -1,12 +1,17 @@
 """What one-vs-rest and one-vs-one share: copies of one classifier, fitted to two classes each."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from inspect import signature
 from typing import Any, ClassVar
 
+import numpy as np
 import numpy.typing as npt
+from sklearn import get_config
 from sklearn.base import clone
 from sklearn.pipeline import Pipeline
 from sklearn.utils import get_tags
-from sklearn.utils.validation import has_fit_parameter
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 
 from gramian.base.categorical import check_named_columns
 from gramian.base.errors import DataError, ParameterError
@@ -66,21 +71,67 @@ class TwoClassMembers(Classifier):
             return named
         return check_fit(self, X) if reset else check_new(self, X)
 
-    def _fit_one(self, table: Data, y: npt.NDArray[Any], weights: Weights | None) -> Any:
-        """Fit a copy of the estimator to two classes."""
-        name = type(self.estimator).__name__
-        more = {}
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return which arguments of `fit` and `partial_fit` the members take."""
+        passed = MethodMapping().add(caller="fit", callee="fit")
+        passed = passed.add(caller="partial_fit", callee="partial_fit")
+        return MetadataRouter(owner=self).add(estimator=self.estimator, method_mapping=passed)
+
+    def _member_arguments(
+        self, method: str, weights: Weights | None, more: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Return what the members' `fit` or `partial_fit` is to be given beside rows and labels."""
+        name, given = type(self.estimator).__name__, dict(more)
         if weights is not None:
-            if not has_fit_parameter(self.estimator, "sample_weight"):
-                raise ParameterError(
-                    f"{type(self).__name__}: the estimator {name} does not support sample_weight; "
-                    "leave sample_weight out, or use an estimator that does."
-                )
-            more = {"sample_weight": weights}
+            given["sample_weight"] = weights
+        if get_config()["enable_metadata_routing"]:
+            return dict(process_routing(self, method, **given).estimator[method])
+        if more:
+            raise ParameterError(
+                f"{type(self).__name__}: {method} passes {', '.join(map(repr, more))} to the "
+                "members only with sklearn.set_config(enable_metadata_routing=True)."
+            )
+        if given and "sample_weight" not in signature(getattr(self.estimator, method)).parameters:
+            raise ParameterError(
+                f"{type(self).__name__}: the estimator {name} does not support sample_weight; "
+                "leave sample_weight out, or use an estimator that does."
+            )
+        return given
+
+    def _fit_one(self, table: Data, y: npt.NDArray[Any], arguments: dict[str, Any]) -> Any:
+        """Fit a copy of the estimator to two classes."""
+        with self._refusals():
+            return clone(self.estimator).fit(table, y, **arguments)
+
+    def _update_one(
+        self, member: Any, table: Data, y: npt.NDArray[Any], arguments: dict[str, Any]
+    ) -> None:
+        """Continue the fit of a member with more rows of two classes."""
+        with self._refusals():
+            member.partial_fit(table, y, classes=np.array([0, 1]), **arguments)
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
         try:
-            return clone(self.estimator).fit(table, y, **more)
+            yield
         except ValueError as error:
+            name = type(self.estimator).__name__
             raise DataError(f"{type(self).__name__}: {name} refuses: {error}") from error
+
+
+def has_partial_fit(estimator: TwoClassMembers) -> bool:
+    """Return whether the members can be fitted in parts."""
+    return hasattr(estimator.estimator, "partial_fit")
+
+
+def arguments_of(
+    arguments: dict[str, Any], rows: npt.NDArray[Any], n_samples: int
+) -> dict[str, Any]:
+    """Return arguments for some rows: what holds a value for each of all rows is cut to these."""
+    return {
+        name: take(np.asarray(value), rows) if np.shape(value)[:1] == (n_samples,) else value
+        for name, value in arguments.items()
+    }
 
 
 def rows_of(table: Data, rows: npt.NDArray[Any], *, pairwise: bool) -> Data:

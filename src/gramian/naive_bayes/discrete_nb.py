@@ -11,16 +11,16 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
+from gramian.base.label_batches import (
+    batch_classes,
+    batch_codes,
+    batch_weights,
+)
 from gramian.base.rows.class_scores import GenerativePrediction, check_priors
 from gramian.base.rows.column_moments import narrow
 from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.naive_bayes.label_batches import (
-    batch_classes,
-    batch_codes,
-    batch_weights,
-)
 
 _LEAST_ALPHA = 1e-10
 

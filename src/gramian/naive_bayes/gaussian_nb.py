@@ -11,6 +11,11 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
+from gramian.base.label_batches import (
+    batch_classes,
+    batch_codes,
+    batch_weights,
+)
 from gramian.base.rows.class_scores import (
     ClassScorer,
     GenerativePrediction,
@@ -22,11 +27,6 @@ from gramian.base.rows.class_scores import (
 from gramian.base.rows.column_moments import ColumnMoments
 from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats, Table
-from gramian.naive_bayes.label_batches import (
-    batch_classes,
-    batch_codes,
-    batch_weights,
-)
 
 
 @params

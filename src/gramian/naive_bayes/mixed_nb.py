@@ -10,6 +10,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Instance, NonNegative, Positive, params
 from gramian.base.gate import check_size
 from gramian.base.kinds import Classifier
+from gramian.base.label_batches import batch_codes, batch_weights
 from gramian.base.rows.class_scores import (
     ClassScorer,
     GenerativePrediction,
@@ -30,7 +31,6 @@ from gramian.naive_bayes.column_models import (
     log_density,
     poisson,
 )
-from gramian.naive_bayes.label_batches import batch_codes, batch_weights
 
 _BLOCK = 1 << 14  # rows whose scores are summed at a time
 _KINDS = ("gaussian", "bernoulli", "categorical", "poisson", "kernel", "histogram")

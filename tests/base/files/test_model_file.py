@@ -11,6 +11,15 @@ import pytest
 import gramian
 from gramian.base.errors import ModelFileError
 from gramian.base.files.migrations import FORMAT
+from gramian.distributions import (
+    Binomial,
+    Categorical,
+    Empirical,
+    Gaussian,
+    Mixture,
+    MultivariateGaussian,
+    NormalInverseWishart,
+)
 from tests.base.files.forging import rewrite
 
 
@@ -92,3 +101,27 @@ def test_a_manifest_without_hashes_is_refused(path):
 def test_a_limit_is_a_number_of_bytes(path, limit):
     with pytest.raises(ValueError, match="max_bytes must be"):
         gramian.load(path, max_bytes=limit)
+
+
+@pytest.mark.parametrize(
+    "distribution",
+    [
+        Gaussian(1.0, 2.0),
+        Binomial(7, 0.25),
+        Categorical([0.2, 0.8]),
+        Empirical([1.0, 2.0, 5.0]),
+        MultivariateGaussian([0.0, 1.0], np.eye(2)),
+        Mixture([0.5, 0.5], [Gaussian(), Gaussian(3.0)]),
+        NormalInverseWishart([0.0, 0.0], 1.0, 5.0, np.eye(2)),
+    ],
+    ids=lambda d: type(d).__name__,
+)
+def test_a_distribution_is_read_back(tmp_path, distribution):
+    assert gramian.load(gramian.save(distribution, tmp_path / "d.gram")) == distribution
+
+
+def test_a_forged_distribution_meets_its_own_checks(tmp_path):
+    path = gramian.save(Gaussian(1.0, 2.0), tmp_path / "d.gram")
+    rewrite(path, lambda manifest, _: manifest["root"]["fields"].update(variance=-1.0))
+    with pytest.raises(ModelFileError, match="variance"):
+        gramian.load(path)

@@ -34,3 +34,15 @@ def test_two_categories_are_a_beta_binomial():
 def test_alpha_must_be_positive():
     with pytest.raises(ParameterError, match="two or more numbers > 0"):
         DirichletMultinomial(3, [1, 0])
+
+
+@pytest.mark.parametrize(("n", "alpha"), [(0, [1, 2]), (1, [1, 2, 3]), (6, [0.3, 2.5, 0.01])])
+def test_entropy_is_the_sum_over_all_counts(n, alpha):
+    counts = np.array(
+        [c for c in itertools.product(range(n + 1), repeat=len(alpha)) if sum(c) == n]
+    )
+    share = DirichletMultinomial(n, alpha).prob(counts)
+    expected = -(share[share > 0] @ np.log(share[share > 0]))
+    assert DirichletMultinomial(n, alpha).entropy() == pytest.approx(expected, abs=1e-12)
+    many = DirichletMultinomial(20_000, [2.0, 3.0])
+    assert many.entropy() == pytest.approx(BetaBinomial(20_000, 2.0, 3.0).entropy(), abs=1e-8)

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 from scipy.special import comb, perm
 
 from gramian.base.errors import DataError
-from gramian.distributions import Multinomial
+from gramian.distributions import Binomial, Multinomial
 
 P = np.array([0.2, 0.5, 0.3])
 
@@ -45,3 +45,19 @@ def test_combinations_and_permutations_count_orders():
     two = Multinomial(5, [0.5, 0.5]).coefficient([2, 3])
     assert two == comb(5, 2, exact=True) == len(list(itertools.combinations(range(5), 2))) == 10
     assert perm(5, 2, exact=True) == len(list(itertools.permutations(range(5), 2))) == 20
+
+
+@pytest.mark.parametrize(("n", "p"), [(0, [0.5, 0.5]), (1, [0.2, 0.3, 0.5]), (7, [0.6, 0.4, 0.0])])
+def test_entropy_is_the_sum_over_all_counts(n, p):
+    counts = np.array([c for c in itertools.product(range(n + 1), repeat=len(p)) if sum(c) == n])
+    share = Multinomial(n, p).prob(counts)
+    expected = -(share[share > 0] @ np.log(share[share > 0]))
+    assert Multinomial(n, p).entropy() == pytest.approx(expected, abs=1e-13)
+
+
+def test_entropy_of_many_trials():
+    two = Multinomial(10**6, [0.3, 0.7])
+    assert two.entropy(2) == pytest.approx(Binomial(10**6, 0.3).entropy(2), abs=1e-7)
+    three = Multinomial(10**5, [0.2, 0.3, 0.5])  # nearly normal
+    normal = np.log(2 * np.pi * np.e * 1e5) + 0.5 * np.log(0.2 * 0.3 * 0.5)
+    assert three.entropy() == pytest.approx(normal, abs=1e-4)

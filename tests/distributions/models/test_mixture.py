@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 from scipy.integrate import quad
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.distributions import Gaussian, Mixture, MultivariateGaussian, Poisson
+from gramian.distributions import Bernoulli, Gaussian, Mixture, MultivariateGaussian, Poisson
 
 TWO = Mixture([0.3, 0.7], [Gaussian(-1, 1), Gaussian(2, 0.25)])
 
@@ -73,3 +73,25 @@ def test_what_is_refused():
         Mixture.fit([1.0])
     with pytest.raises(DataError, match="row 1 is not"):
         Mixture.fit([1.0, 0.5], start=Mixture([1.0], [Poisson(1)]))
+
+
+def test_entropy_of_numbers_lies_within_its_bounds():
+    far = Mixture([0.25, 0.75], [Gaussian(-1e3, 1), Gaussian(1e3, 4)])
+    low, high = far.entropy_bounds(2)
+    assert far.entropy(2) == pytest.approx(high, rel=1e-12)  # nothing overlaps
+    assert high - low == pytest.approx(Bernoulli(0.25).entropy(2))
+    same = Mixture([0.5, 0.5, 0.0], [Gaussian(1, 2), Gaussian(1, 2), Gaussian(9, 1)])
+    assert same.entropy() == pytest.approx(Gaussian(1, 2).entropy(), rel=1e-12)
+    counts = Mixture([0.3, 0.7], [Poisson(2.0), Poisson(30.0)])
+    share = counts.prob(np.arange(400))
+    assert counts.entropy() == pytest.approx(-(share[share > 0] @ np.log(share[share > 0])))
+
+
+def test_entropy_of_vectors_is_bounded():
+    parts = [MultivariateGaussian([0, 0], np.eye(2)), MultivariateGaussian([1, 1], np.eye(2))]
+    mixture = Mixture([0.5, 0.5], parts)
+    with pytest.raises(NotImplementedError, match="entropy_bounds"):
+        mixture.entropy()
+    low, high = mixture.entropy_bounds()
+    surprise = -mixture.log_prob(mixture.sample(4000, random_state=0))
+    assert low < surprise.mean() < high

@@ -51,3 +51,16 @@ def test_what_is_refused():
         InverseWishart(3.0, S).log_prob(np.eye(3))
     assert InverseWishart(3.0, S).log_prob(-np.eye(2)) == -np.inf
     assert np.isinf(InverseWishart(2.5, S).mean).all()
+
+
+def test_moment_generating_function():
+    ours, v = InverseWishart(7.0, S), np.array([1.0, -2.0])
+    x = ours.sample(4000, random_state=3)
+    T = -0.4 * np.outer(v, v)
+    drawn = np.exp(np.einsum("ij,nji->n", T, x))
+    assert ours.mgf(T) == pytest.approx(drawn.mean(), abs=5 * drawn.std() / 63)
+    assert_allclose(ours.mgf([0 * T, np.diag([-1.0, 0.1])]), [1.0, np.inf])
+    with pytest.raises(NotImplementedError, match=r"rank 2; .* by sampling"):
+        ours.mgf(-np.eye(2))
+    with pytest.raises(DataError, match=r"shape \(2, 2\)"):
+        ours.mgf(np.eye(3))

@@ -192,3 +192,25 @@ def test_a_singular_covariance_of_mixed_units_keeps_its_plane():
     )
     x = A @ np.array([1.0, -2.0])
     assert_allclose(flat.mahalanobis(x), 5.0, rtol=1e-9)
+
+
+@pytest.mark.parametrize("covariance", ["diagonal", "isotropic"])
+def test_fits_of_fewer_parameters_are_the_maximum_and_merge(rng, covariance):
+    X, w = rng.normal(size=(40, 3)) * [1, 2, 3] + 5, rng.random(40)
+    fitted = MultivariateGaussian.fit(X, w, covariance=covariance)
+    best = w @ fitted.log_prob(X)
+    for factor in (0.97, 1.03):
+        one = np.array([factor, 1, 1]) if covariance == "diagonal" else factor
+        other = MultivariateGaussian(fitted.mean, fitted.covariance * one)
+        assert w @ other.log_prob(X) < best
+    assert len(np.unique(fitted.variance)) == (1 if covariance == "isotropic" else 3)
+    parts = [
+        MultivariateGaussian.sufficient_statistics(X[i::3], w[i::3], covariance=covariance)
+        for i in range(3)
+    ]
+    merged = MultivariateGaussian.from_statistics(parts[0] + parts[1] + parts[2])
+    assert_allclose(merged.covariance, fitted.covariance, rtol=1e-12)
+    with pytest.raises(DataError, match="same fixed parameters"):
+        parts[0] + MultivariateGaussian.sufficient_statistics(X)
+    with pytest.raises(ParameterError, match="'diagonal' or 'isotropic'"):
+        MultivariateGaussian.fit(X, covariance="spherical")

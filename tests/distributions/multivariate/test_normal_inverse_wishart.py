@@ -88,3 +88,13 @@ def test_what_is_refused():
     one = PRIOR.sample(1, random_state=0)
     with pytest.raises(DataError, match="likelihood grows"):
         NormalInverseWishart.fit(one)
+
+
+def test_moment_generating_function():
+    t = np.array([0.5, 0.0])
+    T = -np.outer(t, t)
+    means, matrices = PRIOR.sample(4000, random_state=5)
+    drawn = np.exp(means @ t + np.einsum("ij,nji->n", T, matrices))
+    assert PRIOR.mgf((t, T)) == pytest.approx(drawn.mean(), abs=5 * drawn.std() / 63)
+    assert PRIOR.mgf((t, 0 * T)) == np.inf  # the means have the tails of Student's t
+    assert PRIOR.mgf((0 * t, 0 * T)) == 1.0

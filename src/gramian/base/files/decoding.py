@@ -89,12 +89,8 @@ class Decoder:
         return table
 
     def _record(self, node: Node) -> Any:
-        path = node["record"]
-        if path not in catalogue.RECORDS:
-            raise ModelFileError(
-                f"load: the file holds a {path}, which this version does not know; update gramian."
-            )
-        return catalogue.resolve(path)(**self._each(node["fields"]))
+        made = _known(node["record"], catalogue.RECORDS + catalogue.MODELS)
+        return made(**self._each(node["fields"]))
 
     def _estimator(self, node: Node) -> Any:
         known = catalogue.entry(node["estimator"])
@@ -118,6 +114,15 @@ class Decoder:
         model._check_loaded()
         model._restore()
         return model
+
+
+def _known(path: Any, paths: tuple[str, ...]) -> Any:
+    """Return the class of a dotted path that is one of these."""
+    if path not in paths:
+        raise ModelFileError(
+            f"load: the file holds a {path}, which this version does not know; update gramian."
+        )
+    return catalogue.resolve(path)
 
 
 def _three(ends: Any) -> list[Any]:
@@ -147,6 +152,9 @@ _DECODERS: dict[str, Callable[[Decoder, Node], Any]] = {
     ),
     "estimator": Decoder._estimator,
     "record": Decoder._record,
+    "distribution": lambda decoder, node: _known(  # noqa: ARG005
+        node["distribution"], catalogue.DISTRIBUTIONS
+    ),
     "sklearn": Decoder._step,
     "objects": Decoder._objects,
     "slice": lambda decoder, node: slice(*_three(decoder.decode(node["slice"]))),

@@ -11,6 +11,7 @@ Every JSON object of the tree has one key that says what it is::
     {"sklearn": "sklearn.preprocessing.StandardScaler", "params": {...}, "fitted": {...}}
     {"objects": ["a", null], "shape": [2]}  {"slice": [0, 2, null]}
     {"dtype": "float64"}  {"scalar_type": "float64"}
+    {"distribution": "gramian.distributions.Gaussian"}  # the class, not one of its members
 """
 
 import dataclasses
@@ -79,6 +80,8 @@ def encode(value: Any, arrays: Arrays, where: str) -> Node:
         return {"dtype": value.name}
     if isinstance(value, type) and issubclass(value, np.number | np.bool):
         return {"scalar_type": np.dtype(value).name}
+    if isinstance(value, type) and _path_in(catalogue.DISTRIBUTIONS, value):
+        return {"distribution": _path_in(catalogue.DISTRIBUTIONS, value)}
     path = f"{type(value).__module__}.{type(value).__qualname__}"
     theirs = path_of(type(value))
     if theirs is not None:
@@ -86,9 +89,13 @@ def encode(value: Any, arrays: Arrays, where: str) -> Node:
             "sklearn": theirs,
             **_parts(value, state_of(value, theirs, where), arrays, where),
         }
-    record = _record_path(type(value))
+    record = _path_in(catalogue.RECORDS + catalogue.MODELS, type(value))
     if record is not None:
-        kept = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.init}
+        kept = (
+            {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.init}
+            if dataclasses.is_dataclass(value)
+            else value.constructor_arguments()
+        )
         return {
             "record": record,
             "fields": {k: encode(v, arrays, f"{where}.{k}") for k, v in kept.items()},
@@ -141,7 +148,7 @@ def _stored(value: npt.NDArray[Any], arrays: Arrays) -> str:
     return name
 
 
-def _record_path(cls: type) -> str | None:
-    """Return the dotted path of a class of the catalogue's records, or None."""
-    named = (p for p in catalogue.RECORDS if p.rpartition(".")[2] == cls.__name__)
+def _path_in(paths: tuple[str, ...], cls: type) -> str | None:
+    """Return which of some dotted paths is that of a class, or None."""
+    named = (p for p in paths if p.rpartition(".")[2] == cls.__name__)
     return next((p for p in named if catalogue.resolve(p) is cls), None)

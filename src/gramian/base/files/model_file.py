@@ -21,6 +21,7 @@ import numpy.typing as npt
 import sklearn
 
 import gramian
+from gramian.base import catalogue
 from gramian.base.errors import ModelFileError, ParameterError
 from gramian.base.fields import Interval
 from gramian.base.files.archive import MANIFEST, Archive
@@ -29,7 +30,7 @@ from gramian.base.files.encoding import Arrays, encode
 from gramian.base.files.migrations import FORMAT, migrated
 from gramian.base.files.writing import written_whole
 
-_ROOTS = {"estimator", "pipeline", "sklearn"}  # what a file may hold
+_ROOTS = {"estimator", "pipeline", "sklearn"}  # what a file may hold, beside catalogue.MODELS
 
 
 def save(model: Any, path: str | os.PathLike[str]) -> Path:
@@ -39,7 +40,8 @@ def save(model: Any, path: str | os.PathLike[str]) -> Path:
     ----------
     model
         An estimator of gramian, fitted or not; a transformer of scikit-learn that the guide on
-        model files lists; or a ``Pipeline``, ``ColumnTransformer`` or ``FeatureUnion`` of such.
+        model files lists; a ``Pipeline``, ``ColumnTransformer`` or ``FeatureUnion`` of such; a
+        distribution, a Bayesian network or a Markov chain.
     path
         Where to write; an existing file is replaced once the new one is whole. The usual
         suffix is ``.gram``.
@@ -61,9 +63,10 @@ def save(model: Any, path: str | os.PathLike[str]) -> Path:
     """
     arrays: Arrays = {}
     root = encode(model, arrays, type(model).__name__)
-    if not isinstance(root, dict) or not root.keys() & _ROOTS:
+    if not _is_root(root):
         raise ModelFileError(
-            "save: model must be an estimator of gramian or a Pipeline of such; "
+            "save: model must be an estimator of gramian, a Pipeline of such, a distribution or a "
+            "graphical model; "
             f"got {type(model).__name__}."
         )
     packed = {name: _npy(array) for name, array in arrays.items()}
@@ -120,7 +123,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
             ) from None
         try:
             manifest = migrated(manifest, path)
-            if not manifest["root"].keys() & _ROOTS:
+            if not _is_root(manifest["root"]):
                 raise ModelFileError(f"load: {path} holds no estimator.")
             decoder = Decoder(archive, dict(manifest["sha256"]), manifest.get("scikit-learn"))
             return decoder.decode(manifest["root"])
@@ -128,6 +131,13 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
             raise _refused(
                 error, f"{path} does not hold a model in the known form ({error!r})"
             ) from None
+
+
+def _is_root(node: Any) -> bool:
+    """Return whether a file may hold this by itself."""
+    return isinstance(node, dict) and (
+        bool(node.keys() & _ROOTS) or node.get("record") in catalogue.MODELS
+    )
 
 
 def _refused(error: Exception, reason: str) -> ModelFileError:

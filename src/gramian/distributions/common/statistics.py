@@ -86,6 +86,8 @@ class SufficientMoments(SufficientStatistics):
         The weighted mean: a number, or an array (d,).
     scatter
         sum_i w_i (x_i - mean)(x_i - mean)': a number, or an array (d, d).
+    fixed
+        What is known of the estimate.
 
     Examples
     --------
@@ -98,10 +100,12 @@ class SufficientMoments(SufficientStatistics):
     weight: float
     mean: Any
     scatter: Any
+    fixed: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
 
     def merge(self, other: Self) -> Self:
         """Return the moments of the data of both (Chan, Golub and LeVeque, 1983)."""
         _check_mergeable(self, other, lambda part: np.shape(part.mean))
+        _check_fixed(self, other)
         weight = self.weight + other.weight
         if not weight:
             return self
@@ -111,8 +115,8 @@ class SufficientMoments(SufficientStatistics):
         between = self.weight * share * np.multiply.outer(away, away)
         scatter = self.scatter + other.scatter + between
         if np.ndim(scatter) == 0:
-            return type(self)(weight, float(mean), float(scatter))
-        return type(self)(weight, mean, scatter)
+            return type(self)(weight, float(mean), float(scatter), self.fixed)
+        return type(self)(weight, mean, scatter, self.fixed)
 
 
 @dataclass(frozen=True, eq=False)

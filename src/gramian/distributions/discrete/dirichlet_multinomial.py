@@ -4,6 +4,7 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+from scipy import special
 
 from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
@@ -85,6 +86,17 @@ class DirichletMultinomial(Distribution):
             left = left - count
         value = np.where(inside, value, -np.inf)
         return np.where(np.isnan(x).any(axis=-1), np.nan, value)
+
+    def _entropy(self) -> float:
+        """Return the entropy by the sums over each count, which is beta-binomial."""
+        n, whole = self.n, float(self.alpha.sum())
+        counts = np.arange(n + 1.0)
+        total = special.gammaln(n + whole) - special.gammaln(whole) - special.gammaln(n + 1)
+        for a in self.alpha:
+            share = np.exp(log_beta_binomial(counts, np.full_like(counts, n), a, whole - a))
+            gain = special.gammaln(counts + a) - special.gammaln(a) - special.gammaln(counts + 1)
+            total -= share @ gain
+        return max(float(total), 0.0)
 
     def _mgf(self, t: Any) -> Any:
         self._check_width(t, len(self.alpha))

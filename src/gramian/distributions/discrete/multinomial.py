@@ -92,6 +92,17 @@ class Multinomial(Distribution):
         logs = special.gammaln(self.n + 1) - special.gammaln(counts + 1).sum(axis=-1)
         return np.rint(np.exp(logs))[()] if self.n <= 20 else np.exp(logs)[()]
 
+    def _entropy(self) -> float:
+        """Return -log n! - n sum p log p + sum_k E log m_k!, each count being binomial."""
+        p = self.probabilities
+        total = -float(special.gammaln(self.n + 1)) + self.n * float(special.entr(p).sum())
+        for mean, spread, p_k in zip(self.mean, np.sqrt(self.variance), p, strict=True):
+            low, high = max(mean - 40 * spread - 60, 0), min(mean + 40 * spread + 60, self.n)
+            counts = np.arange(np.floor(low), np.ceil(high) + 1)
+            logs = log_binomial(counts, np.full_like(counts, self.n), p_k, 1 - p_k)
+            total += float(np.exp(logs) @ special.gammaln(counts + 1))
+        return max(total, 0.0)
+
     def _mgf(self, t: Any) -> Any:
         self._check_width(t, len(self.probabilities))
         return (np.exp(t) @ self.probabilities) ** self.n

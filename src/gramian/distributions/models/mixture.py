@@ -1,12 +1,12 @@
 """Mixtures of distributions."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import logsumexp
+from scipy.special import entr, logsumexp
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Instance
@@ -19,9 +19,20 @@ from gramian.distributions.common.distribution import (
     distribution,
     number_or_array,
 )
+from gramian.distributions.common.quantile_quadrature import integrate
 from gramian.distributions.common.simplex import check_probabilities
 
 Components = Annotated[Sequence[Distribution], Instance((list, tuple), "a list of distributions")]
+
+
+class _Numbers:
+    """A continuous distribution of numbers as quadrature takes it."""
+
+    slow_quantile = False
+
+    def __init__(self, part: Distribution) -> None:
+        self.log_density: Callable[[Any], Any] = part.log_prob
+        self.quantile: Callable[[Any], Any] | None = part.quantile
 
 
 @distribution
@@ -131,6 +142,33 @@ class Mixture(Distribution):
         if self.discrete:
             return np.where(self.cdf(low) >= q, low, high)
         return high
+
+    def entropy_bounds(self, base: float = math.e) -> tuple[float, float]:
+        """Return what the entropy lies between.
+
+        Not below the mean entropy of the components, nor above that plus the entropy of the
+        weights, which is reached if the components do not overlap.
+        """
+        used = self.weights > 0
+        parts = [part.entropy(base) for part, use in zip(self.components, used, strict=True) if use]
+        within = float(self.weights[used] @ parts)
+        return within, within + float(entr(self.weights).sum() / math.log(base))
+
+    def _entropy(self) -> float:
+        """Return the entropy of numbers: a sum over counts, or quadrature over each component."""
+        if self.event_ndim:
+            raise NotImplementedError(
+                "Mixture has no closed form of the entropy of vectors; entropy_bounds() bounds it, "
+                "and gramian.estimation.expectation(lambda x: -mixture.log_prob(x), mixture) "
+                "estimates it by sampling, with its standard error."
+            )
+        used = [(w, part) for w, part in zip(self.weights, self.components, strict=True) if w > 0]
+        if self.discrete:
+            ends = np.array([part.quantile([1e-18, 1 - 1e-16]) for _, part in used])
+            points = np.arange(ends[:, 0].min(), ends[:, 1].max() + 1)
+            return float(entr(self.prob(points)).sum())
+        found = [integrate(lambda x: -self.log_prob(x), _Numbers(part)).value for _, part in used]
+        return float(self.weights[self.weights > 0] @ found)
 
     def _mgf(self, t: Any) -> Any:
         return np.tensordot(self.weights, [part.mgf(t) for part in self.components], 1)

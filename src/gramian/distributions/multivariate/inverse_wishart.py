@@ -6,7 +6,6 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy.linalg import solve_triangular
 from scipy.optimize import brentq
 from scipy.special import multigammaln
 
@@ -30,6 +29,7 @@ from gramian.distributions.common.statistics import (
     total_weight,
     weighted_sums,
 )
+from gramian.distributions.continuous.inverse_gamma import InverseGamma
 
 
 @distribution
@@ -107,13 +107,17 @@ class InverseWishart(Distribution):
         digamma = multivariate_digamma(self.df / 2, d)
         return self._log_determinant - d * math.log(2) - digamma
 
-    def _log_prob(self, x: Any) -> Any:
+    def _check_shape(self, x: Any) -> None:
         d = self.n_features
         if x.shape[-2:] != (d, d):
             raise DataError(
                 f"{type(self).__name__}: events must be matrices of shape {(d, d)} on the last "
                 f"axes; got shape {x.shape}."
             )
+
+    def _log_prob(self, x: Any) -> Any:
+        d = self.n_features
+        self._check_shape(x)
         inside = is_positive_definite(x)
         safe = np.where(inside[..., None, None], x, np.eye(d))
         trace = np.trace(
@@ -132,16 +136,39 @@ class InverseWishart(Distribution):
         logs = 0.5 * (self.df + d + 1) * self.expected_log_determinant()
         return logs + 0.5 * self.df * d + float(multigammaln(self.df / 2, d)) - constant
 
+    def _mgf(self, t: Any) -> Any:
+        """Return E exp(trace(T X)) of symmetric T.
+
+        It is infinite if T has an eigenvalue above 0, and has a closed form if all but one are 0:
+        v' X v is inverse gamma.
+        """
+        self._check_shape(t)
+        return np.vectorize(self._mgf_at, signature="(d,d)->()", otypes=[float])(t)
+
+    def _mgf_at(self, T: Floats) -> float:
+        values, vectors = np.linalg.eigh((T + T.T) / 2)
+        count = int((np.abs(values) > 1e-12 * np.abs(values).max()).sum())
+        if count == 0:
+            return 1.0
+        if values[-1] > 1e-12 * np.abs(values).max():
+            return math.inf
+        if count > 1:
+            raise NotImplementedError(
+                f"{type(self).__name__} has no closed form of the moment-generating function at a "
+                f"matrix of rank {count}; gramian.estimation.expectation estimates it by sampling."
+            )
+        v = vectors[:, 0]
+        along = InverseGamma((self.df - self.n_features + 1) / 2, float(v @ self.scale @ v) / 2)
+        return float(along.mgf(values[0]))
+
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         d = self.n_features
-        drawn = np.empty((n, d, d))
-        lower = np.tril_indices(d, -1)
-        for X in drawn:  # Bartlett: T T' is Wishart(df, I)
-            T = np.diag(np.sqrt(rng.chisquare(self.df - np.arange(d))))
-            T[lower] = rng.standard_normal(len(lower[0]))
-            Y = solve_triangular(T, self._root.T, lower=True)
-            X[:] = Y.T @ Y
-        return drawn
+        T = np.zeros((n, d, d))  # Bartlett: T T' is Wishart(df, I)
+        rows, columns = np.tril_indices(d, -1)
+        T[:, rows, columns] = rng.standard_normal((n, len(rows)))
+        T[:, range(d), range(d)] = np.sqrt(rng.chisquare(self.df - np.arange(d), size=(n, d)))
+        Y = np.linalg.solve(T, np.broadcast_to(self._root.T, T.shape))
+        return Y.transpose(0, 2, 1) @ Y
 
     @classmethod
     def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:

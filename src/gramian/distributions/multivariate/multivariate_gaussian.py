@@ -2,11 +2,12 @@
 
 import math
 from functools import cached_property
-from typing import Any, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows.moments import Rows
 from gramian.base.types import Floats
@@ -16,7 +17,6 @@ from gramian.distributions.common.statistics import SufficientMoments, check_wei
 from gramian.distributions.continuous.gaussian import Gaussian
 
 _LEAST = 1e-10  # of a correlation matrix: eigenvalues below -_LEAST are no rounding error
-_TILE = 20480  # numbers whose deviations stay in the cache
 
 
 class PrincipalAxes(NamedTuple):
@@ -47,6 +47,8 @@ class MultivariateGaussian(Distribution):
     >>> given = joint.conditional([1], [2.0])
     >>> given.mean.round(4), given.covariance.round(4)
     (array([0.6667]), array([[1.6667]]))
+    >>> MultivariateGaussian.fit([[0, 1], [2, 1]], covariance="isotropic").covariance.tolist()
+    [[0.5, 0.0], [0.0, 0.5]]
     """
 
     mean: Vector
@@ -196,18 +198,17 @@ class MultivariateGaussian(Distribution):
         """Return the squared Mahalanobis distance q(x); infinite outside of a singular plane."""
         events = self._events(x)
         self._check_width(events, self.n_features)
-        rows = events.reshape(-1, self.n_features)
-        out = np.empty(len(rows))
-        tile = min(max(_TILE // self.n_features, 64), 4096, max(len(rows), 1))
-        away, z = np.empty((tile, self.n_features)), np.empty((tile, self.rank))
-        for start in range(0, len(rows), tile):
-            here = slice(start, min(start + tile, len(rows)))
-            size = here.stop - start
-            np.subtract(rows[here], self.mean, out=away[:size])
-            np.matmul(away[:size], self._whitening, out=z[:size])
-            np.einsum("ij,ij->i", z[:size], z[:size], out=out[here])
-            if self.rank < self.n_features:
-                out[here][self._is_outside(away[:size])] = np.inf
+        rows = np.ascontiguousarray(events.reshape(-1, self.n_features))
+        out = np.empty((len(rows), 1))
+        if len(rows):
+            roots = np.ascontiguousarray(self._whitening.T)[None]
+            # the score of a single class is -q(x) / 2
+            _native.ClassScores.quadratic(
+                np.zeros(1), np.array(self.mean)[None], roots, lower=False
+            ).score(_native.Table(rows), scores=out)
+            out *= -2
+        if self.rank < self.n_features:
+            out[self._is_outside(rows - self.mean)] = np.inf
         return out.reshape(events.shape[:-1])[()]
 
     def _is_outside(self, away: Floats) -> npt.NDArray[np.bool_]:
@@ -287,18 +288,41 @@ class MultivariateGaussian(Distribution):
         return found
 
     @classmethod
-    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientMoments:
-        """Return the total weight, the mean and the scatter about it, in one pass over the rows."""
+    def _statistics(
+        cls,
+        data: Any,
+        sample_weight: npt.ArrayLike | None,
+        *,
+        covariance: Literal["full", "diagonal", "isotropic"] = "full",
+    ) -> SufficientMoments:
+        """Return the total weight, the mean and the scatter about it, in one pass over the rows.
+
+        `covariance` says what the estimate is to be: "full", "diagonal" (uncorrelated coordinates)
+        or "isotropic" (and of one variance).
+        """
+        if covariance not in ("full", "diagonal", "isotropic"):
+            raise ParameterError(
+                f"{cls.__name__}.fit: covariance must be 'full', 'diagonal' or 'isotropic'; got "
+                f"{covariance!r}."
+            )
         X, weights = check_vectors(cls.__name__, data, sample_weight)
         if not len(X):
-            return SufficientMoments(0.0, np.zeros(X.shape[1]), np.zeros(2 * X.shape[1:]))
+            zeros = np.zeros(X.shape[1]), np.zeros(2 * X.shape[1:])
+            return SufficientMoments(0.0, *zeros, {"covariance": covariance})
         summary = Rows.of(X, np.empty((len(X), 0)), weights).summarise()
-        return SufficientMoments(summary.weight, summary.means, summary.centred())
+        scatter, fixed = summary.centred(), {"covariance": covariance}
+        return SufficientMoments(summary.weight, summary.means, scatter, fixed)
 
     @classmethod
     def from_statistics(cls, statistics: SufficientMoments) -> Self:
         """Return the mean and the mean scatter (divided by N), which may be singular."""
         weight = check_weight(cls.__name__, statistics)
+        variances = np.diag(statistics.scatter) / weight
+        structure = statistics.fixed.get("covariance", "full")
+        if structure == "diagonal":
+            return cls.diagonal(statistics.mean, variances)
+        if structure == "isotropic":
+            return cls(statistics.mean, variances.mean() * np.eye(len(variances)))
         return cls(statistics.mean, _clean(statistics.scatter / weight, None))
 
 

@@ -123,6 +123,18 @@ class NormalInverseWishart(Distribution):
         normal = self.n_features * math.log(2 * math.pi * math.e / self.kappa)
         return given.entropy() + 0.5 * (normal + given.expected_log_determinant())
 
+    def _mgf(self, t: Any) -> Any:
+        """Return E exp(t'm + trace(T S)) of a pair (t, T): given S, m is normal.
+
+        It is exp(t' mean) times that of S at T + t t' / (2 kappa), infinite for t other than 0
+        unless T makes up for it.
+        """
+        along, T = t
+        self._check_width(along, self.n_features)
+        outer = along[..., :, None] * along[..., None, :]
+        of_matrix = self.covariance_distribution.mgf(T + outer / (2 * self.kappa))
+        return np.exp(along @ self.mean) * of_matrix
+
     def sample(self, n: int | None = None, random_state: object = None) -> Any:
         """Draw pairs (means, covariances), of shapes (n, d) and (n, d, d); without n, one pair."""
         means, matrices = super().sample(1 if n is None else n, random_state)

@@ -5,7 +5,7 @@ import pytest
 
 from gramian import GaussianNB
 from gramian.base.errors import DataError
-from gramian.naive_bayes.label_batches import batch_classes, batch_codes
+from gramian.base.label_batches import batch_classes, batch_codes
 
 
 def test_codes_are_places_among_the_known_classes():

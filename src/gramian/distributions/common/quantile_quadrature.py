@@ -1,0 +1,223 @@
+r"""Expected values of one variable by quadrature over its probability scale.
+
+    E[f] = int_0^1 f(Q(u)) du = int f(x) p(x) dx,    Q the quantile function
+
+Over u the integrand does not know location, scale or gaps of the distribution. Quantiles that take
+a root search each (`slow_quantile`) only place panels over x. Panels are halved until the highest
+coefficients of the interpolating polynomial vanish: a jump between any two nodes leaves them large,
+so the bound of the error that they give holds at jumps too. Beyond the levels `_TAIL` and
+1 - `_TAIL` panels grow or shrink by powers of two: over x if the tail is infinite or quantiles are
+slow, over u if it ends; their sum must settle.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.polynomial import Legendre, legendre
+
+from gramian.base.errors import DataError
+from gramian.base.types import Floats
+
+_TAIL = 1e-8  # probability of each tail
+_PANELS = 2200  # of the body: nodes are less than a ten-thousandth apart
+_SPLIT = 22  # panels of the body between two slow quantiles
+_FAR = 1e150  # how far tails are followed; squares are finite there
+# Lobatto's rule of 8 points: with the ends of a panel, so that no jump hides beside them.
+_NODES = np.concatenate([[-1.0], np.sort(Legendre.basis(7).deriv().roots().real), [1.0]])
+_WEIGHTS = 2 / (56 * Legendre.basis(7)(_NODES) ** 2)
+_HIGHEST = np.linalg.inv(legendre.legvander(_NODES, 7))[-2:].T  # coefficients 6 and 7 of values
+# The integral of a function that is 0 or 1 with jumps between nodes is within this many times the
+# size of those coefficients of the rule, whichever nodes are 1 (the largest of all 254 cases).
+_JUMPS = 4.1
+_SMALL = 1e-13  # error of a panel, as a share of E|f|, that is let be
+_MOST = 50_000  # panels that are halved at a time
+_SETTLED = 0.99  # ratio of neighbouring panels of a tail from which on its sum is not finite
+
+
+class Integrable(Protocol):
+    """A continuous distribution of one variable by its functions of arrays."""
+
+    @property
+    def log_density(self) -> Callable[[Any], Any]:
+        """Logarithm of the density."""
+
+    @property
+    def quantile(self) -> Callable[[Any], Any] | None:
+        """Quantile function, if there is one."""
+
+    @property
+    def slow_quantile(self) -> bool:
+        """Whether each quantile is a search for a root."""
+
+
+class Integral(NamedTuple):
+    """A value with the error of integration, and the integral of the magnitude."""
+
+    value: float
+    error: float
+    magnitude: float
+
+
+def integrate(f: Callable[[Floats], Floats], density: Integrable) -> Integral:
+    """Return E[f]; raise if it does not settle. `f` is of arrays."""
+    body = _over_density(f, density) if density.slow_quantile else _over_levels(f, density)
+    scale = float(np.abs(body.values).sum())
+    parts = [body] + [_tail(f, density, upper, scale) for upper in (False, True)]
+    value = float(sum(part.values.sum() for part in parts))
+    magnitude = float(sum(np.abs(part.values).sum() for part in parts))
+    error = float(sum(part.error for part in parts)) + 1e-14 * magnitude
+    return Integral(value, error, magnitude)
+
+
+def has_quantiles(density: Integrable) -> bool:
+    """Return whether the quantiles can be computed out to the tails (SciPy's searches may fail)."""
+    if density.quantile is None:
+        return False
+    try:
+        ends = np.asarray(density.quantile(np.array([_TAIL, 1 - _TAIL])), dtype=np.float64)
+    except (ValueError, RuntimeError):
+        return False
+    return bool(np.isfinite(ends).all())
+
+
+class _Panels(NamedTuple):
+    values: Floats  # of each panel
+    error: float  # of their sum
+
+
+def _levels(count: int) -> Floats:
+    """Return edges of panels of at most 1 / count, not the median: f may have a pole there."""
+    low, high = np.geomspace(_TAIL, 1 / count, 20), 1 - np.geomspace(_TAIL, 1.37 / count, 20)[::-1]
+    return np.concatenate([low, np.linspace(low[-1], high[0], count - 1)[1:-1], high])
+
+
+def _over_levels(f: Callable[[Floats], Floats], density: Integrable) -> _Panels:
+    assert density.quantile is not None
+    quantile, levels = density.quantile, _levels(_PANELS)
+
+    def at_levels(u: Floats) -> Floats:
+        return f(np.asarray(quantile(u), dtype=np.float64))
+
+    return _by_panels(at_levels, levels[:-1], levels[1:], 0.0)
+
+
+def _over_density(f: Callable[[Floats], Floats], density: Integrable) -> _Panels:
+    assert density.quantile is not None
+    coarse = np.asarray(density.quantile(_levels(_PANELS // _SPLIT)), dtype=np.float64)
+    coarse = np.unique(coarse)
+    steps = np.arange(len(coarse) * _SPLIT - _SPLIT + 1) / _SPLIT
+    edges = np.interp(steps, np.arange(len(coarse)), coarse)
+    return _by_panels(_weighted(f, density), edges[:-1], edges[1:], 0.0)
+
+
+def _weighted(f: Callable[[Floats], Floats], density: Integrable) -> Callable[[Floats], Floats]:
+    def product(x: Floats) -> Floats:
+        heights = np.exp(density.log_density(x))
+        return np.where(heights == 0, 0.0, heights * f(x))
+
+    return product
+
+
+def _by_panels(g: Callable[[Floats], Floats], low: Floats, high: Floats, scale: float) -> _Panels:
+    """Integrate g over panels, halving those whose error may be more than rounding."""
+    owner = np.arange(len(low))
+    values, error = np.zeros(len(low)), 0.0
+    while len(low):
+        found, off = _lobatto(g, low, high)
+        scale = max(scale, float(np.abs(found).sum()))
+        middle = low + (high - low) / 2
+        going = (off > _SMALL * scale) & (middle > low) & (middle < high)
+        if going.sum() > _MOST:
+            going[:] = False
+        np.add.at(values, owner[~going], found[~going])
+        error += float(off[~going].sum())
+        owner = np.concatenate([owner[going], owner[going]])
+        low, high = (
+            np.concatenate([low[going], middle[going]]),
+            np.concatenate([middle[going], high[going]]),
+        )
+    return _Panels(values, error)
+
+
+def _lobatto(g: Callable[[Floats], Floats], low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """Return the integral over each panel and a bound of its error."""
+    half = (high - low) / 2
+    nodes = (low + half)[:, None] + half[:, None] * _NODES
+    with np.errstate(all="ignore"):
+        heights = g(nodes.ravel()).reshape(nodes.shape)
+        found = np.asarray((heights @ _WEIGHTS) * half)
+        off = np.asarray(_JUMPS * half * np.abs(heights @ _HIGHEST).sum(axis=1))
+    if not np.isfinite(found).all():
+        raise DataError(
+            "expected value: the integral is not finite; the function is infinite or not a number "
+            "where the distribution has probability, or grows too fast."
+        )
+    return found, off
+
+
+def _tail(f: Callable[[Floats], Floats], density: Integrable, upper: bool, scale: float) -> _Panels:
+    """Integrate over the last levels and add what is beyond the last panel."""
+    assert density.quantile is not None
+    quantile = density.quantile
+    levels = np.abs(float(upper) - np.array([_TAIL, 2 * _TAIL, 0.0]))
+    last, before, end = (float(x) for x in quantile(levels))
+    unit, rounding = abs(last - before), 0.0
+    if np.isfinite(end) and density.slow_quantile:
+        halvings = 950 if end == 0 else max(int(52 + np.log2(abs((last - end) / end))), 1)
+        edges: Floats = np.ldexp(abs(last - end), -np.arange(halvings))
+        weighted = _weighted(f, density)
+
+        def before_end(t: Floats) -> Floats:
+            x = end - t if upper else end + t
+            return np.where(x == end, 0.0, weighted(x))
+
+        found = _by_panels(before_end, edges[1:], edges[:-1], scale)
+    elif np.isfinite(end):
+        edges = np.ldexp(_TAIL, -np.arange(20 if upper else 950))
+
+        def inside(v: Floats) -> Floats:
+            x = np.asarray(quantile(1 - v if upper else v), dtype=np.float64)
+            values = f(x)
+            return np.where((x == end) & ~np.isfinite(values), 0.0, values)
+
+        found = _by_panels(inside, edges[1:], edges[:-1], scale)
+    elif not unit > 1e-11 * abs(last):  # no numbers between: f is as at the last
+        value = _TAIL * f(np.array([last]))
+        return _Panels(value, float(np.abs(value).sum()))
+    else:
+        rounding = 10 * np.finfo(np.float64).eps * abs(last) / unit
+        edges = unit * (np.ldexp(1.0, np.arange(max(12, int(np.log2(_FAR / unit))))) - 1)
+
+        def beyond(t: Floats) -> Floats:
+            x = last + t if upper else last - t
+            heights = np.nan_to_num(np.exp(density.log_density(x)), nan=0.0)  # too far to compute
+            return np.where(heights == 0, 0.0, heights * f(x))
+
+        found = _by_panels(beyond, edges[:-1], edges[1:], scale)
+    sizes = np.abs(found.values)
+    more, rest = _rest(found.values, max(scale, float(sizes.sum())))
+    error = found.error + rest + rounding * float(sizes.sum())
+    return _Panels(np.append(found.values, more), error)
+
+
+def _rest(values: Floats, scale: float) -> tuple[float, float]:
+    """Return the sum after the last panel as a geometric series, and its error; raise without one.
+
+    The last panel that is not zero may be cut by underflow, so the one before it counts.
+    """
+    seen = np.flatnonzero(values)
+    if len(seen) < 11:
+        return 0.0, 0.0
+    last = seen[-1]
+    size, former = abs(values[last - 1]), max(abs(values[last - 9]), np.finfo(np.float64).tiny)
+    ratio = float((size / former) ** (1 / 8))
+    if ratio < _SETTLED:
+        whole = float(size) * ratio / (1 - ratio)
+        return float(np.sign(values[last])) * max(whole - abs(float(values[last])), 0.0), whole
+    if abs(values[last]) <= _SMALL * scale:
+        return 0.0, float(size)
+    raise DataError(
+        "expected value: the integral does not settle in a tail of the distribution; it is "
+        "infinite, or the function cannot be computed far enough out."
+    )

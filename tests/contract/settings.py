@@ -84,6 +84,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     "KMedoids": (
         {"n_clusters": 3, "init": "build"},
         {"n_clusters": 3, "init": "build", "metric": "manhattan", "method": "alternate"},
+    ),
     "SpectralClustering": (
         {"n_clusters": 3, "random_state": 0, "n_init": 2, "gamma": 0.05},
         {"n_clusters": 3, "random_state": 0, "affinity": "nearest_neighbors", "n_neighbors": 5},

@@ -10,6 +10,7 @@ void bind_brute(nb::module_& m);
 void bind_c45(nb::module_& m);
 void bind_cluster(nb::module_& m);
 void bind_epoch(nb::module_& m);
+void bind_image(nb::module_& m);
 void bind_kernel_sums(nb::module_& m);
 void bind_lasso(nb::module_& m);
 void bind_linear(nb::module_& m);
@@ -56,6 +57,7 @@ NB_MODULE(_native, m) {
     bind::bind_c45(m);
     bind::bind_cluster(m);
     bind::bind_epoch(m);
+    bind::bind_image(m);
     bind::bind_kernel_sums(m);
     bind::bind_lasso(m);
     bind::bind_linear(m);

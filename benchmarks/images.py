@@ -2,7 +2,7 @@
 
 Digits of scikit-learn, enlarged to 28 x 28, moved at random, with noise. scikit-image takes one
 image at a time (`hog`, votes for one bin each, blocks scaled by their Euclidean length), and is the
-reference; there is no such function in scikit-learn.
+only peer; there is no such function in scikit-learn.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ WORKLOADS = [
         name="orientation histograms, 20k images of 28 x 28, 12 bins, blocks of 2 x 2 cells",
         dtype="float64",
         data=digit_images,
-        contenders={"gramian": gramian, "scikit-learn": scikit_image},
+        contenders={"gramian": gramian, "scikit-image": scikit_image},
         quality=Quality(
             "accuracy of nearest means", nearest_centroid_accuracy, better="higher", agree=0.02
         ),

@@ -91,4 +91,4 @@ def oriented_derivative(
         raise ParameterError(f"oriented_derivative: angle must be a number; got {angle!r}.")
     across, down = image_gradients(images, method=method, sigma=sigma)
     cosine, sine = across.dtype.type(np.cos(angle)), across.dtype.type(np.sin(angle))
-    return cosine * across + sine * down
+    return np.asarray(cosine * across + sine * down)

@@ -107,6 +107,7 @@ def _pair(owner: str, name: str, value: Any) -> tuple[int, int]:
 
 
 def _count(owner: str, name: str, value: Any) -> int:
-    if not isinstance(value, Integral) or isinstance(value, bool) or not 1 <= value <= 2**20:
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or not 1 <= int(value) <= 2**20:
         raise ParameterError(f"{owner}: {name} must be an integer >= 1; got {value!r}.")
     return int(value)

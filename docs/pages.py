@@ -76,6 +76,7 @@ FAMILIES = {
     "Graphs": "gramian.graph",
     "Manifold learning": "gramian.manifold",
     "Features": "gramian.preprocessing",
+    "Image features": "gramian.feature_extraction.image",
     "Feature selection": "gramian.feature_selection",
     "Graphical models": "gramian.graphical_model",
     "Support vector machines": "gramian.svm",

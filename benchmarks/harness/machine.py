@@ -20,6 +20,8 @@ PACKAGES = [
     "scipy",
     "scikit-learn",
     "scikit-learn-intelex",
+    "scikit-image",
+    "pyamg",
     "faiss-cpu",
     "pykdtree",
     "lightgbm",

@@ -12,6 +12,7 @@ void bind_c45(nb::module_& m);
 void bind_cluster(nb::module_& m);
 void bind_density_clusters(nb::module_& m);
 void bind_epoch(nb::module_& m);
+void bind_image(nb::module_& m);
 void bind_kernel_matrix(nb::module_& m);
 void bind_kernel_sums(nb::module_& m);
 void bind_lasso(nb::module_& m);
@@ -64,6 +65,7 @@ NB_MODULE(_native, m) {
     bind::bind_cluster(m);
     bind::bind_density_clusters(m);
     bind::bind_epoch(m);
+    bind::bind_image(m);
     bind::bind_kernel_matrix(m);
     bind::bind_kernel_sums(m);
     bind::bind_lasso(m);

@@ -21,7 +21,7 @@ truth[(rows - 16) ** 2 + (columns - 18) ** 2 < 120] = 1
 truth[26:42, 36:58] = 2
 truth[(rows > 4) & (rows < 20) & (columns > 38) & (columns - rows < 44)] = 3
 rng = np.random.default_rng(0)
-image = np.array([0.1, 0.5, 0.8, 0.35])[truth] + 0.03 * rng.normal(size=truth.shape)
+image = np.array([0.1, 0.5, 0.8, 0.45])[truth] + 0.03 * rng.normal(size=truth.shape)
 
 # %%
 # The part whose best cut is sparsest is divided, again and again, until there are four.

@@ -16,7 +16,7 @@ from gramian import KMeans, SpectralClustering, SpectralEmbedding
 from gramian.graph import cheeger_bounds, fiedler_pair, knn_graph, sweep_cut
 from gramian.plot import plot_fiedler_vector, plot_graph_cut, plot_spectral_embedding
 
-X, moons = make_moons(300, noise=0.09, random_state=1)
+X, moons = make_moons(300, noise=0.05, random_state=1)
 
 # %%
 # The graph joins each point with its 8 nearest ones. The sweep tries all 299 cuts along the

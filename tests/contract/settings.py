@@ -89,10 +89,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_clusters": 3, "random_state": 0, "n_init": 2, "gamma": 0.05},
         {"n_clusters": 3, "random_state": 0, "affinity": "nearest_neighbors", "n_neighbors": 5},
     ),
-    "SpectralEmbedding": (
-        {"affinity": "rbf", "random_state": 0},
-        {"n_neighbors": 25, "random_state": 0},
-    ),
+    "SpectralEmbedding": ({"affinity": "rbf", "random_state": 0},),
     "MiniBatchKMeans": (
         {"n_clusters": 3, "random_state": 0},
         {"n_clusters": 3, "batch_size": 20, "init": "random", "random_state": 0},

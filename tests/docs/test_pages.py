@@ -134,7 +134,8 @@ def test_every_package_that_offers_names_is_in_the_reference():
         for module in pkgutil.iter_modules(gramian.__path__)
         if module.ispkg and hasattr(import_module(f"gramian.{module.name}"), "__all__")
     }
-    assert packages == set(pages.FAMILIES.values())
+    listed = {".".join(path.split(".")[:2]) for path in pages.FAMILIES.values()}
+    assert packages == listed
 
 
 @pytest.mark.parametrize("page", ["coming_from_sklearn", "syllabus", "benchmarks", "api/index"])

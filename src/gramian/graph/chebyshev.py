@@ -46,8 +46,8 @@ def chebyshev_pairs(
     products = 0
     while True:
         U = problem.project(filtered(problem, U, cut, degree))
-        values, U, BU = rayleigh_ritz(U, problem.apply(U))
-        residuals = residual_norms(values[:k], U[:, :k], BU[:, :k])
+        values, U, applied = rayleigh_ritz(U, problem.apply(U))
+        residuals = residual_norms(values[:k], U[:, :k], applied[:, :k])
         products += degree + 1
         found = Ritz(values[:k], U[:, :k], residuals, products)
         limit = min(tol * problem.bound, math.sqrt(tol) * max(float(values[k - 1]), 0.0))

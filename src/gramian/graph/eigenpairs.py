@@ -201,9 +201,9 @@ def _lobpcg(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generato
 def _refined(problem: Eigenproblem, vectors: Floats, k: int | None = None) -> Ritz:
     """Return Ritz pairs of the vectors, clean of null vectors, with their residuals."""
     U = problem.project(np.array(vectors, dtype=np.float64, order="C"))
-    values, U, BU = rayleigh_ritz(U, problem.apply(U))
+    values, U, applied = rayleigh_ritz(U, problem.apply(U))
     k = len(values) if k is None else k
-    return Ritz(values[:k], U[:, :k], residual_norms(values[:k], U[:, :k], BU[:, :k]), 0)
+    return Ritz(values[:k], U[:, :k], residual_norms(values[:k], U[:, :k], applied[:, :k]), 0)
 
 
 _SOLVERS: dict[str, Any] = {

@@ -72,7 +72,7 @@ class Eigenproblem:
         return np.diag(self.diagonal) - self.similarity
 
 
-def rayleigh_ritz(U: Floats, BU: Floats) -> tuple[Floats, Floats, Floats]:
+def rayleigh_ritz(U: Floats, applied: Floats) -> tuple[Floats, Floats, Floats]:
     """Return the Ritz values of a block, ascending, its orthonormal Ritz vectors U, and B U.
 
     Directions that the columns do not span, up to rounding, are left out.
@@ -83,15 +83,15 @@ def rayleigh_ritz(U: Floats, BU: Floats) -> tuple[Floats, Floats, Floats]:
     sizes, axes = np.linalg.eigh(gram)
     kept = sizes > 1e-12 * len(sizes)
     basis = (scale[:, None] * axes[:, kept]) / np.sqrt(sizes[kept])
-    inner = basis.T @ ((U.T @ BU) @ basis)
+    inner = basis.T @ ((U.T @ applied) @ basis)
     values, turned = np.linalg.eigh((inner + inner.T) / 2)
     turn = basis @ turned
-    return values, U @ turn, BU @ turn
+    return values, U @ turn, applied @ turn
 
 
-def residual_norms(values: Floats, U: Floats, BU: Floats) -> Floats:
+def residual_norms(values: Floats, U: Floats, applied: Floats) -> Floats:
     """Return |B u - lambda u| of each column."""
-    difference = BU - U * values
+    difference = applied - U * values
     return np.asarray(np.sqrt((difference * difference).sum(axis=0)))
 
 

@@ -38,6 +38,7 @@ from gramian.plot.geometry.graphs import (
     plot_segmentation,
     plot_spectral_embedding,
 )
+from gramian.plot.geometry.images import plot_edge_map, plot_orientation_histograms
 from gramian.plot.geometry.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
 from gramian.plot.geometry.voronoi import plot_voronoi_cells, voronoi_cells
 from gramian.plot.geometry.voronoi_sets import nearest_sets, plot_voronoi_sets
@@ -87,6 +88,7 @@ __all__ = [
     "plot_dendrogram",
     "plot_densities",
     "plot_dichotomies",
+    "plot_edge_map",
     "plot_error_against_k",
     "plot_error_against_members",
     "plot_error_counts",
@@ -112,6 +114,7 @@ __all__ = [
     "plot_medoids",
     "plot_newton_steps",
     "plot_objectives",
+    "plot_orientation_histograms",
     "plot_posterior_contours",
     "plot_posterior_curves",
     "plot_posterior_map",

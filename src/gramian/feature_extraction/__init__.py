@@ -1,0 +1,7 @@
+"""Features of images."""
+
+from gramian.feature_extraction import image
+
+__all__ = [
+    "image",
+]

@@ -229,7 +229,8 @@ class NMF(CallbackSupportMixin, Transformer):
             )
 
     def _beta(self, table: Data) -> float:
-        beta = _BETAS.get(self.beta_loss, self.beta_loss)  # type: ignore[call-overload]
+        named = isinstance(self.beta_loss, str)
+        beta = _BETAS[str(self.beta_loss)] if named else float(self.beta_loss)
         if self.solver == "cd" and beta != 2:
             raise ParameterError(
                 f"NMF: beta_loss={self.beta_loss!r} needs solver='mu'; 'cd' is for squares."
@@ -329,7 +330,7 @@ class NMF(CallbackSupportMixin, Transformer):
         W = np.sqrt(np.maximum(X.mean(axis=1), 1e-16))[:, None] * np.ones(len(H))
         for _ in range(self.max_iter):
             W = multiply(X, W, H, beta, *penalties)
-        return W
+        return np.asarray(W)
 
     def _error(self, table: Data, W: Floats, H: Floats, beta: float) -> float:
         if beta != 2:

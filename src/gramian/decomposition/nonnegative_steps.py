@@ -70,7 +70,7 @@ def solve_rows(X: Data, H: Floats, l1: float, l2: float) -> Floats:
         left, products = np.ascontiguousarray(left[:, open_]), np.ascontiguousarray(cross[:, rows])
         for _ in range(10):
             sweep(left, products, gram, l1, l2)
-    return Wt.T
+    return np.asarray(Wt.T)
 
 
 def multiply(X: Floats, W: Floats, H: Floats, beta: float, l1: float, l2: float) -> Floats:

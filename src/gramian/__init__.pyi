@@ -106,8 +106,10 @@ from gramian.decomposition import ComponentChoice as ComponentChoice
 from gramian.decomposition import Criteria as Criteria
 from gramian.decomposition import Deflation as Deflation
 from gramian.decomposition import FactorAnalysis as FactorAnalysis
+from gramian.decomposition import FastICA as FastICA
 from gramian.decomposition import IncrementalPCA as IncrementalPCA
 from gramian.decomposition import KernelPCA as KernelPCA
+from gramian.decomposition import NMF as NMF
 from gramian.decomposition import OrthogonalFit as OrthogonalFit
 from gramian.decomposition import PCA as PCA
 from gramian.decomposition import RotatedLoadings as RotatedLoadings

@@ -113,6 +113,8 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"covariance": "tied", "singular": "drop"},
     ),
     "FactorAnalysis": ({"n_components": 1}, {"n_components": 1, "method": "em", "tol": 1.0}),
+    "FastICA": ({"random_state": 0, "tol": 0.01},),
+    "NMF": ({"n_components": 2, "random_state": 0, "max_iter": 500},),
     "KernelPCA": (
         {"n_components": 2, "random_state": 0},
         {"n_components": 2, "kernel": "rbf", "random_state": 0},

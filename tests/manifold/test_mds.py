@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist, squareform
-from scipy.stats import spearmanr
 from sklearn import manifold as peer
 from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning

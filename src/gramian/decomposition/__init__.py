@@ -2,8 +2,10 @@
 
 from gramian.decomposition.choose_by_validation import ComponentChoice, choose_by_validation
 from gramian.decomposition.factor_analysis import FactorAnalysis
+from gramian.decomposition.fast_ica import FastICA
 from gramian.decomposition.incremental_pca import IncrementalPCA
 from gramian.decomposition.kernel_pca import KernelPCA
+from gramian.decomposition.nmf import NMF
 from gramian.decomposition.number_of_components import (
     components_for_variance,
     minka_mle,
@@ -23,11 +25,13 @@ from gramian.decomposition.total_least_squares import OrthogonalFit, total_least
 from gramian.decomposition.truncated_svd import TruncatedSVD
 
 __all__ = [
+    "NMF",
     "PCA",
     "ComponentChoice",
     "Criteria",
     "Deflation",
     "FactorAnalysis",
+    "FastICA",
     "IncrementalPCA",
     "KernelPCA",
     "OrthogonalFit",

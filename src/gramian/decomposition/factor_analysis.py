@@ -213,7 +213,7 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
 
     def _noise(self) -> Floats:
         """Return the noise variances, none so small that it cannot be divided by."""
-        return np.maximum(self.noise_variance_.astype(np.float64), 1e-100)
+        return np.asarray(np.maximum(self.noise_variance_.astype(np.float64), 1e-100))
 
     def _start(self, scale: Floats) -> Floats:
         """Return noise variances of the standardised columns."""
@@ -285,8 +285,8 @@ def _em_step(R: Floats, W: Floats, psi: Floats) -> tuple[Floats, Floats]:
     spread = np.linalg.inv(np.eye(k) + weighted @ W.T)  # Cov(z | x)
     scores = spread @ weighted  # E(z | x) = scores (x - m)
     cross = scores @ R
-    W = np.linalg.solve(spread + cross @ scores.T, cross)
-    return W, np.maximum(np.diag(R) - (W * cross).sum(axis=0), _LEAST)
+    loadings: Floats = np.asarray(np.linalg.solve(spread + cross @ scores.T, cross))
+    return loadings, np.maximum(np.diag(R) - (loadings * cross).sum(axis=0), _LEAST)
 
 
 def _deviance(R: Floats, W: Floats, psi: Floats) -> float:

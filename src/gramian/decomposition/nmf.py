@@ -26,10 +26,17 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.decomposition.nonnegative_steps import divergence, multiply, solve_rows, sweeps
+from gramian.decomposition.nonnegative_steps import (
+    divergence,
+    multiply,
+    solve_rows,
+    sweep,
+    violations,
+)
 from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.decomposition.randomized_svd import randomized_svd
 
+_SWEEPS = 3  # for each product with X
 _BETAS = {"frobenius": 2.0, "kullback-leibler": 1.0, "itakura-saito": 0.0}
 
 
@@ -37,8 +44,8 @@ _BETAS = {"frobenius": 2.0, "kullback-leibler": 1.0, "itakura-saito": 0.0}
 class NMF(CallbackSupportMixin, Transformer):
     r"""Parts that add up: X ~ W H with no negative number (Lee and Seung 1999).
 
-    Minimises |X - W H|^2 / 2 + d alpha_W (l1_ratio |W|_1 + (1 - l1_ratio) |W|^2 / 2) + the same of H
-    with n alpha_H. Solver "cd" alternates between W and H, column after column in closed form,
+    Minimises |X - W H|^2 / 2 + d alpha_W (l1_ratio |W|_1 + (1 - l1_ratio) |W|^2 / 2) and the same
+    of H with n alpha_H. Solver "cd" alternates between W and H, column after column in closed form,
     several sweeps for each product with X; an iteration costs 4 n d k. The weights of the training
     rows are the best for the final parts, as for new rows.
 
@@ -150,11 +157,9 @@ class NMF(CallbackSupportMixin, Transformer):
         table = check_fit(self, X)
         check_size(self, "X", table, 1e100)
         self._check_sign(table)
-        n, d = table.shape
+        d = table.shape[1]
         k = d if self.n_components in ("auto", None) else int(self.n_components)
         beta = self._beta(table)
-        scale = float(table.data.max() if sp.issparse(table) else table.max()) or 1.0
-        # The penalties are of the scaled problem, X / scale with both factors / sqrt(scale).
         W, H = self._start(table, k)
         task = Task.of(self, steps=self.max_iter, X=X)
         loop = self._alternate if self.solver == "cd" else self._multiply
@@ -172,3 +177,200 @@ class NMF(CallbackSupportMixin, Transformer):
         self.reconstruction_err_ = self._error(table, W, self.components_.astype(float), beta)
         task.done(dict)
         return W.astype(table.dtype)
+
+    def transform(self, X: Table) -> Matrix:
+        """Return the weights of rows, the best for the parts.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (m, d)
+            Rows without negative numbers.
+
+        Returns
+        -------
+        W : array of shape (m, k)
+        """
+        table = check_new(self, X)
+        check_size(self, "X", table, 1e100)
+        self._check_sign(table)
+        return self._weights(table, self._beta(table)).astype(table.dtype)
+
+    def inverse_transform(self, X: Table) -> Matrix:
+        """Return the rows that have these weights, W H.
+
+        Parameters
+        ----------
+        X : array of shape (m, k)
+            Weights.
+
+        Returns
+        -------
+        rows : array of shape (m, d)
+        """
+        check_is_fitted(self)
+        W = as_coordinates(self, X, len(self.components_))
+        return np.asarray(W @ self.components_.astype(W.dtype))
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return names such as ``nmf0``."""
+        check_is_fitted(self)
+        return numbered_names(self, len(self.components_))
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.components_)
+
+    def _check_sign(self, table: Data) -> None:
+        values = table.data if sp.issparse(table) else table
+        if values.size and values.min() < 0:
+            raise DataError(
+                f"NMF: Negative values in data passed to NMF, the least is {values.min():.3g}; "
+                "subtract the minimum of each column, or use PCA."
+            )
+
+    def _beta(self, table: Data) -> float:
+        named = isinstance(self.beta_loss, str)
+        beta = _BETAS[str(self.beta_loss)] if named else float(self.beta_loss)
+        if self.solver == "cd" and beta != 2:
+            raise ParameterError(
+                f"NMF: beta_loss={self.beta_loss!r} needs solver='mu'; 'cd' is for squares."
+            )
+        values = table.data if sp.issparse(table) else table
+        if beta <= 0 and (sp.issparse(table) or (values == 0).any()):
+            raise DataError(
+                f"NMF: beta_loss={self.beta_loss!r} is infinite where X is 0; add a small number "
+                "to X, or use another beta_loss."
+            )
+        return float(beta)
+
+    def _penalties(self, n: int, d: int) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Return l1 and l2 of W and of H."""
+        of_h = self.alpha_W if self.alpha_H == "same" else self.alpha_H
+        w, h = d * float(self.alpha_W), n * float(of_h)
+        ratio = float(self.l1_ratio)
+        return (w * ratio, w * (1 - ratio)), (h * ratio, h * (1 - ratio))
+
+    def _start(self, table: Data, k: int) -> tuple[Floats, Floats]:
+        n, d = table.shape
+        init = self.init or ("nndsvda" if k <= min(n, d) else "random")
+        if init != "random" and k > min(n, d):
+            raise ParameterError(
+                f"NMF: init={init!r} needs n_components <= min(n_samples, n_features)="
+                f"{min(n, d)}; got {k}. Use init='random'."
+            )
+        seed = seed_of(self.random_state)
+        mean = float(table.mean())
+        if init == "random":
+            size = np.sqrt(mean / k)
+            draws = stream(seed)
+            W, H = np.abs(draws.standard_normal((n, k))), np.abs(draws.standard_normal((k, d)))
+            return size * W, size * H
+        U, values, Vt = randomized_svd(table, k, random_state=seed)
+        W, H = _positive_parts(U, values, Vt)
+        if init == "nndsvda":
+            W[W == 0], H[H == 0] = mean, mean
+        elif init == "nndsvdar":
+            draws = stream(seed, 1)
+            for factor in (W, H):
+                empty = factor == 0
+                factor[empty] = mean / 100 * np.abs(draws.standard_normal(int(empty.sum())))
+        return W, H
+
+    def _alternate(
+        self, table: Data, W: Floats, H: Floats, beta: float, task: Task
+    ) -> tuple[Floats, Floats, bool]:
+        """Take turns between W and H."""
+        n, d = table.shape
+        of_w, of_h = self._penalties(n, d)
+        Wt, H = np.ascontiguousarray(W.T), np.ascontiguousarray(H)
+        transposed = sp.csr_array(table.T) if sp.issparse(table) else table.T
+        first, converged = 0.0, False
+        self.n_iter_ = 0
+        while self.n_iter_ < self.max_iter and not converged:
+            self.n_iter_ += 1
+            violation = _improve(Wt, _cross(table, H), H @ H.T, of_w)
+            violation += _improve(H, _cross(transposed, Wt), Wt @ Wt.T, of_h)
+            if self.n_iter_ == 1:
+                first = violation
+            converged = violation <= self.tol * first
+            if task.iteration(dict):
+                break
+        return Wt.T, H, converged
+
+    def _multiply(
+        self, table: Data, W: Floats, H: Floats, beta: float, task: Task
+    ) -> tuple[Floats, Floats, bool]:
+        """Multiply both factors by what brings them nearer, in turn."""
+        n, d = table.shape
+        of_w, of_h = self._penalties(n, d)
+        X = np.asarray(table.toarray() if sp.issparse(table) else table, dtype=np.float64)
+        first = before = divergence(X, W, H, beta)
+        converged = False
+        self.n_iter_ = 0
+        while self.n_iter_ < self.max_iter and not converged:
+            self.n_iter_ += 1
+            W = multiply(X, W, H, beta, *of_w)
+            H = multiply(X.T, H.T, W.T, beta, *of_h).T
+            if self.n_iter_ % 10 == 0:
+                now = divergence(X, W, H, beta)
+                converged = before - now <= self.tol * first
+                before = now
+            if task.iteration(dict):
+                break
+        return W, H, converged
+
+    def _weights(self, table: Data, beta: float) -> Floats:
+        """Return the best weights for the parts, of each row on its own."""
+        H = self.components_.astype(np.float64)
+        n, d = table.shape
+        penalties = self._penalties(n, d)[0]
+        if beta == 2:
+            return solve_rows(table, H, *penalties)
+        X = np.asarray(table.toarray() if sp.issparse(table) else table, dtype=np.float64)
+        W = np.sqrt(np.maximum(X.mean(axis=1), 1e-16))[:, None] * np.ones(len(H))
+        for _ in range(self.max_iter):
+            W = multiply(X, W, H, beta, *penalties)
+        return np.asarray(W)
+
+    def _error(self, table: Data, W: Floats, H: Floats, beta: float) -> float:
+        if beta != 2:
+            X = np.asarray(table.toarray() if sp.issparse(table) else table, dtype=np.float64)
+            return float(np.sqrt(2 * max(0.0, divergence(X, W, H, beta))))
+        squares = 0.0
+        step = max(16, (1 << 20) // table.shape[1])
+        for start in range(0, len(W), step):
+            block = table[start : start + step]
+            block = block.toarray() if sp.issparse(block) else block
+            squares += float(((block - W[start : start + step] @ H) ** 2).sum())
+        return float(np.sqrt(squares))
+
+
+def _improve(factor: Floats, cross: Floats, gram: Floats, penalties: tuple[float, float]) -> float:
+    """Make some sweeps over a factor; return the projected gradient before them."""
+    violation = float(violations(factor, cross, gram, *penalties).sum())
+    for _ in range(_SWEEPS):
+        sweep(factor, cross, gram, *penalties)
+    return violation
+
+
+def _cross(X: Data, H: Floats) -> Floats:
+    """Return H X', (k, n), in double whatever X is."""
+    product = np.asarray(X @ H.T.astype(X.dtype)).T
+    return np.ascontiguousarray(product, dtype=np.float64)
+
+
+def _positive_parts(U: Floats, values: Floats, Vt: Floats) -> tuple[Floats, Floats]:
+    """Return the larger of the positive and negative parts of each singular pair, scaled."""
+    W, H = np.zeros_like(U), np.zeros_like(Vt)
+    for j, value in enumerate(values):
+        u, v = U[:, j], Vt[j]
+        sides = [(np.maximum(s * u, 0.0), np.maximum(s * v, 0.0)) for s in (1.0, -1.0)]
+        sizes = [(np.linalg.norm(a), np.linalg.norm(b)) for a, b in sides]
+        best = int(sizes[1][0] * sizes[1][1] > sizes[0][0] * sizes[0][1])
+        (a, b), (left, right) = sides[best], sizes[best]
+        if left * right > 0:
+            root = np.sqrt(value * left * right)
+            W[:, j], H[j] = root * a / left, root * b / right
+    for factor in (W, H):
+        factor[factor < 1e-9 * factor.max(initial=0.0)] = 0.0  # rounding is no part
+    return W, H

@@ -17,54 +17,65 @@ from gramian.base.types import Data, Floats
 _TINY = 1e-100
 
 
-def sweep(Wt: Floats, cross: Floats, gram: Floats, l1: float, l2: float) -> float:
-    """Update each row of W' (k, n) once; return the sum of projected gradients before.
+def sweep(Wt: Floats, cross: Floats, gram: Floats, l1: float, l2: float) -> None:
+    """Update each row of W' (k, n) once, in place.
 
     `cross` is (X H')' (k, n), `gram` is H H'.
     """
-    violation = 0.0
     for t in range(len(Wt)):
-        gradient = gram[t] @ Wt
-        gradient -= cross[t]
-        gradient += l1 + l2 * Wt[t]
         bend = gram[t, t] + l2
         if bend <= _TINY:
             continue
-        free = np.where(Wt[t] > 0, gradient, np.minimum(gradient, 0.0))
-        violation += float(np.abs(free).sum())
-        np.maximum(Wt[t] - gradient / bend, 0.0, out=Wt[t])
-    return violation
+        step = gram[t] @ Wt
+        step -= cross[t]
+        if l1 or l2:
+            step += l1 + l2 * Wt[t]
+        step *= -1 / bend
+        step += Wt[t]
+        np.maximum(step, 0.0, out=Wt[t])
 
 
-def sweeps(
-    Wt: Floats, cross: Floats, gram: Floats, penalties: tuple[float, float], most: int
-) -> float:
-    """Make sweeps until they gain little, and return the violation before the first."""
-    first = sweep(Wt, cross, gram, *penalties)
-    for _ in range(most - 1):
-        if sweep(Wt, cross, gram, *penalties) <= 0.01 * first:
-            break
-    return first
+def violations(Wt: Floats, cross: Floats, gram: Floats, l1: float, l2: float) -> Floats:
+    """Return the sum of the projected gradients of each row of W, 0 at its optimum."""
+    gradient = gram @ Wt
+    gradient -= cross
+    if l1 or l2:
+        gradient += l1 + l2 * Wt
+    np.minimum(gradient, 0.0, out=gradient, where=Wt <= 0)
+    return np.asarray(np.abs(gradient, out=gradient).sum(axis=0))
 
 
 def solve_rows(X: Data, H: Floats, l1: float, l2: float) -> Floats:
-    """Return W >= 0 of least |X - W H|^2 / 2 + l1 sum W + l2 |W|^2 / 2, row by row the same."""
+    """Return W >= 0 of least |X - W H|^2 / 2 + l1 sum W + l2 |W|^2 / 2.
+
+    A row is done when its projected gradient is small beside its products, or after 1000 sweeps;
+    what becomes of it does not depend on the others.
+    """
+    k = len(H)
     gram = H @ H.T
     cross = np.ascontiguousarray(np.asarray(X @ H.T.astype(X.dtype), dtype=np.float64).T)
     # From the least squares of each row, its negative numbers set to 0.
-    ridge = 1e-10 * max(float(np.trace(gram)), _TINY) * np.eye(len(H))
-    start = np.linalg.solve(gram + ridge + l2 * np.eye(len(H)), cross - l1)
-    Wt = np.ascontiguousarray(np.maximum(start, 0.0))
-    size = float(np.abs(cross).sum()) or 1.0
-    for _ in range(5000):
-        if sweep(Wt, cross, gram, l1, l2) <= 1e-12 * size:
+    ridge = 1e-10 * max(float(np.trace(gram)), _TINY) + l2
+    start = np.linalg.solve(gram + ridge * np.eye(k), cross - l1)
+    Wt = np.maximum(start, 0.0)
+    limits = 1e-8 * np.abs(cross).sum(axis=0)
+    rows = np.arange(Wt.shape[1])
+    left = np.ascontiguousarray(Wt)
+    for _ in range(100):
+        Wt[:, rows] = left
+        open_ = violations(left, cross[:, rows], gram, l1, l2) > limits[rows]
+        rows = rows[open_]
+        if not len(rows):
             break
-    return Wt.T
+        left, products = np.ascontiguousarray(left[:, open_]), np.ascontiguousarray(cross[:, rows])
+        for _ in range(10):
+            sweep(left, products, gram, l1, l2)
+    return np.asarray(Wt.T)
 
 
 def multiply(X: Floats, W: Floats, H: Floats, beta: float, l1: float, l2: float) -> Floats:
     """Return W after one multiplicative update of the beta divergence."""
-    fit = np.maximum(W @ H, _TINY ** 0.25)
+    fit = np.maximum(W @ H, _TINY**0.25)
     if beta == 2:
         up, down = X @ H.T, W @ (H @ H.T)
     else:
@@ -75,7 +86,7 @@ def multiply(X: Floats, W: Floats, H: Floats, beta: float, l1: float, l2: float)
 
 
 def divergence(X: Floats, W: Floats, H: Floats, beta: float) -> float:
-    """Return the beta divergence of X and W H: 2 squares / 2, 1 Kullback-Leibler, 0 Itakura-Saito."""
+    """Return the beta divergence of X and W H; 2 is half the squares, 1 Kullback-Leibler."""
     fit = np.maximum(W @ H, 1e-16)
     if beta == 2:
         return float(((X - W @ H) ** 2).sum() / 2)

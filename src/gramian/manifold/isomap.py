@@ -212,11 +212,12 @@ class Isomap(Transformer):
 
     def _search(self) -> NearestNeighbors:
         n = self._X.shape[0]
+        metric: Any = self.metric  # the search knows which there are
         return NearestNeighbors(
             n_neighbors=min(int(self.n_neighbors or 1), n - 1),
             radius=1.0 if self.radius is None else float(self.radius),
             algorithm=self.neighbors_algorithm,
-            metric=self.metric,
+            metric=metric,
             p=self.p,
             metric_params=self.metric_params,
             n_jobs=self.n_jobs,
@@ -251,5 +252,5 @@ class Isomap(Transformer):
             return int(first[i]), int(second[j]), float(between[i, j])
         search = self._search().set_params(n_neighbors=1).fit(self._X[second])
         distances, indices = search.kneighbors(self._X[first])
-        i = int(distances[:, 0].argmin())
-        return int(first[i]), int(second[indices[i, 0]]), float(distances[i, 0])
+        at = int(distances[:, 0].argmin())
+        return int(first[at]), int(second[indices[at, 0]]), float(distances[at, 0])

@@ -167,7 +167,7 @@ class MDS(CallbackSupportMixin, Transformer):
         -------
         points : array of shape (n, k)
         """
-        return self.fit(X).embedding_
+        return np.asarray(self.fit(X).embedding_)
 
     @property
     def _n_features_out(self) -> int:

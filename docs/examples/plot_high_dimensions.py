@@ -1,0 +1,46 @@
+"""
+Many dimensions, and fewer by chance
+====================================
+
+In many dimensions normal vectors lie on a thin shell, random directions are nearly orthogonal, and
+a ball's volume lies near its surface. Random projections keep distances nevertheless.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import scipy.stats
+
+from gramian.random_projection import (
+    GaussianRandomProjection,
+    distortion,
+    inner_volume,
+    random_angles,
+    thin_shell,
+)
+
+dimensions = [2, 10, 100, 1000]
+shells = {d: thin_shell(d) for d in dimensions}
+angles = {d: random_angles(d) for d in dimensions}
+figure, (one, two, three) = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")
+for d in dimensions:
+    away = shells[d].lengths - np.sqrt(d)
+    one.hist(away, bins=30, histtype="step", density=True, label=f"d = {d}")
+    two.hist(angles[d].cosines, bins=30, histtype="step", density=True)
+t = np.linspace(0, 40, 200)
+three.plot(t, scipy.stats.chi2(10).pdf(t), color="grey", label="chi-square, d = 10")
+three.twinx().plot(dimensions, [inner_volume(0.1, d) for d in dimensions], marker="o")
+one.set(xlabel="length - sqrt(d)")
+one.legend()
+two.set(xlabel="cosine of two directions")
+three.set(xlabel="squared length; or d, for the inner volume")
+plt.show()
+
+# %%
+# Distances before and after a projection of 1000 columns on 100 random directions.
+
+X = np.random.default_rng(0).normal(size=(200, 1000))
+report = distortion(X, GaussianRandomProjection(100, random_state=0).fit_transform(X), eps=0.3)
+figure, ax = plt.subplots(figsize=(5, 3.2), layout="constrained")
+ax.hist(report.ratios, bins=60)
+ax.set(xlabel="distance after / before", title=f"{report.within:.0%} of squares within 30 %")
+plt.show()

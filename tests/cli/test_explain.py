@@ -27,6 +27,14 @@ def test_explain_says_what_moves_a_row(finished, capsys):
     assert call(capsys, "explain", model, table, "--row", "120").code == 2
 
 
+def test_an_effect_that_is_only_rounding_is_zero(finished, here, capsys, monkeypatch):
+    effects = [{"column": "age", "value": 3, "effect": [-3e-16, 3e-16]}]
+    monkeypatch.setattr("gramian.study.using.explain_row", lambda *_: effects)
+    model, table = str(finished / "run"), str(finished / "shop.csv")
+    done = call(capsys, "explain", model, table, "--row", "5")
+    assert done.out.splitlines()[-1].split() == ["age", "3", "0"]
+
+
 def test_commas_are_left_out_of_numbers_only():
     assert [_shown(v) for v in (20260, 1234.5, "Bonn, Rhein", None)] == [
         "20260", "1234.5", "Bonn, Rhein", "–",

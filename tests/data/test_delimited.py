@@ -75,6 +75,6 @@ def test_titles_above_the_table_are_skipped():
 
 def test_lines_of_many_characters():
     """A line read with another separator is one field, longer than Python's reader takes."""
-    names = [f"column number {i}" for i in range(9000)]
+    names = [f"column number {i} {'x' * 300}" for i in range(500)]
     table = parse_table(f"{','.join(names)}\n{','.join('1' for _ in names)}\n".encode(), "t")
-    assert table.frame.shape == (1, 9000)
+    assert table.frame.shape == (1, 500)

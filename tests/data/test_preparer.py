@@ -132,7 +132,7 @@ def test_pandas_and_polars_give_the_same_matrix():
 
 def test_a_missing_column_is_named():
     preparer = TablePreparer(KINDS).fit(FRAME)
-    with pytest.raises(DataError, match="1 of 4 columns are missing: 'height'"):
+    with pytest.raises(DataError, match="1 of 4 columns is missing: 'height'"):
         preparer.transform(FRAME.drop("height"))
     with pytest.raises(DataError, match="must be a frame"):
         preparer.transform(np.zeros((2, 4)))

@@ -143,7 +143,7 @@ def test_rejected_rows_have_a_column(wine):
 
 def test_numbers_of_the_contents_stand_on_the_page(wine, diabetes):
     for contents in (wine, diabetes):
-        text = " ".join(Reader(render(contents)).texts)
+        text = " ".join(Reader(render(contents)).texts).replace("\u00a0", " ")
         for sentence in contents["verdict"]:
             assert sentence in text
         for row in contents["leaderboard"]:

@@ -187,13 +187,13 @@ def clean_tables() -> list[str]:
 
 
 def clean(name: str) -> Made:
-    """Return a real table, at most 200 rows and 24 columns of it."""
+    """Return a real table, at most 250 rows and 40 columns of it."""
     if name in _EXAMPLES:
         table, target = load_example(name)
     else:
         table = read_table(Path(os.environ["GRAMIAN_DATA"]) / f"{name}.gz")
         target = _FILES[name]
     frame = table.frame
-    kept = [c for c in frame.columns if c != target][:24]
+    kept = [c for c in frame.columns if c != target][:40]
     frame = frame.select(*kept, target)
-    return (frame.sample(200, seed=0) if len(frame) > 200 else frame), target
+    return (frame.sample(250, seed=0) if len(frame) > 250 else frame), target

@@ -7,7 +7,9 @@ plain data, so that a model file can hold it. In the matrix that comes back a ca
 """
 
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from numbers import Real
+from operator import is_
 from typing import Any, TypeAlias
 
 import narwhals.stable.v2 as nw
@@ -91,7 +93,7 @@ def check_new_columns(
     table = _Table.of(type(estimator).__name__, X)
     if table is None:
         matrix = check_new(estimator, X, dtype=dtype)
-        if all(levels is None for levels in categories):
+        if all(map(is_, categories, repeat(None))):  # fast for ten thousand columns
             return matrix
         if sp.issparse(matrix):
             raise DataError(

@@ -8,6 +8,8 @@ from typer import Argument, Option
 from gramian.cli.console import emit, emit_json, emit_table, say
 from gramian.cli.options import Json, Sheet
 
+_ROUNDING = 1e-12  # relative to the prediction
+
 
 def explain(
     model: Annotated[Path, Argument(help="Model file: model.gram in a run directory.")],
@@ -54,7 +56,8 @@ def explain(
     rows = []
     for item in effects[:most]:
         effect = item["effect"] if place is None else item["effect"][place]
-        sign = "−" if effect < 0 else "+"
+        effect = 0.0 if abs(effect) < _ROUNDING * max(1.0, abs(average)) else effect
+        sign = "−" if effect < 0 else "+" if effect > 0 else ""
         rows.append([item["column"], _shown(item["value"]), f"{sign}{number(abs(effect))}"])
     emit_table(["column", "value", "effect"], rows, {2})
     if len(effects) > most:

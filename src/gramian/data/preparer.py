@@ -235,9 +235,10 @@ class TablePreparer(Transformer):
             absent = [name for name in wanted if name not in there]
             if absent:
                 shown = ", ".join(map(repr, absent[:5])) + (", ..." if len(absent) > 5 else "")
+                verb = "is" if len(absent) == 1 else "are"
                 raise DataError(
-                    f"TablePreparer: {len(absent)} of {len(wanted)} columns are missing: {shown}; "
-                    "give a table with all columns of fit."
+                    f"TablePreparer: {len(absent)} of {len(wanted)} columns {verb} missing: "
+                    f"{shown}; give a table with all columns of fit."
                 )
             frame = frame[wanted]
         if reset and 0 in frame.shape:

@@ -111,7 +111,8 @@ def write_training(folder: Path, table: LoadedTable, model: Any) -> None:
     """Write the summary of the training table that new rows are compared with."""
     preparer = preparer_of(model)
     if preparer is not None:
-        write_json(folder / TRAINING, summarize_columns(table.frame, preparer.kinds_))
+        summary = summarize_columns(table.frame, preparer.kinds_)
+        write_whole(folder / TRAINING, json.dumps(summary, allow_nan=False) + "\n")
 
 
 def read_contents(folder: Path) -> dict[str, Any]:

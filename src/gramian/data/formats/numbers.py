@@ -172,9 +172,9 @@ def number_format(counts: Counter[str], hint: str = "") -> NumberFormat | None:
     Examples
     --------
     >>> number_format(Counter(["60,444", "1,200"]))
-    NumberFormat(decimal='.', unit='', ambiguous=True)
+    NumberFormat(decimal='.', unit='', ambiguous=True, plain='')
     >>> number_format(Counter(["60,444", "1,2"]))
-    NumberFormat(decimal=',', unit='', ambiguous=False)
+    NumberFormat(decimal=',', unit='', ambiguous=False, plain='')
     """
     written = {text: parts for text in counts if (parts := split_number(text)) is not None}
     if not written:

@@ -284,7 +284,8 @@ def _text(value: Any) -> str:
 def _has_days(column: Any) -> bool:
     """Whether integers are all days such as 20230131."""
     values = column.drop_nulls()
-    if len(values) == 0 or values.min() < 19_000_101 or values.max() > 20_991_231:
+    numbers = values.to_numpy()
+    if not len(numbers) or numbers.min() < 19_000_101 or numbers.max() > 20_991_231:
         return False
     distinct = values.unique().to_list()
     return len(distinct) > 2 and all(is_day(str(v)) for v in distinct)

@@ -34,8 +34,7 @@ def cast_columns(frame: Any, padded: set[str]) -> dict[str, Any]:
     casts = [nw.col(*names).cast(kind) for kind, names in some if names]
     if not casts:
         return {}
-    found = frame.select(*casts)
-    return {name: found[name] for name in (*whole, *parts)}
+    return {column.name: column for column in frame.select(*casts).iter_columns()}
 
 
 def plain_numbers(column: Any) -> tuple[Any, dict[str, int]]:

@@ -57,7 +57,12 @@ def check_columns(problem: LearningProblem, target: str | None) -> list[Issue]:
             remedy = f"To use one, set categorical={names[0]!r}." if kind == "identifier" else ""
             found.append(Issue(f"{kind}-columns", "note", text, remedy))
     frame = nw.from_native(problem.frame, eager_only=True)
-    gone = [n for n in problem.kinds if frame[n].null_count() > _MOSTLY_MISSING * len(frame)]
+    nulls = frame.select(nw.col(*problem.kinds).null_count()).row(0)
+    gone = [
+        name
+        for name, count in zip(problem.kinds, nulls, strict=True)
+        if count > _MOSTLY_MISSING * len(frame)
+    ]
     if gone:
         found.append(
             Issue(

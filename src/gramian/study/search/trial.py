@@ -108,7 +108,7 @@ class Workbench:
         usable = {k: v for k, v in candidate.params.items() if k in known}
         return cls(**extra, **usable)
 
-    @property
+    @cached_property
     def n_categories(self) -> int:
         """Number of columns with categories; the preparer puts their codes first."""
         return sum(kind == "categorical" for kind in self.problem.kinds.values())
@@ -119,7 +119,7 @@ class Workbench:
         wanted = _TERM_CELLS // max(1, len(self.problem.rows))
         return min(_MOST_TERMS, max(_LEAST_TERMS, wanted))
 
-    @property
+    @cached_property
     def width(self) -> int:
         """About how many columns the matrix has."""
         each = {"numeric": 1, "categorical": 4, "date": 4, "text": self.max_terms}

@@ -108,7 +108,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "RBFSampler": ({"n_components": 30, "random_state": 0},),
     "KernelLogisticRegression": ({}, {"solver": "gradient", "kernel": "linear", "tol": 1e-2}),
-    "KernelPerceptron": ({}, {"kernel": "poly", "max_iter": 100}),
+    "KernelPerceptron": ({"max_iter": 50}, {"kernel": "poly", "max_iter": 100}),
     "KernelRidge": (
         {},
         {"kernel": "rbf", "gamma": "scale"},

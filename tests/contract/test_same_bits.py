@@ -17,6 +17,10 @@ from tests.contract.estimators import (
 # Where every row meets every other, or work grows faster than the rows, fewer are several blocks.
 ROWS = {
     "DecisionTreeRegressor": 3000,
+    "KernelLogisticRegression": 600,
+    "KernelPerceptron": 600,
+    "KernelRidge": 600,
+    "KernelRidgeCV": 600,
     "LinearProgramClassifier": 1500,
     "LogisticRegression": 3000,
     "MixedNB": 1500,

@@ -16,13 +16,17 @@ from tests.contract.estimators import (
 
 # Where every row meets every other, or work grows faster than the rows, fewer are several blocks.
 ROWS = {
-    "DecisionTreeRegressor": 3000,
-    "KernelPCA": 600,
-    "LinearProgramClassifier": 1500,
-    "Isomap": 400,
-    "MDS": 300,
     "ClassicalMDS": 1500,
+    "DecisionTreeRegressor": 3000,
+    "Isomap": 400,
+    "KernelLogisticRegression": 600,
+    "KernelPCA": 600,
+    "KernelPerceptron": 600,
+    "KernelRidge": 600,
+    "KernelRidgeCV": 600,
+    "LinearProgramClassifier": 1500,
     "LogisticRegression": 3000,
+    "MDS": 300,
     "MixedNB": 1500,
     "ModelTreeRegressor": 3000,
     "ObliqueTreeRegressor": 1500,

@@ -58,3 +58,9 @@ def test_float32_agrees_with_float64():
 def test_the_width_must_be_positive(make, gamma):
     with pytest.raises(ParameterError, match="must be a number > 0"):
         make(gamma)
+
+
+def test_sparse_rows_with_long_positions():
+    S = sp.csr_array(X)
+    long = sp.csr_array((S.data, S.indices.astype(np.int64), S.indptr.astype(np.int64)), S.shape)
+    np.testing.assert_allclose(Laplacian(0.25)(long), Laplacian(0.25)(X), rtol=1e-12)

@@ -4,6 +4,7 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+from scipy.linalg import blas
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
@@ -12,10 +13,12 @@ from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Seed, params
 from gramian.base.gate import check_finite, check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
-from gramian.base.runtime.lapack import eigh
-from gramian.base.types import Matrix, Table
+from gramian.base.runtime.lapack import cholesky, eigh, inverse_of_lower
+from gramian.base.types import Floats, Matrix, Table
 from gramian.kernels.kernel_method import Constant, KernelParameters
 from gramian.kernels.matrix import checked_kernel_matrix, kernel_rows
+
+_REGULAR = 1e-3  # smallest by largest pivot of a Cholesky factor that is inverted
 
 
 @params(
@@ -26,7 +29,7 @@ class Nystroem(KernelParameters, Transformer):
 
     With the chosen rows c_1 .. c_M and their kernel matrix K, ::
 
-        phi(x) = K^(-1/2) (k(c_1, x), .., k(c_M, x)),
+        phi(x) = N (k(c_1, x), .., k(c_M, x)),    N'N = K^-1,
 
     which is exact wherever x or z is one of the chosen rows (Williams and Seeger 2001). A linear
     method on these features is an approximate kernel method: O(n M (d + M)) instead of O(n^3).
@@ -55,7 +58,9 @@ class Nystroem(KernelParameters, Transformer):
     component_indices_ : array (M,)
         Their places in the training data.
     normalization_ : array (M, M)
-        K^(-1/2).
+        The N: the inverse of K's Cholesky factor, which halves the work of `transform`, or
+        K^(-1/2) if K is nearly singular. scikit-learn's is always the latter; the inner products
+        of the features are the same.
 
     Examples
     --------
@@ -76,7 +81,7 @@ class Nystroem(KernelParameters, Transformer):
     n_jobs: Jobs = None
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Choose rows and compute K^(-1/2).
+        """Choose rows and compute N.
 
         Parameters
         ----------
@@ -101,11 +106,8 @@ class Nystroem(KernelParameters, Transformer):
         chosen = stream(seed_of(self.random_state)).permutation(n)[:count]
         rows = table[chosen]
         wide = rows.astype(np.float64, copy=False)
-        values, vectors = eigh(checked_kernel_matrix("Nystroem", kernel, wide))
-        roots = np.sqrt(np.maximum(np.abs(values), 1e-12))
+        normalization = _inverse_root(checked_kernel_matrix("Nystroem", kernel, wide))
         self.kernel_, self.components_, self.component_indices_ = kernel, rows, chosen
-        signs = np.where(values < 0, -1.0, 1.0)  # an indefinite kernel keeps |K|^(1/2), as by SVD
-        normalization = (vectors * (signs / roots)) @ vectors.T
         self.normalization_ = np.ascontiguousarray(normalization, dtype=table.dtype)
         return self
 
@@ -125,8 +127,14 @@ class Nystroem(KernelParameters, Transformer):
         rows = check_new(self, X, dtype=self.components_.dtype)
         check_size(self, "X", rows)
         out = np.empty((rows.shape[0], len(self.normalization_)), dtype=rows.dtype)
+        if np.triu(self.normalization_, 1).any():
+            for block, values in kernel_rows("Nystroem", self.kernel_, rows, self.components_):
+                np.matmul(values, self.normalization_.T, out=out[block])
+            return out
+        multiply = blas.strmm if rows.dtype == np.float32 else blas.dtrmm
+        lower = np.asfortranarray(self.normalization_)
         for block, values in kernel_rows("Nystroem", self.kernel_, rows, self.components_):
-            np.matmul(values, self.normalization_.T, out=out[block])
+            out[block] = multiply(1.0, lower, values.T, lower=1, overwrite_b=1).T
         return out
 
     def get_feature_names_out(
@@ -143,3 +151,15 @@ class Nystroem(KernelParameters, Transformer):
         if self.normalization_.shape != (count, count):
             raise DataError(f"Nystroem: normalization_ must have shape {(count, count)}.")
         check_finite("Nystroem", "normalization_", self.normalization_)
+
+
+def _inverse_root(K: Floats) -> Floats:
+    """Return N with N'N = K^-1, lower triangular unless K is nearly singular."""
+    root, failed = cholesky(K)
+    sizes = np.diag(root)
+    if not failed and sizes.min() > _REGULAR * sizes.max():
+        return inverse_of_lower(root)
+    values, vectors = eigh(K)
+    roots = np.sqrt(np.maximum(np.abs(values), 1e-12))
+    signs = np.where(values < 0, -1.0, 1.0)  # of an indefinite kernel, as by singular values
+    return np.asarray((vectors * (signs / roots)) @ vectors.T)

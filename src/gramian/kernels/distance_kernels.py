@@ -147,7 +147,7 @@ class Laplacian(Kernel):
         def tile(rows: Data, columns: slice) -> Matrix:
             right, dtype = Y[columns], shared_type(rows, Y)
             if sp.issparse(rows) or sp.issparse(right):
-                distances = manhattan_distances(sp.csr_array(rows), sp.csr_array(right))
+                distances = manhattan_distances(_narrow(rows), _narrow(right))
             else:
                 distances = cdist(rows, right, "cityblock")
             distances *= -self.gamma
@@ -157,3 +157,10 @@ class Laplacian(Kernel):
 
     def _diagonal(self, X: Data) -> Floats:
         return np.ones(X.shape[0])
+
+
+def _narrow(X: Data) -> sp.csr_array:
+    """Return CSR whose positions have 32 bits, as scikit-learn's function wants them."""
+    table = sp.csr_array(X)
+    positions = table.indices.astype(np.int32), table.indptr.astype(np.int32)
+    return sp.csr_array((table.data, *positions), shape=table.shape)

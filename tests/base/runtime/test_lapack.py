@@ -104,3 +104,16 @@ def test_a_basis_of_the_columns_leaves_out_what_repeats():
     basis = lapack.orth(np.hstack([TALL[:, :3], TALL[:, :2]]))
     assert basis.shape == (60, 3)
     np.testing.assert_allclose(basis @ (basis.T @ TALL[:, :3]), TALL[:, :3], atol=1e-12)
+
+
+def test_a_product_is_subtracted_from_a_part_of_a_matrix(monkeypatch):
+    rng = np.random.default_rng(0)
+    V, W = rng.normal(size=(5, 3)), rng.normal(size=(3, 4))
+    for found in (True, False):
+        if not found:
+            monkeypatch.setattr(lapack, "_address", lambda name: None)
+        whole = np.asfortranarray(np.ones((7, 6)))
+        lapack.subtract_product(whole[2:, 2:], V, W)
+        np.testing.assert_allclose(whole[2:, 2:], 1.0 - V @ W)
+        assert (whole[:2] == 1).all()
+        assert (whole[:, :2] == 1).all()

@@ -65,8 +65,8 @@ def machine(library, name):
     return getattr(sklearnex.svm, name)
 
 
-def fit(X, y, *, library, name):
-    return machine(library, name)().fit(X, y)
+def fit(X, y, *, library, kind):
+    return machine(library, kind)().fit(X, y)
 
 
 def predict(V, labels, X, *, library):
@@ -135,9 +135,9 @@ FOLDS = Quality("best accuracy", given_score, better="higher", agree=1e-3)
 
 SMALL, WIDE = partial(two_classes, n=10_000, d=20), partial(two_classes, n=40_000, d=50)
 WORKLOADS = [
-    workload("SVC rbf, 10k x 20", SMALL, fit, LABELS, 6.0, name="SVC"),
-    workload("SVR rbf, 10k x 20", partial(numbers, n=10_000, d=20), fit, TARGETS, 10.0, name="SVR"),
-    workload("SVC rbf, 40k x 50", WIDE, fit, LABELS, 4.0, name="SVC"),
+    workload("SVC rbf, 10k x 20", SMALL, fit, LABELS, 6.0, kind="SVC"),
+    workload("SVR rbf, 10k x 20", partial(numbers, n=10_000, d=20), fit, TARGETS, 10.0, kind="SVR"),
+    workload("SVC rbf, 40k x 50", WIDE, fit, LABELS, 4.0, kind="SVC"),
     workload(
         "SVC rbf, 5k rows, then scores of 50k", partial(new_rows, n=50_000), predict, SCORES, 2.0
     ),
@@ -145,5 +145,5 @@ WORKLOADS = [
 ]
 if os.environ.get("GRAMIAN_DATA"):
     WORKLOADS.append(
-        workload("SVC rbf, letters, 26 classes", letters, fit, ACCURACY, 8.0, name="SVC")
+        workload("SVC rbf, letters, 26 classes", letters, fit, ACCURACY, 8.0, kind="SVC")
     )

@@ -85,13 +85,15 @@ std::vector<svm::Machine> machines_of(const GivenMachines& given, const Variable
     const auto& [ids, starts, halves, by_sign] = given;
     const auto& [sign, upper, offset, alpha] = variables;
     require(starts.shape(0) >= 1 && (halves == 1 || halves == 2), "svm: one or two variables");
-    const std::size_t count = starts.shape(0) - 1, all = ids.shape(0) * static_cast<std::size_t>(halves);
+    const std::size_t count = starts.shape(0) - 1,
+                      all = ids.shape(0) * static_cast<std::size_t>(halves);
     require(sign.shape(0) == all && upper.shape(0) == all && offset.shape(0) == all &&
                 alpha.shape(0) == all,
             "svm: arrays of all variables");
     require(starts.data()[0] == 0 && starts.data()[count] == static_cast<Index>(ids.shape(0)),
             "svm: machines of all ids");
-    require(!shared || (std::get<1>(*shared).shape(0) == count && std::get<1>(*shared).shape(1) == 2),
+    require(!shared ||
+                (std::get<1>(*shared).shape(0) == count && std::get<1>(*shared).shape(1) == 2),
             "svm: two classes for each machine");
     std::vector<svm::Machine> machines;
     for (std::size_t k = 0; k < count; ++k) {
@@ -186,7 +188,8 @@ void bind_svm(nb::module_& m) {
         "scores",
         [](const SvmPoints& self, const Ids& starts, const In2<double>& coef,
            const In1<double>& intercept, const Table& rows,
-           const std::optional<Out2<double>>& scores, const std::optional<Out1<std::int32_t>>& votes) {
+           const std::optional<Out2<double>>& scores,
+           const std::optional<Out1<std::int32_t>>& votes) {
             const std::size_t classes = starts.shape(0) - 1;
             const std::size_t n = static_cast<std::size_t>(rows.rows());
             require(starts.shape(0) >= 2 && starts.data()[0] == 0 &&

@@ -73,8 +73,8 @@ struct SparseCall {
 // One step of the decomposition: the machine of a few variables, whose kernel lies in the cache.
 //
 // score_v = -(gradient of the objective by the signed value of v). A pair (i, j) of one group, i of
-// those that may rise and j of those that may fall, moves by t = (score_i - score_j) / curvature, or
-// as far as both have room. i has the largest score; j the largest predicted gain (Fan, Chen and
+// those that may rise and j of those that may fall, moves by t = (score_i - score_j) / curvature,
+// or as far as both have room. i has the largest score; j the largest predicted gain (Fan, Chen and
 // Lin 2005).
 struct Block {
     Index size;          // a multiple of 16; variables beyond the real ones may not move

@@ -33,7 +33,7 @@ namespace {
 // the sums are in float64.
 constexpr double kLargestExponent = 16;
 constexpr double kSmallest = 1e-15, kLargest = 1e15; // numbers whose squares float32 holds
-constexpr Index kManyRows = 1024; // fewer cost little in float64
+constexpr Index kManyRows = 1024;                    // fewer cost little in float64
 constexpr Index kRowBatch = 48;
 
 template <typename T>
@@ -197,9 +197,10 @@ std::unique_ptr<Points> dense_points(Matrix<const S> X, const Kernel& kernel) {
             largest = std::max(largest, std::abs(x));
         }
     }
-    const bool narrow =
-        X.rows >= kManyRows && kernel.gamma * squares <= kLargestExponent * static_cast<double>(X.rows) &&
-        kernel.gamma < kLargest * kLargest && largest >= kSmallest && largest <= kLargest;
+    const bool narrow = X.rows >= kManyRows &&
+                        kernel.gamma * squares <= kLargestExponent * static_cast<double>(X.rows) &&
+                        kernel.gamma < kLargest * kLargest && largest >= kSmallest &&
+                        largest <= kLargest;
     if (narrow) return std::make_unique<DensePoints<float>>(X, kernel, shift);
     return std::make_unique<DensePoints<double>>(X, kernel, shift);
 }

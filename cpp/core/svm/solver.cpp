@@ -12,13 +12,14 @@ namespace gramian::svm {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr Index kWorkingSet = 256;
+constexpr Index kWorkingSet = 256;   // its kernel values are 256 KB, half of an L2 cache
+constexpr Index kNewPart = 4;        // one in so many of the working set is new in each round
 constexpr Index kUpdateBlock = 2048; // columns of the gradient that stay in the L1 cache
 constexpr Index kShrinkEvery = 8;    // rounds
 constexpr double kWorthShrinking = 0.75;
 constexpr int kMostUnshrinks = 2;
 constexpr Index kLongRound = 1 << 18; // steps between two looks for Ctrl-C
-constexpr Index kSideBySide = 4; // machines from which on threads take one each
+constexpr Index kSideBySide = 4;      // machines from which on threads take one each
 constexpr double kRounding = 1e-13;
 
 class Solver {
@@ -37,6 +38,7 @@ public:
         }
         const Index room = padded(most_);
         kernel_.resize(static_cast<std::size_t>(room * room));
+        old_kernel_.resize(kernel_.size());
         score_.resize(room);
         sign_.resize(room);
         upper_.resize(room);
@@ -87,9 +89,7 @@ private:
     }
 
     // gradient = K b at the start.
-    void start_gradient() {
-        add_all(*columns_, gradient_.data());
-    }
+    void start_gradient() { add_all(*columns_, gradient_.data()); }
 
     void add_all(const Columns& columns, double* g) {
         std::vector<std::int32_t> ids;
@@ -135,7 +135,7 @@ private:
         return most;
     }
 
-    // Half of the old working set stays, the variables that violate most join it: those of largest
+    // Most of the old working set stays, the variables that violate most join it: those of largest
     // score that may rise and those of smallest that may fall, and so the pair that violates most.
     void choose() {
         if (variables() <= most_) { // all of them
@@ -145,9 +145,11 @@ private:
         }
         ++stamp_;
         std::vector<std::int32_t> next;
-        const std::size_t keep = working_.size() / 2;
+        const std::size_t keep = working_.size() - working_.size() / kNewPart;
+        kept_.clear();
         for (std::size_t k = working_.size() - keep; k < working_.size(); ++k) {
             if (place_[point(working_[k])] < 0) continue; // left out
+            kept_.push_back(static_cast<Index>(k));
             next.push_back(working_[k]);
             chosen_[working_[k]] = stamp_;
         }
@@ -254,11 +256,25 @@ private:
         const Index size = static_cast<Index>(working_.size()), room = padded(size);
         std::vector<std::int32_t> places(static_cast<std::size_t>(size));
         for (Index k = 0; k < size; ++k) places[k] = place_[point(working_[k])];
+        // Values between variables that stayed lie in the old block; those of the new ones are read
+        // from their rows, once for both orders.
+        std::swap(kernel_, old_kernel_);
+        const Index stayed = static_cast<Index>(kept_.size());
         for (Index k = 0; k < size; ++k) {
             float* const row = kernel_.data() + k * room;
-            for (Index l = 0; l < size; ++l) row[l] = rows_[k][places[l]];
+            if (k < stayed) {
+                const float* const old = old_kernel_.data() + kept_[k] * old_room_;
+                for (Index l = 0; l < stayed; ++l) row[l] = old[kept_[l]];
+            } else {
+                for (Index l = 0; l <= k; ++l) {
+                    const float value = rows_[k][places[l]];
+                    row[l] = value;
+                    kernel_[l * room + k] = value;
+                }
+            }
             std::fill(row + size, row + room, 0.0f);
         }
+        old_room_ = room;
         std::fill(up_.begin(), up_.begin() + groups_ * room, -kInfinity);
         std::fill(down_.begin(), down_.begin() + groups_ * room, kInfinity);
         for (Index k = 0; k < size; ++k) {
@@ -279,17 +295,17 @@ private:
         choose();
         fetch_rows();
         fill_block();
-        // The last rounds go further than the first: what is solved there stays solved.
+        // Where a round did not help, the next one goes further.
         const Index size = static_cast<Index>(working_.size());
         const bool whole = size == variables();
         const double share = whole ? 0 : violation < past ? 0.1 : 0.05;
         const double tol = std::max(share * violation, 0.5 * settings_.tol);
         const Index limit =
             std::min(settings_.max_steps - steps_, whole ? kLongRound : 40 * size + 1000);
-        const BlockResult found = solver_kernels().solve(
-            {padded(size), kernel_.data(), small_diagonal_.data(), score_.data(), up_.data(),
-             down_.data(), groups_, sign_.data(), upper_.data(), group_.data(), alpha_.data(), tol,
-             limit});
+        const BlockResult found =
+            solver_kernels().solve({padded(size), kernel_.data(), small_diagonal_.data(),
+                                    score_.data(), up_.data(), down_.data(), groups_, sign_.data(),
+                                    upper_.data(), group_.data(), alpha_.data(), tol, limit});
         steps_ += found.steps;
         std::vector<const float*> rows;
         std::vector<double> factors;
@@ -430,7 +446,9 @@ private:
     std::vector<std::int32_t> working_;
     std::vector<float*> rows_;
     // The block of the working set.
-    std::vector<float> kernel_, small_diagonal_;
+    std::vector<float> kernel_, old_kernel_, small_diagonal_;
+    std::vector<Index> kept_; // places in the working set before of those that stayed
+    Index old_room_ = 0;
     std::vector<double> score_, sign_, upper_, alpha_, up_, down_;
     std::vector<std::int32_t> group_;
     Index steps_ = 0, entries_ = 0, rounds_ = 0;

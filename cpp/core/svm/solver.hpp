@@ -6,7 +6,7 @@
 // classification and outliers, two of opposite signs for regression. The steps keep the sum of the
 // signed values, or (`by_sign`) those of both signs. q_v is `offset`.
 //
-// A working set of a few hundred variables, half of it new in each round, holds the pairs that
+// A working set of a few hundred variables, a quarter of it new in each round, holds the pairs that
 // violate optimality most; its machine is solved while its kernel lies in the cache (kernel.hpp),
 // then the gradient of all others follows. Kernel rows are kept as long as there is room. Points
 // that stay at a bound are left out (shrinking) until the others have converged; their gradient is

@@ -29,11 +29,13 @@ Extremes update(const Block& b, int group, const float* row_i, const float* row_
     const double infinity = __builtin_inf();
     constexpr int kStreams = 2;
     Double top[kStreams], bottom[kStreams];
-    Long at[kStreams] = {}, here[kStreams] = {};
+    Long at[kStreams] = {}, here[kStreams];
     for (int u = 0; u < kStreams; ++u) {
         top[u] = broadcast(-infinity);
         bottom[u] = broadcast(infinity);
-        for (int l = 0; l < kWide; ++l) here[u][l] = u * kWide + l;
+        std::int64_t places[kWide];
+        for (int l = 0; l < kWide; ++l) places[l] = u * kWide + l;
+        here[u] = load(places);
     }
     for (Index v = 0; v < b.size; v += kStreams * kWide) {
         for (int u = 0; u < kStreams; ++u) {
@@ -72,8 +74,9 @@ Index partner(const Block& b, int group, Index i) {
     const float diagonal = b.diagonal[i];
     const Float least = broadcast(kLeastCurvature), zero = {};
     Float best = broadcast(-1.0f);
-    Int at = {}, here = {};
-    for (int l = 0; l < kNarrow; ++l) here[l] = l;
+    std::int32_t places[kNarrow];
+    for (int l = 0; l < kNarrow; ++l) places[l] = l;
+    Int at = {}, here = load(places);
     for (Index v = 0; v < b.size; v += kNarrow) {
         const Double low = own - (load(b.score + v) + load(down + v));
         const Double high = own - (load(b.score + v + kWide) + load(down + v + kWide));

@@ -166,7 +166,7 @@ class KernelMachine(FittedMachine, Estimator):
         return self._native_points(table)
 
     def _native_points(self, table: Data) -> _native.SvmPoints:
-        kernel = (self.kernel, self.gamma_, float(self.coef0), int(self.degree))
+        kernel = (str(self.kernel), self.gamma_, float(self.coef0), int(self.degree))
         return _native.SvmPoints(native_table(table), kernel)
 
     def _called(self, left: Data, right: Data) -> Matrix:
@@ -279,8 +279,8 @@ def variance_of(table: Data, weights: Weights | None) -> float:
     share = weights / weights.sum() / table.shape[1]
     mean = float(share @ np.asarray(table.sum(axis=1), dtype=float).ravel())
     if sp.issparse(table):
-        squares = np.asarray(table.multiply(table).sum(axis=1), dtype=float).ravel()
-        return float(share @ squares) - mean**2
+        of_rows = np.asarray(table.multiply(table).sum(axis=1), dtype=float).ravel()
+        return float(share @ of_rows) - mean**2
     return float(share @ ((table - mean) ** 2).sum(axis=1))
 
 
@@ -303,4 +303,4 @@ def votes_of(scores: Floats, n_classes: int) -> npt.NDArray[np.int32]:
     for p, (i, j) in enumerate(pairs):
         won[:, i] += scores[:, p] > 0
         won[:, j] += scores[:, p] <= 0
-    return won.argmax(axis=1).astype(np.int32)
+    return np.asarray(won.argmax(axis=1), dtype=np.int32)

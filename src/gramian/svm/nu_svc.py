@@ -80,7 +80,7 @@ class NuSVC(PairwiseMachines):
         """
         labelled = self._check_labelled(X, y, sample_weight)
         # The answer knows no scale of the weights.
-        labelled = labelled._replace(weights=unit_weights(labelled.weights))
+        labelled = labelled._replace(weights=np.asarray(unit_weights(labelled.weights)))
         start = self._start(labelled)
         n = labelled.table.shape[0]
         solved, alpha = labelled.pairs.solve(

@@ -112,7 +112,7 @@ class OneClassSVM(SingleMachine, OutlierDetector):
 
     def score_samples(self, X: Table) -> Matrix:
         """Return sum_i alpha_i k(x_i, x) of each row: the score without its constant."""
-        return self.decision_function(X) + self._output_type().type(self.offset_)
+        return np.asarray(self.decision_function(X) + self._output_type().type(self.offset_))
 
     def predict(self, X: Table) -> npt.NDArray[np.int64]:
         """Return 1 for rows inside and -1 for outliers."""

@@ -212,12 +212,14 @@ class SVCGridCV(Classifier):
     def predict(self, X: Table) -> Classes:
         """Return the label of each row by the best machine."""
         check_is_fitted(self)
-        return self.best_estimator_.predict(check_new(self, X))
+        best: SVC = self.best_estimator_
+        return best.predict(check_new(self, X))
 
     def decision_function(self, X: Table) -> Matrix:
         """Return the scores of the rows by the best machine; see `SVC.decision_function`."""
         check_is_fitted(self)
-        return self.best_estimator_.decision_function(check_new(self, X))
+        best: SVC = self.best_estimator_
+        return best.decision_function(check_new(self, X))
 
 
 def _values(name: str, given: npt.ArrayLike) -> Floats:

@@ -172,13 +172,7 @@ SPACES: dict[str, Space] = {
     # Neighbours.
     "KNeighborsClassifier": _NEIGHBORS,
     "KNeighborsRegressor": _NEIGHBORS,
-    # Kernels.
-    "SVC": Space(
-        "matrix",
-        {"C": LogUniform(0.1, 100.0), "gamma": LogUniform(1e-3, 1.0)},
-        most_rows=20_000,
-        simple=4,
-    ),
+    # Kernels; SVC has no probabilities to select by.
     "SVR": Space(
         "matrix",
         {"C": LogUniform(0.1, 100.0), "gamma": LogUniform(1e-3, 1.0)},

@@ -122,19 +122,19 @@ def plain_medoids(X, start):
 def gramian_dbscan(X):
     from gramian import DBSCAN
 
-    return DBSCAN(eps=0.05, min_samples=10).fit(X).labels_
+    return DBSCAN(eps=0.1, min_samples=10).fit(X).labels_
 
 
 def sklearn_dbscan(X):
     from sklearn.cluster import DBSCAN
 
-    return DBSCAN(eps=0.05, min_samples=10, n_jobs=-1).fit(X).labels_
+    return DBSCAN(eps=0.1, min_samples=10, n_jobs=-1).fit(X).labels_
 
 
 def intelex_dbscan(X):
     from sklearnex.cluster import DBSCAN
 
-    return DBSCAN(eps=0.05, min_samples=10, n_jobs=-1).fit(X).labels_
+    return DBSCAN(eps=0.1, min_samples=10, n_jobs=-1).fit(X).labels_
 
 
 def gramian_hdbscan(X):

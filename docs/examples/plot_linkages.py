@@ -14,7 +14,7 @@ from sklearn.datasets import make_blobs
 from gramian.cluster import Dendrogram, KMedoids, linkage
 from gramian.plot import plot_dendrogram, plot_medoids
 
-X, _ = make_blobs([14, 10, 8], cluster_std=[1.6, 0.8, 0.5], random_state=5)
+X, _ = make_blobs([14, 10, 8], cluster_std=[1.6, 0.8, 0.5], random_state=21)
 
 # %%
 # Eight linkages

@@ -12,12 +12,12 @@ from gramian import BisectingKMeans
 
 
 def test_the_objective_is_as_low_as_scikit_learns():
-    for X in (load_iris().data, load_digits().data[:600]):
-        found = {}
-        for model in (BisectingKMeans, sklearn.cluster.BisectingKMeans):
-            fits = (model(6, n_init=5, random_state=seed).fit(X) for seed in range(3))
-            found[model] = min(fit.inertia_ for fit in fits)
-        assert found[BisectingKMeans] <= found[sklearn.cluster.BisectingKMeans] * 1.02
+    X = load_iris().data
+    found = {}
+    for model in (BisectingKMeans, sklearn.cluster.BisectingKMeans):
+        fits = (model(6, n_init=2, random_state=seed).fit(X) for seed in range(3))
+        found[model] = min(fit.inertia_ for fit in fits)
+    assert found[BisectingKMeans] <= found[sklearn.cluster.BisectingKMeans] * 1.02
 
 
 def test_training_rows_keep_their_clusters():

@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from scipy.sparse.csgraph import minimum_spanning_tree
+from scipy.spatial import Delaunay
 from scipy.spatial.distance import pdist, squareform
 
 from gramian.cluster.spanning import spanning_tree
@@ -32,3 +34,13 @@ def test_equal_rows_make_a_tree_too():
     X = np.repeat(np.arange(5.0), 40)[:, None]
     edges = spanning_tree(X)
     assert np.sort(edges[:, 2]).tolist() == [0.0] * 195 + [1.0] * 4
+
+
+def test_blocks_of_many_rows_are_put_together():
+    X = np.random.default_rng(1).normal(size=(9000, 2))
+    lengths = np.sort(spanning_tree(X)[:, 2])
+    edges = Delaunay(X).simplices[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)
+    pairs = np.unique(np.sort(edges, axis=1), axis=0)  # the tree is part of the triangulation
+    sizes = np.linalg.norm(X[pairs[:, 0]] - X[pairs[:, 1]], axis=1)
+    graph = csr_array((sizes, pairs.T), shape=(9000, 9000))
+    np.testing.assert_allclose(lengths, np.sort(minimum_spanning_tree(graph).data), rtol=1e-12)

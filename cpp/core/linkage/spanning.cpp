@@ -10,6 +10,8 @@ namespace gramian::linkage {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr Index kPrimBlock = 4096;  // rows, a multiple of kWholeStep
+constexpr Index kPrimWork = 200000; // differences of a step that are worth a second thread
 
 } // namespace
 
@@ -47,6 +49,7 @@ void rows_spanning_tree(Matrix<const T> X, Vector<const double> core, Matrix<dou
     for (Index i = 0; i < core.size; ++i) cores[i] = core[i] * core[i];
     std::vector<std::int32_t> from(room), rows(room);
     std::iota(rows.begin(), rows.end(), 0);
+    std::vector<Index> nearest(static_cast<std::size_t>(X.rows / kPrimBlock + 1));
     double own_core = 0;
     // Row `at` joins the tree; the last row takes its place.
     const auto take = [&](Index at, Index last) {
@@ -66,9 +69,22 @@ void rows_spanning_tree(Matrix<const T> X, Vector<const double> core, Matrix<dou
     std::int32_t row = take(0, X.rows - 1);
     for (Index left = X.rows - 1; left > 0; --left) {
         runtime::poll_interrupt();
-        const Index at = linkage_kernels().prim(
-            columns.values.data(), columns.stride, left, d, query.data(),
-            core.size > 0 ? cores.data() : nullptr, own_core, row, best.data(), from.data());
+        const runtime::Blocks blocks{left, kPrimBlock};
+        runtime::parallel_for(
+            blocks.count(),
+            [&](Index b) {
+                const Index begin = blocks.begin(b);
+                nearest[b] = begin + linkage_kernels().prim(
+                                         columns.values.data() + begin, columns.stride,
+                                         blocks.end(b) - begin, d, query.data(),
+                                         core.size > 0 ? cores.data() + begin : nullptr, own_core,
+                                         row, best.data() + begin, from.data() + begin);
+            },
+            left * d < kPrimWork ? 1 : 0);
+        Index at = nearest[0];
+        for (Index b = 1; b < blocks.count(); ++b) {
+            if (best[nearest[b]] < best[at]) at = nearest[b];
+        }
         const Index edge = X.rows - 1 - left;
         edges(edge, 0) = from[at];
         edges(edge, 1) = rows[at];

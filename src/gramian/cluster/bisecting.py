@@ -202,12 +202,14 @@ def _two_labels(split: KMeans, X: Data, weights: npt.NDArray[np.float64] | None)
     """Divide rows in two; equal rows stay together."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # fewer clusters are told of at the end
-        return split.fit(X, sample_weight=weights).labels_
+        labels: Labels = split.fit(X, sample_weight=weights).labels_
+    return labels
 
 
 def _mean(X: Data, weights: npt.NDArray[np.float64] | None) -> npt.NDArray[np.float64]:
     w = np.ones(X.shape[0]) if weights is None else weights
-    return np.asarray(X.T @ w, dtype=np.float64).ravel() / w.sum()
+    total = np.asarray(X.T @ w, dtype=np.float64).ravel()
+    return np.asarray(total / w.sum())
 
 
 def _inertia(

@@ -122,7 +122,9 @@ def choose_n_clusters(
         logs[b] = [_log(_within(drawn, _labels(model, drawn, int(k), seed))) for k in ks]
     gap = logs.mean(axis=0) - np.array([_log(w) for w in inertia])
     error = logs.std(axis=0) * np.sqrt(1 + 1 / n_references)
-    return ClusterCounts(ks, inertia, *indices, gap, error, _best(ks, indices, gap, error))
+    shape, ratio, similarity = indices
+    best = _best(ks, indices, gap, error)
+    return ClusterCounts(ks, inertia, shape, ratio, similarity, gap, error, best)
 
 
 def _best(ks: npt.NDArray[np.int64], indices: Floats, gap: Floats, error: Floats) -> dict[str, int]:

@@ -296,7 +296,8 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         labels : array of shape (n,)
             Numbers of clusters.
         """
-        return self.fit(X, y, sample_weight).labels_
+        labels: Ints = self.fit(X, y, sample_weight).labels_
+        return labels
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -176,4 +176,4 @@ def test_linkages_of_points_refuse_other_metrics(method):
 
 def test_a_wrong_name_is_refused():
     with pytest.raises(ParameterError, match="Did you mean 'average'"):
-        linkage(np.eye(3), "averge")
+        linkage(np.eye(3), "avrage")

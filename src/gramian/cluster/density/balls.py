@@ -88,8 +88,8 @@ class _GraphBalls:
     def __init__(self, X: Data, radius: float, search: dict[str, Any]) -> None:
         graph = NearestNeighbors(radius=radius, **search).fit(X).radius_neighbors_graph()
         own = sp.csr_array(graph) + sp.eye_array(graph.shape[0], format="csr")
-        self.offsets = own.indptr.astype(np.int64)
-        self.neighbors = own.indices.astype(np.int64)
+        self.offsets: Indices = own.indptr.astype(np.int64)
+        self.neighbors: Indices = own.indices.astype(np.int64)
 
     def counts(self) -> Indices:
         return np.diff(self.offsets)

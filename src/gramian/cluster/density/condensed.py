@@ -58,7 +58,8 @@ class CondensedTree(NamedTuple):
         born = births[self.parent - self.n]
         with np.errstate(invalid="ignore"):
             lasting = np.where(self.lam == born, 0.0, self.lam - born)  # both may be infinite
-        return np.bincount(self.parent - self.n, lasting * self.size, minlength=k)
+        total = np.bincount(self.parent - self.n, lasting * self.size, minlength=k)
+        return total.astype(np.float64, copy=False)
 
     def last_densities(self) -> Floats:
         """Return the density at which the last rows leave each cluster."""
@@ -154,8 +155,7 @@ def label_rows(
 ) -> tuple[npt.NDArray[np.int64], Floats]:
     """Return the cluster of each row, -1 for noise, and how strongly it belongs to it."""
     owner = np.full(tree.n_clusters, -1)  # the chosen cluster around each cluster
-    for label, cluster in enumerate(chosen):
-        owner[cluster] = label
+    owner[chosen] = np.arange(len(chosen))
     parent, child, _, _ = tree.parts()
     for p, c in zip(parent.tolist(), child.tolist(), strict=True):  # parents come first
         if owner[c] < 0:

@@ -89,6 +89,7 @@ class Dendrogram:
                 )
             joined = np.arange(self.n_leaves - 1) < self.n_leaves - n_clusters
         else:
+            assert height is not None
             joined = self._highest() <= height
         return self._labels(joined)
 

@@ -103,7 +103,7 @@ def linkage(
     array([[0., 1., 1., 2.],
            [2., 3., 5., 3.]])
     """
-    checker = _Linkage(method, metric, None if metric_params is None else dict(metric_params))  # type: ignore[arg-type]
+    checker = _Linkage(method, metric, None if metric_params is None else dict(metric_params))
     if np.ndim(X) == 1:
         return tree_of_matrix(_square(np.asarray(X)), method).Z
     table = check_fit(checker, X)

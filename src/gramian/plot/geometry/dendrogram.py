@@ -138,6 +138,7 @@ def plot_medoids(
     for point, label in zip(X, own, strict=True):
         ends = np.array([point, centers[label]]).T
         ax.plot(*ends, color=ink[label], linewidth=0.6, alpha=0.6, zorder=1)
-    ax.scatter(*X.T, c=[ink[label] for label in own], s=14, zorder=2)
-    ax.scatter(*centers.T, c=ink, s=110, marker="D", edgecolors="black", zorder=3)
+    ax.scatter(X[:, 0], X[:, 1], c=[ink[label] for label in own], s=14, zorder=2)
+    across, up = centers.T
+    ax.scatter(across, up, c=ink, s=110, marker="D", edgecolors="black", zorder=3)
     return ax

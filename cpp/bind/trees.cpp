@@ -1,6 +1,6 @@
 // Trees: growing them, and walking rows down them.
 #include "bind/arrays.hpp"
-#include "core/tree/columns.hpp"
+#include "core/splits/columns.hpp"
 #include "core/tree/forest.hpp"
 #include "core/tree/grow.hpp"
 #include "core/tree/walk.hpp"

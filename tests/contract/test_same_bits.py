@@ -5,16 +5,30 @@ import pytest
 from sklearn.base import clone
 
 import gramian
-from tests.contract.estimators import assert_same_outputs, every, outputs, quick, table
+from tests.contract.estimators import (
+    assert_same_outputs,
+    every,
+    first_of_each,
+    outputs,
+    quick,
+    table,
+)
 
-# Where every row meets every other, fewer rows are several blocks too.
-ROWS = {"RadiusNeighborsClassifier": 3000}
+# Where every row meets every other, or work grows faster than the rows, fewer are several blocks.
+ROWS = {
+    "DecisionTreeRegressor": 3000,
+    "LinearProgramClassifier": 1500,
+    "LogisticRegression": 3000,
+    "MixedNB": 1500,
+    "ModelTreeRegressor": 3000,
+    "ObliqueTreeRegressor": 1500,
+    "RadiusNeighborsClassifier": 3000,
+    "SmoothingSpline": 1500,
+    "VotedPerceptron": 1500,
+}
 
 
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@pytest.mark.parametrize("model", every())
-@pytest.mark.parametrize("dtype", [pytest.param(np.float32, marks=pytest.mark.slow), np.float64])
-def test_one_two_and_three_threads_give_the_same_bits(model, dtype):
+def assert_same_for_any_threads(model, dtype):
     # Enough rows for several blocks, so that more than one thread has work; a few iterations show
     # it as well as many.
     pairwise = model.__sklearn_tags__().input_tags.pairwise
@@ -25,6 +39,18 @@ def test_one_two_and_three_threads_give_the_same_bits(model, dtype):
         said[threads] = outputs(quick(model, iterations=5).fit(X, y), X)
     assert_same_outputs(said[1], said[2])
     assert_same_outputs(said[1], said[3])
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("model", every())
+def test_one_two_and_three_threads_give_the_same_bits(model):
+    assert_same_for_any_threads(model, np.float64)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("model", first_of_each())
+def test_single_precision_has_the_same_bits_for_any_threads_too(model):
+    assert_same_for_any_threads(model, np.float32)
 
 
 @pytest.mark.parametrize("model", [m for m in every() if "n_jobs" in m.values[0].get_params()])

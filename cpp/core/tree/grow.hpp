@@ -6,14 +6,16 @@
 // the rows of a node are sorted by rank when a column is drawn. Both give the same tree.
 #pragma once
 
-#include "core/tree/columns.hpp"
+#include "core/splits/columns.hpp"
+#include "core/splits/problem.hpp"
 #include "core/tree/nodes.hpp"
-#include "core/tree/problem.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace gramian::tree {
+
+using namespace splits;
 
 // As TreeArrays; `value` is (nodes, n_outputs, n_classes).
 struct GrownTree {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/runtime/pool.hpp"
-#include "core/tree/buckets.hpp"
+#include "core/splits/buckets.hpp"
+#include "core/splits/search.hpp"
+#include "core/splits/sort.hpp"
 #include "core/tree/grow.hpp"
-#include "core/tree/search.hpp"
-#include "core/tree/sort.hpp"
 
 #include <functional>
 #include <limits>

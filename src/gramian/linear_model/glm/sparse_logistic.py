@@ -215,7 +215,7 @@ def _softmax(
         intercept=model.fit_intercept,
         outputs=K,
     )
-    solver = ProximalGradient(tol=model.tol, max_iter=max(model.max_iter, 100) * 100)
+    solver = ProximalGradient(tol=model.tol, max_iter=100 * model.max_iter)
     result = solver.minimize(problem, model._start(problem.shape), trace=False)
     return (
         [result.x.reshape(problem.shape)],

@@ -10,14 +10,14 @@
 // whose bound reaches the best candidate of any column are sorted.
 #pragma once
 
-#include "core/tree/columns.hpp"
-#include "core/tree/search.hpp"
+#include "core/splits/columns.hpp"
+#include "core/splits/search.hpp"
 
 #include <cstdint>
 #include <type_traits>
 #include <vector>
 
-namespace gramian::tree {
+namespace gramian::splits {
 
 // Sums over rows: their weight, w y, |w (y - mean)|, and their number.
 struct Bucket {
@@ -86,4 +86,4 @@ struct BucketKernels {
                    int shift, double mean, Bucket* buckets);
 };
 
-} // namespace gramian::tree
+} // namespace gramian::splits

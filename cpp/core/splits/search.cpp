@@ -1,12 +1,12 @@
-#include "core/tree/search.hpp"
+#include "core/splits/search.hpp"
 
-#include "core/tree/order_errors.hpp"
-#include "core/tree/scan.hpp"
+#include "core/splits/order_errors.hpp"
+#include "core/splits/scan.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace gramian::tree {
+namespace gramian::splits {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -357,4 +357,4 @@ GRAMIAN_SPLIT_SEARCH(std::uint32_t)
 GRAMIAN_SPLIT_SEARCH(std::uint64_t)
 #undef GRAMIAN_SPLIT_SEARCH
 
-} // namespace gramian::tree
+} // namespace gramian::splits

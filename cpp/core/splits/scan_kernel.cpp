@@ -1,7 +1,7 @@
 #include "core/simd/register.hpp"
-#include "core/tree/search.hpp"
+#include "core/splits/search.hpp"
 
-namespace gramian::tree::GRAMIAN_ISA {
+namespace gramian::splits::GRAMIAN_ISA {
 namespace {
 
 using namespace simd;
@@ -74,4 +74,4 @@ Index squares(const double* w, const double* l, const double* r, Index m, double
 extern const ScanKernels tree_scan_kernels;
 const ScanKernels tree_scan_kernels = {moments, squares};
 
-} // namespace gramian::tree::GRAMIAN_ISA
+} // namespace gramian::splits::GRAMIAN_ISA

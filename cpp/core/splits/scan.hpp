@@ -1,11 +1,11 @@
 // What the passes over the candidates of a column share (search.cpp, scan.cpp).
 #pragma once
 
-#include "core/tree/search.hpp"
+#include "core/splits/search.hpp"
 
 #include <algorithm>
 
-namespace gramian::tree {
+namespace gramian::splits {
 
 constexpr Index kScanBlock = 1024; // candidates that are compared at a time
 
@@ -26,4 +26,4 @@ inline bool allowed(double left, double right, int monotone, const NodeTotals& n
            (monotone == 0 || (left - right) * monotone <= 0);
 }
 
-} // namespace gramian::tree
+} // namespace gramian::splits

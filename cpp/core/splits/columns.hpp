@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gramian::tree {
+namespace gramian::splits {
 
 // The ranks of a column: that of row i is at[i * step].
 template <typename Rank>
@@ -86,4 +86,4 @@ private:
     runtime::Once sorted_once_, ranked_once_, by_row_once_;
 };
 
-} // namespace gramian::tree
+} // namespace gramian::splits

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gramian::tree {
+namespace gramian::splits {
 
 // Sorts `a`, whose ids ascend, with the help of `spare`; returns where the answer is. Both have
 // room for kSortPadding entries more than n.
@@ -19,4 +19,4 @@ struct SortKernels {
     void (*sort_few)(std::uint32_t* a, Index n);
 };
 
-} // namespace gramian::tree
+} // namespace gramian::splits

@@ -1,12 +1,12 @@
-#include "core/tree/sort.hpp"
+#include "core/splits/sort.hpp"
 
 #include "core/runtime/isa.hpp"
 #include "core/runtime/sort.hpp"
-#include "core/tree/search.hpp"
+#include "core/splits/search.hpp"
 
-GRAMIAN_DISPATCH(tree, SortKernels, tree_sort_kernels, tree_sort_table)
+GRAMIAN_DISPATCH(splits, SortKernels, tree_sort_kernels, tree_sort_table)
 
-namespace gramian::tree {
+namespace gramian::splits {
 namespace {
 
 template <typename E>
@@ -40,4 +40,4 @@ std::uint64_t* sort_by_rank(std::uint64_t* a, std::uint64_t* spare, Index n) {
     return a;
 }
 
-} // namespace gramian::tree
+} // namespace gramian::splits

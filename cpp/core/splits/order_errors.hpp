@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace gramian::tree {
+namespace gramian::splits {
 
 // The weighted mean of |y - median|; the median is halfway where half the weight lies on each side.
 double absolute_error(const double* y, const double* w, Index n, double* median);
@@ -26,4 +26,4 @@ struct PrefixErrors {
     std::vector<double> weight, error, center;
 };
 
-} // namespace gramian::tree
+} // namespace gramian::splits

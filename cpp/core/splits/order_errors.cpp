@@ -1,10 +1,10 @@
-#include "core/tree/order_errors.hpp"
+#include "core/splits/order_errors.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-namespace gramian::tree {
+namespace gramian::splits {
 namespace {
 
 std::vector<Index> ascending(const double* y, Index n) {
@@ -100,4 +100,4 @@ void PrefixErrors::add_worst(const double* y, bool first) {
     }
 }
 
-} // namespace gramian::tree
+} // namespace gramian::splits

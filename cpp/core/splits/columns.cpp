@@ -1,4 +1,4 @@
-#include "core/tree/columns.hpp"
+#include "core/splits/columns.hpp"
 
 #include "core/runtime/check.hpp"
 #include "core/runtime/pool.hpp"
@@ -9,7 +9,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace gramian::tree {
+namespace gramian::splits {
 namespace {
 
 constexpr Index kTile = 64; // rows and columns of a transposed tile
@@ -257,4 +257,4 @@ const std::uint16_t* Columns::ranks16_by_row() {
 template Columns::Columns(Matrix<const float>, Vector<const std::int32_t>, Index);
 template Columns::Columns(Matrix<const double>, Vector<const std::int32_t>, Index);
 
-} // namespace gramian::tree
+} // namespace gramian::splits

@@ -5,13 +5,13 @@
 // sum over the rows left of a candidate is the one before it plus one row.
 #pragma once
 
-#include "core/tree/problem.hpp"
+#include "core/splits/problem.hpp"
 
 #include <cstdint>
 #include <limits>
 #include <vector>
 
-namespace gramian::tree {
+namespace gramian::splits {
 
 // rank << kIdBits | id; the greatest rank marks a missing value.
 template <typename E>
@@ -171,4 +171,4 @@ struct ScanKernels {
 
 const ScanKernels& scan_table();
 
-} // namespace gramian::tree
+} // namespace gramian::splits

@@ -1,15 +1,15 @@
-#include "core/tree/buckets.hpp"
+#include "core/splits/buckets.hpp"
 
 #include "core/runtime/isa.hpp"
-#include "core/tree/sort.hpp"
+#include "core/splits/sort.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-GRAMIAN_DISPATCH(tree, BucketKernels, tree_bucket_kernels, tree_bucket_table)
+GRAMIAN_DISPATCH(splits, BucketKernels, tree_bucket_kernels, tree_bucket_table)
 
-namespace gramian::tree {
+namespace gramian::splits {
 namespace {
 
 constexpr Index kBuckets = 512;
@@ -160,4 +160,4 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
 template class BucketSearch<std::uint32_t>;
 template class BucketSearch<std::uint64_t>;
 
-} // namespace gramian::tree
+} // namespace gramian::splits

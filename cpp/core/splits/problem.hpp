@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-namespace gramian::tree {
+namespace gramian::splits {
 
 // The impurity of a node with weight w and shares p_k of the classes:
 //     gini               1 - sum_k p_k^2
@@ -69,4 +69,4 @@ struct GrowOptions {
     std::uint64_t seed = 0;
 };
 
-} // namespace gramian::tree
+} // namespace gramian::splits

@@ -1,6 +1,6 @@
-#include "core/tree/buckets.hpp"
+#include "core/splits/buckets.hpp"
 
-namespace gramian::tree::GRAMIAN_ISA {
+namespace gramian::splits::GRAMIAN_ISA {
 namespace {
 
 template <typename Rank>
@@ -34,4 +34,4 @@ extern const BucketKernels tree_bucket_kernels;
 const BucketKernels tree_bucket_kernels = {gather<std::uint16_t>, gather<std::uint32_t>,
                                            fill<std::uint16_t>, fill<std::uint32_t>};
 
-} // namespace gramian::tree::GRAMIAN_ISA
+} // namespace gramian::splits::GRAMIAN_ISA

@@ -1,7 +1,7 @@
 #include "core/simd/register.hpp"
-#include "core/tree/sort.hpp"
+#include "core/splits/sort.hpp"
 
-namespace gramian::tree::GRAMIAN_ISA {
+namespace gramian::splits::GRAMIAN_ISA {
 namespace {
 
 using namespace simd;
@@ -123,4 +123,4 @@ constexpr Index kFew = 40;
 extern const SortKernels tree_sort_kernels;
 const SortKernels tree_sort_kernels = {kFew, sort_few};
 
-} // namespace gramian::tree::GRAMIAN_ISA
+} // namespace gramian::splits::GRAMIAN_ISA

@@ -1,15 +1,15 @@
 // The passes over candidates that have one of their own: two sums, gini and entropy of many
 // classes, errors that depend on the order of the targets.
-#include "core/tree/scan.hpp"
+#include "core/splits/scan.hpp"
 
 #include "core/runtime/isa.hpp"
-#include "core/tree/order_errors.hpp"
+#include "core/splits/order_errors.hpp"
 
 #include <cstring>
 
-GRAMIAN_DISPATCH(tree, ScanKernels, tree_scan_kernels, scan_table)
+GRAMIAN_DISPATCH(splits, ScanKernels, tree_scan_kernels, scan_table)
 
-namespace gramian::tree {
+namespace gramian::splits {
 namespace {
 
 typedef double Two __attribute__((vector_size(16)));
@@ -271,4 +271,4 @@ GRAMIAN_SCANS(std::uint32_t)
 GRAMIAN_SCANS(std::uint64_t)
 #undef GRAMIAN_SCANS
 
-} // namespace gramian::tree
+} // namespace gramian::splits

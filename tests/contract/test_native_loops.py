@@ -35,12 +35,16 @@ def radius(n):
     X, Q = rng.random((2, 4 * n, 16))
     gramian.NearestNeighbors(radius=0.5, algorithm="brute").fit(X).radius_neighbors(Q)
 
+def kernel_sums(n):
+    X, Q = rng.normal(size=(2, 5 * n, 6))
+    gramian.KernelDensity(bandwidth=3.0).fit(X).score_samples(Q)
+
 def logistic(n):
     X = rng.random((5 * n, 50))
     model = gramian.LogisticRegression(solver="gradient", tol=0, max_iter=2000)
     model.fit(X, rng.integers(0, 2, 5 * n))
 """
-LOOPS = ["kmeans", "kmeans_plusplus", "brute", "kd_tree", "radius", "logistic"]
+LOOPS = ["kmeans", "kmeans_plusplus", "brute", "kd_tree", "radius", "kernel_sums", "logistic"]
 
 
 def run(code: str, timeout: float = 600) -> str:

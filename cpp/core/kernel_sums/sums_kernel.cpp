@@ -258,6 +258,29 @@ struct Visitor {
         return sum<double>(total);
     }
 
+    // Dot products of N columns of values, which share the readings of k.
+    template <int N>
+    void add_some(const double* ka, const double* values, Index size, double* sums) const {
+        Double total[N][2] = {};
+        for (Index i = 0; i < size; i += 2 * kStep) {
+            const Double first = load(ka + i), second = load(ka + i + kStep);
+            for (int o = 0; o < N; ++o) {
+                const double* value = values + o * tree.capacity + i;
+                total[o][0] += first * load(value);
+                total[o][1] += second * load(value + kStep);
+            }
+        }
+        for (int o = 0; o < N; ++o) sums[o] += sum<double>(total[o][0] + total[o][1]);
+    }
+
+    void add_products(const double* ka, const double* values, Index size, double* sums) const {
+        Index o = 0;
+        const Index count = call.rows.outputs;
+        for (; o + 5 <= count; o += 5) add_some<5>(ka, values + o * tree.capacity, size, sums + o);
+        for (; o + 2 <= count; o += 2) add_some<2>(ka, values + o * tree.capacity, size, sums + o);
+        if (o < count) add_some<1>(ka, values + o * tree.capacity, size, sums + o);
+    }
+
     // sums += sum_i k_i a_i b_i^T
     void add_values(Index leaf, Index size, double* sums) const {
         const Index lefts = left_size(call.rows, call.task);
@@ -274,9 +297,8 @@ struct Visitor {
             for (Index b = 1; b < lefts; ++b) {
                 *sums++ += dot(ka, gaps + (b - 1) * tree.capacity, size);
             }
-            for (Index o = 0; o < call.rows.outputs; ++o) {
-                *sums++ += dot(ka, values + o * tree.capacity, size);
-            }
+            add_products(ka, values, size, sums);
+            sums += call.rows.outputs;
         }
     }
 

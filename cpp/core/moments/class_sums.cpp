@@ -85,25 +85,65 @@ void class_sums(Matrix<const T> X, const ClassRows& rows, Matrix<const double> s
               });
 }
 
+namespace {
+
+// Adds a sparse row to the sums of its class.
+template <typename T, typename I>
+inline void add_sparse(Csr<const T, I> X, Index i, double w, double* sums, double* squares) {
+    for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
+        const double v = static_cast<double>(X.values[at]);
+        sums[X.columns[at]] += w * v;
+        if (squares) squares[X.columns[at]] += w * v * v;
+    }
+}
+
+// The rows of each class, one class after the other, in their order.
+struct ByClass {
+    std::vector<Index> begin, rows;
+
+    ByClass(const std::int32_t* codes, Index n, Index classes)
+        : begin(static_cast<std::size_t>(classes) + 1), rows(static_cast<std::size_t>(n)) {
+        for (Index i = 0; i < n; ++i) ++begin[static_cast<std::size_t>(codes[i]) + 1];
+        for (std::size_t k = 1; k < begin.size(); ++k) begin[k] += begin[k - 1];
+        std::vector<Index> next(begin.begin(), begin.end() - 1);
+        for (Index i = 0; i < n; ++i) {
+            Index& place = next[static_cast<std::size_t>(codes[i])];
+            rows[static_cast<std::size_t>(place++)] = i;
+        }
+    }
+};
+
+} // namespace
+
 template <typename T, typename I>
 void class_sums(Csr<const T, I> X, const ClassRows& rows, const ClassSums& out) {
     const Index stored = static_cast<Index>(X.offsets[X.rows] - X.offsets[0]);
+    const Index K = out.sums.rows;
     // A block must have more to add than its sums have cells to merge.
-    const Index parts =
-        std::clamp<Index>(stored / std::max<Index>(1, 4 * out.sums.rows * X.cols), 1, 16);
+    const Index parts = std::clamp<Index>(stored / std::max<Index>(1, 4 * K * X.cols), 1, 16);
+    const auto weight = [&](Index i) { return rows.weights ? rows.weights[i] : 1.0; };
+    if (parts < 4) { // class by class: each has a thread, and sums that stay in the cache
+        const ByClass order(rows.codes, X.rows, K);
+        runtime::parallel_for(
+            K,
+            [&](Index k) {
+                const std::size_t at = static_cast<std::size_t>(k);
+                double* squares = out.squares.data ? out.squares.row(k) : nullptr;
+                for (Index r = order.begin[at]; r < order.begin[at + 1]; ++r) {
+                    const Index i = order.rows[static_cast<std::size_t>(r)];
+                    out.weights[k] += weight(i);
+                    add_sparse(X, i, weight(i), out.sums.row(k), squares);
+                }
+            },
+            stored < kSerialCells ? 1 : 0);
+        return;
+    }
     const runtime::Blocks blocks{X.rows, std::max<Index>(1024, (X.rows + parts - 1) / parts)};
     in_blocks(blocks, stored, out, [&](Slot& slot, Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             const Index k = rows.codes[i];
-            const double w = rows.weights ? rows.weights[i] : 1.0;
-            slot.weights()[k] += w;
-            double* sums = slot.sums(k);
-            double* squares = out.squares.data ? slot.squares(k) : nullptr;
-            for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
-                const double v = static_cast<double>(X.values[at]);
-                sums[X.columns[at]] += w * v;
-                if (squares) squares[X.columns[at]] += w * v * v;
-            }
+            slot.weights()[k] += weight(i);
+            add_sparse(X, i, weight(i), slot.sums(k), out.squares.data ? slot.squares(k) : nullptr);
         }
     });
 }

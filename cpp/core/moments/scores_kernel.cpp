@@ -176,11 +176,33 @@ void add_row(const T* values, const I* columns, Index size, const double* factor
         for (Index k = 0; k < classes && k < 64; k += 8) __builtin_prefetch(column + k);
     }
     Index k = 0;
-    for (; k + 4 * kLane <= classes; k += 4 * kLane) {
-        add_entries<4>(values, columns, size, factors + k, classes, scores + k);
-    }
-    for (; k + kLane <= classes; k += kLane) {
-        add_entries<1>(values, columns, size, factors + k, classes, scores + k);
+    const auto some = [&]<int N>() {
+        add_entries<N>(values, columns, size, factors + k, classes, scores + k);
+        k += N * kLane;
+    };
+    while (classes - k >= 8 * kLane) some.template operator()<4>();
+    switch ((classes - k) / kLane) { // one more reading of the row costs as much as 4 registers
+    case 7:
+        some.template operator()<7>();
+        break;
+    case 6:
+        some.template operator()<6>();
+        break;
+    case 5:
+        some.template operator()<5>();
+        break;
+    case 4:
+        some.template operator()<4>();
+        break;
+    case 3:
+        some.template operator()<3>();
+        break;
+    case 2:
+        some.template operator()<2>();
+        break;
+    case 1:
+        some.template operator()<1>();
+        break;
     }
     for (; k < classes; ++k) {
         double sum = scores[k];

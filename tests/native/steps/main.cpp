@@ -13,7 +13,8 @@ struct Kind {
 };
 constexpr Kind kKinds[] = {{"passes", steps::passes},       {"kmeans", steps::kmeans},
                            {"neighbors", steps::neighbors}, {"forest", steps::forest},
-                           {"boosting", steps::boosting},   {"lasso", steps::lasso}};
+                           {"boosting", steps::boosting},   {"lasso", steps::lasso},
+                           {"moments", steps::moments},     {"kernel_sums", steps::kernel_sums}};
 constexpr int kCount = sizeof kKinds / sizeof kKinds[0];
 
 bool named(const char* name, int argc, char** argv) {

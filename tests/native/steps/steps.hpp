@@ -23,6 +23,8 @@ void neighbors();
 void forest();
 void boosting();
 void lasso();
+void moments();
+void kernel_sums();
 
 inline std::atomic<long> comparisons{0};
 

@@ -55,7 +55,7 @@ class OneClassSVM(SingleMachine, OutlierDetector):
     --------
     >>> from gramian import OneClassSVM
     >>> region = OneClassSVM(nu=0.3, gamma=1.0).fit([[0.0], [0.1], [0.2], [0.3], [5.0]])
-    >>> region.predict([[0.15], [5.0]])
+    >>> region.predict([[0.15], [9.0]])
     array([ 1, -1])
     """
 

@@ -1,7 +1,7 @@
 """Principal components, factors, scaling and parts, each against scikit-learn's class of that name.
 
-Everybody has the same parameters and default settings. The judge reads what was kept: the sum of the
-singular values or eigenvalues, the mean log likelihood, or the error of the factorisation.
+Everybody has the same parameters and default settings. The judge reads what was kept: the sum of
+the singular values or eigenvalues, the mean log likelihood, or the error of the factorisation.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
+from gramian.base.randomness import stream
 from gramian.base.types import Floats
 from gramian.linalg.checks import check_matrix
 
@@ -54,18 +55,35 @@ def rotate_loadings(
         raise ParameterError(
             f"rotate_loadings: method must be 'varimax' or 'quartimax'; got {method!r}."
         )
-    d, k = L.shape
-    R = np.eye(k)
+    k = L.shape[1]
+    if k < 2:
+        return RotatedLoadings(L, np.eye(k))
+    # Loadings of equal size are a minimum where no step leads away; another start leaves it.
+    other = np.linalg.qr(stream(0).standard_normal((k, k)))[0]
+    found = [_climb(L, R, method, tol, max_iter) for R in (np.eye(k), other)]
+    best = found[int(_simplicity(L @ found[1], method) > _simplicity(L @ found[0], method) + tol)]
+    return RotatedLoadings(L @ best, best)
+
+
+def _climb(L: Floats, R: Floats, method: str, tol: float, max_iter: int) -> Floats:
+    """Return the rotation that repeated polar decompositions reach."""
     before = 0.0
-    for _ in range(max_iter if k > 1 else 0):
+    for _ in range(max_iter):
         turned = L @ R
         slope = turned**3
         if method == "varimax":
-            slope = slope - turned * (turned**2).sum(axis=0) / d
+            slope = slope - turned * (turned**2).sum(axis=0) / len(L)
         U, sizes, Vt = np.linalg.svd(L.T @ slope)
         R = U @ Vt
         gain = float(sizes.sum())
         if gain <= before * (1 + tol):
             break
         before = gain
-    return RotatedLoadings(L @ R, R)
+    return R
+
+
+def _simplicity(loadings: Floats, method: str) -> float:
+    """Return what the rotation maximises."""
+    squares = loadings**2
+    spread = (squares.sum(axis=0) ** 2).sum() / len(loadings) if method == "varimax" else 0.0
+    return float((squares**2).sum() - spread)

@@ -155,7 +155,7 @@ class CovarianceEstimator(Density):
                 f"{type(self).__name__}: norm must be 'frobenius' or 'spectral'; got {norm!r}."
             )
         away = other - self.covariance_
-        size = float(np.linalg.norm(away, "fro" if norm == "frobenius" else 2)) ** 2
+        size = float((away**2).sum() if norm == "frobenius" else np.linalg.norm(away, 2) ** 2)
         size = size / len(away) if scaling else size
         return size if squared else float(np.sqrt(size))
 

@@ -58,5 +58,5 @@ class LedoitWolf(CovarianceEstimator):
         delta = (squares - d * mu**2) / d
         beta = (fourth / n - squares) / (n * d)
         rounding = 1e-14 * squares / d
-        self.shrinkage_ = 0.0 if delta <= rounding else max(0.0, min(beta, delta)) / delta
+        self.shrinkage_ = 0.0 if delta <= rounding else float(max(0.0, min(beta, delta)) / delta)
         return toward_identity(S, self.shrinkage_)

@@ -29,7 +29,7 @@ Extremes update(const Block& b, int group, const float* row_i, const float* row_
     const double infinity = __builtin_inf();
     constexpr int kStreams = 2;
     Double top[kStreams], bottom[kStreams];
-    Long at[kStreams] = {}, here[kStreams];
+    Long at[kStreams] = {}, here[kStreams] = {};
     for (int u = 0; u < kStreams; ++u) {
         top[u] = broadcast(-infinity);
         bottom[u] = broadcast(infinity);

@@ -9,7 +9,6 @@
 #include <numeric>
 
 GRAMIAN_DISPATCH(svm, TileTable, tile_table, tiles)
-GRAMIAN_DISPATCH(svm, SolverKernels, solver_table, solver_kernels)
 
 namespace gramian::svm {
 
@@ -34,7 +33,6 @@ namespace {
 constexpr double kLargestExponent = 16;
 constexpr double kSmallest = 1e-15, kLargest = 1e15; // numbers whose squares float32 holds
 constexpr Index kManyRows = 1024;                    // fewer cost little in float64
-constexpr Index kRowBatch = 48;
 
 template <typename T>
 const TileKernels<T>& tile_of() {
@@ -148,8 +146,10 @@ public:
                                         Index end) const override {
         const auto part = [&](const auto& X) -> std::unique_ptr<Columns> {
             if constexpr (requires { X.data; }) {
-                const DenseRows<T> rows(Matrix{X.data + begin * X.cols, end - begin, X.cols},
-                                        rows_.kernel, shift_);
+                auto chosen = X;
+                chosen.data += begin * X.cols;
+                chosen.rows = end - begin;
+                const DenseRows<T> rows(chosen, rows_.kernel, shift_);
                 return std::make_unique<DenseColumns<T>>(rows, nullptr, end - begin);
             } else {
                 return nullptr; // the binding gives tables of one kind
@@ -379,44 +379,6 @@ std::unique_ptr<Points> points_of_matrix(Matrix<const float> values) {
 }
 std::unique_ptr<Points> points_of_matrix(Matrix<const double> values) {
     return std::make_unique<MatrixPoints<double>>(values);
-}
-
-void kernel_matrix(const Points& points, Vector<const std::int32_t> ids, Matrix<float> out) {
-    const Index n = ids.size;
-    const std::unique_ptr<Columns> columns = points.columns(ids.data, n);
-    const runtime::Blocks rows{n, kRowBatch};
-    runtime::parallel_for(
-        rows.count(),
-        [&](Index b) {
-            // A row of the matrix need not have room for padding.
-            const Index first = rows.begin(b), count = rows.end(b) - first;
-            std::vector<float> room(static_cast<std::size_t>(count * padded(n)));
-            std::vector<float*> to(static_cast<std::size_t>(count));
-            for (Index r = 0; r < count; ++r) to[r] = room.data() + r * padded(n);
-            columns->rows(points, ids.data + first, count, 0, n, to.data());
-            for (Index r = 0; r < count; ++r) std::copy(to[r], to[r] + n, out.row(first + r));
-        },
-        n * n < 20000 ? 1 : 0);
-}
-
-void add_kernel_rows(const Points& points, const Columns& columns, const std::int32_t* ids,
-                     const double* factors, Index count, double* g) {
-    const runtime::Blocks blocks{columns.size(), kColumnBlock};
-    runtime::parallel_for(
-        blocks.count(),
-        [&](Index b) {
-            const Index begin = blocks.begin(b), end = blocks.end(b);
-            std::vector<float> room(static_cast<std::size_t>(kRowBatch * kColumnBlock));
-            float* to[kRowBatch];
-            for (Index r = 0; r < kRowBatch; ++r) to[r] = room.data() + r * kColumnBlock - begin;
-            for (Index first = 0; first < count; first += kRowBatch) {
-                runtime::poll_interrupt();
-                const Index some = std::min(kRowBatch, count - first);
-                columns.rows(points, ids + first, some, begin, end, to);
-                solver_kernels().add_rows(to, factors + first, some, begin, end, g);
-            }
-        },
-        count * columns.size() < 20000 ? 1 : 0);
 }
 
 } // namespace gramian::svm

@@ -15,6 +15,7 @@ using AnyTable = std::variant<passes::F32, passes::F64, passes::CsrF32I32, passe
 
 constexpr Index kPanel = 16;            // columns of kernel rows are padded to a multiple of this
 constexpr Index kColumnBlock = 16 * 16; // columns that one thread takes at once
+constexpr Index kRowBatch = 48;         // rows of them at once
 
 inline Index padded(Index n) {
     return (n + kPanel - 1) / kPanel * kPanel;

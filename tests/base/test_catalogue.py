@@ -33,10 +33,11 @@ def test_a_class_of_the_same_name_has_no_entry():
     assert entry_of(type("Rdige", (), {})) is None
 
 
-def test_names_are_unique():
-    records = [path.rpartition(".")[2] for path in RECORDS + MODELS]
-    names = [e.name for e in ESTIMATORS] + records
+def test_names_and_paths_are_unique():
+    names = [e.name for e in ESTIMATORS]
     assert len(names) == len(set(names))
+    paths = [e.path for e in ESTIMATORS] + list(RECORDS + MODELS)
+    assert len(paths) == len(set(paths))
 
 
 @pytest.mark.parametrize("found", ESTIMATORS, ids=lambda e: e.name)

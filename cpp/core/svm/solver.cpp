@@ -210,8 +210,7 @@ private:
     void compute_rows(const std::vector<std::int32_t>& rows, const std::vector<float*>& to) {
         const Index count = static_cast<Index>(rows.size());
         const Index width = static_cast<Index>(active_.size());
-        std::vector<std::int32_t> ids;
-        for (const std::int32_t i : rows) ids.push_back(machine_.ids[i]);
+        const std::vector<std::int32_t> ids = ids_of(rows);
         if (!machine_.shared.empty() && !shrunken()) return compute_shared(rows, ids, to);
         const runtime::Blocks blocks{width, kColumnBlock};
         runtime::parallel_for(
@@ -370,6 +369,7 @@ private:
 
     std::vector<std::int32_t> ids_of(const std::vector<std::int32_t>& places) const {
         std::vector<std::int32_t> ids;
+        ids.reserve(places.size());
         for (const std::int32_t i : places) ids.push_back(machine_.ids[i]);
         return ids;
     }

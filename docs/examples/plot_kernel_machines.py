@@ -21,8 +21,8 @@ y = np.repeat([-1, 1], n)
 # A sum of bumps
 # --------------
 #
-# The score is ``sum_i b_i exp(-gamma |x - x_i|^2)`` plus a constant: a surface made of Gaussian bumps,
-# up for one class and down for the other.
+# The score is ``sum_i b_i exp(-gamma |x - x_i|^2)`` plus a constant: a surface made of
+# Gaussian bumps, up for one class and down for the other.
 
 grid = np.linspace(-5, 5, 81)
 plane = np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)

@@ -10,6 +10,7 @@ are lost. Where one that was asked for is that small, `exact` callers go on to "
 """
 
 from collections.abc import Callable
+from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -21,7 +22,7 @@ from gramian.base.runtime import lapack
 from gramian.base.types import Floats
 from gramian.decomposition.centred_table import CentredTable
 from gramian.linalg import block_krylov
-from gramian.linalg.block_krylov import pairs_of
+from gramian.linalg.block_krylov import orthonormal, pairs_of
 from gramian.linalg.symmetric import largest_entry_positive
 
 Solver: TypeAlias = Literal["covariance", "gram", "krylov", "full"]
@@ -122,10 +123,19 @@ def by_krylov(
     )
     basis = found.vectors  # (small side, b or k)
     image = back(basis)
-    Q, R = np.linalg.qr(image)
+    Q, R = orthonormal(image)
     left, values, right = np.linalg.svd(R)  # X' basis, or X basis, = (Q left) values right
     V = basis @ right.T if tall else Q @ left
     return Triplets(values[:k], largest_entry_positive(V[:, :k]).T)
+
+
+def krylov_products(power_iterations: int) -> int:
+    """Return how many products keep about as much of the squares as so many power iterations.
+
+    p products span all polynomials of X X' of degree p - 1 times the first block. A power of
+    degree q is one of them if p > q, and Chebyshev's of a lower degree is better if q is large.
+    """
+    return 1 + ceil(0.6 * power_iterations)
 
 
 def by_full(table: CentredTable, k: int, *, centre: bool = True) -> Triplets:

@@ -356,9 +356,9 @@ class PCA(Projection):
                     random_state=seed_of(self.random_state),
                     eigenvalues=variances,
                 )
-            case float():
-                return components_for_variance(variances, self.n_components)
-        return len(variances)
+            case None | Integral():
+                return len(variances)
+        return components_for_variance(variances, float(self.n_components))
 
     def _warn_of_rank(self, values: Floats, k: int, size: int, dtype: Any) -> None:
         """Say what was found where a number above the rank was asked for."""

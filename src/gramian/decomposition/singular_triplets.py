@@ -112,9 +112,12 @@ def by_krylov(
     times: _Map = table.transposed_times if tall else table.times
     back: _Map = table.times if tall else table.transposed_times
     first = times(stream(seed).standard_normal((n if tall else d, b)))
+    # A power of two, so that squares of very large or small numbers stay numbers.
+    unit = 2.0 ** -np.frexp(np.abs(first).max(initial=0.0))[1]
+    first = unit * first
     tol = max(tol, 1e-6) if table.X.dtype == np.float32 else tol
     found = block_krylov(
-        lambda Q: times(back(Q)),
+        lambda Q: unit * times(unit * back(Q)),
         first + _scatter(first, seed),
         b if products is not None else k,
         tol=0.0 if products is not None else tol,
@@ -122,11 +125,11 @@ def by_krylov(
         max_columns=(products + 1) * b if products is not None else 0,
     )
     basis = found.vectors  # (small side, b or k)
-    image = back(basis)
+    image = unit * back(basis)
     Q, R = orthonormal(image)
     left, values, right = np.linalg.svd(R)  # X' basis, or X basis, = (Q left) values right
     V = basis @ right.T if tall else Q @ left
-    return Triplets(values[:k], largest_entry_positive(V[:, :k]).T)
+    return Triplets(values[:k] / unit, largest_entry_positive(V[:, :k]).T)
 
 
 def krylov_products(power_iterations: int) -> int:

@@ -42,6 +42,13 @@ def test_a_singular_covariance_has_a_pseudoinverse():
     assert np.isfinite(found.mahalanobis(flat)).all()
 
 
+def test_the_density_of_a_singular_covariance_is_that_on_its_plane():
+    flat = np.column_stack([X, X[:, 0] - X[:, 1]])
+    known = multivariate_normal(flat.mean(axis=0), np.cov(flat.T, ddof=0), allow_singular=True)
+    found = EmpiricalCovariance().fit(flat).score_samples(flat)
+    np.testing.assert_allclose(found, known.logpdf(flat), atol=1e-6)
+
+
 def test_another_size_or_norm_is_refused():
     with pytest.raises(DataError, match=r"shape \(4, 4\)"):
         model.error_norm(np.eye(3))

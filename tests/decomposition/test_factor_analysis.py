@@ -72,3 +72,12 @@ def test_what_cannot_be_done_is_said():
     assert started.score(X) == pytest.approx(FactorAnalysis(2, tol=1e-5).fit(X).score(X), abs=1e-6)
     constant = FactorAnalysis(1).fit(np.column_stack([X[:50], np.ones(50)]))
     assert np.isfinite(constant.transform(np.ones((1, 7)))).all()
+
+
+@pytest.mark.parametrize("method", ["ml", "em", "principal"])
+def test_a_constant_column_has_no_noise_and_stops_nothing(method):
+    alone = FactorAnalysis(2, method=method).fit(X)
+    model = FactorAnalysis(2, method=method).fit(np.c_[X, np.full(len(X), 3.0)])
+    assert model.noise_variance_[-1] < 1e-6
+    assert model.n_iter_ > 1
+    np.testing.assert_allclose(model.noise_variance_[:-1], alone.noise_variance_, rtol=1e-2)

@@ -81,3 +81,11 @@ def test_what_cannot_be_done_is_said():
         NMF(3, init="nndsvd").fit(np.ones((2, 5)))
     with pytest.warns(ConvergenceWarning, match="not converged"):
         NMF(3, max_iter=1, random_state=0).fit(DIGITS)
+
+
+def test_multiplication_stops_where_scikit_learns_does():
+    given = {"solver": "mu", "beta_loss": "kullback-leibler", "max_iter": 500, "random_state": 0}
+    ours = NMF(3, **given).fit(DIGITS)
+    theirs = peer.NMF(3, **given).fit(DIGITS)
+    assert abs(ours.n_iter_ - theirs.n_iter_) <= 10
+    assert ours.reconstruction_err_ <= 1.001 * theirs.reconstruction_err_

@@ -161,3 +161,7 @@ def test_what_cannot_be_done_is_refused():
     with pytest.raises(DataError, match="n_samples=1"):
         PCA().solve(PCA().summarise(CROSS[:1]))
     assert PCA().fit(CROSS[:, :1]).components_.tolist() == [[1.0]]
+
+
+def test_a_fraction_may_be_a_number_of_numpy():
+    assert PCA(np.float32(0.5)).fit(DIGITS).n_components_ == PCA(0.5).fit(DIGITS).n_components_

@@ -41,6 +41,22 @@ def test_large_sparse_tables_by_a_krylov_space():
     assert quick.singular_values_.sum() > theirs.singular_values_.sum()
 
 
+@pytest.mark.parametrize("n_iter", [1, 2, 5, 10])
+def test_as_many_iterations_keep_as_much_as_scikit_learns(n_iter):
+    X = sp.random_array((900, 1200), density=0.02, rng=np.random.default_rng(1), format="csr")
+    ours = TruncatedSVD(6, n_iter=n_iter, random_state=0).fit(X).singular_values_
+    theirs = peer.TruncatedSVD(6, n_iter=n_iter, random_state=0).fit(X).singular_values_
+    assert (ours**2).sum() > (theirs**2).sum()
+
+
+@pytest.mark.parametrize("scale", [1e-150, 1e150])
+def test_the_scale_of_sparse_rows_changes_no_digit(scale):
+    X = sp.random_array((900, 1200), density=0.02, rng=np.random.default_rng(1), format="csr")
+    found = TruncatedSVD(3, random_state=0).fit(scale * X).singular_values_ / scale
+    expected = TruncatedSVD(3, random_state=0).fit(X).singular_values_
+    np.testing.assert_allclose(found, expected, rtol=1e-10)
+
+
 def test_tiny_singular_values_are_not_lost():
     X = np.random.default_rng(0).normal(size=(800, 3)) * [1, 1e-4, 1e-8]
     found = TruncatedSVD(3, random_state=0).fit(X).singular_values_

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from gramian.base.errors import ParameterError
 from gramian.linalg import block_krylov, leading_eigenpairs
+from gramian.linalg.block_krylov import orthonormal
 
 
 def with_values(values, seed=0):
@@ -67,3 +68,12 @@ def test_restarts_reach_the_same_pairs():
 def test_the_number_of_pairs_is_checked():
     with pytest.raises(ParameterError, match="k must be between 1 and 3; got 4"):
         leading_eigenpairs(np.eye(3), 4)
+
+
+@pytest.mark.parametrize("smallest", [1.0, 1e-4, 1e-9, 0.0])
+def test_columns_become_orthonormal_whether_dependent_or_not(smallest):
+    W = np.random.default_rng(0).normal(size=(200, 5))
+    W[:, 4] = W[:, 0] + smallest * W[:, 4]
+    Q, R = orthonormal(W)
+    np.testing.assert_allclose(Q.T @ Q, np.eye(5), atol=1e-14)
+    np.testing.assert_allclose(Q @ R, W, atol=1e-13)

@@ -53,3 +53,10 @@ def test_a_radius_replaces_the_number_of_neighbours():
         Isomap(radius=1.0).fit(X)
     with pytest.raises(DataError, match="n_components=20 needs as many rows"):
         Isomap(n_components=20).fit(X)
+
+
+@pytest.mark.parametrize("scale", [1e-100, 1e150])
+def test_the_reconstruction_error_has_the_scale_of_squared_distances(scale):
+    error = Isomap(n_neighbors=8).fit(scale * DIGITS).reconstruction_error()
+    expected = Isomap(n_neighbors=8).fit(DIGITS).reconstruction_error()
+    assert error / scale / scale == pytest.approx(expected)

@@ -88,6 +88,9 @@ class CovarianceEstimator(Density):
     def score_samples(self, X: Table) -> Floats:
         """Return the logarithm of the normal density of each row.
 
+        Of a singular covariance it is the density on the plane of the training rows, at the
+        point of that plane nearest to the row.
+
         Parameters
         ----------
         X : array or frame of shape (m, d)
@@ -100,7 +103,7 @@ class CovarianceEstimator(Density):
         table = check_new(self, X)
         values = np.linalg.eigvalsh(self.covariance_.astype(np.float64))
         some = values[values > 1e-12 * max(values[-1], 0.0)]
-        constant = float(np.log(some).sum()) + table.shape[1] * np.log(2 * np.pi)
+        constant = float(np.log(some).sum()) + len(some) * np.log(2 * np.pi)
         return np.asarray(-(self._squares(table) + constant) / 2).astype(table.dtype)
 
     def score(self, X: Table, y: object = None) -> float:

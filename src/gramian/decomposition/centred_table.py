@@ -71,6 +71,8 @@ class CentredTable:
             parts = [block @ V for _, block in self.blocks()]
             return np.concatenate(parts).astype(np.float64, copy=False)
         product = _product(self.X, V)
+        if not self.mean.any():
+            return product.astype(np.float64, copy=False)
         return np.asarray(product - self.mean @ V, dtype=np.float64)
 
     def transposed_times(self, U: Floats) -> Matrix:
@@ -82,6 +84,8 @@ class CentredTable:
                 sums += block.T @ U[rows]
             return sums
         product = _product(self.X.T, U)
+        if not self.mean.any():
+            return product.astype(np.float64, copy=False)
         return np.asarray(product - np.outer(self.mean, U.sum(axis=0, dtype=np.float64)))
 
     def blocks(self) -> Iterator[tuple[slice, Matrix]]:

@@ -244,7 +244,8 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
             if self.method == "em":
                 W, psi = _em_step(R, W, psi)
             else:
-                psi = np.maximum(1 - (W**2).sum(axis=0), _LEAST)
+                # R has 0 on its diagonal where a column is constant, not 1.
+                psi = np.maximum(np.diag(R) - (W**2).sum(axis=0), _LEAST)
                 W = _principal(R, psi, k) if self.method == "principal" else _likely(R, psi, k)
             self.loglike_.append(-n / 2 * (_deviance(R, W, psi) + constant))
             if self.method == "principal":

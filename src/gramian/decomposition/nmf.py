@@ -304,7 +304,7 @@ class NMF(CallbackSupportMixin, Transformer):
         n, d = table.shape
         of_w, of_h = self._penalties(n, d)
         X = np.asarray(table.toarray() if sp.issparse(table) else table, dtype=np.float64)
-        first = before = divergence(X, W, H, beta)
+        first = before = self._error(X, W, H, beta)
         converged = False
         self.n_iter_ = 0
         while self.n_iter_ < self.max_iter and not converged:
@@ -312,7 +312,7 @@ class NMF(CallbackSupportMixin, Transformer):
             W = multiply(X, W, H, beta, *of_w)
             H = multiply(X.T, H.T, W.T, beta, *of_h).T
             if self.n_iter_ % 10 == 0:
-                now = divergence(X, W, H, beta)
+                now = self._error(X, W, H, beta)
                 converged = before - now <= self.tol * first
                 before = now
             if task.iteration(dict):

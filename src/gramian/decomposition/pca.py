@@ -40,6 +40,7 @@ from gramian.decomposition.singular_triplets import (
     by_krylov,
     from_root,
     is_small,
+    krylov_products,
     summarise,
 )
 
@@ -72,13 +73,13 @@ class PCA(Projection):
         Whether coordinates are divided by their standard deviation.
     svd_solver
         "covariance_eigh": by the covariance. "gram": by the products of pairs of rows. "full": all
-        digits of LAPACK's SVD. "randomized": a block Krylov space of `iterated_power` products.
+        digits of LAPACK's SVD. "randomized": a block Krylov space of a few products.
         "arpack": the same until the residuals are below `tol`. "auto": the quickest that keeps at
         least ten digits, or "randomized" where that is far quicker.
     tol
         Residual at which "arpack" stops, relative to the largest; 0 is 1e-12.
     iterated_power
-        Products with X X' of "randomized"; "auto" is 5.
+        Power iterations that "randomized" shall be about as accurate as; "auto" is 6.
     n_oversamples
         Columns of a block beyond `n_components`, for "randomized" and "arpack".
     power_iteration_normalizer
@@ -309,7 +310,9 @@ class PCA(Projection):
     def _products(self, table: Data) -> int | None:
         if self.svd_solver == "arpack" or (self.svd_solver == "auto" and sp.issparse(table)):
             return None
-        return _PRODUCTS if self.iterated_power == "auto" else max(1, int(self.iterated_power))
+        if self.iterated_power == "auto":
+            return _PRODUCTS
+        return krylov_products(int(self.iterated_power))
 
     def _take(
         self,
@@ -353,9 +356,9 @@ class PCA(Projection):
                     random_state=seed_of(self.random_state),
                     eigenvalues=variances,
                 )
-            case float():
-                return components_for_variance(variances, self.n_components)
-        return len(variances)
+            case None | Integral():
+                return len(variances)
+        return components_for_variance(variances, float(self.n_components))
 
     def _warn_of_rank(self, values: Floats, k: int, size: int, dtype: Any) -> None:
         """Say what was found where a number above the rank was asked for."""

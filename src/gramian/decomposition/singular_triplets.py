@@ -10,6 +10,7 @@ are lost. Where one that was asked for is that small, `exact` callers go on to "
 """
 
 from collections.abc import Callable
+from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -21,7 +22,7 @@ from gramian.base.runtime import lapack
 from gramian.base.types import Floats
 from gramian.decomposition.centred_table import CentredTable
 from gramian.linalg import block_krylov
-from gramian.linalg.block_krylov import pairs_of
+from gramian.linalg.block_krylov import orthonormal, pairs_of
 from gramian.linalg.symmetric import largest_entry_positive
 
 Solver: TypeAlias = Literal["covariance", "gram", "krylov", "full"]
@@ -111,9 +112,12 @@ def by_krylov(
     times: _Map = table.transposed_times if tall else table.times
     back: _Map = table.times if tall else table.transposed_times
     first = times(stream(seed).standard_normal((n if tall else d, b)))
+    # A power of two, so that squares of very large or small numbers stay numbers.
+    unit = 2.0 ** -np.frexp(np.abs(first).max(initial=0.0))[1]
+    first = unit * first
     tol = max(tol, 1e-6) if table.X.dtype == np.float32 else tol
     found = block_krylov(
-        lambda Q: times(back(Q)),
+        lambda Q: unit * times(unit * back(Q)),
         first + _scatter(first, seed),
         b if products is not None else k,
         tol=0.0 if products is not None else tol,
@@ -121,11 +125,20 @@ def by_krylov(
         max_columns=(products + 1) * b if products is not None else 0,
     )
     basis = found.vectors  # (small side, b or k)
-    image = back(basis)
-    Q, R = np.linalg.qr(image)
+    image = unit * back(basis)
+    Q, R = orthonormal(image)
     left, values, right = np.linalg.svd(R)  # X' basis, or X basis, = (Q left) values right
     V = basis @ right.T if tall else Q @ left
-    return Triplets(values[:k], largest_entry_positive(V[:, :k]).T)
+    return Triplets(values[:k] / unit, largest_entry_positive(V[:, :k]).T)
+
+
+def krylov_products(power_iterations: int) -> int:
+    """Return how many products keep about as much of the squares as so many power iterations.
+
+    p products span all polynomials of X X' of degree p - 1 times the first block. A power of
+    degree q is one of them if p > q, and Chebyshev's of a lower degree is better if q is large.
+    """
+    return 1 + ceil(0.6 * power_iterations)
 
 
 def by_full(table: CentredTable, k: int, *, centre: bool = True) -> Triplets:

@@ -25,6 +25,7 @@ from gramian.decomposition.singular_triplets import (
     by_gram,
     by_krylov,
     is_small,
+    krylov_products,
 )
 
 
@@ -34,17 +35,19 @@ class TruncatedSVD(Transformer):
 
     Of all matrices of rank k it is nearest to X in squares (Eckart and Young 1936). Sparse rows
     stay sparse: of counts of words this is latent semantic analysis. Found by a block Krylov space
-    of the smaller side, about n_iter products of X X' with k + n_oversamples columns, or by all
-    products of pairs of rows where there are few.
+    of the smaller side, some products of X X' with k + n_oversamples columns, or by all products
+    of pairs of rows where there are few.
 
     Parameters
     ----------
     n_components
         k, at most the lesser of n and d.
     algorithm
-        "randomized": `n_iter` products. "arpack": until the residuals are below `tol`.
+        "randomized": as many products as `n_iter` asks for. "arpack": until the residuals are
+        below `tol`.
     n_iter
-        Products with X X' of "randomized"; more for values that lie close together.
+        Power iterations that "randomized" shall be about as accurate as, which takes
+        1 + 0.6 `n_iter` products with X X'; more for values that lie close together.
     n_oversamples
         Columns of a block beyond k.
     power_iteration_normalizer
@@ -197,7 +200,7 @@ class TruncatedSVD(Transformer):
             k,
             seed=seed_of(self.random_state),
             guard=int(self.n_oversamples),
-            products=None if converge else max(1, int(self.n_iter)),
+            products=None if converge else krylov_products(int(self.n_iter)),
             tol=self.tol or 1e-12,
         )
 

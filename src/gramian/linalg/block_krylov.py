@@ -22,6 +22,8 @@ from gramian.linalg.symmetric import Eigenpairs, largest_entry_positive
 
 _FULL = 300  # columns up to which all eigenpairs are as quick as a few
 _GUARD = 8  # columns of a block beyond the pairs asked for
+_INDEPENDENT = 1e-5  # least diagonal entry of a Cholesky factor, of the largest, to trust it
+_RIGHT_ANGLE = 1e-14  # inner product of two columns of length 1 that needs no correction
 
 
 class KrylovPairs(NamedTuple):
@@ -78,7 +80,7 @@ def block_krylov(
     """
     n, b = start.shape
     limit = min(n, max_columns or max(6 * b, b + 60))
-    Q = np.linalg.qr(start)[0]
+    Q = orthonormal(start)[0]
     S, H = np.empty((n, 0)), np.empty((0, 0))
     done = 0
     while True:
@@ -88,24 +90,55 @@ def block_krylov(
         columns = S.T @ W
         H = _bordered(H, columns)
         W -= S @ columns
-        W -= S @ (S.T @ W)
         m = S.shape[1]
         width = min(b, n - m)
-        following, B = np.linalg.qr(W)
-        if width < b:  # the space is nearly everything: only a few columns are left
-            left, sizes, right = np.linalg.svd(W, full_matrices=False)
-            following, B = left[:, :width], sizes[:width, None] * right[:width]
         values, Y = np.linalg.eigh(H)
         values, Y = values[::-1], Y[:, ::-1]
-        residuals = np.linalg.norm(B @ Y[-Q.shape[1] :, :k], axis=0)
+        last = m >= k and (done >= max_products or not width)
+        if not last:
+            W -= S @ (S.T @ W)
+        residuals = np.linalg.norm(W @ Y[-Q.shape[1] :, :k], axis=0)
         largest = np.abs(values).max(initial=0.0)
-        if m >= k and ((residuals <= tol * largest).all() or done >= max_products or not width):
+        if last or (m >= k and (residuals <= tol * largest).all()):
             return KrylovPairs(values[:k].copy(), S @ Y[:, :k], residuals, done)
+        following = orthonormal(W)[0]
+        if width < b:  # the space is nearly everything: only a few columns are left
+            following = np.linalg.svd(W, full_matrices=False)[0][:, :width]
         if m + width > limit and m > b:
             kept = min(m, max(b, limit // 2))
             S, H = S @ Y[:, :kept], np.diag(values[:kept])
-        following -= S @ (S.T @ following)
-        Q = np.linalg.qr(following)[0]
+        overlap = S.T @ following
+        # A small W may have lost its right angle to S when it was made of length 1.
+        small = np.abs(overlap).max(initial=0.0) <= _RIGHT_ANGLE
+        Q = following if small else orthonormal(following - S @ overlap)[0]
+
+
+def orthonormal(W: Floats) -> tuple[Floats, Floats]:
+    """Return Q with orthonormal columns and R, of W = Q R.
+
+    Where the columns are far from dependent, by two Cholesky factors of W'W, which are matrix
+    products and several times quicker than Householder's reflections of a tall W; R is then upper
+    triangular with a positive diagonal (Yamamoto et al., ETNA 44, 2015).
+
+    Examples
+    --------
+    >>> Q, R = orthonormal(np.array([[3.0, 1.0], [4.0, 2.0]]))
+    >>> Q.round(6).tolist(), R.round(6).tolist()
+    ([[0.6, -0.8], [0.8, 0.6]], [[5.0, 2.2], [0.0, 0.4]])
+    """
+    R = np.eye(W.shape[1])
+    Q = W
+    for _ in range(2):
+        try:
+            factor = np.linalg.cholesky(Q.T @ Q).T
+        except np.linalg.LinAlgError:
+            return np.linalg.qr(W)
+        sizes = np.diag(factor)
+        if not sizes.min(initial=np.inf) > _INDEPENDENT * sizes.max(initial=0.0):
+            return np.linalg.qr(W)
+        Q = Q @ np.linalg.inv(factor)
+        R = factor @ R
+    return Q, R
 
 
 def leading_eigenpairs(

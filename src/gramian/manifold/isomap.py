@@ -142,7 +142,9 @@ class Isomap(Transformer):
         self.dist_matrix_ = geodesic.astype(table.dtype)
         self.eigenvalues_ = np.maximum(values, 0.0).astype(table.dtype)
         self.embedding_ = np.ascontiguousarray(points, dtype=table.dtype)
-        self._trace = float((inner.B**2).sum())
+        unit = float(np.abs(inner.B).max()) or 1.0  # squares of large products would overflow
+        left = ((inner.B / unit) ** 2).sum() - (np.maximum(values / unit, 0.0) ** 2).sum()
+        self._error = float(unit * np.sqrt(max(0.0, left)) / n)
         return self
 
     def fit_transform(self, X: Table, y: object = None) -> Matrix:
@@ -192,8 +194,7 @@ class Isomap(Transformer):
     def reconstruction_error(self) -> float:
         """Return the root of what the points leave of the inner products, divided by n."""
         check_is_fitted(self)
-        kept = float((self.eigenvalues_.astype(np.float64) ** 2).sum())
-        return float(np.sqrt(max(0.0, self._trace - kept)) / len(self.embedding_))
+        return self._error
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """Return names such as ``isomap0``."""

@@ -43,3 +43,13 @@ def test_bad_parts_are_refused():
         join_descriptors([[1.0]], weights=[1.0, 2.0])
     with pytest.raises(ParameterError, match="scale"):
         join_descriptors([[1.0]], scale="l1")
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e300])
+def test_numbers_of_any_size_have_a_length(size):
+    assert_allclose(join_descriptors([[3 * size, 4 * size]]), [[0.6, 0.8]])
+
+
+def test_no_images_are_refused():
+    with pytest.raises(DataError, match="a row and a column at least"):
+        join_descriptors(np.ones((0, 8, 8)))

@@ -44,6 +44,8 @@ def join_descriptors(
     tables = [np.asarray(part) for part in parts]
     if not tables or any(table.ndim < 2 for table in tables):
         raise DataError(f"{owner}: parts must be tables, a row for each image; got fewer axes.")
+    if any(not table.size for table in tables):
+        raise DataError(f"{owner}: parts must have a row and a column at least; got none.")
     tables = [table.reshape(len(table), -1) for table in tables]
     if len({len(table) for table in tables}) > 1:
         counts = ", ".join(str(len(table)) for table in tables)
@@ -63,6 +65,8 @@ def join_descriptors(
         if not np.isfinite(numbers).all():
             raise DataError(f"{owner}: a part contains NaN or inf; impute first.")
         if scale == "length":
+            largest = np.abs(numbers).max(axis=1, keepdims=True)  # its square might overflow
+            numbers = numbers / np.where(largest > 0, largest, 1.0)
             lengths = np.linalg.norm(numbers, axis=1, keepdims=True)
             numbers = numbers / np.where(lengths > 0, lengths, 1.0)
         scaled.append(factor * numbers)

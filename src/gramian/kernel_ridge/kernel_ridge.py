@@ -133,8 +133,15 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
         if solver == "nystroem":
             rows, dual, n_iter = self._by_centers(kernel, table, Y, weights, counted, alphas, task)
         elif solver == "primal":
-            coef = _solve_primal(kernel, table, Y, weights, alphas)
-            residual = Y - features(kernel, table) @ coef
+            with np.errstate(over="ignore", invalid="ignore"):
+                coef = _solve_primal(kernel, table, Y, weights, alphas)
+                residual = Y - features(kernel, table) @ coef
+            if not np.isfinite(residual).all():
+                raise DataError(
+                    "KernelRidge: the features of the kernel are too large, their products "
+                    "overflow; scale the columns, see sklearn.preprocessing.StandardScaler, or "
+                    "lower degree or gamma."
+                )
             dual = residual / alphas if weights is None else residual * weights[:, None] / alphas
         else:
             dual = np.zeros_like(Y)

@@ -161,3 +161,6 @@ def test_features_that_overflow_are_refused():
     X, y = load_diabetes(return_X_y=True)
     with pytest.raises(DataError, match="too large"):
         KernelRidge(kernel="poly", solver="primal").fit(X[:, :4] * 1e102, y)
+    model = KernelRidge(kernel="poly", solver="primal").fit(X[:, :4], y)
+    with pytest.raises(DataError, match="too large"):
+        model.predict(X[:, :4] * 1e120)

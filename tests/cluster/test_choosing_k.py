@@ -45,3 +45,8 @@ def test_bad_input_is_refused():
         choose_n_clusters(np.eye(3), [0, 1])
     with pytest.raises(DataError, match="less than n_clusters=9"):
         choose_n_clusters(np.eye(3), [9])
+
+
+def test_a_single_number_is_refused_with_an_example():
+    with pytest.raises(ParameterError, match=r"such as range\(1, 11\); got 3"):
+        choose_n_clusters(np.arange(10.0)[:, None], 3)

@@ -31,3 +31,10 @@ def test_which_metrics_are_euclidean():
     assert not is_euclidean("minkowski", {"w": [1, 2]})
     assert not is_euclidean("cosine")
     assert not is_euclidean(pdist)
+
+
+def test_an_unknown_parameter_of_a_metric_is_named_without_the_rows():
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    with pytest.raises(ParameterError, match=r"metric_params=\{'q': 3\}") as caught:
+        dissimilarity_matrix("linkage", X, "minkowski", {"q": 3})
+    assert len(str(caught.value)) < 300

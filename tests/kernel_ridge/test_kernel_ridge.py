@@ -155,3 +155,12 @@ def test_a_kernel_is_stored_in_a_model_file(tmp_path):
 def test_bad_input(error, words, call):
     with pytest.raises(error, match=words):
         call()
+
+
+def test_features_that_overflow_are_refused():
+    X, y = load_diabetes(return_X_y=True)
+    with pytest.raises(DataError, match="too large"):
+        KernelRidge(kernel="poly", solver="primal").fit(X[:, :4] * 1e102, y)
+    model = KernelRidge(kernel="poly", solver="primal").fit(X[:, :4], y)
+    with pytest.raises(DataError, match="too large"):
+        model.predict(X[:, :4] * 1e120)

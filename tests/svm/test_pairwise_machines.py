@@ -1,6 +1,10 @@
 """Scores and votes of pairs of classes."""
 
 import numpy as np
+import pytest
+import scipy.sparse as sp
+import sklearn.svm
+from sklearn.datasets import load_iris
 
 from gramian import SVC
 
@@ -23,3 +27,13 @@ def test_a_score_per_class_orders_classes_by_votes_first():
     np.testing.assert_array_equal(scores.argmax(axis=1), y)
     votes = np.round(scores)
     np.testing.assert_array_equal(votes.sum(axis=1), 3)  # of three pairs
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_a_linear_kernel_has_weights_for_each_pair(form):
+    X, y = load_iris(return_X_y=True)
+    model = SVC(kernel="linear", tol=1e-6, decision_function_shape="ovo").fit(form(X), y)
+    theirs = sklearn.svm.SVC(kernel="linear", tol=1e-6).fit(X, y)
+    np.testing.assert_allclose(model.coef_, theirs.coef_, atol=1e-4)
+    scores = X @ model.coef_.T + model.intercept_
+    np.testing.assert_allclose(scores, model.decision_function(X), atol=1e-3)

@@ -99,10 +99,12 @@ def choose_n_clusters(
     call = _Call(estimator, n_references, random_state)
     table = check_fit(call, X, rows=2)
     check_size(call, "X", table)
-    ks = np.array(sorted(set(n_clusters)), dtype=np.int64)
+    given = list(n_clusters) if np.iterable(n_clusters) else []
+    ks = np.array(sorted(set(given)), dtype=np.int64)
     if not len(ks) or ks[0] < 1:
         raise ParameterError(
-            f"choose_n_clusters: n_clusters must hold numbers from 1 on; got {ks.tolist()}."
+            "choose_n_clusters: n_clusters must hold numbers from 1 on, such as range(1, 11); got "
+            f"{n_clusters!r}."
         )
     check_rows(call, len(table), int(ks[-1]), "n_clusters")
     seed = seed_of(random_state)

@@ -50,7 +50,11 @@ def dissimilarity_matrix(
     try:
         D = np.array(pairwise_distances(wide, metric=name, **dict(parameters or {})), order="C")
     except (TypeError, ValueError) as error:
-        raise ParameterError(f"{owner}: metric={metric!r} cannot measure X: {error}") from None
+        reason = str(error).partition("\n")[0]  # SciPy goes on to print all of X
+        raise ParameterError(
+            f"{owner}: metric={metric!r} with metric_params={dict(parameters or {})} cannot "
+            f"measure X: {reason}"
+        ) from None
     if not np.isfinite(D).all():
         raise DataError(
             f"{owner}: metric={metric!r} must give finite dissimilarities; it gave "

@@ -133,8 +133,9 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
         if solver == "nystroem":
             rows, dual, n_iter = self._by_centers(kernel, table, Y, weights, counted, alphas, task)
         elif solver == "primal":
-            coef = _solve_primal(kernel, table, Y, weights, alphas)
-            residual = Y - features(kernel, table) @ coef
+            with np.errstate(over="ignore", invalid="ignore"):
+                coef = _solve_primal(kernel, table, Y, weights, alphas)
+            residual = Y - _by_features(kernel, table, coef)
             dual = residual / alphas if weights is None else residual * weights[:, None] / alphas
         else:
             dual = np.zeros_like(Y)
@@ -165,7 +166,7 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
             return self._values(X)
         rows = check_new(self, X, dtype=self.X_fit_.dtype)
         check_size(self, "X", rows)
-        return np.asarray(features(self.kernel_, rows) @ self.coef_)
+        return _by_features(self.kernel_, rows, self.coef_)
 
     def _check_loaded(self) -> None:
         super()._check_loaded()
@@ -230,6 +231,18 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
             task=task,
         )
         return fit.centers, fit.coef, fit.n_iter
+
+
+def _by_features(kernel: Kernel, X: Data, coef: Floats) -> Matrix:
+    """Return the values of the rows by the weights of their features, which must be finite."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        values = np.asarray(features(kernel, X) @ coef)
+    if not np.isfinite(values).all():
+        raise DataError(
+            "KernelRidge: the features of the kernel are too large, their products overflow; scale "
+            "the columns, see sklearn.preprocessing.StandardScaler, or lower degree or gamma."
+        )
+    return values
 
 
 def _solve_rows(

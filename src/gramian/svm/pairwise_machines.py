@@ -111,6 +111,21 @@ class PairwiseMachines(KernelMachine, Classifier):
     def _sizes(self) -> npt.NDArray[np.int32]:
         return self.n_support_
 
+    @property
+    def coef_(self) -> Matrix:
+        """The weights of the columns for each pair of classes, for the linear kernel."""
+        if self.kernel != "linear" or len(self.classes_) == 2:
+            return super().coef_
+        starts = np.cumsum(self.n_support_)[:-1]
+        coefs = np.split(self.dual_coef_, starts, axis=1)
+        vectors = [
+            self.support_vectors_[rows] for rows in np.split(np.arange(len(self.support_)), starts)
+        ]
+        parts = [np.asarray(c @ v) for c, v in zip(coefs, vectors, strict=True)]
+        K = len(parts)
+        pairs = [(i, j) for i in range(K) for j in range(i + 1, K)]
+        return np.stack([parts[i][j - 1] + parts[j][i] for i, j in pairs])
+
     def _scores_of_pairs(self, X: Table, *, votes: bool = False) -> npt.NDArray[Any]:
         """Return scores that are positive for the first class of each pair, or votes."""
         sign = -1.0 if len(self.classes_) == 2 else 1.0

@@ -101,3 +101,8 @@ def test_bad_cuts_and_names_are_refused():
         tree.cut(n_clusters=6)
     with pytest.raises(ParameterError, match="name the 5 rows; got 2"):
         Dendrogram(random_tree(2, 5), names=["a", "b"])
+
+
+def test_a_cut_at_nan_is_refused():
+    with pytest.raises(ParameterError, match="height must be a number"):
+        Dendrogram(linkage([[0.0], [1.0], [3.0]])).cut(height=float("nan"))

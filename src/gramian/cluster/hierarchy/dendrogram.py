@@ -90,6 +90,8 @@ class Dendrogram:
             joined = np.arange(self.n_leaves - 1) < self.n_leaves - n_clusters
         else:
             assert height is not None
+            if np.isnan(height):
+                raise ParameterError("Dendrogram.cut: height must be a number; got nan.")
             joined = self._highest() <= height
         return self._labels(joined)
 

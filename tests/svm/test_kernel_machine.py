@@ -1,8 +1,12 @@
 """What kernel machines share."""
 
+import warnings
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from sklearn.datasets import load_iris
+from sklearn.exceptions import ConvergenceWarning
 
 from gramian import SVC, SVR
 from gramian.svm.kernel_machine import pair_scores, variance_of, votes_of
@@ -39,3 +43,31 @@ def test_only_the_linear_kernel_has_weights_of_columns():
     np.testing.assert_allclose(linear.decision_function(X), scores, atol=1e-5)
     with pytest.raises(AttributeError, match="linear kernel"):
         _ = SVC().fit(X, y).coef_
+
+
+@pytest.mark.numeric
+@pytest.mark.parametrize("kernel", ["linear", "poly", "sigmoid"])
+@pytest.mark.parametrize("sparse", [False, True])
+def test_scores_of_rows_far_from_the_origin_have_all_digits(kernel, sparse):
+    X, y = load_iris(return_X_y=True)
+    X = X + 100
+    model = SVC(kernel=kernel, C=100, gamma=1e-4, max_iter=2000)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(sp.csr_array(X) if sparse else X, y)
+    V = X[model.support_]
+    inner = X @ V.T
+    K = {
+        "linear": inner,
+        "poly": (1e-4 * inner) ** 3,
+        "sigmoid": np.tanh(1e-4 * inner),
+    }[kernel]
+    starts = np.concatenate([[0], np.cumsum(model.n_support_)])
+    expected = np.empty((len(X), 3))
+    for p, (i, j) in enumerate([(0, 1), (0, 2), (1, 2)]):
+        a, b = slice(starts[i], starts[i + 1]), slice(starts[j], starts[j + 1])
+        expected[:, p] = K[:, a] @ model.dual_coef_[j - 1, a] + K[:, b] @ model.dual_coef_[i, b]
+    expected += model.intercept_
+    found = model.set_params(decision_function_shape="ovo").decision_function(X)
+    size = np.abs(K).max() * np.abs(model.dual_coef_).sum()
+    np.testing.assert_allclose(found, expected, atol=1e-13 * size)

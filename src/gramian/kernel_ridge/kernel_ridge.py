@@ -162,11 +162,12 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
         -------
         y : array of shape (m,) or (m, targets)
         """
-        if getattr(self, "coef_", None) is None:
+        coef = getattr(self, "coef_", None)
+        if coef is None:
             return self._values(X)
         rows = check_new(self, X, dtype=self.X_fit_.dtype)
         check_size(self, "X", rows)
-        return _by_features(self.kernel_, rows, self.coef_)
+        return _by_features(self.kernel_, rows, coef)
 
     def _check_loaded(self) -> None:
         super()._check_loaded()

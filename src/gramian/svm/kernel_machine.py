@@ -1,6 +1,7 @@
 """What kernel machines share: their parameters, the kernel between rows, scores of new rows."""
 
 import warnings
+from collections.abc import Iterator
 from itertools import pairwise
 from numbers import Integral, Real
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
@@ -24,6 +25,7 @@ from gramian.base.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Estimator
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.kernels.inner_products import products
 from gramian.svm.dual_machines import Settings, Solved
 
 Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
@@ -61,7 +63,8 @@ class KernelMachine(FittedMachine, Estimator):
     degree
         Degree of "poly".
     gamma
-        "scale": 1 / (d v), v the variance of all values of X; "auto": 1 / d.
+        "scale": 1 / (d v), v the variance of all values of X, rows counted by their sample weights
+        (scikit-learn counts each once); "auto": 1 / d.
     coef0
         Constant of "poly" and "sigmoid".
     tol
@@ -169,6 +172,17 @@ class KernelMachine(FittedMachine, Estimator):
         kernel = (str(self.kernel), self.gamma_, float(self.coef0), int(self.degree))
         return _native.SvmPoints(native_table(table), kernel)
 
+    def _exact_values(self, left: Data, right: Data) -> Floats:
+        """Return kernel values of inner products in double precision.
+
+        They grow with the rows, and large ones of both signs cancel in a score.
+        """
+        values = np.asarray(products(left.astype(np.float64), right.astype(np.float64)))
+        if self.kernel == "linear":
+            return values
+        values = self.gamma_ * values + self.coef0
+        return np.tanh(values) if self.kernel == "sigmoid" else values ** int(self.degree)
+
     def _called(self, left: Data, right: Data) -> Matrix:
         """Return the matrix of a user's kernel."""
         kernel: Any = self.kernel
@@ -247,6 +261,11 @@ class KernelMachine(FittedMachine, Estimator):
         if vectors.shape[0] == 0:
             scores[:] = intercept
             return votes_of(scores, len(self._sizes)) if votes else scores
+        if self.kernel != "rbf":
+            for rows in _row_slices(m, vectors.shape[0]):
+                K = self._exact_values(table[rows], vectors)
+                scores[rows] = pair_scores(K, starts, coef, intercept)
+            return votes_of(scores, len(self._sizes)) if votes else scores
         points = self._native_points(vectors)
         if votes:
             codes = np.empty(m, dtype=np.int32)
@@ -282,6 +301,12 @@ def variance_of(table: Data, weights: Weights | None) -> float:
         of_rows = np.asarray(table.multiply(table).sum(axis=1), dtype=float).ravel()
         return float(share @ of_rows) - mean**2
     return float(share @ ((table - mean) ** 2).sum(axis=1))
+
+
+def _row_slices(m: int, n_vectors: int) -> Iterator[slice]:
+    """Return slices of the m rows whose kernel values take some megabytes."""
+    step = max(1, 2**20 // n_vectors)
+    return (slice(a, a + step) for a in range(0, m, step))
 
 
 def pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Floats) -> Floats:

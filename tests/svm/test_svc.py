@@ -282,3 +282,13 @@ def test_ties_need_a_score_per_class():
     model = SVC(break_ties=True, decision_function_shape="ovo").fit(X, y)
     with pytest.raises(ValueError, match="break_ties must be False"):
         model.predict(X)
+
+
+@pytest.mark.numeric
+def test_an_intercept_that_the_bounds_leave_open_is_the_middle_of_its_interval(rng):
+    X, y = rng.normal(size=(57, 3)), np.repeat([0, 1], [46, 11])
+    model = SVC(gamma=1e-3, class_weight="balanced", tol=1e-9).fit(X, y)
+    held = np.abs(model.dual_coef_[0])
+    np.testing.assert_array_equal(held, model.class_weight_[y[model.support_]])  # all at a bound
+    scores = model.decision_function(X)
+    assert scores[y == 1].max() - 1 == pytest.approx(-1 - scores[y == 0].min(), abs=1e-6)

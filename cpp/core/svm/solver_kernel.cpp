@@ -104,13 +104,18 @@ double room(const Block& b, Index v, bool rising) {
     return (b.sign[v] > 0) == rising ? b.upper[v] - b.alpha[v] : b.alpha[v];
 }
 
+constexpr double kBoundSlack = 1e-12;
+
 void move(const Block& b, Index v, double step, double most, bool rising) {
     const bool grows = (b.sign[v] > 0) == rising;
     if (step >= most) {
         b.alpha[v] = grows ? b.upper[v] : 0.0; // exactly at its bound, without rounding
     } else {
-        b.alpha[v] += grows ? step : -step;
-        b.alpha[v] = b.alpha[v] < 0 ? 0 : b.alpha[v] > b.upper[v] ? b.upper[v] : b.alpha[v];
+        // What rounding leaves before a bound would count as free and set the level of the scores.
+        const double before = b.alpha[v], after = grows ? before + step : before - step;
+        b.alpha[v] = after > (1 - kBoundSlack) * b.upper[v]       ? b.upper[v]
+                     : after < kBoundSlack * before && before > 0 ? 0
+                                                                  : after;
     }
     const double infinity = __builtin_inf();
     const bool raises = b.alpha[v] < b.upper[v], sinks = b.alpha[v] > 0;

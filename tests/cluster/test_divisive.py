@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.datasets import make_blobs
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
 from gramian import AgglomerativeClustering, DivisiveClustering, KMedoids
@@ -44,10 +45,11 @@ def test_the_strategy_says_which_cluster_is_divided():
 
 
 def test_equal_rows_are_not_divided():
-    model = DivisiveClustering(3).fit(np.ones((5, 2)))
-    assert model.n_clusters_ == 1
+    with pytest.warns(ConvergenceWarning, match="found 1 distinct clusters"):
+        assert DivisiveClustering(3).fit(np.ones((5, 2))).n_clusters_ == 1
     X = np.repeat([[0.0], [1.0]], 4, axis=0)
-    assert DivisiveClustering(5, random_state=0).fit(X).n_clusters_ == 2
+    with pytest.warns(ConvergenceWarning, match="found 2 distinct clusters"):
+        assert DivisiveClustering(5, random_state=0).fit(X).n_clusters_ == 2
 
 
 def test_k_is_one_and_k_is_n():

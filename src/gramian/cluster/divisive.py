@@ -12,7 +12,7 @@ from gramian.base.gate import check_fit, check_rows, check_size
 from gramian.base.kinds import Clusterer
 from gramian.base.randomness import seed_of
 from gramian.base.types import Matrix, Table
-from gramian.cluster.kmeans import KMeans
+from gramian.cluster.kmeans import KMeans, warn_of_fewer_clusters
 
 
 @params
@@ -103,6 +103,7 @@ class DivisiveClustering(Clusterer):
             self.labels_[rows] = label
         self.n_clusters_ = len(found)
         self.divisions_ = divisions
+        warn_of_fewer_clusters("DivisiveClustering", self.labels_, self.n_clusters)
         return self
 
     def _divide(self, rows: Matrix, seed: int) -> list[npt.NDArray[np.int64]]:

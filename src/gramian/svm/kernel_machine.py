@@ -173,10 +173,14 @@ class KernelMachine(FittedMachine, Estimator):
         return _native.SvmPoints(native_table(table), kernel)
 
     def _exact_values(self, left: Data, right: Data) -> Floats:
-        """Return kernel values of inner products in double precision.
+        """Return kernel values in double precision, those given included.
 
-        They grow with the rows, and large ones of both signs cancel in a score.
+        Inner products grow with the rows, and large ones of both signs cancel in a score.
         """
+        if self.kernel == "precomputed":
+            return np.asarray(left[:, self.support_], dtype=np.float64)
+        if callable(self.kernel):
+            return np.asarray(self._called(left, right))
         values = np.asarray(products(left.astype(np.float64), right.astype(np.float64)))
         if self.kernel == "linear":
             return values
@@ -244,25 +248,17 @@ class KernelMachine(FittedMachine, Estimator):
         """Return the score of each machine, (m, machines), or the class of most votes."""
         table = check_new(self, X)
         starts = np.concatenate([[0], np.cumsum(self._sizes)]).astype(np.int32)
-        if callable(self.kernel) or self.kernel == "precomputed":
-            K = (
-                table[:, self.support_]
-                if self.kernel == "precomputed"
-                else self._called(table, self.support_vectors_)
-            )
-            scores = pair_scores(np.asarray(K, dtype=float), starts, coef, intercept)
-            return votes_of(scores, len(self._sizes)) if votes else scores
-        vectors = self.support_vectors_
-        check_size(self, "X", table)
-        if sp.issparse(table) != sp.issparse(vectors):
-            table, vectors = sp.csr_array(table), sp.csr_array(vectors)
-        m = table.shape[0]
+        vectors, m = self.support_vectors_, table.shape[0]
         scores = np.empty((m, len(intercept)))
-        if vectors.shape[0] == 0:
+        if not len(self.support_):
             scores[:] = intercept
             return votes_of(scores, len(self._sizes)) if votes else scores
+        if isinstance(self.kernel, str) and self.kernel != "precomputed":
+            check_size(self, "X", table)
+            if sp.issparse(table) != sp.issparse(vectors):
+                table, vectors = sp.csr_array(table), sp.csr_array(vectors)
         if self.kernel != "rbf":
-            for rows in _row_slices(m, vectors.shape[0]):
+            for rows in _row_slices(m, len(self.support_)):
                 K = self._exact_values(table[rows], vectors)
                 scores[rows] = pair_scores(K, starts, coef, intercept)
             return votes_of(scores, len(self._sizes)) if votes else scores

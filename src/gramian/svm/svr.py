@@ -1,20 +1,12 @@
 """Support vector regression with kernels."""
 
-from typing import Self
-
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, NonNegative, params
-from gramian.base.gate import check_size
-from gramian.base.kinds import Regressor
-from gramian.base.targets import check_targets
-from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_weights
+from gramian.base.types import Floats, Matrix
 from gramian.svm.dual_machines import Machines
-from gramian.svm.kernel_machine import Finite
-from gramian.svm.single_machine import SingleMachine, rows_of_weight
+from gramian.svm.tube_regressor import TubeRegressor
 
 
 @params(
@@ -32,7 +24,7 @@ from gramian.svm.single_machine import SingleMachine, rows_of_weight
         "max_iter",
     )
 )
-class SVR(SingleMachine, Regressor):
+class SVR(TubeRegressor):
     """Support vector regression with a kernel.
 
     Errors inside a tube of half width epsilon around f(x) = w . phi(x) + b cost nothing::
@@ -49,8 +41,6 @@ class SVR(SingleMachine, Regressor):
 
     Parameters
     ----------
-    C
-        Cost of errors outside the tube, the inverse of the regularisation strength.
     epsilon
         Half the width of the tube.
 
@@ -63,55 +53,14 @@ class SVR(SingleMachine, Regressor):
     """
 
     _: KW_ONLY
-    C: Finite = 1.0
     epsilon: NonNegative = 0.1
 
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to rows with numeric targets.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d), or the square matrix of kernel values.
-        y
-            Numeric targets.
-        sample_weight
-            Weights >= 0 that multiply C; weight k counts as the row repeated k times.
-
-        Returns
-        -------
-        self
-        """
-        table = self._check_rows(X)
-        n = table.shape[0]
-        targets = check_targets(self, y, n)
-        check_size(self, "y", targets)
-        weights = check_weights(self, sample_weight, n)
-        self._set_gamma(table, weights)
-        rows, of_rows = rows_of_weight(weights, n)
-        z, m = targets[rows], len(rows)
-        machines = Machines(
+    def _machines(self, rows: npt.NDArray[np.int32], targets: Matrix, upper: Floats) -> Machines:
+        return Machines(
             [rows],
-            [np.repeat([1.0, -1.0], m)],
-            [np.tile(self.C * of_rows, 2)],
-            [np.concatenate([self.epsilon - z, -self.epsilon - z])],
-            [np.zeros(2 * m)],
+            [np.repeat([1.0, -1.0], len(rows))],
+            [np.tile(upper, 2)],
+            [np.concatenate([self.epsilon - targets, -self.epsilon - targets])],
+            [np.zeros(2 * len(rows))],
             halves=2,
         )
-        self._solve(table, rows, machines)
-        return self
-
-    def predict(self, X: Table) -> Matrix:
-        """Return the prediction for each row.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (m, d), or the kernel values (m, n) between new and training rows.
-
-        Returns
-        -------
-        predictions : array (m,)
-        """
-        check_is_fitted(self)
-        return self._score(X)

@@ -1,0 +1,81 @@
+"""What the two support vector regressions share."""
+
+from abc import abstractmethod
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.fields import KW_ONLY, params
+from gramian.base.gate import check_size
+from gramian.base.kinds import Regressor
+from gramian.base.targets import check_targets
+from gramian.base.types import Floats, Matrix, Table
+from gramian.base.weights import check_weights
+from gramian.svm.dual_machines import Machines, Solved
+from gramian.svm.kernel_machine import Finite
+from gramian.svm.single_machine import SingleMachine, rows_of_weight
+
+
+@params
+class TubeRegressor(SingleMachine, Regressor):
+    """A regression that does not count errors inside a tube around it.
+
+    Parameters
+    ----------
+    C
+        Cost of errors outside the tube, the inverse of the regularisation strength.
+    """
+
+    _: KW_ONLY
+    C: Finite = 1.0
+
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to rows with numeric targets.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d), or the square matrix of kernel values.
+        y
+            Numeric targets.
+        sample_weight
+            Weights >= 0 that multiply C; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
+        table = self._check_rows(X)
+        n = table.shape[0]
+        targets = check_targets(self, y, n)
+        check_size(self, "y", targets)
+        weights = check_weights(self, sample_weight, n)
+        self._set_gamma(table, weights)
+        rows, of_rows = rows_of_weight(weights, n)
+        machines = self._machines(rows, targets[rows], self.C * of_rows)
+        self._keep(self._solve(table, rows, machines))
+        return self
+
+    @abstractmethod
+    def _machines(self, rows: npt.NDArray[np.int32], targets: Matrix, upper: Floats) -> Machines:
+        """Return the dual problem, alpha before alpha*."""
+
+    def _keep(self, solved: Solved) -> None:
+        """Keep what else the solution says."""
+
+    def predict(self, X: Table) -> Matrix:
+        """Return the prediction for each row.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (m, d), or the kernel values (m, n) between new and training rows.
+
+        Returns
+        -------
+        predictions : array (m,)
+        """
+        check_is_fitted(self)
+        return self._score(X)

@@ -28,6 +28,7 @@ from gramian import mixture as mixture
 from gramian import multiclass as multiclass
 from gramian import naive_bayes as naive_bayes
 from gramian import neighbors as neighbors
+from gramian import neural_network as neural_network
 from gramian import objectives as objectives
 from gramian import plot as plot
 from gramian import preprocessing as preprocessing

@@ -37,11 +37,13 @@ class Presentation:
         shuffle: bool,
         emphasis: Emphasis = None,
         by: EmphasisBy = "sampling",
+        first: int = 0,
     ) -> None:
         self._rows = rows
         self._seed = seed
         self._shuffle = shuffle
         self._by = by
+        self._first = first  # number of the first random order
         self._emphasis = emphasis
         self.losses = np.ones(len(rows)) if emphasis == "loss" else None
 
@@ -50,11 +52,11 @@ class Presentation:
         n = len(self._rows)
         if self._emphasis is not None and self._by == "sampling":
             share = self._importance() / n
-            drawn = stream(self._seed, epoch).choice(n, size=n, p=share / share.sum())
+            drawn = stream(self._seed, (1 << 41) + self._first + epoch).choice(n, size=n, p=share / share.sum())
             return drawn.astype(np.int32)
         order = np.arange(n, dtype=np.int32)
         if self._shuffle:
-            _native.random_order(order, n, self._seed % 2**64, epoch)
+            _native.random_order(order, n, self._seed % 2**64, self._first + epoch)
         return order
 
     def weights(self) -> Floats | None:

@@ -107,18 +107,30 @@ inline void columns(const T* x, const T* w, const T* bias, Index in, Index out, 
     for (int r = 0; r < Registers; ++r) store(z + r * lanes, sums[r]);
 }
 
+// Fewer columns than a register has lanes.
+template <typename T>
+inline void few_columns(const T* x, const T* w, const T* bias, Index in, Index out, T* z) {
+    Vec<T> sums{};
+    for (Index j = 0; j < out; ++j) sums[j] = bias[j];
+    for (Index k = 0; k < in; ++k, w += out) {
+        Vec<T> right{};
+        for (Index j = 0; j < out; ++j) right[j] = w[j];
+        sums += broadcast(x[k]) * right;
+    }
+    for (Index j = 0; j < out; ++j) z[j] = sums[j];
+}
+
 template <typename T>
 void multiply_row(const T* x, const T* w, const T* bias, Index in, Index out, T* z) {
     constexpr Index lanes = kLanes<T>;
+    if (out < lanes) return few_columns(x, w, bias, in, out, z);
     Index j = 0;
     for (; j + 4 * lanes <= out; j += 4 * lanes) {
         columns<T, 4>(x, w + j, bias + j, in, out, z + j);
     }
-    for (; j + lanes <= out; j += lanes) columns<T, 1>(x, w + j, bias + j, in, out, z + j);
-    for (; j < out; ++j) {
-        T sum = bias[j];
-        for (Index k = 0; k < in; ++k) sum += x[k] * w[k * out + j];
-        z[j] = sum;
+    for (; j < out; j += lanes) {
+        if (j + lanes > out) j = out - lanes; // some columns twice
+        columns<T, 1>(x, w + j, bias + j, in, out, z + j);
     }
 }
 

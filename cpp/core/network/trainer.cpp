@@ -245,7 +245,7 @@ void Trainer<T>::backward(Index layer, Index begin, Index end) {
 }
 
 template <typename T>
-void Trainer<T>::normalise(Index layer, Index rows, bool back) {
+void Trainer<T>::normalise(Index layer, Index rows, double weight, bool back) {
     const Place& at = packing_.places[static_cast<std::size_t>(layer)];
     Level& level = levels_[static_cast<std::size_t>(layer)];
     const runtime::Blocks blocks{at.cols, kColumns};
@@ -255,6 +255,8 @@ void Trainer<T>::normalise(Index layer, Index rows, bool back) {
             const FlushTiny flush;
             const Index j = blocks.begin(block), cols = blocks.end(block) - j;
             const Normal<T> normal{
+                .share = scale_.data(),
+                .count = static_cast<T>(weight),
                 .gamma = parameters_.data() + at.gamma + j,
                 .beta = parameters_.data() + at.beta + j,
                 .mean = level.mean.data() + j,
@@ -306,7 +308,7 @@ void Trainer<T>::propagate(const Batch<T>& batch, std::int64_t draw) {
     rows([&](Index begin, Index end) { gather(batch, begin, end, draw); });
     for (Index l = 0; l < last; ++l) {
         rows([&](Index begin, Index end) { forward(l, begin, end); });
-        normalise(l, batch.rows, false);
+        normalise(l, batch.rows, batch.weight, false);
         rows([&](Index begin, Index end) { activate(l, begin, end, draw); });
     }
     rows([&](Index begin, Index end) {
@@ -315,7 +317,7 @@ void Trainer<T>::propagate(const Batch<T>& batch, std::int64_t draw) {
     });
     for (Index l = last; l > 0; --l) {
         rows([&](Index begin, Index end) { backward(l, begin, end); });
-        normalise(l - 1, batch.rows, true);
+        normalise(l - 1, batch.rows, batch.weight, true);
     }
 }
 

@@ -59,7 +59,7 @@ private:
     void activate(Index layer, Index begin, Index end, std::int64_t draw);
     void lose(const Batch<T>& batch, Index begin, Index end);
     void backward(Index layer, Index begin, Index end);
-    void normalise(Index layer, Index rows, bool back);
+    void normalise(Index layer, Index rows, double weight, bool back);
     Squares run_strip(const Strip& strip, Index rows, double weight, bool first, bool complete,
                       std::int64_t t);
     Squares run_vectors(const Strip& strip, Index rows, double weight, bool first, bool complete,

@@ -16,9 +16,12 @@ struct Rows {
     Rows from(Index begin, Index end) const { return {row(begin), end - begin, cols, stride}; }
 };
 
-// Batch normalisation of some columns (Ioffe and Szegedy 2015).
+// Batch normalisation of some columns (Ioffe and Szegedy 2015), with weighted rows: a row of weight
+// k counts as k rows.
 template <typename T>
 struct Normal {
+    const T* share; // of each row in the weight of the batch
+    T count;        // that weight
     const T *gamma, *beta;
     T *mean, *inverse_deviation;        // of the batch, out
     T *running_mean, *running_variance; // null: not kept
@@ -36,7 +39,7 @@ struct UnitKernels {
     void (*times)(Rows<const T> a, Rows<const T> mask, Rows<T> out);
     // z <- its standardised values, and y = gamma z + beta
     void (*normalise)(const Normal<T>& normal, Rows<T> z, Rows<T> y);
-    // d, the derivative by y, becomes the one by the z before; adds to those by gamma and beta
+    // d, the derivative by y, becomes the one by the z before; out: those by gamma and beta
     void (*normalise_back)(const Normal<T>& normal, Rows<const T> z, Rows<T> d, T* by_gamma,
                            T* by_beta);
     // d <- scale_i * the derivative of the loss of row i by z; losses of the rows

@@ -91,16 +91,13 @@ void times(Rows<const T> a, Rows<const T> mask, Rows<T> out) {
 template <typename T>
 void normalise(const Normal<T>& n, Rows<T> z, Rows<T> y) {
     constexpr Index lanes = kLanes<T>;
-    const T count = static_cast<T>(z.rows);
     for (Index j = 0; j < z.cols; j += lanes) {
         Vec<T> mean{}, variance{};
-        for (Index i = 0; i < z.rows; ++i) mean += load(z.row(i) + j);
-        mean /= count;
+        for (Index i = 0; i < z.rows; ++i) mean += n.share[i] * load(z.row(i) + j);
         for (Index i = 0; i < z.rows; ++i) {
             const Vec<T> e = load(z.row(i) + j) - mean;
-            variance += e * e;
+            variance += n.share[i] * e * e;
         }
-        variance /= count;
         const Vec<T> inverse = T(1) / sqrt(variance + n.epsilon);
         const Vec<T> gamma = load(n.gamma + j), beta = load(n.beta + j);
         for (Index i = 0; i < z.rows; ++i) {
@@ -112,19 +109,18 @@ void normalise(const Normal<T>& n, Rows<T> z, Rows<T> y) {
         store(n.mean + j, mean);
         store(n.inverse_deviation + j, inverse);
         if (n.running_mean == nullptr) continue;
-        const Vec<T> unbiased = variance * (count / (count > T(1) ? count - T(1) : T(1)));
+        const Vec<T> unbiased = variance * (n.count > T(1) ? n.count / (n.count - T(1)) : T(1));
         store(n.running_mean + j, n.keep * load(n.running_mean + j) + (T(1) - n.keep) * mean);
         store(n.running_variance + j,
               n.keep * load(n.running_variance + j) + (T(1) - n.keep) * unbiased);
     }
 }
 
-// With x the standardised values and e the derivatives by y:
-//     by z: gamma / deviation * (e - mean(e) - x mean(e x))
+// With x the standardised values, e the derivatives by y and s the shares of the rows:
+//     by z_i: gamma / deviation * (e_i - s_i (sum_k e_k + x_i sum_k e_k x_k))
 template <typename T>
 void normalise_back(const Normal<T>& n, Rows<const T> x, Rows<T> d, T* by_gamma, T* by_beta) {
     constexpr Index lanes = kLanes<T>;
-    const T count = static_cast<T>(d.rows);
     for (Index j = 0; j < d.cols; j += lanes) {
         Vec<T> sum{}, with{};
         for (Index i = 0; i < d.rows; ++i) {
@@ -135,11 +131,9 @@ void normalise_back(const Normal<T>& n, Rows<const T> x, Rows<T> d, T* by_gamma,
         store(by_gamma + j, with);
         store(by_beta + j, sum);
         const Vec<T> scale = load(n.gamma + j) * load(n.inverse_deviation + j);
-        sum /= count;
-        with /= count;
         for (Index i = 0; i < d.rows; ++i) {
             T* at = d.row(i) + j;
-            store(at, scale * (load(at) - sum - load(x.row(i) + j) * with));
+            store(at, scale * (load(at) - n.share[i] * (sum + load(x.row(i) + j) * with)));
         }
     }
 }

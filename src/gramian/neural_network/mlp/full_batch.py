@@ -17,7 +17,7 @@ from gramian.solvers.solver import Iterate, Result, Stop
 FullBatch: TypeAlias = Literal["lbfgs", "conjugate", "newton"]
 
 FULL_BATCH: tuple[FullBatch, ...] = ("lbfgs", "conjugate", "newton")
-_DECREASE = 2.2e-9  # relative, as SciPy's L-BFGS-B stops
+_DECREASE = 2.2e-5  # relative, times tol: at the default tol, where SciPy's L-BFGS-B stops
 _LARGEST_HESSIAN = 3000
 
 
@@ -105,5 +105,5 @@ def minimize_loss(
         callback=callback,
         max_iter=max_iter,
         tol=tol,
-        decrease=_DECREASE,
+        decrease=_DECREASE * tol,
     )

@@ -28,6 +28,7 @@ from gramian import mixture as mixture
 from gramian import multiclass as multiclass
 from gramian import naive_bayes as naive_bayes
 from gramian import neighbors as neighbors
+from gramian import neural_network as neural_network
 from gramian import objectives as objectives
 from gramian import plot as plot
 from gramian import preprocessing as preprocessing
@@ -426,6 +427,8 @@ from gramian.neighbors import most_voronoi_vertices as most_voronoi_vertices
 from gramian.neighbors import naive_density as naive_density
 from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
 from gramian.neighbors import voronoi_edges as voronoi_edges
+from gramian.neural_network import MLPClassifier as MLPClassifier
+from gramian.neural_network import MLPRegressor as MLPRegressor
 from gramian.preprocessing import BasisFeatures as BasisFeatures
 from gramian.preprocessing import ParabolicLift as ParabolicLift
 from gramian.preprocessing import Quadric as Quadric

@@ -150,6 +150,8 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.neighbors.RadiusNeighborsClassifier", "classifier"),
     Entry("gramian.neighbors.RadiusNeighborsRegressor", "regressor"),
     Entry("gramian.neighbors.SmoothingSpline", "regressor"),
+    Entry("gramian.neural_network.MLPClassifier", "classifier"),
+    Entry("gramian.neural_network.MLPRegressor", "regressor"),
     Entry("gramian.preprocessing.BasisFeatures", "transformer"),
     Entry("gramian.preprocessing.ParabolicLift", "transformer"),
     Entry("gramian.preprocessing.QuadricFeatures", "transformer"),

@@ -452,6 +452,10 @@ from gramian.neural_network import fourier_approximation as fourier_approximatio
 from gramian.neural_network import layer_diagnostics as layer_diagnostics
 from gramian.neural_network import layer_of_gates as layer_of_gates
 from gramian.neural_network import max_pool as max_pool
+from gramian.neural_network import plot_feature_maps as plot_feature_maps
+from gramian.neural_network import plot_filters as plot_filters
+from gramian.neural_network import plot_layers as plot_layers
+from gramian.neural_network import plot_reconstructions as plot_reconstructions
 from gramian.neural_network import ramp_approximation as ramp_approximation
 from gramian.neural_network import receptive_field as receptive_field
 from gramian.neural_network import relu_softmax_gradients as relu_softmax_gradients

@@ -2,6 +2,7 @@
 
 from gramian.neural_network.autoencoder.autoencoder import Autoencoder, DenoisingAutoencoder
 from gramian.neural_network.autoencoder.corruption import corrupt
+from gramian.neural_network.autoencoder.figures import plot_reconstructions
 from gramian.neural_network.autoencoder.stacked_denoising_autoencoder import (
     StackedDenoisingAutoencoder,
 )
@@ -16,6 +17,11 @@ from gramian.neural_network.convolution.architecture import (
 )
 from gramian.neural_network.convolution.conv_classifier import ConvClassifier
 from gramian.neural_network.convolution.conv_regressor import ConvRegressor
+from gramian.neural_network.convolution.figures import (
+    plot_feature_maps,
+    plot_filters,
+    plot_layers,
+)
 from gramian.neural_network.convolution.filter_bank import FilterBank
 from gramian.neural_network.convolution.layers import (
     BatchNorm,
@@ -68,6 +74,10 @@ __all__ = [
     "layer_diagnostics",
     "layer_of_gates",
     "max_pool",
+    "plot_feature_maps",
+    "plot_filters",
+    "plot_layers",
+    "plot_reconstructions",
     "ramp_approximation",
     "receptive_field",
     "relu_softmax_gradients",

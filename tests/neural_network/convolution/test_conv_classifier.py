@@ -11,13 +11,14 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
 
 def test_it_learns_where_a_pattern_is_not_what_is_where(rng):
-    """A bump or a dent anywhere in a signal: shared filters find it, a linear model cannot."""
+    """Neighbours of one sign or of two, anywhere: shared filters find it, a linear model cannot."""
     n, length = 400, 20
     X = 0.1 * rng.normal(size=(n, length))
     y = rng.integers(2, size=n)
-    for row, place in enumerate(rng.integers(length - 3, size=n)):
-        X[row, place : place + 3] += np.array([1.0, -1.0, 1.0]) * (1 if y[row] else -1)
-    layers = [Conv(4, 3), Pool(18), Dense(8)]
+    signs = rng.choice([-1.0, 1.0], size=n)
+    for row, place in enumerate(rng.integers(length - 2, size=n)):
+        X[row, place : place + 2] += signs[row] * np.array([1.0, 1.0 if y[row] else -1.0])
+    layers = [Conv(8, 2), Pool(19), Dense(8)]
     model = ConvClassifier(layers, learning_rate_init=0.02, batch_size=50, random_state=0)
     model.fit(X[:300], y[:300])
     assert model.score(X[300:], y[300:]) > 0.97

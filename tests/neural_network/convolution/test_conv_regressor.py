@@ -45,7 +45,13 @@ def test_the_penalty_shrinks_the_weights_and_not_the_biases(rng):
     X = rng.normal(size=(200, 1))
     y = 3 * X[:, 0] + 5 + 0.1 * rng.normal(size=200)
     model = ConvRegressor(
-        [], alpha=1.0, learning_rate_init=0.05, max_iter=1000, tol=0.0, random_state=0
+        [],
+        alpha=1.0,
+        learning_rate_init=0.1,
+        learning_rate="cosine",
+        max_iter=600,
+        n_iter_no_change=None,
+        random_state=0,
     ).fit(X, y)
     centred = X[:, 0] - X[:, 0].mean()
     ridge = (centred * y).mean() / ((centred**2).mean() + 1.0)

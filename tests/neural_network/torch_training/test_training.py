@@ -106,35 +106,55 @@ def test_the_weights_of_the_best_held_out_epoch_are_kept():
     assert weights["w.weight"].item() == seen[1]
 
 
-def test_fixed_weights_stay():
-    weights = {**one_weight(), "fixed.weight": torch.ones(1, dtype=torch.float64)}
-    settings = Settings(batch_size=1, max_iter=2)
-    fixed = frozenset({"fixed.weight"})
-    train("Net", weights, slope_of(weights), 1, settings, generator_of(0), fixed=fixed)
-    assert weights["fixed.weight"].item() == 1.0
-    assert not any(w.requires_grad for w in weights.values())
+def with_losses(weights, losses):
+    """Losses as given, and steps of 1 down."""
+    given = iter(losses)
+
+    def backward(rows):
+        weights["w.weight"].sum().backward()
+        return torch.tensor(next(given), dtype=torch.float64)
+
+    return backward
+
+
+SGD = {"solver": "sgd", "momentum": 0.0, "learning_rate_init": 1.0}
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, 1e6])
-def test_divergence_is_an_error_at_once_and_a_warning_later(bad):
-    for epoch in (0, 2):
-        weights, losses = one_weight(), [1.0] * epoch + [1.0, bad, bad, bad, bad]
+def test_a_later_divergence_keeps_the_best_epoch(bad):
+    """The loss at the start of epoch 3 is the least: after two epochs the weight was 1 - 2."""
+    weights = one_weight()
+    backward = with_losses(weights, [1.0, 0.8, 0.5, 0.9, bad])
+    with pytest.warns(
+        ConvergenceWarning, match=r"Net: .* in epoch 5; .* epoch 2 are kept. .*lower"
+    ):
+        settings = Settings(**SGD, batch_size=1, max_iter=9)
+        history = train("Net", weights, backward, 1, settings, generator_of(0))
+    assert len(history.losses) == 4
+    assert weights["w.weight"].item() == -1.0
 
-        def backward(rows, weights=weights, losses=losses):
-            (weights["w.weight"] * 0).sum().backward()
-            return torch.tensor(losses.pop(0), dtype=torch.float64)
 
-        settings = Settings(batch_size=1, max_iter=5)
-        rows = 2 if epoch == 0 else 1
-        if epoch == 0:
-            with pytest.raises(
-                ValueError, match=r"^Net: the training diverges.*first epoch; lower"
-            ):
-                train("Net", weights, backward, rows, settings, generator_of(0))
-        else:
-            with pytest.warns(ConvergenceWarning, match=r"Net: .* in epoch 4; .* epoch 1 are kept"):
-                history = train("Net", weights, backward, rows, settings, generator_of(0))
-            assert len(history.losses) == 3
+@pytest.mark.parametrize("losses", [[1.0, math.nan], [1.0, 1.5, math.inf], [math.nan]])
+def test_divergence_from_the_start_is_an_error_with_advice(losses):
+    weights = one_weight()
+    settings = Settings(**SGD, batch_size=1)
+    with pytest.raises(
+        ValueError, match=r"^Net: the training diverges.*no epoch.*; lower learning"
+    ):
+        train("Net", weights, with_losses(weights, losses), 1, settings, generator_of(0))
+
+
+def test_weights_that_overflow_in_the_last_step_are_not_returned():
+    weights = one_weight(1e308)
+
+    def backward(rows):
+        (weights["w.weight"] * -1e308).sum().backward()
+        return torch.tensor(1.0)
+
+    with pytest.raises(ValueError, match="diverges"):
+        settings = Settings(solver="sgd", learning_rate_init=10.0, batch_size=1, max_iter=1)
+        train("Net", weights, backward, 1, settings, generator_of(0))
+    assert not weights["w.weight"].requires_grad
 
 
 def test_a_callback_stops_after_its_epoch():

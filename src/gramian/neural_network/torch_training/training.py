@@ -77,53 +77,82 @@ def train(
     settings: Settings,
     generator: Any,
     *,
-    fixed: frozenset[str] = frozenset(),
     held_out: HeldOutLoss | None = None,
     after_epoch: Callable[[], bool] | None = None,
 ) -> History:
     """Change the weights, in place, until the loss rests or the epochs are over.
 
     The loss that is watched is that of the held-out rows where there are any, and then the weights
-    of the best epoch are kept; otherwise those of the last one. A loss that is not finite, or
-    `DIVERGED` times that of the first batch, ends the training: with a warning and the best
-    weights so far, or an error where no epoch was good. `after_epoch` returns True to stop.
+    of the best epoch are kept; otherwise those of the last one. A mean loss that is not finite, or
+    `DIVERGED` times that of the first batch, ends the training: with a warning and the weights of
+    the best epoch, or an error where there was none. `after_epoch` returns True to stop.
     """
     torch = torch_module()
-    free = {name: w for name, w in weights.items() if _is_free(name) and name not in fixed}
+    free = {name: w for name, w in weights.items() if _is_free(name)}
     for tensor in free.values():
         tensor.requires_grad_(True)
     optimizer = _optimizer(torch, free, settings)
-    history, first, kept = History(), math.nan, {k: w.detach().clone() for k, w in weights.items()}
+    history, kept, most = History(), _Kept(weights), math.inf
     try:
         for epoch in range(settings.max_iter):
             _set_rate(optimizer, settings, epoch)
-            total = torch.zeros((), dtype=torch.float64)
+            total, is_first = torch.zeros((), dtype=torch.float64), True
             for rows in batches(n_samples, settings, generator):
                 optimizer.zero_grad(set_to_none=True)
                 loss = backward(rows).detach()
-                if math.isnan(first):
-                    first = float(loss)
+                if is_first and held_out is None:  # what the epochs so far have led to
+                    kept.offer(float(loss), epoch)
+                if is_first and epoch == 0:
+                    most = DIVERGED * max(float(loss), 1e-12)
+                is_first = False
                 optimizer.step()
                 total += loss * len(rows)
             mean = float(total) / n_samples
-            if not mean <= DIVERGED * max(first, 1e-12):  # NaN too
-                _say_diverged(owner, mean, epoch + 1, settings, history)
-                _put_back(torch, weights, kept)
+            if not (mean <= most and _are_finite(torch, free)):
+                _say_diverged(owner, mean, epoch + 1, settings, kept.epoch)
+                kept.put_back()
                 break
             judged = held_out() if held_out is not None else None
-            if history.add(mean, judged, settings.tol):
-                _put_back(torch, kept, weights)
+            history.add(mean, judged, settings.tol)
+            if judged is not None:
+                kept.offer(judged, epoch + 1)
             stop = after_epoch() if after_epoch is not None else False
             limit = settings.n_iter_no_change
             if stop or (limit is not None and history.waited >= limit):
                 break
         if held_out is not None:
-            _put_back(torch, weights, kept)
+            kept.put_back()
     finally:
         for tensor in free.values():
             tensor.requires_grad_(False)
             tensor.grad = None
     return history
+
+
+class _Kept:
+    """The weights after the epoch of the least loss so far; 0 is before the first."""
+
+    def __init__(self, weights: Tensors) -> None:
+        self._weights = weights
+        self._copies = {name: w.detach().clone() for name, w in weights.items()}
+        self._least = math.inf
+        self.epoch = 0
+
+    def offer(self, loss: float, epoch: int) -> None:
+        """Copy the weights if they are the best."""
+        if loss < self._least:
+            self._least, self.epoch = loss, epoch
+            for name, copy in self._copies.items():
+                copy.copy_(self._weights[name].detach())
+
+    def put_back(self) -> None:
+        """Make the best weights the present ones."""
+        for name, weight in self._weights.items():
+            weight.detach().copy_(self._copies[name])
+
+
+def _are_finite(torch: Any, tensors: Tensors) -> bool:
+    return all(bool(torch.isfinite(w.detach()).all()) for w in tensors.values())
 
 
 def batches(n_samples: int, settings: Settings, generator: Any) -> Iterator[Tensor]:
@@ -165,25 +194,19 @@ def _set_rate(optimizer: Any, settings: Settings, epoch: int) -> None:
             group["lr"] = settings.learning_rate_init * factor
 
 
-def _put_back(torch: Any, weights: Tensors, kept: Tensors) -> None:
-    with torch.no_grad():
-        for name, tensor in weights.items():
-            tensor.copy_(kept[name])
-
-
-def _say_diverged(owner: str, loss: float, epoch: int, settings: Settings, past: History) -> None:
+def _say_diverged(owner: str, loss: float, epoch: int, settings: Settings, best: int) -> None:
     advice = (
         f"lower learning_rate_init (now {settings.learning_rate_init:g}) or scale the data, see "
         "sklearn.preprocessing.StandardScaler"
     )
-    if not past.losses:
+    if best == 0:
         raise DataError(
-            f"{owner}: the training diverges, with a mean loss of {loss:.3g} in the first epoch; "
-            f"{advice}."
+            f"{owner}: the training diverges, with a mean loss of {loss:.3g} in epoch {epoch}, and "
+            f"no epoch made it less than at the start; {advice}."
         )
     warnings.warn(
         f"{owner}: the training diverges, with a mean loss of {loss:.3g} in epoch {epoch}; the "
-        f"weights of epoch {past.best_epoch} are kept. To go on, {advice}.",
+        f"weights of epoch {best} are kept. To go on, {advice}.",
         ConvergenceWarning,
         stacklevel=5,
     )

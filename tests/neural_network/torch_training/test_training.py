@@ -125,10 +125,8 @@ def test_a_later_divergence_keeps_the_best_epoch(bad):
     """The loss at the start of epoch 3 is the least: after two epochs the weight was 1 - 2."""
     weights = one_weight()
     backward = with_losses(weights, [1.0, 0.8, 0.5, 0.9, bad])
-    with pytest.warns(
-        ConvergenceWarning, match=r"Net: .* in epoch 5; .* epoch 2 are kept. .*lower"
-    ):
-        settings = Settings(**SGD, batch_size=1, max_iter=9)
+    settings = Settings(**SGD, batch_size=1, max_iter=9)
+    with pytest.warns(ConvergenceWarning, match=r"Net: .* in epoch 5; .* epoch 2 are kept. .*low"):
         history = train("Net", weights, backward, 1, settings, generator_of(0))
     assert len(history.losses) == 4
     assert weights["w.weight"].item() == -1.0
@@ -151,8 +149,8 @@ def test_weights_that_overflow_in_the_last_step_are_not_returned():
         (weights["w.weight"] * -1e308).sum().backward()
         return torch.tensor(1.0)
 
+    settings = Settings(solver="sgd", learning_rate_init=10.0, batch_size=1, max_iter=1)
     with pytest.raises(ValueError, match="diverges"):
-        settings = Settings(solver="sgd", learning_rate_init=10.0, batch_size=1, max_iter=1)
         train("Net", weights, backward, 1, settings, generator_of(0))
     assert not weights["w.weight"].requires_grad
 

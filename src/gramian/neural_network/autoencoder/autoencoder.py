@@ -2,12 +2,11 @@
 
 from typing import Any, Self
 
-import numpy.typing as npt
-
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, params
 from gramian.base.gate import check_chunk
 from gramian.base.randomness import seed_of
+from gramian.base.types import Table
 from gramian.neural_network.autoencoder.autoencoder_base import (
     AutoencoderBase,
     AutoencoderParameters,
@@ -42,7 +41,7 @@ class OneLevel(AutoencoderParameters, AutoencoderBase):
         return "masking", 0.0
 
     @with_callbacks
-    def fit(self, X: npt.ArrayLike, y: object = None, X_val: npt.ArrayLike | None = None) -> Self:
+    def fit(self, X: Table, y: object = None, X_val: Table | None = None) -> Self:
         """Train encoder and decoder.
 
         Parameters

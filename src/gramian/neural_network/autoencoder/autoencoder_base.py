@@ -14,7 +14,7 @@ from gramian.base.errors import DataError, ModelFileError
 from gramian.base.fields import KW_ONLY, Interval, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 from gramian.neural_network.autoencoder.coding import (
     Activation,
     Reconstruction,
@@ -105,7 +105,7 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
         table: Matrix = check_new(self, X, dtype=self.weights_["encoder0.weight"].dtype)
         return table
 
-    def transform(self, X: npt.ArrayLike) -> Any:
+    def transform(self, X: Table) -> Any:
         """Return the code of each row, y = s(Wx + b).
 
         Parameters
@@ -137,7 +137,7 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
 class AutoencoderBase(EncoderBase):
     """Codes and reconstructions of rows, from ``weights_``."""
 
-    def inverse_transform(self, X: npt.ArrayLike) -> Any:
+    def inverse_transform(self, X: Table) -> Any:
         """Return the rows that codes stand for, z = s'(W'y + b').
 
         Parameters
@@ -159,7 +159,7 @@ class AutoencoderBase(EncoderBase):
             )
         return self._mapped(np.ascontiguousarray(codes), self.n_features_in_, self._decode)
 
-    def reconstruct(self, X: npt.ArrayLike) -> Any:
+    def reconstruct(self, X: Table) -> Any:
         """Return the reconstruction of each row from its code.
 
         Parameters
@@ -177,7 +177,7 @@ class AutoencoderBase(EncoderBase):
             lambda w, x: self._decode(w, self._encode(w, x)),
         )
 
-    def reconstruction_errors(self, X: npt.ArrayLike) -> Any:
+    def reconstruction_errors(self, X: Table) -> Any:
         """Return the loss of each row: |x - z|^2 or the cross-entropy.
 
         Parameters
@@ -201,7 +201,7 @@ class AutoencoderBase(EncoderBase):
 
         return self._mapped(table, 1, errors)[:, 0]
 
-    def score(self, X: npt.ArrayLike, y: object = None) -> float:
+    def score(self, X: Table, y: object = None) -> float:
         """Return the negative mean of `reconstruction_errors`.
 
         Parameters

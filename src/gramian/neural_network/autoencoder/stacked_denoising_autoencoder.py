@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Annotated, Any, Self
 
-import numpy.typing as npt
-
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.randomness import seed_of
+from gramian.base.types import Table
 from gramian.neural_network.autoencoder.autoencoder_base import (
     AutoencoderBase,
     AutoencoderParameters,
@@ -81,7 +80,7 @@ class StackedDenoisingAutoencoder(StackParameters, AutoencoderBase):
     """
 
     @with_callbacks
-    def fit(self, X: npt.ArrayLike, y: object = None) -> Self:
+    def fit(self, X: Table, y: object = None) -> Self:
         """Train the levels, the lowest first.
 
         Parameters

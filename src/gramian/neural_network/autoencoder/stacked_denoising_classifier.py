@@ -14,7 +14,7 @@ from gramian.base.gate import check_chunk
 from gramian.base.kinds import Classifier, LogProbabilities, ModelFamily
 from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import check_labels
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 from gramian.neural_network.autoencoder.autoencoder_base import (
     EncoderBase,
     add_activation,
@@ -83,9 +83,9 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
     @with_callbacks
     def fit(
         self,
-        X: npt.ArrayLike,
+        X: Table,
         y: npt.ArrayLike,
-        X_unlabelled: npt.ArrayLike | None = None,
+        X_unlabelled: Table | None = None,
     ) -> Self:
         """Train the levels without labels, then the whole network with them.
 
@@ -200,7 +200,7 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
         codes = encoded(weights, x, levels, self.activation)
         return linear(codes, weights["output.weight"], weights["output.bias"])
 
-    def decision_function(self, X: npt.ArrayLike) -> Any:
+    def decision_function(self, X: Table) -> Any:
         """Return the scores before softmax.
 
         Parameters
@@ -215,7 +215,7 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
         z = self._outputs(X)
         return z[:, 1] - z[:, 0] if len(self.classes_) == 2 else z
 
-    def predict_proba(self, X: npt.ArrayLike) -> Any:
+    def predict_proba(self, X: Table) -> Any:
         """Return the probability of each class.
 
         Parameters
@@ -231,7 +231,7 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
         p = np.exp(z - z.max(axis=1, keepdims=True))
         return p / p.sum(axis=1, keepdims=True)
 
-    def predict(self, X: npt.ArrayLike) -> Any:
+    def predict(self, X: Table) -> Any:
         """Return the class of the largest probability.
 
         Parameters
@@ -246,7 +246,7 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
         z = self._outputs(X)
         return self.classes_[z.argmax(axis=1)]
 
-    def _outputs(self, X: npt.ArrayLike) -> Matrix:
+    def _outputs(self, X: Table) -> Matrix:
         table = self._check_new(X)
         return self._mapped(table, len(self.classes_), self._scores)
 

@@ -10,6 +10,7 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Classifier, LogProbabilities, ModelFamily
 from gramian.base.targets import check_labels
+from gramian.base.types import Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.neural_network.convolution.conv_estimator import ConvEstimator
 from gramian.neural_network.torch_training.tensors import Tensor
@@ -57,10 +58,10 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
     @with_callbacks
     def fit(
         self,
-        X: npt.ArrayLike,
+        X: Table,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
-        X_val: npt.ArrayLike | None = None,
+        X_val: Table | None = None,
         y_val: npt.ArrayLike | None = None,
     ) -> Self:
         """Train the network.
@@ -112,7 +113,7 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
             return F.cross_entropy(outputs, targets)
         return (F.cross_entropy(outputs, targets, reduction="none") * weights).mean()
 
-    def decision_function(self, X: npt.ArrayLike) -> Any:
+    def decision_function(self, X: Table) -> Any:
         """Return the scores before softmax.
 
         Parameters
@@ -127,7 +128,7 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
         z = self._outputs(self._check_new_images(X))
         return z[:, 1] - z[:, 0] if len(self.classes_) == 2 else z
 
-    def predict_proba(self, X: npt.ArrayLike) -> Any:
+    def predict_proba(self, X: Table) -> Any:
         """Return the probability of each class.
 
         Parameters
@@ -143,7 +144,7 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
         p = np.exp(z - z.max(axis=1, keepdims=True))
         return p / p.sum(axis=1, keepdims=True)
 
-    def predict(self, X: npt.ArrayLike) -> Any:
+    def predict(self, X: Table) -> Any:
         """Return the class of the largest probability.
 
         Parameters

@@ -13,7 +13,7 @@ from gramian.base.fields import KW_ONLY, check_params, params
 from gramian.base.gate import check_chunk, check_fit, check_new, check_size
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
-from gramian.base.types import Matrix, Weights
+from gramian.base.types import Matrix, Table, Weights
 from gramian.neural_network.convolution.architecture import (
     IsLayers,
     default_layers,
@@ -204,7 +204,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
                 found[part] = forward(self.layers_, self.input_shape_, tensors, rows).numpy()
         return found
 
-    def feature_maps(self, X: Any) -> list[npt.NDArray[Any]]:
+    def feature_maps(self, X: Table) -> list[npt.NDArray[Any]]:
         """Return what every layer makes of some rows.
 
         Parameters

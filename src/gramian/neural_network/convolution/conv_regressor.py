@@ -9,6 +9,7 @@ from gramian.base.fields import params
 from gramian.base.gate import check_size
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
+from gramian.base.types import Table
 from gramian.base.weights import check_weights
 from gramian.neural_network.convolution.conv_estimator import LARGEST, ConvEstimator
 from gramian.neural_network.torch_training.tensors import Tensor
@@ -42,10 +43,10 @@ class ConvRegressor(ConvEstimator, Regressor):
     @with_callbacks
     def fit(
         self,
-        X: npt.ArrayLike,
+        X: Table,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
-        X_val: npt.ArrayLike | None = None,
+        X_val: Table | None = None,
         y_val: npt.ArrayLike | None = None,
     ) -> Self:
         """Train the network.
@@ -92,7 +93,7 @@ class ConvRegressor(ConvEstimator, Regressor):
             squares = squares * weights.unsqueeze(1)
         return squares.mean() / 2
 
-    def predict(self, X: npt.ArrayLike) -> Any:
+    def predict(self, X: Table) -> Any:
         """Return the targets.
 
         Parameters

@@ -16,8 +16,24 @@ MODULES = ["gramian"] + [
 ]
 
 
+NEEDS_TORCH = {
+    f"gramian.neural_network.{name}"
+    for name in (
+        "autoencoder.autoencoder",
+        "autoencoder.stacked_denoising_autoencoder",
+        "autoencoder.stacked_denoising_classifier",
+        "convolution.conv_classifier",
+        "convolution.conv_regressor",
+        "convolution.local_module",
+        "torch_training.tensors",
+    )
+}
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name):
+    if name in NEEDS_TORCH:
+        pytest.importorskip("torch", reason='PyTorch is not installed: pip install "gramian[nn]"')
     result = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")

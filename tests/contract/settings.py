@@ -18,6 +18,16 @@ def examples(entry: Entry) -> list[Any]:
     return [clone(entry.resolve()(**s)) for s in SETTINGS.get(entry.name, ({},))]
 
 
+# Estimators that PyTorch trains; their tests are skipped where it is not installed.
+NEEDS_TORCH = {
+    "Autoencoder",
+    "ConvClassifier",
+    "ConvRegressor",
+    "DenoisingAutoencoder",
+    "StackedDenoisingAutoencoder",
+    "StackedDenoisingClassifier",
+}
+
 # scikit-learn expects its own class to fail these two for the same reason.
 _ROWS_AT_RANDOM = dict.fromkeys(
     (
@@ -377,6 +387,67 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"hashing": "p_stable", "n_tables": 4, "n_probes": 20, "random_state": 0},
         {"metric": "cosine", "n_tables": 4, "n_probes": 8, "random_state": 0},
         {"recall": 0.9, "random_state": 0},
+    ),
+    "Autoencoder": (
+        {"n_components": 3, "max_iter": 20, "random_state": 0},
+        {
+            "n_components": 4,
+            "max_iter": 20,
+            "random_state": 0,
+            "activation": "tanh",
+            "tied_weights": True,
+        },
+    ),
+    "DenoisingAutoencoder": (
+        {"n_components": 3, "max_iter": 20, "random_state": 0},
+        {
+            "n_components": 3,
+            "max_iter": 20,
+            "random_state": 0,
+            "corruption": "salt_and_pepper",
+            "solver": "sgd",
+        },
+        {
+            "n_components": 3,
+            "max_iter": 20,
+            "random_state": 0,
+            "corruption": "gaussian",
+            "activation": "relu",
+        },
+    ),
+    "StackedDenoisingAutoencoder": (
+        {"hidden_layer_sizes": (6, 3), "max_iter": 20, "random_state": 0},
+        {"hidden_layer_sizes": (5,), "max_iter": 20, "random_state": 0, "tied_weights": True},
+    ),
+    "StackedDenoisingClassifier": (
+        {
+            "hidden_layer_sizes": (16, 8),
+            "pretrain_iter": 10,
+            "max_iter": 100,
+            "random_state": 0,
+            "learning_rate_init": 0.02,
+        },
+    ),
+    "ConvClassifier": (
+        {"max_iter": 60, "random_state": 0, "learning_rate_init": 0.01},
+        {
+            "layers": [gramian.LocallyConnected(4, 2, padding="same"), gramian.Dense(16, "tanh")],
+            "max_iter": 60,
+            "random_state": 0,
+            "solver": "sgd",
+            "learning_rate_init": 0.05,
+            "alpha": 1e-4,
+        },
+    ),
+    "ConvRegressor": (
+        {"max_iter": 80, "random_state": 0, "learning_rate_init": 0.01, "n_iter_no_change": None},
+        {
+            "layers": [gramian.Conv(4, 2, padding="same", activation="tanh"), gramian.Dense(16)],
+            "max_iter": 80,
+            "random_state": 0,
+            "learning_rate_init": 0.02,
+            "learning_rate": "cosine",
+        },
     ),
     "NearestNeighbors": (
         {},

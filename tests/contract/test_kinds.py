@@ -18,7 +18,7 @@ from gramian.base.kinds import Classifier, Estimator
 from gramian.base.types import Table
 from tests.contract.estimators import ALL, first_of_each, table
 from tests.contract.kinds import Axes, Chains, Discriminant, Wrapped
-from tests.contract.settings import examples
+from tests.contract.settings import NEEDS_TORCH, examples
 
 TYPES = {
     "classifier": "classifier",
@@ -129,7 +129,8 @@ def test_an_inverse_transform_gives_back_rows_of_the_first_space(model):
     model = clone(model).fit(X, y)
     back = model.inverse_transform(model.transform(X))
     assert back.shape == X.shape
-    np.testing.assert_allclose(model.transform(back), model.transform(X), atol=1e-8)
+    if type(model).__name__ not in NEEDS_TORCH:  # autoencoders are no projections
+        np.testing.assert_allclose(model.transform(back), model.transform(X), atol=1e-8)
 
 
 def test_all_axes_lose_nothing():

@@ -34,7 +34,8 @@ def to_onnx(
     1970-01-01. Any other model has one input ``X`` of shape (n, features) and type `dtype`.
 
     The outputs are ``label`` and, if the model has them, ``probabilities``, or ``scores``, for
-    classes; ``variable`` for numbers; ``label`` for clusters. Labels and probabilities agree with
+    classes; ``variable`` for numbers, also the codes of an autoencoder; ``label`` for clusters.
+    Networks compute in float32. Labels and probabilities agree with
     `predict` and `predict_proba` to 1e-5, except where two classes, two decisions, or the distances
     of two neighbours are equal but for rounding (sums of trees are computed in float32).
 
@@ -44,8 +45,9 @@ def to_onnx(
     Parameters
     ----------
     model
-        A fitted model: a tree, a sum of trees, a linear model, nearest neighbours, k-means; a
-        pipeline of a `TablePreparer` or a scaler and such a model; a `BayesDecision` of these.
+        A fitted model: a tree, a sum of trees, a linear model, nearest neighbours, k-means, a
+        convolutional network or an autoencoder; a pipeline of a `TablePreparer` or a scaler and
+        such a model; a `BayesDecision` of these.
     path
         File to write, if given.
     dtype
@@ -132,7 +134,7 @@ def _predicted(graph: Graph, name: str, model: Any, rows: str) -> Results:
     if convert is None or entry_of(type(model)) is None:
         raise DataError(
             f"to_onnx: step {name!r}: {type(model).__name__} cannot be exported; export a tree, a "
-            "sum of trees, a linear model, nearest neighbours or k-means."
+            "sum of trees, a linear model, nearest neighbours, k-means or a network."
         )
     return convert(graph, model, rows)
 

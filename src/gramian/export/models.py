@@ -8,6 +8,12 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.export.graph import Graph, Results
+from gramian.export.networks import (
+    codes,
+    network_classes,
+    network_regression,
+    stack_classes,
+)
 from gramian.tree.export.onnx_model import onnx_labels
 
 Converter = Callable[[Graph, Any, str], Results]
@@ -231,6 +237,11 @@ CONVERTERS: dict[str, Converter] = {
     **dict.fromkeys(
         ("LinearSVC", "Perceptron", "RidgeClassifier", "RidgeClassifierCV"), _linear_classes
     ),
+    **dict.fromkeys(
+        ("Autoencoder", "DenoisingAutoencoder", "StackedDenoisingAutoencoder"), codes
+    ),
+    "ConvClassifier": network_classes,
+    "ConvRegressor": network_regression,
     "GaussianNB": _gaussian_nb,
     "KMeans": _clusters,
     "KNeighborsClassifier": _neighbor_classes,
@@ -242,4 +253,5 @@ CONVERTERS: dict[str, Converter] = {
     "PoissonRegressor": _log_linear_regression,
     "QuadraticDiscriminantAnalysis": _quadratic_discriminants,
     "SGDClassifier": _sgd_classes,
+    "StackedDenoisingClassifier": stack_classes,
 }  # fmt: skip

@@ -42,6 +42,9 @@ from gramian.plot.geometry.images import plot_edge_map, plot_orientation_histogr
 from gramian.plot.geometry.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
 from gramian.plot.geometry.voronoi import plot_voronoi_cells, voronoi_cells
 from gramian.plot.geometry.voronoi_sets import nearest_sets, plot_voronoi_sets
+from gramian.plot.networks.activations import plot_activations, plot_approximations
+from gramian.plot.networks.diagram import plot_architecture, plot_network
+from gramian.plot.networks.image_rows import plot_image_rows
 from gramian.plot.optimization.newton import plot_newton_steps
 from gramian.plot.optimization.polygon import plot_program
 from gramian.plot.optimization.training import plot_training_curves
@@ -74,6 +77,9 @@ __all__ = [
     "draw_tree",
     "lq_circle",
     "nearest_sets",
+    "plot_activations",
+    "plot_approximations",
+    "plot_architecture",
     "plot_average_variance",
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
@@ -98,6 +104,7 @@ __all__ = [
     "plot_fits",
     "plot_graph_cut",
     "plot_growth",
+    "plot_image_rows",
     "plot_impurity_curves",
     "plot_impurity_simplex",
     "plot_information_gain",
@@ -112,6 +119,7 @@ __all__ = [
     "plot_lq_geometry",
     "plot_margin_slab",
     "plot_medoids",
+    "plot_network",
     "plot_newton_steps",
     "plot_objectives",
     "plot_orientation_histograms",

@@ -1,0 +1,1 @@
+"""Convolutional networks: layers, their arithmetic, the estimators, what they learned."""

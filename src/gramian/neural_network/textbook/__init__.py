@@ -1,0 +1,1 @@
+"""Small networks of the textbook, written out: gates, one hidden layer, approximators."""

@@ -1,0 +1,1 @@
+"""Training by PyTorch's autograd: one loop for convolutional networks and autoencoders."""

@@ -1,0 +1,212 @@
+"""The training loop: stochastic steps on the mean loss of batches, epoch by epoch.
+
+    theta <- theta - eta_t v_t,   v_t from the gradient of  1/|B| sum_{i in B} l_i(theta)
+                                                            + alpha/2 |W|^2
+
+for v_t by Adam (Kingma and Ba 2015) or by momentum (Polyak 1964); biases are not penalised. Rows
+lie in one tensor, an epoch is a permutation cut into batches, losses are added up in a tensor that
+is read once an epoch, and the optimiser updates all parameters in one fused call.
+"""
+
+import math
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian.base.errors import DataError
+from gramian.neural_network.torch_training.tensors import Tensor, Tensors, torch_module
+
+Solver: TypeAlias = Literal["adam", "sgd"]
+Schedule: TypeAlias = Literal["constant", "cosine"]
+
+# From the numbers of some rows to their mean loss, whose gradients it adds to those of the weights;
+# from no argument to the loss of held-out rows.
+Backward: TypeAlias = Callable[[Tensor], Tensor]
+HeldOutLoss: TypeAlias = Callable[[], float]
+
+DIVERGED = 100.0  # times the loss of the first batch
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a network is trained; the parameters of `TrainingParameters`."""
+
+    solver: Solver = "adam"
+    learning_rate_init: float = 1e-3
+    learning_rate: Schedule = "constant"
+    momentum: float = 0.9
+    alpha: float = 0.0
+    batch_size: int = 200
+    max_iter: int = 200
+    tol: float = 1e-4
+    n_iter_no_change: int | None = 10
+    least_batch: int = 1  # batch normalisation needs two rows
+
+
+@dataclass
+class History:
+    """What happened: mean losses by epoch, and which epoch the weights are of."""
+
+    losses: list[float] = field(default_factory=list)
+    held_out: list[float] = field(default_factory=list)
+    best_epoch: int = 0
+    best: float = math.inf
+    waited: int = 0
+
+    def add(self, loss: float, held_out: float | None, tol: float) -> bool:
+        """Take the losses of an epoch; True where the judged one is the least so far."""
+        self.losses.append(loss)
+        if held_out is not None:
+            self.held_out.append(held_out)
+        judged = loss if held_out is None else held_out
+        self.waited = 0 if judged < self.best - tol else self.waited + 1
+        if judged < self.best:
+            self.best, self.best_epoch = judged, len(self.losses)
+            return True
+        return False
+
+
+def train(
+    owner: str,
+    weights: Tensors,
+    backward: Backward,
+    n_samples: int,
+    settings: Settings,
+    generator: Any,
+    *,
+    held_out: HeldOutLoss | None = None,
+    after_epoch: Callable[[], bool] | None = None,
+) -> History:
+    """Change the weights, in place, until the loss rests or the epochs are over.
+
+    The loss that is watched is that of the held-out rows where there are any, and then the weights
+    of the best epoch are kept; otherwise those of the last one. A mean loss that is not finite, or
+    `DIVERGED` times that of the first batch, ends the training: with a warning and the weights of
+    the best epoch, or an error where there was none. `after_epoch` returns True to stop.
+    """
+    torch = torch_module()
+    free = {name: w for name, w in weights.items() if _is_free(name)}
+    for tensor in free.values():
+        tensor.requires_grad_(True)
+    optimizer = _optimizer(torch, free, settings)
+    history, kept, most = History(), _Kept(weights), math.inf
+    try:
+        for epoch in range(settings.max_iter):
+            _set_rate(optimizer, settings, epoch)
+            total, is_first = torch.zeros((), dtype=torch.float64), True
+            for rows in batches(n_samples, settings, generator):
+                optimizer.zero_grad(set_to_none=True)
+                loss = backward(rows).detach()
+                if is_first and held_out is None:  # what the epochs so far have led to
+                    kept.offer(float(loss), epoch)
+                if is_first and epoch == 0:
+                    most = DIVERGED * max(float(loss), 1e-12)
+                is_first = False
+                optimizer.step()
+                total += loss * len(rows)
+            mean = float(total) / n_samples
+            if not (mean <= most and _are_finite(torch, free)):
+                _say_diverged(owner, mean, epoch + 1, settings, kept.epoch)
+                kept.put_back()
+                break
+            judged = held_out() if held_out is not None else None
+            history.add(mean, judged, settings.tol)
+            if judged is not None:
+                kept.offer(judged, epoch + 1)
+            stop = after_epoch() if after_epoch is not None else False
+            limit = settings.n_iter_no_change
+            if stop or (limit is not None and history.waited >= limit):
+                break
+        if held_out is not None:
+            kept.put_back()
+    finally:
+        for tensor in free.values():
+            tensor.requires_grad_(False)
+            tensor.grad = None
+    return history
+
+
+class _Kept:
+    """The weights after the epoch of the least loss so far; 0 is before the first."""
+
+    def __init__(self, weights: Tensors) -> None:
+        self._weights = weights
+        self._copies = {name: w.detach().clone() for name, w in weights.items()}
+        self._least = math.inf
+        self.epoch = 0
+
+    def offer(self, loss: float, epoch: int) -> None:
+        """Copy the weights if they are the best."""
+        if loss < self._least:
+            self._least, self.epoch = loss, epoch
+            for name, copy in self._copies.items():
+                copy.copy_(self._weights[name].detach())
+
+    def put_back(self) -> None:
+        """Make the best weights the present ones."""
+        for name, weight in self._weights.items():
+            weight.detach().copy_(self._copies[name])
+
+
+def _are_finite(torch: Any, tensors: Tensors) -> bool:
+    return all(bool(torch.isfinite(w.detach()).all()) for w in tensors.values())
+
+
+def batches(n_samples: int, settings: Settings, generator: Any) -> Iterator[Tensor]:
+    """Cut a permutation of the rows into batches; a last one that is too small joins the others."""
+    torch = torch_module()
+    order = torch.randperm(n_samples, generator=generator)
+    size, rest = settings.batch_size, n_samples % settings.batch_size
+    if 0 < rest < settings.least_batch and n_samples > size:
+        sizes = [size] * (n_samples // size - 1) + [size + rest]
+        yield from order.split(sizes)
+    else:
+        yield from order.split(size)
+
+
+def _is_free(name: str) -> bool:
+    """Tell whether a tensor is learned by gradients, unlike the moments of batch normalisation."""
+    return not name.endswith(("running_mean", "running_var"))
+
+
+def _optimizer(torch: Any, free: Tensors, settings: Settings) -> Any:
+    matrices = [w for name, w in free.items() if name.endswith("weight")]
+    others = [w for name, w in free.items() if not name.endswith("weight")]
+    groups = [
+        {"params": matrices, "weight_decay": settings.alpha},
+        {"params": others, "weight_decay": 0.0},
+    ]
+    groups = [group for group in groups if group["params"]]
+    rate = settings.learning_rate_init
+    if settings.solver == "adam":
+        return torch.optim.Adam(groups, lr=rate, fused=True)
+    return torch.optim.SGD(groups, lr=rate, momentum=settings.momentum, fused=True)
+
+
+def _set_rate(optimizer: Any, settings: Settings, epoch: int) -> None:
+    """Let a cosine bring the rate to zero at the last epoch (Loshchilov and Hutter 2017)."""
+    if settings.learning_rate == "cosine":
+        factor = 0.5 * (1 + math.cos(math.pi * epoch / settings.max_iter))
+        for group in optimizer.param_groups:
+            group["lr"] = settings.learning_rate_init * factor
+
+
+def _say_diverged(owner: str, loss: float, epoch: int, settings: Settings, best: int) -> None:
+    advice = (
+        f"lower learning_rate_init (now {settings.learning_rate_init:g}) or scale the data, see "
+        "sklearn.preprocessing.StandardScaler"
+    )
+    if best == 0:
+        raise DataError(
+            f"{owner}: the training diverges, with a mean loss of {loss:.3g} in epoch {epoch}, and "
+            f"no epoch made it less than at the start; {advice}."
+        )
+    warnings.warn(
+        f"{owner}: the training diverges, with a mean loss of {loss:.3g} in epoch {epoch}; the "
+        f"weights of epoch {best} are kept. To go on, {advice}.",
+        ConvergenceWarning,
+        stacklevel=5,
+    )

@@ -1,0 +1,1 @@
+"""Figures of networks: diagrams, activations, approximations, rows of images."""

@@ -1,0 +1,52 @@
+"""Noise by masks, Gaussians, salt and pepper."""
+
+import numpy as np
+import pytest
+
+from gramian.neural_network import corrupt
+from gramian.neural_network.autoencoder.corruption import corrupted
+from gramian.neural_network.torch_training.tensors import generator_of, tensor_of
+
+X = np.full((200, 100), 0.5)
+X[0, :2] = 0.0, 1.0  # the limits
+
+
+def by_torch(kind, level):
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    return corrupted(tensor_of(X), kind, level, (0.0, 1.0), generator_of(0)).numpy()
+
+
+def by_numpy(kind, level):
+    return corrupt(X, kind, level, random_state=0)
+
+
+@pytest.mark.parametrize("noise", [by_numpy, by_torch])
+def test_each_kind_does_what_it_says(noise):
+    """T29: masks of up to half of the inputs."""
+    masked = noise("masking", 0.5)
+    assert (masked == 0).mean() == pytest.approx(0.5, abs=0.02)
+    assert set(np.unique(masked)) == {0.0, 0.5, 1.0} or set(np.unique(masked)) == {0.0, 0.5}
+    spiced = noise("salt_and_pepper", 0.3)
+    assert (spiced == 0).mean() == pytest.approx(0.15, abs=0.02)
+    assert (spiced == 1).mean() == pytest.approx(0.15, abs=0.02)
+    added = noise("gaussian", 0.2) - X
+    assert added.std() == pytest.approx(0.2, rel=0.05)
+    assert added.mean() == pytest.approx(0.0, abs=0.01)
+
+
+@pytest.mark.parametrize("noise", [by_numpy, by_torch])
+@pytest.mark.parametrize("kind", ["masking", "gaussian", "salt_and_pepper"])
+def test_no_noise_changes_nothing(noise, kind):
+    np.testing.assert_array_equal(noise(kind, 0.0), X)
+
+
+def test_single_precision_stays():
+    assert corrupt(X.astype(np.float32), "gaussian", 0.1).dtype == np.float32
+
+
+def test_bad_requests():
+    with pytest.raises(ValueError, match="corruption must be one of"):
+        corrupt(X, "blur")
+    with pytest.raises(ValueError, match=r"a fraction in \[0, 1\)"):
+        corrupt(X, "masking", 1.0)
+    assert corrupt(X, "gaussian", 2.0).std() > 1

@@ -1,0 +1,73 @@
+"""Pre-training without labels, fine-tuning with them."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_digits
+
+import gramian
+from gramian.base.errors import ModelFileError
+from gramian.neural_network import StackedDenoisingClassifier
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+
+SETTINGS = {
+    "hidden_layer_sizes": (100, 50),
+    "loss": "cross_entropy",
+    "learning_rate_init": 0.01,
+    "batch_size": 50,
+    "max_iter": 60,
+    "random_state": 0,
+}
+
+
+@pytest.fixture(scope="module")
+def digits():
+    found = load_digits()
+    return (found.data / 16).astype(np.float32), found.target
+
+
+def test_rows_without_labels_help(digits):
+    """AE-06; how much, with intervals, is measured in benchmarks/deep_networks_scores.py."""
+    X, y = digits
+    labelled = np.random.default_rng(0).permutation(1200)[:60]
+    pretrained = StackedDenoisingClassifier(pretrain_iter=40, noise_level=0.2, **SETTINGS)
+    plain = StackedDenoisingClassifier(pretrain_iter=0, **SETTINGS)
+    with_rows = pretrained.fit(X[labelled], y[labelled], X[:1200]).score(X[1200:], y[1200:])
+    without = plain.fit(X[labelled], y[labelled]).score(X[1200:], y[1200:])
+    assert with_rows > without
+    assert len(pretrained.pretrain_loss_curves_) == 2
+
+
+def test_without_pretraining_it_is_an_ordinary_network(digits):
+    X, y = digits
+    model = StackedDenoisingClassifier(pretrain_iter=0, **SETTINGS).fit(X[:1000], y[:1000])
+    assert model.score(X[1000:], y[1000:]) > 0.85
+    assert model.pretrain_loss_curves_ == []
+    assert model.transform(X).shape == (1797, 50)
+
+
+def test_files_and_modules(digits, tmp_path):
+    X, y = digits
+    model = StackedDenoisingClassifier((20,), pretrain_iter=2, max_iter=3).fit(X[:100], y[:100])
+    copy = gramian.load(gramian.save(model, tmp_path / "model.gram"))
+    np.testing.assert_array_equal(copy.predict_proba(X), model.predict_proba(X))
+    with torch.no_grad():
+        scores = model.to_torch()(torch.tensor(X)).numpy()
+    np.testing.assert_allclose(scores, model.decision_function(X), rtol=1e-4, atol=1e-5)
+    model.weights_["output.bias"] = np.zeros(3, dtype=np.float32)
+    with pytest.raises(ModelFileError, match="weights_"):
+        gramian.load(gramian.save(model, tmp_path / "model.gram"))
+
+
+def test_unlabelled_rows_must_have_the_columns_of_the_others(digits):
+    X, y = digits
+    with pytest.raises(ValueError, match="X has 63 features, but"):
+        StackedDenoisingClassifier().fit(X, y, X[:, 1:])
+
+
+def test_callbacks_stop_both_parts(digits):
+    X, y = digits
+    model = StackedDenoisingClassifier((8, 4)).set_callbacks(gramian.TimeBudget(0.0))
+    model.fit(X[:100], y[:100])
+    assert model.n_iter_ == 1
+    assert [len(curve) for curve in model.pretrain_loss_curves_] == [1, 1]

@@ -1,0 +1,176 @@
+"""What classifier and regressor share: images, callbacks, files, early stopping, divergence."""
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_digits
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import gramian
+from gramian.base.errors import ModelFileError
+from gramian.neural_network import (
+    BatchNorm,
+    Conv,
+    ConvClassifier,
+    ConvRegressor,
+    Dense,
+    Dropout,
+    FilterBank,
+    LocallyConnected,
+    Pool,
+)
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+
+
+@pytest.fixture(scope="module")
+def digits():
+    found = load_digits()
+    return (found.images / 16).astype(np.float32), found.target
+
+
+def small(**settings):
+    given = {"max_iter": 5, "batch_size": 50, "learning_rate_init": 0.01, "random_state": 0}
+    return ConvClassifier([Conv(4, 3), Pool(2), Dense(16)], **{**given, **settings})
+
+
+def test_tables_images_and_images_with_channels_give_one_model(digits):
+    X, y = digits[0][:200], digits[1][:200]
+    flat = small(input_shape=(8, 8, 1)).fit(X.reshape(200, -1), y)
+    grey, deep = small().fit(X, y), small().fit(X[..., None], y)
+    assert flat.input_shape_ == grey.input_shape_ == deep.input_shape_ == (8, 8, 1)
+    np.testing.assert_array_equal(flat.predict_proba(X), grey.predict_proba(X[..., None]))
+    np.testing.assert_array_equal(flat.predict_proba(X.reshape(200, -1)), deep.predict_proba(X))
+
+
+def test_the_same_seed_gives_the_same_weights(digits):
+    X, y = digits[0][:200], digits[1][:200]
+    layers = [Conv(4, 3), Dropout(0.3), Dense(16)]
+    one, two = (small().set_params(layers=layers).fit(X, y) for _ in range(2))
+    other = small(random_state=1).set_params(layers=layers).fit(X, y)
+    for name, w in one.weights_.items():
+        np.testing.assert_array_equal(w, two.weights_[name])
+    assert not np.array_equal(one.weights_["layer0.weight"], other.weights_["layer0.weight"])
+
+
+def test_the_users_random_numbers_and_threads_are_left_alone(digits):
+    torch.manual_seed(5)
+    expected = torch.rand(3)
+    torch.manual_seed(5)
+    before = torch.get_num_threads()
+    small().fit(digits[0][:100], digits[1][:100])
+    assert torch.equal(torch.rand(3), expected)
+    assert torch.get_num_threads() == before
+
+
+def test_grid_search_and_pipelines(digits):
+    X, y = digits[0][:200].reshape(200, -1), digits[1][:200]
+    search = GridSearchCV(
+        make_pipeline(StandardScaler(), small(input_shape=(8, 8, 1))),
+        {"convclassifier__layers": [[Dense(8)], [Conv(4, 3), Dense(16)]]},
+        cv=2,
+    ).fit(X, y)
+    assert search.best_score_ > 0.3
+
+
+def test_callbacks_see_epochs_and_stop_them(digits):
+    X, y = digits[0][:200], digits[1][:200]
+    budget = small(max_iter=50).set_callbacks(gramian.TimeBudget(0.0)).fit(X, y)
+    assert budget.n_iter_ == 1
+    stopping = gramian.EarlyStopping(X[:50], y[:50], patience=1, tol=2.0)
+    assert small(max_iter=50).set_callbacks(stopping).fit(X, y).n_iter_ == 2
+
+
+def test_held_out_rows_stop_the_training_and_choose_the_epoch(digits):
+    X, y = digits
+    model = small(max_iter=60, n_iter_no_change=3).fit(
+        X[:100], y[:100], None, X[100:200], y[100:200]
+    )
+    curve = model.validation_loss_curve_
+    assert len(curve) == model.n_iter_ < 60
+    assert model.best_epoch_ == 1 + int(np.argmin(curve))
+    p = model.predict_proba(X[100:200])[np.arange(100), y[100:200]]
+    assert -np.log(p).mean() == pytest.approx(min(curve), rel=1e-5)
+
+
+def test_training_stops_when_the_loss_rests(digits):
+    model = small(max_iter=200, n_iter_no_change=2, tol=1.0).fit(digits[0][:100], digits[1][:100])
+    assert model.n_iter_ < 20
+
+
+@pytest.mark.parametrize(
+    "layers",
+    [
+        [Conv(3, 3, padding="same", stride=2), Pool(2, "average"), Dense(5, "tanh")],
+        [FilterBank("edges"), BatchNorm(), LocallyConnected(2, 3), Dropout(0.2), Dense(6)],
+        [Conv(3, 4, padding="same"), BatchNorm(momentum=0.2)],
+    ],
+)
+def test_model_files_hold_layers_and_named_arrays(digits, layers, tmp_path):
+    X, y = digits[0][:100], digits[1][:100]
+    model = ConvClassifier(layers, max_iter=2).fit(X, y)
+    copy = gramian.load(gramian.save(model, tmp_path / "net.gram"))
+    assert copy.layers == layers
+    assert copy.layers_ == model.layers_
+    np.testing.assert_array_equal(copy.predict_proba(X), model.predict_proba(X))
+
+
+def test_a_file_whose_weights_do_not_fit_is_refused(digits, tmp_path):
+    model = small().fit(digits[0][:50], digits[1][:50])
+    model.weights_["layer0.weight"] = model.weights_["layer0.weight"][:2]
+    with pytest.raises(ModelFileError, match="weights_ must have the shapes"):
+        gramian.load(gramian.save(model, tmp_path / "net.gram"))
+
+
+def test_feature_maps_and_filters_are_arrays_with_channels_last(digits):
+    X, y = digits[0][:60], digits[1][:60]
+    model = small().fit(X, y)
+    assert [m.shape for m in model.feature_maps(X[:2])] == [
+        (2, 6, 6, 4),
+        (2, 3, 3, 4),
+        (2, 16),
+        (2, 10),
+    ]
+    assert model.filters().shape == (4, 3, 3, 1)
+    scores = model.feature_maps(X)[-1]
+    np.testing.assert_allclose(scores, model.decision_function(X), rtol=1e-4, atol=1e-5)
+    with pytest.raises(ValueError, match="layer must be a number below 1"):
+        model.filters(1)
+
+
+def test_a_rate_far_too_high_is_an_error_with_advice(digits):
+    model = ConvRegressor([Dense(8)], solver="sgd", learning_rate_init=1e6, random_state=0)
+    with pytest.raises(ValueError, match=r"^ConvRegressor: the training diverges.*learning_rate_i"):
+        model.fit(digits[0][:200], 1.0 * digits[1][:200])
+
+
+def test_a_batch_larger_than_the_table_is_clipped_with_a_warning(digits):
+    with pytest.warns(UserWarning, match="batch_size=500 is more than the 60 rows"):
+        small(batch_size=500).fit(digits[0][:60], digits[1][:60])
+
+
+def test_batch_normalisation_needs_two_rows():
+    with pytest.raises(ValueError, match="BatchNorm needs at least 2 rows"):
+        ConvClassifier([BatchNorm()]).fit([[1.0, 2.0]], [0])
+    model = ConvClassifier([BatchNorm()], batch_size=2, max_iter=1)  # 5 rows: 2 and 3
+    model.fit(np.eye(5), [0, 1, 0, 1, 0])
+    assert np.isfinite(model.predict_proba(np.eye(5))).all()
+
+
+def test_bad_layers_and_shapes_are_refused(digits):
+    X, y = digits[0][:20], digits[1][:20]
+    with pytest.raises(ValueError, match="layers must be a list of Conv"):
+        ConvClassifier(["conv"]).fit(X, y)
+    with pytest.raises(ValueError, match="a width of 9 is more than the side of 8"):
+        ConvClassifier([Conv(2, 9)]).fit(X, y)
+    with pytest.raises(ValueError, match="input_shape must be a tuple"):
+        ConvClassifier(input_shape=(8,)).fit(X, y)
+    with pytest.raises(ValueError, match="X_val and y_val go together; y_val is missing"):
+        small().fit(X, y, X_val=X)
+
+
+def test_clones_have_equal_layers():
+    model = small()
+    assert clone(model).layers == model.layers

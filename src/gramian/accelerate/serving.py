@@ -1,0 +1,181 @@
+"""Which class answers a call: gramian's if it can, else scikit-learn's."""
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from threading import local
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.accelerate.arguments import NotServed, fitting_arguments
+from gramian.accelerate.records import recorded
+
+FITTING = frozenset({"fit", "fit_predict", "fit_transform", "partial_fit"})
+_MARK = "_accelerate"  # the attribute that holds which class fitted, and what it set
+
+# A subclass may override these and is still served: gramian's class does not call them, or calls
+# its own `fit` only through the object.
+_MAY_OVERRIDE = frozenset(
+    {"fit", "fit_predict", "fit_transform", "get_params", "predict", "score", "set_params", "transform"}
+)
+
+_UNFITTED: tuple[bool, frozenset[str]] = False, frozenset()
+_state = local()
+stopped = False  # `undo` was called: objects of replaced classes fit as the original does
+
+
+def is_served(self: Any) -> bool:
+    """Whether gramian's class fitted the object."""
+    return bool(self.__dict__.get(_MARK, _UNFITTED)[0])
+
+
+def as_ours(self: Any) -> Any:
+    """Return the object as one of gramian's class: both share their attributes."""
+    view = object.__new__(type(self).ours)
+    view.__dict__ = self.__dict__
+    return view
+
+
+def call(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """Call a method that does not fit: of the class that fitted."""
+    name = original.__name__
+    if is_served(self) and hasattr(type(self).ours, name):
+        with recorded(type(self).__name__, name, "gramian"):
+            return _own(self, getattr(as_ours(self), name)(*args, **kwargs))
+    if _runs_original(self):
+        return original(self, *args, **kwargs)
+    with _original(self), recorded(type(self).__name__, name, "scikit-learn"):
+        return original(self, *args, **kwargs)
+
+
+def fit(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """Fit by gramian's class; where it declines, by the original."""
+    if _runs_original(self):
+        return original(self, *args, **kwargs)
+    name = original.__name__
+    reason = _refusal(self, name)
+    before = dict(self.__dict__)
+    if not reason:
+        draws = [(value, value.get_state()) for value in before.values() if _is_generator(value)]
+        continued = is_served(self) and _continues(self, name)
+        try:
+            with recorded(type(self).__name__, name, "gramian"):
+                return _fit_ours(self, original, args, kwargs)
+        except Exception as error:
+            if continued:
+                raise
+            reason = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            for generator, drawn in draws:
+                generator.set_state(drawn)
+    with _fitting(self, served=False), recorded(type(self).__name__, name, "scikit-learn", reason):
+        with _original(self):
+            return original(self, *args, **kwargs)
+
+
+def _fit_ours(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    ours = getattr(type(self).ours, original.__name__)
+    args, kwargs = fitting_arguments(original, ours, args, kwargs)
+    with _fitting(self, served=True):
+        return _own(self, ours(as_ours(self), *args, **kwargs))
+
+
+def _own(self: Any, result: Any) -> Any:
+    """Return the object itself where gramian's class returned its own view of it."""
+    return self if getattr(result, "__dict__", None) is self.__dict__ else result
+
+
+def _refusal(self: Any, name: str) -> str:
+    """Return why gramian's class is not asked at all, or an empty string."""
+    cls = type(self)
+    if stopped:
+        return "gramian.accelerate.undo() was called"
+    if not hasattr(cls.ours, name):
+        return f"gramian's class has no {name}"
+    overridden = _overridden(cls)
+    if overridden:
+        return f"a subclass overrides {overridden}"
+    if not is_served(self) and _continues(self, name):
+        return "scikit-learn's class began this fit"
+    for parameter, default in _unknown(cls).items():
+        value = getattr(self, parameter)
+        if not (value is default or _equal(value, default)):
+            return f"gramian's class has no parameter {parameter}"
+    try:
+        self._validate_params()
+    except ValueError as error:  # the original says so itself
+        return str(error)
+    return ""
+
+
+def _continues(self: Any, name: str) -> bool:
+    """Whether a fit goes on from an earlier one."""
+    if name != "partial_fit" and not getattr(self, "warm_start", False):
+        return False
+    try:
+        check_is_fitted(self)
+    except Exception:
+        return False
+    return True
+
+
+@cache
+def _overridden(cls: Any) -> str:
+    """Return the name of a method that a subclass overrides and gramian's class would not call."""
+    for part in cls.__mro__[: cls.__mro__.index(_replacement_of(cls))]:
+        for name in vars(part):
+            if not name.startswith("__") and name not in _MAY_OVERRIDE and hasattr(cls.theirs, name):
+                return name
+    return ""
+
+
+def _replacement_of(cls: Any) -> Any:
+    return next(part for part in cls.__mro__ if "theirs" in vars(part))
+
+
+@cache
+def _unknown(cls: Any) -> dict[str, Any]:
+    """Return the parameters that only the original has, with their defaults."""
+    parameters = inspect.signature(cls.theirs).parameters
+    known = inspect.signature(cls.ours).parameters
+    return {name: p.default for name, p in parameters.items() if name not in known}
+
+
+def _equal(value: Any, default: Any) -> bool:
+    return type(value) is type(default) and np.ndim(value) == 0 and bool(value == default)
+
+
+def _is_generator(value: Any) -> bool:
+    return isinstance(value, np.random.RandomState)
+
+
+@contextmanager
+def _fitting(self: Any, *, served: bool) -> Iterator[None]:
+    """Note which class fits and the attributes it sets; those of the other class are removed."""
+    by_gramian, names = self.__dict__.pop(_MARK, _UNFITTED)
+    if by_gramian is not served:
+        for name in names:
+            self.__dict__.pop(name, None)
+        names = frozenset()
+    before = set(self.__dict__) - names
+    yield
+    self.__dict__[_MARK] = served, frozenset(self.__dict__) - before
+
+
+def _runs_original(self: Any) -> bool:
+    """Whether a method of the original is running on this object: what it calls is the original's."""
+    return id(self) in getattr(_state, "running", ())
+
+
+@contextmanager
+def _original(self: Any) -> Iterator[None]:
+    running: set[int] = _state.__dict__.setdefault("running", set())
+    running.add(id(self))
+    try:
+        yield
+    finally:
+        running.discard(id(self))

@@ -10,7 +10,7 @@ from typing import Any
 from gramian.accelerate.arguments import fitting_arguments
 from gramian.accelerate.records import recorded
 from gramian.accelerate.replacement import Replaced
-from gramian.accelerate.serving import as_ours, is_served
+from gramian.accelerate.serving import as_ours, declined, first_line, is_served
 from gramian.accelerate.shared import shared_functions
 
 
@@ -34,8 +34,8 @@ def replaced_function(theirs: Callable[..., Any], ours: Callable[..., Any]) -> C
             with recorded(theirs.__name__, "", "gramian"):
                 return ours(*taken, **named)
         except Exception as error:
-            reason = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
-        with recorded(theirs.__name__, "", "scikit-learn", reason):
+            reason = first_line(error)
+        with recorded(theirs.__name__, "", "scikit-learn", reason), declined(reason):
             return theirs(*args, **kwargs)
 
     return function

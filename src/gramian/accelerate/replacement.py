@@ -14,6 +14,7 @@ from typing import Any
 from sklearn.base import BaseEstimator
 from sklearn.utils.metaestimators import available_if
 
+from gramian.accelerate.handing_out import HANDED_OUT, read
 from gramian.accelerate.serving import FITTING, as_ours, call, fit, is_served
 
 # Beside public names: what containers answer to, and what scikit-learn's functions ask of a model.
@@ -41,7 +42,7 @@ class Replaced:
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__") and is_served(self):
-            return getattr(as_ours(self), name)
+            return read(as_ours(self), name)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __getstate__(self) -> Any:
@@ -73,7 +74,7 @@ def replacement(theirs: type, ours: type, *, module: str) -> type[Replaced]:
         "ours": ours,
     }
     made: Any = ReplacedType(theirs.__name__, (Replaced, theirs), held)
-    for name in dir(theirs):
+    for name in sorted({*dir(theirs), *HANDED_OUT}):
         member = _member(theirs, ours, name)
         if member is not None:
             setattr(made, name, member)
@@ -84,7 +85,9 @@ def _member(theirs: type, ours: type, name: str) -> Any:
     """Return the method or property that chooses between the two classes, or None."""
     if name not in _SPECIAL and (name.startswith("_") or hasattr(BaseEstimator, name)):
         return None
-    original = inspect.getattr_static(theirs, name)
+    original = inspect.getattr_static(theirs, name, None)
+    if name in HANDED_OUT:
+        return _handed_out(name, original)
     if original is inspect.getattr_static(ours, name, None):  # of a mixin that both have
         return None
     if isinstance(original, property):
@@ -98,6 +101,30 @@ def _member(theirs: type, ours: type, name: str) -> Any:
 
 def _value(self: Any, name: str, original: property) -> Any:
     return getattr(as_ours(self), name) if is_served(self) else original.__get__(self)
+
+
+def _handed_out(name: str, original: property | None) -> property:
+    """Return a property that gives members and trees as scikit-learn's."""
+
+    def get(self: Any) -> Any:
+        if is_served(self):
+            return read(as_ours(self), name)
+        if original is not None:
+            return original.__get__(self)
+        try:
+            return self.__dict__[name]
+        except KeyError:
+            raise AttributeError(
+                f"{type(self).__name__!r} object has no attribute {name!r}"
+            ) from None
+
+    def put(self: Any, value: Any) -> None:
+        self.__dict__[name] = value
+
+    def remove(self: Any) -> None:
+        del self.__dict__[name]
+
+    return property(get, put, remove)
 
 
 def _has(self: Any, name: str, original: Any) -> bool:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from threading import local
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.accelerate.arguments import NotServed, fitting_arguments
+from gramian.accelerate.arguments import fitting_arguments
 from gramian.accelerate.records import recorded
 
 FITTING = frozenset({"fit", "fit_predict", "fit_transform", "partial_fit"})
@@ -36,6 +37,13 @@ def as_ours(self: Any) -> Any:
     """Return the object as one of gramian's class: both share their attributes."""
     view = object.__new__(type(self).ours)
     view.__dict__ = self.__dict__
+    return view
+
+
+def as_theirs(ours: Any, replaced: Any) -> Any:
+    """Return a fitted estimator of gramian's as one of a replaced class, with the same attributes."""
+    view = object.__new__(replaced)
+    view.__dict__ = ours.__dict__ | {_MARK: (True, frozenset())}
     return view
 
 
@@ -67,14 +75,34 @@ def fit(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         except Exception as error:
             if continued:
                 raise
-            reason = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
+            reason = first_line(error)
             self.__dict__.clear()
             self.__dict__.update(before)
             for generator, drawn in draws:
                 generator.set_state(drawn)
-    with _fitting(self, served=False), recorded(type(self).__name__, name, "scikit-learn", reason):
-        with _original(self):
-            return original(self, *args, **kwargs)
+    with (
+        _fitting(self, served=False),
+        _original(self),
+        recorded(type(self).__name__, name, "scikit-learn", reason),
+        declined(reason),
+    ):
+        return original(self, *args, **kwargs)
+
+
+def first_line(error: Exception) -> str:
+    """Return the kind of an error and its first line."""
+    return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
+
+
+@contextmanager
+def declined(reason: str) -> Iterator[None]:
+    """Add to an error of scikit-learn's why gramian's class did not serve the call."""
+    try:
+        yield
+    except Exception as error:
+        if reason:
+            error.add_note(f"gramian.accelerate left this call to scikit-learn: {reason}")
+        raise
 
 
 def _fit_ours(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
@@ -127,9 +155,11 @@ def _continues(self: Any, name: str) -> bool:
 def _overridden(cls: Any) -> str:
     """Return the name of a method that a subclass overrides and gramian's class would not call."""
     for part in cls.__mro__[: cls.__mro__.index(_replacement_of(cls))]:
-        for name in vars(part):
-            if not name.startswith("__") and name not in _MAY_OVERRIDE and hasattr(cls.theirs, name):
-                return name
+        for name, value in vars(part).items():
+            method = isinstance(value, FunctionType | property) or hasattr(value, "fn")
+            if method and not name.startswith("__") and name not in _MAY_OVERRIDE:
+                if hasattr(cls.theirs, name):
+                    return name
     return ""
 
 

@@ -16,6 +16,9 @@ from gramian.base.catalogue import ESTIMATORS
 
 _NO_FAMILIES = {"accelerate", "base", "cli"}
 
+# Functions of one name that draw or write in another form.
+_OTHER_FORM = {"export_text", "plot_tree"}
+
 
 @cache
 def shared_estimators() -> dict[str, tuple[type, type]]:
@@ -40,7 +43,8 @@ def shared_functions() -> dict[str, tuple[Callable[..., Any], Callable[..., Any]
         if theirs is None:
             continue
         ours = import_module(f"gramian.{family.name}")
-        for name in {*getattr(ours, "__all__", ())} & {*getattr(theirs, "__all__", ())}:
+        both = {*getattr(ours, "__all__", ())} & {*getattr(theirs, "__all__", ())}
+        for name in sorted(both - _OTHER_FORM):
             pair = getattr(theirs, name), getattr(ours, name)
             if all(map(inspect.isfunction, pair)):
                 found[name] = pair

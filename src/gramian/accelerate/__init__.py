@@ -5,21 +5,21 @@
 address is replaced in all loaded modules, and `undo` puts the originals back. `report` says what
 ran where, how often, how long, and why something was left to scikit-learn.
 
-How, and why so. A replacement must still be scikit-learn's class to whoever looks at it: isinstance,
-subclassing, `clone`, `get_params`, repr and metadata routing all read the class; and it must be able
-to leave any call to the original. So a replacement is a *subclass of scikit-learn's class* with
-its constructor, whose public methods choose between two classes for one object:
+How, and why so. A replacement must still be scikit-learn's class to whoever looks at it:
+isinstance, subclassing, `clone`, `get_params`, repr and metadata routing all read the class; and it
+must be able to leave any call to the original. So a replacement is a *subclass of scikit-learn's
+class* with its constructor, whose public methods choose between two classes for one object:
 
 - `fit` first lets gramian's class try. What that refuses (a parameter, an input, a metric), the
   original fits, or refuses in the words that users know. The object is put back as it was before.
-- Both classes work on the *same attributes*: gramian's sees the object as one of its own that shares
-  its ``__dict__``. So parameters, fitted attributes, `vars`, `copy` and pickles need no forwarding,
-  and nothing can get out of step. Other methods are answered by the class that fitted.
+- Both classes work on the *same attributes*: gramian's sees the object as one of its own that
+  shares its ``__dict__``. So parameters, fitted attributes, `vars`, `copy` and pickles need no
+  forwarding, and nothing can get out of step. Other methods are answered by the class that fitted.
 
-The alternatives were worse. Putting gramian's classes in the place of scikit-learn's (what a changed
-import does) leaves no way back for one call. Subclasses that compute scikit-learn's own attributes,
-as scikit-learn-intelex has, would need two forms of every fitted model. A proxy around two
-estimators, as cuml.accel has, must copy attributes to and fro. Replacing methods inside
+The alternatives were worse. Putting gramian's classes in the place of scikit-learn's (what a
+changed import does) leaves no way back for one call. Subclasses that compute scikit-learn's own
+attributes, as scikit-learn-intelex has, would need two forms of every fitted model. A proxy around
+two estimators, as cuml.accel has, must copy attributes to and fro. Replacing methods inside
 scikit-learn's classes would break models fitted before `undo`.
 
 A pickle names the replacement, `gramian.accelerate.estimators.<Name>`: it loads wherever gramian is

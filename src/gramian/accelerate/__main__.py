@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> None:
             runpy.run_path(given.script, run_name="__main__")
     finally:
         if given.report:
-            print(report(), file=sys.stderr)
+            sys.stderr.write(f"{report()}\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Functions in the place of scikit-learn's, which let gramian's go first.
 
-Like the classes, they are made when they are first asked for, as ``gramian.accelerate.functions.<name>``.
+Like the classes, they are made when they are first asked for, as
+``gramian.accelerate.functions.<name>``.
 """
 
 from collections.abc import Callable

@@ -20,7 +20,7 @@ def read(model: Any, name: str) -> Any:
 
 
 def handed_out(value: Any) -> Any:
-    """Return gramian's estimators as the replacements, and its trees by scikit-learn's conventions."""
+    """Return estimators as those of replaced classes, and trees by scikit-learn's conventions."""
     if isinstance(value, Tree):
         return TreeArrays(value)
     if isinstance(value, list):

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from gramian.accelerate import estimators, functions, serving, workers
 from gramian.accelerate.shared import shared_estimators, shared_functions
@@ -26,7 +26,7 @@ class Acceleration:
     def __init__(self, *, was_active: bool) -> None:
         self._was_active = was_active
 
-    def __enter__(self) -> "Acceleration":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -39,8 +39,8 @@ class Acceleration:
             undo()
 
     def __repr__(self) -> str:
-        n = len(shared_estimators()) + len(shared_functions())
-        return f"gramian.accelerate: {n} names of scikit-learn are replaced" if _active else "gramian.accelerate: off"
+        replaced = f"{len(_pairs())} names of scikit-learn are replaced" if _active else "off"
+        return f"gramian.accelerate: {replaced}"
 
 
 def accelerate() -> Acceleration:

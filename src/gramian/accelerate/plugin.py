@@ -6,12 +6,12 @@ from gramian.accelerate.patching import accelerate, undo
 from gramian.accelerate.records import report
 
 
-def pytest_configure(config: Any) -> None:
+def pytest_configure() -> None:
     """Accelerate before tests are collected."""
     accelerate()
 
 
-def pytest_unconfigure(config: Any) -> None:
+def pytest_unconfigure() -> None:
     """Put scikit-learn's own names back."""
     undo()
 

@@ -20,7 +20,7 @@ _MARK = "_accelerate"  # the attribute that holds which class fitted, and what i
 # A subclass may override these and is still served: gramian's class does not call them, or calls
 # its own `fit` only through the object.
 _MAY_OVERRIDE = frozenset(
-    {"fit", "fit_predict", "fit_transform", "get_params", "predict", "score", "set_params", "transform"}
+    {"fit", "fit_predict", "fit_transform", "predict", "score", "transform", "get_params"}
 )
 
 _UNFITTED: tuple[bool, frozenset[str]] = False, frozenset()
@@ -41,7 +41,7 @@ def as_ours(self: Any) -> Any:
 
 
 def as_theirs(ours: Any, replaced: Any) -> Any:
-    """Return a fitted estimator of gramian's as one of a replaced class, with the same attributes."""
+    """Return a fitted estimator of gramian's as one of a replaced class, attributes and all."""
     view = object.__new__(replaced)
     view.__dict__ = ours.__dict__ | {_MARK: (True, frozenset())}
     return view
@@ -157,9 +157,9 @@ def _overridden(cls: Any) -> str:
     for part in cls.__mro__[: cls.__mro__.index(_replacement_of(cls))]:
         for name, value in vars(part).items():
             method = isinstance(value, FunctionType | property) or hasattr(value, "fn")
-            if method and not name.startswith("__") and name not in _MAY_OVERRIDE:
-                if hasattr(cls.theirs, name):
-                    return name
+            free = name.startswith("__") or name in _MAY_OVERRIDE
+            if method and not free and hasattr(cls.theirs, name):
+                return name
     return ""
 
 
@@ -197,7 +197,7 @@ def _fitting(self: Any, *, served: bool) -> Iterator[None]:
 
 
 def _runs_original(self: Any) -> bool:
-    """Whether a method of the original is running on this object: what it calls is the original's."""
+    """Whether the original is at work on this object: what it calls is its own."""
     return id(self) in getattr(_state, "running", ())
 
 

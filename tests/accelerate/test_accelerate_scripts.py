@@ -1,9 +1,13 @@
 """``python -m gramian.accelerate`` runs scripts and modules as Python does."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+import gramian
 
 SCRIPT = """
 import sys
@@ -24,7 +28,10 @@ def folder(tmp_path):
 
 def run(*arguments, cwd=None):
     command = [sys.executable, "-m", "gramian.accelerate", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd)
+    source = str(Path(gramian.__file__).parents[1])
+    found = os.pathsep.join([source, os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | {"PYTHONPATH": found}
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment)
 
 
 def test_a_script_with_arguments(folder):

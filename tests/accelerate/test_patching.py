@@ -59,7 +59,7 @@ def test_undo_twice_is_undo():
 
 def test_ensembles_of_scikit_learn_keep_their_trees(accelerated, table):
     X, _ = table
-    forest = sklearn.ensemble.IsolationForest(5, random_state=0).fit(X)
+    forest = sklearn.ensemble.IsolationForest(n_estimators=5, random_state=0).fit(X)
     assert set(forest.predict(X)) == {-1, 1}
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from types import TracebackType
 from typing import Any, Self
 
-from gramian.accelerate import estimators, functions, serving, workers
+from gramian.accelerate import estimators, functions, persistence, serving, workers
 from gramian.accelerate.shared import shared_estimators, shared_functions
 
 # scikit-learn's ensembles read the nodes of scikit-learn's trees, and some of its classes the
@@ -68,6 +68,7 @@ def accelerate() -> Acceleration:
     was_active = _active
     if not was_active:
         _exchange({id(old): new for old, new in _pairs()})
+        persistence.keep(theirs for theirs, _ in shared_estimators().values())
         _active, serving.stopped = True, False
         workers.follow()
     return Acceleration(was_active=was_active)
@@ -102,7 +103,7 @@ def _exchange(new: Mapping[int, Any]) -> None:
     """Replace objects, given by their identity, in the names of all modules but our own.
 
     The private module that defines a class keeps it: that is where the pickles of scikit-learn's
-    own models look for it.
+    own models look for it. Where a public module does, see `persistence.py`.
     """
     for module_name, module in list(sys.modules.items()):
         if module_name.partition(".")[0] == "gramian" or module_name in _LEFT_ALONE:
@@ -111,5 +112,10 @@ def _exchange(new: Mapping[int, Any]) -> None:
         if not isinstance(names, dict):
             continue
         for name, value in list(names.items()):
-            if id(value) in new and getattr(value, "__module__", None) != module_name:
+            if id(value) in new and not _defined_in(value, module_name):
                 names[name] = new[id(value)]
+
+
+def _defined_in(value: Any, module_name: str) -> bool:
+    """Whether a private module defines it."""
+    return value.__module__ == module_name and "._" in module_name

@@ -6,12 +6,15 @@ is answered by the class that fitted the object.
 """
 
 import inspect
+import warnings
 from abc import ABCMeta
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+import sklearn
 from sklearn.base import BaseEstimator
+from sklearn.exceptions import InconsistentVersionWarning
 from sklearn.utils.metaestimators import available_if
 
 from gramian.accelerate.handing_out import HANDED_OUT, read
@@ -49,7 +52,16 @@ class Replaced:
         return as_ours(self).__getstate__() if is_served(self) else super().__getstate__()
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        state.pop("_sklearn_version", None)
+        wrote = state.pop("_sklearn_version", None)  # a pickle of scikit-learn's own
+        if wrote not in (None, sklearn.__version__):
+            warnings.warn(
+                InconsistentVersionWarning(
+                    estimator_name=type(self).__name__,
+                    current_sklearn_version=sklearn.__version__,
+                    original_sklearn_version=wrote,
+                ),
+                stacklevel=2,
+            )
         base: Any = super()
         base.__setstate__(state)
 

@@ -9,6 +9,8 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
+from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.accelerate.arguments import fitting_arguments
@@ -64,7 +66,7 @@ def fit(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     if _runs_original(self):
         return original(self, *args, **kwargs)
     name = original.__name__
-    reason = _refusal(self, name)
+    reason = _refusal(self, name, args, kwargs)
     before = dict(self.__dict__)
     if not reason:
         draws = [(value, value.get_state()) for value in before.values() if _is_generator(value)]
@@ -117,7 +119,7 @@ def _own(self: Any, result: Any) -> Any:
     return self if getattr(result, "__dict__", None) is self.__dict__ else result
 
 
-def _refusal(self: Any, name: str) -> str:
+def _refusal(self: Any, name: str, args: Any, kwargs: Any) -> str:
     """Return why gramian's class is not asked at all, or an empty string."""
     cls = type(self)
     if stopped:
@@ -129,6 +131,9 @@ def _refusal(self: Any, name: str) -> str:
         return f"a subclass overrides {overridden}"
     if not is_served(self) and _continues(self, name):
         return "scikit-learn's class began this fit"
+    table = args[0] if args else kwargs.get("X")
+    if issparse(table) and not get_tags(self).input_tags.sparse:
+        return "scikit-learn's class takes no sparse X"
     for parameter, default in _unknown(cls).items():
         value = getattr(self, parameter)
         if not (value is default or _equal(value, default)):
@@ -169,9 +174,9 @@ def _replacement_of(cls: Any) -> Any:
 
 @cache
 def _unknown(cls: Any) -> dict[str, Any]:
-    """Return the parameters that only the original has, with their defaults."""
+    """Return the parameters that only the original has and that matter, with their defaults."""
     parameters = inspect.signature(cls.theirs).parameters
-    known = inspect.signature(cls.ours).parameters
+    known = {*inspect.signature(cls.ours).parameters, "n_jobs"}
     return {name: p.default for name, p in parameters.items() if name not in known}
 
 

@@ -80,6 +80,8 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.ensemble.DecisionStump", "classifier"),
     Entry("gramian.ensemble.ExtraTreesClassifier", "classifier"),
     Entry("gramian.ensemble.ExtraTreesRegressor", "regressor"),
+    Entry("gramian.ensemble.FunctionalGradientBoostingClassifier", "classifier"),
+    Entry("gramian.ensemble.FunctionalGradientBoostingRegressor", "regressor"),
     Entry("gramian.ensemble.GradientBoostingClassifier", "classifier"),
     Entry("gramian.ensemble.GradientBoostingRegressor", "regressor"),
     Entry("gramian.ensemble.HistGradientBoostingClassifier", "classifier"),
@@ -177,6 +179,7 @@ ESTIMATORS: tuple[Entry, ...] = (
 # Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
 # Their constructor checks what they are given, so that a file cannot bring what fit would not.
 RECORDS: tuple[str, ...] = (
+    "gramian.ensemble.gradient_boosting.initial_model.InitialModel",
     "gramian.ensemble.hist_boosting.boosted_trees.BoostedTrees",
     "gramian.kernels.AdditiveChiSquared",
     "gramian.kernels.ChiSquared",

@@ -224,9 +224,9 @@ GrownTree grow_tree(SparseColumns& columns, const Targets& targets, const GrowOp
                     std::uint64_t tree) {
     std::vector<std::uint32_t> rows = weighted_rows(targets, columns.rows());
     double total = 0;
-    whole_weights(targets, rows, &total);
+    const bool whole = whole_weights(targets, rows, &total);
     const GrowRules rules{targets, options, nullptr, tree, total};
-    return SparseGrower(rules, columns, std::move(rows)).grow();
+    return SparseGrower(rules, columns, std::move(rows), whole).grow();
 }
 
 } // namespace gramian::tree

@@ -18,17 +18,19 @@ SparseGrower::Scratch::Scratch(const GrowRules& rules)
       block(search.n_sums()) {}
 
 SparseGrower::SparseGrower(const GrowRules& rules, const SparseColumns& columns,
-                           std::vector<std::uint32_t> rows)
+                           std::vector<std::uint32_t> rows, bool whole)
     : rules_(rules), options_(rules.options), columns_(columns), n_features_(columns.cols()),
       targets_{rules.targets.codes, rules.targets.values, rules.targets.weights},
-      ids_(std::move(rows)), spare_(ids_.size()), place_(columns.rows(), kNowhere),
-      right_(ids_.size()), order_(n_features_), count_(n_features_), start_(n_features_),
-      plain_(ids_.size()), own_(rules) {
+      subtracts_(whole || !rules.targets.classification()), ids_(std::move(rows)),
+      place_(columns.rows(), kNowhere), order_(n_features_), count_(n_features_),
+      start_(n_features_), plain_(ids_.size()), own_(rules) {
     for (std::size_t i = 0; i < ids_.size(); ++i) place_[ids_[i]] = static_cast<std::uint32_t>(i);
 }
 
 GrownTree SparseGrower::grow() {
-    OpenNode root{add_node(), 0, static_cast<Index>(ids_.size()), 0, 1, {}, -kInfinity, kInfinity};
+    SparseNode root{
+        {add_node(), 0, static_cast<Index>(ids_.size()), 0, 1, {}, -kInfinity, kInfinity}};
+    add_up(root);
     if (describe(root)) {
         if (options_.max_leaf_nodes > 0)
             grow_best_first(std::move(root));
@@ -62,13 +64,21 @@ bool SparseGrower::pure(const OpenNode& node) const {
     return true;
 }
 
-// Writes what is known of a node; true if it may be divided.
-bool SparseGrower::describe(OpenNode& node) {
+// Adds up the rows of a node.
+void SparseGrower::add_up(SparseNode& node) {
     const Index n = node.size();
     std::copy_n(ids_.data() + node.begin, n, plain_.data()); // entries of rank 0
+    node.sums.resize(own_.search.n_sums());
+    tree_.weight[node.node] = own_.search.add_up(plain_.data(), n, targets_, node.sums.data());
+    node.summed = n;
+}
+
+// Writes what is known of a node besides its weight; true if it may be divided.
+bool SparseGrower::describe(const SparseNode& node) {
+    const Index n = node.size();
     SplitSearch& s = own_.search;
-    node.sums.resize(s.n_sums());
-    const double weight = s.add_up(plain_.data(), n, targets_, node.sums.data());
+    if (s.by_order()) std::copy_n(ids_.data() + node.begin, n, plain_.data());
+    const double weight = tree_.weight[node.node];
     const Index width = rules_.targets.n_outputs * rules_.targets.n_classes;
     double* value = tree_.value.data() + node.node * width;
     s.value(plain_.data(), n, targets_, weight, node.sums.data(), value);
@@ -76,7 +86,6 @@ bool SparseGrower::describe(OpenNode& node) {
     if (is_pure && targets_.values) // the number itself, not a rounded mean of equals
         std::copy_n(targets_.values + ids_[node.begin] * width, width, value);
     tree_.samples[node.node] = n;
-    tree_.weight[node.node] = weight;
     tree_.impurity[node.node] =
         is_pure && options_.criterion != Criterion::function
             ? 0.0
@@ -92,11 +101,11 @@ bool SparseGrower::describe(OpenNode& node) {
     return !is_pure && may_divide(rules_, node.depth, n, weight, value);
 }
 
-void SparseGrower::grow_depth_first(OpenNode root) {
-    std::vector<OpenNode> waiting;
+void SparseGrower::grow_depth_first(SparseNode root) {
+    std::vector<SparseNode> waiting;
     waiting.push_back(std::move(root));
     while (!waiting.empty()) {
-        const OpenNode node = std::move(waiting.back());
+        const SparseNode node = std::move(waiting.back());
         waiting.pop_back();
         const SparseSplit split = search(node);
         if (split.feature < 0 || !divide(node, split)) continue;
@@ -106,13 +115,13 @@ void SparseGrower::grow_depth_first(OpenNode root) {
 }
 
 // The node whose division lowers the weighted impurity most goes first.
-void SparseGrower::grow_best_first(OpenNode root) {
+void SparseGrower::grow_best_first(SparseNode root) {
     const auto later = [](const Ready& a, const Ready& b) {
         return a.gain < b.gain || (a.gain == b.gain && a.number > b.number);
     };
     std::vector<Ready> heap;
     Index number = 0;
-    const auto push = [&](OpenNode node) {
+    const auto push = [&](SparseNode node) {
         const SparseSplit split = search(node);
         if (split.feature < 0) return;
         const double gain = split.found.decrease * tree_.weight[node.node];
@@ -126,79 +135,102 @@ void SparseGrower::grow_best_first(OpenNode root) {
         heap.pop_back();
         if (!divide(next.node, next.split)) continue;
         ++leaves;
-        std::vector<OpenNode> children = std::move(children_);
-        for (OpenNode& child : children) push(std::move(child));
+        std::vector<SparseNode> children = std::move(children_);
+        for (SparseNode& child : children) push(std::move(child));
     }
 }
 
-// Writes to right_ which child every row of a node goes to.
-void SparseGrower::assign(const OpenNode& node, const SparseSplit& split) {
-    const std::uint32_t zero = columns_.zero_rank(split.feature);
-    const auto goes_right = [&](std::uint32_t rank) -> std::uint8_t {
+// Finds the rows whose entries send them to another child than a zero would; returns whether that
+// is child 1.
+bool SparseGrower::find_movers(const OpenNode& node, const SparseSplit& split) {
+    const auto goes_right = [&](std::uint32_t rank) {
         if (!options_.random_split) return rank > split.low;
         return !(columns_.value(split.feature, rank) <= split.threshold);
     };
-    std::fill(right_.begin() + node.begin, right_.begin() + node.end, goes_right(zero));
+    const bool zeros_right = goes_right(columns_.zero_rank(split.feature));
+    movers_.clear();
     const Vector<const SparseEntry> column = columns_.column(split.feature);
     if (column.size <= 16 * node.size()) {
         for (const SparseEntry& entry : column) {
-            const Index place = place_[entry.at];
-            if (place >= node.begin && place < node.end) right_[place] = goes_right(entry.rank);
+            const std::uint32_t place = place_[entry.at];
+            if (place >= node.begin && place < node.end && goes_right(entry.rank) != zeros_right)
+                movers_.push_back(place);
         }
-        return;
+        std::sort(movers_.begin(), movers_.end());
+        return !zeros_right;
     }
     for (Index i = node.begin; i < node.end; ++i) {
         const Vector<const SparseEntry> row = columns_.row(ids_[i]);
         const auto at = std::lower_bound(
             row.begin(), row.end(), split.feature,
             [](const SparseEntry& entry, Index feature) { return entry.at < feature; });
-        if (at != row.end() && at->at == split.feature) right_[i] = goes_right(at->rank);
+        if (at != row.end() && at->at == split.feature && goes_right(at->rank) != zeros_right)
+            movers_.push_back(static_cast<std::uint32_t>(i));
+    }
+    return !zeros_right;
+}
+
+// Moves the movers to the end of the node's range, or to its beginning.
+void SparseGrower::move(const OpenNode& node, bool to_end) {
+    const auto m = static_cast<Index>(movers_.size());
+    for (Index k = 0; k < m; ++k) {
+        const Index from = movers_[to_end ? m - 1 - k : k];
+        const Index to = to_end ? node.end - 1 - k : node.begin + k;
+        std::swap(ids_[from], ids_[to]);
+        place_[ids_[from]] = static_cast<std::uint32_t>(from);
+        place_[ids_[to]] = static_cast<std::uint32_t>(to);
     }
 }
 
 // False where the split is not worth it: the node stays a leaf.
-bool SparseGrower::divide(const OpenNode& node, const SparseSplit& split) {
-    assign(node, split);
-    Index left = node.begin, n_right = 0;
-    for (Index i = node.begin; i < node.end; ++i) {
-        const std::uint32_t id = ids_[i];
-        const bool goes_right = right_[i] != 0;
-        ids_[left] = id;
-        spare_[n_right] = id;
-        left += !goes_right;
-        n_right += goes_right;
-    }
-    std::copy_n(spare_.begin(), n_right, ids_.begin() + left);
-    for (Index i = node.begin; i < node.end; ++i) place_[ids_[i]] = static_cast<std::uint32_t>(i);
+bool SparseGrower::divide(const SparseNode& node, const SparseSplit& split) {
+    const bool to_end = find_movers(node, split);
+    move(node, to_end);
+    const auto n_movers = static_cast<Index>(movers_.size());
+    const Index middle = to_end ? node.end - n_movers : node.begin + n_movers;
 
     const Index first = tree_.size();
     const Index width = rules_.targets.n_outputs * rules_.targets.n_classes;
+    SparseNode both[2];
+    for (Index c = 0; c < 2; ++c) {
+        both[c] = {{add_node(),
+                    c == 0 ? node.begin : middle,
+                    c == 0 ? middle : node.end,
+                    node.depth + 1,
+                    child_path(node.path, c),
+                    {},
+                    node.lower,
+                    node.upper}};
+        const int monotone = options_.monotone.empty() ? 0 : options_.monotone[split.feature];
+        if (monotone != 0) {
+            const double center = split.found.value_left / 2 + split.found.value_right / 2;
+            ((c == 0) == (monotone > 0) ? both[c].upper : both[c].lower) = center;
+        }
+    }
+    // The sums of those that stay are those of the node less those of the movers, until so many
+    // rows are gone that rounding would show.
+    SparseNode &moved = both[to_end], &stayed = both[!to_end];
+    add_up(moved);
+    if (subtracts_ && 2 * stayed.size() > node.summed) {
+        stayed.sums = node.sums;
+        for (std::size_t k = 0; k < stayed.sums.size(); ++k) stayed.sums[k] -= moved.sums[k];
+        stayed.summed = node.summed;
+        tree_.weight[stayed.node] = tree_.weight[node.node] - tree_.weight[moved.node];
+    } else {
+        add_up(stayed);
+    }
     children_.clear();
     double after = 0, heaviest = -1;
     std::int32_t heavy_child = 0;
     for (Index c = 0; c < 2; ++c) {
-        add_node();
-        OpenNode child{first + c,
-                       c == 0 ? node.begin : left,
-                       c == 0 ? left : node.end,
-                       node.depth + 1,
-                       child_path(node.path, c),
-                       {},
-                       node.lower,
-                       node.upper};
-        const int monotone = options_.monotone.empty() ? 0 : options_.monotone[split.feature];
-        if (monotone != 0) {
-            const double middle = split.found.value_left / 2 + split.found.value_right / 2;
-            ((c == 0) == (monotone > 0) ? child.upper : child.lower) = middle;
-        }
-        const bool open = describe(child);
-        const double weight = tree_.weight[child.node];
-        after += weight / tree_.weight[node.node] * tree_.impurity[child.node];
+        const bool open = describe(both[c]);
+        const double weight = tree_.weight[both[c].node];
+        after += weight / tree_.weight[node.node] * tree_.impurity[both[c].node];
         if (weight > heaviest) {
             heaviest = weight;
             heavy_child = static_cast<std::int32_t>(c);
         }
-        if (open) children_.push_back(std::move(child));
+        if (open) children_.push_back(std::move(both[c]));
     }
     if (!worth_it(rules_, tree_.weight[node.node], tree_.impurity[node.node], after)) {
         tree_.resize(first, width);

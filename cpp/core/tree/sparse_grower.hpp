@@ -16,12 +16,18 @@ namespace gramian::tree {
 
 class SparseGrower {
 public:
+    // `whole`: all weights are whole numbers.
     SparseGrower(const GrowRules& rules, const SparseColumns& columns,
-                 std::vector<std::uint32_t> rows);
+                 std::vector<std::uint32_t> rows, bool whole);
 
     GrownTree grow();
 
 private:
+    // A node; `summed` is how many rows its sums were added up over, those of a node above it where
+    // they are a difference.
+    struct SparseNode : OpenNode {
+        Index summed = 0;
+    };
     // The division of a node: values of rank `low` and less go to child 0.
     struct SparseSplit {
         Candidate found;
@@ -30,7 +36,7 @@ private:
         double threshold = 0; // of random splits, which have no ranks
     };
     struct Ready {
-        OpenNode node;
+        SparseNode node;
         SparseSplit split;
         double gain;
         Index number;
@@ -49,10 +55,11 @@ private:
     };
 
     Index add_node();
-    bool describe(OpenNode& node);
+    void add_up(SparseNode& node);
+    bool describe(const SparseNode& node);
     bool pure(const OpenNode& node) const;
-    void grow_depth_first(OpenNode root);
-    void grow_best_first(OpenNode root);
+    void grow_depth_first(SparseNode root);
+    void grow_best_first(SparseNode root);
 
     SparseSplit search(const OpenNode& node);
     void collect_rows(const OpenNode& node);
@@ -72,8 +79,9 @@ private:
     double random_threshold(Index feature, Vector<std::uint64_t> entries, Index zeros) const;
     bool enough(Index left, Index right, double weight_left, double weight_right) const;
 
-    bool divide(const OpenNode& node, const SparseSplit& split);
-    void assign(const OpenNode& node, const SparseSplit& split);
+    bool divide(const SparseNode& node, const SparseSplit& split);
+    bool find_movers(const OpenNode& node, const SparseSplit& split);
+    void move(const OpenNode& node, bool to_end);
 
     const GrowRules& rules_;
     const GrowOptions& options_;
@@ -81,10 +89,11 @@ private:
     const Index n_features_;
     const TargetsById targets_;
     GrownTree tree_;
-    std::vector<std::uint32_t> ids_, spare_; // the rows, in the ranges of their nodes
-    std::vector<std::uint32_t> place_;       // of each row of the table: where it is in ids_
-    std::vector<std::uint8_t> right_;        // of each place: whether it goes to child 1
-    std::vector<OpenNode> children_;         // of the node divided last
+    const bool subtracts_;              // whether sums of a child may be a difference
+    std::vector<std::uint32_t> ids_;    // the rows, in the ranges of their nodes
+    std::vector<std::uint32_t> place_;  // of each row of the table: where it is in ids_
+    std::vector<std::uint32_t> movers_; // places of the rows that part from the zeros of a column
+    std::vector<SparseNode> children_;  // of the node divided last
     ColumnOrder order_;
     std::uint64_t random_ = 0; // of the node
     Index unpolled_ = 0;

@@ -377,7 +377,7 @@ SparseGrower::SparseSplit SparseGrower::search(const OpenNode& node) {
             by_columns += columns_.column(feature).size;
         }
     }
-    for (Index i = node.begin; i < node.end; ++i) by_rows += columns_.row(ids_[i]).size;
+    by_rows = node.size() * columns_.entries() / columns_.rows(); // about
     constexpr Index kCostOfRows = 4; // collecting and sorting an entry, in entries passed over
     SparseSplit best;
     if (kCostOfRows * by_rows < by_columns) collect_rows(node);

@@ -1,6 +1,7 @@
 # Written by tools/names; see there.
 __version__: str
 
+from gramian import accelerate as accelerate
 from gramian import base as base
 from gramian import cli as cli
 from gramian import cluster as cluster

@@ -23,7 +23,7 @@ def batch_classes(estimator: Estimator, classes: npt.ArrayLike | None) -> Classe
     if classes is not None and not np.array_equal(np.unique(np.asarray(classes)), known):
         raise DataError(
             f"{name}: classes={np.asarray(classes).tolist()} differs from that of the first call, "
-            f"{np.asarray(known).tolist()}."
+            f"{np.asarray(known).tolist()}: it is not the same as on last call to partial_fit."
         )
     return np.asarray(known)
 

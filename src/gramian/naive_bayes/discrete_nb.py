@@ -1,5 +1,6 @@
 """What naive Bayes over counts shares: smoothing, priors, and counts that add up over batches."""
 
+import warnings
 from typing import Any, Self
 
 import numpy as np
@@ -184,7 +185,14 @@ class DiscreteNB(GenerativePrediction, Classifier):
             )
         if not np.isfinite(alpha).all() or (alpha < 0).any():
             raise ParameterError(f"{name}: alpha must be finite numbers >= 0; got {self.alpha!r}.")
-        return alpha if self.force_alpha else np.maximum(alpha, _LEAST_ALPHA)
+        if not self.force_alpha and alpha.min() < _LEAST_ALPHA:
+            warnings.warn(
+                f"{name}: alpha too small will result in numeric errors, setting alpha = "
+                f"{_LEAST_ALPHA:.1e}; force_alpha=True keeps it.",
+                stacklevel=4,
+            )
+            return np.maximum(alpha, _LEAST_ALPHA)
+        return alpha
 
 
 def check_counts(name: str, table: Data) -> Data:
@@ -192,10 +200,10 @@ def check_counts(name: str, table: Data) -> Data:
     values = table.data if sp.issparse(table) else table
     if values.size and values.min() < 0:
         bad = np.argwhere(values < 0)[0]
-        place = "" if sp.issparse(table) else f" (row {bad[0]}, column {bad[1]})"
+        place = "" if sp.issparse(table) else f", row {bad[0]}, column {bad[1]}"
         raise DataError(
-            f"{name}: Negative values in data X{place}; counts must be >= 0. Use GaussianNB for "
-            "columns of any sign."
+            f"Negative values in data passed to {name} (input X){place}; counts must be >= 0. Use "
+            "GaussianNB for columns of any sign."
         )
     return table
 

@@ -1,0 +1,38 @@
+"""What a fitted model hands out, its members and trees, as scikit-learn's would be."""
+
+from typing import Any
+
+import numpy as np
+
+from gramian.accelerate.serving import as_theirs
+from gramian.accelerate.shared import shared_estimators
+from gramian.accelerate.tree_arrays import TreeArrays
+from gramian.tree import Tree
+
+HANDED_OUT = ("estimator_", "estimators_", "tree_")
+
+
+def read(model: Any, name: str) -> Any:
+    """Return an attribute of a model of gramian's as scikit-learn's model would have it."""
+    if name == "_predictors":  # scikit-learn's partial_dependence reads the boosted trees there
+        return [[TreeArrays(tree, tree.samples) for tree in trees] for trees in model.predictors_]
+    return handed_out(getattr(model, name))
+
+
+def handed_out(value: Any) -> Any:
+    """Return estimators as those of replaced classes, and trees by scikit-learn's conventions."""
+    if isinstance(value, Tree):
+        return TreeArrays(value)
+    if isinstance(value, list):
+        return [handed_out(part) for part in value]
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        found = np.empty_like(value)
+        for index, part in np.ndenumerate(value):
+            found[index] = handed_out(part)
+        return found
+    from gramian.accelerate import estimators  # which imports this module
+
+    pair = shared_estimators().get(type(value).__name__)
+    if pair is not None and type(value) is pair[1]:
+        return as_theirs(value, getattr(estimators, type(value).__name__))
+    return value

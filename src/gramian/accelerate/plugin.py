@@ -1,0 +1,22 @@
+"""``pytest -p gramian.accelerate``: the tests of a project with gramian's estimators."""
+
+from typing import Any
+
+from gramian.accelerate.patching import accelerate, undo
+from gramian.accelerate.records import report
+
+
+def pytest_configure() -> None:
+    """Accelerate before tests are collected."""
+    accelerate()
+
+
+def pytest_unconfigure() -> None:
+    """Put scikit-learn's own names back."""
+    undo()
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print what ran where, with ``-v``."""
+    if terminalreporter.verbosity > 0:
+        terminalreporter.write_line(str(report()))

@@ -1,0 +1,110 @@
+"""What ran where, how often, how long, and why something was left to scikit-learn."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Lock
+from time import perf_counter
+from typing import Literal
+
+Where = Literal["gramian", "scikit-learn"]
+
+
+@dataclass
+class Row:
+    """All calls of one method in one library."""
+
+    name: str
+    method: str
+    where: Where
+    calls: int = 0
+    seconds: float = 0.0
+    reasons: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Report:
+    """The calls since the start or the last `reset`, the longest first; `str` makes a table of it.
+
+    The seconds of a call include those of the calls it makes: a voting classifier's `fit` includes
+    the `fit` of its members.
+    """
+
+    rows: tuple[Row, ...]
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __str__(self) -> str:
+        if not self.rows:
+            return "gramian.accelerate: nothing was called yet."
+        lines = [f"{'':40} {'where':12} {'calls':>8} {'seconds':>9}"]
+        for row in self.rows:
+            named = f"{row.name}.{row.method}" if row.method else row.name
+            lines.append(f"{named:40} {row.where:12} {row.calls:8d} {row.seconds:9.3f}")
+            lines += [f"    {count} x {why}" for why, count in row.reasons.most_common()]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+_rows: dict[tuple[str, str, Where], Row] = {}
+_lock = Lock()
+
+
+@contextmanager
+def recorded(name: str, method: str, where: Where, reason: str = "") -> Iterator[None]:
+    """Record a call that returns; one that raises was not served and is not counted."""
+    start = perf_counter()
+    yield
+    add(Row(name, method, where, 1, perf_counter() - start, Counter([reason] if reason else [])))
+
+
+def add(row: Row) -> None:
+    """Add calls to those of the same method and library."""
+    with _lock:
+        key = row.name, row.method, row.where
+        kept = _rows.setdefault(key, Row(*key))
+        kept.calls += row.calls
+        kept.seconds += row.seconds
+        kept.reasons += row.reasons
+
+
+def take() -> list[Row]:
+    """Return the rows and begin anew."""
+    with _lock:
+        rows = list(_rows.values())
+        _rows.clear()
+    return rows
+
+
+def report() -> Report:
+    """Say what ran where, how often, how long, and why something was left to scikit-learn.
+
+    Returns
+    -------
+    report
+        One row per method and library; ``print`` it for a table.
+
+    Examples
+    --------
+    >>> import gramian
+    >>> from gramian.accelerate import reset
+    >>> reset()
+    >>> with gramian.accelerate():
+    ...     from sklearn.naive_bayes import GaussianNB
+    ...     model = GaussianNB().fit([[0.0], [1.0]], [0, 1])
+    >>> [(row.name, row.method, row.where, row.calls) for row in gramian.accelerate.report()]
+    [('GaussianNB', 'fit', 'gramian', 1)]
+    """
+    with _lock:
+        return Report(tuple(sorted(_rows.values(), key=lambda row: -row.seconds)))
+
+
+def reset() -> None:
+    """Forget the calls so far."""
+    take()

@@ -1,0 +1,156 @@
+"""A class in the place of scikit-learn's: a subclass of it that lets gramian's class go first.
+
+`__init__`, `get_params`, tags and metadata requests are scikit-learn's. A method that fits asks
+gramian's class and, where that declines, the original (`serving.py`); any other method or property
+is answered by the class that fitted the object.
+"""
+
+import inspect
+import warnings
+from abc import ABCMeta
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import sklearn
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import InconsistentVersionWarning
+from sklearn.utils.metaestimators import available_if
+
+from gramian.accelerate.handing_out import HANDED_OUT, read
+from gramian.accelerate.serving import FITTING, as_ours, call, fit, is_served
+
+# Beside public names: what containers answer to, and what scikit-learn's functions ask of a model.
+_SPECIAL = {"__len__", "__getitem__", "__iter__", "_compute_partial_dependence_recursion"}
+
+
+class ReplacedType(ABCMeta):
+    """Objects of the original class are of the replacement too, as those of an older pickle."""
+
+    theirs: type
+    ours: type
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return super().__instancecheck__(instance) or cls._stands_for(type(instance))
+
+    def __subclasscheck__(cls, subclass: type) -> bool:
+        return super().__subclasscheck__(subclass) or cls._stands_for(subclass)
+
+    def _stands_for(cls, subclass: type) -> bool:
+        return "theirs" in vars(cls) and cls.theirs in subclass.__mro__
+
+
+class Replaced:
+    """What all replacements have; the attributes of the fitted model are found by either class."""
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("__") and is_served(self):
+            return read(as_ours(self), name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __getstate__(self) -> Any:
+        return as_ours(self).__getstate__() if is_served(self) else super().__getstate__()
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        wrote = state.pop("_sklearn_version", None)  # a pickle of scikit-learn's own
+        if wrote not in (None, sklearn.__version__):
+            warnings.warn(
+                InconsistentVersionWarning(
+                    estimator_name=type(self).__name__,
+                    current_sklearn_version=sklearn.__version__,
+                    original_sklearn_version=wrote,
+                ),
+                stacklevel=2,
+            )
+        base: Any = super()
+        base.__setstate__(state)
+
+
+def replacement(theirs: type, ours: type, *, module: str) -> type[Replaced]:
+    """Return a subclass of scikit-learn's class whose calls gramian's class answers if it can.
+
+    Parameters
+    ----------
+    theirs
+        scikit-learn's class.
+    ours
+        gramian's class of the same name.
+    module
+        Where the class will be found by pickles.
+    """
+    held = {
+        "__module__": module,
+        "__qualname__": theirs.__name__,
+        "__doc__": theirs.__doc__,
+        "theirs": theirs,
+        "ours": ours,
+    }
+    made: Any = ReplacedType(theirs.__name__, (Replaced, theirs), held)
+    for name in sorted({*dir(theirs), *HANDED_OUT}):
+        member = _member(theirs, ours, name)
+        if member is not None:
+            setattr(made, name, member)
+    return made  # type: ignore[no-any-return]
+
+
+def _member(theirs: type, ours: type, name: str) -> Any:
+    """Return the method or property that chooses between the two classes, or None."""
+    if name not in _SPECIAL and (name.startswith("_") or hasattr(BaseEstimator, name)):
+        return None
+    original = inspect.getattr_static(theirs, name, None)
+    if name in HANDED_OUT:
+        return _handed_out(name, original)
+    if original is inspect.getattr_static(ours, name, None):  # of a mixin that both have
+        return None
+    if isinstance(original, property):
+        return property(lambda self: _value(self, name, original), doc=original.__doc__)
+    if inspect.isfunction(original):
+        return _method(name, original)
+    if hasattr(original, "fn") and hasattr(original, "check"):  # made by available_if
+        return available_if(lambda self: _has(self, name, original))(_method(name, original.fn))
+    return None
+
+
+def _value(self: Any, name: str, original: property) -> Any:
+    return getattr(as_ours(self), name) if is_served(self) else original.__get__(self)
+
+
+def _handed_out(name: str, original: property | None) -> property:
+    """Return a property that gives members and trees as scikit-learn's."""
+
+    def get(self: Any) -> Any:
+        if is_served(self):
+            return read(as_ours(self), name)
+        if original is not None:
+            return original.__get__(self)
+        try:
+            return self.__dict__[name]
+        except KeyError:
+            raise AttributeError(
+                f"{type(self).__name__!r} object has no attribute {name!r}"
+            ) from None
+
+    def put(self: Any, value: Any) -> None:
+        self.__dict__[name] = value
+
+    def remove(self: Any) -> None:
+        del self.__dict__[name]
+
+    return property(get, put, remove)
+
+
+def _has(self: Any, name: str, original: Any) -> bool:
+    if is_served(self):
+        return hasattr(as_ours(self), name)
+    original.__get__(self, type(self))  # raises AttributeError where it is not there
+    return True
+
+
+def _method(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+    run = fit if name in FITTING else call
+
+    @wraps(original)
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return run(self, original, args, kwargs)
+
+    return method

@@ -1,0 +1,76 @@
+"""The arrays of a fitted tree by scikit-learn's conventions, for its exports and its users."""
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gramian.base.types import Floats, Matrix
+from gramian.tree import Tree
+
+_UNDEFINED = -2  # scikit-learn's feature and threshold of a leaf
+
+
+class TreeArrays:
+    """A tree of gramian's, read as scikit-learn's ``tree_``.
+
+    ``feature`` and ``threshold`` are -2 in leaves; all else is that of the tree.
+
+    Parameters
+    ----------
+    tree
+        The tree.
+    share
+        What of the training rows reached each node, for `compute_partial_dependence`; None for
+        their weight.
+    """
+
+    def __init__(self, tree: Tree, share: Any = None) -> None:
+        self._tree = tree
+        self._share = tree.weight if share is None else share
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._tree, name)
+
+    @cached_property
+    def feature(self) -> Any:
+        """The feature that each node splits on."""
+        return np.where(self._tree.n_children > 0, self._tree.feature, _UNDEFINED).astype(np.int64)
+
+    @cached_property
+    def threshold(self) -> Floats:
+        """The threshold of each split."""
+        return np.where(self._tree.n_children > 0, self._tree.threshold, float(_UNDEFINED))
+
+    @property
+    def n_classes(self) -> Any:
+        """The number of classes of each output, 1 for regression; at most `max_n_classes`."""
+        return np.full(self._tree.n_outputs, self._tree.max_n_classes)
+
+    @property
+    def capacity(self) -> int:
+        """The number of nodes that the arrays hold."""
+        return self._tree.node_count
+
+    def compute_partial_dependence(self, grid: Matrix, features: Any, out: Floats) -> None:
+        """Add the tree's average prediction at each point of a grid of some features to `out`.
+
+        A point goes down the splits on these features as a row would, and to both sides of the
+        others in proportion to the training weight (Friedman 2001, section 8.2).
+        """
+        tree = self._tree
+        column = {int(feature): k for k, feature in enumerate(features)}
+        share = np.zeros((tree.node_count, len(grid)))
+        share[0] = 1.0
+        for node in np.flatnonzero(tree.n_children > 0):  # children come after their parent
+            left, right = tree.first_child[node], tree.first_child[node] + 1
+            at = column.get(int(tree.feature[node]))
+            goes_left: Any = self._share[left] / self._share[node]
+            if at is not None:
+                goes_left = grid[:, at] <= tree.threshold[node]
+            share[left] = share[node] * goes_left
+            share[right] = share[node] - share[left]
+        leaves = tree.n_children == 0
+        out += tree.value[leaves, 0, 0] @ share[leaves]

@@ -1,0 +1,37 @@
+"""Arguments reach our function as theirs would have taken them."""
+
+import pytest
+
+from gramian.accelerate.arguments import NotServed, fitting_arguments
+
+
+def theirs(self, X, y=None, sample_weight=None, check_input=True):
+    """As a method of scikit-learn's."""
+
+
+def ours(self, X, y=None, *, sample_weight=None):
+    """As ours."""
+
+
+def test_the_same_arguments_pass_as_they_are():
+    assert fitting_arguments(theirs, ours, (1, 2), {}) == ([1, 2], {})
+
+
+def test_what_ours_lacks_is_left_out_if_it_has_its_default():
+    assert fitting_arguments(theirs, ours, (1,), {"check_input": True}) == ([1], {})
+    with pytest.raises(NotServed, match="no argument check_input"):
+        fitting_arguments(theirs, ours, (1,), {"check_input": False})
+
+
+def test_positions_that_differ_become_names():
+    def other(self, y, X):
+        """With another order."""
+
+    assert fitting_arguments(theirs, other, (1, 2), {}) == ([], {"X": 1, "y": 2})
+
+
+def test_a_function_of_any_keywords_gets_them_all():
+    def anything(self, X, y=None, **params):
+        """Routes what it is given."""
+
+    assert fitting_arguments(theirs, anything, (1,), {"groups": 3}) == ([1], {"groups": 3})

@@ -1,0 +1,41 @@
+"""Functions call ours first."""
+
+import pickle
+
+import numpy as np
+import pytest
+import sklearn.linear_model
+import sklearn.neighbors
+from numpy.testing import assert_allclose
+
+import gramian
+from gramian.accelerate import functions
+
+
+def test_our_function_answers(accelerated, table):
+    X, _ = table
+    graph = sklearn.neighbors.kneighbors_graph(X, 3)
+    assert_allclose(graph.sum(axis=1), 3)
+    assert [row.where for row in gramian.accelerate.report()] == ["gramian"]
+
+
+def test_what_ours_declines_theirs_does(accelerated):
+    with pytest.raises(ValueError, match="n_neighbors"):
+        sklearn.neighbors.kneighbors_graph(np.zeros((3, 1)), -3)
+
+    def odd(a, b):
+        return float(np.abs(a - b).max())
+
+    X = np.arange(6.0)[:, None]
+    graph = sklearn.neighbors.kneighbors_graph(X, 2, metric=odd)
+    assert graph.shape == (6, 6)
+
+
+def test_a_function_can_be_pickled(accelerated):
+    path = sklearn.linear_model.lasso_path
+    assert pickle.loads(pickle.dumps(path)) is path
+
+
+def test_what_is_not_shared_is_not_there():
+    with pytest.raises(AttributeError, match="orthogonal_mp"):
+        functions.orthogonal_mp  # noqa: B018

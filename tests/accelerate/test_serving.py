@@ -1,0 +1,122 @@
+"""gramian's class goes first; what it declines, scikit-learn's class does."""
+
+import numpy as np
+import pytest
+import sklearn.cluster
+import sklearn.ensemble
+import sklearn.linear_model
+import sklearn.naive_bayes
+import sklearn.neighbors
+from numpy.testing import assert_allclose, assert_array_equal
+
+import gramian
+from gramian.accelerate.serving import as_ours, as_theirs, is_served
+
+
+def taxicab(a, b):
+    return np.abs(a - b).sum()
+
+
+def reasons(method="fit"):
+    rows = gramian.accelerate.report()
+    found = [row for row in rows if row.where == "scikit-learn" and row.method == method]
+    return [why for row in found for why in row.reasons]
+
+
+def test_gramians_class_fits_and_answers(accelerated, table):
+    X, y = table
+    model = sklearn.naive_bayes.GaussianNB().fit(X, y)
+    assert is_served(model)
+    assert_array_equal(model.predict(X), gramian.GaussianNB().fit(X, y).predict(X))
+    assert {row.where for row in gramian.accelerate.report()} == {"gramian"}
+
+
+def test_both_views_share_their_attributes(accelerated, table):
+    X, y = table
+    model = sklearn.naive_bayes.GaussianNB().fit(X, y)
+    ours = as_ours(model)
+    assert type(ours) is gramian.GaussianNB
+    assert ours.theta_ is model.theta_
+    assert is_served(as_theirs(gramian.GaussianNB().fit(X, y), type(model)))
+
+
+def test_an_error_is_that_of_scikit_learn(accelerated):
+    with pytest.raises(ValueError, match="The 'n_clusters' parameter of KMeans must be") as caught:
+        sklearn.cluster.KMeans(n_clusters=-1).fit([[0.0]])
+    assert type(caught.value).__name__ == "InvalidParameterError"
+    assert "left this call to scikit-learn" in caught.value.__notes__[0]
+
+
+def test_a_parameter_that_only_they_have(accelerated, table):
+    X, y = table
+    model = sklearn.linear_model.LogisticRegression(penalty="l2")
+    with pytest.warns(FutureWarning, match="penalty"):
+        model.fit(X, y)
+    assert not is_served(model)
+    assert reasons() == ["gramian's class has no parameter penalty"]
+
+
+def test_after_a_fallback_the_object_is_as_scikit_learn_leaves_it(accelerated, table):
+    X, y = table
+    model = sklearn.neighbors.NearestCentroid(metric="manhattan").fit(X, y)
+    served = is_served(model)
+    expected = type(model).theirs(metric="manhattan").fit(X, y)
+    assert_allclose(model.centroids_, expected.centroids_)
+    if not served:
+        assert vars(model).keys() - {"_accelerate"} == vars(expected).keys()
+
+
+def test_a_refit_forgets_the_other_class(accelerated, table, monkeypatch):
+    X, y = table
+    model = sklearn.ensemble.RandomForestClassifier(3, random_state=0).fit(X, y)
+    assert "forest_" in vars(model)
+
+    def refuse(self, *args, **kwargs):
+        self.half_done_ = True
+        self.random_state.random_sample(5)
+        raise ValueError("not today")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(gramian.RandomForestClassifier, "fit", refuse)
+        drawn = np.random.RandomState(1)
+        model.set_params(random_state=drawn).fit(X, y)
+    assert not is_served(model)
+    assert reasons() == ["ValueError: not today"]
+    assert not {"forest_", "half_done_"} & vars(model).keys()
+    expected = type(model).theirs(3, random_state=np.random.RandomState(1)).fit(X, y)
+    assert_array_equal(model.predict_proba(X), expected.predict_proba(X))  # the draws were put back
+    model.fit(X, y)
+    assert is_served(model)
+    assert "estimators_" not in vars(model)
+
+
+def test_a_fit_that_scikit_learn_began_is_continued_by_it(accelerated, table):
+    X, y = table
+    with gramian.accelerate():
+        model = sklearn.naive_bayes.GaussianNB()
+        type(model).theirs.fit(model, X[:60], y[:60])
+    model.partial_fit(X[60:], y[60:])
+    assert not is_served(model)
+    assert model.class_count_.sum() == 120
+
+
+def test_partial_fits_of_ours_go_on(accelerated, table):
+    X, y = table
+    model = sklearn.naive_bayes.GaussianNB().partial_fit(X[:60], y[:60], classes=[0, 1])
+    model.partial_fit(X[60:], y[60:])
+    assert is_served(model)
+    assert model.class_count_.sum() == 120
+    with pytest.raises(ValueError, match="features"):
+        model.partial_fit(X[:, :2], y)
+
+
+def test_after_undo_scikit_learn_fits_and_fitted_models_still_answer(table):
+    X, y = table
+    with gramian.accelerate():
+        model = sklearn.naive_bayes.GaussianNB().fit(X, y)
+        before = model.predict(X)
+    assert is_served(model)
+    assert_array_equal(model.predict(X), before)
+    model.fit(X, y)
+    assert not is_served(model)
+    assert_array_equal(model.predict(X), before)

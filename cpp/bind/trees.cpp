@@ -1,9 +1,11 @@
 // Trees: growing them, and walking rows down them.
 #include "bind/arrays.hpp"
+#include "bind/table.hpp"
 #include "core/splits/columns.hpp"
 #include "core/tree/forest.hpp"
 #include "core/tree/grow.hpp"
 #include "core/tree/walk.hpp"
+#include "core/tree/walk_sparse.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -13,6 +15,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace gramian::bind {
 namespace {
@@ -90,6 +93,51 @@ void bind_walk(nb::class_<tree::Walk>& walk) {
         },
         "X"_a.noconvert(), "values"_a.noconvert(), "scale"_a, "out"_a.noconvert(), Release(),
         "As sums, but a missing value whose child is -1 goes down all children in proportion.");
+}
+
+// body(dense rows, number of the first) for the rows of a CSR table, a few at a time.
+template <typename Body>
+void for_rows_of(const Table& table, const Body& body) {
+    table.visit([&](const auto& X) {
+        if constexpr (requires { X.offsets; })
+            tree::for_dense_rows(X, body);
+        else
+            runtime::require(false, "a CSR table; rows of others are walked as they are");
+    });
+}
+
+template <typename T>
+Matrix<T> rows_from(const Out2<T>& out, Index first, Index n) {
+    return {out.data() + first * static_cast<Index>(out.shape(1)), n,
+            static_cast<Index>(out.shape(1))};
+}
+
+void bind_sparse_walk(nb::class_<tree::Walk>& walk) {
+    walk.def(
+        "leaves",
+        [](const tree::Walk& self, const Table& X, const Out2<std::int32_t>& out) {
+            require(X.cols() == self.n_features() && static_cast<Index>(out.shape(0)) == X.rows() &&
+                        static_cast<Index>(out.shape(1)) == self.n_trees(),
+                    "X as wide as in fit, out with a row per row and a column per tree");
+            for_rows_of(X, [&](auto rows, Index first) {
+                self.leaves(rows, rows_from<std::int32_t>(out, first, rows.rows));
+            });
+        },
+        "X"_a, "out"_a.noconvert(), "The same for a CSR table.");
+    walk.def(
+        "sums",
+        [](const tree::Walk& self, const Table& X, const In2<double>& values, double scale,
+           const Out2<double>& out) {
+            require(X.cols() == self.n_features() && static_cast<Index>(out.shape(0)) == X.rows() &&
+                        out.shape(1) == values.shape(1) &&
+                        static_cast<Index>(values.shape(0)) == self.n_nodes(),
+                    "X as wide as in fit, values for every node, out of the shape (rows, values)");
+            for_rows_of(X, [&](auto rows, Index first) {
+                self.sums(rows, view<double>(values), scale,
+                          rows_from<double>(out, first, rows.rows));
+            });
+        },
+        "X"_a, "values"_a.noconvert(), "scale"_a, "out"_a.noconvert(), "The same for a CSR table.");
 }
 
 void make_walk(tree::Walk* self, const Arrays& arrays, const In1<std::int64_t>& roots,
@@ -257,7 +305,8 @@ public:
                 "codes below n_classes");
     }
 
-    const tree::Targets& checked(const tree::Columns& columns,
+    template <typename AnyColumns>
+    const tree::Targets& checked(const AnyColumns& columns,
                                  const tree::GrowOptions& options) const {
         require(rows_ == columns.rows(), "a target per row");
         require(options.monotone.empty() ||
@@ -285,22 +334,18 @@ tree::Draws draws_of(Index rows, Index count, const RowWeights& cumulative, std:
     return {rows, count, cumulative ? cumulative->data() : nullptr, seed};
 }
 
-void bind_growth(nb::module_& m) {
-    nb::class_<Targets>(m, "TreeTargets",
-                        "Class codes or numbers of shape (rows, outputs), and weights of the rows.")
-        .def(nb::init<const Codes&, const Values&, const RowWeights&, Index>(),
-             "codes"_a.noconvert().none(), "values"_a.noconvert().none(),
-             "weights"_a.noconvert().none(), "n_classes"_a);
+template <typename AnyColumns>
+void bind_grow(nb::module_& m) {
     m.def(
         "grow_tree",
-        [](tree::Columns& columns, const Targets& targets, const tree::GrowOptions& options,
+        [](AnyColumns& columns, const Targets& targets, const tree::GrowOptions& options,
            std::uint64_t tree) {
             return tree::grow_tree(columns, targets.checked(columns, options), options, tree);
         },
         "columns"_a, "targets"_a, "options"_a, "tree"_a, Release(), "Grow a tree.");
     m.def(
         "grow_forest",
-        [](tree::Columns& columns, const Targets& targets, const tree::GrowOptions& options,
+        [](AnyColumns& columns, const Targets& targets, const tree::GrowOptions& options,
            Index draws, const RowWeights& cumulative, bool balanced, std::uint64_t first,
            Index n_trees) {
             const tree::Targets& checked = targets.checked(columns, options);
@@ -312,6 +357,16 @@ void bind_growth(nb::module_& m) {
         "balanced"_a, "first"_a, "n_trees"_a, Release(),
         "Grow trees number first, first + 1, ..., each on `draws` rows drawn with replacement, or\n"
         "on all rows where that is 0.");
+}
+
+void bind_growth(nb::module_& m) {
+    nb::class_<Targets>(m, "TreeTargets",
+                        "Class codes or numbers of shape (rows, outputs), and weights of the rows.")
+        .def(nb::init<const Codes&, const Values&, const RowWeights&, Index>(),
+             "codes"_a.noconvert().none(), "values"_a.noconvert().none(),
+             "weights"_a.noconvert().none(), "n_classes"_a);
+    bind_grow<tree::Columns>(m);
+    bind_grow<tree::SparseColumns>(m);
     m.def(
         "count_draws",
         [](std::uint64_t seed, std::uint64_t tree, Index draws, const RowWeights& cumulative,
@@ -331,6 +386,19 @@ void bind_trees(nb::module_& m) {
                                       "The columns of a table, prepared for every tree on it.");
     bind_columns<float>(columns);
     bind_columns<double>(columns);
+    nb::class_<tree::SparseColumns>(m, "SparseTreeColumns",
+                                    "The columns of a CSR table, prepared for every tree on it.")
+        .def(
+            "__init__",
+            [](tree::SparseColumns* self, const Table& X) {
+                X.visit([&](const auto& rows) {
+                    if constexpr (requires { rows.offsets; })
+                        new (self) tree::SparseColumns(rows);
+                    else
+                        runtime::require(false, "a CSR table");
+                });
+            },
+            "X"_a);
     bind_options(m);
     bind_grown(m);
     bind_growth(m);
@@ -338,6 +406,7 @@ void bind_trees(nb::module_& m) {
     walk.def("__init__", make_walk, "arrays"_a, "roots"_a.noconvert(), "words"_a.noconvert());
     bind_walk<float>(walk);
     bind_walk<double>(walk);
+    bind_sparse_walk(walk);
 }
 
 } // namespace gramian::bind

@@ -198,13 +198,22 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_estimators": 5, "random_state": 0},
         {"n_estimators": 5, "max_features": 0.5, "random_state": 0},
     ),
-    "GradientBoostingClassifier": (
+    "FunctionalGradientBoostingClassifier": (
         {"n_estimators": 5},
         {"n_estimators": 5, "estimator": gramian.Ridge()},
     ),
-    "GradientBoostingRegressor": (
+    "FunctionalGradientBoostingRegressor": (
         {"n_estimators": 5, "learning_rate": 0.5},
         {"n_estimators": 5, "estimator": gramian.Ridge()},
+    ),
+    "GradientBoostingClassifier": (
+        {"n_estimators": 5},
+        {"n_estimators": 5, "loss": "log_loss", "max_leaf_nodes": 4},
+        {"n_estimators": 5, "init": gramian.LogisticRegression()},
+    ),
+    "GradientBoostingRegressor": (
+        {"n_estimators": 5, "learning_rate": 0.5},
+        {"n_estimators": 5, "loss": "huber"},
     ),
     "HistGradientBoostingClassifier": (
         {"max_iter": 5, "min_samples_leaf": 5},

@@ -47,17 +47,16 @@ std::uint32_t ordered_bits(double x) {
         (bits ^ (bits >> 63 ? ~std::uint64_t{0} : std::uint64_t{1} << 63)) >> 32);
 }
 
-// Halfway between two values, at least the lower and below the upper one.
-double midpoint(double low, double high) {
-    const double middle = low / 2 + high / 2;
-    return middle >= low && middle < high ? middle : low;
-}
-
 std::uint32_t row_of(std::uint64_t entry) {
     return static_cast<std::uint32_t>(entry);
 }
 
 } // namespace
+
+double midpoint(double low, double high) {
+    const double middle = low / 2 + high / 2;
+    return middle >= low && middle < high ? middle : low;
+}
 
 template <typename T>
 Columns::Columns(Matrix<const T> X, Vector<const std::int32_t> levels, Index max_bins)

@@ -22,6 +22,9 @@ struct RankColumn {
     Rank operator[](Index row) const { return at[row * step]; }
 };
 
+// Halfway between two values, at least the lower and below the upper one.
+double midpoint(double low, double high);
+
 class Columns {
 public:
     static constexpr std::uint32_t kMissing = 0xffffffff;

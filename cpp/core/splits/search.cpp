@@ -144,6 +144,24 @@ double SplitSearch::decrease(double weight_left, double impurity_left, double we
     return split > 0 ? gain / split : -kInfinity;
 }
 
+bool SplitSearch::improve(const double* left, double weight_left, const NodeTotals& node,
+                          int monotone, Candidate& found) {
+    rows_right_.resize(std::max<std::size_t>(rows_right_.size(), n_sums_));
+    for (Index k = 0; k < n_sums_; ++k) rows_right_[k] = node.sums[k] - left[k];
+    const double weight_right = node.weight - weight_left;
+    const double value_left = center_of_sums(left, weight_left);
+    const double value_right = center_of_sums(rows_right_.data(), weight_right);
+    if (!options_.monotone.empty() && !allowed(value_left, value_right, monotone, node))
+        return false;
+    const double gain = decrease(weight_left, impurity_of_sums(left, weight_left), weight_right,
+                                 impurity_of_sums(rows_right_.data(), weight_right), node);
+    if (!(gain > found.decrease)) return false;
+    found.decrease = gain;
+    found.value_left = value_left;
+    found.value_right = value_right;
+    return true;
+}
+
 template <typename E>
 Candidate SplitSearch::best(const E* entries, Index n, Index n_missing, const TargetsById& targets,
                             const NodeTotals& node, int monotone) {

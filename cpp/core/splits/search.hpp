@@ -92,6 +92,22 @@ public:
     template <typename E>
     Candidate each(const E* entries, Index n, const TargetsById& targets, const NodeTotals& node);
 
+    // Whether the criterion asks for the order of the targets, not for sums.
+    bool by_order() const {
+        return options_.criterion == Criterion::absolute_error ||
+               options_.criterion == Criterion::worst_error;
+    }
+    // Adds a row to sums as those of NodeTotals; returns its weight.
+    double add(double* sums, const TargetsById& targets, Index id) const {
+        const double w = targets.weights ? targets.weights[id] : 1.0;
+        add_row(sums, targets, id, w);
+        return w;
+    }
+    // The split of a node whose left side has these sums; `found` stays as it is where the split
+    // is against a constraint of monotony or no better.
+    bool improve(const double* left, double weight_left, const NodeTotals& node, int monotone,
+                 Candidate& found);
+
     Index n_sums() const { return n_sums_; }
     // Whether one sum of a side says it all: gini of two classes or squared error.
     static bool by_moments(const GrowOptions& options, const Targets& targets);
@@ -143,10 +159,6 @@ private:
     void add_row(double* sums, const TargetsById& targets, Index id, double weight) const;
     double decrease(double weight_left, double impurity_left, double weight_right,
                     double impurity_right, const NodeTotals& node) const;
-    bool by_order() const {
-        return options_.criterion == Criterion::absolute_error ||
-               options_.criterion == Criterion::worst_error;
-    }
 
     const GrowOptions& options_;
     const Targets& targets_;

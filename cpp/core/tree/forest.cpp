@@ -57,7 +57,8 @@ void count_draws(const Draws& draws, std::uint64_t tree, double* counts) {
     }
 }
 
-std::vector<GrownTree> grow_forest(Columns& columns, const Targets& targets,
+template <typename AnyColumns>
+std::vector<GrownTree> grow_forest(AnyColumns& columns, const Targets& targets,
                                    const GrowOptions& options, const Draws& draws, bool balanced,
                                    std::uint64_t first, Index n_trees) {
     prepare_columns(columns, options);
@@ -84,6 +85,11 @@ std::vector<GrownTree> grow_forest(Columns& columns, const Targets& targets,
     }
     return trees;
 }
+
+template std::vector<GrownTree> grow_forest(Columns&, const Targets&, const GrowOptions&,
+                                            const Draws&, bool, std::uint64_t, Index);
+template std::vector<GrownTree> grow_forest(SparseColumns&, const Targets&, const GrowOptions&,
+                                            const Draws&, bool, std::uint64_t, Index);
 
 void write_trees(const std::vector<const GrownTree*>& trees, const Output& out,
                  const OwnSize& size) {

@@ -21,7 +21,8 @@ void count_draws(const Draws& draws, std::uint64_t tree, double* counts);
 
 // Trees number first .. first + n_trees - 1. `balanced` weighs the classes of each sample by their
 // inverse frequency. The answer does not depend on the number of threads.
-std::vector<GrownTree> grow_forest(Columns& columns, const Targets& targets,
+template <typename AnyColumns>
+std::vector<GrownTree> grow_forest(AnyColumns& columns, const Targets& targets,
                                    const GrowOptions& options, const Draws& draws, bool balanced,
                                    std::uint64_t first, Index n_trees);
 

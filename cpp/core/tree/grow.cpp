@@ -3,6 +3,7 @@
 #include "core/runtime/check.hpp"
 #include "core/runtime/pool.hpp"
 #include "core/tree/grower.hpp"
+#include "core/tree/sparse_grower.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -137,6 +138,18 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
     return std::move(whole.tree);
 }
 
+// The rows of positive weight.
+std::vector<std::uint32_t> weighted_rows(const Targets& targets, Index n) {
+    std::vector<std::uint32_t> rows;
+    rows.reserve(n);
+    for (Index i = 0; i < n; ++i) {
+        if (!targets.weights || targets.weights[i] > 0)
+            rows.push_back(static_cast<std::uint32_t>(i));
+    }
+    runtime::require(!rows.empty(), "at least one row of positive weight");
+    return rows;
+}
+
 bool whole_weights(const Targets& targets, const std::vector<std::uint32_t>& rows, double* total) {
     bool whole = true;
     *total = 0;
@@ -191,13 +204,7 @@ void prepare_columns(Columns& columns, const GrowOptions& options) {
 GrownTree grow_tree(Columns& columns, const Targets& targets, const GrowOptions& options,
                     std::uint64_t tree) {
     prepare_columns(columns, options);
-    std::vector<std::uint32_t> rows;
-    rows.reserve(columns.rows());
-    for (Index i = 0; i < columns.rows(); ++i) {
-        if (!targets.weights || targets.weights[i] > 0)
-            rows.push_back(static_cast<std::uint32_t>(i));
-    }
-    runtime::require(!rows.empty(), "at least one row of positive weight");
+    std::vector<std::uint32_t> rows = weighted_rows(targets, columns.rows());
     double total = 0;
     const bool whole = whole_weights(targets, rows, &total);
     const bool entropy =
@@ -205,12 +212,21 @@ GrownTree grow_tree(Columns& columns, const Targets& targets, const GrowOptions&
     std::unique_ptr<EntropyTable> table;
     if (entropy && whole) table = std::make_unique<EntropyTable>(static_cast<Index>(total));
     const GrowContext context{
-        columns, targets, options, table.get(), tree, total, keeps_lists(columns, options)};
+        {targets, options, table.get(), tree, total}, columns, keeps_lists(columns, options)};
     const bool is_short =
         (context.lists ? static_cast<Index>(rows.size()) < kShort && columns.most_levels() < kShort
                        : columns.short_ranks());
     return is_short ? grow_with<std::uint32_t>(context, std::move(rows))
                     : grow_with<std::uint64_t>(context, std::move(rows));
+}
+
+GrownTree grow_tree(SparseColumns& columns, const Targets& targets, const GrowOptions& options,
+                    std::uint64_t tree) {
+    std::vector<std::uint32_t> rows = weighted_rows(targets, columns.rows());
+    double total = 0;
+    const bool whole = whole_weights(targets, rows, &total);
+    const GrowRules rules{targets, options, nullptr, tree, total};
+    return SparseGrower(rules, columns, std::move(rows), whole).grow();
 }
 
 } // namespace gramian::tree

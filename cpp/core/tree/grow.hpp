@@ -8,6 +8,7 @@
 
 #include "core/splits/columns.hpp"
 #include "core/splits/problem.hpp"
+#include "core/splits/sparse_columns.hpp"
 #include "core/tree/nodes.hpp"
 
 #include <cstdint>
@@ -40,7 +41,12 @@ void check_tree_size(Index nodes, std::size_t words);
 GrownTree grow_tree(Columns& columns, const Targets& targets, const GrowOptions& options,
                     std::uint64_t tree);
 
+// The same for a sparse table, of numbers without missing ones.
+GrownTree grow_tree(SparseColumns& columns, const Targets& targets, const GrowOptions& options,
+                    std::uint64_t tree);
+
 // Prepares the columns, so that several trees may be grown side by side.
 void prepare_columns(Columns& columns, const GrowOptions& options);
+inline void prepare_columns(SparseColumns&, const GrowOptions&) {}
 
 } // namespace gramian::tree

@@ -45,7 +45,7 @@ Index ColumnOrder::next() {
     return columns_[passed_++];
 }
 
-bool may_divide(const GrowContext& context, Index depth, Index samples, double weight,
+bool may_divide(const GrowRules& context, Index depth, Index samples, double weight,
                 const double* value) {
     const GrowOptions& options = context.options;
     if (depth >= options.max_depth || samples < options.min_samples_split ||
@@ -61,7 +61,7 @@ bool may_divide(const GrowContext& context, Index depth, Index samples, double w
     return false;
 }
 
-bool worth_it(const GrowContext& context, double weight, double impurity, double after) {
+bool worth_it(const GrowRules& context, double weight, double impurity, double after) {
     const double decrease = weight / context.total_weight * (impurity - after);
     return decrease + std::numeric_limits<double>::epsilon() >=
            context.options.min_impurity_decrease;

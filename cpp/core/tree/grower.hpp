@@ -16,14 +16,18 @@
 
 namespace gramian::tree {
 
-// What is the same for all parts of a tree.
-struct GrowContext {
-    Columns& columns;
+// What a tree is grown by, whatever its columns are.
+struct GrowRules {
     const Targets& targets;
     const GrowOptions& options;
     const EntropyTable* table;
     std::uint64_t tree;
     double total_weight;
+};
+
+// What is the same for all parts of a tree.
+struct GrowContext : GrowRules {
+    Columns& columns;
     bool lists; // every column keeps its list of rows; else a node is sorted when a column is drawn
 };
 
@@ -100,10 +104,10 @@ private:
 };
 
 // Whether a node may be divided that has rows of unequal targets.
-bool may_divide(const GrowContext& context, Index depth, Index samples, double weight,
+bool may_divide(const GrowRules& context, Index depth, Index samples, double weight,
                 const double* value);
 // Whether a division is worth it that leaves the impurity `after`.
-bool worth_it(const GrowContext& context, double weight, double impurity, double after);
+bool worth_it(const GrowRules& context, double weight, double impurity, double after);
 std::uint64_t child_path(std::uint64_t path, Index child);
 
 template <typename E>

@@ -106,12 +106,12 @@ class CovarianceEstimator(Density):
         constant = float(np.log(some).sum()) + len(some) * np.log(2 * np.pi)
         return np.asarray(-(self._squares(table) + constant) / 2).astype(table.dtype)
 
-    def score(self, X: Table, y: object = None) -> float:
+    def score(self, X_test: Table, y: object = None) -> float:
         """Return the mean logarithm of the normal density of the rows.
 
         Parameters
         ----------
-        X : array or frame of shape (m, d)
+        X_test : array or frame of shape (m, d)
             The rows.
         y
             Ignored; present for scikit-learn compatibility.
@@ -120,7 +120,7 @@ class CovarianceEstimator(Density):
         -------
         score : float
         """
-        return float(np.mean(self.score_samples(X), dtype=np.float64))
+        return float(np.mean(self.score_samples(X_test), dtype=np.float64))
 
     def error_norm(
         self,

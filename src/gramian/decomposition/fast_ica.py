@@ -140,13 +140,15 @@ class FastICA(CallbackSupportMixin, Transformer):
             self.mean_, self.whitening_ = mean.astype(table.dtype), K.astype(table.dtype)
         return self
 
-    def transform(self, X: Table) -> Matrix:
+    def transform(self, X: Table, copy: bool = True) -> Matrix:
         """Return the sources of rows.
 
         Parameters
         ----------
         X : array or frame of shape (m, d)
             The rows.
+        copy
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------
@@ -158,13 +160,15 @@ class FastICA(CallbackSupportMixin, Transformer):
         check_terms(self, S)
         return S
 
-    def inverse_transform(self, X: Table) -> Matrix:
+    def inverse_transform(self, X: Table, copy: bool = True) -> Matrix:
         """Return the rows that are mixed from these sources.
 
         Parameters
         ----------
         X : array of shape (m, k)
             Sources.
+        copy
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------

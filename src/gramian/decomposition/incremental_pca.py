@@ -90,7 +90,7 @@ class IncrementalPCA(Projection):
             self._add(table[start:stop])
         return self
 
-    def partial_fit(self, X: Table, y: object = None) -> Self:
+    def partial_fit(self, X: Table, y: object = None, check_input: bool = True) -> Self:
         """Update the components by one batch.
 
         Parameters
@@ -98,6 +98,8 @@ class IncrementalPCA(Projection):
         X : array, CSR or frame of shape (n, d)
             The rows of the batch; the first must have `n_components` at least.
         y
+            Ignored; present for scikit-learn compatibility.
+        check_input
             Ignored; present for scikit-learn compatibility.
 
         Returns

@@ -182,7 +182,7 @@ class KernelPCA(Transformer):
             self._learn_back(table)
         return self
 
-    def fit_transform(self, X: Table, y: object = None) -> Matrix:
+    def fit_transform(self, X: Table, y: object = None, **params: Any) -> Matrix:
         """Fit, and return the coordinates of the training rows.
 
         Parameters
@@ -190,6 +190,8 @@ class KernelPCA(Transformer):
         X : array, CSR or frame of shape (n, d), or (n, n) if kernel="precomputed"
             The rows, or their kernel values.
         y
+            Ignored; present for scikit-learn compatibility.
+        **params
             Ignored; present for scikit-learn compatibility.
 
         Returns

@@ -103,7 +103,7 @@ class NMF(CallbackSupportMixin, Transformer):
 
     n_components: Count | Literal["auto"] | None = "auto"
     _: KW_ONLY
-    init: Literal["random", "nndsvd", "nndsvda", "nndsvdar"] | None = None
+    init: Literal["random", "nndsvd", "nndsvda", "nndsvdar", "custom"] | None = None
     solver: Literal["cd", "mu"] = "cd"
     beta_loss: (
         Literal["frobenius", "kullback-leibler", "itakura-saito"] | Annotated[float, Interval(Real)]
@@ -122,7 +122,7 @@ class NMF(CallbackSupportMixin, Transformer):
         tags.input_tags.positive_only = True
         return tags
 
-    def fit(self, X: Table, y: object = None) -> Self:
+    def fit(self, X: Table, y: object = None, **params: Any) -> Self:
         """Find the parts.
 
         Parameters
@@ -131,16 +131,24 @@ class NMF(CallbackSupportMixin, Transformer):
             Rows without negative numbers.
         y
             Ignored; present for scikit-learn compatibility.
+        **params
+            W and H of `fit_transform`.
 
         Returns
         -------
         self : the fitted estimator
         """
-        self.fit_transform(X)
+        self.fit_transform(X, **params)
         return self
 
     @with_callbacks
-    def fit_transform(self, X: Table, y: object = None) -> Matrix:
+    def fit_transform(
+        self,
+        X: Table,
+        y: object = None,
+        W: npt.ArrayLike | None = None,
+        H: npt.ArrayLike | None = None,
+    ) -> Matrix:
         """Find the parts, and return the weights of the rows.
 
         Parameters
@@ -149,6 +157,8 @@ class NMF(CallbackSupportMixin, Transformer):
             Rows without negative numbers.
         y
             Ignored; present for scikit-learn compatibility.
+        W, H : arrays of shape (n, k) and (k, d), optional
+            Where to start, for init="custom"; ignored otherwise.
 
         Returns
         -------
@@ -160,10 +170,10 @@ class NMF(CallbackSupportMixin, Transformer):
         d = table.shape[1]
         k = d if self.n_components in ("auto", None) else int(self.n_components)
         beta = self._beta(table)
-        W, H = self._start(table, k)
+        start = self._given(table, k, W, H) if self.init == "custom" else self._start(table, k)
         task = Task.of(self, steps=self.max_iter, X=X)
         loop = self._alternate if self.solver == "cd" else self._multiply
-        W, H, converged = loop(table, W, H, beta, task)
+        W, H, converged = loop(table, *start, beta, task)
         if not converged and self.tol > 0 and self.n_iter_ >= self.max_iter:
             warn(
                 f"NMF: not converged after max_iter={self.max_iter} iterations; raise max_iter or "
@@ -249,6 +259,20 @@ class NMF(CallbackSupportMixin, Transformer):
         w, h = d * float(self.alpha_W), n * float(of_h)
         ratio = float(self.l1_ratio)
         return (w * ratio, w * (1 - ratio)), (h * ratio, h * (1 - ratio))
+
+    def _given(self, table: Data, k: int, W: Any, H: Any) -> tuple[Floats, Floats]:
+        """Return the factors that a user starts from."""
+        found = []
+        shapes = (table.shape[0], k), (k, table.shape[1])
+        for name, factor, shape in zip("WH", (W, H), shapes, strict=True):
+            values = np.array(factor, dtype=np.float64)
+            if values.shape != shape or not (values >= 0).all() or not values.any():
+                raise DataError(
+                    f"NMF: init='custom' needs {name} of shape {shape}, without negative numbers "
+                    f"and not full of zeros; got shape {values.shape}."
+                )
+            found.append(values)
+        return found[0], found[1]
 
     def _start(self, table: Data, k: int) -> tuple[Floats, Floats]:
         n, d = table.shape

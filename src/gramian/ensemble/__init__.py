@@ -15,6 +15,12 @@ from gramian.ensemble.common.averaging import (
 from gramian.ensemble.common.member_errors import error_against_members
 from gramian.ensemble.forests.extra_trees import ExtraTreesClassifier, ExtraTreesRegressor
 from gramian.ensemble.forests.random_forest import RandomForestClassifier, RandomForestRegressor
+from gramian.ensemble.functional_boosting.functional_classifier import (
+    FunctionalGradientBoostingClassifier,
+)
+from gramian.ensemble.functional_boosting.functional_regressor import (
+    FunctionalGradientBoostingRegressor,
+)
 from gramian.ensemble.gradient_boosting.gradient_classifier import GradientBoostingClassifier
 from gramian.ensemble.gradient_boosting.gradient_regressor import GradientBoostingRegressor
 from gramian.ensemble.hist_boosting.hist_classifier import HistGradientBoostingClassifier
@@ -33,6 +39,8 @@ __all__ = [
     "DecisionStump",
     "ExtraTreesClassifier",
     "ExtraTreesRegressor",
+    "FunctionalGradientBoostingClassifier",
+    "FunctionalGradientBoostingRegressor",
     "GradientBoostingClassifier",
     "GradientBoostingRegressor",
     "HistGradientBoostingClassifier",

@@ -15,7 +15,7 @@ from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.lapack import cholesky, eigh, inverse_of_lower
 from gramian.base.types import Floats, Matrix, Table
-from gramian.kernels.kernel_method import Constant, KernelParameters
+from gramian.kernels.kernel_method import Constant, KernelField, KernelParameters
 from gramian.kernels.matrix import checked_kernel_matrix, kernel_rows
 
 _REGULAR = 1e-3  # smallest by largest pivot of a Cholesky factor that is inverted
@@ -73,6 +73,7 @@ class Nystroem(KernelParameters, Transformer):
 
     parametric = True
 
+    kernel: KernelField = "rbf"
     _: KW_ONLY
     degree: NonNegative | None = None
     coef0: Constant | None = None

@@ -72,6 +72,8 @@ class Isomap(Transformer):
         The geodesic distances.
     eigenvalues_ : array (k,)
         Of their inner products.
+    nbrs_ : NearestNeighbors
+        The neighbours of the training rows.
 
     Examples
     --------
@@ -190,6 +192,12 @@ class Isomap(Transformer):
             squares[i] = paths.min(axis=0).astype(np.float64) ** 2
         inner = -(squares - squares.mean(axis=1)[:, None] - self._means + self._means.mean()) / 2
         return np.asarray(inner @ self._directions, dtype=table.dtype)
+
+    @property
+    def nbrs_(self) -> NearestNeighbors:
+        """The search for neighbours among the training rows."""
+        check_is_fitted(self)
+        return self._search()
 
     def reconstruction_error(self) -> float:
         """Return the root of what the points leave of the inner products, divided by n."""

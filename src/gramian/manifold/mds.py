@@ -4,6 +4,7 @@ from typing import Any, Literal, NamedTuple, Self
 from warnings import warn
 
 import numpy as np
+import numpy.typing as npt
 from scipy.optimize import isotonic_regression
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
@@ -116,7 +117,7 @@ class MDS(CallbackSupportMixin, Transformer):
         return tags
 
     @with_callbacks
-    def fit(self, X: Table, y: object = None) -> Self:
+    def fit(self, X: Table, y: object = None, init: npt.ArrayLike | None = None) -> Self:
         """Place the rows.
 
         Parameters
@@ -125,6 +126,8 @@ class MDS(CallbackSupportMixin, Transformer):
             The rows, or their dissimilarities.
         y
             Ignored; present for scikit-learn compatibility.
+        init : array of shape (n, k), optional
+            Where the points start, instead of the parameter `init`.
 
         Returns
         -------
@@ -138,7 +141,7 @@ class MDS(CallbackSupportMixin, Transformer):
         else:
             D = measure(table, None, self.metric, self.metric_params)
         task = Task.of(self, steps=None, X=X)
-        runs = [_smacof(D, start, self, task) for start in self._starts(D)]
+        runs = [_smacof(D, start, self, task) for start in self._starts(D, init)]
         best = min(runs, key=lambda run: run.stress)
         if not best.converged:
             warn(
@@ -153,7 +156,9 @@ class MDS(CallbackSupportMixin, Transformer):
         task.done(dict)
         return self
 
-    def fit_transform(self, X: Table, y: object = None) -> Matrix:
+    def fit_transform(
+        self, X: Table, y: object = None, init: npt.ArrayLike | None = None
+    ) -> Matrix:
         """Place the rows, and return the points.
 
         Parameters
@@ -162,12 +167,14 @@ class MDS(CallbackSupportMixin, Transformer):
             The rows, or their dissimilarities.
         y
             Ignored; present for scikit-learn compatibility.
+        init : array of shape (n, k), optional
+            Where the points start, instead of the parameter `init`.
 
         Returns
         -------
         points : array of shape (n, k)
         """
-        return np.asarray(self.fit(X).embedding_)
+        return np.asarray(self.fit(X, init=init).embedding_)
 
     @property
     def _n_features_out(self) -> int:
@@ -177,18 +184,19 @@ class MDS(CallbackSupportMixin, Transformer):
     def _normalized(self) -> bool:
         return not self.metric_mds if self.normalized_stress == "auto" else self.normalized_stress
 
-    def _starts(self, D: Floats) -> list[Floats]:
+    def _starts(self, D: Floats, given: Any) -> list[Floats]:
         n, k = len(D), int(self.n_components)
-        if isinstance(self.init, str) and self.init == "random":
+        init = self.init if given is None else given
+        if isinstance(init, str) and init == "random":
             seed = seed_of(self.random_state)
             scale = float(D.mean()) or 1.0
             return [scale * stream(seed, i).random((n, k)) for i in range(self.n_init)]
-        if isinstance(self.init, str):
+        if isinstance(init, str):
             points = np.zeros((n, k))
             found = min(k, n)
             points[:, :found] = coordinates_of(double_centred(D**2).B, found)[1]
             return [points]
-        start = np.asarray(self.init, dtype=np.float64)
+        start = np.asarray(init, dtype=np.float64)
         if start.shape != (n, k) or not np.isfinite(start).all():
             raise DataError(
                 f"MDS: init must be finite points of shape ({n}, {k}); got shape {start.shape}."

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.base import clone
+from sklearn.preprocessing import LabelBinarizer
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
@@ -58,6 +59,8 @@ class OneVsRestClassifier(TwoClassMembers):
         The classifiers, one per class; one alone if there are two classes.
     multilabel_ : bool
         Whether rows have sets of labels.
+    label_binarizer_ : LabelBinarizer
+        Which of 0s and 1s belong to a label.
 
     Examples
     --------
@@ -245,6 +248,12 @@ class OneVsRestClassifier(TwoClassMembers):
         codes = (scores[:, 0] > 0).astype(np.intp) if self._is_single() else scores.argmax(axis=1)
         labels: Classes = self.classes_[codes]
         return labels
+
+    @property
+    def label_binarizer_(self) -> LabelBinarizer:
+        """Labels as columns of 0s and 1s."""
+        labels = np.eye(len(self.classes_), dtype=int) if self.multilabel_ else self.classes_
+        return LabelBinarizer(sparse_output=True).fit(labels)
 
     def _is_single(self) -> bool:
         return len(self.estimators_) == 1 and not self.multilabel_

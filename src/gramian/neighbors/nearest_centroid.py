@@ -52,6 +52,8 @@ class NearestCentroid(LogProbabilities, Classifier):
         The prior probabilities of the classes.
     within_class_std_dev_ : array (d,)
         The pooled standard deviation of each column within the classes.
+    deviations_ : array (K, d)
+        Distances of the centroids from the overall mean, in standard errors, after shrinkage.
 
     Examples
     --------
@@ -107,8 +109,15 @@ class NearestCentroid(LogProbabilities, Classifier):
             sums = sums.toarray() if sp.issparse(sums) else np.asarray(sums)
             centroids = sums / np.where(mass > 0, mass, 1.0)[:, None]
         self.within_class_std_dev_ = self._spread(table, codes, centroids, weights, len(classes))
+        overall, error = self._standard_errors(table, mass, weights)
+        deviations = np.divide(
+            centroids - overall, error, out=np.zeros_like(error), where=error > 0
+        )
         if self.shrink_threshold:
-            centroids = self._shrunken(centroids, mass, table, weights)
+            least = float(self.shrink_threshold)
+            deviations = np.sign(deviations) * np.maximum(np.abs(deviations) - least, 0)
+            centroids = overall + error * deviations
+        self.deviations_ = deviations
         self.class_prior_ = self._proportions(mass)
         self.classes_: Classes = classes
         self.centroids_: Matrix = centroids.astype(table.dtype)
@@ -161,9 +170,9 @@ class NearestCentroid(LogProbabilities, Classifier):
         absent = np.maximum(mass[:, None] - there, 0.0)
         return np.asarray(total + (absent * centroids**2).sum(axis=0))
 
-    def _shrunken(self, centroids: Floats, mass: Floats, table: Data, weights: Floats) -> Floats:
-        """Soft-threshold the centroids' distances from the overall mean, in standard errors."""
-        if not (self.within_class_std_dev_ > 0).any():
+    def _standard_errors(self, table: Data, mass: Floats, weights: Floats) -> tuple[Floats, Floats]:
+        """Return the overall mean, and the standard errors of the centroids, widened."""
+        if self.shrink_threshold and not (self.within_class_std_dev_ > 0).any():
             raise DataError(
                 "NearestCentroid: all columns are constant within the classes, so their "
                 "standard deviation is 0 and shrink_threshold must be None."
@@ -171,9 +180,7 @@ class NearestCentroid(LogProbabilities, Classifier):
         overall = np.asarray(weights @ table) / weights.sum()
         s = self.within_class_std_dev_ + np.median(self.within_class_std_dev_)
         error = np.sqrt(1 / np.where(mass > 0, mass, 1.0) - 1 / weights.sum())[:, None] * s
-        d = np.divide(centroids - overall, error, out=np.zeros_like(centroids), where=error > 0)
-        d = np.sign(d) * np.maximum(np.abs(d) - float(self.shrink_threshold or 0.0), 0)
-        return np.asarray(overall + error * d)
+        return overall, error
 
     def _proportions(self, mass: Floats) -> Floats:
         if isinstance(self.priors, str):

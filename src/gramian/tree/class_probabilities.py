@@ -56,7 +56,7 @@ class ClassProbabilities(LogProbabilities, Classifier):
     ) -> tuple[Targets, Weights | None]:
         """Return class codes, and the weights of the rows times those of their classes."""
         owner = type(self).__name__
-        n = len(table)
+        n = table.shape[0]
         weights = unit_weights(check_weights(self, sample_weight, n))
         codes, self.classes_, several = check_label_outputs(self, y, n)
         codes = codes.reshape(n, -1)

@@ -5,11 +5,13 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from sklearn.utils import Bunch
 
+from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.randomness import seed_of
-from gramian.base.types import Matrix, Table, Weights
+from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.tree.growth.grow import Targets, grown_tree, levels_of, options_of
 from gramian.tree.pruning.pruning_path import pruned, pruning_path
 from gramian.tree.structure.boxes import widest_edges
@@ -47,11 +49,14 @@ class DecisionTree(TreeEstimator, TreeParameters):
     combine: Literal["mean", "sum"] = "mean"
     min_box_edge: NonNegative = 0.0
 
+    takes_sparse = True
+
     def fit(
         self,
         X: Table,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
+        check_input: bool = True,
         *,
         X_val: Table | None = None,
         y_val: npt.ArrayLike | None = None,
@@ -60,12 +65,14 @@ class DecisionTree(TreeEstimator, TreeParameters):
 
         Parameters
         ----------
-        X : array or frame of shape (n, d)
-            Numeric and categorical features; missing values are allowed.
+        X : array, CSR or frame of shape (n, d)
+            Numeric and categorical features; missing values are allowed unless X is sparse.
         y : array of shape (n,) or (n, n_outputs)
             Class labels, or numeric targets for regression.
         sample_weight : array of shape (n,), optional
             Weights of the rows; rows of weight 0 are ignored.
+        check_input : bool
+            Ignored; present for scikit-learn compatibility.
         X_val, y_val : optional
             Validation rows: a split is made only if it lowers the error on them. The error is the
             number of wrong classes, the absolute error for criterion="absolute_error", else the
@@ -114,7 +121,7 @@ class DecisionTree(TreeEstimator, TreeParameters):
 
     def _grow(
         self,
-        X: Matrix,
+        X: Data,
         targets: Targets,
         weights: Weights | None,
         without_gain: FindsSplits | None = None,
@@ -122,12 +129,17 @@ class DecisionTree(TreeEstimator, TreeParameters):
         prune: bool = True,
     ) -> Tree:
         """Grow a tree; cut it where boxes are tiny and at the nodes that `without_gain` marks."""
-        total = float(len(X)) if weights is None else float(weights.sum())
+        total = float(X.shape[0]) if weights is None else float(weights.sum())
         seed = seed_of(self.random_state)
-        options = options_of(self, X.shape[1], len(X), total, targets, seed=seed)
+        options = options_of(self, X.shape[1], X.shape[0], total, targets, seed=seed)
         self.max_features_ = options.max_features
         tree = grown_tree(X, levels_of(self._categories), targets, weights, options)
         if self.min_box_edge > 0:
+            if sp.issparse(X):
+                raise DataError(
+                    f"{type(self).__name__}: min_box_edge needs a dense X; leave it at 0, or give "
+                    "X.toarray()."
+                )
             tree = tree.cut(widest_edges(tree, X) < self.min_box_edge)
         if without_gain is not None:
             tree = tree.cut(without_gain(tree))

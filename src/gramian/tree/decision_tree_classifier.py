@@ -105,8 +105,10 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree):
             raise DataError(f"{owner}: X_val and y_val support one output only.")
         table = check_new_columns(self, X_val, self._categories)
         truth = np.asarray(y_val)
-        if truth.shape != (len(table),):
-            raise DataError(f"{owner}: y_val must have shape {(len(table),)}; got {truth.shape}.")
+        if truth.shape != (table.shape[0],):
+            raise DataError(
+                f"{owner}: y_val must have shape {(table.shape[0],)}; got {truth.shape}."
+            )
 
         def wrong(rows: npt.NDArray[np.intp], values: Probabilities) -> npt.NDArray[np.bool_]:
             predicted = self.classes_[values[:, 0].argmax(axis=1)]
@@ -114,13 +116,15 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree):
 
         return lambda tree: splits_without_gain(tree, table, wrong)
 
-    def predict(self, X: Table) -> npt.NDArray[Any]:
+    def predict(self, X: Table, check_input: bool = True) -> npt.NDArray[Any]:
         """Predict the class of each row: the most probable one in its leaf.
 
         Parameters
         ----------
         X : array or frame of shape (n, d)
             The rows.
+        check_input : bool
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------
@@ -133,13 +137,15 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree):
         labels: npt.NDArray[Any] = self.classes_[self.tree_.majority[self.tree_.apply(table)]]
         return labels
 
-    def predict_proba(self, X: Table) -> ByOutput:
+    def predict_proba(self, X: Table, check_input: bool = True) -> ByOutput:
         """Return the class probabilities of the leaf of each row.
 
         Parameters
         ----------
         X : array or frame of shape (n, d)
             The rows.
+        check_input : bool
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------

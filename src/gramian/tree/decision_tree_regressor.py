@@ -64,7 +64,7 @@ class DecisionTreeRegressor(LeafValues, DecisionTree):
         if not check_pair(owner, X_val, y_val):
             return None
         table = check_new_columns(self, X_val, self._categories)
-        truth = check_targets(self, y_val, len(table), columns=True).reshape(len(table), -1)
+        truth = check_targets(self, y_val, table.shape[0], columns=True).reshape(table.shape[0], -1)
         if truth.shape[1] != self.n_outputs_:
             raise DataError(
                 f"{owner}: y_val must have {self.n_outputs_} columns as y has; got "
@@ -79,13 +79,15 @@ class DecisionTreeRegressor(LeafValues, DecisionTree):
 
         return lambda tree: splits_without_gain(tree, table, loss)
 
-    def predict(self, X: Table) -> Floats:
+    def predict(self, X: Table, check_input: bool = True) -> Floats:
         """Predict the value of each row's leaf.
 
         Parameters
         ----------
         X : array or frame of shape (n, d)
             The rows.
+        check_input : bool
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------

@@ -41,9 +41,9 @@ class LeafValues(Regressor):
     ) -> tuple[Targets, Weights | None]:
         owner = type(self).__name__
         self._single = bool(float_type_of(y) == np.float32)
-        values = check_targets(self, y, len(table), columns=True)
-        weights = unit_weights(check_weights(self, sample_weight, len(table)))
-        values = values.reshape(len(table), -1)
+        values = check_targets(self, y, table.shape[0], columns=True)
+        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
+        values = values.reshape(table.shape[0], -1)
         self.n_outputs_ = values.shape[1]
         if self.monotonic_cst is not None and self.n_outputs_ > 1:
             raise ParameterError(f"{owner}: monotonic_cst supports one output only.")

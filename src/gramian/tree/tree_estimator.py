@@ -66,13 +66,15 @@ class TreeEstimator(SingleTree):
         check_is_fitted(self)
         return check_new_columns(self, X, self._categories)  # type: ignore[no-any-return]
 
-    def apply(self, X: Table) -> npt.NDArray[np.int64]:
+    def apply(self, X: Table, check_input: bool = True) -> npt.NDArray[np.int64]:
         """Return the index of the leaf that each row falls into.
 
         Parameters
         ----------
         X : array or frame of shape (n, d)
             The rows.
+        check_input : bool
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------
@@ -81,13 +83,15 @@ class TreeEstimator(SingleTree):
         table = self._new_table(X)
         return self.tree_.apply(table).astype(np.int64)
 
-    def decision_path(self, X: Table) -> sp.csr_matrix:
+    def decision_path(self, X: Table, check_input: bool = True) -> sp.csr_matrix:
         """Return the nodes on the path of each row.
 
         Parameters
         ----------
         X : array or frame of shape (n, d)
             The rows.
+        check_input : bool
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------

@@ -14,7 +14,12 @@ import pytest
 import gramian
 from gramian.base.catalogue import RECORDS, resolve
 from gramian.base.files.migrations import FORMAT
-from gramian.base.files.older_names import CLASSES, FIELDS, with_current_names
+from gramian.base.files.older_names import (
+    CLASSES,
+    CLASSES_UNTIL_6,
+    FIELDS,
+    with_current_names,
+)
 from tests.cli.command import call
 from tests.contract.estimators import outputs
 
@@ -30,7 +35,9 @@ def stored():
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_older_model_predicts_the_same(path, stored):
     model = gramian.load(path)
-    assert type(model).__name__ == path.stem.partition("-")[0]
+    name = path.stem.partition("-")[0]
+    renamed = {k.rpartition(".")[2]: v.rpartition(".")[2] for k, v in CLASSES_UNTIL_6.items()}
+    assert type(model).__name__ == renamed.get(name, name)
     said = outputs(model, stored[f"{path.stem}/X"])
     promised = {k.partition("/")[2]: v for k, v in stored.items() if k.startswith(f"{path.stem}/")}
     for name, value in promised.items():
@@ -41,6 +48,16 @@ def test_an_older_model_predicts_the_same(path, stored):
         else:
             np.testing.assert_array_equal(np.asarray(said[name]), value, err_msg=name)
     assert len(promised) > 1
+
+
+@pytest.mark.parametrize("name", ["GradientBoostingClassifier", "GradientBoostingRegressor"])
+def test_boosting_in_function_space_kept_its_files_but_not_its_name(name):
+    folder = FILES[0].parents[1] / "format6"
+    stored = json.loads((folder / "predictions.json").read_text())
+    model = gramian.load(folder / f"{name}.gram")
+    assert type(model).__name__ == f"Functional{name}"
+    predict = model.predict_proba if hasattr(model, "predict_proba") else model.predict
+    np.testing.assert_allclose(predict(stored["X"]), stored[name], rtol=1e-6)
 
 
 def test_an_older_model_is_saved_in_the_format_of_today(tmp_path):
@@ -74,7 +91,7 @@ def test_every_class_whose_address_changed_is_in_an_older_file():
 
 def test_every_record_is_in_an_older_file():
     """The classes that a model holds have old names too, but for those that are new."""
-    new = {"ConstantLabel"}  # came with format 5
+    new = {"ConstantLabel", "InitialModel"}  # came with format 5, with format 7
     new |= {r.rpartition(".")[2] for r in RECORDS if r.startswith("gramian.kernels.")}  # and later
     found = set()
     for path in FILES:

@@ -7,8 +7,8 @@ from scipy.special import expit, softmax
 from sklearn.base import clone
 
 from gramian import (
-    GradientBoostingClassifier,
-    GradientBoostingRegressor,
+    FunctionalGradientBoostingClassifier,
+    FunctionalGradientBoostingRegressor,
     HistGradientBoostingClassifier,
     HistGradientBoostingRegressor,
 )
@@ -16,9 +16,12 @@ from tests.ensemble.problems import curved
 
 CLASSIFIERS = [
     HistGradientBoostingClassifier(max_iter=4),
-    GradientBoostingClassifier(n_estimators=4),
+    FunctionalGradientBoostingClassifier(n_estimators=4),
 ]
-REGRESSORS = [HistGradientBoostingRegressor(max_iter=4), GradientBoostingRegressor(n_estimators=4)]
+REGRESSORS = [
+    HistGradientBoostingRegressor(max_iter=4),
+    FunctionalGradientBoostingRegressor(n_estimators=4),
+]
 
 
 @pytest.mark.parametrize("model", CLASSIFIERS, ids=lambda m: type(m).__name__)

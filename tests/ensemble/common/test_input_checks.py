@@ -19,8 +19,8 @@ from gramian import (
     CascadeClassifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
-    GradientBoostingClassifier,
-    GradientBoostingRegressor,
+    FunctionalGradientBoostingClassifier,
+    FunctionalGradientBoostingRegressor,
     KNeighborsClassifier,
     LogisticRegression,
     Ridge,
@@ -52,8 +52,8 @@ def ensembles(classifier, regressor):
         AdaBoostClassifier(classifier, **few),
         AdaBoostClassifier(classifier, sampling="draw", **few),
         AdaBoostRegressor(regressor, **few),
-        GradientBoostingClassifier(estimator=regressor, subsample=0.8, **few),
-        GradientBoostingRegressor(estimator=regressor, **few),
+        FunctionalGradientBoostingClassifier(estimator=regressor, subsample=0.8, **few),
+        FunctionalGradientBoostingRegressor(estimator=regressor, **few),
     ]
 
 
@@ -151,7 +151,7 @@ def test_categorical_columns_reach_the_trees(rng, model, kind):
         CascadeClassifier([("near", KNeighborsClassifier(1))]),
         AdaBoostClassifier(),
         AdaBoostClassifier(KNeighborsClassifier(1), sampling="draw"),
-        GradientBoostingClassifier(estimator=Ridge()),
+        FunctionalGradientBoostingClassifier(estimator=Ridge()),
     ],
     ids=lambda m: type(m).__name__,
 )

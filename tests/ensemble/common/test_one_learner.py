@@ -13,7 +13,7 @@ from gramian import (
     DecisionStump,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
-    GradientBoostingClassifier,
+    FunctionalGradientBoostingClassifier,
     Ridge,
 )
 
@@ -38,17 +38,22 @@ def test_the_learner_of_the_members_is_known_once_they_are_fitted(model, kind):
 
 
 @pytest.mark.parametrize(
-    "kind", [AdaBoostClassifier, BaggingClassifier, GradientBoostingClassifier]
+    "kind", [AdaBoostClassifier, BaggingClassifier, FunctionalGradientBoostingClassifier]
 )
 def test_the_number_of_classes_is_that_of_scikit_learn(kind):
-    model, peer = kind(n_estimators=2), getattr(peers, kind.__name__)(n_estimators=2)
+    model, peer = kind(n_estimators=2), getattr(peers, kind.__name__.removeprefix("Functional"))(n_estimators=2)
     assert not hasattr(model, "n_classes_")
     assert model.fit(X, Y).n_classes_ == peer.fit(X, Y).n_classes_ == 3
 
 
 @pytest.mark.parametrize(
     "name",
-    ["AdaBoostClassifier", "BaggingClassifier", "GradientBoostingClassifier", "NearestCentroid"],
+    [
+        "AdaBoostClassifier",
+        "BaggingClassifier",
+        "FunctionalGradientBoostingClassifier",
+        "NearestCentroid",
+    ],
 )
 def test_classifiers_with_probabilities_have_their_logarithm(name):
     model = getattr(gramian, name)().fit(X, Y)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gramian import GradientBoostingRegressor, HistGradientBoostingRegressor
+from gramian import FunctionalGradientBoostingRegressor, HistGradientBoostingRegressor
 from gramian.ensemble.common.options import IsLoss, IsSets
 from gramian.objectives import SquaredError
 
@@ -24,7 +24,9 @@ def test_anything_else_is_not(value):
     assert not IsSets().accepts(value)
 
 
-@pytest.mark.parametrize("kind", [GradientBoostingRegressor, HistGradientBoostingRegressor])
+@pytest.mark.parametrize(
+    "kind", [FunctionalGradientBoostingRegressor, HistGradientBoostingRegressor]
+)
 def test_messages_state_the_rule(kind):
     with pytest.raises(ValueError, match="a function that returns gradient and hessian"):
         kind(loss=SquaredError).fit([[0.0], [1.0]], [0.0, 1.0])

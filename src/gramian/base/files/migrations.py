@@ -6,9 +6,15 @@ from typing import Any
 from gramian.base import catalogue
 from gramian.base.errors import ModelFileError
 from gramian.base.files.encoding import Node
-from gramian.base.files.older_names import current, each_object, with_current_names
+from gramian.base.files.older_names import (
+    CLASSES_UNTIL_6,
+    current,
+    each_object,
+    with_current_names,
+    with_names_of_7,
+)
 
-FORMAT = 6
+FORMAT = 7
 
 
 def migrated(manifest: Any, path: object) -> dict[str, Any]:
@@ -32,7 +38,8 @@ def _one_to_two(manifest: dict[str, Any]) -> dict[str, Any]:
     def split(node: Node) -> Node:
         if "estimator" not in node:
             return node
-        known = catalogue.entry(current(node["estimator"]))
+        path = current(node["estimator"])
+        known = catalogue.entry(CLASSES_UNTIL_6.get(path, path))
         names = known.resolve()().get_params(deep=False).keys() if known else ()
         state = node["state"]
         return {
@@ -64,10 +71,16 @@ def _five_to_six(manifest: dict[str, Any]) -> dict[str, Any]:
     return {**manifest, "format": 6}
 
 
+def _six_to_seven(manifest: dict[str, Any]) -> dict[str, Any]:
+    """Format 6 called boosting in function space by the name of boosted trees."""
+    return {**manifest, "format": 7, "root": with_names_of_7(manifest["root"])}
+
+
 _MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: _one_to_two,
     2: _two_to_three,
     3: _three_to_four,
     4: _four_to_five,
     5: _five_to_six,
+    6: _six_to_seven,
 }

@@ -1,7 +1,7 @@
 """What older model files call things: the only place where old names live.
 
 A file of format 3 or below names classes by the addresses of its time, one of format 4 or below
-parameters and fitted attributes.
+parameters and fitted attributes, one of format 6 or below boosting in function space.
 """
 
 from collections.abc import Callable
@@ -77,6 +77,16 @@ CLASSES: dict[str, str] = {
     "gramian.trees.Tree": "gramian.tree.Tree",
 }
 
+# Classes that another class has the name of since format 7.
+CLASSES_UNTIL_6: dict[str, str] = {
+    "gramian.ensemble.GradientBoostingClassifier": (
+        "gramian.ensemble.FunctionalGradientBoostingClassifier"
+    ),
+    "gramian.ensemble.GradientBoostingRegressor": (
+        "gramian.ensemble.FunctionalGradientBoostingRegressor"
+    ),
+}
+
 # Parameters and fitted attributes that are called otherwise now, by the class's address of today.
 FIELDS: dict[str, dict[str, str]] = {
     "gramian.ensemble.CascadeClassifier": {"training_shares_": "training_proportions_"},
@@ -98,6 +108,17 @@ def current(path: str) -> str:
     'gramian.linear_model.Ridge'
     """
     return CLASSES.get(path, path)
+
+
+def with_names_of_7(node: Any) -> Any:
+    """Return a node of a manifest of format 6 with the names of format 7."""
+
+    def renamed(part: dict[str, Any]) -> dict[str, Any]:
+        if isinstance(part.get("estimator"), str):
+            part["estimator"] = CLASSES_UNTIL_6.get(part["estimator"], part["estimator"])
+        return part
+
+    return each_object(node, renamed)
 
 
 def with_current_names(node: Any) -> Any:

@@ -1,10 +1,13 @@
 """What AdaBoost for classification and for regression have in common."""
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import is_classifier
+from sklearn.metrics import accuracy_score, r2_score
 
 from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
@@ -13,10 +16,11 @@ from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.adaboost.votes import counted_votes
 from gramian.ensemble.common.input_checks import check_fit_rows
 from gramian.ensemble.common.one_learner import OneLearner
+from gramian.ensemble.common.sequence import MemberSequence
 
 
 @params
-class AdaBoost(CallbackSupportMixin, OneLearner):
+class AdaBoost(MemberSequence, CallbackSupportMixin, OneLearner):
     """Fits learners one after the other, each to rows reweighted by the errors of the last.
 
     Parameters
@@ -73,6 +77,32 @@ class AdaBoost(CallbackSupportMixin, OneLearner):
         weights = np.ones(n) if given is None else given
         self._boost(table, y, weights / weights.sum())
         return self
+
+    def staged_score(
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Iterator[float]:
+        """Return the accuracy, or R^2, with the first learner, the first two, and so on.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+        y : array of shape (m,)
+            Their classes or targets.
+        sample_weight : array of shape (m,), optional
+            Weights of the rows.
+
+        Yields
+        ------
+        score : float
+        """
+        score = accuracy_score if is_classifier(self) else r2_score
+        for predicted in self.staged_predict(X):
+            yield float(score(y, predicted, sample_weight=sample_weight))
+
+    @abstractmethod
+    def staged_predict(self, X: Table) -> Iterator[npt.NDArray[Any]]:
+        """Predict with the first learner, the first two, and so on."""
 
     @property
     def feature_importances_(self) -> Floats:

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.callbacks import Task
@@ -21,10 +22,11 @@ from gramian.ensemble.adaboost.iterations import LearnerIterations, StumpIterati
 from gramian.ensemble.adaboost.votes import Votes, vote_of
 from gramian.ensemble.common.input_checks import has_names
 from gramian.ensemble.common.members import check_takes_weights
+from gramian.tree import DecisionTreeClassifier
 
 
 @params(first=("n_estimators", "learning_rate", "sampling", "worse_than_chance", "random_state"))
-class AdaBoostClassifier(AdaBoost, Classifier, Votes):
+class AdaBoostClassifier(Votes, AdaBoost, Classifier):
     r"""AdaBoost: reweight the rows, learn, and let the learners vote.
 
     Iteration t fits a learner G_t to the weighted rows, computes its weighted error err_t and gives
@@ -45,8 +47,8 @@ class AdaBoostClassifier(AdaBoost, Classifier, Votes):
     Parameters
     ----------
     estimator
-        The learner; None for a `DecisionStump`. It must support sample_weight unless sampling is
-        "draw".
+        The learner; None for a `DecisionStump`, on sparse rows a tree of one split. It must support
+        sample_weight unless sampling is "draw".
     learning_rate
         eta, the factor of each vote.
     sampling
@@ -88,6 +90,11 @@ class AdaBoostClassifier(AdaBoost, Classifier, Votes):
     _: KW_ONLY
     sampling: Literal["weights", "draw"] = "weights"
     worse_than_chance: Literal["stop", "flip"] = "stop"
+
+    @property
+    def takes_sparse(self) -> bool:  # type: ignore[override]
+        """Whether CSR is allowed: for trees of one split, or if the learner supports it."""
+        return self.estimator is None or super().takes_sparse
 
     def _learners(self) -> list[Any]:
         return [DecisionStump() if self.estimator is None else self.estimator]
@@ -133,6 +140,8 @@ class AdaBoostClassifier(AdaBoost, Classifier, Votes):
 
     def _iterations(self, table: Data, codes: Codes) -> "StumpIterations | LearnerIterations":
         (learner,) = self._learners()
+        if self.estimator is None and sp.issparse(table):
+            learner = DecisionTreeClassifier(max_depth=1)
         coded = type(learner) is DecisionStump and self.sampling == "weights"
         if coded and not has_names(table):
             return StumpIterations(learner, table, codes, self.classes_)

@@ -18,13 +18,14 @@ from gramian.ensemble.bagging.bagging_parameters import BaggingParameters
 from gramian.ensemble.common.input_checks import check_fit_rows, columns_of
 from gramian.ensemble.common.members import fit_weighted, member_of, naming, takes_weights
 from gramian.ensemble.common.one_learner import OneLearner
+from gramian.ensemble.common.sequence import MemberSequence
 from gramian.ensemble.common.tree_sums import over_classes, over_columns, tree_of
 from gramian.tree.export.onnx_model import Link, TreeSum
 
 _ROWS, _COLUMNS = 4, 5  # streams of random numbers
 
 
-class Bagging(BaggingParameters, CallbackSupportMixin, OneLearner):
+class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearner):
     """Fits members on samples of rows and features."""
 
     estimators_: list[Any]

@@ -1,10 +1,11 @@
 """Bagging of classifiers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils.metaestimators import available_if
 
 from gramian.base.fields import (
     params,
@@ -16,6 +17,16 @@ from gramian.ensemble.common.input_checks import check_new_rows
 from gramian.ensemble.common.members import posterior_of
 from gramian.tree import DecisionTreeClassifier
 from gramian.tree.most_probable_class import MostProbableClass
+
+
+def _members_have(method: str) -> Callable[[Any], bool]:
+    """Return a check that the members, or the learner before fit, have a method."""
+
+    def check(self: Any) -> bool:
+        members = getattr(self, "estimators_", None) or self._learners()
+        return all(hasattr(member, method) for member in members)
+
+    return check
 
 
 @params
@@ -75,6 +86,23 @@ class BaggingClassifier(MostProbableClass, Bagging):
         for member, part in self._parts(table):
             total += posterior_of(member, part, self.classes_)
         return total / len(self.estimators_)
+
+    @available_if(_members_have("decision_function"))
+    def decision_function(self, X: Table) -> Floats:
+        """Return the mean of the members' scores.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        z : array of shape (m,) for two classes, else (m, n_classes)
+        """
+        table = check_new_rows(self, X)
+        scores = [member.decision_function(part) for member, part in self._parts(table)]
+        return np.asarray(np.mean(scores, axis=0))
 
     def staged_predict(self, X: Table) -> Iterator[npt.NDArray[Any]]:
         """Predict with the first 1, 2, ... members.

@@ -60,7 +60,7 @@ def check_fit_rows(estimator: Ensemble, X: Any) -> Data:
     if named is not None:
         return named
     unable = [learner for learner in estimator._learners() if not _takes(learner, "sparse")]
-    if sp.issparse(X) and unable:
+    if sp.issparse(X) and not estimator.takes_sparse and unable:
         raise TypeError(
             f"{type(estimator).__name__}: X is sparse, but {type(unable[0]).__name__} takes dense "
             "rows only; take another learner, or give X.toarray()."

@@ -87,6 +87,11 @@ class NamedEnsemble(Ensemble):
         self._names = [name for name, _ in kept]
 
     @property
+    def named_estimators(self) -> Bunch:
+        """The members as given, by name."""
+        return Bunch(**dict(self.estimators))
+
+    @property
     def named_estimators_(self) -> Bunch:
         """The fitted members by name."""
         return Bunch(**dict(zip(self._names, self.estimators_, strict=True)))

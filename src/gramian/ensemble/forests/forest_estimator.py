@@ -8,6 +8,7 @@ from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from sklearn.utils import Bunch
 from sklearn.utils.validation import check_is_fitted
 
@@ -20,7 +21,7 @@ from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table, Weights
 from gramian.ensemble.forests.forest_prediction import FittedForest, Floats
 from gramian.tree.growth.forest_growth import GrowingForest
-from gramian.tree.growth.grow import Targets, arrays_of, levels_of, options_of
+from gramian.tree.growth.grow import Targets, arrays_of, levels_of, options_of, tree_columns
 from gramian.tree.pruning.pruning_path import pruned
 from gramian.tree.structure.tree import Tree
 
@@ -38,8 +39,8 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
 
         Parameters
         ----------
-        X : array or frame of shape (n, d)
-            Numeric and categorical features; missing values are allowed.
+        X : array, CSR or frame of shape (n, d)
+            Numeric and categorical features; missing values are allowed unless X is sparse.
         y : array of shape (n,) or (n, n_outputs)
             Class labels, or numeric targets for regression.
         sample_weight : array of shape (n,), optional
@@ -92,13 +93,13 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
             )
         if kept is None:
             self._seed = seed_of(self.random_state) % 2**63
-        self._n_samples = len(X)
-        self._draws = self._n_draws(len(X))
+        self._n_samples = X.shape[0]
+        self._draws = self._n_draws(X.shape[0])
         self._cumulative = np.cumsum(weights) if self.bootstrap and weights is not None else None
         own_weights = None if self.bootstrap else weights
-        total = float(len(X)) if own_weights is None else float(own_weights.sum())
+        total = float(X.shape[0]) if own_weights is None else float(own_weights.sum())
         total = float(self._draws) if self.bootstrap else total
-        options = options_of(self, X.shape[1], len(X), total, targets, seed=self._seed)
+        options = options_of(self, X.shape[1], X.shape[0], total, targets, seed=self._seed)
         levels = levels_of(self._categories)
         if kept is not None and not kept.is_compatible(targets, levels):
             raise DataError(
@@ -108,7 +109,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
         growing = GrowingForest(self.n_estimators, levels, targets, options, kept)
         task = Task.of(self, steps=ceil((self.n_estimators - first) / _BATCH), X=X)
         with threads_for(self.n_jobs):
-            columns = _native.TreeColumns(X, levels, self.max_bins or 0)
+            columns = tree_columns(X, levels, self.max_bins or 0)
             native_targets = targets.native(own_weights)
             for begin in range(first, self.n_estimators, _BATCH):
                 grown = _native.grow_forest(
@@ -172,13 +173,20 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
     def _out_of_bag(self, X: Matrix) -> tuple[Floats, npt.NDArray[np.int64]]:
         """Return the mean value of each row over the trees that did not see it, and how many."""
         values = self.forest_.flat_values
-        sums = np.zeros((len(X), values.shape[1]))
-        trees = np.zeros(len(X), dtype=np.int64)
+        sums = np.zeros((X.shape[0], values.shape[1]))
+        trees = np.zeros(X.shape[0], dtype=np.int64)
         with threads_for(self.n_jobs):
+            leaves = self.forest_.apply(X) if sp.issparse(X) else None
             for first, in_bag in self._in_bags():
-                self.forest_.walk.sums_out_of_bag(X, values, first, in_bag, sums, trees)
+                if leaves is None:
+                    self.forest_.walk.sums_out_of_bag(X, values, first, in_bag, sums, trees)
+                    continue
+                for t, seen in enumerate(in_bag, start=first):
+                    rows = np.flatnonzero(seen == 0)
+                    sums[rows] += values[self.forest_.roots[t] + leaves[rows, t]]
+                    trees[rows] += 1
         mean = sums / np.maximum(trees, 1)[:, np.newaxis]
-        return mean.reshape(len(X), *self.forest_.nodes["value"].shape[1:]), trees
+        return mean.reshape(X.shape[0], *self.forest_.nodes["value"].shape[1:]), trees
 
     def _out_of_bag_with_warning(self, X: Matrix) -> Floats:
         mean, trees = self._out_of_bag(X)
@@ -223,10 +231,12 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
         """
         score = self._scorer(y)
         table = self._new_table(X)
-        if out_of_bag and (not self.bootstrap or len(table) != self._n_samples):
+        if sp.issparse(table):  # a column at a time is mixed
+            table = table.toarray()
+        if out_of_bag and (not self.bootstrap or table.shape[0] != self._n_samples):
             raise DataError(
                 f"{type(self).__name__}: out_of_bag=True needs bootstrap=True and the "
-                f"{self._n_samples} rows of fit; got {len(table)} rows."
+                f"{self._n_samples} rows of fit; got {table.shape[0]} rows."
             )
 
         def predicted(rows: Matrix) -> Floats:

@@ -13,6 +13,7 @@ from gramian.base.categorical import Categories, check_new_columns
 from gramian.base.kinds import Estimator
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table
+from gramian.ensemble.common.sequence import MemberSequence
 from gramian.ensemble.forests.forest_parameters import ForestParameters
 from gramian.tree.export.onnx_model import Link, TreeSum
 from gramian.tree.growth.grow import n_features_of
@@ -22,12 +23,12 @@ from gramian.tree.tree_estimator import is_small
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
-class FittedForest(ForestParameters, Estimator):
+class FittedForest(ForestParameters, MemberSequence, Estimator):
     """Predicts by the mean of its trees."""
 
     splitter: ClassVar[str] = "best"
     _tree_class: ClassVar[Any]
-    takes_nan = takes_categories = True
+    takes_nan = takes_categories = takes_sparse = True
     parametric = False
 
     forest_: Forest
@@ -51,7 +52,7 @@ class FittedForest(ForestParameters, Estimator):
     def _staged_means(self, X: npt.ArrayLike) -> Iterator[Floats]:
         """Yield the means of the first 1, 2, ... trees."""
         table, forest = self._new_table(X), self.forest_
-        total = np.zeros((len(table), *forest.nodes["value"].shape[1:]))
+        total = np.zeros((table.shape[0], *forest.nodes["value"].shape[1:]))
         leaves = forest.apply(table)
         for t in range(len(forest)):
             total += forest.nodes["value"][forest.roots[t] + leaves[:, t]]
@@ -175,11 +176,32 @@ class FittedForest(ForestParameters, Estimator):
         check_is_fitted(self)
         return [self._tree_estimator(t) for t in range(len(self.forest_))]
 
-    def _tree_estimator(self, t: int) -> Any:
-        """Return tree t as an estimator of its own."""
+    @property
+    def estimator_(self) -> Any:
+        """The tree of which the members are copies, not fitted."""
+        check_is_fitted(self)
+        return self._empty_tree()
+
+    def __len__(self) -> int:
+        return len(self.forest_)
+
+    def __getitem__(self, index: Any) -> Any:
+        chosen = range(len(self.forest_))[index]
+        if isinstance(chosen, range):
+            return [self._tree_estimator(t) for t in chosen]
+        return self._tree_estimator(chosen)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self._tree_estimator(t) for t in range(len(self.forest_)))
+
+    def _empty_tree(self) -> Any:
         mine = self.get_params(deep=False)
         names = self._tree_class().get_params(deep=False).keys() & mine.keys()
-        tree = self._tree_class(**{name: mine[name] for name in names}, splitter=self.splitter)
+        return self._tree_class(**{name: mine[name] for name in names}, splitter=self.splitter)
+
+    def _tree_estimator(self, t: int) -> Any:
+        """Return tree t as an estimator of its own."""
+        tree = self._empty_tree()
         fitted = ("classes_", "n_classes_", "n_outputs_", "n_features_in_", "feature_names_in_")
         for name in (*fitted, "_single", "_categories"):
             if hasattr(self, name):

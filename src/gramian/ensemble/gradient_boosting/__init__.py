@@ -1,1 +1,1 @@
-"""Gradient boosting in function space, with any regressor as the base learner."""
+"""Gradient boosting of exact trees, with the interface of scikit-learn."""

@@ -1,4 +1,4 @@
-"""Gradient boosting in function space, for classification."""
+"""Gradient boosting of exact trees, for classification."""
 
 from typing import Literal
 
@@ -6,59 +6,64 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.fields import (
-    KW_ONLY,
-    params,
-)
+from gramian.base.fields import KW_ONLY, params
 from gramian.base.targets import check_labels
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Weights
 from gramian.ensemble.common.boosted_scores import BoostedClassifier
-from gramian.ensemble.common.options import CustomLoss
-from gramian.ensemble.gradient_boosting.function_boosting import FunctionBoosting
+from gramian.ensemble.gradient_boosting.gradient_base import GradientBoosting
+from gramian.ensemble.gradient_boosting.stage_loss import StageLoss, stage_loss
 
 
-@params
-class GradientBoostingClassifier(BoostedClassifier, FunctionBoosting):
-    """Gradient boosting for classification, with any regressor as the base learner.
+@params(first=("loss",))
+class GradientBoostingClassifier(BoostedClassifier, GradientBoosting):
+    """Gradient boosting of exact regression trees, for classification.
 
-    f_1 is the best constant; iteration m fits a learner h (one per score) to the negative gradient
-    of the loss at the current f and adds eta gamma h, gamma by line search; a tree gets a gamma of
-    its own in every leaf, by one Newton step. With y = -1 or 1 and the score z = 2f, "log_loss" is
-    log(1 + e^(-2yf)), less sensitive to outliers than "exponential", e^(-yz), AdaBoost's loss.
-    `HistGradientBoostingClassifier` is faster for trees. Friedman 2001.
+    Each iteration grows a tree, for more than two classes one per class, on the negative slopes of
+    the loss and takes a Newton step in every leaf (Friedman 2001). Splits are exact: the columns
+    are sorted once, and every threshold is tried; O(n d) for each level of a tree.
+    `HistGradientBoostingClassifier` bins the columns and is faster on many rows.
 
     Parameters
     ----------
     loss
-        "log_loss", "exponential" (two classes), or a custom one: see
-        `HistGradientBoostingClassifier`.
+        "log_loss": logistic for two classes, softmax for more; "exponential": AdaBoost's, for two.
 
     Attributes
     ----------
     n_classes_ : int
         Number of classes.
 
+    See Also
+    --------
+    FunctionalGradientBoostingClassifier : boosting of any regressor, with custom losses.
+
     Examples
     --------
-    >>> from gramian import GradientBoostingClassifier, Ridge
+    >>> from gramian import GradientBoostingClassifier
     >>> X, y = [[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "b"]
-    >>> GradientBoostingClassifier(estimator=Ridge(), n_estimators=5).fit(X, y).predict(X)
-    array(['a', 'a', 'b', 'b'], dtype='<U1')
+    >>> model = GradientBoostingClassifier(n_estimators=5).fit(X, y)
+    >>> model.predict(X), model.estimators_.shape
+    (array(['a', 'a', 'b', 'b'], dtype='<U1'), (5, 1))
     """
 
     _: KW_ONLY
-    loss: Literal["log_loss", "exponential"] | CustomLoss = "log_loss"
+    loss: Literal["log_loss", "exponential"] = "log_loss"
 
     @property
     def n_classes_(self) -> int:
         """Number of classes."""
         return len(self.classes_)
 
-    def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
+    def _stage_loss(self) -> StageLoss:
+        return stage_loss(self._loss())
+
+    def _encode(self, y: npt.ArrayLike, n: int, weights: Weights | None) -> Floats:
         codes, self.classes_ = check_labels(self, y, n)
-        if len(self.classes_) == 1:
+        mass = np.bincount(codes, weights, minlength=len(self.classes_))
+        if (mass > 0).sum() < 2:
             raise DataError(
-                "GradientBoostingClassifier: y contains 1 class; the number of classes must be "
-                "greater than one. Give rows of another class."
+                f"{type(self).__name__}: y contains {int((mass > 0).sum())} class after "
+                "sample_weight trimmed classes with zero weights, while a minimum of 2 classes are "
+                "required. Give rows of another class."
             )
         return codes.astype(np.float64)

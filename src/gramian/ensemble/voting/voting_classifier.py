@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import TransformerMixin
 from sklearn.model_selection import cross_val_predict
+from sklearn.preprocessing import LabelEncoder
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
@@ -39,6 +40,8 @@ class VotingClassifier(TransformerMixin, Classifier, Voting):
     ----------
     classes_ : array of shape (n_classes,)
         The class labels, sorted.
+    le_ : LabelEncoder
+        The code of each label.
 
     Examples
     --------
@@ -64,6 +67,11 @@ class VotingClassifier(TransformerMixin, Classifier, Voting):
         codes, self.classes_ = check_labels(self, y, n)
         labels: npt.NDArray[Any] = self.classes_[codes]
         return labels
+
+    @property
+    def le_(self) -> LabelEncoder:
+        """The code of each label."""
+        return LabelEncoder().fit(self.classes_)
 
     def _is_bayesian(self) -> bool:
         return self.voting == "bayes"

@@ -4,6 +4,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
@@ -13,11 +14,12 @@ from gramian.base.kinds import Classifier, ModelFamily
 from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Classes
 from gramian.base.types import Matrix, Table
+from gramian.linear_model.common.sparse_coefficients import SparseCoefficients, products
 
 CALLER = 4  # stacklevel of the call of `fit`, seen from `_fit`: fit and its decorator lie between
 
 
-class LinearScores(CallbackSupportMixin, Classifier):
+class LinearScores(SparseCoefficients, CallbackSupportMixin, Classifier):
     """Scores and labels from `coef_`, `intercept_` and `classes_`.
 
     Attributes
@@ -41,8 +43,9 @@ class LinearScores(CallbackSupportMixin, Classifier):
         """Return the score w . x + b of each class, shape (n, K); of the second if K = 2."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
-        if len(self.coef_) > 1:
-            return np.asarray(table @ self.coef_.T + self.intercept_)
+        if sp.issparse(self.coef_) or len(self.coef_) > 1:
+            scores = products(table, self.coef_) + self.intercept_
+            return scores[:, 0] if scores.shape[1] == 1 else scores
         z = np.empty(table.shape[0])
         w = np.r_[self.coef_[0], self.intercept_].astype(float)
         _native.margins(native_table(table), w, z)

@@ -240,7 +240,7 @@ class LogisticRegression(LogisticModel):
         other: Self = clone(self)
         for name in [k for k in vars(self) if k.endswith("_")]:
             setattr(other, name, getattr(self, name))
-        shift = shift[1:] - shift[:1] if len(self.coef_) == 1 else shift
+        shift = shift[1:] - shift[:1] if self.coef_.shape[0] == 1 else shift
         other.intercept_ = (self.intercept_ + shift).astype(self.intercept_.dtype)
         other.class_prior_ = proportions / proportions.sum()
         return other
@@ -251,7 +251,7 @@ class LogisticRegression(LogisticModel):
         With multi_class="ovr", the one-against-rest probabilities are divided by their sum.
         """
         check_is_fitted(self)
-        if self.multi_class != "ovr" or len(self.coef_) == 1:
+        if self.multi_class != "ovr" or self.coef_.shape[0] == 1:
             return super().predict_proba(X)
         each = expit(self.decision_function(X))
         return np.asarray(each / each.sum(axis=1, keepdims=True))

@@ -2,6 +2,7 @@
 
 from gramian.base.fields import KW_ONLY, Fraction, params
 from gramian.linear_model.lasso.lasso_base import LassoBase
+from gramian.linear_model.lasso.lasso_path import enet_path
 
 
 @params(
@@ -40,6 +41,8 @@ class ElasticNet(LassoBase):
     >>> ElasticNet(alpha=0.1).fit(X, y).coef_.round(4)        # equal columns, equal coefficients
     array([0.4458, 0.4458])
     """
+
+    path = staticmethod(enet_path)
 
     _: KW_ONLY
     l1_ratio: Fraction = 0.5

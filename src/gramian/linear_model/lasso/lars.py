@@ -194,7 +194,7 @@ class LarsRegressor(LinearRegressor):
         """Return the keyword arguments of `lars_knots`."""
         raise NotImplementedError
 
-    def fit(self, X: Table, y: npt.ArrayLike) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, Xy: object = None) -> Self:
         """Follow the path to its end.
 
         Parameters
@@ -203,6 +203,8 @@ class LarsRegressor(LinearRegressor):
             Array (n, d).
         y
             Targets, (n,) or (n, targets).
+        Xy
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------

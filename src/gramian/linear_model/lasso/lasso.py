@@ -2,6 +2,7 @@
 
 from gramian.base.fields import params
 from gramian.linear_model.lasso.lasso_base import LassoBase
+from gramian.linear_model.lasso.lasso_path import enet_path
 
 
 @params(first=("fit_intercept", "precompute", "copy_X", "max_iter", "tol", "warm_start"))
@@ -27,6 +28,8 @@ class Lasso(LassoBase):
     >>> Lasso(alpha=0.1).fit(X, y).coef_.round(4)
     array([0.85, 0.  ])
     """
+
+    path = staticmethod(enet_path)
 
     def _l1_ratio(self) -> float:
         return 1.0

@@ -56,7 +56,13 @@ class LassoBase(LassoParams, CallbackSupportMixin, LinearRegressor):
         raise NotImplementedError
 
     @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        check_input: bool = True,
+    ) -> Self:
         """Fit the coefficients.
 
         Parameters
@@ -67,6 +73,8 @@ class LassoBase(LassoParams, CallbackSupportMixin, LinearRegressor):
             Targets, (n,) or (n, targets).
         sample_weight
             Weights >= 0 of the rows; weight k counts as the row repeated k times.
+        check_input
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------

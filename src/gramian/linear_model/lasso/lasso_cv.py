@@ -29,6 +29,7 @@ from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.lasso.lasso_base import warn_about_gap
 from gramian.linear_model.lasso.lasso_folds import Folds
 from gramian.linear_model.lasso.lasso_params import LassoParams
+from gramian.linear_model.lasso.lasso_path import enet_path, lasso_path
 from gramian.linear_model.lasso.sparse_problem import LARGEST, SparseProblem, check_alphas, grid
 
 
@@ -193,6 +194,8 @@ class LassoCV(LassoBaseCV):
     [1.0, 0.0, 0.0, 0.0, 0.0]
     """
 
+    path = staticmethod(lasso_path)
+
     def _candidates(self) -> Vector:
         return np.ones(1)
 
@@ -240,6 +243,8 @@ class ElasticNetCV(LassoBaseCV):
     >>> ElasticNetCV(l1_ratio=[0.5, 1.0], cv=3, tol=1e-9).fit(X, X[:, 0]).l1_ratio_
     1.0
     """
+
+    path = staticmethod(enet_path)
 
     _: KW_ONLY
     l1_ratio: Fraction | Array = 0.5

@@ -19,9 +19,14 @@ def enet_path(
     l1_ratio: float = 0.5,
     eps: float = 1e-3,
     alphas: int | npt.ArrayLike = 100,
+    precompute: object = "auto",
+    Xy: object = None,
+    copy_X: bool = True,
     coef_init: npt.ArrayLike | None = None,
+    verbose: object = False,
     return_n_iter: bool = False,
     positive: bool = False,
+    check_input: bool = True,
     tol: float = 1e-4,
     max_iter: int = 1000,
 ) -> tuple[Any, ...]:
@@ -42,6 +47,8 @@ def enet_path(
         Ratio of the smallest alpha of the grid to the largest.
     alphas
         Number of alphas, or the alphas themselves in any order.
+    precompute, Xy, copy_X, verbose, check_input
+        Ignored; present for scikit-learn compatibility.
     coef_init
         Initial coefficients, (d,).
     return_n_iter
@@ -66,6 +73,7 @@ def enet_path(
     >>> alphas.round(4), coefs.round(3)[:, -1]
     (array([1.    , 0.0316, 0.001 ]), array([1.998, 0.499]))
     """
+    del precompute, Xy, copy_X, verbose, check_input  # scikit-learn's
     given = check_X_y(
         X,
         y,
@@ -112,7 +120,11 @@ def lasso_path(
     *,
     eps: float = 1e-3,
     alphas: int | npt.ArrayLike = 100,
+    precompute: object = "auto",
+    Xy: object = None,
+    copy_X: bool = True,
     coef_init: npt.ArrayLike | None = None,
+    verbose: object = False,
     return_n_iter: bool = False,
     positive: bool = False,
     tol: float = 1e-4,
@@ -124,6 +136,8 @@ def lasso_path(
     ----------
     X, y, eps, alphas, coef_init, return_n_iter, positive, tol, max_iter
         As for `enet_path`.
+    precompute, Xy, copy_X, verbose
+        Ignored; present for scikit-learn compatibility.
 
     Returns
     -------
@@ -138,6 +152,7 @@ def lasso_path(
     (array([0.5, 0.1]), array([[1.  , 1.8 ],
            [0.25, 0.45]]))
     """
+    del precompute, Xy, copy_X, verbose  # scikit-learn's
     return enet_path(
         X,
         y,

@@ -83,6 +83,8 @@ class Perceptron(StochasticClassifier):
         Number of updates.
     converged_ : bool
         Whether the last epoch made no mistake.
+    t_ : float
+        1 plus the number of rows visited.
 
     Examples
     --------
@@ -103,7 +105,14 @@ class Perceptron(StochasticClassifier):
     strict: bool = False
 
     @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        coef_init: npt.ArrayLike | None = None,
+        intercept_init: npt.ArrayLike | None = None,
+        sample_weight: npt.ArrayLike | None = None,
+    ) -> Self:
         """Fit to labelled rows.
 
         Parameters
@@ -112,6 +121,8 @@ class Perceptron(StochasticClassifier):
             Array or CSR matrix (n, d).
         y
             Labels.
+        coef_init, intercept_init
+            Initial w and b, instead of `init`.
         sample_weight
             Weights >= 0: factors of the rows' steps.
 
@@ -124,13 +135,15 @@ class Perceptron(StochasticClassifier):
         seed = seed_of(self.random_state)
         self._check_method()
         task = Task.of(self, steps=len(outputs), X=X, y=y)
-        old = self.coef_ if self.warm_start and hasattr(self, "coef_") else None
+        start = None
+        if coef_init is not None or (self.warm_start and hasattr(self, "coef_")):
+            start = self._start(coef_init, intercept_init, len(outputs), table.shape[1])
         descents, epochs, mistakes, ends = [], [], [], []
         for k, positive in enumerate(outputs):
             signs = np.where(codes == positive, 1.0, -1.0)
             steps = self._steps(table.shape[1])
-            if old is not None and old.shape == (len(outputs), table.shape[1]):
-                steps.set(old[k], float(self.intercept_[k]))
+            if start is not None:
+                steps.set(start[0][k], float(start[1][k]))
             else:
                 self._set_first(steps, table, signs, seed + k)
             made, wrong, ended = self._epochs(steps, table, signs, weights, codes, seed + k)
@@ -141,6 +154,7 @@ class Perceptron(StochasticClassifier):
             task.iteration(dict, name="class")
         self._set_model(descents, classes, table.dtype)
         self.n_iter_, self.mistakes_ = max(epochs), np.array(mistakes)
+        self.t_ = float(1 + self.n_iter_ * table.shape[0])
         self.converged_ = all(ends)
         runs_out = self.tol is None or self.method == "batch"
         if not self.converged_ and runs_out and not self.average:
@@ -166,6 +180,7 @@ class Perceptron(StochasticClassifier):
             steps.epoch(X, y, weights, order)
             self.mistakes_[k] += steps.updates
         self.n_iter_ += 1
+        self.t_ = getattr(self, "t_", 1.0) + X.shape[0]
         self.converged_ = False
 
     def _check_method(self) -> None:

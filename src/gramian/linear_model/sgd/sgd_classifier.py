@@ -9,7 +9,6 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task
-from gramian.base.errors import DataError
 from gramian.base.fields import params
 from gramian.base.randomness import seed_of
 from gramian.base.types import Data, Floats, Matrix, Table
@@ -105,19 +104,6 @@ class SGDClassifier(SGDBase, StochasticClassifier):
         for k, (steps, y) in enumerate(zip(descents, signs, strict=True)):
             self._epoch(steps, X, y, weights, seed + k)
         self.n_iter_, self.t_ = 1, descents[0].t
-
-    def _start(self, coef: Any, intercept: Any, outputs: int, d: int) -> tuple[Floats, Floats]:
-        """Return weights (outputs, d) and biases (outputs,) to start from."""
-        if self.warm_start and coef is None and hasattr(self, "coef_"):
-            coef, intercept = self.coef_, self.intercept_
-        W = np.zeros((outputs, d)) if coef is None else np.asarray(coef, float).reshape(-1, d)
-        b = np.zeros(outputs) if intercept is None else np.asarray(intercept, float).reshape(-1)
-        if W.shape != (outputs, d) or b.shape != (outputs,):
-            raise DataError(
-                f"{type(self).__name__}: coef_init must have the shape {(outputs, d)} and "
-                f"intercept_init the shape {(outputs,)}; got {W.shape} and {b.shape}."
-            )
-        return W, b
 
     def _has_probabilities(self) -> bool:
         if self.loss in ("log_loss", "modified_huber"):

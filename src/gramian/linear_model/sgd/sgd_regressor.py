@@ -15,6 +15,7 @@ from gramian.base.randomness import seed_of
 from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights
+from gramian.linear_model.common.sparse_coefficients import SparseCoefficients, products
 from gramian.linear_model.sgd.stochastic_fit import SGDBase
 from gramian.linear_model.sgd.stochastic_steps import Rate, RegressionLoss, Steps
 
@@ -36,7 +37,7 @@ from gramian.linear_model.sgd.stochastic_steps import Rate, RegressionLoss, Step
         "power_t",
     )
 )
-class SGDRegressor(SGDBase, Regressor):
+class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
     """Linear regression by stochastic gradient descent.
 
     ::
@@ -151,7 +152,8 @@ class SGDRegressor(SGDBase, Regressor):
         """Return w . x + b for each row, or for loss="poisson" its exponential."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
-        return self._mean(np.asarray(table @ self.coef_ + self.intercept_[0]))
+        z = products(table, self.coef_).reshape(table.shape[0])
+        return self._mean(z + self.intercept_[0])
 
     def _mean(self, z: Matrix) -> Matrix:
         return np.exp(z) if self.loss == "poisson" else z

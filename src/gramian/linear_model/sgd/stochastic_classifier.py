@@ -145,6 +145,19 @@ class StochasticClassifier(StochasticFit, LinearScores):
         weights = weigh_classes(name, self.class_weight, codes, known, weights)
         return table, codes, known, weights
 
+    def _start(self, coef: Any, intercept: Any, outputs: int, d: int) -> tuple[Floats, Floats]:
+        """Return weights (outputs, d) and biases (outputs,) to start from."""
+        if self.warm_start and coef is None and hasattr(self, "coef_"):
+            coef, intercept = self.coef_, self.intercept_
+        W = np.zeros((outputs, d)) if coef is None else np.asarray(coef, float).reshape(-1, d)
+        b = np.zeros(outputs) if intercept is None else np.asarray(intercept, float).reshape(-1)
+        if W.shape != (outputs, d) or b.shape != (outputs,):
+            raise DataError(
+                f"{type(self).__name__}: coef_init must have the shape {(outputs, d)} and "
+                f"intercept_init the shape {(outputs,)}; got {W.shape} and {b.shape}."
+            )
+        return W, b
+
     def _set_model(self, descents: list[Steps], classes: Classes, dtype: Any) -> None:
         found = [steps.result() for steps in descents]
         self.descents_ = [steps.state() for steps in descents]

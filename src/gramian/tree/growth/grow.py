@@ -7,12 +7,14 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.categorical import Categories
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Array, Interval
-from gramian.base.types import Matrix, Weights
+from gramian.base.rows.native_table import native_table
+from gramian.base.types import Data, Weights
 from gramian.tree.structure.tree import FIELDS, Tree
 
 MaxFeatures: TypeAlias = (
@@ -167,15 +169,32 @@ def levels_of(categories: Categories) -> npt.NDArray[np.int32]:
     return np.array([0 if c is None else max(1, len(c)) for c in categories], dtype=np.int32)
 
 
+def tree_columns(
+    X: Data, levels: npt.NDArray[np.int32], max_bins: int = 0
+) -> _native.TreeColumns | _native.SparseTreeColumns:
+    """Return the columns of a checked table, prepared for every tree that is grown on them.
+
+    A sparse table has no categories and no missing values, and its columns are not binned.
+    """
+    if not sp.issparse(X):
+        return _native.TreeColumns(X, levels, max_bins)
+    if not np.isfinite(X.data).all():
+        raise DataError(
+            "Input X contains NaN, and X is sparse; trees take missing values in dense tables "
+            "only. Impute first, see sklearn.impute, or give X.toarray()."
+        )
+    return _native.SparseTreeColumns(native_table(X))
+
+
 def grown_tree(
-    X: Matrix,
+    X: Data,
     levels: npt.NDArray[np.int32],
     targets: Targets,
     weights: Weights | None,
     options: _native.GrowOptions,
 ) -> Tree:
     """Grow one tree."""
-    columns = _native.TreeColumns(X, levels)
+    columns = tree_columns(X, levels)
     grown = _native.grow_tree(columns, targets.native(weights), options, 0)
     return tree_of(grown, levels, targets, options)
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
-from gramian.tree.structure.tree import FIELDS, Ints, Tree
+from gramian.tree.structure.tree import FIELDS, Ints, Tree, walked
 
 if TYPE_CHECKING:
     from gramian.tree.growth.grow import Targets
@@ -106,29 +106,40 @@ class Forest:
 
     def mean(self, X: npt.NDArray[Any]) -> Floats:
         """Return the mean over the trees of the value of each row's leaf."""
-        out = np.zeros((len(X), self.flat_values.shape[1]))
-        self.walk.sums(X, self.flat_values, 1.0 / len(self), out)
-        return out.reshape(len(X), *self.nodes["value"].shape[1:])
+        out = np.zeros((X.shape[0], self.flat_values.shape[1]))
+        self.walk.sums(walked(X), self.flat_values, 1.0 / len(self), out)
+        return out.reshape(X.shape[0], *self.nodes["value"].shape[1:])
 
     def apply(self, X: npt.NDArray[Any]) -> Ints:
         """Return the leaf of each row in each tree."""
-        out = np.empty((len(X), len(self)), dtype=np.int32)
-        self.walk.leaves(X, out)
+        out = np.empty((X.shape[0], len(self)), dtype=np.int32)
+        self.walk.leaves(walked(X), out)
         return out
 
     def importances(self) -> Floats:
         """Return each feature's fraction of the total decrease, averaged over the trees."""
-        nodes = self.nodes
-        inner = np.flatnonzero(nodes["n_children"])
-        tree = np.repeat(np.arange(len(self)), np.diff(self.roots))
-        cost = nodes["weight"] * nodes["impurity"]
-        first = nodes["first_child"][inner] + self.roots[tree[inner]]
-        sums = np.concatenate([[0.0], np.cumsum(cost)])
-        below = sums[first + nodes["n_children"][inner]] - sums[first]
-        d = len(nodes["levels"])
+        tree, feature, decrease = self._decreases()
+        d = len(self.nodes["levels"])
         gains = np.zeros((len(self), d))
-        np.add.at(gains, (tree[inner], nodes["feature"][inner]), cost[inner] - below)
+        np.add.at(gains, (tree, feature), decrease)
         totals = gains.sum(axis=1, keepdims=True)
         fractions = gains[totals[:, 0] > 0] / totals[totals[:, 0] > 0]
         mean = fractions.mean(axis=0) if len(fractions) else np.zeros(d)
         return mean / mean.sum() if mean.sum() > 0 else mean
+
+    def gains(self) -> Floats:
+        """Return the decrease due to each feature per weight of the rows, summed over the trees."""
+        tree, feature, decrease = self._decreases()
+        per_weight = decrease / self.nodes["weight"][self.roots[tree]]
+        return np.bincount(feature, weights=per_weight, minlength=len(self.nodes["levels"]))
+
+    def _decreases(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], Floats]:
+        """Return the tree and the feature of every split, and how far it lowers the criterion."""
+        nodes = self.nodes
+        inner = np.flatnonzero(nodes["n_children"])
+        tree = np.repeat(np.arange(len(self)), np.diff(self.roots))[inner]
+        cost = nodes["weight"] * nodes["impurity"]
+        first = nodes["first_child"][inner] + self.roots[tree]
+        sums = np.concatenate([[0.0], np.cumsum(cost)])
+        below = sums[first + nodes["n_children"][inner]] - sums[first]
+        return tree, nodes["feature"][inner], cost[inner] - below

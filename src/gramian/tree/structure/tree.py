@@ -21,6 +21,7 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError
+from gramian.base.rows.native_table import native_table
 from gramian.base.types import Floats
 
 LEAF, NUMERIC, GROUP, EACH = range(4)
@@ -124,8 +125,8 @@ class Tree:
 
     def apply(self, X: npt.NDArray[Any]) -> Ints:
         """Return the leaf of each row of a checked matrix."""
-        out = np.empty((len(X), 1), dtype=np.int32)
-        self.walk.leaves(X, out)
+        out = np.empty((X.shape[0], 1), dtype=np.int32)
+        self.walk.leaves(walked(X), out)
         return out[:, 0]
 
     def predict(self, X: npt.NDArray[Any]) -> Floats:
@@ -134,9 +135,12 @@ class Tree:
         A missing value whose child is -1 goes to all children, in proportion to their weights.
         """
         flat = self.value.reshape(self.node_count, -1)
-        out = np.zeros((len(X), flat.shape[1]))
-        self.walk.fractions(X, flat, 1.0, out)
-        return out.reshape(len(X), *self.value.shape[1:])
+        out = np.zeros((X.shape[0], flat.shape[1]))
+        if sp.issparse(X):  # which has no missing values
+            self.walk.sums(native_table(X), flat, 1.0, out)
+        else:
+            self.walk.fractions(X, flat, 1.0, out)
+        return out.reshape(X.shape[0], *self.value.shape[1:])
 
     def decision_path(self, X: npt.NDArray[Any]) -> sp.csr_array:
         """Return the nodes on each row's path, as a sparse (n, n_nodes) array of ones."""
@@ -148,7 +152,7 @@ class Tree:
         new = np.ones(paths.shape, dtype=bool)
         new[:, 1:] = paths[:, 1:] != paths[:, :-1]
         ends = np.concatenate([[0], np.cumsum(new.sum(axis=1))])
-        shape = (len(X), self.node_count)
+        shape = (X.shape[0], self.node_count)
         return sp.csr_array((np.ones(ends[-1], dtype=np.int64), paths[new], ends), shape=shape)
 
     # --- structure ----------------------------------------------------------------------------
@@ -319,6 +323,11 @@ FIELDS: Mapping[str, Any] = {
     "levels": np.int32,
 }
 assert tuple(FIELDS) == tuple(f.name for f in fields(Tree))
+
+
+def walked(X: Any) -> Any:
+    """Return checked rows as native code walks them down trees."""
+    return native_table(X) if sp.issparse(X) else X
 
 
 def _of_arrays(arrays: dict[str, npt.NDArray[Any]]) -> Tree:

@@ -29,8 +29,8 @@ from gramian.ensemble.common.input_checks import Ensemble, check_fit_rows, check
 from gramian.ensemble.common.members import fit_member, member_of
 from gramian.ensemble.common.tree_sums import sum_of_scores, times, tree_of
 from gramian.ensemble.common.units import exponent_of, in_units, out_of_units, tree_out_of_units
-from gramian.ensemble.gradient_boosting.boosting_parameters import BoostingParameters
-from gramian.ensemble.gradient_boosting.leaf_steps import with_leaf_steps
+from gramian.ensemble.functional_boosting.boosting_parameters import BoostingParameters
+from gramian.ensemble.functional_boosting.leaf_steps import with_leaf_steps
 from gramian.tree import DecisionTreeRegressor
 from gramian.tree.export.onnx_model import TreeSum
 

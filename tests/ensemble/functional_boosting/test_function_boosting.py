@@ -7,8 +7,8 @@ from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 
 from gramian import (
-    GradientBoostingClassifier,
-    GradientBoostingRegressor,
+    FunctionalGradientBoostingClassifier,
+    FunctionalGradientBoostingRegressor,
     HistGradientBoostingClassifier,
     HistGradientBoostingRegressor,
 )
@@ -29,9 +29,11 @@ def test_weights_too_large_beside_a_penalty_are_refused():
     [
         HistGradientBoostingClassifier(max_iter=5, early_stopping=False, random_state=0),
         HistGradientBoostingRegressor(max_iter=5, early_stopping=False, random_state=0),
-        GradientBoostingClassifier(n_estimators=5, random_state=0),
-        GradientBoostingRegressor(n_estimators=5, random_state=0),
-        GradientBoostingRegressor(n_estimators=5, loss="quantile", alpha=0.3, random_state=0),
+        FunctionalGradientBoostingClassifier(n_estimators=5, random_state=0),
+        FunctionalGradientBoostingRegressor(n_estimators=5, random_state=0),
+        FunctionalGradientBoostingRegressor(
+            n_estimators=5, loss="quantile", alpha=0.3, random_state=0
+        ),
     ],
 )
 def test_the_scale_of_all_weights_does_not_matter(model, exponent):
@@ -46,21 +48,25 @@ def test_the_scale_of_all_weights_does_not_matter(model, exponent):
 
 def test_subsampling_own_losses_and_stopping(rng):
     X, y = load_diabetes(return_X_y=True)
-    part = GradientBoostingRegressor(subsample=0.5, n_estimators=20, random_state=0).fit(X, y)
-    again = GradientBoostingRegressor(subsample=0.5, n_estimators=20, random_state=0).fit(X, y)
+    part = FunctionalGradientBoostingRegressor(subsample=0.5, n_estimators=20, random_state=0).fit(
+        X, y
+    )
+    again = FunctionalGradientBoostingRegressor(subsample=0.5, n_estimators=20, random_state=0).fit(
+        X, y
+    )
     assert_array_equal(part.predict(X), again.predict(X))
-    own = GradientBoostingRegressor(
+    own = FunctionalGradientBoostingRegressor(
         loss=lambda y, z: (z - y, np.ones_like(z)), n_estimators=10
     ).fit(X, y)
-    known = GradientBoostingRegressor(n_estimators=10).fit(X, y)
+    known = FunctionalGradientBoostingRegressor(n_estimators=10).fit(X, y)
     assert_allclose(own.predict(X), known.predict(X), rtol=1e-3)
-    median = GradientBoostingRegressor(loss=AbsoluteError(), n_estimators=5)
+    median = FunctionalGradientBoostingRegressor(loss=AbsoluteError(), n_estimators=5)
     with pytest.raises(NotImplementedError):
         median.fit(X, y)
-    model = GradientBoostingRegressor(n_estimators=400, n_iter_no_change=5)
+    model = FunctionalGradientBoostingRegressor(n_estimators=400, n_iter_no_change=5)
     model.fit(X[:300], y[:300], X_val=X[300:], y_val=y[300:])
     assert model.n_estimators_ < 400
     with pytest.raises(ValueError, match="go together"):
         model.fit(X, y, X_val=X)
     with pytest.raises(ValueError, match="1 class"):
-        GradientBoostingClassifier().fit(X, np.zeros(len(X)))
+        FunctionalGradientBoostingClassifier().fit(X, np.zeros(len(X)))

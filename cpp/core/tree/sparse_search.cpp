@@ -1,0 +1,406 @@
+// SparseGrower's search for the best split of a node.
+#include "core/runtime/pool.hpp"
+#include "core/runtime/random.hpp"
+#include "core/tree/sparse_grower.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gramian::tree {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using Entry = EntryOf<std::uint64_t>;
+
+std::uint32_t rank_of(std::uint64_t entry) {
+    return static_cast<std::uint32_t>(Entry::rank(entry));
+}
+
+// Sums over the rows left of a candidate, and how good it is. Each of them begins with no row;
+// add() adds a row, add_zeros() all rows that have no entry, improve() compares with the best so
+// far.
+
+// Gini: sum_k l_k^2 / w + sum_k r_k^2 / (W - w) is maximised.
+class GiniLeft {
+public:
+    GiniLeft(const TargetsById& targets, const NodeTotals& node, double* left, double* block,
+             Index classes)
+        : targets_(targets), node_(node), left_(left), block_(block), classes_(classes) {
+        for (Index k = 0; k < classes; ++k) {
+            left_[k] = 0;
+            block_[k] = node.sums[k];
+            right_squares_ += node.sums[k] * node.sums[k];
+        }
+        block_weight_ = node.weight;
+    }
+    void take_from_zeros(Index row) {
+        block_[targets_.codes[row]] -= weight_of(row);
+        block_weight_ -= weight_of(row);
+    }
+    void add(Index row) { add(targets_.codes[row], weight_of(row)); }
+    void add_zeros() {
+        for (Index k = 0; k < classes_; ++k) add(k, block_[k]);
+    }
+    double weight() const { return weight_; }
+    bool improve(int, Candidate& found) const {
+        const double after = left_squares_ / weight_ + right_squares_ / (node_.weight - weight_);
+        const double gain = node_.impurity - 1 + after / node_.weight;
+        if (!(gain > found.decrease)) return false;
+        found.decrease = gain;
+        return true;
+    }
+
+private:
+    double weight_of(Index row) const { return targets_.weights ? targets_.weights[row] : 1.0; }
+    void add(Index k, double w) {
+        left_squares_ += w * (2 * left_[k] + w);
+        right_squares_ += w * (w - 2 * (node_.sums[k] - left_[k]));
+        left_[k] += w;
+        weight_ += w;
+    }
+
+    const TargetsById& targets_;
+    const NodeTotals& node_;
+    double *left_, *block_;
+    Index classes_;
+    double weight_ = 0, block_weight_ = 0, left_squares_ = 0, right_squares_ = 0;
+};
+
+// Squared error of one output: s^2 / w + (S - s)^2 / (W - w) is maximised.
+class SquaresLeft {
+public:
+    SquaresLeft(const TargetsById& targets, const NodeTotals& node)
+        : targets_(targets), node_(node), block_weight_(node.weight), block_sum_(node.sums[0]) {}
+    void take_from_zeros(Index row) {
+        const double w = weight_of(row);
+        block_weight_ -= w;
+        block_sum_ -= w * targets_.values[row];
+    }
+    void add(Index row) {
+        const double w = weight_of(row);
+        weight_ += w;
+        sum_ += w * targets_.values[row];
+    }
+    void add_zeros() {
+        weight_ += block_weight_;
+        sum_ += block_sum_;
+    }
+    double weight() const { return weight_; }
+    bool improve(int, Candidate& found) const {
+        const double W = node_.weight, rest = node_.sums[0] - sum_;
+        const double mean = node_.sums[0] / W;
+        const double gain = (sum_ * sum_ / weight_ + rest * rest / (W - weight_)) / W - mean * mean;
+        if (!(gain > found.decrease)) return false;
+        found.decrease = gain;
+        return true;
+    }
+
+private:
+    double weight_of(Index row) const { return targets_.weights ? targets_.weights[row] : 1.0; }
+
+    const TargetsById& targets_;
+    const NodeTotals& node_;
+    double weight_ = 0, sum_ = 0, block_weight_, block_sum_;
+};
+
+// Any criterion of sums.
+class SumsLeft {
+public:
+    SumsLeft(SplitSearch& search, const TargetsById& targets, const NodeTotals& node, double* left,
+             double* block)
+        : search_(search), targets_(targets), node_(node), left_(left), block_(block) {
+        std::fill_n(left_, search.n_sums(), 0.0);
+        std::fill_n(block_, search.n_sums(), 0.0);
+    }
+    void take_from_zeros(Index row) { block_weight_ += search_.add(block_, targets_, row); }
+    void add(Index row) { weight_ += search_.add(left_, targets_, row); }
+    void add_zeros() {
+        for (Index k = 0; k < search_.n_sums(); ++k) left_[k] += node_.sums[k] - block_[k];
+        weight_ += node_.weight - block_weight_;
+    }
+    double weight() const { return weight_; }
+    bool improve(int monotone, Candidate& found) {
+        return search_.improve(left_, weight_, node_, monotone, found);
+    }
+
+private:
+    SplitSearch& search_;
+    const TargetsById& targets_;
+    const NodeTotals& node_;
+    double *left_, *block_;
+    double weight_ = 0, block_weight_ = 0;
+};
+
+} // namespace
+
+// Collects the entries of the node's rows, column by column.
+void SparseGrower::collect_rows(const OpenNode& node) {
+    touched_.clear();
+    Index total = 0;
+    for (Index i = node.begin; i < node.end; ++i) {
+        for (const SparseEntry& entry : columns_.row(ids_[i])) {
+            if (count_[entry.at]++ == 0) touched_.push_back(entry.at);
+            ++total;
+        }
+    }
+    std::sort(touched_.begin(), touched_.end());
+    Index at = 0;
+    for (const Index j : touched_) {
+        start_[j] = at;
+        at += count_[j];
+        count_[j] = 0;
+    }
+    collected_.resize(std::max<std::size_t>(collected_.size(), total));
+    for (Index i = node.begin; i < node.end; ++i) {
+        for (const SparseEntry& entry : columns_.row(ids_[i]))
+            collected_[start_[entry.at] + count_[entry.at]++] = Entry::make(entry.rank, ids_[i]);
+    }
+    by_row_ = true;
+}
+
+void SparseGrower::forget_rows() {
+    for (const Index j : touched_) count_[j] = 0;
+    by_row_ = false;
+}
+
+// The entries of a node on a column, ascending.
+Vector<std::uint64_t> SparseGrower::entries_of(const OpenNode& node, Index feature,
+                                               Scratch& scratch) {
+    if (by_row_) {
+        std::uint64_t* entries = collected_.data() + start_[feature];
+        const Index n = count_[feature];
+        std::sort(entries, entries + n);
+        return {entries, n};
+    }
+    const Vector<const SparseEntry> column = columns_.column(feature);
+    scratch.entries.resize(std::max<std::size_t>(scratch.entries.size(), column.size));
+    Index n = 0;
+    for (const SparseEntry& entry : column) {
+        scratch.entries[n] = Entry::make(entry.rank, entry.at);
+        const Index place = place_[entry.at];
+        n += place >= node.begin && place < node.end;
+    }
+    return {scratch.entries.data(), n};
+}
+
+bool SparseGrower::enough(Index left, Index right, double weight_left, double weight_right) const {
+    return left >= options_.min_samples_leaf && right >= options_.min_samples_leaf &&
+           weight_left >= options_.min_weight_leaf && weight_right >= options_.min_weight_leaf &&
+           weight_left > 0 && weight_right > 0;
+}
+
+template <typename Left>
+void SparseGrower::scan(const Sight& sight, Index feature, Vector<std::uint64_t> entries, Left left,
+                        SparseSplit& best) const {
+    const Index n = sight.totals.samples, zeros = n - entries.size;
+    const std::uint32_t zero = columns_.zero_rank(feature);
+    const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
+    if (zeros > 0) {
+        for (const std::uint64_t entry : entries) left.take_from_zeros(Entry::id(entry));
+    }
+    Index n_left = 0;
+    bool zeros_left = zeros > 0; // not yet added
+    const auto candidate = [&](std::uint32_t low, std::uint32_t high) {
+        const double w = left.weight();
+        if (!enough(n_left, n - n_left, w, sight.totals.weight - w)) return;
+        if (!left.improve(monotone, best.found)) return;
+        best.feature = feature;
+        best.low = low;
+        best.high = high;
+    };
+    for (Index i = 0; i <= entries.size; ++i) {
+        const std::uint32_t next =
+            i < entries.size ? rank_of(entries[i]) : std::numeric_limits<std::uint32_t>::max();
+        if (zeros_left && next > zero) {
+            if (i > 0) candidate(rank_of(entries[i - 1]), zero);
+            left.add_zeros();
+            n_left += zeros;
+            zeros_left = false;
+            if (i < entries.size) candidate(zero, next);
+        } else if (i > 0 && i < entries.size && rank_of(entries[i - 1]) != next) {
+            candidate(rank_of(entries[i - 1]), next);
+        }
+        if (i < entries.size) {
+            left.add(Entry::id(entries[i]));
+            ++n_left;
+        }
+    }
+}
+
+// A threshold drawn between the least and the greatest value.
+double SparseGrower::random_threshold(Index feature, Vector<std::uint64_t> entries,
+                                      Index zeros) const {
+    double low = columns_.value(feature, rank_of(entries[0]));
+    double high = columns_.value(feature, rank_of(entries[entries.size - 1]));
+    if (zeros > 0) {
+        low = std::min(low, 0.0);
+        high = std::max(high, 0.0);
+    }
+    const std::uint64_t random = mixed(random_ ^ mixed(static_cast<std::uint64_t>(feature)));
+    const double share = static_cast<double>(random >> 11) * 0x1.0p-53;
+    const double threshold = low + share * (high - low);
+    return threshold < high ? threshold : low;
+}
+
+template <typename Left>
+bool SparseGrower::draw(const Sight& sight, Index feature, Vector<std::uint64_t> entries, Left left,
+                        SparseSplit& best) const {
+    const Index n = sight.totals.samples, zeros = n - entries.size;
+    const double threshold = random_threshold(feature, entries, zeros);
+    const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
+    Index n_left = 0;
+    for (const std::uint64_t entry : entries) {
+        if (zeros > 0) left.take_from_zeros(Entry::id(entry));
+        if (!(columns_.value(feature, rank_of(entry)) <= threshold)) continue;
+        left.add(Entry::id(entry));
+        ++n_left;
+    }
+    if (zeros > 0 && 0 <= threshold) {
+        left.add_zeros();
+        n_left += zeros;
+    }
+    const double w = left.weight();
+    if (!enough(n_left, n - n_left, w, sight.totals.weight - w)) return true;
+    if (!left.improve(monotone, best.found)) return true;
+    best.feature = feature;
+    best.threshold = threshold;
+    return true;
+}
+
+// Criteria of the order of the targets: every row of the node, the zeros among them, in order.
+void SparseGrower::scan_order(const Sight& sight, Index feature, Vector<std::uint64_t> entries,
+                              Scratch& scratch, SparseSplit& best) {
+    const OpenNode& node = sight.node;
+    const Index n = node.size(), zeros = n - entries.size;
+    const double threshold =
+        options_.random_split ? random_threshold(feature, entries, zeros) : kInfinity;
+    const auto sorted_rank = [&](std::uint32_t rank) -> std::uint32_t {
+        if (!options_.random_split) return rank;
+        return !(columns_.value(feature, rank) <= threshold);
+    };
+    std::vector<std::uint64_t>& all = scratch.dense;
+    all.clear();
+    const std::uint32_t zero = columns_.zero_rank(feature);
+    for (const std::uint64_t entry : entries)
+        all.push_back(Entry::make(sorted_rank(rank_of(entry)), Entry::id(entry)));
+    std::vector<std::uint32_t> with(entries.size);
+    for (Index i = 0; i < entries.size; ++i)
+        with[i] = static_cast<std::uint32_t>(Entry::id(entries[i]));
+    std::sort(with.begin(), with.end());
+    for (Index i = node.begin; i < node.end && zeros > 0; ++i) {
+        if (!std::binary_search(with.begin(), with.end(), ids_[i]))
+            all.push_back(Entry::make(sorted_rank(zero), ids_[i]));
+    }
+    std::sort(all.begin(), all.end());
+    const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
+    const Candidate found = scratch.search.best(all.data(), n, 0, targets_, sight.totals, monotone);
+    if (!found.found() || !(found.decrease > best.found.decrease)) return;
+    best.found = found;
+    best.feature = feature;
+    best.threshold = threshold;
+    best.low = rank_of(all[found.position - 1]);
+    best.high = rank_of(all[found.position]);
+}
+
+bool SparseGrower::look(const Sight& sight, Index feature, Scratch& scratch, SparseSplit& best) {
+    const Vector<std::uint64_t> entries = entries_of(sight.node, feature, scratch);
+    const Index zeros = sight.totals.samples - entries.size;
+    if (entries.size == 0 ||
+        (zeros == 0 && rank_of(entries[0]) == rank_of(entries[entries.size - 1])))
+        return false;
+    if (scratch.search.by_order()) {
+        scan_order(sight, feature, entries, scratch, best);
+        return true;
+    }
+    const auto with = [&](auto left) {
+        if (options_.random_split)
+            draw(sight, feature, entries, left, best);
+        else
+            scan(sight, feature, entries, left, best);
+    };
+    const bool plain =
+        rules_.targets.n_outputs == 1 && !options_.plain_sum && options_.monotone.empty();
+    if (plain && options_.criterion == Criterion::gini)
+        with(GiniLeft(targets_, sight.totals, scratch.left.data(), scratch.block.data(),
+                      rules_.targets.n_classes));
+    else if (plain && options_.criterion == Criterion::squared_error)
+        with(SquaresLeft(targets_, sight.totals));
+    else
+        with(SumsLeft(scratch.search, targets_, sight.totals, scratch.left.data(),
+                      scratch.block.data()));
+    return true;
+}
+
+// The best of several columns; many entries are shared out to the threads in fixed blocks.
+void SparseGrower::look_at_all(const Sight& sight, const std::vector<Index>& features,
+                               SparseSplit& best) {
+    const runtime::Blocks blocks{static_cast<Index>(features.size()), 32};
+    if (sight.node.size() < 2048 || blocks.count() < 2) {
+        for (const Index feature : features) look(sight, feature, own_, best);
+        return;
+    }
+    std::vector<SparseSplit> found(blocks.count());
+    runtime::parallel_for(blocks.count(), [&](Index b) {
+        Scratch scratch(rules_);
+        for (Index i = blocks.begin(b); i < blocks.end(b); ++i)
+            look(sight, features[i], scratch, found[b]);
+    });
+    for (const SparseSplit& each : found) {
+        if (each.found.decrease > best.found.decrease) best = each;
+    }
+}
+
+SparseGrower::SparseSplit SparseGrower::search(const OpenNode& node) {
+    unpolled_ += node.size();
+    if (unpolled_ >= 4096) {
+        unpolled_ = 0;
+        runtime::poll_interrupt();
+    }
+    const Index wanted = std::min(options_.max_features, n_features_);
+    const bool all = wanted == n_features_;
+    random_ = all && !options_.random_split
+                  ? 0
+                  : runtime::Philox{options_.seed, rules_.tree}.bits(node.path);
+    const Sight sight{node,
+                      {node.size(), tree_.weight[node.node], tree_.impurity[node.node],
+                       node.sums.data(), node.lower, node.upper}};
+    order_.start(random_, !all);
+    std::vector<Index> drawn;
+    Index by_columns = 0, by_rows = 0;
+    if (all) {
+        by_columns = columns_.entries();
+    } else {
+        drawn.resize(wanted);
+        for (Index& feature : drawn) {
+            feature = order_.next();
+            by_columns += columns_.column(feature).size;
+        }
+    }
+    by_rows = node.size() * columns_.entries() / columns_.rows(); // about
+    constexpr Index kCostOfRows = 4; // collecting and sorting an entry, in entries passed over
+    SparseSplit best;
+    if (kCostOfRows * by_rows < by_columns) collect_rows(node);
+    if (all && by_row_) {
+        look_at_all(sight, touched_, best);
+    } else if (all) {
+        std::vector<Index> every(n_features_);
+        for (Index j = 0; j < n_features_; ++j) every[j] = j;
+        look_at_all(sight, every, best);
+    } else {
+        // A column of one value is no choice: look further until there is one.
+        Index useful = 0;
+        for (const Index feature : drawn) {
+            if (!by_row_ || count_[feature] > 0) useful += look(sight, feature, own_, best);
+        }
+        if (useful == 0 && !by_row_) collect_rows(node);
+        for (Index visited = wanted; visited < n_features_ && useful == 0; ++visited) {
+            const Index feature = order_.next();
+            if (count_[feature] > 0) useful += look(sight, feature, own_, best);
+        }
+    }
+    if (by_row_) forget_rows();
+    return best;
+}
+
+} // namespace gramian::tree

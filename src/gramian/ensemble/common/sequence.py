@@ -1,0 +1,19 @@
+"""Ensembles as sequences of their members."""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+class MemberSequence:
+    """``len(model)``, ``model[i]`` and iteration are those of ``estimators_``."""
+
+    estimators_: Any
+
+    def __len__(self) -> int:
+        return len(self.estimators_)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.estimators_[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.estimators_)

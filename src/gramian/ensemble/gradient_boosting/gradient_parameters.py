@@ -1,0 +1,113 @@
+"""Parameters shared by the gradient boosting estimators; names and defaults are scikit-learn's."""
+
+from numbers import Real
+from typing import Annotated, Literal
+
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    Interval,
+    Learner,
+    NonNegative,
+    NonNegativeInt,
+    Seed,
+    params,
+)
+from gramian.tree.growth.grow import MaxFeatures, MaxLeaves, MinLeaf, MinSplit
+
+Portion = Annotated[float, Interval(Real, 0, 1, open_low=True)]
+Inside = Annotated[float, Interval(Real, 0, 1, open_low=True, open_high=True)]
+
+
+@params
+class GradientParameters:
+    """Iterations, step size, trees, early stopping.
+
+    Parameters
+    ----------
+    learning_rate
+        eta, the factor of each step.
+    n_estimators
+        Maximum number of iterations, M.
+    subsample
+        Fraction of the rows drawn for each iteration; below 1 this is stochastic gradient boosting
+        (Friedman 2002), and the other rows estimate the improvement.
+    min_samples_split
+        Minimum number of rows in a node that is split; a float is a fraction of all rows.
+    min_samples_leaf
+        Minimum number of rows in a leaf; a float is a fraction of all rows.
+    min_weight_fraction_leaf
+        Minimum weight of a leaf, as a fraction of the total weight.
+    max_depth
+        Maximum number of splits above a leaf; None for no limit.
+    min_impurity_decrease
+        Minimum decrease of the squared error of the slopes by a split, per row of the tree.
+    init
+        The initial model, whose predictions the trees correct; "zero": scores of 0; None: the best
+        constant.
+    random_state
+        Seed or generator for the random draws.
+    max_features
+        Number of features considered at a node: see `DecisionTreeRegressor`.
+    verbose
+        1 prints the loss of some iterations, 2 of all.
+    max_leaf_nodes
+        Maximum number of leaves of a tree, which then grows at its best node first; None for no
+        limit.
+    warm_start
+        Whether fit adds trees to those of the previous fit.
+    validation_fraction
+        Fraction of the rows held out for early stopping, if `n_iter_no_change` is set.
+    n_iter_no_change
+        Iterations without improvement on held-out rows before stopping; None for no early stopping.
+    tol
+        Minimum decrease of the held-out loss that counts as improvement.
+    ccp_alpha
+        Subtrees whose splits lower the squared error by less per leaf are cut off.
+
+    Attributes
+    ----------
+    estimators_ : array of shape (n_estimators_, n_trees_per_iteration_)
+        The trees as `DecisionTreeRegressor`, created on access.
+    forests_ : list of Forest
+        The trees of each score.
+    init_ : estimator or "zero"
+        The initial model.
+    n_estimators_ : int
+        Number of iterations.
+    n_trees_per_iteration_ : int
+        Number of scores: of trees in an iteration.
+    max_features_ : int
+        Number of features considered at a node.
+    feature_importances_ : array of shape (d,)
+        Each feature's fraction of the decrease of the squared error.
+    train_score_ : array of shape (n_estimators_,)
+        Loss of the rows of each iteration after it.
+    validation_score_ : array of shape (n_estimators_,)
+        Loss of the held-out rows; empty without early stopping.
+    oob_scores_, oob_improvement_ : arrays of shape (n_estimators_,)
+        Loss of the rows that an iteration did not draw, and its decrease; if `subsample` < 1.
+    oob_score_ : float
+        The last one of `oob_scores_`.
+    """
+
+    _: KW_ONLY
+    loss: str = ""
+    learning_rate: NonNegative = 0.1
+    n_estimators: Count = 100
+    subsample: Portion = 1.0
+    min_samples_split: MinSplit = 2
+    min_samples_leaf: MinLeaf = 1
+    min_weight_fraction_leaf: Annotated[float, Interval(Real, 0, 0.5)] = 0.0
+    max_depth: Count | None = 3
+    min_impurity_decrease: NonNegative = 0.0
+    init: Learner | Literal["zero"] | None = None
+    random_state: Seed = None
+    max_features: MaxFeatures = None
+    verbose: NonNegativeInt | bool = 0
+    max_leaf_nodes: MaxLeaves = None
+    warm_start: bool = False
+    validation_fraction: Inside = 0.1
+    n_iter_no_change: Count | None = None
+    tol: NonNegative = 1e-4
+    ccp_alpha: NonNegative = 0.0

@@ -1,0 +1,63 @@
+"""Where a class differs from scikit-learn's class of its name, and why: the only such list.
+
+Keys are ``Class.thing``: a parameter, ``default of parameter``, a method, ``method(argument)`` or a
+fitted attribute. ``*`` stands for every class.
+"""
+
+_DEPRECATED = "scikit-learn 1.9 deprecates it"
+_CHANGES = "scikit-learn 1.9 warns that its default changes; ours is the coming one"
+_AUTO = "'auto' takes the fastest solver for the problem; 'lbfgs' is taken too"
+_ROUTED = "metadata for members other than sample_weight is not routed"
+_NO_PROBABILITY = "needs `probability`, which scikit-learn 1.9 deprecates; calibrate instead"
+_OTHER_CODE = "an object of scikit-learn's own code, which has no counterpart here"
+
+DIFFERENCES: dict[str, str] = {
+    "BaggingClassifier.decision_function(params)": _ROUTED,
+    "BaggingClassifier.fit(fit_params)": _ROUTED,
+    "BaggingClassifier.predict(params)": _ROUTED,
+    "BaggingClassifier.predict_log_proba(params)": _ROUTED,
+    "BaggingClassifier.predict_proba(params)": _ROUTED,
+    "BaggingRegressor.fit(fit_params)": _ROUTED,
+    "BaggingRegressor.predict(params)": _ROUTED,
+    "ElasticNet.path(n_alphas)": _DEPRECATED,
+    "ElasticNet.path(params)": "tol and max_iter, which are named",
+    "ElasticNetCV.fit(params)": _ROUTED,
+    "ElasticNetCV.path(n_alphas)": _DEPRECATED,
+    "ElasticNetCV.path(params)": "tol and max_iter, which are named",
+    "GradientBoostingClassifier.criterion": _DEPRECATED,
+    "GradientBoostingRegressor.criterion": _DEPRECATED,
+    "Isomap.kernel_pca_": _OTHER_CODE,
+    "KernelDensity.tree_": _OTHER_CODE,
+    "Lasso.path(n_alphas)": _DEPRECATED,
+    "Lasso.path(params)": "tol and max_iter, which are named",
+    "LassoCV.fit(params)": _ROUTED,
+    "LassoCV.path(n_alphas)": _DEPRECATED,
+    "LassoCV.path(params)": "tol and max_iter, which are named",
+    "LogisticRegression.default of solver": _AUTO,
+    "LogisticRegression.n_jobs": _DEPRECATED,
+    "LogisticRegression.penalty": _DEPRECATED,
+    "LogisticRegressionCV.default of l1_ratios": _CHANGES,
+    "LogisticRegressionCV.default of scoring": _CHANGES,
+    "LogisticRegressionCV.default of solver": _AUTO,
+    "LogisticRegressionCV.fit(params)": _ROUTED,
+    "LogisticRegressionCV.penalty": _DEPRECATED,
+    "LogisticRegressionCV.score(score_params)": _ROUTED,
+    "LogisticRegressionCV.use_legacy_attributes": _CHANGES,
+    "MDS.default of init": _CHANGES,
+    "MDS.dissimilarity": _DEPRECATED,
+    "NuSVC.predict_log_proba": _NO_PROBABILITY,
+    "NuSVC.predict_proba": _NO_PROBABILITY,
+    "NuSVC.probA_": _NO_PROBABILITY,
+    "NuSVC.probB_": _NO_PROBABILITY,
+    "NuSVC.probability": _DEPRECATED,
+    "PoissonRegressor.default of solver": _AUTO,
+    "RidgeCV.fit(params)": _ROUTED,
+    "RidgeClassifierCV.fit(params)": _ROUTED,
+    "SVC.predict_log_proba": _NO_PROBABILITY,
+    "SVC.predict_proba": _NO_PROBABILITY,
+    "SVC.probA_": _NO_PROBABILITY,
+    "SVC.probB_": _NO_PROBABILITY,
+    "SVC.probability": _DEPRECATED,
+    "VotingClassifier.fit(fit_params)": _ROUTED,
+    "VotingRegressor.fit(fit_params)": _ROUTED,
+}

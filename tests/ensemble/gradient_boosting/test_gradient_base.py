@@ -1,0 +1,153 @@
+"""Gradient boosting of exact trees: iterations, early stopping, warm starts, model files."""
+
+import numpy as np
+import pytest
+import sklearn.ensemble
+from sklearn.datasets import load_breast_cancer, load_diabetes
+
+import gramian
+from gramian import GradientBoostingClassifier, GradientBoostingRegressor
+from gramian.base.errors import DataError, ParameterError
+
+X, y = load_diabetes(return_X_y=True)
+C, labels = load_breast_cancer(return_X_y=True)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"max_depth": 5, "learning_rate": 0.3, "min_samples_leaf": 7},
+        {"max_leaf_nodes": 6, "max_depth": None},
+        {"init": "zero", "min_impurity_decrease": 5.0},
+        {"ccp_alpha": 20.0},
+    ],
+)
+def test_regression_equals_scikit_learn(settings):
+    ours = GradientBoostingRegressor(n_estimators=20, **settings).fit(X, y)
+    theirs = sklearn.ensemble.GradientBoostingRegressor(
+        n_estimators=20, random_state=0, **settings
+    ).fit(X, y)
+    np.testing.assert_allclose(ours.train_score_, theirs.train_score_, rtol=1e-3)
+    assert ours.score(X, y) == pytest.approx(theirs.score(X, y), abs=5e-3)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_classification_equals_scikit_learn(classes):
+    rng = np.random.default_rng(0)
+    A = rng.normal(size=(400, 5))
+    b = np.digitize(A[:, 0] + A[:, 1] ** 2, [0.5] if classes == 2 else [0.2, 1.5])
+    ours = GradientBoostingClassifier(n_estimators=20).fit(A, b)
+    theirs = sklearn.ensemble.GradientBoostingClassifier(n_estimators=20, random_state=0).fit(A, b)
+    np.testing.assert_allclose(ours.predict_proba(A), theirs.predict_proba(A), atol=1e-9)
+    np.testing.assert_allclose(ours.decision_function(A), theirs.decision_function(A), atol=1e-8)
+    np.testing.assert_allclose(ours.train_score_, theirs.train_score_)
+    np.testing.assert_allclose(ours.feature_importances_, theirs.feature_importances_, atol=1e-4)
+    assert ours.estimators_.shape == theirs.estimators_.shape
+    assert ours.n_trees_per_iteration_ == theirs.n_trees_per_iteration_
+    assert ours.apply(A).shape == theirs.apply(A).shape
+
+
+def test_members_are_trees_that_sum_to_the_model():
+    model = GradientBoostingRegressor(n_estimators=7, learning_rate=0.5).fit(X, y)
+    total = model.init_.predict(X) + 0.5 * sum(tree.predict(X) for tree in model.estimators_[:, 0])
+    np.testing.assert_allclose(model.predict(X), total)
+    assert len(model) == 7
+    np.testing.assert_array_equal(model.apply(X)[:, 2, 0], model[2][0].apply(X))
+
+
+def test_stages_end_at_the_model():
+    model = GradientBoostingClassifier(n_estimators=5).fit(C, labels)
+    for stage, whole in (
+        (model.staged_decision_function, model.decision_function),
+        (model.staged_predict_proba, model.predict_proba),
+        (model.staged_predict, model.predict),
+    ):
+        parts = list(stage(C))
+        assert len(parts) == 5
+        np.testing.assert_allclose(parts[-1], whole(C), atol=1e-12)
+
+
+def test_a_warm_start_continues():
+    whole = GradientBoostingRegressor(n_estimators=12, subsample=0.6, random_state=1).fit(X, y)
+    parts = GradientBoostingRegressor(
+        n_estimators=5, subsample=0.6, random_state=1, warm_start=True
+    ).fit(X, y)
+    parts.set_params(n_estimators=12).fit(X, y)
+    np.testing.assert_allclose(parts.predict(X), whole.predict(X))
+    np.testing.assert_allclose(parts.oob_improvement_, whole.oob_improvement_)
+    with pytest.raises(ParameterError, match="must be larger or equal to"):
+        parts.set_params(n_estimators=3).fit(X, y)
+
+
+def test_rows_that_are_not_drawn_measure_the_improvement():
+    model = GradientBoostingClassifier(n_estimators=20, subsample=0.5, random_state=0)
+    model.fit(C, labels)
+    assert model.oob_improvement_.shape == model.oob_scores_.shape == (20,)
+    assert model.oob_improvement_[:5].min() > 0
+    assert model.oob_score_ == model.oob_scores_[-1]
+    np.testing.assert_allclose(-np.diff(model.oob_scores_), model.oob_improvement_[1:])
+
+
+def test_early_stopping_by_held_out_rows():
+    model = GradientBoostingRegressor(
+        n_estimators=500, n_iter_no_change=5, learning_rate=0.5, random_state=0
+    ).fit(X, y)
+    assert model.n_estimators_ < 500
+    assert len(model.validation_score_) == model.n_estimators_
+    given = GradientBoostingRegressor(n_estimators=500, n_iter_no_change=5, learning_rate=0.5)
+    given.fit(X[:300], y[:300], X_val=X[300:], y_val=y[300:])
+    assert given.n_estimators_ < 500
+    with pytest.raises(DataError, match="go together"):
+        given.fit(X, y, X_val=X)
+
+
+def test_a_monitor_ends_the_fit():
+    seen = []
+
+    def monitor(number, model, local):
+        seen.append((number, model.estimators_.shape[0]))
+        return number == 3
+
+    model = GradientBoostingRegressor(n_estimators=50).fit(X, y, monitor=monitor)
+    assert seen == [(0, 1), (1, 2), (2, 3), (3, 4)]
+    assert model.n_estimators_ == 4
+
+
+def test_an_initial_model_is_corrected():
+    line = gramian.Ridge().fit(X, y)
+    model = GradientBoostingRegressor(n_estimators=1, learning_rate=1e-12, init=gramian.Ridge())
+    np.testing.assert_allclose(model.fit(X, y).predict(X), line.predict(X))
+    start = GradientBoostingClassifier(
+        n_estimators=1, learning_rate=1e-12, init=gramian.LogisticRegression()
+    ).fit(C, labels)
+    p = gramian.LogisticRegression().fit(C, labels).predict_proba(C)
+    np.testing.assert_allclose(start.predict_proba(C), p, atol=1e-9)
+
+
+def test_verbose_prints_the_loss(capsys):
+    GradientBoostingRegressor(n_estimators=12, verbose=1, subsample=0.8).fit(X, y)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["Iter", "Train", "Loss", "OOB", "Improve", "Remaining", "Time"]
+    assert [int(line.split()[0]) for line in lines[1:]] == [*range(1, 11)]
+
+
+def test_weights_of_zero_leave_rows_out():
+    weights = np.r_[np.ones(300), np.zeros(len(y) - 300)]
+    for loss in ("squared_error", "absolute_error", "huber", "quantile"):
+        model = GradientBoostingRegressor(n_estimators=10, loss=loss)
+        weighted = model.fit(X, y, sample_weight=weights).predict(X)
+        np.testing.assert_allclose(weighted, model.fit(X[:300], y[:300]).predict(X), rtol=1e-9)
+
+
+def test_one_class_is_refused():
+    with pytest.raises(DataError, match="y contains 1 class"):
+        GradientBoostingClassifier().fit(C, labels, sample_weight=labels)
+
+
+def test_a_model_file_holds_it(tmp_path):
+    for init in (None, "zero", gramian.LogisticRegression()):
+        model = GradientBoostingClassifier(n_estimators=3, init=init).fit(C, labels)
+        gramian.save(model, tmp_path / "model.gram")
+        again = gramian.load(tmp_path / "model.gram")
+        np.testing.assert_array_equal(again.predict_proba(C), model.predict_proba(C))

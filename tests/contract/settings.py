@@ -76,6 +76,59 @@ _ROWS_IN_BAGS = {
 }
 
 SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
+    "BRkNN": ({"n_neighbors": 3}, {"n_neighbors": 3, "extension": "b", "metric": "l1"}),
+    "BinaryRelevance": (
+        {"estimator": gramian.LogisticRegression(tol=1e-10)},
+        {"estimator": gramian.RidgeClassifier(), "threshold": "count", "threshold_cv": 2},
+    ),
+    "CalibratedLabelRanking": ({"estimator": gramian.LogisticRegression(tol=1e-10)},),
+    "ClassifierChain": (
+        {"estimator": gramian.LogisticRegression(tol=1e-10)},
+        {
+            "estimator": gramian.LogisticRegression(tol=1e-10),
+            "order": "random",
+            "chain_method": "predict_proba",
+            "random_state": 0,
+        },
+    ),
+    "EnsembleOfClassifierChains": (
+        {
+            "estimator": gramian.LogisticRegression(tol=1e-10),
+            "n_estimators": 2,
+            "random_state": 0,
+        },
+    ),
+    "HOMER": (
+        {
+            "estimator": gramian.BinaryRelevance(gramian.LogisticRegression(tol=1e-10)),
+            "n_children": 2,
+            "random_state": 0,
+        },
+    ),
+    "LabelPartitioner": ({"n_partitions": 3, "random_state": 0},),
+    "LabelPowerset": (
+        {"estimator": gramian.LogisticRegression(tol=1e-10)},
+        {"estimator": gramian.DecisionTreeClassifier(max_depth=4, random_state=0), "min_count": 2},
+    ),
+    "MLkNN": ({"n_neighbors": 3},),
+    "PartitionedRanker": (
+        {
+            "estimator": gramian.BinaryRelevance(gramian.LogisticRegression(tol=1e-10)),
+            "partitioner": gramian.LabelPartitioner(3, random_state=0),
+        },
+    ),
+    "RAkELd": (
+        {
+            "estimator": gramian.DecisionTreeClassifier(max_depth=4, random_state=0),
+            "random_state": 0,
+        },
+    ),
+    "RAkELo": (
+        {
+            "estimator": gramian.DecisionTreeClassifier(max_depth=4, random_state=0),
+            "random_state": 0,
+        },
+    ),
     "BayesDecision": ({"estimator": gramian.KNeighborsClassifier(), "cv": None},),
     "KMeans": (
         {"n_clusters": 3, "random_state": 0},

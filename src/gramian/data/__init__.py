@@ -3,6 +3,7 @@
 from gramian.data.arff import ArffTable, Attribute, read_arff
 from gramian.data.examples import EXAMPLES, load_example
 from gramian.data.kinds import ColumnKind, infer_kinds
+from gramian.data.mulan import read_label_names
 from gramian.data.preparer import TablePreparer
 from gramian.data.reading import LoadedTable, parse_table, read_table
 from gramian.data.textbook import (
@@ -33,6 +34,7 @@ __all__ = [
     "nested_spheres",
     "parse_table",
     "read_arff",
+    "read_label_names",
     "read_table",
     "sine",
     "spirals",

@@ -10,13 +10,15 @@ import gzip
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import IO, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError, need
+from gramian.data.mulan import read_label_names
 
 Column: TypeAlias = npt.NDArray[Any]
 AttributeType: TypeAlias = Literal["numeric", "nominal", "string", "date"]
@@ -59,6 +61,8 @@ class ArffTable:
         -1 for nominal ones, objects with None for strings and dates; these mark missing values.
     weights
         The weight of each row, 1 where none is given.
+    label_names
+        The columns that are labels, in the order of their XML file; none without one.
 
     Examples
     --------
@@ -72,6 +76,7 @@ class ArffTable:
     attributes: tuple[Attribute, ...]
     columns: tuple[Column, ...]
     weights: npt.NDArray[np.float64]
+    label_names: tuple[str, ...] = ()
 
     @property
     def names(self) -> list[str]:
@@ -94,6 +99,17 @@ class ArffTable:
         """Return numeric columns and the codes of nominal ones as floats, NaN where missing."""
         chosen = self.names if names is None else list(names)
         return np.column_stack([self._numbers(name) for name in chosen])
+
+    @property
+    def feature_names(self) -> list[str]:
+        """The names of the columns that are no labels."""
+        labels = set(self.label_names)
+        return [name for name in self.names if name not in labels]
+
+    def label_matrix(self) -> npt.NDArray[np.int8]:
+        """Return which labels each row has, as 0s and 1s, shape (rows, labels)."""
+        columns = [_on_or_off(self, name) for name in self.label_names]
+        return np.column_stack(columns).astype(np.int8)
 
     def to_pandas(self) -> Any:
         """Return a pandas frame; nominal columns are categorical, with all levels in order."""
@@ -131,7 +147,10 @@ class ArffTable:
 
 
 def read_arff(
-    source: str | os.PathLike[str] | Iterable[str], *, encoding: str = "utf-8"
+    source: str | os.PathLike[str] | Iterable[str],
+    *,
+    labels: str | os.PathLike[str] | Iterable[str] | None = None,
+    encoding: str = "utf-8",
 ) -> ArffTable:
     """Read an ARFF file, dense or sparse.
 
@@ -139,6 +158,9 @@ def read_arff(
     ----------
     source
         A path, plain or gzipped (``.gz``), or the lines themselves.
+    labels
+        Path of an XML file, as Mulan's, that names the columns that are labels of a multi-label
+        table; or the names.
     encoding
         Encoding of the file.
 
@@ -156,8 +178,42 @@ def read_arff(
     """
     if isinstance(source, str | os.PathLike):
         with _opened(source, encoding) as file:
-            return _read(file)
-    return _read(source)
+            table = _read(file)
+    else:
+        table = _read(source)
+    if labels is None:
+        return table
+    if isinstance(labels, str | os.PathLike):
+        labels = read_label_names(labels)
+    return replace(table, label_names=tuple(_label(table, name) for name in labels))
+
+
+def _label(table: ArffTable, name: str) -> str:
+    """Return the name of a label's column, whose values must be 0 and 1."""
+    names = table.names
+    found = name if name in names else _unquoted(name)
+    if found not in names:
+        near = get_close_matches(name, names, n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise DataError(f"read_arff: there is no column {name!r}, which is to be a label.{hint}")
+    if not np.isin(_on_or_off(table, found), (0, 1)).all():
+        raise DataError(
+            f"read_arff: the label {found!r} must be 0 or 1 in every row; correct the table, or "
+            "the file that names it a label."
+        )
+    return found
+
+
+def _on_or_off(table: ArffTable, name: str) -> npt.NDArray[np.float64]:
+    """Return the values of a label's column; what is neither 0 nor 1 is NaN or another number."""
+    place = table.names.index(name)
+    attribute, column = table.attributes[place], table.columns[place]
+    if attribute.kind == "numeric":
+        return column
+    if attribute.kind != "nominal":
+        return np.full(len(column), np.nan)
+    values = np.array([{"0": 0.0, "1": 1.0}.get(level, np.nan) for level in attribute.levels])
+    return np.append(values, np.nan)[column]
 
 
 def _opened(path: str | os.PathLike[str], encoding: str) -> IO[str]:

@@ -1,0 +1,62 @@
+"""The labels of a multi-label table, named by an XML file as Mulan's.
+
+The file lists the labels of an ARFF table by name, also those inside others, of a hierarchy::
+
+    <labels xmlns="http://mulan.sourceforge.net/labels">
+      <label name="calm"></label>
+      <label name="sad"><label name="lonely"></label></label>
+    </labels>
+
+Tsoumakas, Spyromitros-Xioufis, Vilcek and Vlahavas, JMLR 12, 2011.
+"""
+
+import os
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+from gramian.base.errors import DataError
+
+
+def read_label_names(source: str | os.PathLike[str]) -> list[str]:
+    """Return the names of the labels in the order of an XML file.
+
+    Parameters
+    ----------
+    source
+        Path of the file.
+
+    Returns
+    -------
+    names : list of str
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "songs.xml")
+    ...     _ = path.write_text('<labels><label name="calm"/><label name="sad"/></labels>')
+    ...     read_label_names(path)
+    ['calm', 'sad']
+    """
+    path = Path(source)
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror or error}).") from None
+    if b"<!DOCTYPE" in text or b"<!ENTITY" in text:  # entities could expand without end
+        raise DataError(f"{path}: a file of labels must not declare a DOCTYPE; remove it.")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise DataError(f"{path}: not an XML file of labels ({error}); correct the file.") from None
+    labels = [element for element in root.iter() if element.tag.rpartition("}")[2] == "label"]
+    names = [element.get("name", "") for element in labels]
+    if not names or "" in names:
+        raise DataError(
+            f'{path}: no labels, or one without a name; list them as <label name="..."/>.'
+        )
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise DataError(f"{path}: the label {twice[0]!r} is listed twice; correct the file.")
+    return names

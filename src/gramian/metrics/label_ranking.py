@@ -1,0 +1,106 @@
+"""Metrics of ranked labels that scikit-learn lacks.
+
+scikit-learn has the others: `hamming_loss`, `accuracy_score` (of whole label sets),
+`coverage_error` (counted from 1), `label_ranking_loss`, `label_ranking_average_precision_score`,
+`ndcg_score`, `f1_score` and `roc_auc_score` with ``average="micro"``, ``"macro"`` or ``"samples"``.
+"""
+
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.types import Floats
+
+
+def precision_at_k(
+    y_true: Any,
+    y_score: npt.ArrayLike,
+    *,
+    k: int = 5,
+    per_row: bool = False,
+    divisor: Literal["k", "possible"] = "k",
+) -> Any:
+    """Return the proportion of relevant labels among the k of highest score.
+
+    Parameters
+    ----------
+    y_true
+        0s and 1s (n, labels), dense or sparse.
+    y_score
+        Scores (n, labels); of equal scores the label of the lower column comes first.
+    k
+        How many labels are looked at.
+    per_row
+        Whether to return the value of each row instead of the mean.
+    divisor
+        "k", or "possible": the least of k and the number of relevant labels, so that a row can
+        reach 1; rows without a label then have 0.
+
+    Returns
+    -------
+    float, or array (n,)
+
+    Examples
+    --------
+    >>> precision_at_k([[1, 0, 1], [0, 1, 0]], [[0.9, 0.8, 0.1], [0.2, 0.7, 0.1]], k=2)
+    0.5
+    """
+    truth, scores = check_ranking("precision_at_k", y_true, y_score)
+    if not 1 <= k <= truth.shape[1]:
+        raise ParameterError(
+            f"precision_at_k: k must be from 1 to the {truth.shape[1]} labels; got {k!r}."
+        )
+    best = np.argsort(-scores, axis=1, kind="stable")[:, :k]
+    hits = np.take_along_axis(truth, best, axis=1).sum(axis=1)
+    whole = np.full(len(hits), k) if divisor == "k" else np.minimum(truth.sum(axis=1), k)
+    precision = hits / np.maximum(whole, 1)
+    return precision if per_row else float(precision.mean())
+
+
+def one_error(y_true: Any, y_score: npt.ArrayLike, *, per_row: bool = False) -> Any:
+    """Return how often the label of the highest score is not relevant.
+
+    Schapire and Singer 2000. Of equal scores the label of the lower column comes first.
+
+    Parameters
+    ----------
+    y_true
+        0s and 1s (n, labels), dense or sparse.
+    y_score
+        Scores (n, labels).
+    per_row
+        Whether to return the value of each row instead of the mean.
+
+    Returns
+    -------
+    float, or array (n,)
+
+    Examples
+    --------
+    >>> one_error([[1, 0], [0, 1]], [[0.9, 0.1], [0.6, 0.4]])
+    0.5
+    """
+    truth, scores = check_ranking("one_error", y_true, y_score)
+    wrong = ~truth[np.arange(len(truth)), scores.argmax(axis=1)]
+    return wrong.astype(float) if per_row else float(wrong.mean())
+
+
+def check_ranking(
+    owner: str, y_true: Any, y_score: npt.ArrayLike
+) -> tuple[npt.NDArray[np.bool_], Floats]:
+    """Return relevant labels and scores as arrays of one shape."""
+    truth = y_true.toarray() if sp.issparse(y_true) else np.asarray(y_true)
+    scores = np.asarray(y_score, dtype=float)
+    if truth.ndim != 2 or truth.shape != scores.shape or not truth.size:
+        raise DataError(
+            f"{owner}: y_true and y_score must be matrices of one shape (rows, labels); got "
+            f"{truth.shape} and {scores.shape}."
+        )
+    if not np.isin(truth, (0, 1)).all():
+        raise DataError(f"{owner}: y_true must hold 0 and 1 only; make labels a matrix first.")
+    if np.isnan(scores).any():
+        raise DataError(f"{owner}: y_score contains NaN; give a score for every label.")
+    return truth.astype(bool), scores

@@ -1,0 +1,43 @@
+"""One classifier for every label."""
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.fields import Learner, params
+from gramian.base.targets import LabelSets
+from gramian.base.types import Data, Floats
+from gramian.multioutput.column_models import fit_columns
+from gramian.multioutput.label_classifier import LabelMembers
+
+
+@params
+class BinaryRelevance(LabelMembers):
+    """One classifier for every label, each fitted by itself.
+
+    Ignores how labels occur together; for losses that are sums over labels, such as the Hamming
+    loss, that is no loss (Tsoumakas, Katakis and Vlahavas 2010). Logistic models of one table are
+    fitted together, ridge models share one factorisation, neighbours are searched once.
+
+    Attributes
+    ----------
+    models_ : ColumnModels
+        The fitted classifiers.
+
+    Examples
+    --------
+    >>> from gramian import BinaryRelevance, LogisticRegression
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [{"a"}, {"a", "b"}, {"b"}, {"b"}]
+    >>> BinaryRelevance(LogisticRegression(C=100)).fit(X, y).predict_sets([[1.0], [3.0]])
+    [{'a', 'b'}, {'b'}]
+    """
+
+    estimator: Learner
+
+    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+        self.models_ = fit_columns(self.estimator, table, Y.astype(np.intp))
+
+    def _scores(self, table: Data) -> Floats:
+        return self.models_.scores(table)
+
+    def _scores_of(self, table: Data, labels: npt.NDArray[np.intp]) -> Floats:
+        return self.models_.scores(table, labels)

@@ -1,0 +1,76 @@
+"""Calibrated label ranking: pairs of labels, and a virtual label between relevant and not."""
+
+from itertools import combinations
+
+import numpy as np
+
+from gramian.base.fields import Learner, params
+from gramian.base.rows.taking import take
+from gramian.base.targets import LabelSets
+from gramian.base.types import Data, Floats
+from gramian.multioutput.column_models import ColumnModels, fit_column, fit_columns
+from gramian.multioutput.label_classifier import LabelMembers
+
+
+@params
+class CalibratedLabelRanking(LabelMembers):
+    """Ranking of labels by votes of pairs, calibrated by a virtual label.
+
+    A classifier for each pair of labels is fitted to the rows that have one of both only; a
+    classifier of each label against a virtual one is that of binary relevance. Each gives a vote to
+    the label it predicts; the labels with more votes than the virtual label are predicted.
+    Fuernkranz, Huellermeier, Loza Mencia and Brinker 2008. Costs L (L + 1) / 2 fits, the pairs to
+    few rows each.
+
+    Attributes
+    ----------
+    models_ : ColumnModels
+        The classifiers of each label against the virtual one.
+    pairs_ : array (pairs, 2)
+        The labels' column numbers of each pair that some row tells apart.
+    pair_models_ : ColumnModels
+        The classifiers of the pairs; class 1 is the second label.
+
+    Notes
+    -----
+    `decision_function` is the label's votes minus those of the virtual label, divided by the number
+    of labels.
+
+    Examples
+    --------
+    >>> from gramian import CalibratedLabelRanking, DecisionTreeClassifier
+    >>> X, Y = [[0.0], [1.0], [2.0], [3.0]], [[1, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 1]]
+    >>> model = CalibratedLabelRanking(DecisionTreeClassifier()).fit(X, Y)
+    >>> model.predict([[1.0]]), model.decision_function([[1.0]]).round(2)
+    (array([[1, 1, 0]]), array([[ 0.67,  0.33, -0.67]]))
+    """
+
+    estimator: Learner
+
+    def _gives_probabilities(self) -> bool:
+        return False
+
+    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+        self.models_ = fit_columns(self.estimator, table, Y.astype(np.intp))
+        pairs, members = [], []
+        for i, j in combinations(range(Y.shape[1]), 2):
+            rows = np.flatnonzero(Y[:, i] != Y[:, j])
+            if len(rows):
+                pairs.append((i, j))
+                column = Y[rows, j].astype(np.intp)
+                members.append(fit_column(self.estimator, take(table, rows), column))
+        self.pairs_ = np.array(pairs, dtype=np.intp).reshape(-1, 2)
+        two = np.full(len(members), 2, dtype=np.int64)
+        probable = hasattr(self.estimator, "predict_proba")
+        self.pair_models_ = ColumnModels(two, members, probable=probable)
+
+    def _scores(self, table: Data) -> Floats:
+        relevant = self.models_.scores(table) > (0.5 if self.models_.probable else 0.0)
+        votes = relevant.astype(float)
+        if len(self.pairs_):
+            second = self.pair_models_.scores(table) > (0.5 if self.models_.probable else 0.0)
+            for (i, j), won in zip(self.pairs_, second.T, strict=True):
+                votes[:, j] += won
+                votes[:, i] += ~won
+        virtual = (~relevant).sum(axis=1, keepdims=True)
+        return np.asarray((votes - virtual) / votes.shape[1])

@@ -1,0 +1,61 @@
+"""Ensembles of chains: random orders, and the mean of their votes."""
+
+import numpy as np
+
+from gramian.base.fields import KW_ONLY, Count, Learner, Seed, params
+from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.taking import take
+from gramian.base.targets import LabelSets
+from gramian.base.types import Data, Floats
+from gramian.multioutput.classifier_chain import ClassifierChain
+from gramian.multioutput.label_classifier import LabelMembers
+
+
+@params
+class EnsembleOfClassifierChains(LabelMembers):
+    """Chains in random orders, each fitted to a bootstrap sample; their scores are averaged.
+
+    A single chain depends on its order, and its errors accumulate along it; the mean over orders
+    does less so (Read, Pfahringer, Holmes and Frank 2011).
+
+    Parameters
+    ----------
+    n_estimators
+        Number of chains.
+    bootstrap
+        Whether each chain is fitted to rows drawn with replacement, or to all rows.
+    random_state
+        Seed or generator for the random orders and rows.
+
+    Attributes
+    ----------
+    estimators_ : list of ClassifierChain
+        The chains.
+
+    Examples
+    --------
+    >>> from gramian import DecisionTreeClassifier, EnsembleOfClassifierChains
+    >>> X, Y = [[0.0], [1.0], [2.0], [3.0]], [[0, 0], [0, 1], [1, 1], [1, 1]]
+    >>> model = EnsembleOfClassifierChains(DecisionTreeClassifier(), random_state=0).fit(X, Y)
+    >>> model.predict([[3.0]])
+    array([[1, 1]])
+    """
+
+    estimator: Learner
+    _: KW_ONLY
+    n_estimators: Count = 10
+    bootstrap: bool = True
+    random_state: Seed = None
+
+    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+        seed = seed_of(self.random_state)
+        n = table.shape[0]
+        self.estimators_: list[ClassifierChain] = []
+        for number in range(self.n_estimators):
+            rng = stream(seed, number)
+            chain = ClassifierChain(self.estimator, order=rng.permutation(Y.shape[1]))
+            rows = rng.integers(n, size=n) if self.bootstrap else np.arange(n)
+            self.estimators_.append(chain._fit_sets(take(table, rows), Y[rows]))
+
+    def _scores(self, table: Data) -> Floats:
+        return np.mean([chain._scores(table) for chain in self.estimators_], axis=0)

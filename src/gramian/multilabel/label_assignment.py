@@ -1,0 +1,81 @@
+"""Which labels a partition of the inputs is assigned, under a limit of their number."""
+
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from scipy.optimize import linprog
+
+from gramian.base.targets import LabelSets
+from gramian.base.types import Floats
+
+Assignment: TypeAlias = Literal["count", "greedy", "lp"]
+Chosen: TypeAlias = npt.NDArray[np.bool_]
+
+
+def assign_labels(Y: LabelSets, weights: Floats, limit: int, assignment: Assignment) -> Chosen:
+    """Return which labels are chosen for these rows; labels without a row never are.
+
+    Examples
+    --------
+    >>> Y = np.array([[1, 1, 0], [1, 1, 0], [0, 0, 1]], bool)
+    >>> assign_labels(Y, np.ones(3), 2, "count").tolist()         # a and b have most rows
+    [True, True, False]
+    >>> assign_labels(Y, np.ones(3), 2, "greedy").tolist()        # a and c cover all rows
+    [True, False, True]
+    """
+    if not weights.any():
+        weights = np.ones(len(Y))
+    present = Y.any(axis=0)
+    if present.sum() <= limit:
+        return present
+    choose = {"count": _by_count, "greedy": _greedy, "lp": _by_program}[assignment]
+    return choose(Y, weights, limit)
+
+
+def _by_count(Y: LabelSets, weights: Floats, limit: int) -> Chosen:
+    """Choose the labels of largest weighted count, which cover most pairs of row and label."""
+    return _largest(weights @ Y, limit)
+
+
+def _greedy(Y: LabelSets, weights: Floats, limit: int) -> Chosen:
+    """Choose one label after the other, the one that covers most rows not covered yet.
+
+    Covers at least 1 - 1/e of what the best choice does (Nemhauser, Wolsey and Fisher 1978). When
+    all rows are covered, the remaining places go to the most frequent labels.
+    """
+    counts = weights @ Y
+    chosen = np.zeros(Y.shape[1], dtype=bool)
+    covered = np.zeros(len(Y), dtype=bool)
+    for _ in range(limit):
+        gain = (weights * ~covered) @ Y
+        best = int(np.lexsort((-counts, -gain, chosen))[0])
+        chosen[best] = True
+        covered |= Y[:, best]
+    return chosen
+
+
+def _by_program(Y: LabelSets, weights: Floats, limit: int) -> Chosen:
+    """Solve the linear program of maximum coverage, and choose the labels of largest value.
+
+    max sum_i w_i z_i   with  z_i <= sum_{l in y_i} x_l,  sum_l x_l <= limit,  0 <= x, z <= 1.
+    """
+    n, n_labels = Y.shape
+    cover = sp.hstack([-sp.csr_array(Y.astype(float)), sp.eye_array(n)])
+    size = sp.csr_array(np.r_[np.ones(n_labels), np.zeros(n)][None])
+    solved = linprog(
+        np.r_[np.zeros(n_labels), -weights],
+        A_ub=sp.vstack([cover, size], format="csr"),
+        b_ub=np.r_[np.zeros(n), float(limit)],
+        bounds=(0, 1),
+        method="highs",
+    )
+    counts = weights @ Y
+    return _largest(solved.x[:n_labels].round(6) + 1e-9 * counts / counts.max(), limit)
+
+
+def _largest(values: Floats, limit: int) -> Chosen:
+    chosen = np.zeros(len(values), dtype=bool)
+    chosen[np.argsort(-values, kind="stable")[:limit]] = True
+    return chosen

@@ -1,0 +1,123 @@
+"""Every set of labels is a class."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, Count, Learner, params
+from gramian.base.rows.taking import take
+from gramian.base.targets import LabelSets
+from gramian.base.types import Data, Floats
+from gramian.multioutput.column_models import fit_columns
+from gramian.multioutput.label_classifier import LabelMembers
+
+Rows = npt.NDArray[np.intp]
+
+
+class Powerset(NamedTuple):
+    """Rows as classes: each class is a set of labels."""
+
+    codes: Rows  # the class of each row
+    sets: LabelSets  # (classes, labels)
+
+
+def powerset(Y: LabelSets) -> Powerset:
+    """Return the class of each row, and the set of labels of each class.
+
+    Examples
+    --------
+    >>> codes, sets = powerset(np.array([[1, 0], [0, 1], [1, 0]], bool))
+    >>> codes.tolist(), sets.astype(int).tolist()
+    ([1, 0, 1], [[0, 1], [1, 0]])
+    """
+    sets, codes = np.unique(Y, axis=0, return_inverse=True)
+    return Powerset(codes.reshape(-1).astype(np.intp), sets)
+
+
+@params
+class LabelPowerset(LabelMembers):
+    """Multiclass classification of label sets: each set that occurs in training is a class.
+
+    Predicts the most probable set, so that labels are predicted together as they occur together,
+    and only sets seen in training. Rare sets make classes of few rows; pruning removes those of
+    fewer than `min_count` rows (Read, Pfahringer and Holmes 2008).
+
+    Parameters
+    ----------
+    min_count
+        Number of rows that a set needs to be a class; 1 prunes nothing.
+    pruned
+        What becomes of the rows of pruned sets: "subsets" gives each the largest frequent sets
+        that it contains, at most `n_subsets` of them, of equal size the most frequent; "drop"
+        leaves the rows out.
+    n_subsets
+        See `pruned`.
+
+    Attributes
+    ----------
+    models_ : ColumnModels
+        The multiclass classifier.
+    sets_ : bool array (classes, L)
+        The labels of each class.
+
+    Notes
+    -----
+    `decision_function` puts the labels of the predicted set before all others, and orders both by
+    their marginal probability, the sum over the sets that have the label.
+
+    Examples
+    --------
+    >>> from gramian import DecisionTreeClassifier, LabelPowerset
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [{"a"}, {"a"}, {"a", "b"}, {"b"}]
+    >>> LabelPowerset(DecisionTreeClassifier()).fit(X, y).predict_sets([[2.0], [3.0]])
+    [{'a', 'b'}, {'b'}]
+    """
+
+    estimator: Learner
+    _: KW_ONLY
+    min_count: Count = 1
+    pruned: Literal["subsets", "drop"] = "subsets"
+    n_subsets: Count = 2
+
+    def _gives_probabilities(self) -> bool:
+        return False
+
+    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+        found = powerset(Y)
+        rows = np.arange(len(Y))
+        if self.min_count > 1:
+            rows, found = self._prune(found)
+            table = take(table, rows)
+        self.sets_ = found.sets
+        self.models_ = fit_columns(self.estimator, table, found.codes[:, None])
+
+    def _prune(self, found: Powerset) -> tuple[Rows, Powerset]:
+        """Return the rows that remain, some of them twice, and their classes."""
+        counts = np.bincount(found.codes)
+        frequent = np.flatnonzero(counts >= self.min_count)
+        if not len(frequent):
+            raise DataError(
+                f"LabelPowerset: no label set has min_count={self.min_count} rows; the most "
+                f"frequent has {counts.max()}. Lower min_count."
+            )
+        sets = found.sets[frequent]
+        classes: dict[int, Rows] = {int(old): np.array([new]) for new, old in enumerate(frequent)}
+        order = np.lexsort((-counts[frequent], -sets.sum(axis=1)))  # largest, most frequent first
+        for old in np.flatnonzero(counts < self.min_count):
+            inside = ~(sets[order] & ~found.sets[old]).any(axis=1) & sets[order].any(axis=1)
+            chosen = order[inside][: self.n_subsets]
+            classes[int(old)] = chosen if self.pruned == "subsets" else chosen[:0]
+        of_rows = [classes[int(code)] for code in found.codes]
+        rows = np.repeat(np.arange(len(of_rows)), [len(each) for each in of_rows])
+        return rows, Powerset(np.concatenate(of_rows).astype(np.intp), sets)
+
+    def _scores(self, table: Data) -> Floats:
+        if hasattr(self.estimator, "predict_proba"):
+            (p,) = self.models_.probabilities(table)
+            p = p[:, : len(self.sets_)]
+            vote = self.sets_[p.argmax(axis=1)].astype(float)
+            return (p @ self.sets_.astype(float) + vote) / 2 - 0.5
+        codes = self.models_.codes(table)[:, 0]
+        return self.sets_[codes] - 0.5

@@ -1,0 +1,68 @@
+"""How many neighbours of a row have each label, from one search for all labels."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.base.fields import Count, params
+from gramian.base.targets import LabelSets
+from gramian.base.types import Data
+from gramian.multioutput.label_classifier import LabelClassifier
+from gramian.neighbors import NearestNeighbors
+from gramian.neighbors.search_parameters import SearchParameters
+
+Counts = npt.NDArray[np.integer[Any]]
+
+
+@params
+class NeighborLabels(LabelClassifier, SearchParameters):
+    """Stores rows and labels, and counts labels among neighbours.
+
+    Parameters
+    ----------
+    n_neighbors
+        The number k of neighbours.
+    """
+
+    takes_sparse = True
+    parametric = False
+    model_family = "discriminative"
+
+    n_neighbors: Count = 10
+
+    def _fit_search(self, table: Data, Y: LabelSets) -> None:
+        n = table.shape[0]
+        if n <= self.n_neighbors:
+            raise DataError(
+                f"{type(self).__name__}: n_samples={n} must exceed n_neighbors="
+                f"{self.n_neighbors}; lower n_neighbors or give more rows."
+            )
+        self.search_ = NearestNeighbors(
+            n_neighbors=self.n_neighbors,
+            algorithm=self.algorithm,
+            leaf_size=self.leaf_size,
+            p=self.p,
+            metric=self.metric,
+            metric_params=self.metric_params,
+            n_jobs=self.n_jobs,
+        ).fit(table)
+        self._Y = Y.astype(np.uint8)
+
+    def _counts(self, table: Data | None) -> Counts:
+        """Return the counts of each label, shape (rows, L); None: of the training rows."""
+        indices = self.search_.kneighbors(table, return_distance=False)
+        small = np.uint8 if self.n_neighbors < 256 else np.int64
+        counts = np.zeros((len(indices), self._Y.shape[1]), dtype=small)
+        for column in indices.T:
+            counts += self._Y[column]
+        return counts
+
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        known = (self.search_.n_samples_fit_, len(self.labels_))
+        if not isinstance(self._Y, np.ndarray) or self._Y.shape != known:
+            raise DataError(f"{type(self).__name__}: _Y must have shape {known}.")
+        if self._Y.dtype != np.uint8 or self._Y.max(initial=0) > 1:
+            raise DataError(f"{type(self).__name__}: _Y must hold 0 and 1.")

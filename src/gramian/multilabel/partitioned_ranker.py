@@ -1,0 +1,159 @@
+"""Ranking of the labels of a partition only, for very many labels."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import clone
+
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, Annotated, Count, Instance, Learner, params
+from gramian.base.gate import check_new
+from gramian.base.rows.taking import take
+from gramian.base.targets import LabelSets, check_label_sets
+from gramian.base.types import Data, Floats, Table
+from gramian.metrics import precision_at_k
+from gramian.multilabel.label_partitioner import LabelPartitioner
+from gramian.multilabel.member_margins import fit_member, margins_of
+from gramian.multioutput.label_classifier import LabelClassifier, LabelMembers
+
+IsPartitioner = Annotated[Any, Instance((LabelPartitioner,), "a LabelPartitioner")]
+
+
+class ErrorParts(NamedTuple):
+    """The loss at the top k, 1 - hits / min(k, relevant labels), and its two causes."""
+
+    total: float
+    not_in_partition: float
+    scorer: float
+
+
+@params
+class PartitionedRanker(LabelMembers):
+    """Ranks the labels of a row's partition by a scorer, and scores no others.
+
+    A scorer f(x, l) is fitted to all labels; a `LabelPartitioner` learns, from where the scorer is
+    right, which few labels to score for a row. The k of highest score are the answer. Weston,
+    Makadia and Yee 2013. With linear scorers a row costs the product with its candidates alone.
+
+    Parameters
+    ----------
+    estimator
+        The scorer: a multi-label learner, for example ``BinaryRelevance(LogisticRegression())``.
+    partitioner
+        The partitions; None: ``LabelPartitioner()``.
+    k
+        Number of labels at which precision is measured; all labels if there are fewer.
+
+    Attributes
+    ----------
+    scorer_ : estimator
+        The fitted scorer.
+    partitioner_ : LabelPartitioner
+        The fitted partitions.
+
+    Notes
+    -----
+    Labels that are not candidates have a score below all candidates of the row.
+
+    Examples
+    --------
+    >>> from gramian import BinaryRelevance, LabelPartitioner, LogisticRegression
+    >>> from gramian import PartitionedRanker
+    >>> X, y = [[0.0], [1.0], [8.0], [9.0]], [{"a"}, {"a", "b"}, {"c"}, {"c"}]
+    >>> model = PartitionedRanker(
+    ...     BinaryRelevance(LogisticRegression()), partitioner=LabelPartitioner(2, random_state=0)
+    ... ).fit(X, y)
+    >>> model.rank_labels([[0.5]], 2)
+    array([['a', 'b']], dtype=object)
+    """
+
+    estimator: Learner
+    _: KW_ONLY
+    partitioner: IsPartitioner | None = None
+    k: Count = 5
+
+    def _gives_probabilities(self) -> bool:
+        return False
+
+    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+        self.scorer_ = fit_member(self.estimator, table, Y)
+        precision = precision_at_k(
+            Y,
+            margins_of(self.scorer_, table),
+            k=min(self.k, Y.shape[1]),
+            per_row=True,
+            divisor="possible",
+        )
+        given = LabelPartitioner() if self.partitioner is None else self.partitioner
+        self.partitioner_ = clone(given)._fit_with(table, Y, precision)
+
+    def _scores(self, table: Data) -> Floats:
+        inside = self.partitioner_._candidates(table)
+        scores = np.full(inside.shape, np.inf)
+        patterns, group = np.unique(inside, axis=0, return_inverse=True)
+        for number, pattern in enumerate(patterns):
+            labels, rows = np.flatnonzero(pattern), np.flatnonzero(group.reshape(-1) == number)
+            if len(labels):
+                scores[np.ix_(rows, labels)] = self._margins_of(take(table, rows), labels)
+        floor = np.minimum(scores.min(axis=1, keepdims=True), 0.0) - 1.0
+        return np.where(inside, scores, floor)
+
+    def _margins_of(self, table: Data, labels: npt.NDArray[np.intp]) -> Floats:
+        scorer = self.scorer_
+        if isinstance(scorer, LabelClassifier):
+            return np.asarray(scorer._scores_of(table, labels) - scorer.thresholds_[labels])
+        return margins_of(scorer, table)[:, labels]
+
+    def error_parts(self, X: Table, y: Any, k: int | None = None) -> ErrorParts:
+        """Return the loss at the top k, and how much of it each cause has.
+
+        A relevant label is missed because it is not among the candidates, or because the scorer
+        ranks it below the top k. Rows without a label are left out.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            The relevant labels, as given to `fit`.
+        k
+            Number of labels; None: the ranker's `k`.
+
+        Returns
+        -------
+        ErrorParts
+            Total, and its parts ``not_in_partition`` and ``scorer``.
+        """
+        table = check_new(self, X)
+        Y = self._known_labels(y, table.shape[0])
+        k = min(self.k if k is None else k, Y.shape[1])
+        relevant = Y.sum(axis=1)
+        if not relevant.any():
+            raise DataError("PartitionedRanker: no row of y has a label; give rows that have.")
+        possible = np.minimum(k, relevant)[relevant > 0]
+        inside = np.minimum(k, (Y & self.partitioner_._candidates(table)).sum(axis=1))
+        best = np.argsort(-self._scores(table), axis=1, kind="stable")[:, :k]
+        hits = np.take_along_axis(Y, best, axis=1).sum(axis=1)
+        reachable, hit = inside[relevant > 0] / possible, hits[relevant > 0] / possible
+        return ErrorParts(
+            total=float((1 - hit).mean()),
+            not_in_partition=float((1 - reachable).mean()),
+            scorer=float((reachable - hit).mean()),
+        )
+
+    def _known_labels(self, y: Any, n: int) -> LabelSets:
+        """Return the relevant labels in the columns of `fit`."""
+        Y, labels = check_label_sets(self, y, n)
+        if np.array_equal(labels, self.labels_) or hasattr(y, "columns"):
+            return Y
+        full = np.zeros((n, len(self.labels_)), dtype=bool)
+        place = {label: j for j, label in enumerate(self.labels_.tolist())}
+        unknown = [label for label in labels.tolist() if label not in place]
+        if unknown:
+            raise DataError(
+                f"PartitionedRanker: y has the labels {unknown[:5]}, which fit did not see; leave "
+                "them out."
+            )
+        full[:, [place[label] for label in labels.tolist()]] = Y
+        return full

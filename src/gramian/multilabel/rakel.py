@@ -1,0 +1,132 @@
+"""RAkEL: label powersets of random small sets of labels."""
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.fields import KW_ONLY, Count, Learner, Seed, params
+from gramian.base.randomness import seed_of, stream
+from gramian.base.targets import LabelSets
+from gramian.base.types import Data, Floats
+from gramian.multilabel.label_powerset import powerset
+from gramian.multioutput.column_models import fit_columns
+from gramian.multioutput.label_classifier import LabelMembers
+
+LabelNumbers = npt.NDArray[np.intp]
+
+
+@params
+class RAkEL(LabelMembers):
+    """A label powerset classifier of each of several small sets of labels.
+
+    Parameters
+    ----------
+    labelset_size
+        Number of labels of a set, k; all labels if there are fewer.
+    random_state
+        Seed or generator for the random sets.
+
+    Attributes
+    ----------
+    labelsets_ : list of arrays
+        The column numbers of each set.
+    sets_ : list of bool arrays (classes, k)
+        The labels of each class of each set.
+    models_ : ColumnModels
+        The multiclass classifiers.
+    """
+
+    _: KW_ONLY
+    labelset_size: Count = 3
+    random_state: Seed = None
+
+    def _draw(self, n_labels: int, rng: np.random.Generator) -> list[LabelNumbers]:
+        """Return the sets of labels."""
+        raise NotImplementedError
+
+    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+        self.labelsets_ = self._draw(Y.shape[1], stream(seed_of(self.random_state)))
+        found = [powerset(Y[:, labels]) for labels in self.labelsets_]
+        codes = np.column_stack([each.codes for each in found])
+        self.sets_: list[LabelSets] = [each.sets for each in found]
+        self.models_ = fit_columns(self.estimator, table, codes)
+
+    def _scores(self, table: Data) -> Floats:
+        votes = np.zeros((table.shape[0], len(self.labels_)))
+        asked = np.zeros(len(self.labels_))
+        codes = self.models_.codes(table)
+        for labels, sets, column in zip(self.labelsets_, self.sets_, codes.T, strict=True):
+            votes[:, labels] += sets[column]
+            asked[labels] += 1
+        return votes / np.maximum(asked, 1)
+
+    def _gives_probabilities(self) -> bool:
+        return False
+
+    def _natural_threshold(self) -> float:
+        return 0.5
+
+
+@params(first=("n_estimators",))
+class RAkELo(RAkEL):
+    """RAkEL with overlapping sets: the labels of `n_estimators` random sets are voted on.
+
+    Each of m random sets of k labels has a label powerset classifier; a label is predicted if most
+    of the classifiers whose set holds it do (Tsoumakas, Katakis and Vlahavas 2011). Keeps how
+    labels occur together, without the many rare classes of all labels.
+
+    Parameters
+    ----------
+    n_estimators
+        Number of sets, m; None: twice the number of labels. There are at most (L choose k).
+
+    Examples
+    --------
+    >>> from gramian import DecisionTreeClassifier, RAkELo
+    >>> X = [[0.0], [1.0], [2.0], [3.0]]
+    >>> Y = [[0, 0, 1, 0], [0, 1, 1, 0], [1, 1, 0, 0], [1, 1, 0, 1]]
+    >>> RAkELo(DecisionTreeClassifier(), random_state=0).fit(X, Y).predict([[3.0]])
+    array([[1, 1, 0, 1]])
+    """
+
+    estimator: Learner
+    _: KW_ONLY
+    n_estimators: Count | None = None
+
+    def _draw(self, n_labels: int, rng: np.random.Generator) -> list[LabelNumbers]:
+        k = min(self.labelset_size, n_labels)
+        possible = comb(n_labels, k)
+        wanted = min(self.n_estimators or 2 * n_labels, possible)
+        if 2 * wanted > possible:  # most of the sets are drawn
+            every = list(combinations(range(n_labels), k))
+            return [np.array(every[i], np.intp) for i in sorted(rng.permutation(possible)[:wanted])]
+        drawn: dict[tuple[int, ...], None] = {}
+        while len(drawn) < wanted:
+            drawn[tuple(sorted(rng.choice(n_labels, k, replace=False).tolist()))] = None
+        return [np.array(each, np.intp) for each in drawn]
+
+
+@params
+class RAkELd(RAkEL):
+    """RAkEL with disjoint sets: the labels are divided at random into sets of k.
+
+    Each set has a label powerset classifier, and their predictions are joined; the last set may be
+    smaller (Tsoumakas, Katakis and Vlahavas 2011).
+
+    Examples
+    --------
+    >>> from gramian import DecisionTreeClassifier, RAkELd
+    >>> X = [[0.0], [1.0], [2.0], [3.0]]
+    >>> Y = [[0, 0, 1, 0], [0, 1, 1, 0], [1, 1, 0, 0], [1, 1, 0, 1]]
+    >>> RAkELd(DecisionTreeClassifier(), random_state=0).fit(X, Y).predict([[3.0]])
+    array([[1, 1, 0, 1]])
+    """
+
+    estimator: Learner
+
+    def _draw(self, n_labels: int, rng: np.random.Generator) -> list[LabelNumbers]:
+        k = min(self.labelset_size, n_labels)
+        order = rng.permutation(n_labels)
+        return [np.sort(order[at : at + k]).astype(np.intp) for at in range(0, n_labels, k)]

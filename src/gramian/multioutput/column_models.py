@@ -1,0 +1,197 @@
+"""Models of several targets of one table: fitted together where the work can be shared.
+
+A target is a column of class codes 0 .. K - 1. Nearest neighbours are searched once for all
+columns; ridge models share their Gram matrix and its factorisation; logistic models of two classes
+are fitted together; predictions of linear models are one product. Other classifiers are cloned for
+each column.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit
+from sklearn.base import clone
+
+from gramian.base.errors import DataError
+from gramian.base.runtime.threads import get_num_threads, one_blas_thread
+from gramian.base.types import Data, Floats
+from gramian.linear_model import LogisticRegression, RidgeClassifier
+from gramian.neighbors import KNeighborsClassifier
+
+Codes = npt.NDArray[np.intp]  # (n, columns)
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnModels:
+    """Fitted models of the columns.
+
+    Attributes
+    ----------
+    n_classes : array (columns,)
+        The number of classes of each column.
+    members : list
+        A fitted classifier of each column; the code of a column that has one class only. If
+        `joint`, a single classifier of all columns.
+    joint : bool
+        Whether there is a single classifier.
+    probable : bool
+        Whether the classifiers give probabilities.
+    """
+
+    n_classes: npt.NDArray[np.int64]
+    members: list[Any]
+    joint: bool = False
+    probable: bool = True
+
+    def __post_init__(self) -> None:
+        wanted = 1 if self.joint else len(self.n_classes)
+        if len(self.members) != wanted:
+            raise DataError(
+                f"ColumnModels: members must be {wanted} classifiers; got {len(self.members)}."
+            )
+
+    def scores(self, table: Data, columns: npt.NDArray[np.intp] | None = None) -> Floats:
+        """Return the probability of class 1 of two-class columns, or its score."""
+        if self.joint:
+            every = _joint_scores(self.members[0], table)
+            return every if columns is None else every[:, columns]
+        members = self.members if columns is None else [self.members[j] for j in columns]
+        fitted = [member for member in members if not isinstance(member, int)]
+        if len(fitted) > 1 and all(type(member) is LogisticRegression for member in fitted):
+            found = iter(_logistic_probabilities(fitted, table).T)
+        else:
+            found = iter([score_of(member, table) for member in fitted])
+        proba = self.probable
+        made = [
+            np.full(table.shape[0], member if proba else 2.0 * member - 1)
+            if isinstance(member, int)
+            else next(found)
+            for member in members
+        ]
+        return np.column_stack(made)
+
+    def codes(self, table: Data) -> Codes:
+        """Return the predicted class of every column."""
+        if self.joint:
+            return np.asarray(self.members[0].predict(table)).reshape(table.shape[0], -1)
+        made = [
+            np.full(table.shape[0], member) if isinstance(member, int) else member.predict(table)
+            for member in self.members
+        ]
+        return np.column_stack(made).astype(np.intp)
+
+    def probabilities(self, table: Data) -> list[Floats]:
+        """Return the probabilities of the classes of every column."""
+        if self.joint:
+            given = self.members[0].predict_proba(table)
+            classes = self.members[0].classes_
+            found = (
+                zip(given, classes, strict=True) if isinstance(given, list) else [(given, classes)]
+            )
+        else:
+            found = (
+                (np.ones((table.shape[0], 1)), [member])
+                if isinstance(member, int)
+                else (member.predict_proba(table), member.classes_)
+                for member in self.members
+            )
+        made = []
+        for k, (p, codes) in zip(self.n_classes, found, strict=True):
+            full = np.zeros((table.shape[0], int(k)))
+            full[:, np.asarray(codes, dtype=np.intp)] = p
+            made.append(full)
+        return made
+
+
+def score_of(member: Any, table: Data) -> Floats:
+    """Return the probability of the second class, its score, or 1 and -1 for its prediction."""
+    if hasattr(member, "predict_proba"):
+        return np.asarray(member.predict_proba(table)[:, 1], dtype=float)
+    if hasattr(member, "decision_function"):
+        return np.asarray(member.decision_function(table), dtype=float)
+    return 2.0 * np.asarray(member.predict(table)) - 1
+
+
+def _joint_scores(model: Any, table: Data) -> Floats:
+    if isinstance(model, RidgeClassifier):
+        return np.asarray(model.decision_function(table), dtype=float).reshape(table.shape[0], -1)
+    columns = [
+        p[:, 1] if len(classes) == 2 else np.full(len(p), float(classes[0]))
+        for p, classes in zip(model.predict_proba(table), model.classes_, strict=True)
+    ]
+    return np.column_stack(columns)
+
+
+def _logistic_probabilities(members: list[Any], table: Data) -> Floats:
+    """Return the probabilities of class 1 of logistic models by one product."""
+    W = np.vstack([member.coef_ for member in members]).T
+    b = np.concatenate([member.intercept_ for member in members])
+    return np.asarray(expit(np.asarray(table @ np.ascontiguousarray(W), dtype=float) + b))
+
+
+# --- fitting ----------------------------------------------------------------------------------
+
+
+def fit_columns(estimator: Any, table: Data, codes: Codes) -> ColumnModels:
+    """Fit a classifier to every column of class codes."""
+    n_classes = codes.max(axis=0).astype(np.int64) + 1
+    shared = _SHARED.get(type(estimator))
+    if shared is not None and codes.shape[1] > 1:
+        made = shared(estimator, table, codes, n_classes)
+        if made is not None:
+            return made
+    members = [fit_column(estimator, table, column) for column in codes.T]
+    probable = hasattr(estimator, "predict_proba")
+    return ColumnModels(np.maximum(n_classes, 2), members, probable=probable)
+
+
+def constant_or_none(column: npt.NDArray[np.intp]) -> int | None:
+    """Return the code that all rows have, or None."""
+    if column[0] == column[-1] and (column == column[0]).all():
+        return int(column[0])
+    return None
+
+
+def fit_column(estimator: Any, table: Data, column: npt.NDArray[np.intp]) -> Any:
+    """Return a fitted classifier of one column, or its only code."""
+    constant = constant_or_none(column)
+    return clone(estimator).fit(table, column) if constant is None else constant
+
+
+def _fit_neighbors(
+    estimator: Any, table: Data, codes: Codes, n_classes: npt.NDArray[np.int64]
+) -> ColumnModels:
+    """One search for all columns: a vote of the same neighbours for each."""
+    model = clone(estimator).fit(table, codes)
+    return ColumnModels(np.maximum(n_classes, 2), [model], joint=True)
+
+
+def _fit_ridge(
+    estimator: Any, table: Data, codes: Codes, n_classes: npt.NDArray[np.int64]
+) -> ColumnModels | None:
+    """One factorisation for all columns of two classes."""
+    if n_classes.max() > 2 or estimator.class_weight is not None:
+        return None
+    model = clone(estimator).fit(table, codes)
+    return ColumnModels(np.maximum(n_classes, 2), [model], joint=True, probable=False)
+
+
+def _fit_side_by_side(
+    estimator: Any, table: Data, codes: Codes, n_classes: npt.NDArray[np.int64]
+) -> ColumnModels:
+    """One thread per column, for classifiers whose steps are serial."""
+    with one_blas_thread(), ThreadPoolExecutor(get_num_threads()) as pool:
+        members = list(pool.map(lambda column: fit_column(estimator, table, column), codes.T))
+    return ColumnModels(np.maximum(n_classes, 2), members)
+
+
+_SharedFit = Callable[[Any, Data, Codes, npt.NDArray[np.int64]], ColumnModels | None]
+_SHARED: dict[type, _SharedFit] = {
+    KNeighborsClassifier: _fit_neighbors,
+    LogisticRegression: _fit_side_by_side,
+    RidgeClassifier: _fit_ridge,
+}

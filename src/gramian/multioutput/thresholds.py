@@ -1,0 +1,92 @@
+"""Thresholds of labels: given, by the number of rows of a label, or by its F1.
+
+Yang, SIGIR 2001, compares the ways: a proportion of rows for each label (PCut, "count" here), and
+the best score of each label on left-out rows (SCut, "f1").
+"""
+
+from numbers import Real
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from sklearn.model_selection import KFold
+
+from gramian.base.errors import ParameterError
+from gramian.base.fields import Array, Interval
+from gramian.base.folds import check_splits
+from gramian.base.rows.taking import take
+from gramian.base.targets import LabelSets
+from gramian.base.types import Data, Floats
+
+Number = Annotated[float, Interval(Real)]
+Threshold = Literal["count", "f1"] | Number | Array | None
+
+
+def fixed_thresholds(model: Any, table: Data, Y: LabelSets) -> Floats:
+    """Return the given threshold of each label."""
+    n_labels = Y.shape[1]
+    given = model._natural_threshold() if model.threshold is None else model.threshold
+    thresholds = np.asarray(given, dtype=float)
+    if thresholds.shape not in ((), (n_labels,)) or not np.isfinite(thresholds).all():
+        raise ParameterError(
+            f"{type(model).__name__}: threshold must be a finite number, or one for each of the "
+            f"{n_labels} labels; got {given!r}."
+        )
+    return np.array(np.broadcast_to(thresholds, n_labels))
+
+
+def choose_thresholds(model: Any, table: Data, Y: LabelSets) -> Floats:
+    """Return the thresholds that suit the scores of left-out rows."""
+    n, given = len(Y), model.threshold_cv
+    cv = KFold(min(5, n), shuffle=True, random_state=0) if given is None and n > 1 else given
+    scores = np.full(Y.shape, np.nan)
+    folds = check_splits(type(model).__name__, cv, table, Y.astype(int), classifier=False)
+    for train, test in folds:
+        fitted = model._copy_fitted(take(table, train), Y[train])
+        scores[test] = fitted._scores(take(table, test))
+    scored = ~np.isnan(scores).any(axis=1)
+    scores, truth = scores[scored], Y[scored]
+    natural = model._natural_threshold()
+    choose = by_count if model.threshold == "count" else by_f1
+    return np.array(
+        [choose(s, y, natural) for s, y in zip(scores.T, truth.T, strict=True)], dtype=float
+    )
+
+
+def by_count(scores: Floats, truth: LabelSets, natural: float) -> float:
+    """Return the threshold that as many scores exceed as rows have the label.
+
+    Examples
+    --------
+    >>> by_count(np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 0, 1, 1], bool), 0.5)
+    0.25
+    """
+    return _between(np.sort(scores)[::-1], int(truth.sum()), natural)
+
+
+def by_f1(scores: Floats, truth: LabelSets, natural: float) -> float:
+    """Return the threshold with the largest F1 = 2 TP / (predicted + positives).
+
+    Of equals the one that predicts fewest rows; a label without a row keeps the natural threshold.
+
+    Examples
+    --------
+    >>> by_f1(np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 1, 1, 0], bool), 0.5)
+    0.15
+    """
+    order = np.argsort(-scores, kind="stable")
+    ranked, hits = scores[order], np.cumsum(truth[order])
+    if not len(hits) or hits[-1] == 0:
+        return natural
+    cut = np.append(ranked[1:] < ranked[:-1], True)  # equal scores are on one side
+    f1 = np.where(cut, 2 * hits / (np.arange(1, len(hits) + 1) + hits[-1]), -1.0)
+    return _between(ranked, int(f1.argmax()) + 1, natural)
+
+
+def _between(ranked: Floats, count: int, natural: float) -> float:
+    """Return a threshold between the `count` largest scores and the rest."""
+    if count == 0:
+        return max(natural, float(ranked[0])) if len(ranked) else natural
+    if count == len(ranked):
+        low = float(ranked[-1])
+        return min(natural, low - abs(low) * 1e-9 - 1e-12)
+    return float((ranked[count - 1] + ranked[count]) / 2)

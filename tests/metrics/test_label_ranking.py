@@ -1,0 +1,42 @@
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.metrics import one_error, precision_at_k
+
+Y = [[1, 0, 1], [0, 1, 0], [0, 0, 0]]
+SCORES = [[0.9, 0.8, 0.1], [0.2, 0.7, 0.1], [0.5, 0.4, 0.3]]
+
+
+def test_precision_at_k_counts_relevant_labels_of_the_top():
+    assert precision_at_k(Y, SCORES, k=1) == pytest.approx(2 / 3)
+    assert precision_at_k(Y, SCORES, k=2, per_row=True).tolist() == [0.5, 0.5, 0.0]
+    assert precision_at_k(Y, SCORES, k=2, per_row=True, divisor="possible").tolist() == [0.5, 1, 0]
+    assert precision_at_k(sp.csr_array(Y), SCORES, k=3) == pytest.approx(1 / 3)
+
+
+def test_one_error_looks_at_the_first_label():
+    assert one_error(Y, SCORES) == pytest.approx(1 / 3)
+    assert one_error(Y, SCORES, per_row=True).tolist() == [0, 0, 1]
+
+
+@given(st.integers(1, 6), st.integers(0, 2**32 - 1))
+def test_precision_at_one_and_one_error_sum_to_one(n_labels, seed):
+    rng = np.random.default_rng(seed)
+    truth, scores = rng.random((7, n_labels)) < 0.4, rng.normal(size=(7, n_labels)).round(1)
+    assert precision_at_k(truth, scores, k=1) + one_error(truth, scores) == pytest.approx(1)
+    assert precision_at_k(truth, scores, k=n_labels) == pytest.approx(truth.mean())
+
+
+def test_bad_input_is_named():
+    with pytest.raises(ParameterError, match="k must be from 1 to the 3 labels; got 4"):
+        precision_at_k(Y, SCORES, k=4)
+    with pytest.raises(DataError, match="one shape"):
+        one_error(Y, SCORES[:2])
+    with pytest.raises(DataError, match="0 and 1 only"):
+        one_error([[2, 0]], [[0.1, 0.2]])
+    with pytest.raises(DataError, match="NaN"):
+        one_error([[1, 0]], [[np.nan, 0.2]])

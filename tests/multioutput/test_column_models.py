@@ -1,0 +1,83 @@
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn.base import clone
+from sklearn.datasets import make_multilabel_classification
+
+import gramian
+from gramian import (
+    DecisionTreeClassifier,
+    KNeighborsClassifier,
+    LinearSVC,
+    LogisticRegression,
+    RidgeClassifier,
+)
+from gramian.base.errors import DataError
+from gramian.multioutput.column_models import ColumnModels, fit_columns, score_of
+
+X, Y = make_multilabel_classification(80, 6, n_classes=4, random_state=0)
+X = X.astype(float)
+LEARNERS = [
+    LogisticRegression(tol=1e-10),
+    RidgeClassifier(),
+    KNeighborsClassifier(3),
+    DecisionTreeClassifier(random_state=0),
+    LinearSVC(),
+    RidgeClassifier(class_weight="balanced"),
+]
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=str)
+def test_shared_fits_equal_a_fit_for_each_column(learner):
+    models = fit_columns(learner, X, Y)
+    alone = [clone(learner).fit(X, column) for column in Y.T]
+    expected = np.column_stack([score_of(each, X) for each in alone])
+    np.testing.assert_allclose(models.scores(X), expected, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(models.scores(X, np.array([2, 0])), expected[:, [2, 0]], atol=1e-9)
+    np.testing.assert_array_equal(models.codes(X), np.column_stack([m.predict(X) for m in alone]))
+
+
+@pytest.mark.parametrize(
+    "learner", [LogisticRegression(), KNeighborsClassifier(3), DecisionTreeClassifier()], ids=str
+)
+def test_columns_of_several_classes(learner):
+    codes = np.column_stack([Y[:, 0] + Y[:, 1], Y[:, 2], np.zeros(len(Y), int)])
+    models = fit_columns(learner, X, codes)
+    alone = clone(learner).fit(X, codes[:, 0])
+    p = models.probabilities(X)
+    np.testing.assert_allclose(p[0], alone.predict_proba(X), rtol=1e-9)
+    assert [each.shape[1] for each in p] == [3, 2, 2]
+    np.testing.assert_array_equal(p[2], np.tile([1.0, 0.0], (len(X), 1)))
+    np.testing.assert_array_equal(models.codes(X)[:, 0], alone.predict(X))
+
+
+def test_labels_that_are_never_or_always_on():
+    constant = np.column_stack([Y[:, 0], np.zeros(80, int), np.ones(80, int)])
+    for learner in LEARNERS:
+        models = fit_columns(learner, X, constant)
+        half = 0.5 if models.probable else 0.0
+        predicted = models.scores(X) > half
+        assert not predicted[:, 1].any()
+        assert predicted[:, 2].all()
+
+
+def test_neighbours_are_searched_once_and_ridge_models_factorised_once():
+    for learner in (KNeighborsClassifier(3), RidgeClassifier()):
+        models = fit_columns(learner, X, Y)
+        assert models.joint
+        assert len(models.members) == 1
+
+
+def test_the_threads_do_not_matter():
+    A = sp.csr_array(np.where(X > 2, X, 0))
+    found = []
+    for threads in (1, 2, 3):
+        gramian.set_num_threads(threads)
+        found.append(fit_columns(LogisticRegression(), A, Y).scores(A))
+    np.testing.assert_array_equal(found[0], found[1])
+    np.testing.assert_array_equal(found[0], found[2])
+
+
+def test_the_number_of_members_is_checked():
+    with pytest.raises(DataError, match="members must be 2"):
+        ColumnModels(np.array([2, 2]), [0])

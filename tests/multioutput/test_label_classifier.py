@@ -1,0 +1,101 @@
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+from sklearn.datasets import make_multilabel_classification
+from sklearn.metrics import get_scorer
+from sklearn.model_selection import cross_val_score
+from sklearn.svm import SVC
+
+import gramian
+from gramian import BinaryRelevance, DecisionTreeClassifier, LinearSVC, LogisticRegression, MLkNN
+from gramian.base.errors import DataError, ParameterError
+
+X, Y = make_multilabel_classification(120, 6, n_classes=4, random_state=0)
+NAMES = np.array(["a", "b", "c", "d"])
+SETS = [set(NAMES[row > 0]) for row in Y]
+
+
+@pytest.mark.parametrize("learner", [MLkNN(5), BinaryRelevance(LogisticRegression())], ids=str)
+def test_label_sets_may_be_a_matrix_csr_a_frame_or_sets(learner):
+    plain = learner.fit(X, Y).predict(X)
+    sparse = learner.fit(X, sp.csr_array(Y)).predict(X)
+    assert sp.issparse(sparse)
+    np.testing.assert_array_equal(sparse.toarray(), plain)
+    assert learner.fit(X, SETS).labels_.tolist() == NAMES.tolist()
+    np.testing.assert_array_equal(learner.predict(X), plain)
+    assert learner.predict_sets(X) == [set(NAMES[row > 0]) for row in plain]
+    framed = learner.fit(X, pd.DataFrame(Y, columns=NAMES))
+    assert framed.labels_.tolist() == NAMES.tolist()
+    np.testing.assert_array_equal(framed.predict(X), plain)
+
+
+def test_labels_are_ranked_by_score():
+    model = BinaryRelevance(LogisticRegression()).fit(X, SETS)
+    order = np.argsort(-model.predict_proba(X), axis=1, kind="stable")
+    np.testing.assert_array_equal(model.rank_labels(X), NAMES[order])
+    assert model.rank_labels(X, 2).shape == (120, 2)
+    for k in (0, 5):
+        with pytest.raises(ParameterError, match="k must be from 1 to the 4 labels"):
+            model.rank_labels(X, k)
+
+
+def test_one_label_per_row_is_classification():
+    y = NAMES[Y.argmax(axis=1)]
+    model = BinaryRelevance(LogisticRegression()).fit(X, y)
+    assert not model.multilabel_
+    p = model.predict_proba(X)
+    np.testing.assert_allclose(p.sum(axis=1), 1)
+    np.testing.assert_array_equal(model.predict(X), model.classes_[p.argmax(axis=1)])
+    assert model.predict_sets(X[:1]) == [{model.predict(X[:1])[0]}]
+
+
+def test_probabilities_are_offered_where_the_members_have_them():
+    assert hasattr(BinaryRelevance(LogisticRegression()), "predict_proba")
+    model = BinaryRelevance(LinearSVC()).fit(X, Y)
+    assert not hasattr(model, "predict_proba")
+    np.testing.assert_array_equal(model.thresholds_, 0)
+    np.testing.assert_array_equal(model.predict(X), (model.decision_function(X) > 0).astype(int))
+
+
+def test_scorers_and_any_estimator_work():
+    """Two labels too, which scikit-learn could take for two classes."""
+    for n in (2, 4):
+        model = BinaryRelevance(LogisticRegression()).fit(X, Y[:, :n])
+        for name in ("f1_micro", "average_precision", "roc_auc", "accuracy"):
+            assert 0 < get_scorer(name)(model, X, Y[:, :n]) <= 1
+    scores = cross_val_score(BinaryRelevance(SVC()), X, Y, scoring="f1_macro", cv=3)
+    assert (scores > 0.5).all()
+
+
+def test_rows_without_labels_and_labels_unseen_in_a_fold():
+    none = Y.copy()
+    none[:40] = 0
+    none[5, 3] = 1
+    none[6:, 3] = 0  # one row has the last label
+    model = BinaryRelevance(DecisionTreeClassifier(), threshold="f1", threshold_cv=3).fit(X, none)
+    assert model.predict(X).shape == Y.shape
+
+
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        (np.full((120, 2), 3), "1d array"),
+        ([set()] * 120, "no row of y has a label"),
+        (Y[:50], "inconsistent"),
+        (sp.csr_array((120, 0)), "no label"),
+        (None, "requires y"),
+    ],
+    ids=["threes", "empty sets", "short", "no columns", "none"],
+)
+def test_bad_targets_are_named(y, message):
+    with pytest.raises(DataError, match=message):
+        BinaryRelevance(LogisticRegression()).fit(X, y)
+
+
+def test_a_model_file_keeps_the_learner(tmp_path):
+    model = BinaryRelevance(LogisticRegression(), threshold="count").fit(X, SETS)
+    gramian.save(model, tmp_path / "m.gram")
+    read = gramian.load(tmp_path / "m.gram")
+    np.testing.assert_array_equal(read.decision_function(X), model.decision_function(X))
+    assert read.predict_sets(X[:3]) == model.predict_sets(X[:3])

@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.datasets import make_multilabel_classification
+from sklearn.metrics import f1_score
+
+from gramian import BinaryRelevance, LogisticRegression
+from gramian.base.errors import DataError, ParameterError
+from gramian.multioutput.thresholds import by_count, by_f1
+
+X, Y = make_multilabel_classification(150, 6, n_classes=4, n_labels=2, random_state=0)
+
+
+def cases(seed):
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(size=12).round(1)
+    return scores, rng.random(12) < 0.4
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_no_threshold_has_a_larger_f1(seed):
+    scores, truth = cases(seed)
+
+    def f1(threshold):
+        return f1_score(truth, scores > threshold, zero_division=0)
+
+    best = max(map(f1, [*scores, *(scores - 0.01)]))
+    assert f1(by_f1(scores, truth, 0.0)) == pytest.approx(best)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_as_many_rows_are_predicted_as_have_the_label(seed):
+    _, truth = cases(seed)
+    scores = np.random.default_rng(seed).permutation(12) / 12  # no ties
+    assert (scores > by_count(scores, truth, 0.5)).sum() == truth.sum()
+
+
+def test_a_label_of_no_row_is_never_predicted_and_one_of_all_rows_always():
+    scores, none = np.array([0.2, 0.7]), np.zeros(2, bool)
+    assert by_f1(scores, none, 0.5) == 0.5
+    assert not (scores > by_count(scores, none, 0.5)).any()
+    assert (scores > by_count(scores, ~none, 0.5)).all()
+    assert (scores > by_f1(scores, ~none, 0.5)).all()
+
+
+def test_chosen_thresholds_come_from_left_out_rows():
+    plain = BinaryRelevance(LogisticRegression()).fit(X, Y)
+    chosen = BinaryRelevance(LogisticRegression(), threshold="f1").fit(X, Y)
+    again = BinaryRelevance(LogisticRegression(), threshold="f1").fit(X, Y)
+    np.testing.assert_array_equal(plain.thresholds_, 0.5)
+    np.testing.assert_array_equal(chosen.thresholds_, again.thresholds_)
+    assert len(set(chosen.thresholds_)) == 4
+    np.testing.assert_array_equal(chosen.predict_proba(X), plain.predict_proba(X))
+    np.testing.assert_array_equal(
+        chosen.predict(X), (plain.predict_proba(X) > chosen.thresholds_).astype(int)
+    )
+    counted = BinaryRelevance(LogisticRegression(), threshold="count", threshold_cv=3).fit(X, Y)
+    assert abs(counted.predict(X).mean() - Y.mean()) < 0.05
+
+
+def test_given_thresholds():
+    some = BinaryRelevance(LogisticRegression(), threshold=[0.1, 0.5, 0.9, 0.5]).fit(X, Y)
+    p = some.predict_proba(X)
+    np.testing.assert_array_equal(some.predict(X), (p > [0.1, 0.5, 0.9, 0.5]).astype(int))
+    one = BinaryRelevance(LogisticRegression(), threshold=0.2).fit(X, Y)
+    np.testing.assert_array_equal(one.predict(X), (p > 0.2).astype(int))
+
+
+def test_bad_thresholds_are_named():
+    with pytest.raises(ParameterError, match="one for each of the 4 labels"):
+        BinaryRelevance(LogisticRegression(), threshold=[0.1, 0.2]).fit(X, Y)
+    with pytest.raises(ParameterError, match="threshold must be"):
+        BinaryRelevance(LogisticRegression(), threshold="most").fit(X, Y)
+    with pytest.raises(DataError, match="does not suit the rows"):
+        BinaryRelevance(LogisticRegression(), threshold="f1", threshold_cv=200).fit(X, Y)

@@ -23,6 +23,7 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_fit, check_rows
 from gramian.base.randomness import seed_of
+from gramian.base.rows.parts import Parts
 from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel, Labels
@@ -196,7 +197,7 @@ class KMeans(CenterModel):
         }
 
     @with_callbacks
-    def fit_chunks(self, chunks: Iterable[Any]) -> Self:
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
         """Find the centres of data in chunks, which need not fit in memory.
 
         Each iteration is one pass over the chunks; the result does not depend on how the rows are

@@ -16,6 +16,7 @@ import numpy as np
 
 import gramian
 from gramian.base.errors import DataError, need
+from gramian.base.rows.parts import appended
 
 S = TypeVar("S")
 
@@ -62,11 +63,18 @@ class DaskParts:
                 return found
         raise DataError("scale.fit: no partition of X has a row; give at least one.")
 
-    def starts(self) -> Sequence[int]:
-        """Return the number of each part's first row; where sizes are not known, by a pass."""
+    def sizes(self) -> list[int]:
+        """Return the number of rows of each part; where they are not known, by a pass."""
         if self._sizes is None:
-            self._sizes = self.total(_size, _appended)
-        return [0, *np.cumsum(self._sizes)[:-1].tolist()]
+            self._sizes = self.total(_size, appended)
+        return self._sizes
+
+    def n_rows(self) -> int:
+        """Return the number of rows."""
+        return sum(self.sizes())
+
+    def _starts(self) -> list[int]:
+        return [0, *np.cumsum(self.sizes())[:-1].tolist()]
 
     def total(
         self,
@@ -77,7 +85,7 @@ class DaskParts:
     ) -> S:
         """Run a step over every part and merge the results in the order of the rows."""
         dask = need("dask", extra="dask")
-        starts = self.starts() if numbered else [0] * len(self.parts)
+        starts = self._starts() if numbered else [0] * len(self.parts)
         run = dask.delayed(_run, pure=False)
         name = f"{_step_name(step)}-{next(_numbers)}"
         level: list[Any] = [
@@ -89,6 +97,17 @@ class DaskParts:
             groups = [level[j : j + _FAN_IN] for j in range(0, len(level), _FAN_IN)]
             level = [merged(merge, group) for group in groups]
         found: S = self._compute(level[0])
+        return found
+
+    def fold(self, step: Callable[[list[Any], int, int, S], S], state: S) -> S:
+        """Run a step over one part after the other, each with the state that the last returned."""
+        dask = need("dask", extra="dask")
+        run = dask.delayed(_run_with, pure=False)
+        name = f"{_step_name(step)}-{next(_numbers)}"
+        task: Any = dask.delayed(state, traverse=False, pure=False)
+        for j, (part, start) in enumerate(zip(self.parts, self._starts(), strict=True)):
+            task = run(step, part, j, start, task, dask_key_name=f"gramian-{name}-part-{j}")
+        found: S = self._compute(task)
         return found
 
     def _compute(self, task: Any) -> Any:
@@ -148,16 +167,18 @@ def _run(step: Callable[[list[Any], int, int], S], chunk: Any, part: int, start:
     return step([chunk], part, start)
 
 
+def _run_with(
+    step: Callable[[list[Any], int, int, S], S], chunk: Any, part: int, start: int, state: S
+) -> S:
+    return step([chunk], part, start, state)
+
+
 def _merge(merge: Callable[[S, S], S], results: list[S]) -> S:
     return reduce(merge, results)
 
 
-def _size(chunks: list[Any], part: int, start: int) -> list[int]:
+def _size(chunks: list[Any], *_: int) -> list[int]:
     return [int(np.shape(chunk[0])[0]) for chunk in chunks]
-
-
-def _appended(left: list[int], right: list[int]) -> list[int]:
-    return [*left, *right]
 
 
 def _head(chunk: Any, rows: int) -> Any:

@@ -21,10 +21,10 @@ def fit(
 ) -> Any:
     """Fit an estimator to rows that are larger than memory, or on a cluster.
 
-    The passes over the rows are those of the estimator's `fit_chunks`; each runs where the rows are,
-    and only sums travel. The answer is that of `fit` in memory, to rounding, and does not depend on
-    the number of workers in any bit. Members of a forest or of bagging are each fitted to one part
-    of the rows, in turn.
+    The passes over the rows are those of the estimator's `fit_chunks`; each runs where the rows
+    are, and only sums travel. The answer is that of `fit` in memory, to rounding, and does not
+    depend on the number of workers in any bit. Members of a forest or of bagging are each fitted to
+    one part of the rows, in turn.
 
     Parameters
     ----------

@@ -127,7 +127,7 @@ def _is_lazy(frame: Any) -> bool:
 
 @dataclass(frozen=True)
 class ArrowSource:
-    """Parquet files and other Arrow datasets: a part is a row group, or a file of another format."""
+    """Parquet files and other Arrow datasets: a part is a row group, or a whole file."""
 
     fragments: tuple[Any, ...]
     labels: tuple[str, ...]

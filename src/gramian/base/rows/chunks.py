@@ -98,6 +98,12 @@ class Chunks:
         work = partial(_over_part, replace(self, given=()), step)
         return self.given.total(work, merge, numbered=numbered)
 
+    def fold(self, step: Callable[["Chunks", S], S], state: S) -> S:
+        """Make one pass in which a state goes from part to part, for methods that visit rows."""
+        if not isinstance(self.given, Parts):
+            return step(self, state)
+        return self.given.fold(partial(_on_part, replace(self, given=()), step), state)
+
     def near(self, rows: int = _FIRST_ROWS) -> "Chunks":
         """Return chunks of this place: of parts, the first rows of the first that has any."""
         given = self.given
@@ -147,17 +153,21 @@ class Chunks:
         except DataError as error:
             raise DataError(f"{error} This is chunk {number}, counted from 0.") from None
 
-    def blocks(self) -> Iterator[Chunk]:
-        """Make a pass over the rows, regrouped into blocks that end at multiples of BLOCK_ROWS."""
+    def blocks(self, size: int | None = None) -> Iterator[Chunk]:
+        """Make a pass over the rows, regrouped into blocks that end at multiples of BLOCK_ROWS.
+
+        Or of another size.
+        """
+        size = BLOCK_ROWS if size is None else size
         waiting: list[Chunk] = []
         rows = 0
-        wanted = BLOCK_ROWS - self.start % BLOCK_ROWS
+        wanted = size - self.start % size
         for chunk in self:
             waiting.append(chunk)
             rows += chunk.X.shape[0]
             while rows >= wanted:
                 block, waiting = _take(waiting, wanted)
-                rows, wanted = rows - wanted, BLOCK_ROWS
+                rows, wanted = rows - wanted, size
                 yield block
         if rows:
             yield _take(waiting, rows)[0]
@@ -168,6 +178,18 @@ def _over_part(
 ) -> S:
     """Run a step over the chunks of one part, wherever this is called."""
     return step(replace(gate, given=chunks, part=part, start=start))
+
+
+def _on_part(
+    gate: Chunks,
+    step: Callable[[Chunks, S], S],
+    chunks: list[Any],
+    part: int,
+    start: int,
+    state: S,
+) -> S:
+    """Run a step with a state over the chunks of one part."""
+    return step(replace(gate, given=chunks, part=part, start=start), state)
 
 
 def _bare(estimator: Estimator) -> Estimator:

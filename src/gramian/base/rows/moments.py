@@ -93,6 +93,8 @@ class Summary:
                 f"{self.n_features} features and {self.n_targets} targets here, "
                 f"{other.n_features} and {other.n_targets} there."
             )
+        if self.n_rows == 0 or other.n_rows == 0:  # whose point is near no row
+            return other if self.n_rows == 0 else self
         total = self.gram + other.about(self.shift).gram
         return Summary(total, self.shift, self.n_rows + other.n_rows, self.n_targets)
 
@@ -230,7 +232,7 @@ class Rows:
 
         Block after block is stacked under the R so far, so no copy of the rows is made.
         """
-        return self.total(partial(_root, shift=shift, scale=scale, ones=ones), _merged_roots)
+        return self.total(partial(_root, shift=shift, scale=scale, ones=ones), merged_roots)
 
     def largest(self, shift: Vector) -> Vector:
         """Return the largest distance of each column of (X, Y) from the shift."""
@@ -300,11 +302,11 @@ def _root(rows: Rows, *, shift: Vector, scale: Vector, ones: bool) -> Matrix:
         Z = np.hstack([np.ones((len(Y), int(ones))), (np.hstack([X, Y]) - shift) * scale])
         if w is not None:
             Z *= np.sqrt(w)[:, None]
-        R = _merged_roots(R, Z)
+        R = merged_roots(R, Z)
     return R
 
 
-def _merged_roots(R: Matrix, Z: Matrix) -> Matrix:
+def merged_roots(R: Matrix, Z: Matrix) -> Matrix:
     """Return R of the rows of both, by QR of the one stacked on the other."""
     stack = np.vstack([R, Z])
     width = stack.shape[1]

@@ -10,7 +10,7 @@ parts alone, not on who works on them, so the answer does not depend on the work
 `gramian.scale` has the parts that Dask computes; chunks that one process reads are one part.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -26,8 +26,8 @@ class Parts(Protocol):
         """Return the first rows, at most so many, of the first part that has any."""
         ...
 
-    def starts(self) -> Sequence[int]:
-        """Return the number of each part's first row."""
+    def n_rows(self) -> int:
+        """Return the number of rows; where it is not known, by a pass."""
         ...
 
     def total(
@@ -41,6 +41,10 @@ class Parts(Protocol):
 
         The first row is 0 unless `numbered`, because counting rows may take a pass of its own.
         """
+        ...
+
+    def fold(self, step: Callable[[list[Any], int, int, S], S], state: S) -> S:
+        """Run ``step(chunks, part, first row, state)`` over one part after the other."""
         ...
 
 

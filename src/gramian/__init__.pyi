@@ -38,6 +38,7 @@ from gramian import plot as plot
 from gramian import preprocessing as preprocessing
 from gramian import random_projection as random_projection
 from gramian import report as report
+from gramian import scale as scale
 from gramian import solvers as solvers
 from gramian import study as study
 from gramian import svm as svm
@@ -87,6 +88,7 @@ from gramian.data import load_example as load_example
 from gramian.data import nested_spheres as nested_spheres
 from gramian.data import parse_table as parse_table
 from gramian.data import read_arff as read_arff
+from gramian.data import read_label_names as read_label_names
 from gramian.data import read_table as read_table
 from gramian.data import sine as sine
 from gramian.data import spirals as spirals
@@ -452,8 +454,6 @@ from gramian.neighbors import most_voronoi_vertices as most_voronoi_vertices
 from gramian.neighbors import naive_density as naive_density
 from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
 from gramian.neighbors import voronoi_edges as voronoi_edges
-from gramian.neural_network import MLPClassifier as MLPClassifier
-from gramian.neural_network import MLPRegressor as MLPRegressor
 from gramian.neural_network import Autoencoder as Autoencoder
 from gramian.neural_network import BatchNorm as BatchNorm
 from gramian.neural_network import Conv as Conv
@@ -468,6 +468,8 @@ from gramian.neural_network import LayerDiagnostics as LayerDiagnostics
 from gramian.neural_network import LayerSummary as LayerSummary
 from gramian.neural_network import LeNet5 as LeNet5
 from gramian.neural_network import LocallyConnected as LocallyConnected
+from gramian.neural_network import MLPClassifier as MLPClassifier
+from gramian.neural_network import MLPRegressor as MLPRegressor
 from gramian.neural_network import Pool as Pool
 from gramian.neural_network import StackedDenoisingAutoencoder as StackedDenoisingAutoencoder
 from gramian.neural_network import StackedDenoisingClassifier as StackedDenoisingClassifier
@@ -520,6 +522,16 @@ from gramian.random_projection import random_directions as random_directions
 from gramian.random_projection import random_in_ball as random_in_ball
 from gramian.random_projection import random_subspace as random_subspace
 from gramian.random_projection import thin_shell as thin_shell
+from gramian.scale import ClusterError as ClusterError
+from gramian.scale import TableChunks as TableChunks
+from gramian.scale import chunks as chunks
+from gramian.scale import fit as fit
+from gramian.scale import histogram as histogram
+from gramian.scale import kneighbors as kneighbors
+from gramian.scale import log_density as log_density
+from gramian.scale import predict as predict
+from gramian.scale import quantiles as quantiles
+from gramian.scale import score as score
 from gramian.svm import LinearSVC as LinearSVC
 from gramian.svm import LinearSVR as LinearSVR
 from gramian.svm import MistakeBound as MistakeBound

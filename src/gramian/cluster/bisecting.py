@@ -154,7 +154,7 @@ class BisectingKMeans(CenterModel):
         self._node_labels[leaves] = np.arange(len(leaves), dtype=np.int32)
         self._n_features_out = len(leaves)
         task.done(lambda: {"cluster_centers_": self.cluster_centers_})
-        warn_of_fewer_clusters("BisectingKMeans", self.labels_, self.n_clusters)
+        warn_of_fewer_clusters("BisectingKMeans", len(np.unique(self.labels_)), self.n_clusters)
         return self
 
     def predict(self, X: Table) -> Labels:

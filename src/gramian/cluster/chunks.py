@@ -2,10 +2,11 @@
 
 The sample for an initialisation holds the rows with the smallest keys. A key is a counter-based
 random number of the row's index (for weighted rows: Efraimidis and Spirakis 2006), so the sample
-does not depend on the chunks either.
+does not depend on the chunks either, nor on the parts in which the rows lie.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,9 +17,11 @@ from gramian import _native
 from gramian.base.callbacks import Task
 from gramian.base.gate import check_rows
 from gramian.base.randomness import seed_of, stream
-from gramian.base.rows.chunks import Chunk, Chunks, joined, rows_of_chunk
+from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks, joined, rows_of_chunk
+from gramian.base.rows.parts import Parts
 from gramian.base.types import Data, Matrix, Weights
 from gramian.cluster.initialization import first_centers, starts_of
+from gramian.cluster.parallel_start import PARALLEL, parallel_centers
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
 
 if TYPE_CHECKING:
@@ -31,25 +34,27 @@ class Result(NamedTuple):
     """The best initialisation, and the objectives of all of them."""
 
     centers: Matrix
-    labels: npt.NDArray[np.int32]
+    labels: npt.NDArray[np.int32] | None  # None where the rows lie in several places
+    found: int  # clusters that have rows
     history: list[float]
     inertias: list[float]
     best: int
 
 
 class Sample(NamedTuple):
-    """Rows for the initialisation, and statistics of all rows from the first pass."""
+    """Rows for the initialisation, their keys, and statistics of all rows from the first pass."""
 
     X: Data
     weights: Weights | None
-    n_samples: int
-    mean_variance: float
+    keys: npt.NDArray[np.float64]
+    weighted: bool
+    spread: "RunningVariance"
 
 
 class Pass(NamedTuple):
     """One assignment of all rows to the centres, and the sums of each cluster."""
 
-    labels: npt.NDArray[np.int32]
+    labels: list[npt.NDArray[np.int32]]  # of the blocks; none unless they were asked for
     sums: Centers
     totals: npt.NDArray[np.float64]
     inertia: float
@@ -59,75 +64,103 @@ class Pass(NamedTuple):
     far_weights: npt.NDArray[np.float64]
 
 
-def fit_chunks(model: "KMeans", chunks: Iterable[Any]) -> Result:
+def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
     """Run Lloyd's algorithm from every initialisation; see `KMeans.fit_chunks`."""
     gate = Chunks.of(model, chunks)
     k, seed = model.n_clusters, seed_of(model.random_state)
-    sample = _sample(model, gate, seed)
-    check_rows(model, sample.n_samples, k, "n_clusters")
-    tol = model.tol * sample.mean_variance
+    sample = sample_of(gate, max(SAMPLE_ROWS, 50 * k), seed)
+    check_rows(model, sample.spread.n, k, "n_clusters")
+    tol = model.tol * sample.spread.mean_over_columns()
     starts = starts_of(model.init, model.n_init, 10)
     task = Task.of(model, steps=starts)
     runs = []
     for number in range(starts):
         start_seed = (seed + number) % 2**64
-        centers = first_centers("KMeans", sample.X, sample.weights, k, model.init, start_seed)
+        if isinstance(model.init, str) and model.init == PARALLEL:
+            centers = parallel_centers(gate, k, start_seed)
+        else:
+            centers = first_centers("KMeans", sample.X, sample.weights, k, model.init, start_seed)
         runs.append(_lloyd(model, gate, centers, sample.X.dtype, tol, task))
-    best = int(np.argmin([inertia for _, _, inertia, _ in runs]))
-    centers, labels, _, history = runs[best]
+    best = int(np.argmin([last.inertia for _, last, _ in runs]))
+    centers, last, history = runs[best]
     task.done(lambda: model._fitted(centers, sample.X.dtype))
-    return Result(centers.astype(sample.X.dtype), labels, history, [r[2] for r in runs], best)
+    labels = np.concatenate(last.labels) if last.labels else None
+    found = int((last.totals > 0).sum())
+    inertias = [run.inertia for _, run, _ in runs]
+    return Result(centers.astype(sample.X.dtype), labels, found, history, inertias, best)
 
 
 def _lloyd(
     model: "KMeans", chunks: Chunks, centers: Centers, dtype: Any, tol: float, task: Task
-) -> tuple[Centers, npt.NDArray[np.int32], float, list[float]]:
-    labels = None
+) -> tuple[Centers, Pass, list[float]]:
     history: list[float] = []
     start = task.part("start", steps=model.max_iter)
     for _ in range(model.max_iter):
-        iteration = _assign(chunks, centers)
-        if labels is not None and np.array_equal(iteration.labels, labels):
-            break
-        history.append(iteration.inertia)
-        labels = iteration.labels
+        iteration = chunks.total(partial(_assign, centers, False), _merged)
         means = _means(iteration, centers)
         shift = float(((means - centers) ** 2).sum())
+        if shift == 0 and history:  # no row changed its cluster
+            break
+        history.append(iteration.inertia)
         centers = means
         if start.iteration(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
             break
     start.done(lambda: model._fitted(centers, dtype))
     centers = wide(centers.astype(dtype))
-    last = _assign(chunks, centers)
-    return centers, last.labels, last.inertia, history
+    last = chunks.total(partial(_assign, centers, not chunks.parted), _merged)
+    return centers, last, history
 
 
-def _assign(chunks: Chunks, centers: Centers) -> Pass:
+def _assign(centers: Centers, labelled: bool, chunks: Chunks) -> Pass:
     k, d = centers.shape
-    sums, totals, inertia = np.zeros((k, d)), np.zeros(k), 0.0
-    all_labels = []
-    far = np.empty(0)
-    far_rows, far_labels, far_weights = np.empty((0, d)), np.empty(0, np.int32), np.empty(0)
+    found = Pass(
+        [],
+        np.zeros((k, d)),
+        np.zeros(k),
+        0.0,
+        np.empty(0),
+        np.empty((0, d)),
+        np.empty(0, np.int32),
+        np.empty(0),
+    )
     for X, _, weights in chunks.blocks():
         rows = rows_of(X)
         labels = np.empty(X.shape[0], dtype=np.int32)
         squares = np.empty(X.shape[0])
-        inertia += _native.kmeans_assign(rows, centers, weights, labels, squares)
+        inertia = _native.kmeans_assign(rows, centers, weights, labels, squares)
+        sums, totals = found.sums, found.totals
         _native.kmeans_sums(rows, weights, labels, sums, totals)
-        all_labels.append(labels)
         # Only as many far rows as there could be empty clusters are kept.
         squares *= 1.0 if weights is None else weights > 0
-        here = np.argsort(-squares, kind="stable")[:k]
-        far = np.concatenate([far, squares[here]])
-        far_rows = np.concatenate([far_rows, dense_rows(X, here).astype(np.float64)])
-        far_labels = np.concatenate([far_labels, labels[here]])
-        ones = np.ones(len(here)) if weights is None else weights[here]
-        far_weights = np.concatenate([far_weights, ones])
-        keep = np.argsort(-far, kind="stable")[:k]
-        far, far_rows = far[keep], far_rows[keep]
-        far_labels, far_weights = far_labels[keep], far_weights[keep]
+        here = np.argpartition(-squares, min(k, len(squares)) - 1)[:k]
+        here = here[np.lexsort([here, -squares[here]])]
+        block = Pass(
+            [labels] if labelled else [],
+            np.zeros((k, d)),
+            np.zeros(k),
+            inertia,
+            squares[here],
+            dense_rows(X, here).astype(np.float64),
+            labels[here],
+            np.ones(len(here)) if weights is None else weights[here],
+        )
+        found = _merged(found, block)
+    return found
+
+
+def _merged(left: Pass, right: Pass) -> Pass:
+    k = len(left.totals)
+    far = np.concatenate([left.far, right.far])
+    keep = np.argsort(-far, kind="stable")[:k]
     return Pass(
-        np.concatenate(all_labels), sums, totals, inertia, far, far_rows, far_labels, far_weights
+        [*left.labels, *right.labels],
+        left.sums + right.sums,
+        left.totals + right.totals,
+        left.inertia + right.inertia,
+        far[keep],
+        np.concatenate([left.far_rows, right.far_rows])[keep],
+        np.concatenate([left.far_labels, right.far_labels])[keep],
+        np.concatenate([left.far_weights, right.far_weights])[keep],
     )
 
 
@@ -154,31 +187,67 @@ def _means(iteration: Pass, centers: Centers) -> Centers:
     return np.where(some[:, None], sums / np.where(some, totals, 1.0)[:, None], centers)
 
 
-def _sample(model: "KMeans", chunks: Chunks, seed: int) -> Sample:
-    """First pass: rows for the initialisation, their number, the mean variance of the columns."""
-    wanted = max(SAMPLE_ROWS, 50 * model.n_clusters)
-    weighted = False
-    kept: Chunk | None = None
-    keys, spread = np.empty(0), RunningVariance()
-    for number, block in enumerate(chunks.blocks()):
-        X, _, weights = block
-        here = -np.log1p(-stream(seed, 1 + number).random(X.shape[0]))
-        if weights is not None:
-            weighted = True
-            here = np.divide(here, weights, out=np.full(len(here), np.inf), where=weights > 0)
-        few = np.argsort(here, kind="stable")[:wanted]
-        ones = np.ones(X.shape[0]) if weights is None else weights
-        taken = Chunk(X[few], None, ones[few])
-        kept = taken if kept is None else joined([kept, taken])
-        keys = np.concatenate([keys, here[few]])
-        best = np.argsort(keys, kind="stable")[:wanted]
-        kept, keys = rows_of_chunk(kept, best), keys[best]
-        spread.add(X)
-    assert kept is not None
+def sample_of(chunks: Chunks, wanted: int, seed: int) -> Sample:
+    """First pass: rows for the initialisation, their number, the mean variance of the columns.
+
+    Rows of parts are numbered first; then, unless they have weights, few rows besides those wanted
+    are sent.
+    """
+    limit = np.inf
+    if isinstance(chunks.given, Parts):
+        n = chunks.given.n_rows()
+        often = min(1.0, (wanted + 8 * wanted**0.5) / max(n, 1))
+        limit = -np.log1p(-often) if often < 1 else np.inf
+    merge = partial(_merged_samples, wanted=wanted)
+    step = partial(_drawn, wanted=wanted, seed=seed, limit=limit)
+    found = chunks.total(step, merge, numbered=True)
+    if found is None or (np.isfinite(limit) and len(found.keys) < min(wanted, found.spread.n)):
+        found = chunks.total(partial(step, limit=np.inf), merge, numbered=True)
+    assert found is not None
     # The keys already favour rows of large weight, so the rows drawn have equal weights.
-    everything = spread.n <= wanted
-    weights = kept.weights if weighted and everything else None
-    return Sample(kept.X, weights, spread.n, spread.mean_over_columns())
+    if found.spread.n <= wanted:  # all rows, as they came
+        return found if found.weighted else found._replace(weights=None)
+    order = np.argsort(found.keys, kind="stable")
+    return found._replace(X=found.X[order], keys=found.keys[order], weights=None)
+
+
+def row_keys(chunks: Chunks, seed: int) -> Iterator[tuple[Chunk, npt.NDArray[np.float64]]]:
+    """Yield blocks, and for each row an exponential random number of its own."""
+    at = chunks.start
+    for block in chunks.blocks():
+        n = block.X.shape[0]
+        number, offset = divmod(at, BLOCK_ROWS)
+        yield block, -np.log1p(-stream(seed, 1 + number).random(offset + n)[offset:])
+        at += n
+
+
+def _drawn(chunks: Chunks, *, wanted: int, seed: int, limit: float) -> Sample | None:
+    found: Sample | None = None
+    for block, keys in row_keys(chunks, seed):
+        X, _, weights = block
+        here = keys
+        if weights is not None:
+            here = np.divide(keys, weights, out=np.full(len(keys), np.inf), where=weights > 0)
+        few = np.sort(np.argsort(here, kind="stable")[:wanted])
+        if weights is None and np.isfinite(limit):
+            few = few[here[few] <= limit]
+        ones = np.ones(X.shape[0]) if weights is None else weights
+        spread = RunningVariance()
+        spread.add(X)
+        part = Sample(X[few], ones[few], here[few], weights is not None, spread)
+        found = _merged_samples(found, part, wanted=wanted)
+    return found
+
+
+def _merged_samples(left: Sample | None, right: Sample | None, *, wanted: int) -> Sample | None:
+    if left is None or right is None:
+        return right if left is None else left
+    keys = np.concatenate([left.keys, right.keys])
+    both = joined([Chunk(left.X, None, left.weights), Chunk(right.X, None, right.weights)])
+    best = np.sort(np.argsort(keys, kind="stable")[:wanted])
+    kept = rows_of_chunk(both, best)
+    spread = left.spread.merge(right.spread)
+    return Sample(kept.X, kept.weights, keys[best], left.weighted or right.weighted, spread)
 
 
 class RunningVariance:
@@ -196,10 +265,21 @@ class RunningVariance:
             self._sum += X.sum(axis=0)
             self._square += X.multiply(X).sum(axis=0)
         else:
-            away = X - self._origin
+            away = X.astype(np.float64) - self._origin
             self._sum += away.sum(axis=0)
             self._square += np.einsum("ij,ij->j", away, away)
         self.n += X.shape[0]
+
+    def merge(self, other: "RunningVariance") -> "RunningVariance":
+        """Return the sums of the rows of both, about the origin of this one."""
+        if self.n == 0 or other.n == 0:
+            return other if self.n == 0 else self
+        both = RunningVariance()
+        both._origin, both.n = self._origin, self.n + other.n
+        move = other._origin - self._origin
+        both._sum = self._sum + other._sum + other.n * move
+        both._square = self._square + other._square + 2 * move * other._sum + other.n * move**2
+        return both
 
     def mean_over_columns(self) -> float:
         """Return the mean over the columns of their variances."""

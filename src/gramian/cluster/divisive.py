@@ -103,7 +103,7 @@ class DivisiveClustering(Clusterer):
             self.labels_[rows] = label
         self.n_clusters_ = len(found)
         self.divisions_ = divisions
-        warn_of_fewer_clusters("DivisiveClustering", self.labels_, self.n_clusters)
+        warn_of_fewer_clusters("DivisiveClustering", len(np.unique(self.labels_)), self.n_clusters)
         return self
 
     def _divide(self, rows: Matrix, seed: int) -> list[npt.NDArray[np.int64]]:

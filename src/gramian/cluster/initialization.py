@@ -41,7 +41,7 @@ def starts_of(init: Any, n_init: str | int, by_chance: int) -> int:
     if not isinstance(init, str) and not callable(init):
         return 1
     if n_init == "auto":
-        return 1 if init == "k-means++" else by_chance
+        return 1 if init in ("k-means++", "k-means||") else by_chance
     return int(n_init)
 
 

@@ -23,11 +23,14 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_fit, check_rows
 from gramian.base.randomness import seed_of
+from gramian.base.rows.chunks import Chunks
+from gramian.base.rows.parts import Parts
 from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel, Labels
 from gramian.cluster.chunks import fit_chunks
 from gramian.cluster.initialization import first_centers, starts_of
+from gramian.cluster.parallel_start import PARALLEL, parallel_centers
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
 
 
@@ -98,7 +101,7 @@ class KMeans(CenterModel):
 
     n_clusters: Count = 8
     _: KW_ONLY
-    init: Literal["k-means++", "random", "partition"] | Array | Function = "k-means++"
+    init: Literal["k-means++", "k-means||", "random", "partition"] | Array | Function = "k-means++"
     n_init: Literal["auto"] | Count = "auto"
     max_iter: Count = 300
     tol: NonNegative = 1e-4
@@ -136,7 +139,7 @@ class KMeans(CenterModel):
         inertias: list[float] = []
         for number in range(starts_of(self.init, self.n_init, 10)):
             start_seed = (seed + number) % 2**64
-            start = first_centers("KMeans", table, weights, self.n_clusters, self.init, start_seed)
+            start = self._first_centers(table, weights, start_seed)
             run = self._lloyd(table, rows, weights, start, task)
             inertias.append(run.inertia)
             if self.verbose:
@@ -156,8 +159,14 @@ class KMeans(CenterModel):
         self.inertias_ = np.array(inertias)
         self._n_features_out = self.n_clusters
         task.done(lambda: self._fitted(best.centers, table.dtype))
-        warn_of_fewer_clusters("KMeans", self.labels_, self.n_clusters)
+        warn_of_fewer_clusters("KMeans", len(np.unique(self.labels_)), self.n_clusters)
         return self
+
+    def _first_centers(self, table: Data, weights: Weights | None, seed: int) -> Centers:
+        if isinstance(self.init, str) and self.init == PARALLEL:
+            rows = Chunks.of(self, [(table, None, weights)])
+            return parallel_centers(rows, self.n_clusters, seed)
+        return first_centers("KMeans", table, weights, self.n_clusters, self.init, seed)
 
     def _lloyd(
         self,
@@ -196,12 +205,13 @@ class KMeans(CenterModel):
         }
 
     @with_callbacks
-    def fit_chunks(self, chunks: Iterable[Any]) -> Self:
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
         """Find the centres of data in chunks, which need not fit in memory.
 
         Each iteration is one pass over the chunks; the result does not depend on how the rows are
-        divided into chunks. If `init` is a name, the initial centres come from a sample of the
-        rows.
+        divided into chunks. If `init` is a name, the initial centres come from a sample of
+        max(10,000, 50 k) rows, except for "k-means||", which takes seven passes over all rows.
+        Where the rows lie in several places there are no `labels_`; see `gramian.scale.predict`.
 
         Parameters
         ----------
@@ -215,13 +225,15 @@ class KMeans(CenterModel):
         """
         result = fit_chunks(self, chunks)
         self.cluster_centers_ = result.centers
-        self.labels_ = result.labels
+        self.__dict__.pop("labels_", None)
+        if result.labels is not None:
+            self.labels_ = result.labels
         self.inertia_ = result.inertias[result.best]
         self.n_iter_ = len(result.history)
         self.history_ = result.history
         self.inertias_ = np.array(result.inertias)
         self._n_features_out = self.n_clusters
-        warn_of_fewer_clusters("KMeans", self.labels_, self.n_clusters)
+        warn_of_fewer_clusters("KMeans", result.found, self.n_clusters)
         return self
 
 
@@ -256,9 +268,8 @@ def revive(
             totals[old] -= weight
 
 
-def warn_of_fewer_clusters(owner: str, labels: Labels, k: int) -> None:
+def warn_of_fewer_clusters(owner: str, found: int, k: int) -> None:
     """Warn if duplicate rows leave fewer than `n_clusters` clusters."""
-    found = len(np.unique(labels))
     if found < k:
         warn(
             f"{owner}: found {found} distinct clusters, fewer than n_clusters={k}; "

@@ -1,5 +1,9 @@
 """Mini-batch k-means."""
 
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -19,12 +23,14 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_chunk, check_fit, check_rows, check_size
 from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.chunks import Chunks
+from gramian.base.rows.parts import Parts
 from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel
-from gramian.cluster.chunks import RunningVariance
+from gramian.cluster.chunks import SAMPLE_ROWS, RunningVariance, sample_of
 from gramian.cluster.initialization import first_centers, starts_of
-from gramian.cluster.rows import dense_rows, rows_of, wide
+from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
 
 
 @params
@@ -145,6 +151,57 @@ class MiniBatchKMeans(CenterModel):
         task.done(lambda: self._outcome(table.dtype))
         return self
 
+    @with_callbacks
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
+        """Learn the centres from rows in chunks, a batch of consecutive rows at a time.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of tables or of (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. A first pass draws the sample for the
+            initial centres; `max_iter` is the most passes after it. Sorted rows should be
+            shuffled first. There are no `labels_`.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from gramian import MiniBatchKMeans
+        >>> rows = np.array([[0.0, 0.0], [9.0, 9.0]])
+        >>> model = MiniBatchKMeans(2, batch_size=20, random_state=0)
+        >>> sorted(model.fit_chunks([np.tile(rows, (25, 1))] * 2).cluster_centers_[:, 0].tolist())
+        [0.0, 9.0]
+        """
+        gate = Chunks.of(self, chunks)
+        k, seed = self.n_clusters, seed_of(self.random_state)
+        size = max(3 * self.batch_size if self.init_size is None else self.init_size, 3 * k)
+        sample = sample_of(gate, max(SAMPLE_ROWS, size), seed)
+        n = sample.spread.n
+        check_rows(self, n, k, "n_clusters")
+        self._start(sample.X, sample.weights, seed)
+        batch = min(self.batch_size, n)
+        tol = self.tol * sample.spread.mean_over_columns() if self.tol > 0 else 0.0
+        convergence = _Convergence(tol, self.max_no_improvement, batch / n)
+        task = Task.of(self, steps=self.max_iter)
+        state = BatchState(self._centers, self.counts_, 0, 0, 0.0, convergence, False)
+        self.n_iter_ = 0
+        while self.n_iter_ < self.max_iter and not state.settled:
+            self.n_iter_ += 1
+            state = gate.fold(partial(_learn_batches, self, seed, batch), state)
+            self._centers, self.counts_ = state.centers, state.counts
+            if task.iteration(lambda: self._outcome(gate.dtype)):
+                break
+        self.cluster_centers_ = self._centers.astype(gate.dtype)
+        self._n_features_out = k
+        self.n_steps_, self.inertia_ = state.steps, state.inertia
+        self.__dict__.pop("labels_", None)
+        task.done(lambda: self._outcome(gate.dtype))
+        return self
+
     def partial_fit(
         self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
@@ -252,6 +309,49 @@ class MiniBatchKMeans(CenterModel):
             self.labels_ = np.empty(X.shape[0], dtype=np.int32)
             centers = wide(self.cluster_centers_)
             self.inertia_ = _native.kmeans_assign(rows_of(X), centers, weights, self.labels_)
+
+
+@dataclass(frozen=True)
+class BatchState:
+    """What goes from batch to batch."""
+
+    centers: Centers
+    counts: npt.NDArray[np.float64]
+    since_reassigned: int
+    steps: int
+    inertia: float  # of the last batch
+    convergence: "_Convergence"
+    settled: bool
+
+
+def _learn_batches(
+    model: MiniBatchKMeans, seed: int, batch: int, gate: Chunks, state: BatchState
+) -> BatchState:
+    """Learn the rows of one part, batch by batch, until the centres have settled."""
+    if state.settled:
+        return state
+    learner = copy(model)
+    learner._centers, learner.counts_ = state.centers, state.counts
+    learner._since_reassigned = state.since_reassigned
+    steps, inertia, settled = state.steps, state.inertia, False
+    for X, _, weights in gate.blocks(batch):
+        check_size(model, "X", X)
+        before = learner._centers
+        steps += 1
+        inertia = learner._learn(X, weights, stream(seed, 2 + steps))
+        moved = float(((learner._centers - before) ** 2).sum())
+        settled = state.convergence.reached(steps, inertia / X.shape[0], moved)
+        if settled:
+            break
+    return BatchState(
+        learner._centers,
+        learner.counts_,
+        learner._since_reassigned,
+        steps,
+        inertia,
+        state.convergence,
+        settled,
+    )
 
 
 class _Convergence:

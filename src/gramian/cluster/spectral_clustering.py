@@ -184,7 +184,9 @@ class SpectralClustering(Clusterer):
         self.residuals_ = pairs.residuals
         self.solver_ = pairs.solver
         if self.assign_labels != "kmeans":
-            warn_of_fewer_clusters("SpectralClustering", self.labels_, self.n_clusters)
+            warn_of_fewer_clusters(
+                "SpectralClustering", len(np.unique(self.labels_)), self.n_clusters
+            )
         return self
 
     def _labels(self, vectors: Floats, seed: int) -> Labels:

@@ -21,8 +21,9 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_fit, check_size
 from gramian.base.randomness import seed_of
-from gramian.base.rows.chunks import Chunk, Chunks
+from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.moments import Rows, Summary
+from gramian.base.rows.parts import Parts
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable
 from gramian.decomposition.number_of_components import (
@@ -175,7 +176,7 @@ class PCA(Projection):
         """
         return self.fit(X).transform(X)
 
-    def fit_chunks(self, chunks: Iterable[Any]) -> Self:
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
         """Find the components of rows in chunks, without holding them all in memory.
 
         Parameters
@@ -190,13 +191,7 @@ class PCA(Projection):
         self : the fitted estimator
         """
         given = Chunks.of(self, chunks)
-
-        def passes() -> Any:
-            for X, _, _ in given:
-                check_size(self, "X", X)
-                yield Chunk(X, np.empty((X.shape[0], 0)), None)
-
-        rows = Rows(passes, given.n_features, 0)
+        rows = Rows.in_chunks(given, 0)
         summary = summarise(rows, given.dtype)
         self._solve(summary, given.dtype)
         if is_small(self.singular_values_) and not given.sparse:

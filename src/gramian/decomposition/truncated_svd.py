@@ -1,5 +1,6 @@
 """The leading singular triplets of a table, as it is."""
 
+from collections.abc import Iterable
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -13,8 +14,10 @@ from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, See
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of
+from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.moments import Rows
-from gramian.base.types import Data, Matrix, Table
+from gramian.base.rows.parts import Parts
+from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable
 from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.decomposition.singular_triplets import (
@@ -24,6 +27,7 @@ from gramian.decomposition.singular_triplets import (
     by_full,
     by_gram,
     by_krylov,
+    from_root,
     is_small,
     krylov_products,
 )
@@ -104,6 +108,41 @@ class TruncatedSVD(Transformer):
         self._fit(X)
         return self
 
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
+        """Find the leading triplets of rows in chunks, from X'X.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of tables that can be iterated again, for
+            example `gramian.scale.chunks` of a file. One pass, and a second where a singular
+            value is very small.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import TruncatedSVD
+        >>> chunks = [[[3.0, 0.0]], [[0.0, 1.0]]]
+        >>> TruncatedSVD(1).fit_chunks(chunks).singular_values_.round(9).tolist()
+        [3.0]
+        """
+        given = Chunks.of(self, chunks)
+        rows = Rows.in_chunks(given, 0)
+        summary = rows.summarise(wide=given.dtype != np.float32, shifted=False)
+        n, d, k = summary.n_rows, summary.n_features, int(self.n_components)
+        self._check_rank(n, d, k)
+        found = by_covariance(summary, k, about_zero=True)
+        if is_small(found.values) and not given.sparse:
+            found = from_root(rows.root(np.zeros(d), np.ones(d), ones=False), k, ones=False)
+        V = found.vectors.T
+        scatter = summary.centred()
+        variances = np.maximum(np.einsum("jk,jl,lk->k", V, scatter, V), 0.0) / n
+        self._set_fit(found, variances, max(float(np.trace(scatter)), 0.0) / n, given.dtype)
+        return self
+
     def fit_transform(self, X: Table, y: object = None) -> Matrix:
         """Fit, and return the coordinates of the rows, U D.
 
@@ -168,21 +207,26 @@ class TruncatedSVD(Transformer):
         check_size(self, "X", table)
         n, d = table.shape
         k = int(self.n_components)
+        self._check_rank(n, d, k)
+        found = self._triplets(table, k)
+        Z = np.asarray(table @ found.vectors.astype(table.dtype).T)
+        variances = Z.var(axis=0, dtype=np.float64)
+        self._set_fit(found, variances, float(CentredTable.of(table).total) / n, table.dtype)
+        return Z
+
+    def _check_rank(self, n: int, d: int, k: int) -> None:
         if k > min(n, d):
             raise ParameterError(
                 f"TruncatedSVD: n_components={k} must be at most min(n_samples={n}, "
                 f"n_features={d}), the largest rank that X can have."
             )
-        found = self._triplets(table, k)
-        self.components_ = np.ascontiguousarray(found.vectors, dtype=table.dtype)
-        self.singular_values_ = found.values.astype(table.dtype)
-        Z = np.asarray(table @ self.components_.T)
-        variances = Z.var(axis=0, dtype=np.float64)
-        whole = float(CentredTable.of(table).total) / n
-        ratio = variances / whole if whole > 0 else np.zeros(k)
-        self.explained_variance_ = variances.astype(table.dtype)
-        self.explained_variance_ratio_ = ratio.astype(table.dtype)
-        return Z
+
+    def _set_fit(self, found: Triplets, variances: Floats, whole: float, dtype: Any) -> None:
+        ratio = variances / whole if whole > 0 else np.zeros(len(variances))
+        self.components_ = np.ascontiguousarray(found.vectors, dtype=dtype)
+        self.singular_values_ = found.values.astype(dtype)
+        self.explained_variance_ = variances.astype(dtype)
+        self.explained_variance_ratio_ = ratio.astype(dtype)
 
     def _triplets(self, table: Data, k: int) -> Triplets:
         as_is = CentredTable.of(table, centre=False)

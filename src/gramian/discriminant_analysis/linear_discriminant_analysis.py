@@ -1,6 +1,7 @@
 """Linear discriminant analysis."""
 
 import warnings
+from collections.abc import Iterable
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -8,7 +9,6 @@ import numpy.typing as npt
 from scipy.linalg import LinAlgError, eigh, lstsq
 from sklearn.base import ClassNamePrefixFeaturesOutMixin
 
-from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Fraction, Learner, NonNegative, params
 from gramian.base.gate import check_fit, check_new
@@ -20,21 +20,20 @@ from gramian.base.rows.class_scores import (
     check_priors,
     linear_scorer,
 )
-from gramian.base.rows.column_moments import ColumnMoments, narrow
+from gramian.base.rows.column_moments import ColumnMoments
+from gramian.base.rows.label_chunks import LabelChunks
+from gramian.base.rows.parts import Parts
 from gramian.base.runtime import lapack
-from gramian.base.targets import Classes, Codes, check_labels
-from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.base.targets import Classes, check_labels
+from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
 from gramian.discriminant_analysis.covariances import (
     Structure,
     check_finite_moments,
-    check_unweighted,
-    class_covariances,
-    covariance_of,
     positive_signs,
-    shrunken,
     structured,
 )
+from gramian.discriminant_analysis.labelled_rows import LabelledChunks, LabelledTable
 from gramian.discriminant_analysis.leave_one_out import linear_leave_one_out
 
 _LEAST_TOL = 1e-6  # below it the squares of the singular values would be rounding error
@@ -149,8 +148,35 @@ class LinearDiscriminantAnalysis(
         table = check_fit(self, X, rows=2)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
-        self._check_solver(table, classes)
-        columns = ColumnMoments.of(table, codes, len(classes), weights)
+        return self._fit_rows(LabelledTable(table, codes, classes, weights))
+
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
+        """Fit to labelled rows in chunks, without holding them all in memory.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. One pass counts the classes, one
+            makes their means, one the scatter about them.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import LinearDiscriminantAnalysis
+        >>> chunks = [([[0.0], [5.0]], ["a", "b"]), ([[1.0], [4.0]], ["a", "b"])]
+        >>> LinearDiscriminantAnalysis().fit_chunks(chunks).predict([[1.5]]).tolist()
+        ['a']
+        """
+        return self._fit_rows(LabelledChunks(LabelChunks.of(self, chunks)))
+
+    def _fit_rows(self, rows: LabelledTable | LabelledChunks) -> Self:
+        classes = rows.classes
+        self._check_solver(rows.n_rows, rows.n_features, classes)
+        columns = rows.columns()
         check_finite_moments(self, columns.total().squares)
         if (columns.weights == 0).any():
             raise DataError(
@@ -161,28 +187,28 @@ class LinearDiscriminantAnalysis(
         self.means_ = columns.means
         self.classes_ = classes
         if self.solver == "svd":
-            coef, intercept = self._solve_svd(table, codes, weights, columns)
+            coef, intercept = self._solve_svd(rows, columns)
         else:
-            coef, intercept = self._solve_covariance(table, codes, weights)
+            coef, intercept = self._solve_covariance(rows)
         if len(classes) == 2:
             coef, intercept = coef[1:] - coef[:1], intercept[1:] - intercept[:1]
         self.coef_, self.intercept_ = coef, intercept
-        self.n_parameters_ = max(1, len(classes) - 1) * (table.shape[1] + 1)
-        self._n_features_out = self._most_components(table.shape[1])
+        self.n_parameters_ = max(1, len(classes) - 1) * (rows.n_features + 1)
+        self._n_features_out = self._most_components(rows.n_features)
         return self
 
     def _most_components(self, n_features: int) -> int:
         most = min(len(self.classes_) - 1, n_features)
         return most if self.n_components is None else self.n_components
 
-    def _check_solver(self, table: Data, classes: Classes) -> None:
+    def _check_solver(self, n: int, d: int, classes: Classes) -> None:
         name = "LinearDiscriminantAnalysis"
-        if table.shape[0] <= len(classes):
+        if n <= len(classes):
             raise DataError(
                 f"{name}: the number of samples must be more than the number of classes; got "
-                f"n_samples={table.shape[0]} and {len(classes)} classes. Give more rows."
+                f"n_samples={n} and {len(classes)} classes. Give more rows."
             )
-        most = min(len(classes) - 1, table.shape[1])
+        most = min(len(classes) - 1, d)
         if self.n_components is not None and self.n_components > most:
             raise ParameterError(
                 f"{name}: n_components cannot be larger than min(n_features, n_classes - 1) = "
@@ -207,7 +233,7 @@ class LinearDiscriminantAnalysis(
         return priors
 
     def _solve_svd(
-        self, table: Data, codes: Codes, weights: Weights | None, columns: ColumnMoments
+        self, rows: LabelledTable | LabelledChunks, columns: ColumnMoments
     ) -> tuple[Floats, Floats]:
         """Return the coefficients and intercepts of the classes."""
         total = columns.weights.sum()
@@ -216,7 +242,7 @@ class LinearDiscriminantAnalysis(
         if self.covariance == "isotropic":
             std = np.full(d, np.sqrt(np.mean(std**2)))
         std[std == 0] = 1.0
-        spread, axes = self._within(table, codes, weights, std, total)
+        spread, axes = self._within(rows, std, total)
         kept = spread > self.tol
         self.rank_ = int(kept.sum())
         whiten = (axes[kept] / std).T / spread[kept]
@@ -228,7 +254,7 @@ class LinearDiscriminantAnalysis(
         coef = reduced @ self.scalings_.T
         at_middle = 0.5 * (reduced**2).sum(axis=1) + coef @ self.xbar_
         if self.store_covariance:
-            self.covariance_ = self._pooled(table, codes, weights)
+            self.covariance_ = self._pooled(rows)
         return coef, np.asarray(log_priors - at_middle)
 
     def _set_directions(self, whiten: Floats, total: float) -> None:
@@ -244,37 +270,27 @@ class LinearDiscriminantAnalysis(
         self.scalings_ = scalings * positive_signs(scalings)
 
     def _within(
-        self, table: Data, codes: Codes, weights: Weights | None, std: Floats, total: float
+        self, rows: LabelledTable | LabelledChunks, std: Floats, total: float
     ) -> tuple[Floats, Floats]:
         """Return the spread within classes of standardised rows by direction, and these."""
-        n, d = table.shape
+        d = rows.n_features
         if self.covariance != "full":
             return (std > 0).astype(float), np.eye(d)
-        if d <= n and self.tol >= _LEAST_TOL:
-            gram = np.zeros((d + 1, d + 1))
-            _native.within_gram(table, narrow(codes), weights, self.means_, gram)
-            values, vectors = lapack.eigh(gram[:-1, :-1] / total / np.outer(std, std))
+        if d <= rows.n_rows and self.tol >= _LEAST_TOL:
+            scatter = rows.within(self.means_)
+            values, vectors = lapack.eigh(scatter / total / np.outer(std, std))
             return np.sqrt(np.maximum(values[::-1], 0.0)), vectors[:, ::-1].T
-        rows = (table - self.means_[codes]) / std / np.sqrt(total)
-        if weights is not None:
-            rows *= np.sqrt(weights)[:, None]
-        _, values, axes = lapack.svd(rows)
-        return values, axes
+        return rows.axes(self.means_, std, total)
 
-    def _pooled(self, table: Data, codes: Codes, weights: Weights | None) -> Floats:
+    def _pooled(self, rows: LabelledTable | LabelledChunks) -> Floats:
         """Return the covariance within the classes, weighted by the priors."""
-        moments = ClassMoments.of(table, codes, len(self.classes_), weights)
-        given = class_covariances(
-            self, table, codes, weights, moments, self.shrinkage, self.covariance_estimator
-        )
+        given = rows.covariances(self, rows.moments(), self.shrinkage, self.covariance_estimator)
         pooled = sum(p * S for p, S in zip(self.priors_, given, strict=True))
         return structured(np.asarray(pooled), self.covariance)
 
-    def _solve_covariance(
-        self, table: Data, codes: Codes, weights: Weights | None
-    ) -> tuple[Floats, Floats]:
+    def _solve_covariance(self, rows: LabelledTable | LabelledChunks) -> tuple[Floats, Floats]:
         """Return the coefficients and intercepts of the classes."""
-        self.covariance_ = self._pooled(table, codes, weights)
+        self.covariance_ = self._pooled(rows)
         self.rank_ = int(np.linalg.matrix_rank(self.covariance_, hermitian=True))
         if self.solver == "lsqr":
             coef: Floats = lstsq(self.covariance_, self.means_.T)[0].T
@@ -282,7 +298,10 @@ class LinearDiscriminantAnalysis(
             kept = values > np.finfo(np.float64).eps * len(values) * values[-1]
             self._set_directions(vectors[:, kept] / np.sqrt(values[kept]), 1.0)
         else:
-            between = self._total(table, codes, weights) - self.covariance_
+            total = rows.total(self, self.shrinkage, self.covariance_estimator)
+            plain = self.shrinkage != "auto" and self.covariance_estimator is None
+            total = structured(total, self.covariance) if plain else total
+            between = total - self.covariance_
             try:
                 values, vectors = eigh(between, self.covariance_)
             except LinAlgError:
@@ -293,21 +312,12 @@ class LinearDiscriminantAnalysis(
                 ) from None
             order = np.argsort(values)[::-1]
             share = values[order] / values.sum() if values.sum() else values[order]
-            self.explained_variance_ratio_ = share[: self._most_components(table.shape[1])]
+            self.explained_variance_ratio_ = share[: self._most_components(rows.n_features)]
             self.scalings_ = vectors[:, order] * positive_signs(vectors[:, order])
             coef = self.means_ @ self.scalings_ @ self.scalings_.T
         with np.errstate(divide="ignore"):
             log_priors = np.log(self.priors_)
         return coef, np.asarray(log_priors - 0.5 * (self.means_ * coef).sum(axis=1))
-
-    def _total(self, table: Data, codes: Codes, weights: Weights | None) -> Floats:
-        """Return the covariance of all rows, shrunken alike."""
-        if self.shrinkage == "auto" or self.covariance_estimator is not None:
-            check_unweighted(self, weights)
-            return covariance_of(self, table, self.shrinkage, self.covariance_estimator)
-        moments = ClassMoments.of(table, np.zeros_like(codes), 1, weights)
-        total = shrunken(moments.scatter(0) / moments.weights[0], float(self.shrinkage or 0.0))
-        return structured(total, self.covariance)
 
     def transform(self, X: Table) -> Matrix:
         """Project rows on the directions that separate the classes.

@@ -1,5 +1,6 @@
 """Quadratic discriminant analysis."""
 
+from collections.abc import Iterable
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -17,15 +18,17 @@ from gramian.base.rows.class_scores import (
     NativeScorer,
     check_priors,
 )
+from gramian.base.rows.label_chunks import LabelChunks
+from gramian.base.rows.parts import Parts
 from gramian.base.runtime import lapack
 from gramian.base.targets import check_labels
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
 from gramian.discriminant_analysis.covariances import (
     check_finite_moments,
-    class_covariances,
     structured,
 )
+from gramian.discriminant_analysis.labelled_rows import LabelledChunks, LabelledTable
 from gramian.discriminant_analysis.leave_one_out import quadratic_leave_one_out
 from gramian.discriminant_analysis.quadratic_form import QuadraticForm, equal_points
 
@@ -128,6 +131,33 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
+        return self._fit_rows(LabelledTable(table, codes, classes, weights))
+
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
+        """Fit to labelled rows in chunks, without holding them all in memory.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. One pass counts the classes, one
+            makes their moments.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import QuadraticDiscriminantAnalysis
+        >>> chunks = [([[-1.0], [-6.0], [0.0]], [0, 1, 0]), ([[1.0], [0.0], [6.0]], [0, 1, 1])]
+        >>> QuadraticDiscriminantAnalysis().fit_chunks(chunks).predict([[-4.0], [0.5]]).tolist()
+        [1, 0]
+        """
+        return self._fit_rows(LabelledChunks(LabelChunks.of(self, chunks)))
+
+    def _fit_rows(self, rows: LabelledTable | LabelledChunks) -> Self:
+        classes = rows.classes
         name = "QuadraticDiscriminantAnalysis"
         if self.solver == "svd":
             for option in ("shrinkage", "covariance_estimator"):
@@ -135,12 +165,10 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
                     raise ParameterError(
                         f"{name}: {option} is not supported with solver='svd'; use solver='eigen'."
                     )
-        moments = ClassMoments.of(table, codes, len(classes), weights)
-        self._check_classes(moments, codes, classes)
+        moments = rows.moments()
+        self._check_classes(moments, rows.numbers, classes)
         check_finite_moments(self, np.array([part.gram for part in moments.classes]))
-        covariances = class_covariances(
-            self, table, codes, weights, moments, self.shrinkage, self.covariance_estimator
-        )
+        covariances = rows.covariances(self, moments, self.shrinkage, self.covariance_estimator)
         proportions = moments.weights / moments.weights.sum()
         if self.covariance == "tied":
             pooled = sum(p * S for p, S in zip(proportions, covariances, strict=True))
@@ -201,8 +229,8 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
         model._set_classes(labels, m, list(S), P)
         return model
 
-    def _check_classes(self, moments: ClassMoments, codes: Any, classes: Any) -> None:
-        name, counts = "QuadraticDiscriminantAnalysis", np.bincount(codes, minlength=len(classes))
+    def _check_classes(self, moments: ClassMoments, counts: Any, classes: Any) -> None:
+        name = "QuadraticDiscriminantAnalysis"
         if len(classes) < 2 or (moments.weights > 0).sum() < 2:
             raise DataError(
                 f"{name}: The number of classes has to be greater than one; got "

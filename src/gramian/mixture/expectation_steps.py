@@ -71,6 +71,24 @@ class MixtureData:
         return total / self.weight, maximised(kind, means, sums, reg_covar, self.scatter)
 
 
+def expected_sums(
+    components: Components, table: Data, weights: Weights | None
+) -> tuple[float, Sums]:
+    """Return the log likelihood of rows and their sums, matrices unless squares are enough."""
+    square = components.kind in ("diag", "spherical")
+    whole = Part(table, weights, None)
+    gone = np.isnan(table).any(axis=1)
+    if not gone.any():
+        return _native_sums(components, whole, matrices=not square)
+    total, sums = _native_sums(components, whole.rows(~gone), matrices=True)
+    part = whole.rows(gone)
+    more, others = expectation(components, part.table, part.weights, None)
+    sums = Sums(*(a + b for a, b in zip(sums, others, strict=True)))
+    if square:
+        sums = sums._replace(second=np.einsum("kjj->kj", sums.second))
+    return total + more, sums
+
+
 def _native_sums(components: Components, part: Part, *, matrices: bool) -> tuple[float, Sums]:
     """Return the log likelihood of complete rows and their sums; products, or squares only."""
     K, d = components.means.shape

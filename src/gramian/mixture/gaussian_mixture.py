@@ -2,6 +2,7 @@
 
 import sys
 import warnings
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -23,6 +24,7 @@ from gramian.base.fields import (
 from gramian.base.gate import check_fit, check_new, check_rows, check_size
 from gramian.base.kinds import Density
 from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.parts import Parts
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
@@ -30,6 +32,7 @@ from gramian.mixture.components import Components, CovarianceType
 from gramian.mixture.expectation_steps import MixtureData
 from gramian.mixture.initialization import check_labels_known, first_components
 from gramian.mixture.missing_values import ScoreKind, scores_of
+from gramian.mixture.mixture_chunks import ChunkedMixture
 
 
 @params
@@ -165,15 +168,52 @@ class GaussianMixture(CallbackSupportMixin, Density):
         known = check_labels_known(labels, table.shape[0], self.n_components)
         seed = seed_of(self.random_state)
         data = MixtureData.of(table, weights, known, tied=self.covariance_type == "tied")
+
+        def start(seed: int) -> Components:
+            return first_components(self, table, weights, known, seed)
+
+        return self._fit_starts(data, start, seed, X)
+
+    @with_callbacks
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
+        """Find the components of rows in chunks, without holding them all in memory.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of tables or of (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. One pass draws the sample that the
+            first components come from; every iteration is another.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import GaussianMixture
+        >>> chunks = [[[0.0], [0.2], [0.4]], [[9.0], [9.1], [9.2]]]
+        >>> model = GaussianMixture(2, random_state=0).fit_chunks(chunks)
+        >>> sorted(model.means_.ravel().round(6).tolist())
+        [0.2, 9.1]
+        """
+        data = ChunkedMixture(self, chunks)
+        return self._fit_starts(data, data.start, seed_of(self.random_state), None)
+
+    def _fit_starts(
+        self,
+        data: MixtureData | ChunkedMixture,
+        start: Callable[[int], Components],
+        seed: int,
+        X: Any,
+    ) -> Self:
+        """Run expectation maximisation from every start, and keep the best."""
         again = self.warm_start and hasattr(self, "converged_")
         starts = 1 if again else self.n_init
         task = Task.of(self, steps=starts, X=X)
         best: tuple[list[float], bool, Components] | None = None
         for number in range(starts):
-            if again:
-                first = self._components()
-            else:
-                first = first_components(self, table, weights, known, (seed + number) % 2**64)
+            first = self._components() if again else start((seed + number) % 2**64)
             run = self._run(data, first, task)
             if self.verbose:
                 text = f"GaussianMixture, start {number}: {len(run[0])} iterations"
@@ -193,12 +233,12 @@ class GaussianMixture(CallbackSupportMixin, Density):
                 "mean log likelihood still changes by more than tol. Increase max_iter or tol, or "
                 "try other init_params.",
                 ConvergenceWarning,
-                stacklevel=3,  # the decorator of fit lies between
+                stacklevel=4,  # the decorator of fit lies between
             )
         return self
 
     def _run(
-        self, data: MixtureData, components: Components, task: Task
+        self, data: MixtureData | ChunkedMixture, components: Components, task: Task
     ) -> tuple[list[float], bool, Components]:
         """Alternate the two steps; return the likelihoods and whether they settled."""
         start = task.part("start", steps=self.max_iter)

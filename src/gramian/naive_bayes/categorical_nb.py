@@ -59,6 +59,8 @@ class CategoricalNB(DiscreteNB):
     alpha: NonNegative = 1.0
     min_categories: Count | Array | None = None
 
+    _counts: ClassVar[tuple[str, ...]] = ("category_count_",)
+
     def _events(self, table: Data) -> Data:
         check_counts("CategoricalNB", table)
         values = table.data if sp.issparse(table) else table

@@ -1,11 +1,13 @@
 """What naive Bayes over counts shares: smoothing, priors, and counts that add up over batches."""
 
 import warnings
-from typing import Any, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from sklearn.base import clone
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
@@ -19,7 +21,9 @@ from gramian.base.label_batches import (
 )
 from gramian.base.rows.class_scores import GenerativePrediction, check_priors
 from gramian.base.rows.column_moments import narrow
+from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.native_table import native_table
+from gramian.base.rows.parts import Parts
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Table, Weights
 
@@ -84,6 +88,47 @@ class DiscreteNB(GenerativePrediction, Classifier):
         self.classes_ = classes
         self._update()
         return self
+
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
+        """Fit to labelled rows in chunks, without holding them all in memory.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. One pass counts the classes, one
+            the features.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import MultinomialNB
+        >>> chunks = [([[2, 1, 0]], ["sports"]), ([[0, 1, 3]], ["law"])]
+        >>> MultinomialNB().fit_chunks(chunks).predict([[1, 1, 0]]).tolist()
+        ['sports']
+        """
+        rows = LabelChunks.of(self, chunks)
+        counted = rows.total(_counted, type(self)._merge)
+        assert counted is not None
+        for name in ("class_count_", *self._counts):
+            setattr(self, name, getattr(counted, name))
+        self.classes_ = rows.classes
+        self._update()
+        return self
+
+    _counts: ClassVar[tuple[str, ...]] = ("feature_count_",)
+
+    @classmethod
+    def _merge(cls, left: Self | None, right: Self | None) -> Self | None:
+        """Add the counts of two parts, None where a part has no row."""
+        if left is None or right is None:
+            return right if left is None else left
+        for name in ("class_count_", *cls._counts):
+            setattr(left, name, _added(getattr(left, name), getattr(right, name)))
+        return left
 
     def partial_fit(
         self,
@@ -193,6 +238,30 @@ class DiscreteNB(GenerativePrediction, Classifier):
             )
             return np.maximum(alpha, _LEAST_ALPHA)
         return alpha
+
+
+def _counted(rows: LabelChunks) -> DiscreteNB | None:
+    """Return an estimator with the counts of the rows of one part."""
+    model = None
+    for X, codes, weights in rows:
+        given: Any = rows.chunks.estimator
+        table = given._events(X)
+        if model is None:
+            model = clone(given)
+            model.n_features_in_ = X.shape[1]
+            model._start(len(rows.classes), table)
+        model._add(table, codes, weights)
+    return model
+
+
+def _added(left: Any, right: Any) -> Any:
+    """Add counts; of columns whose numbers of categories differ, to the larger of the two."""
+    if isinstance(left, list):
+        return [_added(a, b) for a, b in zip(left, right, strict=True)]
+    if left.ndim == 2 and left.shape[1] != right.shape[1]:
+        most = max(left.shape[1], right.shape[1])
+        left, right = (np.pad(a, ((0, 0), (0, most - a.shape[1]))) for a in (left, right))
+    return left + right
 
 
 def check_counts(name: str, table: Data) -> Data:

@@ -1,6 +1,7 @@
 """Naive Bayes with normal columns."""
 
-from typing import ClassVar, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,9 @@ from gramian.base.rows.class_scores import (
     linear_scorer,
 )
 from gramian.base.rows.column_moments import ColumnMoments
+from gramian.base.rows.label_chunks import LabelChunks
+from gramian.base.rows.label_moments import columns_of
+from gramian.base.rows.parts import Parts
 from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats, Table
 
@@ -101,6 +105,32 @@ class GaussianNB(GenerativePrediction, Classifier):
         weights = batch_weights(self, sample_weight, table, first=True)
         moments = ColumnMoments.of(table, codes, len(classes), weights)
         self._set_model(table, classes, moments)
+        return self
+
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
+        """Fit to labelled rows in chunks, without holding them all in memory.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. One pass counts the classes, one
+            makes the moments.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import GaussianNB
+        >>> chunks = [([[0.0], [9.0]], ["a", "b"]), ([[2.0], [11.0]], ["a", "b"])]
+        >>> GaussianNB().fit_chunks(chunks).theta_.ravel().tolist()
+        [1.0, 10.0]
+        """
+        rows = LabelChunks.of(self, chunks)
+        moments = rows.total(columns_of, ColumnMoments.merge)
+        self._set_model(np.empty((0, 0)), rows.classes, moments)
         return self
 
     def partial_fit(

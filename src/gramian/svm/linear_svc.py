@@ -1,6 +1,7 @@
 """The linear support vector machine for classification."""
 
 import warnings
+from collections.abc import Iterable
 from typing import Literal, Self
 
 import numpy as np
@@ -8,11 +9,13 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.callbacks import Task
+from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
+from gramian.base.rows.chunks import GivenChunk
+from gramian.base.rows.parts import Parts
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
@@ -27,6 +30,7 @@ from gramian.objectives.penalties import L2
 from gramian.solvers.coordinate.dual_coordinate import small_ones
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps, squared_norms
 from gramian.svm.hard_margin import hard_margin
+from gramian.svm.linear_svc_chunks import fit_chunks
 from gramian.svm.linear_svm import LinearSVM
 
 _PRIMAL_COLUMNS = 1000  # largest number of columns for Newton's method on the primal
@@ -119,6 +123,31 @@ class LinearSVC(LinearSVM, LinearClassifier):
     multi_class: Literal["ovr"] = "ovr"
     class_weight: ClassWeight = None
     penalize_intercept: bool | Literal["auto"] = "auto"
+
+    @with_callbacks
+    def fit_chunks(self, chunks: Iterable[GivenChunk] | Parts) -> Self:
+        """Fit to rows in chunks, by the primal of the squared hinge loss.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. One pass counts the classes;
+            every step of every class is another. There are no `dual_coef_`.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import LinearSVC
+        >>> chunks = [([[0.0], [3.0]], [0, 1]), ([[1.0], [2.0]], [0, 1])]
+        >>> LinearSVC().fit_chunks(chunks).predict([[2.5]]).tolist()
+        [1]
+        """
+        fit_chunks(self, chunks)
+        return self
 
     def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
         table = check_fit(self, X)
@@ -219,21 +248,24 @@ class LinearSVC(LinearSVM, LinearClassifier):
             )
         return not self.dual
 
+    def _penalty(self, total: float, n_features: int) -> L2:
+        """Return the penalty, for a cost that is divided by C times the total weight."""
+        strength = np.full(n_features + self.fit_intercept, 1 / (2 * self.C * total))
+        if self._has_free_bias():
+            return L2(strength[0])
+        if self.fit_intercept:
+            strength[-1] /= self.intercept_scaling**2
+        return L2(strength if self.intercept_scaling != 1 else strength[0], bias=True)
+
     def _fit_primal(
         self, table: Data, y: Floats, weights: Floats
     ) -> tuple[Floats, Floats, float, int, bool, float]:
         total = float(weights.sum())
-        strength = np.full(table.shape[1] + self.fit_intercept, 1 / (2 * self.C * total))
-        if self.fit_intercept:
-            strength[-1] /= self.intercept_scaling**2
-        penalty = L2(strength if self.intercept_scaling != 1 else strength[0], bias=True)
-        if self._has_free_bias():
-            penalty = L2(strength[0])
         problem = LinearProblem(
             table,
             y,
             SquaredHinge(),
-            penalty,
+            self._penalty(total, table.shape[1]),
             WeightedSum(weights / total),
             intercept=self.fit_intercept,
         )

@@ -1,14 +1,16 @@
 """Data that come in chunks, for fits beyond memory.
 
 A chunk is a table X, or a tuple ``(X, y)`` or ``(X, y, sample_weight)``. Chunks are anything that
-can be iterated more than once: a list, a Dask bag's partitions, an object whose ``__iter__``
-reads a file again. What is summed over them is summed over blocks of a fixed size, so that the
-answer does not depend on where the chunks were cut.
+can be iterated more than once: a list, `gramian.scale.chunks` of a file, an object whose
+``__iter__`` reads a file again. What is summed over them is summed over blocks of a fixed size, so
+that the answer does not depend on where the chunks were cut. Chunks that lie in several places are
+`Parts`; `Chunks.total` makes one pass over either.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,10 +19,13 @@ import scipy.sparse as sp
 from gramian.base.errors import DataError
 from gramian.base.gate import check_chunk
 from gramian.base.kinds import Estimator
+from gramian.base.rows.parts import Parts
 from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 
 BLOCK_ROWS = 1 << 16
+_FIRST_ROWS = 64  # of parts that lie elsewhere, enough to know the columns and a point near them
+S = TypeVar("S")
 
 # (X, y) or (X, y, sample_weight)
 GivenChunk: TypeAlias = (
@@ -40,36 +45,101 @@ class Chunk(NamedTuple):
 class Chunks:
     """The gate for chunks: every pass checks X and the weights again; y is as it was given.
 
-    The first chunk fixes the columns, the float type and whether the rows are sparse.
+    The first chunk with rows fixes the columns, the float type and whether the rows are sparse;
+    chunks without rows are passed over. `part` and `start` are the number of a part and that of its
+    first row.
     """
 
     estimator: Estimator
-    given: Iterable[Any]
+    given: Iterable[Any] | Parts
     n_features: int
     dtype: Any
     sparse: bool
+    part: int = 0
+    start: int = 0
 
     @classmethod
-    def of(cls, estimator: Estimator, chunks: Iterable[Any]) -> "Chunks":
+    def of(cls, estimator: Estimator, chunks: Iterable[Any] | Parts) -> "Chunks":
         """Check the parameters and the first chunk."""
         name = type(estimator).__name__
+        if isinstance(chunks, Parts):
+            table = check_chunk(estimator, _parts(chunks.head(_FIRST_ROWS))[0], first=True)
+            return cls(_bare(estimator), chunks, table.shape[1], table.dtype, sp.issparse(table))
         if iter(chunks) is chunks:
             raise DataError(
                 f"{name}: chunks must give a new pass each time it is iterated; got "
                 f"{type(chunks).__name__}, which can be read only once. Give a list, or an object "
                 "whose __iter__ starts anew."
             )
-        first = next(iter(chunks), None)
+        first = next((c for c in chunks if not _is_empty(_parts(c)[0])), None)
         if first is None:
             raise DataError(f"{name}: chunks is empty; give at least one with at least one row.")
         table = check_chunk(estimator, _parts(first)[0], first=True)
         return cls(estimator, chunks, table.shape[1], table.dtype, sp.issparse(table))
 
+    @property
+    def parted(self) -> bool:
+        """Whether the rows lie in several places, so that only `total` reaches them all."""
+        return isinstance(self.given, Parts)
+
+    def total(
+        self,
+        step: Callable[["Chunks"], S],
+        merge: Callable[[S, S], S],
+        *,
+        numbered: bool = False,
+    ) -> S:
+        """Make one pass: the step's results over all parts, merged in the order of the rows.
+
+        Chunks of one place are one part. A step that looks at `start` asks for `numbered`.
+        """
+        if not isinstance(self.given, Parts):
+            return step(self)
+        work = partial(_over_part, replace(self, given=()), step)
+        return self.given.total(work, merge, numbered=numbered)
+
+    def fold(self, step: Callable[["Chunks", S], S], state: S) -> S:
+        """Make one pass in which a state goes from part to part, for methods that visit rows."""
+        if not isinstance(self.given, Parts):
+            return step(self, state)
+        return self.given.fold(partial(_on_part, replace(self, given=()), step), state)
+
+    def near(self, rows: int = _FIRST_ROWS) -> "Chunks":
+        """Return chunks of this place: of parts, the first rows of the first that has any."""
+        given = self.given
+        return replace(self, given=[given.head(rows)]) if isinstance(given, Parts) else self
+
+    def first(self) -> Chunk:
+        """Return the first chunk with rows, or its beginning where it lies elsewhere."""
+        return next(iter(self.near()))
+
+    def head(self, rows: int) -> Chunk:
+        """Return the first rows, at most so many, and not beyond the first part."""
+        taken: list[Chunk] = []
+        held = 0
+        for chunk in self.near(rows):
+            taken.append(rows_of_chunk(chunk, slice(rows - held)))
+            held += taken[-1].X.shape[0]
+            if held >= rows:
+                break
+        return joined(taken)
+
     def __iter__(self) -> Iterator[Chunk]:
-        """Make a pass."""
-        name = type(self.estimator).__name__
-        for chunk in self.given:
+        """Make a pass over the chunks of one place."""
+        if isinstance(self.given, Parts):
+            raise DataError(
+                f"{type(self.estimator).__name__}: these settings need all rows in one place, and "
+                "the chunks lie in several; see the table in the guide 'When your data grow', or "
+                "fit in memory."
+            )
+        for number, chunk in enumerate(self.given, start=self.part):
             table, y, weights = _parts(chunk)
+            if not _is_empty(table):
+                yield self._checked(number, table, y, weights)
+
+    def _checked(self, number: int, table: Any, y: Any, weights: Any) -> Chunk:
+        name = type(self.estimator).__name__
+        try:
             X = check_chunk(
                 self.estimator, table, first=False, dtype=self.dtype, sparse=self.sparse
             )
@@ -79,21 +149,62 @@ class Chunks:
                     f"{name}: y has {len(y)} rows but X has {n} rows in a chunk (inconsistent "
                     "numbers of samples); give one target per row."
                 )
-            yield Chunk(X, y, check_weights(self.estimator, weights, n))
+            return Chunk(X, y, check_weights(self.estimator, weights, n))
+        except DataError as error:
+            raise DataError(f"{error} This is chunk {number}, counted from 0.") from None
 
-    def blocks(self) -> Iterator[Chunk]:
-        """Make a pass over the rows, regrouped into blocks of BLOCK_ROWS rows."""
+    def blocks(self, size: int | None = None) -> Iterator[Chunk]:
+        """Make a pass over the rows, regrouped into blocks that end at multiples of BLOCK_ROWS.
+
+        Or of another size.
+        """
+        size = BLOCK_ROWS if size is None else size
         waiting: list[Chunk] = []
         rows = 0
+        wanted = size - self.start % size
         for chunk in self:
             waiting.append(chunk)
             rows += chunk.X.shape[0]
-            while rows >= BLOCK_ROWS:
-                block, waiting = _take(waiting, BLOCK_ROWS)
-                rows -= BLOCK_ROWS
+            while rows >= wanted:
+                block, waiting = _take(waiting, wanted)
+                rows, wanted = rows - wanted, size
                 yield block
         if rows:
             yield _take(waiting, rows)[0]
+
+
+def _over_part(
+    gate: Chunks, step: Callable[[Chunks], S], chunks: list[Any], part: int, start: int
+) -> S:
+    """Run a step over the chunks of one part, wherever this is called."""
+    return step(replace(gate, given=chunks, part=part, start=start))
+
+
+def _on_part(
+    gate: Chunks,
+    step: Callable[[Chunks, S], S],
+    chunks: list[Any],
+    part: int,
+    start: int,
+    state: S,
+) -> S:
+    """Run a step with a state over the chunks of one part."""
+    return step(replace(gate, given=chunks, part=part, start=start), state)
+
+
+def _bare(estimator: Estimator) -> Estimator:
+    """Return a copy without fitted arrays: its parameters and what the gate knows of X."""
+    bare = type(estimator)(**estimator.get_params(deep=False))
+    for name in ("n_features_in_", "feature_names_in_"):
+        if hasattr(estimator, name):
+            setattr(bare, name, getattr(estimator, name))
+    return bare
+
+
+def _is_empty(table: Any) -> bool:
+    """Tell whether a table with columns has no rows."""
+    shape = getattr(table, "shape", None)
+    return shape is not None and len(shape) == 2 and shape[0] == 0
 
 
 def _parts(given: Any) -> tuple[Any, Any, Any]:

@@ -7,12 +7,14 @@ With z = (x - s, y - t, 1) for a fixed shift (s, t) near the data,
 holds X'WX, X'WY, Y'WY, the weighted sums and the total weight about that shift. Gram matrices
 of parts of the rows add, so they can be made anywhere and merged. `Rows` are training rows in
 memory or in chunks that can be read again; they are cut into blocks at fixed row numbers, so
-that nothing below depends, in any bit, on how the rows came in chunks.
+that nothing below depends, in any bit, on how the rows came in chunks. Of rows that lie in several
+places (`gramian.base.rows.parts`) every sum is made part by part and merged.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,12 +23,16 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError
-from gramian.base.rows.chunks import Chunk, joined, rows_of_chunk
+from gramian.base.gate import check_size
+from gramian.base.rows.chunks import Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.rows.native_table import native_table
+from gramian.base.rows.parts import add, either, largest
 from gramian.base.runtime.interruptible import interruptible
+from gramian.base.targets import check_targets
 from gramian.base.types import Data, Matrix, Weights
 
 Vector: TypeAlias = npt.NDArray[np.float64]
+_S = TypeVar("_S")
 
 _BLOCK = _native.gram_rows()
 NATIVE_COLUMNS = 512  # beyond it one large product per block is BLAS's business
@@ -87,6 +93,8 @@ class Summary:
                 f"{self.n_features} features and {self.n_targets} targets here, "
                 f"{other.n_features} and {other.n_targets} there."
             )
+        if self.n_rows == 0 or other.n_rows == 0:  # whose point is near no row
+            return other if self.n_rows == 0 else self
         total = self.gram + other.about(self.shift).gram
         return Summary(total, self.shift, self.n_rows + other.n_rows, self.n_targets)
 
@@ -110,18 +118,60 @@ class Summary:
 class Rows:
     """Training rows that can be passed over again and again.
 
-    `chunks` starts a pass; every chunk is checked, its y two-dimensional and float64.
+    `chunks` starts a pass; every chunk is checked, its y two-dimensional and float64. Where the
+    rows lie in several places, `gate` reaches them, and only `total` and what uses it serve.
     """
 
     chunks: Callable[[], Iterator[Chunk]]
     n_features: int
     n_targets: int
+    gate: Chunks | None = None
+    targets: tuple[int, ...] | None = None  # the columns of y that are used; None: all
 
     @classmethod
     def of(cls, X: Data, Y: Matrix, weights: Weights | None) -> "Rows":
         """Rows in memory."""
         columns: Matrix = np.ascontiguousarray(Y if Y.ndim == 2 else Y[:, None], dtype=np.float64)
         return cls(lambda: iter([Chunk(X, columns, weights)]), X.shape[1], columns.shape[1])
+
+    @classmethod
+    def in_chunks(
+        cls, gate: Chunks, n_targets: int, targets: tuple[int, ...] | None = None
+    ) -> "Rows":
+        """Rows in chunks, with so many columns of y; with none, y and weights are ignored."""
+        read = partial(_with_targets, gate, targets) if n_targets else partial(_without, gate)
+        return cls(read, gate.n_features, n_targets, gate if gate.parted else None, targets)
+
+    def of_targets(self, targets: Any) -> "Rows":
+        """Return the same rows with some of the columns of y."""
+        m = len(targets)
+        if m == self.n_targets:
+            return self
+        if self.gate is not None:
+            return Rows.in_chunks(self.gate, m, tuple(int(t) for t in targets))
+        return replace(self, chunks=partial(_some_targets, self, targets), n_targets=m)
+
+    @property
+    def parted(self) -> bool:
+        """Whether the rows lie in several places."""
+        return self.gate is not None
+
+    def first(self) -> Chunk:
+        """Return the first chunk, or its beginning where it lies elsewhere."""
+        return next(self._near().chunks())
+
+    def _near(self) -> "Rows":
+        """Return rows of this place: of parts, the first few."""
+        if self.gate is None:
+            return self
+        return Rows.in_chunks(self.gate.near(), self.n_targets, self.targets)
+
+    def total(self, step: Callable[["Rows"], _S], merge: Callable[[_S, _S], _S]) -> _S:
+        """Run a step over the rows of every place and merge."""
+        if self.gate is None:
+            return step(self)
+        work = partial(_over_rows, step, self.n_targets, self.targets)
+        return self.gate.total(work, merge)
 
     def pieces(self) -> Iterator[Chunk]:
         """Yield the rows cut at multiples of the native block, whatever the chunks were."""
@@ -167,22 +217,14 @@ class Rows:
 
         About `shift` where it is given, otherwise about a point near the first rows, or about 0.
         """
-        d, m = self.n_features, self.n_targets
-        gram = np.zeros((d + m + 1, d + m + 1))
-        n_rows = 0
-        for X, Y, w in self.pieces():
-            if shift is None:
-                shift = _pilot(X, Y) if shifted else np.zeros(d + m)
-            n_rows += len(Y)
-            if sp.issparse(X) or d + m < NATIVE_COLUMNS:
-                _native.gram(native_table(X), Y, w, shift, wide, gram)
-            else:
-                _add_gram(gram, X, Y, w, shift, wide=wide)
-        return Summary(gram, np.zeros(0) if shift is None else shift, n_rows, m)
+        if shift is None and self.parted:
+            shift = self.pilot() if shifted else np.zeros(self.n_features + self.n_targets)
+        step = partial(_summary, wide=wide, shifted=shifted, shift=shift)
+        return self.total(step, Summary.merge)
 
     def pilot(self) -> Vector:
         """Return a point near the data: the median of a few of the first rows."""
-        X, Y, _ = next(self.pieces())
+        X, Y, _ = next(self._near().pieces())
         return _pilot(X, Y)
 
     def root(self, shift: Vector, scale: Vector, *, ones: bool) -> Matrix:
@@ -190,24 +232,15 @@ class Rows:
 
         Block after block is stacked under the R so far, so no copy of the rows is made.
         """
-        width = len(scale) + ones
-        R = np.zeros((width, width))
-        for X, Y, w in self.blocks():
-            Z = np.hstack([np.ones((len(Y), int(ones))), (np.hstack([X, Y]) - shift) * scale])
-            if w is not None:
-                Z *= np.sqrt(w)[:, None]
-            stack = np.vstack([R, Z])
-            work = 2 * len(stack) * width**2
-            options: Any = {"mode": "r", "overwrite_a": True, "check_finite": False}
-            R = interruptible(work, scipy.linalg.qr, stack, **options)[0][:width]
-        return R
+        return self.total(partial(_root, shift=shift, scale=scale, ones=ones), merged_roots)
 
     def largest(self, shift: Vector) -> Vector:
         """Return the largest distance of each column of (X, Y) from the shift."""
-        top = np.zeros(len(shift))
-        for X, Y, _ in self.blocks():
-            top = np.maximum(top, np.abs(np.hstack([X, Y]) - shift).max(axis=0))
-        return top
+        return self.total(partial(_largest, shift=shift), largest)
+
+    def vary(self, columns: npt.NDArray[np.intp], values: Vector) -> bool:
+        """Return whether a column differs from its value, 0 if sparse, in a row of some weight."""
+        return self.total(partial(_vary, columns=columns, values=values), either)
 
     def residuals(self, model: Matrix, low: Matrix, *, extended: bool) -> tuple[Matrix, Vector]:
         """Return sum_i w_i r_i (x_i, 1), (m, d + 1), and the weighted sums of squares r_i^2.
@@ -215,13 +248,98 @@ class Rows:
         `model` + `low` hold (coefficients, intercept) of each target; with `extended` the sums
         are carried in twice the precision of double.
         """
-        gradient = np.zeros_like(model)
-        gradient_low = np.zeros_like(model)
-        rss = np.zeros(self.n_targets)
-        for X, Y, w in self.pieces():
-            table, gradients = native_table(X), (gradient, gradient_low)
-            _native.residuals(table, Y, w, (model, low), extended, gradients, rss)
+        step = partial(_residuals, model=model, low=low, extended=extended)
+        gradient, gradient_low, rss = self.total(step, add)
         return gradient + gradient_low, rss
+
+
+# The steps of a pass over the rows of one place
+
+
+def _over_rows(
+    step: Callable[[Rows], _S], n_targets: int, targets: tuple[int, ...] | None, gate: Chunks
+) -> _S:
+    return step(Rows.in_chunks(gate, n_targets, targets))
+
+
+def _with_targets(gate: Chunks, targets: tuple[int, ...] | None) -> Iterator[Chunk]:
+    for X, given, weights in gate:
+        y = check_targets(gate.estimator, given, X.shape[0], columns=True)
+        Y = y.reshape(len(y), -1)
+        yield Chunk(X, Y if targets is None else np.ascontiguousarray(Y[:, targets]), weights)
+
+
+def _some_targets(rows: Rows, targets: Any) -> Iterator[Chunk]:
+    for X, Y, weights in rows.chunks():
+        yield Chunk(X, np.ascontiguousarray(Y[:, targets]), weights)
+
+
+def _without(gate: Chunks) -> Iterator[Chunk]:
+    for X, _, _ in gate:
+        check_size(gate.estimator, "X", X)
+        yield Chunk(X, np.empty((X.shape[0], 0)), None)
+
+
+def _summary(rows: Rows, *, wide: bool, shifted: bool, shift: Vector | None) -> Summary:
+    d, m = rows.n_features, rows.n_targets
+    gram = np.zeros((d + m + 1, d + m + 1))
+    n_rows = 0
+    for X, Y, w in rows.pieces():
+        if shift is None:
+            shift = _pilot(X, Y) if shifted else np.zeros(d + m)
+        n_rows += len(Y)
+        if sp.issparse(X) or d + m < NATIVE_COLUMNS:
+            _native.gram(native_table(X), Y, w, shift, wide, gram)
+        else:
+            _add_gram(gram, X, Y, w, shift, wide=wide)
+    return Summary(gram, np.zeros(0) if shift is None else shift, n_rows, m)
+
+
+def _root(rows: Rows, *, shift: Vector, scale: Vector, ones: bool) -> Matrix:
+    width = len(scale) + ones
+    R = np.zeros((width, width))
+    for X, Y, w in rows.blocks():
+        Z = np.hstack([np.ones((len(Y), int(ones))), (np.hstack([X, Y]) - shift) * scale])
+        if w is not None:
+            Z *= np.sqrt(w)[:, None]
+        R = merged_roots(R, Z)
+    return R
+
+
+def merged_roots(R: Matrix, Z: Matrix) -> Matrix:
+    """Return R of the rows of both, by QR of the one stacked on the other."""
+    stack = np.vstack([R, Z])
+    width = stack.shape[1]
+    work = 2 * len(stack) * width**2
+    options: Any = {"mode": "r", "overwrite_a": True, "check_finite": False}
+    found: Matrix = interruptible(work, scipy.linalg.qr, stack, **options)[0][:width]
+    return found
+
+
+def _largest(rows: Rows, *, shift: Vector) -> Vector:
+    top = np.zeros(len(shift))
+    for X, Y, _ in rows.blocks():
+        top = np.maximum(top, np.abs(np.hstack([X, Y]) - shift).max(axis=0))
+    return top
+
+
+def _vary(rows: Rows, *, columns: npt.NDArray[np.intp], values: Vector) -> bool:
+    for X, _, w in rows.pieces():
+        part = X[:, columns] if w is None else X[w > 0][:, columns]
+        if part.count_nonzero() if sp.issparse(part) else np.any(part != values):
+            return True
+    return False
+
+
+def _residuals(
+    rows: Rows, *, model: Matrix, low: Matrix, extended: bool
+) -> tuple[Matrix, Matrix, Vector]:
+    gradient, gradient_low = np.zeros_like(model), np.zeros_like(model)
+    rss = np.zeros(rows.n_targets)
+    for X, Y, w in rows.pieces():
+        table, gradients = native_table(X), (gradient, gradient_low)
+        _native.residuals(table, Y, w, (model, low), extended, gradients, rss)
+    return gradient, gradient_low, rss
 
 
 def _rows(chunk: Chunk, start: int, stop: int) -> Chunk:

@@ -1,6 +1,6 @@
 """What all linear regressors share: prediction, chunks and summaries."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -10,8 +10,9 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Estimator, Regressor
-from gramian.base.rows.chunks import Chunk, Chunks, GivenChunk
+from gramian.base.rows.chunks import Chunks, GivenChunk
 from gramian.base.rows.moments import Rows, Summary
+from gramian.base.rows.parts import Parts
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
@@ -46,19 +47,13 @@ class LinearRegressor(Regressor):
         weights = check_weights(self, sample_weight, table.shape[0])
         return Rows.of(table, targets, weights), table.dtype, targets.ndim == 1
 
-    def _check_chunks(self, chunks: Iterable[GivenChunk]) -> tuple[Rows, Any, bool]:
+    def _check_chunks(self, chunks: Iterable[GivenChunk] | Parts) -> tuple[Rows, Any, bool]:
         """Do the same for a re-iterable of chunks; every pass checks every chunk again."""
         gate = Chunks.of(self, chunks)
-        first = next(iter(gate))
+        first = gate.first()
         targets = check_targets(self, first.y, first.X.shape[0], columns=True)
-
-        def checked() -> Iterator[Chunk]:
-            for X, given, weights in gate:
-                y = check_targets(self, given, X.shape[0], columns=True)
-                yield Chunk(X, y.reshape(len(y), -1), weights)
-
         n_targets = 1 if targets.ndim == 1 else targets.shape[1]
-        return Rows(checked, gate.n_features, n_targets), gate.dtype, targets.ndim == 1
+        return Rows.in_chunks(gate, n_targets), gate.dtype, targets.ndim == 1
 
     def _set_model(self, coef: Matrix, intercept: Matrix, dtype: Any, one_target: bool) -> None:
         check_model(self, coef, intercept)
@@ -99,15 +94,15 @@ class SummarisedRegressor(LinearRegressor):
         """
         return self._fit_rows(*self._check_rows(X, y, sample_weight))
 
-    def fit_chunks(self, chunks: Iterable[GivenChunk]) -> Self:
+    def fit_chunks(self, chunks: Iterable[GivenChunk] | Parts) -> Self:
         """Fit to rows in chunks, without holding them all in memory.
 
         Parameters
         ----------
         chunks
-            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again: well
-            conditioned data take one pass, others a few. The result does not depend on how
-            the rows are divided into chunks.
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file: well conditioned data take one pass, others
+            a few. The result does not depend on how the rows are divided into chunks.
 
         Returns
         -------

@@ -1,32 +1,45 @@
 """Logistic regression of rows that come in chunks: every step is one pass over them."""
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
+from gramian.base.callbacks import Task
 from gramian.base.errors import ParameterError
-from gramian.base.rows.chunks import GivenChunk
+from gramian.base.rows.chunks import BLOCK_ROWS, GivenChunk
+from gramian.base.rows.label_chunks import LabelChunks
+from gramian.base.rows.parts import Parts, both
+from gramian.base.targets import Codes
+from gramian.base.types import Data, Floats
 from gramian.base.weights import class_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.chunked_problem import ChunkedProblem
-from gramian.linear_model.glm.label_chunks import LabelChunks
 from gramian.linear_model.glm.logistic_checks import check_penalty
 from gramian.linear_model.glm.logistic_model import LogisticModel
-from gramian.linear_model.glm.separation import SEPARABLE
-from gramian.linear_model.glm.solver_choice import SolverName, solve, warn_unless_converged
+from gramian.linear_model.glm.separation import SEPARABLE, separates
+from gramian.linear_model.glm.solver_choice import (
+    AUTOMATIC,
+    SolverName,
+    solve,
+    warn_unless_converged,
+)
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
+from gramian.solvers.solver import Iterate
 
 _Model = TypeVar("_Model", bound=LogisticModel)
+_START_STEPS = 10  # on the first rows, whose minimum only has to be near the minimum of all
 
 
 def fit_chunks(
-    model: _Model, chunks: Iterable[GivenChunk], classes: npt.ArrayLike | None
+    model: _Model, chunks: Iterable[GivenChunk] | Parts, classes: npt.ArrayLike | None
 ) -> _Model:
     """Fit the model to chunks that can be iterated again."""
     rows = LabelChunks.of(model, chunks, classes)
@@ -40,40 +53,106 @@ def fit_chunks(
     mass = of_class * rows.counts
     check_classes("LogisticRegression", rows.classes, mass)
     total, binary = float(mass.sum()), len(rows.classes) == 2
-    m = model.n_features_in_ + model.fit_intercept
-
-    def problems() -> Iterator[LinearProblem]:
-        for X, codes, weights in rows:
-            functional = WeightedSum(of_class[codes] * weights / total)
-            if binary:
-                yield model._problem(X, codes.astype(float), Logistic(), None, functional)
-            else:
-                y = codes.astype(np.int32)
-                yield model._problem(X, y, Softmax(), None, functional, len(rows.classes))
-
+    m, fits = model.n_features_in_ + model.fit_intercept, bool(model.fit_intercept)
     shape = (m,) if binary else (m, len(rows.classes))
-    problem = ChunkedProblem(problems, model._penalty(total), shape, intercept=model.fit_intercept)
+    problem_of = _ProblemOf(of_class / total, fits)
+    problem = ChunkedProblem(rows, problem_of, model._penalty(total), shape, intercept=fits)
+    task = Task.of(model, steps=model.max_iter)
+
+    def weights(x: Floats) -> Floats:
+        w = x.reshape(shape)
+        return w if binary else w - w.mean(axis=1, keepdims=True)
+
+    def watch(t: int, now: Iterate) -> bool:
+        state = partial(model._attributes, [weights(now.x)], rows.classes, rows.dtype)
+        return t > 0 and task.iteration(state)
+
     result, model.solver_ = solve(
         problem,
         _solver_name(model),
-        model._start(shape),
+        _start(model, rows, problem_of, shape),
         owner="LogisticRegression",
         tol=model.tol,
         max_iter=model.max_iter,
+        callback=watch,
     )
-    w = result.x.reshape(shape)
-    w = w if binary else w - w.mean(axis=1, keepdims=True)
+    w = weights(result.x)
     model._set_fit([w], [result], rows.classes, rows.dtype)
     model.class_prior_ = mass / total
     model.objective_ = total * result.value
-    model.separable_ = bool(np.isinf(model.C)) and all(
-        model._separates(X, codes, of_class[codes] * weights) for X, codes, weights in rows
+    task.done(partial(model._attributes, [w], rows.classes, rows.dtype))
+    model.separable_ = bool(np.isinf(model.C)) and rows.total(
+        partial(_separates, model.coef_, model.intercept_, of_class), both
     )
     if model.separable_:
         warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=3)
     else:
         warn_unless_converged("LogisticRegression", [result], stacklevel=3)
     return model
+
+
+@dataclass(frozen=True)
+class _ProblemOf:
+    """Makes the problem of one chunk; the weights of all rows sum to 1."""
+
+    of_class: Floats
+    intercept: bool
+
+    def __call__(self, X: Data, codes: Codes, weights: Floats) -> LinearProblem:
+        omega = WeightedSum(self.of_class[codes] * weights)
+        K = len(self.of_class)
+        if K == 2:
+            y = codes.astype(float)
+            return LinearProblem(X, y, Logistic(), None, omega, intercept=self.intercept)
+        return LinearProblem(
+            X,
+            codes.astype(np.int32),
+            Softmax(),
+            None,
+            omega,
+            intercept=self.intercept,
+            outputs=K,
+        )
+
+
+def _start(
+    model: LogisticModel, rows: LabelChunks, problem_of: _ProblemOf, shape: tuple[int, ...]
+) -> Floats | None:
+    """Return the previous fit's weights, or nearly the minimum over the first rows.
+
+    These are a number of rows that does not depend on the chunks. It saves most of the passes.
+    """
+    given = model._start(shape)
+    if given is not None or model.solver not in AUTOMATIC:
+        return given
+    X, codes, weights = rows.head(BLOCK_ROWS)
+    mass = np.bincount(codes, problem_of.of_class[codes] * weights, len(rows.classes))
+    if len(codes) < 20 * int(np.prod(shape)) or not (mass > 0).all():
+        return None
+    some = LinearProblem(
+        X,
+        codes.astype(float) if len(shape) == 1 else codes.astype(np.int32),
+        Logistic() if len(shape) == 1 else Softmax(),
+        model._penalty(float(rows.counts.sum())),
+        WeightedSum(problem_of.of_class[codes] * weights / mass.sum()),
+        intercept=problem_of.intercept,
+        outputs=None if len(shape) == 1 else shape[1],
+    )
+    found, _ = solve(
+        some, "auto", None, owner="LogisticRegression", tol=model.tol, max_iter=_START_STEPS
+    )
+    x: Floats = found.x
+    return x if np.isfinite(x).all() else None
+
+
+def _separates(coef: Floats, intercept: Floats, of_class: Floats, rows: LabelChunks) -> bool:
+    """Tell whether the model is right about every row of positive weight."""
+    for X, codes, weights in rows:
+        Z = np.asarray(X @ coef.T + intercept, dtype=float)
+        scores = Z[:, 0] if len(coef) == 1 else Z
+        if not separates(scores, codes, of_class[codes] * weights):
+            return False
+    return True
 
 
 def _solver_name(model: LogisticModel) -> SolverName:

@@ -19,6 +19,7 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_fit
 from gramian.base.rows.chunks import GivenChunk
+from gramian.base.rows.parts import Parts
 from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights, weigh_classes
@@ -176,13 +177,15 @@ class LogisticRegression(LogisticModel):
         check_classes("LogisticRegression", labels, mass)
         return self._learn(table, p, labels, weights, mass)
 
+    @with_callbacks
     def fit_chunks(
-        self, chunks: Iterable[GivenChunk], *, classes: npt.ArrayLike | None = None
+        self, chunks: Iterable[GivenChunk] | Parts, *, classes: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to rows in chunks, without holding them all in memory.
 
         Every step is one pass over the chunks; one pass before them counts the classes, and
-        without a penalty one after them checks whether the classes are separable.
+        without a penalty one after them checks whether the classes are separable. The start is
+        nearly the minimum over the first 65,536 rows, so that few steps are left.
 
         Parameters
         ----------

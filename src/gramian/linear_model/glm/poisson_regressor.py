@@ -1,5 +1,7 @@
 """Poisson regression: counts whose log mean is linear in x."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from math import log
 from typing import Any, ClassVar, Literal, Self
 
@@ -13,15 +15,17 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Regressor
+from gramian.base.rows.chunks import Chunks, GivenChunk
+from gramian.base.rows.parts import Parts, add
 from gramian.base.targets import check_targets, unit_exponent
-from gramian.base.types import Floats, Matrix, Table, Weights
+from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights
+from gramian.linear_model.glm.chunked_problem import ChunkedProblem
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
 from gramian.objectives.functionals import Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.log_link import Poisson
 from gramian.objectives.penalties import L2
-from gramian.solvers.solver import Iterate
 
 _LARGEST_ALPHA = 1e150  # in the unit of tiny counts, where coefficients are 0 to all digits
 
@@ -113,40 +117,98 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
             y = np.where(weights > 0, y, 0)  # targets of rows without weight have no effect
         check_size(self, "y", y)
         mean = float(np.average(y, weights=weights))
-        # Tiny counts in units of 2^k have a bias k log 2 lower.
-        k = min(0, int(unit_exponent(mean))) if self.fit_intercept else 0
-        counts, mean = np.ldexp(y, -k), float(np.ldexp(mean, -k))
+        k = self._unit(mean)
         functional = Mean() if weights is None else WeightedSum(weights / weights.sum())
-        alpha = min(float(np.ldexp(self.alpha, -k)), _LARGEST_ALPHA) if k else self.alpha
-        penalty = L2(alpha / 2) if alpha > 0 else None
         problem = LinearProblem(
-            table, counts, Poisson(), penalty, functional, intercept=self.fit_intercept
+            table,
+            np.ldexp(y, -k),
+            Poisson(),
+            self._penalty(k),
+            functional,
+            intercept=self.fit_intercept,
         )
-        task = Task.of(self, steps=self.max_iter, X=X, y=y)
+        return self._solve(
+            problem, mean, k, table.dtype, Task.of(self, steps=self.max_iter, X=X, y=y)
+        )
+
+    @with_callbacks
+    def fit_chunks(self, chunks: Iterable[GivenChunk] | Parts) -> Self:
+        """Fit to counts in chunks, without holding them all in memory.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. One pass finds the mean; every step
+            is another.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import PoissonRegressor
+        >>> chunks = [([[0.0], [1.0]], [1, 2]), ([[2.0]], [4])]
+        >>> PoissonRegressor(alpha=0, tol=1e-9).fit_chunks(chunks).predict([[3.0]]).round(6)
+        array([8.])
+        """
+        gate = Chunks.of(self, chunks)
+        total, counted = gate.total(_weight_and_sum, add)
+        if not counted > 0:
+            raise DataError(_ALL_ZERO)
+        mean = counted / total
+        k = self._unit(mean)
+        problem = ChunkedProblem(
+            gate,
+            _ProblemOf(self, k, total),
+            self._penalty(k),
+            (gate.n_features + self.fit_intercept,),
+            intercept=self.fit_intercept,
+        )
+        return self._solve(problem, mean, k, gate.dtype, Task.of(self, steps=self.max_iter))
+
+    def _unit(self, mean: float) -> int:
+        """Return the power of two in which tiny counts are taken: the bias is k log 2 lower."""
+        return min(0, int(unit_exponent(mean))) if self.fit_intercept else 0
+
+    def _penalty(self, k: int) -> L2 | None:
+        alpha = min(float(np.ldexp(self.alpha, -k)), _LARGEST_ALPHA) if k else self.alpha
+        return L2(alpha / 2) if alpha > 0 else None
+
+    def _solve(
+        self,
+        problem: LinearProblem | ChunkedProblem,
+        mean: float,
+        k: int,
+        dtype: Any,
+        task: Task,
+    ) -> Self:
+        mean = float(np.ldexp(mean, -k))
+        assert problem.size is not None
+        d = problem.size - self.fit_intercept
         result, self.solver_ = solve(
             problem,
             self.solver,
-            self._start(problem, mean, k),
+            self._start(d, mean, k),
             owner="PoissonRegressor",
             tol=self.tol * min(1.0, mean),
             max_iter=self.max_iter,
             callback=lambda t, now: (
-                t > 0 and task.iteration(lambda: self._attributes(problem, now, k))
+                t > 0 and task.iteration(lambda: self._attributes(now.x, d, k, dtype))
             ),
         )
-        end = Iterate(result.x, result.value, np.empty(0))
-        for name, value in self._attributes(problem, end, k).items():
+        for name, value in self._attributes(result.x, d, k, dtype).items():
             setattr(self, name, value)
         self.n_iter_ = result.iterations
         self.objective_ = float(np.ldexp(result.value - mean * k * log(2), k))
-        warn_unless_converged("PoissonRegressor", [result], stacklevel=3)
-        task.done(lambda: self._attributes(problem, end, k))
+        warn_unless_converged("PoissonRegressor", [result], stacklevel=4)
+        task.done(lambda: self._attributes(result.x, d, k, dtype))
         return self
 
-    def _start(self, problem: LinearProblem, mean: float, k: int) -> Floats:
+    def _start(self, d: int, mean: float, k: int) -> Floats:
         """Return the previous fit's coefficients, or zeros and the log of the mean."""
-        x = np.zeros(problem.size)
-        d = problem.X.shape[1]
+        x = np.zeros(d + self.fit_intercept)
         if self.warm_start and hasattr(self, "coef_") and len(self.coef_) == d:
             x[:d] = self.coef_
             x[d:] = self.intercept_ - k * log(2) if self.fit_intercept else x[d:]
@@ -155,9 +217,9 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         return x
 
     @staticmethod
-    def _attributes(problem: LinearProblem, now: Iterate, k: int) -> dict[str, Any]:
-        w, b = problem.unpack(now.x)
-        return {"coef_": w.astype(problem.X.dtype), "intercept_": float(b) + k * log(2)}
+    def _attributes(x: Floats, d: int, k: int, dtype: Any) -> dict[str, Any]:
+        bias = float(x[d]) if len(x) > d else 0.0
+        return {"coef_": x[:d].astype(dtype), "intercept_": bias + k * log(2)}
 
     def predict(self, X: Table) -> Matrix:
         """Return the expected count exp(w . x + b) of each row."""
@@ -198,9 +260,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         return tags
 
 
-def _check_counts(y: npt.NDArray[Any], weights: Weights | None) -> None:
-    """Raise if a row of positive weight has a negative target, or all targets are zero."""
-    counted = np.ones(len(y), dtype=bool) if weights is None else weights > 0
+def _check_signs(y: npt.NDArray[Any], counted: npt.NDArray[np.bool_]) -> None:
     negative = counted & (y < 0)
     if negative.any():
         at = int(np.argmax(negative))
@@ -208,8 +268,57 @@ def _check_counts(y: npt.NDArray[Any], weights: Weights | None) -> None:
             f"PoissonRegressor: y must not be negative; got {y[at]:g} at row {at}. "
             "Counts are >= 0; for other targets use LinearRegression."
         )
+
+
+def _check_counts(y: npt.NDArray[Any], weights: Weights | None) -> None:
+    """Raise if a row of positive weight has a negative target, or all targets are zero."""
+    counted = np.ones(len(y), dtype=bool) if weights is None else weights > 0
+    _check_signs(y, counted)
     if not y[counted].any():
-        raise DataError(
-            "PoissonRegressor: every y of positive weight is zero, so the best mean is 0 and "
-            "its logarithm is not finite; pass at least one positive count."
+        raise DataError(_ALL_ZERO)
+
+
+_ALL_ZERO = (
+    "PoissonRegressor: every y of positive weight is zero, so the best mean is 0 and its "
+    "logarithm is not finite; pass at least one positive count."
+)
+
+
+def _counts(gate: Chunks) -> Iterator[tuple[Data, Floats, Floats]]:
+    """Yield checked rows, counts and weights; a count of weight 0 has no effect."""
+    for X, given, weights in gate:
+        y = check_targets(gate.estimator, given, X.shape[0])
+        omega = np.ones(len(y)) if weights is None else weights
+        _check_signs(y, omega > 0)
+        y = np.where(omega > 0, y, 0)
+        check_size(gate.estimator, "y", y)
+        yield X, y, omega
+
+
+def _weight_and_sum(gate: Chunks) -> tuple[float, float]:
+    total = counted = 0.0
+    for _, y, omega in _counts(gate):
+        total, counted = total + float(omega.sum()), counted + float(omega @ y)
+    return total, counted
+
+
+@dataclass(frozen=True)
+class _ProblemOf:
+    """Makes the problem of one chunk; the weights of all rows sum to 1."""
+
+    estimator: PoissonRegressor
+    k: int
+    total: float
+
+    def __call__(self, X: Data, given: Any, weights: Weights | None) -> LinearProblem:
+        y = check_targets(self.estimator, given, X.shape[0])
+        omega = np.ones(len(y)) if weights is None else weights
+        counts = np.ldexp(np.where(omega > 0, y, 0), -self.k)
+        return LinearProblem(
+            X,
+            counts,
+            Poisson(),
+            None,
+            WeightedSum(omega / self.total),
+            intercept=self.estimator.fit_intercept,
         )

@@ -1,6 +1,7 @@
 """What lasso and elastic net share: parameters, targets one by one, the gap and its warning."""
 
 import warnings
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Self
 
@@ -10,13 +11,17 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_size
+from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.moments import Vector
+from gramian.base.rows.parts import Parts
 from gramian.base.targets import check_targets
 from gramian.base.types import Table
 from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.lasso.lasso_chunks import SummaryProblem
 from gramian.linear_model.lasso.lasso_params import LassoParams
 from gramian.linear_model.lasso.sparse_problem import LARGEST, Path, SparseProblem
 
@@ -86,40 +91,86 @@ class LassoBase(LassoParams, CallbackSupportMixin, LinearRegressor):
         check_size(self, "X", table, LARGEST)
         check_size(self, "y", targets, LARGEST)
         problem = SparseProblem(table, weights, centre=bool(self.fit_intercept))
-        columns = targets.reshape(len(targets), -1).T
-        one = targets.ndim == 1
+        columns = [np.ascontiguousarray(y) for y in targets.reshape(len(targets), -1).T]
         task = Task.of(self, steps=None, X=X, y=y)
+        pairs = [(problem, column) for column in columns]
+        return self._solve_all(pairs, table.shape[1], table.dtype, targets.ndim == 1, task)
+
+    @with_callbacks
+    def fit_chunks(self, chunks: Iterable[GivenChunk] | Parts) -> Self:
+        """Fit the coefficients to dense rows in chunks, from their moments.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. One pass.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import Lasso
+        >>> chunks = [([[0.0], [1.0]], [0.0, 1.0]), ([[2.0], [3.0]], [2.0, 3.0])]
+        >>> Lasso(alpha=0.125).fit_chunks(chunks).coef_.round(6)
+        array([0.9])
+        """
+        rows, dtype, one = self._check_chunks(chunks)
+        if sp.issparse(rows.first().X):
+            raise DataError(
+                f"{type(self).__name__}: fit_chunks takes dense chunks, because sparse tables are "
+                "solved column by column; fit in memory."
+            )
+        summary = rows.summarise()
+        centre = bool(self.fit_intercept)
+        pairs: list[tuple[SparseProblem, Vector]] = [
+            (SummaryProblem(rows, summary, k, centre=centre), np.empty(0))
+            for k in range(rows.n_targets)
+        ]
+        return self._solve_all(pairs, rows.n_features, dtype, one, Task.of(self, steps=None))
+
+    def _solve_all(
+        self,
+        problems: list[tuple[SparseProblem, Vector]],
+        d: int,
+        dtype: Any,
+        one: bool,
+        task: Task,
+    ) -> Self:
+        """Solve the problem of each target, and set the attributes."""
         paths: list[Path] = []
 
         def report(coef: Vector, intercept: float) -> bool:
             """Report finished targets and the current one; later ones have no coefficients."""
-            shape = (len(columns), table.shape[1])
+            shape = (len(problems), d)
             return task.iteration(partial(_state, paths, coef, intercept, shape, one))
 
         l1, l2 = self.alpha * self._l1_ratio(), self.alpha * (1 - self._l1_ratio())
-        for k, column in enumerate(columns):
+        for k, (problem, target) in enumerate(problems):
             path = problem.path(
-                np.ascontiguousarray(column),
+                target,
                 l1,
                 l2,
                 positive=bool(self.positive),
                 tol=self.tol,
                 max_iter=self.max_iter,
-                start=self._start(k, table.shape[1]),
+                start=self._start(k, d),
                 report=report,
             )
             report(path.coef[0], float(path.intercept[0]))
             paths.append(path)
         coef = np.concatenate([path.coef for path in paths])
         intercept = np.concatenate([path.intercept for path in paths])
-        self._set_model(coef, intercept, table.dtype, one)
+        self._set_model(coef, intercept, dtype, one)
         gaps = np.concatenate([path.gaps for path in paths])
         counts = [int(path.n_iter[0]) for path in paths]
         self.dual_gap_ = float(gaps[0]) if one else gaps
         self.n_iter_ = counts[0] if one else counts
         task.done(lambda: {"coef_": self.coef_, "intercept_": self.intercept_})
         if not all(path.converged.all() or path.stopped for path in paths):
-            warn_about_gap(type(self).__name__, float(gaps.max()), self.max_iter, stacklevel=3)
+            warn_about_gap(type(self).__name__, float(gaps.max()), self.max_iter, stacklevel=4)
         return self
 
     def _start(self, target: int, d: int) -> Any:

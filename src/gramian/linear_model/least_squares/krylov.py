@@ -7,6 +7,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import LinearOperator, lsqr
 from sklearn.exceptions import ConvergenceWarning
 
+from gramian.base.errors import DataError
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.types import Data, Matrix
 from gramian.linear_model.least_squares.solution import Factor, Solution
@@ -51,6 +52,11 @@ def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution
 
 def stacked(rows: Rows) -> tuple[Data, Matrix, Vector | None]:
     """Return all rows together."""
+    if rows.parted:
+        raise DataError(
+            f"sparse X of {rows.n_features} columns is solved by products with all rows in one "
+            "place, and the chunks lie in several; drop columns, or fit in memory."
+        )
     chunks = list(rows.chunks())
     tables = [c[0] for c in chunks]
     X = sp.csr_array(sp.vstack(tables)) if sp.issparse(tables[0]) else np.vstack(tables)

@@ -20,11 +20,10 @@ A rank-deficient problem has many minimisers; the solution is always the one of 
 import warnings
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.linalg import LinAlgWarning
 
-from gramian.base.rows.moments import Rows, Summary, Vector
+from gramian.base.rows.moments import Rows, Summary
 from gramian.linear_model.least_squares.krylov import by_lsqr, too_wide
 from gramian.linear_model.least_squares.non_negative import by_non_negative
 from gramian.linear_model.least_squares.normal_equations import (
@@ -47,12 +46,13 @@ def least_squares(
     rows: Rows, *, fit_intercept: bool, owner: str, positive: bool = False, tol: float = 1e-6
 ) -> Solution:
     """Minimise the weighted sum of squares by the solver that the condition number requires."""
-    first = next(rows.chunks())[0]
+    first = rows.first().X
     if sp.issparse(first) and too_wide(first) and not positive:
         return by_lsqr(rows, fit_intercept, tol, owner)
     wide = sp.issparse(first) or first.dtype != np.float32
     summary = rows.summarise(wide=wide, shifted=fit_intercept)
-    if summary.n_rows < summary.n_features + fit_intercept and not positive:
+    few = summary.n_rows < summary.n_features + fit_intercept
+    if few and not positive and not rows.parted:
         return by_svd(rows, summary, fit_intercept)
     solution, factor, digits_lost = _from_gram(rows, summary, fit_intercept)
     if not wide and digits_lost > _WIDEN_ABOVE:
@@ -76,18 +76,9 @@ def _from_gram(
     """Solve by Cholesky; no factor either if a column that varies has squares that vanish."""
     solution, factor, digits_lost = by_cholesky(summary, fit_intercept)
     zero = np.flatnonzero(np.diag(summary.gram)[: summary.n_features] == 0)
-    if factor is not None and zero.size and _vary(rows, zero, summary.shift[zero]):
+    if factor is not None and zero.size and rows.vary(zero, summary.shift[zero]):
         return solution, None, np.inf
     return solution, factor, digits_lost
-
-
-def _vary(rows: Rows, columns: npt.NDArray[np.intp], values: Vector) -> bool:
-    """Return whether a column differs from its value, 0 if sparse, in a row of some weight."""
-    for X, _, w in rows.pieces():
-        part = X[:, columns] if w is None else X[w > 0][:, columns]
-        if part.count_nonzero() if sp.issparse(part) else np.any(part != values):
-            return True
-    return False
 
 
 def from_summary(summary: Summary, *, fit_intercept: bool, owner: str) -> Solution:

@@ -17,7 +17,8 @@ alphas.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,7 @@ import scipy.sparse as sp
 from gramian import _native
 from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.rows.native_table import native_table
+from gramian.base.rows.parts import add
 from gramian.base.runtime import lapack
 from gramian.base.types import Data, Matrix, Weights
 from gramian.linear_model.least_squares.solution import EPS, moments
@@ -55,35 +57,45 @@ def leave_one_out(
     """Leave out each row, with its whole weight, for all alphas."""
     if X.shape[0] < X.shape[1]:
         return _by_kernel(X, Y, w, alphas, fit_intercept, keep_errors)
-    return _by_columns(Rows.of(X, Y, w), len(Y), alphas, fit_intercept, keep_errors)
+    rows = Rows.of(X, Y, w)
+    return by_columns(rows, alphas, fit_intercept=fit_intercept, keep_errors=keep_errors)[0]
 
 
-def _by_columns(
-    rows: Rows, n: int, alphas: Vector, fit_intercept: bool, keep_errors: bool
-) -> LeftOut:
+def by_columns(
+    rows: Rows, alphas: Vector, *, fit_intercept: bool, keep_errors: bool
+) -> tuple[LeftOut, int]:
+    """Leave out each row in two passes; return the errors, and how many rows there are."""
     d, m = rows.n_features, rows.n_targets
     summary = rows.summarise(shifted=fit_intercept)
+    n = summary.n_rows
     gram, cross, _, means = moments(summary, fit_intercept)
     values, Q = lapack.eigh(gram)
     values = np.clip(values, 0, None)
     inverse = 1 / (values[:, None] + alphas)  # (d, alphas)
     weights = (Q.T @ cross)[:, :, None] * inverse[:, None, :]  # (d, m, alphas), in the basis Q
     centring = 1 / summary.weight if fit_intercept else 0.0
-    squares = np.zeros((m, len(alphas)))
     errors = np.empty((n, m * len(alphas))) if keep_errors else None
     model = (means, np.ascontiguousarray(Q), weights.reshape(d, -1), inverse, centring)
-    at = 0
-    for X, Y, w in rows.dense_pieces():
-        part = None if errors is None else errors[at : at + len(Y)]
-        _native.leave_one_out(native_table(X), Y, w, model, squares, part)
-        at += len(Y)
+    squares = rows.total(partial(_squared_errors, model, errors), add)
     coef = np.einsum("jd,dta->atj", Q, weights)
-    return LeftOut(
+    out = LeftOut(
         None if errors is None else errors.reshape(n, m, -1),
         squares,
         _with_intercepts(coef, means, fit_intercept),
         values[0] + alphas > 1e-6 * values[-1],
     )
+    return out, n
+
+
+def _squared_errors(model: tuple[Any, ...], errors: Matrix | None, rows: Rows) -> Matrix:
+    """Add up squared errors by target and alpha; with `errors`, keep each of them there."""
+    squares = np.zeros((rows.n_targets, model[3].shape[1]))
+    at = 0
+    for X, Y, w in rows.dense_pieces():
+        part = None if errors is None else errors[at : at + len(Y)]
+        _native.leave_one_out(native_table(X), Y, w, model, squares, part)
+        at += len(Y)
+    return squares
 
 
 def _by_kernel(

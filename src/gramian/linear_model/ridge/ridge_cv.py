@@ -1,5 +1,6 @@
 """Ridge regression that chooses its penalty by exact cross-validation."""
 
+from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
@@ -9,12 +10,14 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import check_splits
 from gramian.base.gate import check_fit, check_size
+from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.moments import Rows, Vector
+from gramian.base.rows.parts import Parts
 from gramian.base.targets import check_targets, unit_exponent
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
-from gramian.linear_model.ridge.leave_one_out import leave_folds_out, leave_one_out
+from gramian.linear_model.ridge.leave_one_out import by_columns, leave_folds_out, leave_one_out
 from gramian.linear_model.ridge.ridge_base import RidgeBaseCV
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 from gramian.linear_model.ridge.scoring import score_regression
@@ -99,6 +102,49 @@ class RidgeCV(RidgeBaseCV, LinearRegressor):
             kept = search.results
             self.cv_results_ = (kept[:, 0] if one_target else kept).astype(table.dtype)
         self._set_model(search.model[:, :-1], search.model[:, -1], table.dtype, one_target)
+        return self
+
+    def fit_chunks(self, chunks: Iterable[GivenChunk] | Parts) -> Self:
+        """Choose alpha by leaving out each row, and fit, to rows in chunks.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. Two passes serve all alphas.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import RidgeCV
+        >>> chunks = [([[0.0], [1.0]], [0.1, 0.9]), ([[2.0], [3.0]], [2.2, 2.8])]
+        >>> RidgeCV(alphas=(0.01, 1.0, 100.0)).fit_chunks(chunks).alpha_
+        0.01
+        """
+        rows, dtype, one_target = self._check_chunks(chunks)
+        if self.cv is not None or self.scoring is not None or self.store_cv_results:
+            raise ParameterError(
+                "RidgeCV: fit_chunks leaves out each row and keeps no error of a single one, with "
+                "cv=None, scoring=None and store_cv_results=False; for others, fit in memory."
+            )
+        alphas = _check_alphas("RidgeCV", self.alphas)
+        fits = bool(self.fit_intercept)
+        out, n = by_columns(rows, alphas, fit_intercept=fits, keep_errors=False)
+        score = -out.squares / n  # (m, alphas)
+        per_target = bool(self.alpha_per_target) and rows.n_targets > 1
+        score = score if per_target else score.mean(axis=0, keepdims=True)
+        best = score.argmax(axis=1)
+        chosen = np.broadcast_to(alphas[best], (rows.n_targets,)).copy()
+        model = out.models[np.broadcast_to(best, (rows.n_targets,)), range(rows.n_targets)]
+        if not out.trusted[best].all():
+            model = tikhonov(rows, RidgeProblem(chosen, None, fits, False)).model
+        scores = score[np.arange(len(score)), best]
+        self.alpha_ = chosen if per_target else float(chosen[0])
+        self.best_score_ = scores if per_target else float(scores[0])
+        self._set_model(model[:, :-1], model[:, -1], dtype, one_target)
         return self
 
 

@@ -14,13 +14,12 @@ intercept is handled by centring; a penalised one is a column of ones with its o
   sparse_cg  Sparse rows with very many columns: conjugate gradients by products alone.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import scipy.sparse as sp
 from scipy.linalg.lapack import dpocon
 
-from gramian.base.rows.chunks import Chunk
 from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.runtime import lapack
 from gramian.base.types import Matrix
@@ -47,7 +46,7 @@ def tikhonov(
     owner: str = "Ridge",
 ) -> Fit:
     """Minimise by the requested solver, or by the one that suits shape and condition number."""
-    first, _, _ = next(rows.chunks())
+    first = rows.first().X
     if positive:
         return Fit(by_qr(rows, problem, positive=True), "nnls")
     if solver in ("sparse_cg", "lsqr") or (sp.issparse(first) and too_wide(first)):
@@ -58,7 +57,7 @@ def tikhonov(
         plain = least_squares(rows, fit_intercept=problem.fit_intercept, owner=owner)
         return Fit(np.column_stack([plain.coef, plain.intercept]), plain.solver)
     wide = sp.issparse(first) or first.dtype != np.float32
-    few = rows.n_features > _few_rows(rows)
+    few = not rows.parted and rows.n_features > _few_rows(rows)
     if few and problem.penalty is None and problem.alpha.all():
         return Fit(by_dual(rows, problem), "dual")
     return _by_cholesky(rows, problem, rows.summarise(wide=wide, shifted=problem.centred), wide)
@@ -106,18 +105,15 @@ def _by_cholesky(rows: Rows, problem: RidgeProblem, summary: Summary, wide: bool
         if wide and condition <= _REFINE_ABOVE:
             continue
         change = _correction(inverse, means, summary.weight, problem)
-        part = Rows(_targets_of(rows, targets), rows.n_features, len(targets))
         model[targets], _ = refine(
-            part, model[targets], change, penalty=_pull(alpha, P, problem), extended=wide
+            rows.of_targets(targets),
+            model[targets],
+            change,
+            penalty=_pull(alpha, P, problem),
+            extended=wide,
         )
         solver = "cholesky, refined"
     return Fit(model, solver)
-
-
-def _targets_of(rows: Rows, targets: Matrix) -> Callable[[], Iterator[Chunk]]:
-    if len(targets) == rows.n_targets:
-        return rows.chunks
-    return lambda: (Chunk(X, np.ascontiguousarray(Y[:, targets]), w) for X, Y, w in rows.chunks())
 
 
 def _inverse_root(M: Matrix) -> tuple[Matrix | None, float]:

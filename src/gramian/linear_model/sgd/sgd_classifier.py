@@ -1,5 +1,7 @@
 """Linear classification by stochastic gradient descent."""
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
@@ -8,11 +10,18 @@ from scipy.special import expit
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import Task
+from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.errors import DataError
 from gramian.base.fields import params
 from gramian.base.randomness import seed_of
+from gramian.base.rows.chunks import Chunk
+from gramian.base.rows.label_chunks import LabelChunks
+from gramian.base.rows.parts import Parts
+from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.linear_model.common.class_targets import class_outputs
+from gramian.base.weights import class_weights
+from gramian.linear_model.common.class_targets import check_classes, class_outputs
+from gramian.linear_model.sgd.stochastic_chunks import run_chunks
 from gramian.linear_model.sgd.stochastic_classifier import StochasticClassifier, accuracy_on
 from gramian.linear_model.sgd.stochastic_fit import SGDBase
 from gramian.linear_model.sgd.stochastic_steps import MarginLoss, RegressionLoss, Steps
@@ -94,6 +103,54 @@ class SGDClassifier(SGDBase, StochasticClassifier):
         task.done(dict)
         return self
 
+    @with_callbacks
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
+        """Fit to rows in chunks, a block of 65,536 rows after the other.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. One pass counts the classes; an epoch
+            is a pass. Rows sorted by class should be shuffled first.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import SGDClassifier
+        >>> chunks = [([[-2.0], [2.0]], [0, 1]), ([[-1.0], [1.0]], [0, 1])]
+        >>> SGDClassifier(random_state=0).fit_chunks(chunks).predict([[1.5]]).tolist()
+        [1]
+        """
+        rows = LabelChunks.of(self, chunks)
+        name = type(self).__name__
+        of_class = class_weights(name, self.class_weight, rows.classes, rows.counts)
+        check_classes(name, rows.classes, of_class * rows.counts)
+        outputs = class_outputs(rows.classes)
+        d = rows.chunks.n_features
+        start = self._start(None, None, len(outputs), d)
+        descents = [self._steps(d) for _ in outputs]
+        for k, steps in enumerate(descents):
+            steps.set(start[0][k], float(start[1][k]))
+        task = Task.of(self, steps=self.max_iter)
+        plain = None if self.class_weight is None else of_class
+        descents, self.n_iter_ = run_chunks(
+            self,
+            rows.chunks,
+            descents,
+            partial(_signs, self, rows.classes, plain, list(outputs)),
+            seed=seed_of(self.random_state),
+            largest=_LARGEST,
+            after=lambda _: task.iteration(dict),
+        )
+        self._set_model(descents, rows.classes, rows.dtype)
+        self.t_ = descents[0].t
+        task.done(dict)
+        return self
+
     def _steps(self, n_features: int) -> Steps:
         return self._steps_for(n_features, self.loss)
 
@@ -131,3 +188,15 @@ class SGDClassifier(SGDBase, StochasticClassifier):
         """Return the logarithm of the probability of each class."""
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(self.predict_proba(X)))
+
+
+def _signs(
+    model: SGDClassifier, classes: Classes, of_class: Floats | None, outputs: Any, block: Chunk
+) -> tuple[list[Floats], Floats | None]:
+    """Return the signs of a block for each output, and its weights."""
+    codes, labels = check_labels(model, block.y, block.X.shape[0])
+    codes = np.searchsorted(classes, labels)[codes]
+    weights = block.weights
+    if of_class is not None:
+        weights = of_class[codes] if weights is None else of_class[codes] * weights
+    return [np.where(codes == k, 1.0, -1.0) for k in outputs], weights

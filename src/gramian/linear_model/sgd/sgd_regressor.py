@@ -1,21 +1,26 @@
 """Linear regression by stochastic gradient descent."""
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import Task
+from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of
+from gramian.base.rows.chunks import Chunk, Chunks
+from gramian.base.rows.parts import Parts
 from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.sparse_coefficients import SparseCoefficients, products
+from gramian.linear_model.sgd.stochastic_chunks import run_chunks
 from gramian.linear_model.sgd.stochastic_fit import SGDBase
 from gramian.linear_model.sgd.stochastic_steps import Rate, RegressionLoss, Steps
 
@@ -111,6 +116,48 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
         task.done(dict)
         return self
 
+    @with_callbacks
+    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
+        """Fit to rows in chunks, a block of 65,536 rows after the other.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. An epoch is a pass.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from gramian import SGDRegressor
+        >>> X = np.linspace(-1, 1, 50)[:, None]
+        >>> chunks = [(X[::2], 2 * X[::2, 0] + 1), (X[1::2], 2 * X[1::2, 0] + 1)]
+        >>> model = SGDRegressor(alpha=0, eta0=0.1, tol=1e-6, random_state=0).fit_chunks(chunks)
+        >>> bool(abs(model.predict([[0.5]])[0] - 2) < 0.01)
+        True
+        """
+        gate = Chunks.of(self, chunks)
+        steps = self._steps_for(gate.n_features, self.loss)
+        if self.warm_start and hasattr(self, "coef_"):
+            steps.set(self.coef_, float(np.ravel(self.intercept_)[0]))
+        task = Task.of(self, steps=self.max_iter)
+        (steps,), epochs = run_chunks(
+            self,
+            gate,
+            [steps],
+            partial(_targets, self),
+            seed=seed_of(self.random_state),
+            largest=1e100,
+            after=lambda _: task.iteration(dict),
+        )
+        self._set_fit(steps, epochs, gate.dtype)
+        task.done(dict)
+        return self
+
     def partial_fit(
         self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
@@ -164,3 +211,11 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
                 f"SGDRegressor: y must be >= 0 with loss='poisson'; got {targets.min():g} at row "
                 f"{int(targets.argmin())}. Choose another loss."
             )
+
+
+def _targets(model: SGDRegressor, block: Chunk) -> tuple[list[Floats], Floats | None]:
+    """Return the targets of a block, and its weights."""
+    y = np.asarray(check_targets(model, block.y, block.X.shape[0]), dtype=float)
+    model._check_counts(y)
+    check_size(model, "sample_weight", block.weights, 1e100)
+    return [y], block.weights

@@ -5,7 +5,7 @@ import pytest
 
 from gramian import LogisticRegression
 from gramian.base.errors import DataError
-from gramian.linear_model.glm.label_chunks import LabelChunks
+from gramian.base.rows.label_chunks import LabelChunks
 
 X = np.arange(10.0).reshape(5, 2)
 CHUNKS = [(X[:2], ["b", "a"], [2.0, 1.0]), (X[2:], ["c", "b", "b"], [1.0, 0.5, 4.0])]

@@ -1,0 +1,98 @@
+"""Labelled rows that come in chunks, checked and encoded on every pass."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.base.kinds import Estimator
+from gramian.base.rows.chunks import Chunks, GivenChunk
+from gramian.base.rows.parts import Parts
+from gramian.base.targets import Classes, Codes, check_labels
+from gramian.base.types import Data, Floats
+
+_S = TypeVar("_S")
+_Counts = dict[Any, tuple[float, int]]  # weight and number of the rows of each label
+
+
+@dataclass(frozen=True)
+class LabelChunks:
+    """A re-iterable of (X, codes, weights); the classes and their weights were counted once."""
+
+    chunks: Chunks
+    classes: Classes
+    counts: Floats  # the weight of each class's rows
+    numbers: npt.NDArray[np.int64]  # how many rows each class has
+
+    @classmethod
+    def of(
+        cls,
+        estimator: Estimator,
+        chunks: Iterable[GivenChunk] | Parts,
+        classes: npt.ArrayLike | None = None,
+    ) -> "LabelChunks":
+        """Validate every chunk and count the classes."""
+        gate = Chunks.of(estimator, chunks)
+        counts = gate.total(_count, _merged)
+        known = np.unique(np.asarray(list(counts) if classes is None else classes))
+        if not set(counts) <= set(known.tolist()):
+            extra = sorted(map(repr, set(counts) - set(known.tolist())))
+            raise DataError(
+                f"{type(estimator).__name__}: the chunks hold the labels {', '.join(extra)}, which "
+                "classes does not; give all labels."
+            )
+        found = [counts.get(label, (0.0, 0)) for label in known.tolist()]
+        weights, numbers = np.array(found).reshape(-1, 2).T
+        return cls(gate, known, weights, numbers.astype(np.int64))
+
+    @property
+    def dtype(self) -> Any:
+        """The float type of X."""
+        return self.chunks.dtype
+
+    def total(self, step: Callable[["LabelChunks"], _S], merge: Callable[[_S, _S], _S]) -> _S:
+        """Make one pass, as `Chunks.total`: the step gets the labelled chunks of each part."""
+        work = partial(_over_labels, step, self.classes, self.counts, self.numbers)
+        return self.chunks.total(work, merge)
+
+    def head(self, rows: int) -> tuple[Data, Codes, Floats]:
+        """Return the first rows, at most so many."""
+        return self._coded(*self.chunks.head(rows))
+
+    def __iter__(self) -> Iterator[tuple[Data, Codes, Floats]]:
+        for X, y, weights in self.chunks:
+            yield self._coded(X, y, weights)
+
+    def _coded(self, X: Data, y: Any, weights: Floats | None) -> tuple[Data, Codes, Floats]:
+        codes, labels = check_labels(self.chunks.estimator, y, X.shape[0])
+        place = np.searchsorted(self.classes, labels)
+        return X, place[codes], np.ones(X.shape[0]) if weights is None else weights
+
+
+def _over_labels(
+    step: Callable[[LabelChunks], _S], classes: Classes, counts: Floats, numbers: Any, gate: Chunks
+) -> _S:
+    return step(LabelChunks(gate, classes, counts, numbers))
+
+
+def _count(gate: Chunks) -> _Counts:
+    counts: _Counts = {}
+    for X, y, weights in gate:
+        codes, labels = check_labels(gate.estimator, y, X.shape[0])
+        weight = np.bincount(codes, weights=weights).astype(float)
+        number = np.bincount(codes)
+        found = zip(weight.tolist(), number.tolist(), strict=True)
+        counts = _merged(counts, dict(zip(labels.tolist(), found, strict=True)))
+    return counts
+
+
+def _merged(left: _Counts, right: _Counts) -> _Counts:
+    total = dict(left)
+    for label, (weight, number) in right.items():
+        before, rows = total.get(label, (0.0, 0))
+        total[label] = before + weight, rows + number
+    return total

@@ -1,0 +1,75 @@
+"""Rows that lie in several places, on the workers of a cluster or in parts of a file.
+
+Every fit beyond memory is made of passes, and a pass is one sentence: run a step over the chunks
+of each part, where they are, and merge what the steps return, in the order of the rows,
+
+    S = merge(...merge(merge(s_1, s_2), s_3)..., s_m),    s_j = step(chunks of part j).
+
+Only the summaries s_j travel, never the rows. How the merges are grouped depends on the number of
+parts alone, not on who works on them, so the answer does not depend on the workers in any bit.
+`gramian.scale` has the parts that Dask computes; chunks that one process reads are one part.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+
+S = TypeVar("S")
+
+
+@runtime_checkable
+class Parts(Protocol):
+    """What `fit_chunks` takes beside an iterable of chunks."""
+
+    def head(self, rows: int) -> Any:
+        """Return the first rows, at most so many, of the first part that has any."""
+        ...
+
+    def n_rows(self) -> int:
+        """Return the number of rows; where it is not known, by a pass."""
+        ...
+
+    def total(
+        self,
+        step: Callable[[list[Any], int, int], S],
+        merge: Callable[[S, S], S],
+        *,
+        numbered: bool = False,
+    ) -> S:
+        """Run ``step(chunks, part, first row)`` for every part and merge the results in order.
+
+        The first row is 0 unless `numbered`, because counting rows may take a pass of its own.
+        """
+        ...
+
+    def fold(self, step: Callable[[list[Any], int, int, S], S], state: S) -> S:
+        """Run ``step(chunks, part, first row, state)`` over one part after the other."""
+        ...
+
+
+def add(left: Any, right: Any) -> Any:
+    """Merge numbers, arrays, or tuples of them, by adding."""
+    if isinstance(left, tuple):
+        return tuple(add(a, b) for a, b in zip(left, right, strict=True))
+    return left + right
+
+
+def largest(left: Any, right: Any) -> Any:
+    """Merge arrays by the larger value of each place."""
+    return np.maximum(left, right)
+
+
+def both(left: bool, right: bool) -> bool:
+    """Merge answers that must hold for all rows."""
+    return left and right
+
+
+def either(left: bool, right: bool) -> bool:
+    """Merge answers that must hold for some row."""
+    return left or right
+
+
+def appended(left: list[Any], right: list[Any]) -> list[Any]:
+    """Merge lists, one after the other."""
+    return [*left, *right]

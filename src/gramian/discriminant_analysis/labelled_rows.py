@@ -1,0 +1,188 @@
+"""Labelled rows as discriminant analysis reads them: in memory, or in chunks by passes."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from gramian import _native
+from gramian.base.errors import ParameterError
+from gramian.base.kinds import Estimator
+from gramian.base.rows.class_moments import ClassMoments
+from gramian.base.rows.column_moments import ColumnMoments, narrow
+from gramian.base.rows.label_chunks import LabelChunks
+from gramian.base.rows.label_moments import columns_of, moments_of
+from gramian.base.rows.moments import merged_roots
+from gramian.base.rows.parts import add
+from gramian.base.runtime import lapack
+from gramian.base.targets import Classes, Codes
+from gramian.base.types import Data, Floats, Weights
+from gramian.discriminant_analysis.covariances import (
+    Shrinkage,
+    check_unweighted,
+    class_covariances,
+    covariance_of,
+    shrunken,
+)
+
+
+@dataclass(frozen=True)
+class LabelledTable:
+    """Rows in memory."""
+
+    table: Data
+    codes: Codes
+    classes: Classes
+    weights: Weights | None
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows."""
+        return int(self.table.shape[0])
+
+    @property
+    def n_features(self) -> int:
+        """How many columns."""
+        return int(self.table.shape[1])
+
+    @property
+    def numbers(self) -> Any:
+        """How many rows each class has."""
+        return np.bincount(self.codes, minlength=len(self.classes))
+
+    def columns(self) -> ColumnMoments:
+        """Return the moments of the columns in each class."""
+        return ColumnMoments.of(self.table, self.codes, len(self.classes), self.weights)
+
+    def moments(self) -> ClassMoments:
+        """Return the moments of each class."""
+        return ClassMoments.of(self.table, self.codes, len(self.classes), self.weights)
+
+    def within(self, means: Floats) -> Floats:
+        """Return the scatter of the rows about the means of their classes."""
+        return _within_gram(self.table, self.codes, self.weights, means)
+
+    def axes(self, means: Floats, std: Floats, total: float) -> tuple[Floats, Floats]:
+        """Return the singular values of the standardised rows within classes, and directions."""
+        _, values, axes = lapack.svd(
+            _standardised(self.table, self.codes, self.weights, means, std, total)
+        )
+        return values, axes
+
+    def covariances(
+        self, estimator: Estimator, moments: ClassMoments, shrinkage: Shrinkage, by: Any
+    ) -> list[Floats]:
+        """Return the covariance of each class."""
+        return class_covariances(
+            estimator, self.table, self.codes, self.weights, moments, shrinkage, by
+        )
+
+    def total(self, estimator: Estimator, shrinkage: Shrinkage, by: Any) -> Floats:
+        """Return the covariance of all rows."""
+        if shrinkage == "auto" or by is not None:
+            check_unweighted(estimator, self.weights)
+            return covariance_of(estimator, self.table, shrinkage, by)
+        one = ClassMoments.of(self.table, np.zeros_like(self.codes), 1, self.weights)
+        return shrunken(one.scatter(0) / one.weights[0], float(shrinkage or 0.0))
+
+
+@dataclass(frozen=True)
+class LabelledChunks:
+    """Rows in chunks; every method is one pass."""
+
+    rows: LabelChunks
+
+    @property
+    def classes(self) -> Classes:
+        """The labels."""
+        return self.rows.classes
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows."""
+        return int(self.rows.numbers.sum())
+
+    @property
+    def n_features(self) -> int:
+        """How many columns."""
+        return self.rows.chunks.n_features
+
+    @property
+    def numbers(self) -> Any:
+        """How many rows each class has."""
+        return self.rows.numbers
+
+    def columns(self) -> ColumnMoments:
+        """Return the moments of the columns in each class."""
+        return self.rows.total(columns_of, ColumnMoments.merge)
+
+    def moments(self) -> ClassMoments:
+        """Return the moments of each class."""
+        return self.rows.total(moments_of, ClassMoments.merge)
+
+    def within(self, means: Floats) -> Floats:
+        """Return the scatter of the rows about the means of their classes."""
+        return self.rows.total(partial(_within_of, means), add)
+
+    def axes(self, means: Floats, std: Floats, total: float) -> tuple[Floats, Floats]:
+        """Return the singular values of the standardised rows within classes, and directions."""
+        R = self.rows.total(partial(_root_of, means, std, total), merged_roots)
+        _, values, axes = lapack.svd(R)
+        return values, axes
+
+    def covariances(
+        self, estimator: Estimator, moments: ClassMoments, shrinkage: Shrinkage, by: Any
+    ) -> list[Floats]:
+        """Return the covariance of each class."""
+        _check_summed(estimator, shrinkage, by)
+        totals = np.where(moments.weights > 0, moments.weights, 1.0)
+        plain = [moments.scatter(k) / weight for k, weight in enumerate(totals)]
+        return [shrunken(S, float(shrinkage or 0.0)) for S in plain]
+
+    def total(self, estimator: Estimator, shrinkage: Shrinkage, by: Any) -> Floats:
+        """Return the covariance of all rows."""
+        _check_summed(estimator, shrinkage, by)
+        whole = self.moments().total()
+        return shrunken(whole.centred() / whole.weight, float(shrinkage or 0.0))
+
+
+def _check_summed(estimator: Estimator, shrinkage: Shrinkage, by: Any) -> None:
+    if shrinkage == "auto" or by is not None:
+        raise ParameterError(
+            f"{type(estimator).__name__}: fit_chunks makes sums of products only, which "
+            "shrinkage='auto' and covariance_estimator do not follow from; give shrinkage as a "
+            "number, or fit in memory."
+        )
+
+
+def _within_gram(table: Data, codes: Codes, weights: Weights | None, means: Floats) -> Floats:
+    d = table.shape[1]
+    gram = np.zeros((d + 1, d + 1))
+    _native.within_gram(table, narrow(codes), weights, means, gram)
+    return gram[:-1, :-1]
+
+
+def _standardised(
+    table: Data, codes: Codes, weights: Weights | None, means: Floats, std: Floats, total: float
+) -> Floats:
+    rows: Floats = (table - means[codes]) / std / np.sqrt(total)
+    if weights is not None:
+        rows *= np.sqrt(weights)[:, None]
+    return rows
+
+
+def _within_of(means: Floats, rows: LabelChunks) -> Floats:
+    d = means.shape[1]
+    gram: Floats = np.zeros((d, d))
+    for X, codes, weights in rows:
+        gram = gram + _within_gram(X, codes, weights, means)
+    return gram
+
+
+def _root_of(means: Floats, std: Floats, total: float, rows: LabelChunks) -> Floats:
+    d = means.shape[1]
+    R: Floats = np.zeros((d, d))
+    for X, codes, weights in rows:
+        R = merged_roots(R, _standardised(X, codes, weights, means, std, total))
+    return R

@@ -1,0 +1,99 @@
+"""Stochastic gradient descent over rows in chunks, epoch after epoch.
+
+Rows are visited block by block, in blocks of 65,536 that do not depend on the chunks, and in random
+order within a block; without `shuffle` in their order, as in memory. Of parts that lie in several
+places one is visited after the other, the weights travelling from part to part, and blocks end
+where parts do.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from gramian.base.errors import ParameterError
+from gramian.base.gate import check_size
+from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks
+from gramian.base.types import Floats
+from gramian.linear_model.sgd.stochastic_fit import StochasticFit
+from gramian.linear_model.sgd.stochastic_steps import Steps, rows_in_order
+
+Targets = Callable[[Chunk], tuple[list[Floats], Floats | None]]  # of each output, and weights
+
+
+def run_chunks(
+    model: StochasticFit,
+    gate: Chunks,
+    descents: list[Steps],
+    targets: Targets,
+    *,
+    seed: int,
+    largest: float,
+    after: Callable[[list[Steps]], bool],
+) -> tuple[list[Steps], int]:
+    """Run epochs until the loss of every output stalls; return the descents and the epochs."""
+    if model.early_stopping:
+        raise ParameterError(
+            f"{type(model).__name__}: fit_chunks holds out no rows; use early_stopping=False, or "
+            "score other rows with a callback."
+        )
+    best = np.full(len(descents), np.inf)
+    stalled = np.zeros(len(descents), dtype=int)
+    active = list(range(len(descents)))
+    epoch = 0
+    for epoch in range(1, model.max_iter + 1):
+        visit = partial(_visit, targets, model.shuffle, seed, epoch, largest, tuple(active))
+        descents, losses, total = gate.fold(visit, (descents, np.zeros(len(descents)), 0.0))
+        stop = after(descents)
+        for k in list(active):
+            loss = losses[k] / max(total, 1e-300)
+            worse = model.tol is not None and loss > best[k] - model.tol
+            best[k] = min(best[k], loss)
+            stalled[k] = stalled[k] + 1 if worse else 0
+            if stalled[k] < model.n_iter_no_change:
+                continue
+            steps = descents[k]
+            if steps.rate == "adaptive" and steps.eta0 > 1e-6:
+                steps.eta0 /= 5
+                stalled[k] = 0
+            else:
+                active.remove(k)
+        if stop or not active:
+            return descents, epoch
+    if model.tol is not None:
+        model._warn(
+            f"the loss still falls after max_iter={model.max_iter} epochs; raise max_iter or tol"
+        )
+    return descents, epoch
+
+
+def _visit(
+    targets: Targets,
+    shuffle: bool,
+    seed: int,
+    epoch: int,
+    largest: float,
+    active: tuple[int, ...],
+    gate: Chunks,
+    state: tuple[list[Steps], Floats, float],
+) -> tuple[list[Steps], Floats, float]:
+    """Visit the rows of one part once."""
+    descents, losses, total = state
+    for number, block in _numbered(gate):
+        check_size(gate.estimator, "X", block.X, largest)
+        signs, weights = targets(block)
+        n = block.X.shape[0]
+        total += float(n if weights is None else weights.sum())
+        for k in active:
+            draws = (seed + k + (number << 32)) % 2**64
+            order = rows_in_order(n, shuffle=shuffle, seed=draws, epoch=epoch)
+            losses[k] += descents[k].epoch(block.X, signs[k], weights, order)
+    return descents, losses, total
+
+
+def _numbered(gate: Chunks) -> Iterator[tuple[int, Any]]:
+    at = gate.start
+    for block in gate.blocks():
+        yield at // BLOCK_ROWS, block
+        at += block.X.shape[0]

@@ -1,0 +1,197 @@
+"""Parts of a table that Dask computes: one task per part and pass, and a tree of merges.
+
+The graph of a pass has m steps and about m / 15 merges, each of at most 16 results in the order of
+the rows, so that how sums are grouped depends on m alone. What travels is the step, with the state
+of the fit, to each part, and one summary back from each; the rows stay where they are. Dask
+computes again what a worker that died has lost.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import reduce
+from itertools import count
+from typing import Any, TypeVar
+
+import numpy as np
+
+import gramian
+from gramian.base.errors import DataError, need
+from gramian.base.rows.parts import appended
+
+S = TypeVar("S")
+
+_FAN_IN = 16
+_numbers = count()
+
+
+class ClusterError(RuntimeError):
+    """The cluster lost something that a fit needs."""
+
+
+class DaskParts:
+    """Rows in parts that Dask computes.
+
+    Parameters
+    ----------
+    parts
+        One delayed chunk, ``(X, y, sample_weight)``, per part.
+    sizes
+        The number of rows of each, where known.
+    client
+        A ``distributed.Client``; None: the scheduler that Dask is set to, threads by default.
+    """
+
+    def __init__(
+        self, parts: Sequence[Any], sizes: Sequence[int] | None = None, client: Any = None
+    ) -> None:
+        if not parts:
+            raise DataError("scale.fit: X has no partitions; give at least one with rows.")
+        self.parts = list(parts)
+        self.client = client
+        self._sizes = None if sizes is None else [int(n) for n in sizes]
+        if client is not None:
+            check_versions(client)
+
+    def head(self, rows: int) -> Any:
+        """Return the first rows of the first part that has any."""
+        dask = need("dask", extra="dask")
+        for number, part in enumerate(self.parts):
+            if self._sizes is not None and self._sizes[number] == 0:
+                continue
+            found = self._compute(dask.delayed(_head, pure=False)(part, rows))
+            if np.shape(found[0])[0]:
+                return found
+        raise DataError("scale.fit: no partition of X has a row; give at least one.")
+
+    def sizes(self) -> list[int]:
+        """Return the number of rows of each part; where they are not known, by a pass."""
+        if self._sizes is None:
+            self._sizes = self.total(_size, appended)
+        return self._sizes
+
+    def n_rows(self) -> int:
+        """Return the number of rows."""
+        return sum(self.sizes())
+
+    def _starts(self) -> list[int]:
+        return [0, *np.cumsum(self.sizes())[:-1].tolist()]
+
+    def total(
+        self,
+        step: Callable[[list[Any], int, int], S],
+        merge: Callable[[S, S], S],
+        *,
+        numbered: bool = False,
+    ) -> S:
+        """Run a step over every part and merge the results in the order of the rows."""
+        dask = need("dask", extra="dask")
+        starts = self._starts() if numbered else [0] * len(self.parts)
+        run = dask.delayed(_run, pure=False)
+        name = f"{_step_name(step)}-{next(_numbers)}"
+        level: list[Any] = [
+            run(step, part, j, start, dask_key_name=f"gramian-{name}-part-{j}")
+            for j, (part, start) in enumerate(zip(self.parts, starts, strict=True))
+        ]
+        merged = dask.delayed(_merge, pure=False)
+        while len(level) > 1:
+            groups = [level[j : j + _FAN_IN] for j in range(0, len(level), _FAN_IN)]
+            level = [merged(merge, group) for group in groups]
+        found: S = self._compute(level[0])
+        return found
+
+    def fold(self, step: Callable[[list[Any], int, int, S], S], state: S) -> S:
+        """Run a step over one part after the other, each with the state that the last returned."""
+        dask = need("dask", extra="dask")
+        run = dask.delayed(_run_with, pure=False)
+        name = f"{_step_name(step)}-{next(_numbers)}"
+        task: Any = dask.delayed(state, traverse=False, pure=False)
+        for j, (part, start) in enumerate(zip(self.parts, self._starts(), strict=True)):
+            task = run(step, part, j, start, task, dask_key_name=f"gramian-{name}-part-{j}")
+        found: S = self._compute(task)
+        return found
+
+    def _compute(self, task: Any) -> Any:
+        if self.client is None:
+            return task.compute()
+        future = self.client.compute(task)
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            future.cancel(force=True)
+            raise
+        except Exception as error:
+            raise self._explained(error) from error
+        finally:
+            future.release()
+
+    def _explained(self, error: Exception) -> Exception:
+        """Return an error of Dask's with words that say what is lost, others as they are."""
+        kind = type(error).__name__
+        if kind == "KilledWorker":
+            part = re.search(r"-part-(\d+)", str(error))
+            what = f"part {part[1]} of {len(self.parts)}" if part else "a merged sum"
+            return ClusterError(
+                f"scale.fit: every worker that tried {what} died; it may not fit into their "
+                "memory. Use smaller partitions, or workers with more memory, and fit again."
+            )
+        gone = (
+            "CancelledError",
+            "FutureCancelledError",
+            "CommClosedError",
+            "FuturesCancelledError",
+        )
+        if kind in gone or isinstance(error, TimeoutError):
+            address = getattr(getattr(self.client, "scheduler", None), "address", "the cluster")
+            return ClusterError(
+                f"scale.fit: the scheduler at {address} restarted, closed or dropped the work, and "
+                "with it the sums of this pass and what was persisted there; the estimator keeps "
+                f"what it had. Connect a new client, and fit again. ({kind})"
+            )
+        return error
+
+
+def check_versions(client: Any) -> None:
+    """Raise unless every worker has this version of gramian."""
+    ours = gramian.__version__
+    found = client.run(eval, "__import__('gramian').__version__", on_error="return")
+    for worker, theirs in found.items():
+        if theirs != ours:
+            what = f"gramian {theirs}" if isinstance(theirs, str) else f"no gramian ({theirs})"
+            raise ClusterError(
+                f"scale.fit: the worker at {worker} has {what}, and this process has gramian "
+                f"{ours}; install the same version everywhere."
+            )
+
+
+def _run(step: Callable[[list[Any], int, int], S], chunk: Any, part: int, start: int) -> S:
+    return step([chunk], part, start)
+
+
+def _run_with(
+    step: Callable[[list[Any], int, int, S], S], chunk: Any, part: int, start: int, state: S
+) -> S:
+    return step([chunk], part, start, state)
+
+
+def _merge(merge: Callable[[S, S], S], results: list[S]) -> S:
+    return reduce(merge, results)
+
+
+def _size(chunks: list[Any], *_: int) -> list[int]:
+    return [int(np.shape(chunk[0])[0]) for chunk in chunks]
+
+
+def _head(chunk: Any, rows: int) -> Any:
+    return tuple(None if part is None else _first_rows(part, rows) for part in chunk)
+
+
+def _first_rows(table: Any, rows: int) -> Any:
+    return table.iloc[:rows] if hasattr(table, "iloc") else table[:rows]
+
+
+def _step_name(step: Any) -> str:
+    """Return the name of the function within a step, for the cluster's dashboard."""
+    while hasattr(step, "func"):
+        inner = [a for a in step.args if callable(a)]
+        step = inner[0] if inner else step.func
+    return str(getattr(step, "__name__", type(step).__name__)).strip("_")

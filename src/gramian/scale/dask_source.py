@@ -1,0 +1,34 @@
+"""A Dask array or frame read block by block, for a fit on one machine."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from gramian.scale.dask_collections import row_blocks
+
+
+@dataclass(frozen=True)
+class DaskSource:
+    """Blocks that are computed when they are read."""
+
+    blocks: tuple[Any, ...]
+    names: list[str] | None
+
+    @classmethod
+    def of(cls, data: Any) -> "DaskSource":
+        """Take a Dask array or frame."""
+        names = [str(name) for name in data.columns] if hasattr(data, "columns") else None
+        return cls(tuple(row_blocks(data)), names)
+
+    @property
+    def n_parts(self) -> int:
+        """How many blocks."""
+        return len(self.blocks)
+
+    def read(self, part: int, columns: list[str] | None) -> Any:
+        """Compute one block."""
+        block = self.blocks[part].compute()
+        return block if columns is None else block[columns]
+
+    def name_of(self, part: int) -> str:
+        """Return its number."""
+        return f"partition {part}"

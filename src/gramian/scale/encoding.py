@@ -1,0 +1,154 @@
+"""Frames become arrays: numbers as they are, categories as one column each or as codes."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+import narwhals.stable.v2 as nw
+import numpy as np
+
+from gramian.base.errors import DataError
+
+Encoding: TypeAlias = Literal["one-hot", "dummy", "codes"]
+_ROWS = 4096
+_TEXT = (nw.String, nw.Categorical, nw.Enum)
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """Turns a frame into ``(X, y, weights)``; made of the schema and the categories, once.
+
+    Attributes
+    ----------
+    columns
+        The columns of X, in order.
+    target, weight
+        The columns of y and of the weights, or None.
+    categories
+        The sorted categories of each column of text.
+    dtype
+        float32 if all numbers are, otherwise float64.
+    encode
+        "one-hot": a column of 0 and 1 for each category; "dummy": for each but the first; "codes":
+        0, 1, ...
+    """
+
+    columns: list[str]
+    target: str | None
+    weight: str | None
+    dtype: Any
+    encode: Encoding
+    categories: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def _first(self) -> int:
+        return int(self.encode == "dummy")
+
+    @property
+    def feature_names(self) -> list[str]:
+        """The names of the columns of X."""
+        names: list[str] = []
+        for column in self.columns:
+            if column in self.categories and self.encode != "codes":
+                names += [f"{column}={value}" for value in self.categories[column][self._first :]]
+            else:
+                names.append(column)
+        return names
+
+    def read_columns(self) -> list[str]:
+        """Return what has to be read."""
+        return [*self.columns, *(c for c in (self.target, self.weight) if c is not None)]
+
+    def __call__(self, frame: Any, where: str = "a chunk") -> tuple[Any, Any, Any]:
+        """Return X, y and the weights of a chunk; None for those that there are not."""
+        table = nw.from_native(frame, eager_only=True)
+        gone = [name for name in self.read_columns() if name not in table.columns]
+        if gone:
+            raise DataError(
+                f"scale.chunks: {where} has no column {gone[0]!r}, which the first chunk has."
+            )
+        columns: list[Any] = []
+        for name in self.columns:
+            if name not in self.categories:
+                columns.append(_numbers(name, table[name], where))
+                continue
+            codes = _codes(name, table[name], self.categories[name], where)
+            if self.encode == "codes":
+                columns.append(np.where(codes >= 0, codes, np.nan))
+            else:
+                columns += [codes == k for k in range(self._first, len(self.categories[name]))]
+        X = _beside(columns, len(table), self.dtype)
+        y = None if self.target is None else _labels(table[self.target])
+        weights = None
+        if self.weight is not None:
+            weights = _numbers(self.weight, table[self.weight], where)
+        return X, y, weights
+
+
+def _beside(columns: list[Any], n: int, dtype: Any) -> Any:
+    """Put columns beside each other, some rows at a time so that these stay in the cache."""
+    X = np.empty((n, len(columns)), dtype=dtype)
+    for start in range(0, n, _ROWS):
+        rows = slice(start, start + _ROWS)
+        for j, column in enumerate(columns):
+            X[rows, j] = column[rows]
+    return X
+
+
+def column_kinds(frame: Any) -> dict[str, str]:
+    """Return "number", "text" or the name of another type, for each column of a frame."""
+    table = nw.from_native(frame, eager_only=True)
+    kinds: dict[str, str] = {}
+    for name, kind in table.schema.items():
+        if kind.is_numeric() or kind == nw.Boolean:
+            kinds[name] = "float32" if kind == nw.Float32 else "number"
+        elif kind in _TEXT or (kind == nw.Object and _is_text(table[name])):
+            kinds[name] = "text"
+        else:
+            kinds[name] = str(kind)
+    return kinds
+
+
+def _is_text(values: Any) -> bool:
+    return all(v is None or isinstance(v, str) or v != v for v in values.to_list())
+
+
+def categories_in(frame: Any, names: list[str]) -> dict[str, set[str]]:
+    """Return the different values of columns of text."""
+    table = nw.from_native(frame, eager_only=True)
+    return {
+        name: {str(v) for v in table[name].unique().to_list() if isinstance(v, str)}
+        for name in names
+    }
+
+
+def _numbers(name: str, values: Any, where: str) -> Any:
+    if not (values.dtype.is_numeric() or values.dtype == nw.Boolean):
+        raise DataError(
+            f"scale.chunks: column {name!r} holds numbers in the first chunk and {values.dtype} in "
+            f"{where}; write it with one type."
+        )
+    if values.dtype == nw.Boolean or values.null_count():
+        values = values.cast(nw.Float64)
+    return values.to_numpy()
+
+
+def _codes(name: str, values: Any, categories: list[str], where: str) -> Any:
+    """Return the number of each row's category; -1 where it is missing."""
+    given = np.asarray(values.cast(nw.String).to_list(), dtype=object)
+    here = {str(v) for v in set(given) if isinstance(v, str)}
+    unknown = here - set(categories)
+    if unknown:
+        raise DataError(
+            f"scale.chunks: column {name!r} has the category {min(unknown)!r} in {where}, which "
+            "was not there when the categories were collected; collect them again with "
+            "scale.chunks."
+        )
+    place = {value: code for code, value in enumerate(categories)}
+    return np.array([place.get(v, -1) if isinstance(v, str) else -1 for v in given])
+
+
+def _labels(values: Any) -> Any:
+    """Return targets: numbers as they are, text as strings."""
+    if values.dtype.is_numeric() or values.dtype == nw.Boolean:
+        return values.to_numpy()
+    return np.asarray(values.cast(nw.String).to_list())

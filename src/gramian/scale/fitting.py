@@ -1,0 +1,282 @@
+"""Fit, predict and score where the rows are: by chunks in this process, or on Dask."""
+
+from collections.abc import Callable, Iterator
+from functools import partial, reduce
+from typing import Any
+
+import numpy as np
+from sklearn.base import is_classifier, is_regressor
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError, need
+from gramian.base.rows.parts import add
+from gramian.scale.dask_collections import delayed_chunks, is_dask
+from gramian.scale.dask_parts import DaskParts, check_versions
+from gramian.scale.members import fit_members, has_members
+from gramian.scale.table_chunks import TableChunks
+
+
+def fit(
+    estimator: Any, X: Any, y: Any = None, *, sample_weight: Any = None, client: Any = None
+) -> Any:
+    """Fit an estimator to rows that are larger than memory, or on a cluster.
+
+    The passes over the rows are those of the estimator's `fit_chunks`; each runs where the rows
+    are, and only sums travel. The answer is that of `fit` in memory, to rounding, and does not
+    depend on the number of workers in any bit. Members of a forest or of bagging are each fitted to
+    one part of the rows, in turn.
+
+    Parameters
+    ----------
+    estimator
+        One of those in the table of the guide, "When your data grow".
+    X
+        A Dask array or frame, or what `chunks` returned.
+    y
+        Targets, cut like X; not with `chunks`, which knows them.
+    sample_weight
+        Weights, cut like X; not with `chunks`.
+    client
+        A ``distributed.Client``. None: the current client if there is one; otherwise Dask's own
+        scheduler for its collections, and this process for `chunks`.
+
+    Returns
+    -------
+    estimator
+        The same object, fitted.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian import LinearRegression, scale
+    >>> table = np.arange(12.0).reshape(6, 2)
+    >>> scale.fit(LinearRegression(), scale.chunks(table, 1, rows=2)).coef_.round(6).tolist()
+    [1.0]
+    """
+    client = current_client() if client is None else client
+    chunks = chunks_of(X, y, sample_weight, client)
+    if has_members(estimator):
+        return fit_members(estimator, chunks)
+    if not hasattr(estimator, "fit_chunks"):
+        raise ParameterError(
+            f"scale.fit: {type(estimator).__name__} cannot be fitted from sums over parts of the "
+            "rows: it needs all of them in one place. Fit it to a sample in memory, or take a "
+            "method of the table in the guide 'When your data grow'."
+        )
+    return estimator.fit_chunks(chunks)
+
+
+def predict(model: Any, X: Any, *, method: str = "predict", client: Any = None) -> Any:
+    """Predict rows lazily, block by block.
+
+    Parameters
+    ----------
+    model
+        A fitted estimator.
+    X
+        A Dask array or frame, or what `chunks` returned.
+    method
+        "predict", "predict_proba", "decision_function", "transform", "score_samples", ...
+    client
+        Where chunks are predicted; None: the current client, or this process.
+
+    Returns
+    -------
+    predictions
+        A Dask array of the same rows; for `chunks` an iterator with one array per chunk.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian import LinearRegression, scale
+    >>> pieces = scale.chunks(np.arange(12.0).reshape(6, 2), 1, rows=4)
+    >>> model = scale.fit(LinearRegression(), pieces)
+    >>> [part.round(6).tolist() for part in scale.predict(model, pieces)]
+    [[1.0, 3.0, 5.0, 7.0], [9.0, 11.0]]
+    """
+    check_is_fitted(model)
+    call = partial(_predict_block, method=method)
+    if isinstance(X, TableChunks):
+        return _predict_chunks(model, X, call, current_client() if client is None else client)
+    if not is_dask(X):
+        raise DataError(
+            "scale.predict: X must be a Dask array or frame, or what scale.chunks returned; got "
+            f"{type(X).__name__}. Use the model's own {method}."
+        )
+    dask = need("dask", extra="dask")
+    model = dask.delayed(model, traverse=False)
+    if not hasattr(X, "chunks"):
+        like = call(X.head(1, npartitions=-1), model=model.compute())
+        array = X.map_partitions(_as_array, call, model, meta=np.empty(like.shape, like.dtype))
+        return array if hasattr(array, "compute") else array.to_dask_array()
+    if X.ndim == 2 and X.numblocks[1] > 1:
+        X = X.rechunk({1: -1})
+    like = call(np.zeros((1, X.shape[1]), dtype=X.dtype), model=model.compute())
+    shape: dict[str, Any] = {"drop_axis": 1}
+    if like.ndim == 2:
+        shape = {"chunks": (X.chunks[0], (like.shape[1],))}
+    return X.map_blocks(call, model=model, dtype=like.dtype, meta=like[:0], **shape)
+
+
+def score(
+    model: Any, X: Any, y: Any = None, *, sample_weight: Any = None, client: Any = None
+) -> float:
+    """Score a model from sums over blocks of rows.
+
+    Parameters
+    ----------
+    model
+        A fitted estimator: of a classifier the accuracy is returned, of a regressor R^2, and of
+        others the mean of `score_samples`.
+    X, y, sample_weight
+        As for `fit`.
+    client
+        As for `fit`.
+
+    Returns
+    -------
+    score : float
+        What ``model.score`` returns in memory, to rounding.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian import LinearRegression, scale
+    >>> pieces = scale.chunks(np.arange(12.0).reshape(6, 2), 1, rows=4)
+    >>> scale.score(scale.fit(LinearRegression(), pieces), pieces)
+    1.0
+    """
+    check_is_fitted(model)
+    client = current_client() if client is None else client
+    chunks = chunks_of(X, y, sample_weight, client)
+    if is_classifier(model):
+        total = _total(chunks, partial(_right, model))
+        return float(total[1] / total[0])
+    if is_regressor(model) and not hasattr(model, "score_samples"):
+        weight, mean, squares, errors = _total(chunks, partial(_errors, model), _merge_errors)
+        del weight, mean
+        with np.errstate(divide="ignore", invalid="ignore"):
+            r2 = np.where(squares > 0, 1 - errors / squares, np.where(errors > 0, 0.0, 1.0))
+        return float(np.mean(r2))
+    if hasattr(model, "score_samples"):
+        total = _total(chunks, partial(_log_density, model))
+        return float(total[1] / total[0])
+    raise ParameterError(
+        f"scale.score: {type(model).__name__} has no score that is a mean over rows; compute it "
+        "from scale.predict."
+    )
+
+
+def current_client() -> Any:
+    """Return the client that is set as the default, or None."""
+    try:
+        from distributed import default_client
+    except ImportError:
+        return None
+    try:
+        return default_client()
+    except ValueError:
+        return None
+
+
+def chunks_of(X: Any, y: Any, sample_weight: Any, client: Any) -> Any:
+    """Return what `fit_chunks` takes: parts on Dask, or chunks that this process reads."""
+    if isinstance(X, TableChunks):
+        if y is not None or sample_weight is not None:
+            raise ParameterError(
+                "scale.fit: chunks know their targets and weights; name them in scale.chunks."
+            )
+        if client is None:
+            return X
+        dask = need("dask", extra="dask")
+        read = dask.delayed(X.read, pure=True)
+        return DaskParts([read(part) for part in range(X.n_parts)], None, client)
+    if not is_dask(X):
+        raise DataError(
+            "scale.fit: X must be a Dask array or frame, or what scale.chunks returned; got "
+            f"{type(X).__name__}. Use the estimator's own fit, or scale.chunks(X, y)."
+        )
+    return DaskParts(*delayed_chunks(X, y, sample_weight), client)
+
+
+def _predict_chunks(
+    model: Any, chunks: TableChunks, call: Callable[..., Any], client: Any
+) -> Iterator[Any]:
+    if client is None:
+        return (call(chunks.read(part)[0], model=model) for part in range(chunks.n_parts))
+    check_versions(client)
+    sent = client.scatter(model, broadcast=True)
+    futures = client.map(
+        partial(_predict_part, chunks, call), range(chunks.n_parts), model=sent, pure=False
+    )
+    return (future.result() for future in futures)
+
+
+def _predict_part(chunks: TableChunks, call: Callable[..., Any], part: int, *, model: Any) -> Any:
+    return call(chunks.read(part)[0], model=model)
+
+
+def _predict_block(X: Any, *, model: Any, method: str) -> Any:
+    return np.asarray(getattr(model, method)(X))
+
+
+def _as_array(X: Any, call: Callable[..., Any], model: Any) -> Any:
+    return call(X, model=model)
+
+
+# Scores
+
+
+def _total(chunks: Any, step: Callable[[Any], Any], merge: Callable[..., Any] = add) -> Any:
+    if isinstance(chunks, TableChunks):
+        return reduce(merge, (step(chunk) for chunk in chunks if len(chunk[0])))
+    return chunks.total(partial(_over_chunks, step, merge), merge)
+
+
+def _over_chunks(
+    step: Callable[[Any], Any], merge: Callable[..., Any], chunks: list[Any], part: int, start: int
+) -> Any:
+    return reduce(merge, (step(chunk) for chunk in chunks))
+
+
+def _weights(chunk: Any) -> Any:
+    X, _, weights = chunk
+    return np.ones(np.shape(X)[0]) if weights is None else np.asarray(weights, dtype=float)
+
+
+def _right(model: Any, chunk: Any) -> tuple[float, float]:
+    omega = _weights(chunk)
+    if not len(omega):
+        return 0.0, 0.0
+    return float(omega.sum()), float(omega[model.predict(chunk[0]) == np.asarray(chunk[1])].sum())
+
+
+def _log_density(model: Any, chunk: Any) -> tuple[float, float]:
+    omega = _weights(chunk)
+    if not len(omega):
+        return 0.0, 0.0
+    found = np.asarray(model.score_samples(chunk[0]), dtype=float)
+    return float(omega.sum()), float(omega @ found)
+
+
+def _errors(model: Any, chunk: Any) -> tuple[Any, Any, Any, Any]:
+    """Return the weight, mean and scatter of y and the squared errors, per target."""
+    omega = _weights(chunk)
+    y = np.asarray(chunk[1], dtype=float)
+    y = y.reshape(len(omega), -1)
+    weight = omega.sum()
+    if not weight > 0:
+        zeros = np.zeros(y.shape[1])
+        return 0.0, zeros, zeros, zeros
+    left = y - np.asarray(model.predict(chunk[0]), dtype=float).reshape(y.shape)
+    mean = omega @ y / weight
+    return weight, mean, omega @ (y - mean) ** 2, omega @ left**2
+
+
+def _merge_errors(left: Any, right: Any) -> Any:
+    """Merge means and scatters (Chan, Golub and LeVeque 1979)."""
+    weight = left[0] + right[0]
+    part = right[0] / weight if weight > 0 else 0.0
+    away = right[1] - left[1]
+    squares = left[2] + right[2] + left[0] * part * away**2
+    return weight, left[1] + part * away, squares, left[3] + right[3]

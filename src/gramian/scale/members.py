@@ -1,0 +1,112 @@
+"""Forests and bagging on parts of the rows: trees grow where the rows are, and are put together.
+
+Member t is fitted to the rows of part t modulo m, of m parts, so that no row moves; with one part
+the answer is that of `fit`. It does not depend on the workers, but on how the rows are cut: cut
+sorted rows at random first.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone, is_classifier
+
+from gramian.base.errors import ParameterError
+from gramian.base.randomness import seed_of
+from gramian.base.rows.label_chunks import LabelChunks
+from gramian.base.rows.parts import Parts, appended
+from gramian.ensemble import BaggingClassifier, BaggingRegressor
+from gramian.ensemble.forests.forest_estimator import ForestEstimator
+from gramian.tree.structure.forest import Forest
+
+_BAGGING = (BaggingClassifier, BaggingRegressor)
+
+
+def has_members(estimator: Any) -> bool:
+    """Tell whether the estimator is fitted member by member."""
+    return isinstance(estimator, (ForestEstimator, *_BAGGING))
+
+
+def fit_members(estimator: Any, chunks: Iterable[Any] | Parts) -> Any:
+    """Fit members to the parts, and put them together in the estimator."""
+    name = type(estimator).__name__
+    if estimator.oob_score or estimator.warm_start:
+        raise ParameterError(
+            f"{name}: scale.fit has no out-of-bag rows in one place and adds to no earlier "
+            "members; use oob_score=False and warm_start=False."
+        )
+    classes = None
+    if is_classifier(estimator):
+        classes = LabelChunks.of(estimator, chunks).classes
+    m = _n_parts(chunks)
+    if estimator.n_estimators < m:
+        raise ParameterError(
+            f"{name}: n_estimators={estimator.n_estimators} must be at least {m}, the number of "
+            "parts, so that all rows are used; increase it, or cut the rows into fewer parts."
+        )
+    seed = seed_of(estimator.random_state)
+    fit = partial(_fit_part, clone(estimator), classes, m, seed)
+    if isinstance(chunks, Parts):
+        fitted = chunks.total(fit, appended)
+    else:
+        fitted = [fit([chunk], j, 0)[0] for j, chunk in enumerate(chunks)]
+    for name, value in vars(fitted[0]).items():
+        if name.endswith("_") or name.startswith("_"):
+            setattr(estimator, name, value)
+    order = [divmod(t, m) for t in range(estimator.n_estimators)]
+    if isinstance(estimator, _BAGGING):
+        estimator.estimators_ = [fitted[j].estimators_[t] for t, j in order]
+        estimator.estimators_features_ = [fitted[j].estimators_features_[t] for t, j in order]
+    else:
+        estimator.forest_ = _joined([model.forest_ for model in fitted], order)
+    return estimator
+
+
+def _n_parts(chunks: Any) -> int:
+    return len(chunks.parts) if isinstance(chunks, Parts) else len(chunks)  # type: ignore[attr-defined]
+
+
+def _fit_part(
+    estimator: Any, classes: Any, m: int, seed: int, chunks: list[Any], part: int, start: int
+) -> list[Any]:
+    """Fit the members of one part."""
+    ((X, y, weights),) = chunks
+    del start
+    count = len(range(part, estimator.n_estimators, m))
+    member = clone(estimator).set_params(n_estimators=count, random_state=(seed + part) % 2**32)
+    y = np.asarray(y)
+    if classes is not None:
+        X, y, weights = _with_all_classes(X, y, weights, classes)
+    return [member.fit(X, y, sample_weight=weights)]
+
+
+def _with_all_classes(X: Any, y: Any, weights: Any, classes: Any) -> Any:
+    """Return the rows, and one without weight of each class that is not among them."""
+    gone = np.setdiff1d(classes, y)
+    if not len(gone):
+        return X, y, weights
+    X = np.asarray(X)
+    ones = np.ones(len(y)) if weights is None else np.asarray(weights, dtype=float)
+    return (
+        np.concatenate([X, np.repeat(X[:1], len(gone), axis=0)]),
+        np.concatenate([y, gone]),
+        np.concatenate([ones, np.zeros(len(gone))]),
+    )
+
+
+def _joined(forests: list[Forest], order: list[tuple[int, int]]) -> Forest:
+    """Return the trees in this order, given as (number within its forest, forest)."""
+    trees = [forests[j][t] for t, j in order]
+    roots = np.cumsum([0, *(len(tree.kind) for tree in trees)])
+    words = np.cumsum([0, *(len(tree.bits) for tree in trees)])
+    first = forests[0].nodes
+    nodes = {
+        name: first[name] if name == "levels" else np.concatenate(list(_arrays(trees, name)))
+        for name in first
+    }
+    return Forest(roots, words, nodes)
+
+
+def _arrays(trees: list[Any], name: str) -> Iterator[Any]:
+    return (getattr(tree, name) for tree in trees)

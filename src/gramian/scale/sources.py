@@ -1,0 +1,305 @@
+"""Where rows are read from: parts that can be read in any order, each by whoever needs it.
+
+A source knows its columns and its parts; ``read(j, columns)`` returns a frame with the named
+columns, or an array. It holds paths and positions, no rows, so that it can be sent to a worker.
+"""
+
+from dataclasses import dataclass
+from glob import glob
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from gramian.base.errors import DataError, need
+
+CHUNK_ROWS = 1 << 18  # of sources without natural parts
+_CSV_BYTES = 1 << 25
+
+
+class Source(Protocol):
+    """Rows on disk or elsewhere."""
+
+    @property
+    def names(self) -> list[str] | None:
+        """The names of the columns; None of an array."""
+        ...
+
+    @property
+    def n_parts(self) -> int:
+        """How many parts there are."""
+        ...
+
+    def read(self, part: int, columns: list[str] | None) -> Any:
+        """Return the columns of one part."""
+        ...
+
+    def name_of(self, part: int) -> str:
+        """Return words for one part, for messages."""
+        ...
+
+
+@dataclass(frozen=True)
+class ArraySource:
+    """An array in memory or mapped from a file; every part is a view of it."""
+
+    values: Any
+    rows: int
+    path: str | None = None
+    names: list[str] | None = None
+
+    @classmethod
+    def of_file(cls, path: str, rows: int) -> "ArraySource":
+        """Map a file of NumPy's."""
+        values = np.load(path, mmap_mode="r", allow_pickle=False)
+        return cls(values, rows, path)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(self.__dict__)
+        if self.path is not None:
+            state["values"] = None  # mapped again where it is read
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if self.path is not None:
+            self.__dict__["values"] = np.load(self.path, mmap_mode="r", allow_pickle=False)
+
+    @property
+    def n_parts(self) -> int:
+        """How many slices."""
+        return -(-len(self.values) // self.rows)
+
+    def read(self, part: int, columns: list[str] | None) -> Any:
+        """Return a view."""
+        return self.values[part * self.rows : (part + 1) * self.rows]
+
+    def name_of(self, part: int) -> str:
+        """Return the rows' numbers."""
+        return f"rows {part * self.rows} to {(part + 1) * self.rows - 1}"
+
+
+@dataclass(frozen=True)
+class FrameSource:
+    """A frame in memory, or a polars LazyFrame, of which each part is computed when it is read."""
+
+    frame: Any
+    names: list[str]
+    length: int
+    rows: int
+
+    @classmethod
+    def of(cls, frame: Any, rows: int) -> "FrameSource":
+        """Count the rows of a frame."""
+        if _is_lazy(frame):
+            polars = need("polars", extra="app")
+            length = int(frame.select(polars.len()).collect().item())
+            return cls(frame, frame.collect_schema().names(), length, rows)
+        nw = need("narwhals.stable.v2", extra="app")
+        eager = nw.from_native(frame, eager_only=True)
+        return cls(frame, list(eager.columns), len(eager), rows)
+
+    @property
+    def n_parts(self) -> int:
+        """How many slices."""
+        return -(-self.length // self.rows)
+
+    def read(self, part: int, columns: list[str] | None) -> Any:
+        """Return a slice."""
+        start = part * self.rows
+        if _is_lazy(self.frame):
+            chosen = self.frame if columns is None else self.frame.select(columns)
+            return chosen.slice(start, self.rows).collect()
+        nw = need("narwhals.stable.v2", extra="app")
+        eager = nw.from_native(self.frame, eager_only=True)
+        eager = eager if columns is None else eager.select(columns)
+        return eager[start : start + self.rows].to_native()
+
+    def name_of(self, part: int) -> str:
+        """Return the rows' numbers."""
+        return f"rows {part * self.rows} to {(part + 1) * self.rows - 1}"
+
+
+def _is_lazy(frame: Any) -> bool:
+    return type(frame).__name__ == "LazyFrame"
+
+
+@dataclass(frozen=True)
+class ArrowSource:
+    """Parquet files and other Arrow datasets: a part is a row group, or a whole file."""
+
+    fragments: tuple[Any, ...]
+    labels: tuple[str, ...]
+    names: list[str]
+
+    @classmethod
+    def of_paths(cls, paths: list[str]) -> "ArrowSource":
+        """Open Parquet files."""
+        dataset = need("pyarrow.dataset", extra="dask")
+        return cls.of(dataset.dataset(paths, format="parquet"))
+
+    @classmethod
+    def of(cls, data: Any) -> "ArrowSource":
+        """Take a dataset; the columns of all its files must have the same types."""
+        fragments, labels = [], []
+        schema = data.schema
+        for fragment in data.get_fragments():
+            path = getattr(fragment, "path", "a fragment")
+            _check_schema(path, schema, fragment.physical_schema)
+            groups = fragment.split_by_row_group() if _has_groups(fragment) else [fragment]
+            for number, group in enumerate(groups):
+                fragments.append(group)
+                labels.append(f"row group {number} of {path}")
+        return cls(tuple(fragments), tuple(labels), list(schema.names))
+
+    @property
+    def n_parts(self) -> int:
+        """How many row groups."""
+        return len(self.fragments)
+
+    def read(self, part: int, columns: list[str] | None) -> Any:
+        """Read a row group, of the columns asked for only."""
+        return self.fragments[part].to_table(columns=columns)
+
+    def name_of(self, part: int) -> str:
+        """Return the row group and its file."""
+        return self.labels[part]
+
+
+def _has_groups(fragment: Any) -> bool:
+    return hasattr(fragment, "split_by_row_group")
+
+
+def _check_schema(path: str, schema: Any, found: Any) -> None:
+    """Raise unless a file has the columns and types of the first."""
+    for name in schema.names:
+        if name not in found.names:
+            raise DataError(
+                f"scale.chunks: {path} has no column {name!r}, which the first file has; give "
+                "files of one schema, or choose the columns that all have."
+            )
+        wanted, given = schema.field(name).type, found.field(name).type
+        if wanted != given:
+            raise DataError(
+                f"scale.chunks: column {name!r} is {given} in {path} and {wanted} in the first "
+                "file; write both with one type."
+            )
+
+
+@dataclass(frozen=True)
+class CsvSource:
+    """A delimited file, cut between lines; a quoted field may hold line breaks."""
+
+    path: str
+    separator: str
+    borders: tuple[int, ...]  # byte positions: the end of the header, then of each part
+    names: list[str]
+    types: dict[str, Any]
+
+    @classmethod
+    def of(cls, path: str) -> "CsvSource":
+        """Find where the file can be cut, and the type of each column, in one pass."""
+        polars = need("polars", extra="app")
+        separator = "\t" if Path(path).suffix == ".tsv" else ","
+        borders = _line_borders(path)
+        with open(path, "rb") as file:
+            header = file.read(borders[0])
+        names = polars.read_csv(BytesIO(header), separator=separator).columns
+        untyped = cls(path, separator, borders, names, {})
+        types: dict[str, Any] = {}
+        for part in range(untyped.n_parts):
+            for name, kind in untyped.read(part, None).schema.items():
+                types[name] = _wider(types.get(name), kind)
+        return cls(path, separator, borders, names, types)
+
+    @property
+    def n_parts(self) -> int:
+        """How many pieces of the file."""
+        return len(self.borders) - 1
+
+    def read(self, part: int, columns: list[str] | None) -> Any:
+        """Read the lines between two borders."""
+        polars = need("polars", extra="app")
+        start, stop = self.borders[part : part + 2]
+        with open(self.path, "rb") as file:
+            file.seek(start)
+            text = file.read(stop - start)
+        found = polars.read_csv(
+            BytesIO(text),
+            has_header=False,
+            new_columns=self.names,
+            separator=self.separator,
+            schema_overrides=list(self.types.values()) or None,
+            infer_schema_length=None,
+        )
+        return found if columns is None else found.select(columns)
+
+    def name_of(self, part: int) -> str:
+        """Return the bytes of the file."""
+        start, stop = self.borders[part : part + 2]
+        return f"bytes {start} to {stop - 1} of {self.path}"
+
+
+def _line_borders(path: str) -> tuple[int, ...]:
+    """Return the end of the first line, and ends of lines about every 32 MB, outside quotes."""
+    borders: list[int] = []
+    at = 0
+    quoted = False
+    with open(path, "rb") as file:
+        for line in file:
+            at += len(line)
+            quoted ^= line.count(b'"') % 2 == 1
+            if not quoted and (not borders or at - borders[-1] >= _CSV_BYTES):
+                borders.append(at)
+    if len(borders) == 0 or at == borders[0]:
+        raise DataError(f"scale.chunks: {path} has no rows below its header.")
+    return tuple(borders) if borders[-1] == at else (*borders, at)
+
+
+def _wider(first: Any, second: Any) -> Any:
+    """Return the type that holds the values of both: whole numbers, numbers, then text."""
+    polars = need("polars", extra="app")
+    if first is None or first == second:
+        return second
+    if first == polars.Null or second == polars.Null:
+        return second if first == polars.Null else first
+    if first.is_numeric() and second.is_numeric():
+        return polars.Float64
+    return polars.String
+
+
+def source_of(data: Any, rows: int | None) -> Source:
+    """Return the source of a path, an array, a frame, a dataset."""
+    size = rows or CHUNK_ROWS
+    if isinstance(data, str | Path):
+        return _of_path(str(data), size)
+    if isinstance(data, np.ndarray):
+        return ArraySource(data, size)
+    if hasattr(data, "get_fragments"):
+        return ArrowSource.of(data)
+    if _is_lazy(data) or hasattr(data, "columns") or hasattr(data, "column_names"):
+        return FrameSource.of(data, size)
+    raise DataError(
+        "scale.chunks: data must be a path, an array, a frame, an Arrow dataset, a polars "
+        f"LazyFrame or a collection of Dask's; got {type(data).__name__}."
+    )
+
+
+def _of_path(path: str, rows: int) -> Source:
+    paths = sorted(glob(path)) if any(c in path for c in "*?[") else [path]
+    if len(paths) == 1 and Path(paths[0]).is_dir():
+        paths = sorted(str(p) for p in Path(paths[0]).rglob("*.parquet"))
+    if not paths or not all(Path(p).exists() for p in paths):
+        raise DataError(f"scale.chunks: no file at {path}; check the path.")
+    kinds = {Path(p).suffix.lower() for p in paths}
+    if kinds <= {".parquet", ".pq"}:
+        return ArrowSource.of_paths(paths)
+    if len(paths) == 1 and kinds <= {".csv", ".tsv", ".txt"}:
+        return CsvSource.of(paths[0])
+    if len(paths) == 1 and kinds == {".npy"}:
+        return ArraySource.of_file(paths[0], rows)
+    raise DataError(
+        f"scale.chunks: reads Parquet files, one CSV or TSV file, or one .npy file; got {path}. "
+        "Write it as Parquet."
+    )

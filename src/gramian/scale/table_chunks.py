@@ -1,0 +1,205 @@
+"""Chunks of a table that is larger than memory, for `fit_chunks` and for Dask."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gramian.base.errors import DataError, ParameterError, need
+from gramian.scale.dask_collections import is_dask
+from gramian.scale.encoding import Encoder, Encoding, categories_in, column_kinds
+from gramian.scale.sources import Source, source_of
+
+
+@dataclass(frozen=True)
+class TableChunks:
+    """Chunks that can be read again and again, in order or one by one; `chunks` makes them.
+
+    Attributes
+    ----------
+    source
+        Where the rows are.
+    encoder
+        How frames become arrays; None of arrays.
+    target, weights
+        Targets and weights that are arrays, or the column of an array that is the target.
+    progress
+        Whether to show how far a pass is.
+    """
+
+    source: Source
+    encoder: Encoder | None
+    target: Any = None
+    weights: Any = None
+    progress: bool = False
+
+    @property
+    def n_parts(self) -> int:
+        """The number of chunks."""
+        return self.source.n_parts
+
+    @property
+    def feature_names(self) -> list[str] | None:
+        """The names of the columns of X; None of an array."""
+        return None if self.encoder is None else self.encoder.feature_names
+
+    def read(self, part: int) -> tuple[Any, Any, Any]:
+        """Return X, y and the weights of one chunk."""
+        where = self.source.name_of(part)
+        columns = None if self.encoder is None else self.encoder.read_columns()
+        try:
+            found = self.source.read(part, columns)
+        except (OSError, ValueError) as error:
+            raise DataError(f"scale.chunks: {where} cannot be read: {error}") from error
+        if self.encoder is not None:
+            X, y, weights = self.encoder(found, f"{where} (chunk {part})")
+            return X, self._slice(self.target, part, y), self._slice(self.weights, part, weights)
+        if isinstance(self.target, int):
+            y = np.asarray(found[:, self.target])
+            return np.delete(found, self.target, axis=1), y, self._slice(self.weights, part, None)
+        return found, self._slice(self.target, part, None), self._slice(self.weights, part, None)
+
+    def _slice(self, values: Any, part: int, otherwise: Any) -> Any:
+        if values is None:
+            return otherwise
+        rows: int = self.source.rows  # type: ignore[attr-defined]
+        return values[part * rows : (part + 1) * rows]
+
+    def __iter__(self) -> Iterator[tuple[Any, Any, Any]]:
+        """Make a pass."""
+        parts: Any = range(self.n_parts)
+        if self.progress:
+            track = need("rich.progress", extra="app").track
+            parts = track(parts, description="one pass")
+        return (self.read(part) for part in parts)
+
+    def __len__(self) -> int:
+        return self.n_parts
+
+
+def chunks(
+    data: Any,
+    target: Any = None,
+    *,
+    columns: list[str] | None = None,
+    weight: Any = None,
+    rows: int | None = None,
+    encode: Encoding = "one-hot",
+    progress: bool = False,
+) -> Any:
+    """Return chunks of a table that can be read again and again.
+
+    The schema is checked once, categories are collected once, and each pass then reads the needed
+    columns of one part after the other, so that memory holds one part at a time.
+
+    Parameters
+    ----------
+    data
+        A path: Parquet (a file, a folder, a pattern with ``*``; a chunk is a row group), one CSV
+        or TSV file (about 32 MB a chunk) or one ``.npy`` file, which is mapped. Or an array or a
+        memory map, a frame, an Arrow dataset, a polars LazyFrame, a Dask array or frame.
+    target
+        The column of y, by name (of an array: by number), or an array of one target per row; None
+        if there is none.
+    columns
+        The columns of X; None: all but target and weight.
+    weight
+        The column of the rows' weights, or an array.
+    rows
+        Rows in a chunk, where the data have no parts of their own; 262,144 by default.
+    encode
+        What becomes of text: "one-hot", a column of 0 and 1 for each category; "dummy", for each
+        but the first, so that columns and intercept are independent; "codes", one column with the
+        number of the category, for trees.
+    progress
+        Whether to show a bar for every pass.
+
+    Returns
+    -------
+    TableChunks
+        Iterates over ``(X, y, sample_weight)``; give it to `fit_chunks` or to `gramian.scale.fit`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian import LinearRegression
+    >>> from gramian.scale import chunks
+    >>> table = np.arange(12.0).reshape(6, 2)
+    >>> pieces = chunks(table, 1, rows=2)
+    >>> len(pieces), LinearRegression().fit_chunks(pieces).coef_.round(6).tolist()
+    (3, [1.0])
+    """
+    if encode not in ("one-hot", "dummy", "codes"):
+        raise ParameterError(
+            f"scale.chunks: encode must be 'one-hot', 'dummy' or 'codes'; got {encode!r}."
+        )
+    if rows is not None and rows < 1:
+        raise ParameterError(f"scale.chunks: rows must be at least 1; got {rows!r}.")
+    if is_dask(data):
+        from gramian.scale.dask_source import DaskSource
+
+        source: Source = DaskSource.of(data)
+    else:
+        source = source_of(data, rows)
+    if source.n_parts == 0:
+        raise DataError("scale.chunks: there are no rows; give at least one.")
+    if source.names is None:
+        return _of_array(source, target, columns, weight, progress)
+    by_name = target is None or isinstance(target, str)
+    weighed = weight is None or isinstance(weight, str)
+    if not (by_name and weighed) and not hasattr(source, "rows"):
+        raise ParameterError(
+            "scale.chunks: target and weight must be names of columns where the data have parts "
+            f"of their own; got {type(target).__name__} and {type(weight).__name__}."
+        )
+    encoder = _encoder(
+        source, target if by_name else None, columns, weight if weighed else None, encode
+    )
+    return TableChunks(
+        source, encoder, None if by_name else target, None if weighed else weight, progress
+    )
+
+
+def _of_array(
+    source: Source, target: Any, columns: list[str] | None, weight: Any, progress: bool
+) -> TableChunks:
+    if columns is not None or isinstance(target, str) or isinstance(weight, str | int):
+        raise ParameterError(
+            "scale.chunks: an array has no names of columns; give target as a number or an array, "
+            "and weight as an array."
+        )
+    return TableChunks(source, None, target, weight, progress)
+
+
+def _encoder(
+    source: Source,
+    target: str | None,
+    columns: list[str] | None,
+    weight: str | None,
+    encode: Encoding,
+) -> Encoder:
+    """Look at the types of the first chunk and, if there is text, at all categories."""
+    names = source.names or []
+    for name in [*(columns or []), *(c for c in (target, weight) if c is not None)]:
+        if name not in names:
+            raise DataError(
+                f"scale.chunks: there is no column {name!r}; there are {', '.join(names[:8])}"
+                f"{', ...' if len(names) > 8 else ''}."
+            )
+    used = [n for n in names if n not in (target, weight)] if columns is None else list(columns)
+    kinds = column_kinds(source.read(0, used))
+    other = [name for name in used if kinds[name] not in ("number", "float32", "text")]
+    if other:
+        raise DataError(
+            f"scale.chunks: column {other[0]!r} is {kinds[other[0]]}, neither numbers nor text; "
+            "convert it, or choose the others with columns."
+        )
+    text = [name for name in used if kinds[name] == "text"]
+    found: dict[str, set[str]] = {name: set() for name in text}
+    for part in range(source.n_parts) if text else ():
+        for name, values in categories_in(source.read(part, text), text).items():
+            found[name] |= values
+    numbers = {kinds[name] for name in used if kinds[name] != "text"}
+    dtype = np.float32 if numbers == {"float32"} else np.float64
+    return Encoder(used, target, weight, dtype, encode, {k: sorted(v) for k, v in found.items()})

@@ -1,0 +1,86 @@
+"""The answer of every method is that of `fit`, whatever the chunks and parts."""
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+from tests.scale.methods import (
+    METHODS,
+    ONLINE,
+    WEIGHTED,
+    ListParts,
+    assert_agree,
+    name_of,
+    pieces,
+    weights,
+)
+
+pytestmark = pytest.mark.numeric
+
+
+@pytest.mark.parametrize("method", METHODS, ids=name_of)
+def test_chunks_give_the_answer_in_memory(method):
+    model, X, y, names = method
+    whole = clone(model).fit(X, y)
+    for count in (1, 2, 3):
+        fitted = clone(model).fit_chunks(pieces(X, y, parts=count))
+        assert_agree(fitted, whole, names)
+
+
+@pytest.mark.parametrize("method", METHODS, ids=name_of)
+def test_parts_give_the_answer_in_memory(method):
+    model, X, y, names = method
+    whole = clone(model).fit(X, y)
+    for count in (1, 2, 3):
+        if count > 1 and isinstance(model, ONLINE):
+            continue
+        fitted = clone(model).fit_chunks(ListParts(pieces(X, y, parts=count)))
+        assert_agree(fitted, whole, names)
+
+
+@pytest.mark.parametrize("method", WEIGHTED, ids=name_of)
+def test_weights_count_alike(method):
+    model, X, y, names = method
+    whole = clone(model).fit(X, y, sample_weight=weights)
+    for given in (pieces(X, y, weights), ListParts(pieces(X, y, weights))):
+        if isinstance(given, ListParts) and isinstance(model, ONLINE):
+            continue
+        assert_agree(clone(model).fit_chunks(given), whole, names)
+
+
+@pytest.mark.parametrize("method", METHODS, ids=name_of)
+def test_single_precision_and_an_empty_part(method):
+    model, X, y, names = method
+    small = X.astype(np.float32)
+    parts = pieces(small, y)
+    none = (small[:0], None if y is None else y[:0], None)
+    fitted = clone(model).fit_chunks([parts[0], none, *parts[1:]])
+    assert_agree(clone(model).fit_chunks(parts), fitted, names, rtol=0)
+    if not isinstance(model, ONLINE):
+        again = clone(model).fit_chunks(ListParts([parts[0], none, *parts[1:]]))
+        assert_agree(again, fitted, names, rtol=2e-3)
+
+
+@pytest.mark.parametrize("method", METHODS, ids=name_of)
+def test_only_sums_travel(method):
+    model, X, y, _ = method
+    if isinstance(model, ONLINE):
+        pytest.skip("a state of d numbers travels from part to part")
+    parts = ListParts(
+        pieces(
+            np.tile(X, (20, 1)),
+            None if y is None else np.repeat([y], 20, 0).reshape(20 * len(y), *np.shape(y)[1:]),
+        )
+    )
+    clone(model).fit_chunks(parts)
+    rows = sum(c[0].nbytes for c in parts.chunks)
+    most = max(_size(part) for found in parts.sent for part in found)
+    assert most < rows / 4  # of 30,000 rows; a sample has 10,000 / 3 of each part
+
+
+def _size(value):
+    if isinstance(value, tuple | list):
+        return sum(_size(part) for part in value)
+    if hasattr(value, "__dict__"):
+        return sum(_size(part) for part in vars(value).values())
+    return int(np.asarray(value).nbytes) if isinstance(value, np.ndarray) else 8

@@ -1,0 +1,193 @@
+"""Chunks of tables: every kind of source gives the same rows, again and again."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.dataset as ds
+import pytest
+
+from gramian import LinearRegression
+from gramian.base.errors import DataError, ParameterError
+from gramian.scale import chunks, fit
+from gramian.scale import sources as sources_module
+
+rng = np.random.default_rng(0)
+N = 2000
+
+
+@pytest.fixture
+def frame():
+    table = pd.DataFrame(
+        {
+            "a": rng.normal(size=N),
+            "colour": rng.choice(["red", "blue", "green"], N),
+            "b": rng.integers(0, 9, N),
+            "y": rng.normal(size=N),
+            "w": rng.random(N),
+        }
+    )
+    table["y"] += 2 * table["a"] + (table["colour"] == "red")
+    return table
+
+
+@pytest.fixture
+def files(frame, tmp_path, monkeypatch):
+    monkeypatch.setattr(sources_module, "_CSV_BYTES", 20_000)
+    frame.to_parquet(tmp_path / "t.parquet", row_group_size=700)
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    frame.to_csv(tmp_path / "t.tsv", index=False, sep="\t")
+    (tmp_path / "many").mkdir()
+    for j, start in enumerate(range(0, N, 900)):
+        frame[start : start + 900].to_parquet(tmp_path / "many" / f"{j}.parquet")
+    return tmp_path
+
+
+def kinds(frame, files):
+    yield "parquet", str(files / "t.parquet")
+    yield "folder", files / "many"
+    yield "pattern", str(files / "many" / "*.parquet")
+    yield "csv", str(files / "t.csv")
+    yield "tsv", files / "t.tsv"
+    yield "pandas", frame
+    yield "polars", pl.from_pandas(frame)
+    yield "arrow", pa.Table.from_pandas(frame)
+    yield "lazy", pl.scan_parquet(files / "t.parquet")
+    yield "dataset", ds.dataset(files / "t.parquet")
+
+
+def test_every_source_gives_the_same_rows(frame, files):
+    wanted = None
+    for kind, data in kinds(frame, files):
+        found = chunks(data, "y", weight="w", rows=600)
+        assert len(found) > 1, kind
+        assert found.feature_names == ["a", "colour=blue", "colour=green", "colour=red", "b"]
+        for _ in range(2):  # passes
+            X, y, w = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        assert X.flags.c_contiguous
+        if wanted is None:
+            wanted = X
+            np.testing.assert_array_equal(X[:, 3], frame["colour"] == "red")
+        np.testing.assert_array_equal(X, wanted, err_msg=kind)
+        np.testing.assert_array_equal(y, frame["y"])
+        np.testing.assert_array_equal(w, frame["w"])
+
+
+def test_columns_are_chosen_and_categories_become_codes(frame, files):
+    found = chunks(files / "t.parquet", "y", columns=["b", "colour"], encode="codes")
+    X = np.concatenate([chunk[0] for chunk in found])
+    np.testing.assert_array_equal(X[:, 1], pd.Categorical(frame["colour"]).codes)
+    assert chunks(frame, "y", columns=["colour"], encode="dummy").feature_names == [
+        "colour=green",
+        "colour=red",
+    ]
+
+
+def test_missing_values(frame):
+    frame.loc[3, "a"] = np.nan
+    frame.loc[5, "colour"] = None
+    X = next(iter(chunks(frame, "y", columns=["a", "colour"])))[0]
+    assert np.isnan(X[3, 0])
+    assert X[5, 1:].tolist() == [0.0, 0.0, 0.0]
+    X = next(iter(chunks(frame, "y", columns=["colour"], encode="codes")))[0]
+    assert np.isnan(X[5, 0])
+
+
+def test_arrays_and_memory_maps(tmp_path):
+    table = rng.normal(size=(100, 3)).astype(np.float32)
+    np.save(tmp_path / "t.npy", table)
+    for data in (table, np.load(tmp_path / "t.npy", mmap_mode="r"), tmp_path / "t.npy"):
+        found = chunks(data, 2, rows=30)
+        assert len(found) == 4
+        X, y = (np.concatenate(parts) for parts in list(zip(*found, strict=True))[:2])
+        np.testing.assert_array_equal(X, table[:, :2])
+        np.testing.assert_array_equal(y, table[:, 2])
+        assert X.dtype == np.float32
+    X, y, w = next(iter(chunks(table, np.arange(100), weight=np.ones(100), rows=30)))
+    assert (X.shape, len(y), len(w)) == ((30, 3), 30, 30)
+
+
+def test_single_precision_stays(frame, tmp_path):
+    frame[["a", "y"]].astype("float32").to_parquet(tmp_path / "s.parquet")
+    X, y, _ = next(iter(chunks(tmp_path / "s.parquet", "y")))
+    assert (X.dtype, y.dtype) == (np.float32, np.float32)
+
+
+def test_a_quoted_field_may_hold_line_breaks(tmp_path, monkeypatch):
+    monkeypatch.setattr(sources_module, "_CSV_BYTES", 10)
+    text = 'a,c\n1,"x\ny"\n2,"z"\n3,"x\ny"\n'
+    (tmp_path / "q.csv").write_text(text)
+    found = chunks(tmp_path / "q.csv")
+    assert found.feature_names == ["a", "c=x\ny", "c=z"]
+    assert np.concatenate([c[0] for c in found])[:, 1].tolist() == [1.0, 0.0, 1.0]
+
+
+def test_types_of_a_csv_are_those_of_all_its_lines(tmp_path, monkeypatch):
+    monkeypatch.setattr(sources_module, "_CSV_BYTES", 10)
+    lines = [*("1" for _ in range(20)), "2.5", "x"]
+    (tmp_path / "t.csv").write_text("a,b\n" + "".join(f"{v},1\n" for v in lines))
+    assert chunks(tmp_path / "t.csv").feature_names == ["a=1", "a=2.5", "a=x", "b"]
+
+
+def test_progress_is_shown(frame, capsys):
+    fit(LinearRegression(), chunks(frame, "y", columns=["a"], rows=500, progress=True))
+    assert "one pass" in capsys.readouterr().out
+
+
+def test_other_columns_or_types_are_named_with_their_file(files):
+    other = pd.DataFrame({"a": [1.0], "colour": ["red"], "b": [1], "y": [0.0]})
+    other.to_parquet(files / "many" / "9.parquet")
+    with pytest.raises(DataError, match=r"9\.parquet has no column 'w'"):
+        chunks(files / "many", "y")
+    other.assign(w="heavy").to_parquet(files / "many" / "9.parquet")
+    with pytest.raises(DataError, match=r"column 'w' is (large_)?string in .*9\.parquet"):
+        chunks(files / "many", "y")
+
+
+def test_a_category_that_appears_later_is_named_with_its_chunk(frame):
+    found = chunks(frame, "y", rows=500)
+    found.source.frame.loc[1700, "colour"] = "violet"
+    with pytest.raises(DataError, match=r"category 'violet' in rows 1500 to 1999 \(chunk 3\)"):
+        list(found)
+
+
+def test_a_chunk_that_cannot_be_read_is_named(files):
+    found = chunks(files / "many", "y")
+    (files / "many" / "1.parquet").write_bytes(b"damaged")
+    with pytest.raises(DataError, match=r"row group 0 of .*1\.parquet cannot be read"):
+        list(found)
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "words"),
+    [
+        ({"target": "z"}, DataError, "no column 'z'"),
+        ({"columns": ["z"]}, DataError, "no column 'z'"),
+        ({"encode": "hash"}, ParameterError, "encode must be"),
+        ({"rows": 0}, ParameterError, "rows must be at least 1"),
+    ],
+)
+def test_bad_settings(frame, settings, error, words):
+    with pytest.raises(error, match=words):
+        chunks(frame, **settings)
+
+
+def test_bad_data(tmp_path):
+    with pytest.raises(DataError, match="no file at"):
+        chunks(tmp_path / "none.parquet")
+    (tmp_path / "t.json").write_text("{}")
+    with pytest.raises(DataError, match="reads Parquet"):
+        chunks(tmp_path / "t.json")
+    with pytest.raises(DataError, match="data must be a path"):
+        chunks(3)
+    with pytest.raises(DataError, match="'d' is Datetime"):
+        chunks(pd.DataFrame({"d": pd.date_range("2020", periods=3)}))
+    with pytest.raises(ParameterError, match="no names of columns"):
+        chunks(np.ones((3, 2)), "y")
+    (tmp_path / "e.csv").write_text("a,b\n")
+    with pytest.raises(DataError, match="no rows below its header"):
+        chunks(tmp_path / "e.csv")
+    with pytest.raises(ParameterError, match="names of columns where the data have parts"):
+        frame = pd.DataFrame({"a": [1.0]})
+        frame.to_parquet(tmp_path / "t.parquet")
+        chunks(tmp_path / "t.parquet", np.ones(1))

@@ -28,7 +28,9 @@ def forward(network, layers, X):
     return last[network.output](z)
 
 
-@pytest.mark.parametrize("output", ["squared", "squared_logistic", "poisson", "logistic", "softmax"])
+@pytest.mark.parametrize(
+    "output", ["squared", "squared_logistic", "poisson", "logistic", "softmax"]
+)
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("n", [1, 8, 9, 300])
 def test_outputs_are_those_of_the_matrix_form(output, dtype, n):

@@ -18,7 +18,9 @@ def test_every_epoch_presents_every_row_once_in_a_new_order():
     np.testing.assert_array_equal(np.sort(first), np.arange(100))
     np.testing.assert_array_equal(np.sort(second), np.arange(100))
     assert (first != second).any()
-    np.testing.assert_array_equal(first, Presentation(rows([0] * 100), seed=3, shuffle=True).order(0))
+    np.testing.assert_array_equal(
+        first, Presentation(rows([0] * 100), seed=3, shuffle=True).order(0)
+    )
     plain = Presentation(rows([0] * 100), seed=3, shuffle=False)
     np.testing.assert_array_equal(plain.order(5), np.arange(100))
 

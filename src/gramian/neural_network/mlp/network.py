@@ -83,9 +83,7 @@ class Network:
             vector[a:b].reshape(shape) for a, b, shape in zip(ends, ends[1:], shapes, strict=False)
         ]
         n, h = len(layers), len(hidden)
-        return Parameters(
-            parts[:n], parts[n : 2 * n], parts[2 * n : 2 * n + h], parts[2 * n + h :]
-        )
+        return Parameters(parts[:n], parts[n : 2 * n], parts[2 * n : 2 * n + h], parts[2 * n + h :])
 
     def join(self, parameters: Parameters, dtype: Any) -> Matrix:
         """Return the vector of given parameters."""

@@ -131,7 +131,10 @@ class _Tensors:
                 variance = (share[:, None] * (z - mean) ** 2).sum(dim=0)
                 z = (z - mean) / torch.sqrt(variance + NORM_EPSILON)
                 z = z * layers.gammas[i] + layers.betas[i]
-                at, unbiased = slice(ends[i], ends[i + 1]), weight / (weight - 1) if weight > 1 else 1
+                at, unbiased = (
+                    slice(ends[i], ends[i + 1]),
+                    weight / (weight - 1) if weight > 1 else 1,
+                )
                 with torch.no_grad():
                     self.mean[at] = NORM_KEEP * self.mean[at] + (1 - NORM_KEEP) * mean
                     self.variance[at] = (

@@ -64,7 +64,8 @@ def test_several_labels_have_a_probability_each():
     P = model.predict_proba(X)
     assert P.shape == Y.shape
     np.testing.assert_array_equal(model.predict(X), P > 0.5)
-    assert model.score(X, Y) > 0.6
+    each = [(model.predict(X)[:, k] == Y[:, k]).mean() for k in range(4)]
+    assert min(each) > 0.75
     sets = [set(np.flatnonzero(row)) for row in Y]
     named = MLPClassifier((20,), max_iter=100, learning_rate_init=0.01, random_state=0)
     np.testing.assert_array_equal(named.fit(X, sets).predict(X), model.predict(X))
@@ -90,7 +91,11 @@ def test_smoothed_targets_are_19_and_1_twentieth():
 def test_dropout_and_batch_normalisation_learn_the_moons():
     """NE-18, NE-19 with ReLUs, T29: half of the hidden units are off in every step."""
     X, y = make_moons(400, noise=0.15, random_state=0)
-    for settings in ({"dropout": 0.5}, {"batch_norm": True}, {"dropout": [0.2], "batch_norm": True}):
+    for settings in (
+        {"dropout": 0.5},
+        {"batch_norm": True},
+        {"dropout": [0.2], "batch_norm": True},
+    ):
         model = MLPClassifier(
             (60,), learning_rate_init=0.02, max_iter=150, random_state=0, **settings
         )
@@ -102,7 +107,7 @@ def test_scaling_is_fitted_on_training_rows_only():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 400)
     X = (rng.normal(size=(400, 3)) + y[:, None]) * [1e-3, 1.0, 1e3] + [0, 50, 1e4]
-    net = MLPClassifier((10,), max_iter=40, random_state=0)
+    net = MLPClassifier((10,), learning_rate_init=0.02, max_iter=40, random_state=0)
     scaled = make_pipeline(StandardScaler(), net).fit(X[:300], y[:300])
     assert scaled.score(X[300:], y[300:]) > 0.75
     np.testing.assert_allclose(scaled[0].mean_, X[:300].mean(axis=0))

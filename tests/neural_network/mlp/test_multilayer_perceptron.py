@@ -24,9 +24,15 @@ def test_the_same_seed_gives_the_same_result():
 def test_the_best_of_several_starts_is_kept():
     """NE-33: each start alone is one of a fit with more of them."""
     settings = {"hidden_layer_sizes": (3,), "solver": "lbfgs", "max_iter": 60}
-    losses = [MLPRegressor(n_init=k, random_state=0, **settings).fit(X, y).loss_ for k in (1, 2, 6)]
-    assert losses[0] >= losses[1] >= losses[2]
-    assert losses[2] < losses[0]
+    gains = []
+    for seed in range(4):
+        losses = [
+            MLPRegressor(n_init=starts, random_state=seed, **settings).fit(X, y).loss_
+            for starts in (1, 5)
+        ]
+        gains.append(losses[0] - losses[1])
+    assert min(gains) >= 0
+    assert max(gains) > 0
 
 
 def test_validation_rows_are_checked():
@@ -80,5 +86,5 @@ def test_huge_columns_are_refused():
 
 
 def test_cuda_without_torch_or_a_gpu_says_what_to_do():
-    with pytest.raises((ImportError, ValueError), match=r"gramian\[nn\]|no CUDA device"):
+    with pytest.raises((ImportError, ValueError), match=r"gramian\[nn\]|finds no CUDA device"):
         MLPRegressor(device="cuda", max_iter=1).fit(X, y)

@@ -28,7 +28,9 @@ def forward(network, layers, X):
     return last[network.output](z)
 
 
-@pytest.mark.parametrize("output", ["squared", "squared_logistic", "poisson", "logistic", "softmax"])
+@pytest.mark.parametrize(
+    "output", ["squared", "squared_logistic", "poisson", "logistic", "softmax"]
+)
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("n", [1, 8, 9, 300])
 def test_outputs_are_those_of_the_matrix_form(output, dtype, n):
@@ -87,7 +89,7 @@ def test_batch_normalisation_folds_into_the_weights():
     h = layers.gammas[0] * (z - mean) / np.sqrt(variance + NORM_EPSILON) + layers.betas[0]
     expected = h @ layers.coefs[1] + layers.intercepts[1]
     np.testing.assert_allclose(network.outputs(X, layers, mean, variance), expected, rtol=1e-12)
-    coefs, _ = folded(network, layers, mean, variance)
+    coefs, _ = folded(layers, mean, variance)
     assert coefs[0] is not layers.coefs[0]
 
 

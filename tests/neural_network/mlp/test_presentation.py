@@ -18,7 +18,9 @@ def test_every_epoch_presents_every_row_once_in_a_new_order():
     np.testing.assert_array_equal(np.sort(first), np.arange(100))
     np.testing.assert_array_equal(np.sort(second), np.arange(100))
     assert (first != second).any()
-    np.testing.assert_array_equal(first, Presentation(rows([0] * 100), seed=3, shuffle=True).order(0))
+    np.testing.assert_array_equal(
+        first, Presentation(rows([0] * 100), seed=3, shuffle=True).order(0)
+    )
     plain = Presentation(rows([0] * 100), seed=3, shuffle=False)
     np.testing.assert_array_equal(plain.order(5), np.arange(100))
 
@@ -49,16 +51,16 @@ def test_rows_with_a_high_loss_are_emphasised(by):
         assert (shown.order(0) >= 500).mean() == pytest.approx(0.75, abs=0.06)
 
 
+@pytest.mark.filterwarnings("ignore:.*not converged")
 @pytest.mark.parametrize("emphasis", ["class", "loss"])
 @pytest.mark.parametrize("by", ["sampling", "weights"])
 def test_emphasis_finds_more_of_a_rare_class(emphasis, by):
     rng = np.random.default_rng(0)
     y = np.repeat([0, 1], [950, 50])
     X = rng.normal(size=(1000, 2)) + 1.2 * y[:, None]
-    settings = {"hidden_layer_sizes": (8,), "random_state": 0, "max_iter": 30, "tol": 0}
-    with pytest.warns(match="not converged"):
-        plain = MLPClassifier(**settings).fit(X, y)
-    with pytest.warns(match="not converged"):
-        model = MLPClassifier(emphasis=emphasis, emphasis_by=by, **settings).fit(X, y)
-    recall = [m.predict(X[y == 1]).mean() for m in (plain, model)]
-    assert recall[1] > recall[0]
+    settings = {"hidden_layer_sizes": (8,), "random_state": 0, "max_iter": 40, "tol": 0}
+    settings["learning_rate_init"] = 0.02
+    plain = MLPClassifier(**settings).fit(X, y)
+    model = MLPClassifier(emphasis=emphasis, emphasis_by=by, **settings).fit(X, y)
+    found = [m.predict_proba(X[y == 1])[:, 1].mean() for m in (plain, model)]
+    assert found[1] > found[0] + 0.02

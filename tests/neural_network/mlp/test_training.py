@@ -65,7 +65,7 @@ def test_a_diverging_rate_stops_with_advice_and_keeps_the_best_epoch():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(300, 5))
     model = MLPRegressor(
-        hidden_layer_sizes=(), solver="sgd", learning_rate_init=0.8, momentum=0.9, random_state=0
+        hidden_layer_sizes=(), solver="sgd", learning_rate_init=1.7, momentum=0.9, random_state=0
     )
     with pytest.warns(ConvergenceWarning, match="lower learning_rate_init.*best epoch are kept"):
         model.fit(X, X[:, 0])
@@ -74,7 +74,7 @@ def test_a_diverging_rate_stops_with_advice_and_keeps_the_best_epoch():
 
 
 def test_a_loss_that_is_never_finite_is_an_error():
-    X = np.full((30, 3), 1e60)
+    X = np.full((30, 3), 1e30, dtype=np.float32)
     with pytest.raises(ValueError, match="not finite in the first epoch; lower learning_rate_init"):
         MLPRegressor(solver="sgd", random_state=0).fit(X, np.arange(30.0))
 

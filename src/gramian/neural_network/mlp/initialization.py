@@ -24,7 +24,9 @@ Init: TypeAlias = Literal["glorot", "lecun", "xavier", "he", "small", "zeros"]
 _SMALL = 0.01
 
 
-def initial_parameters(network: Network, init: Init, rng: np.random.Generator, dtype: Any) -> Matrix:
+def initial_parameters(
+    network: Network, init: Init, rng: np.random.Generator, dtype: Any
+) -> Matrix:
     """Return the vector of initial parameters.
 
     Examples

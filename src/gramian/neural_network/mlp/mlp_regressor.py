@@ -90,3 +90,8 @@ class MLPRegressor(Regressor, MultilayerPerceptron):
         """Return the outputs, (n,), or (n, outputs) for several."""
         outputs = self._outputs(X)
         return outputs[:, 0] if outputs.shape[1] == 1 else outputs
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags

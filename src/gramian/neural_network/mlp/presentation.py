@@ -52,7 +52,9 @@ class Presentation:
         n = len(self._rows)
         if self._emphasis is not None and self._by == "sampling":
             share = self._importance() / n
-            drawn = stream(self._seed, (1 << 41) + self._first + epoch).choice(n, size=n, p=share / share.sum())
+            drawn = stream(self._seed, (1 << 41) + self._first + epoch).choice(
+                n, size=n, p=share / share.sum()
+            )
             return drawn.astype(np.int32)
         order = np.arange(n, dtype=np.int32)
         if self._shuffle:

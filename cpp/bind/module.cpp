@@ -22,6 +22,7 @@ void bind_lsh(nb::module_& m);
 void bind_medoids(nb::module_& m);
 void bind_moments(nb::module_& m);
 void bind_neighbors(nb::module_& m);
+void bind_network(nb::module_& m);
 void bind_passes(nb::module_& m);
 void bind_runtime(nb::module_& m);
 void bind_subsets(nb::module_& m);
@@ -75,6 +76,7 @@ NB_MODULE(_native, m) {
     bind::bind_medoids(m);
     bind::bind_moments(m);
     bind::bind_neighbors(m);
+    bind::bind_network(m);
     bind::bind_passes(m);
     bind::bind_runtime(m);
     bind::bind_subsets(m);

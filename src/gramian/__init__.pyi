@@ -441,6 +441,8 @@ from gramian.neural_network import LayerDiagnostics as LayerDiagnostics
 from gramian.neural_network import LayerSummary as LayerSummary
 from gramian.neural_network import LeNet5 as LeNet5
 from gramian.neural_network import LocallyConnected as LocallyConnected
+from gramian.neural_network import MLPClassifier as MLPClassifier
+from gramian.neural_network import MLPRegressor as MLPRegressor
 from gramian.neural_network import Pool as Pool
 from gramian.neural_network import StackedDenoisingAutoencoder as StackedDenoisingAutoencoder
 from gramian.neural_network import StackedDenoisingClassifier as StackedDenoisingClassifier

@@ -479,6 +479,31 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"splitter": "random", "max_features": 0.5, "random_state": 0},
         {"ccp_alpha": 0.01, "combine": "sum"},
     ),
+    "MLPClassifier": (
+        {"hidden_layer_sizes": (20,), "learning_rate_init": 0.02, "random_state": 0},
+        {"hidden_layer_sizes": (10,), "solver": "lbfgs", "tol": 1e-8, "random_state": 0},
+        {
+            "hidden_layer_sizes": (12, 8),
+            "activation": ["tanh", "relu"],
+            "solver": "sgd",
+            "batch_norm": True,
+            "learning_rate_init": 0.1,
+            "random_state": 0,
+        },
+    ),
+    "MLPRegressor": (
+        {"hidden_layer_sizes": (20,), "learning_rate_init": 0.02, "random_state": 0},
+        {"hidden_layer_sizes": (10,), "solver": "lbfgs", "tol": 1e-8, "random_state": 0},
+        {
+            "hidden_layer_sizes": (12, 8),
+            "activation": "tanh",
+            "solver": "rmsprop",
+            "batch_norm": True,
+            "init": "xavier",
+            "learning_rate_init": 0.01,
+            "random_state": 0,
+        },
+    ),
     "ModelTreeRegressor": (
         {},
         {"smoothing": 0.0, "max_depth": 2},

@@ -154,6 +154,8 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.neural_network.ConvClassifier", "classifier"),
     Entry("gramian.neural_network.ConvRegressor", "regressor"),
     Entry("gramian.neural_network.DenoisingAutoencoder", "transformer"),
+    Entry("gramian.neural_network.MLPClassifier", "classifier"),
+    Entry("gramian.neural_network.MLPRegressor", "regressor"),
     Entry("gramian.neural_network.StackedDenoisingAutoencoder", "transformer"),
     Entry("gramian.neural_network.StackedDenoisingClassifier", "classifier"),
     Entry("gramian.preprocessing.BasisFeatures", "transformer"),

@@ -33,6 +33,8 @@ from gramian.neural_network.convolution.layers import (
 )
 from gramian.neural_network.convolution.lenet5 import LeNet5
 from gramian.neural_network.convolution.shift_invariance import max_pool, shift_invariance
+from gramian.neural_network.mlp.mlp_classifier import MLPClassifier
+from gramian.neural_network.mlp.mlp_regressor import MLPRegressor
 from gramian.neural_network.textbook.approximation import (
     UnitSum,
     fourier_approximation,
@@ -63,6 +65,8 @@ __all__ = [
     "LayerSummary",
     "LeNet5",
     "LocallyConnected",
+    "MLPClassifier",
+    "MLPRegressor",
     "Pool",
     "StackedDenoisingAutoencoder",
     "StackedDenoisingClassifier",

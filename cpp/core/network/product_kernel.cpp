@@ -1,0 +1,144 @@
+#include "core/network/product.hpp"
+
+#include "core/simd/register.hpp"
+
+namespace gramian::network::GRAMIAN_ISA {
+namespace {
+
+using namespace simd;
+
+constexpr int kTileRows = 6;  // by 2 registers: 12 sums, of 16 registers
+constexpr Index kInner = 256; // terms between two visits of C: the panel of B stays in the cache
+
+// Rows x (Registers * lanes) numbers of C.
+template <typename T, int Rows, int Registers>
+inline void tile(const T* a, Index a_row, Index a_inner, const T* b, Index b_row, Index inner, T* c,
+                 Index c_row, const T* start, bool add) {
+    constexpr int lanes = kLanes<T>;
+    Vec<T> sums[Rows][Registers];
+    const T* row[Rows];
+#pragma GCC unroll 6
+    for (int i = 0; i < Rows; ++i) {
+        row[i] = a + i * a_row;
+#pragma GCC unroll 2
+        for (int r = 0; r < Registers; ++r) {
+            sums[i][r] = add     ? load(c + i * c_row + r * lanes)
+                         : start ? load(start + r * lanes)
+                                 : Vec<T>{};
+        }
+    }
+    for (Index k = 0, at = 0; k < inner; ++k, at += a_inner, b += b_row) {
+        Vec<T> right[Registers];
+#pragma GCC unroll 2
+        for (int r = 0; r < Registers; ++r) right[r] = load(b + r * lanes);
+#pragma GCC unroll 6
+        for (int i = 0; i < Rows; ++i) {
+            const Vec<T> left = broadcast(row[i][at]);
+#pragma GCC unroll 2
+            for (int r = 0; r < Registers; ++r) sums[i][r] += left * right[r];
+        }
+    }
+#pragma GCC unroll 6
+    for (int i = 0; i < Rows; ++i) {
+#pragma GCC unroll 2
+        for (int r = 0; r < Registers; ++r) store(c + i * c_row + r * lanes, sums[i][r]);
+    }
+}
+
+template <typename T, int Registers>
+void panel(const T* a, Index a_row, Index a_inner, const T* b, Index b_row, Index inner, T* c,
+           Index c_row, const T* start, bool add, Index rows) {
+    Index i = 0;
+    for (; i + kTileRows <= rows; i += kTileRows) {
+        tile<T, kTileRows, Registers>(a + i * a_row, a_row, a_inner, b, b_row, inner, c + i * c_row,
+                                      c_row, start, add);
+    }
+    a += i * a_row;
+    c += i * c_row;
+    switch (rows - i) {
+    case 5:
+        return tile<T, 5, Registers>(a, a_row, a_inner, b, b_row, inner, c, c_row, start, add);
+    case 4:
+        return tile<T, 4, Registers>(a, a_row, a_inner, b, b_row, inner, c, c_row, start, add);
+    case 3:
+        return tile<T, 3, Registers>(a, a_row, a_inner, b, b_row, inner, c, c_row, start, add);
+    case 2:
+        return tile<T, 2, Registers>(a, a_row, a_inner, b, b_row, inner, c, c_row, start, add);
+    case 1:
+        return tile<T, 1, Registers>(a, a_row, a_inner, b, b_row, inner, c, c_row, start, add);
+    default:
+        return;
+    }
+}
+
+template <typename T>
+void multiply(const Product<T>& p) {
+    constexpr Index lanes = kLanes<T>, width = 2 * lanes;
+    for (Index k = 0; k == 0 || k < p.inner; k += kInner) {
+        const Index inner = p.inner - k < kInner ? p.inner - k : kInner;
+        const bool add = p.add || k > 0;
+        for (Index j = 0; j < p.cols; j += width) {
+            const bool whole = p.cols - j >= width;
+            const Index own = whole ? width : lanes; // the length of a packed row
+            const Index b_row = p.b_row ? p.b_row : own;
+            const Index c_row = p.c_row ? p.c_row : own;
+            const T* b = p.b + (p.b_row ? j : j * p.inner) + k * b_row;
+            T* c = p.c + (p.c_row ? j : j * p.c_rows);
+            const T* a = p.a + k * p.a_inner;
+            const T* start = p.start ? p.start + j : nullptr;
+            const auto run = whole ? panel<T, 2> : panel<T, 1>;
+            run(a, p.a_row, p.a_inner, b, b_row, inner, c, c_row, start, add, p.rows);
+        }
+    }
+}
+
+template <typename T, int Registers>
+inline void columns(const T* x, const T* w, const T* bias, Index in, Index out, T* z) {
+    constexpr int lanes = kLanes<T>;
+    Vec<T> sums[Registers];
+#pragma GCC unroll 4
+    for (int r = 0; r < Registers; ++r) sums[r] = load(bias + r * lanes);
+    for (Index k = 0; k < in; ++k, w += out) {
+        const Vec<T> left = broadcast(x[k]);
+#pragma GCC unroll 4
+        for (int r = 0; r < Registers; ++r) sums[r] += left * load(w + r * lanes);
+    }
+#pragma GCC unroll 4
+    for (int r = 0; r < Registers; ++r) store(z + r * lanes, sums[r]);
+}
+
+// Fewer columns than a register has lanes.
+template <typename T>
+inline void few_columns(const T* x, const T* w, const T* bias, Index in, Index out, T* z) {
+    Vec<T> sums{};
+    for (Index j = 0; j < out; ++j) sums[j] = bias[j];
+    for (Index k = 0; k < in; ++k, w += out) {
+        Vec<T> right{};
+        for (Index j = 0; j < out; ++j) right[j] = w[j];
+        sums += broadcast(x[k]) * right;
+    }
+    for (Index j = 0; j < out; ++j) z[j] = sums[j];
+}
+
+template <typename T>
+void multiply_row(const T* x, const T* w, const T* bias, Index in, Index out, T* z) {
+    constexpr Index lanes = kLanes<T>;
+    if (out < lanes) return few_columns(x, w, bias, in, out, z);
+    Index j = 0;
+    for (; j + 4 * lanes <= out; j += 4 * lanes) {
+        columns<T, 4>(x, w + j, bias + j, in, out, z + j);
+    }
+    for (; j < out; j += lanes) {
+        if (j + lanes > out) j = out - lanes; // some columns twice
+        columns<T, 1>(x, w + j, bias + j, in, out, z + j);
+    }
+}
+
+} // namespace
+
+extern const AllProductKernels product_kernels;
+const AllProductKernels product_kernels = {
+    {kLanes<float>, multiply<float>, multiply_row<float>},
+    {kLanes<double>, multiply<double>, multiply_row<double>}};
+
+} // namespace gramian::network::GRAMIAN_ISA

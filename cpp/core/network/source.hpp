@@ -1,0 +1,40 @@
+// The rows of a table, copied where the products can read them.
+#pragma once
+
+#include "core/network/units.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace gramian::network {
+
+template <typename T>
+struct Source {
+    const void* table;
+    Index rows, cols;
+    // out(i) = row order[i], or row i where there is no order
+    void (*gather)(const void* table, const std::int32_t* order, Index first, Rows<T> out);
+};
+
+template <typename T>
+void gather_row(const Matrix<const T>& X, Index row, T* to) {
+    std::copy_n(X.row(row), X.cols, to);
+}
+template <typename T, typename I>
+void gather_row(const Csr<const T, I>& X, Index row, T* to) {
+    std::fill_n(to, X.cols, T(0));
+    for (I at = X.offsets[row]; at < X.offsets[row + 1]; ++at) to[X.columns[at]] = X.values[at];
+}
+
+template <typename T, typename View>
+Source<T> source_of(const View& X) {
+    const auto gather = [](const void* table, const std::int32_t* order, Index first, Rows<T> out) {
+        const View& view = *static_cast<const View*>(table);
+        for (Index i = 0; i < out.rows; ++i) {
+            gather_row(view, order ? order[first + i] : first + i, out.row(i));
+        }
+    };
+    return {&X, X.rows, X.cols, gather};
+}
+
+} // namespace gramian::network

@@ -1,0 +1,454 @@
+#include "core/network/trainer.hpp"
+
+#include "core/network/flush.hpp"
+#include "core/runtime/pool.hpp"
+#include "core/runtime/random.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gramian::network {
+namespace {
+
+constexpr Index kPart = 512;    // rows whose numbers are in memory at once
+constexpr Index kBlock = 48;    // rows of a block of the first region
+constexpr Index kStrip = 48;    // inputs of a strip of weights: whole panels of every register
+constexpr Index kColumns = 64;  // columns that batch normalisation takes at a time
+constexpr double kSerial = 1e6; // multiply-adds below which threads cost more than they give
+
+// The streams of a seed.
+constexpr std::uint64_t kNoise = 1u << 20; // and below it, dropout of each layer
+
+} // namespace
+
+template <typename T>
+Trainer<T>::Trainer(const Settings& settings, const State<T>& state)
+    : settings_(settings), packing_(settings.shape),
+      part_(settings.shape.batch_norm ? settings.batch : std::min(settings.batch, kPart)), work_(0),
+      parameters_(packing_.size), gradient_(packing_.size), first_(state.first ? packing_.size : 0),
+      second_(state.second ? packing_.size : 0), largest_(state.largest ? packing_.size : 0),
+      mask_(state.mask ? packing_.size : 0), transposed_(packing_.transposed_size),
+      x_stride_(stride_of<T>(settings.shape.in(0))), losses_(static_cast<std::size_t>(part_)),
+      scale_(static_cast<std::size_t>(part_)), right_(static_cast<std::size_t>(part_)),
+      keeps_running_(state.mean != nullptr) {
+    packing_.pack(state.parameters, parameters_.data());
+    if (state.first) packing_.pack(state.first, first_.data());
+    if (state.second) packing_.pack(state.second, second_.data());
+    if (state.largest) packing_.pack(state.largest, largest_.data());
+    if (state.mask) packing_.pack(state.mask, mask_.data());
+    x_ = Buffer<T>(part_ * x_stride_);
+    if (settings_.dropout[0] > 0) x_mask_ = Buffer<T>(part_ * x_stride_);
+    Index unit = 0;
+    for (std::size_t l = 0; l < packing_.places.size(); ++l) {
+        const Place& at = packing_.places[l];
+        const bool hidden = l + 1 < packing_.places.size();
+        Level level;
+        level.stride = stride_of<T>(at.out);
+        const Index size = part_ * level.stride;
+        level.a = Buffer<T>(size);
+        level.d = Buffer<T>(size);
+        if (hidden && settings_.dropout[l + 1] > 0) {
+            level.h = Buffer<T>(size);
+            level.mask = Buffer<T>(size);
+        }
+        if (at.normal) {
+            level.z = Buffer<T>(size);
+            level.mean = Buffer<T>(at.cols);
+            level.inverse_deviation = Buffer<T>(at.cols);
+            level.running_mean = Buffer<T>(at.cols);
+            level.running_variance = Buffer<T>(at.cols);
+            if (keeps_running_) {
+                std::copy_n(state.mean + unit, at.out, level.running_mean.data());
+                std::copy_n(state.variance + unit, at.out, level.running_variance.data());
+            }
+            unit += at.out;
+        }
+        if (!hidden) targets_ = Buffer<T>(size);
+        levels_.push_back(std::move(level));
+        for (Index i = 0; i < at.in; i += kStrip) {
+            strips_.push_back({static_cast<Index>(l), i, std::min(i + kStrip, at.in)});
+        }
+        strips_.push_back({static_cast<Index>(l), 0, 0}); // its vectors
+        if (l > 0) {
+            packing_.transpose(at, parameters_.data(), 0, at.in, transposed_.data());
+        }
+        work_ += static_cast<double>(at.in) * static_cast<double>(at.cols) * (l > 0 ? 3 : 2);
+    }
+    squares_.resize(strips_.size());
+}
+
+template <typename T>
+void Trainer<T>::store(State<T>& state) const {
+    packing_.unpack(parameters_.data(), state.parameters);
+    if (state.first) packing_.unpack(first_.data(), state.first);
+    if (state.second) packing_.unpack(second_.data(), state.second);
+    if (state.largest) packing_.unpack(largest_.data(), state.largest);
+    if (!keeps_running_) return;
+    Index unit = 0;
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+        const Place& at = packing_.places[l];
+        if (!at.normal) continue;
+        std::copy_n(levels_[l].running_mean.data(), at.out, state.mean + unit);
+        std::copy_n(levels_[l].running_variance.data(), at.out, state.variance + unit);
+        unit += at.out;
+    }
+}
+
+template <typename T>
+Index Trainer<T>::right(Index rows) const {
+    return std::count(right_.begin(), right_.begin() + rows, std::uint8_t{1});
+}
+
+// The numbers that a layer multiplies by its weights.
+template <typename T>
+Rows<T> Trainer<T>::input_of(Index layer, Index rows) {
+    if (layer == 0) return {x_.data(), rows, packing_.places[0].in_cols, x_stride_};
+    Level& below = levels_[static_cast<std::size_t>(layer) - 1];
+    return rows_of(below.h.size() > 0 ? below.h : below.a, below, rows,
+                   packing_.places[static_cast<std::size_t>(layer)].in_cols);
+}
+
+// Zero with the probability p, else 1 / (1 - p), so that nothing needs scaling in prediction
+// (inverted dropout). A unit of a row and a step has its own 16 bits.
+template <typename T>
+void Trainer<T>::draw_mask(Index layer, Index begin, Index end, std::int64_t draw) {
+    const double p = settings_.dropout[static_cast<std::size_t>(layer)];
+    const Index width = settings_.shape.widths[static_cast<std::size_t>(layer)];
+    const bool input = layer == 0;
+    Buffer<T>& mask = input ? x_mask_ : levels_[static_cast<std::size_t>(layer) - 1].mask;
+    const Index stride = input ? x_stride_ : levels_[static_cast<std::size_t>(layer) - 1].stride;
+    const runtime::Philox random{settings_.seed, static_cast<std::uint64_t>(layer)};
+    const std::uint64_t blocks = static_cast<std::uint64_t>((width + 7) / 8);
+    const auto limit = static_cast<std::uint32_t>(std::lround(p * 65536));
+    const T kept = static_cast<T>(1 / (1 - p));
+    for (Index i = begin; i < end; ++i) {
+        const auto row = static_cast<std::uint64_t>(draw + i);
+        T* to = mask.data() + i * stride;
+        for (Index j = 0; j < width; j += 8) {
+            const auto bits = random.block(row * blocks + static_cast<std::uint64_t>(j / 8));
+            for (Index k = 0; k < std::min<Index>(8, width - j); ++k) {
+                const std::uint32_t drawn = bits.word[k / 2] >> (16 * (k % 2)) & 0xFFFF;
+                to[j + k] = drawn < limit ? T(0) : kept;
+            }
+        }
+    }
+}
+
+template <typename T>
+void Trainer<T>::gather(const Batch<T>& batch, Index begin, Index end, std::int64_t draw) {
+    const Rows<T> x = input_of(0, end).from(begin, end);
+    batch.X->gather(batch.X->table, batch.order, batch.first + begin, x);
+    if (x_mask_.size() > 0) {
+        draw_mask(0, begin, end, draw);
+        const Rows<const T> mask{x_mask_.data() + begin * x_stride_, end - begin, x.cols, x.stride};
+        units<T>().times({x.data, x.rows, x.cols, x.stride}, mask, x);
+    }
+    const Index outputs = packing_.places.back().out, stride = levels_.back().stride;
+    const Targets<T>& given = *batch.targets;
+    for (Index i = begin; i < end; ++i) {
+        const Index row = batch.row(i);
+        T* y = targets_.data() + i * stride;
+        if (given.codes == nullptr) {
+            std::copy_n(given.values + row * outputs, outputs, y);
+        } else if (outputs == 1) {
+            y[0] = given.codes[row] == 1 ? given.high : given.low;
+        } else {
+            std::fill_n(y, outputs, given.low);
+            y[given.codes[row]] = given.high;
+        }
+        const double weight = batch.weights ? batch.weights[row] : 1.0;
+        scale_[static_cast<std::size_t>(i)] = static_cast<T>(weight / batch.weight);
+    }
+}
+
+template <typename T>
+void Trainer<T>::forward(Index layer, Index begin, Index end) {
+    const Place& at = packing_.places[static_cast<std::size_t>(layer)];
+    Level& level = levels_[static_cast<std::size_t>(layer)];
+    const Rows<T> input = input_of(layer, end).from(begin, end);
+    Buffer<T>& out = at.normal ? level.z : level.a;
+    products<T>().multiply({.a = input.data,
+                            .a_row = input.stride,
+                            .a_inner = 1,
+                            .b = parameters_.data() + at.weights,
+                            .b_row = 0,
+                            .c = out.data() + begin * level.stride,
+                            .c_row = level.stride,
+                            .c_rows = 0,
+                            .rows = end - begin,
+                            .inner = at.in,
+                            .cols = at.cols,
+                            .start = parameters_.data() + at.bias,
+                            .add = false});
+}
+
+template <typename T>
+void Trainer<T>::activate(Index layer, Index begin, Index end, std::int64_t draw) {
+    const Place& at = packing_.places[static_cast<std::size_t>(layer)];
+    Level& level = levels_[static_cast<std::size_t>(layer)];
+    const Rows<T> a = rows_of(level.a, level, end, at.cols).from(begin, end);
+    units<T>().activate(settings_.shape.activations[static_cast<std::size_t>(layer)], a);
+    if (level.mask.size() == 0) return;
+    draw_mask(layer + 1, begin, end, draw);
+    const Index from = begin * level.stride;
+    units<T>().times({a.data, a.rows, a.cols, a.stride},
+                     {level.mask.data() + from, a.rows, a.cols, a.stride},
+                     {level.h.data() + from, a.rows, a.cols, a.stride});
+}
+
+template <typename T>
+void Trainer<T>::lose(const Batch<T>& batch, Index begin, Index end) {
+    const Place& at = packing_.places.back();
+    Level& level = levels_.back();
+    const Rows<T> z = rows_of(level.a, level, end, at.cols).from(begin, end);
+    const Rows<T> d = rows_of(level.d, level, end, at.cols).from(begin, end);
+    if (batch.targets->codes) {
+        for (Index i = begin; i < end; ++i) {
+            const T* row = z.row(i - begin);
+            const Index found =
+                at.out == 1 ? Index{row[0] > 0} : std::max_element(row, row + at.out) - row;
+            right_[static_cast<std::size_t>(i)] = batch.targets->codes[batch.row(i)] == found;
+        }
+    }
+    units<T>().lose(settings_.shape.output, z,
+                    {targets_.data() + begin * level.stride, end - begin, at.cols, level.stride},
+                    at.out, scale_.data() + begin, d, losses_.data() + begin);
+}
+
+// The derivatives by the sums of the layer below: d_{l-1} = (d_l W_l') * f'(z_{l-1}).
+template <typename T>
+void Trainer<T>::backward(Index layer, Index begin, Index end) {
+    const Place& at = packing_.places[static_cast<std::size_t>(layer)];
+    Level& level = levels_[static_cast<std::size_t>(layer)];
+    Level& below = levels_[static_cast<std::size_t>(layer) - 1];
+    const Rows<T> d = rows_of(below.d, below, end, at.in_cols).from(begin, end);
+    products<T>().multiply({.a = level.d.data() + begin * level.stride,
+                            .a_row = level.stride,
+                            .a_inner = 1,
+                            .b = transposed_.data() + at.transposed,
+                            .b_row = 0,
+                            .c = d.data,
+                            .c_row = d.stride,
+                            .c_rows = 0,
+                            .rows = d.rows,
+                            .inner = at.out,
+                            .cols = at.in_cols,
+                            .start = nullptr,
+                            .add = false});
+    const Index from = begin * below.stride;
+    if (below.mask.size() > 0) {
+        units<T>().times({d.data, d.rows, d.cols, d.stride},
+                         {below.mask.data() + from, d.rows, d.cols, d.stride}, d);
+    }
+    units<T>().times_derivative(settings_.shape.activations[static_cast<std::size_t>(layer) - 1],
+                                {below.a.data() + from, d.rows, d.cols, d.stride}, d);
+}
+
+template <typename T>
+void Trainer<T>::normalise(Index layer, Index rows, double weight, bool back) {
+    const Place& at = packing_.places[static_cast<std::size_t>(layer)];
+    Level& level = levels_[static_cast<std::size_t>(layer)];
+    const runtime::Blocks blocks{at.cols, kColumns};
+    runtime::parallel_for(
+        blocks.count(),
+        [&](Index block) {
+            const FlushTiny flush;
+            const Index j = blocks.begin(block), cols = blocks.end(block) - j;
+            const Normal<T> normal{
+                .share = scale_.data(),
+                .count = static_cast<T>(weight),
+                .gamma = parameters_.data() + at.gamma + j,
+                .beta = parameters_.data() + at.beta + j,
+                .mean = level.mean.data() + j,
+                .inverse_deviation = level.inverse_deviation.data() + j,
+                .running_mean = keeps_running_ ? level.running_mean.data() + j : nullptr,
+                .running_variance = keeps_running_ ? level.running_variance.data() + j : nullptr,
+                .keep = static_cast<T>(settings_.norm_keep),
+                .epsilon = static_cast<T>(settings_.norm_epsilon)};
+            T* z = level.z.data() + j;
+            if (back) {
+                units<T>().normalise_back(normal, {z, rows, cols, level.stride},
+                                          {level.d.data() + j, rows, cols, level.stride},
+                                          gradient_.data() + at.gamma + j,
+                                          gradient_.data() + at.beta + j);
+            } else {
+                units<T>().normalise(normal, {z, rows, cols, level.stride},
+                                     {level.a.data() + j, rows, cols, level.stride});
+            }
+        },
+        static_cast<double>(rows * at.cols) < kSerial / 4 ? 1 : 0);
+}
+
+template <typename T>
+void Trainer<T>::propagate(const Batch<T>& batch, std::int64_t draw) {
+    const runtime::Blocks blocks{batch.rows, kBlock};
+    const int threads = work_ * static_cast<double>(batch.rows) < kSerial ? 1 : 0;
+    const auto rows = [&](const auto& body) {
+        runtime::parallel_for(
+            blocks.count(),
+            [&](Index block) {
+                const FlushTiny flush;
+                body(blocks.begin(block), blocks.end(block));
+            },
+            threads);
+    };
+    const Index last = settings_.shape.layers() - 1;
+    if (!settings_.shape.batch_norm) {
+        return rows([&](Index begin, Index end) {
+            gather(batch, begin, end, draw);
+            for (Index l = 0; l < last; ++l) {
+                forward(l, begin, end);
+                activate(l, begin, end, draw);
+            }
+            forward(last, begin, end);
+            lose(batch, begin, end);
+            for (Index l = last; l > 0; --l) backward(l, begin, end);
+        });
+    }
+    rows([&](Index begin, Index end) { gather(batch, begin, end, draw); });
+    for (Index l = 0; l < last; ++l) {
+        rows([&](Index begin, Index end) { forward(l, begin, end); });
+        normalise(l, batch.rows, batch.weight, false);
+        rows([&](Index begin, Index end) { activate(l, begin, end, draw); });
+    }
+    rows([&](Index begin, Index end) {
+        forward(last, begin, end);
+        lose(batch, begin, end);
+    });
+    for (Index l = last; l > 0; --l) {
+        rows([&](Index begin, Index end) { backward(l, begin, end); });
+        normalise(l - 1, batch.rows, batch.weight, true);
+    }
+}
+
+template <typename T>
+Squares Trainer<T>::descend(Index rows, double weight, bool first, bool complete, std::int64_t t) {
+    const int threads = work_ * static_cast<double>(rows) < kSerial ? 1 : 0;
+    runtime::parallel_for(
+        static_cast<Index>(strips_.size()),
+        [&](Index number) {
+            const FlushTiny flush;
+            const Strip& strip = strips_[static_cast<std::size_t>(number)];
+            const bool vectors = strip.end == 0;
+            squares_[static_cast<std::size_t>(number)] =
+                vectors ? run_vectors(strip, rows, weight, first, complete, t)
+                        : run_strip(strip, rows, weight, first, complete, t);
+        },
+        threads);
+    Squares total;
+    for (const Squares& of_strip : squares_) {
+        total.w += of_strip.w;
+        total.g += of_strip.g;
+    }
+    return total;
+}
+
+// h' d of some inputs, panel by panel, each moved as soon as it is there.
+template <typename T>
+Squares Trainer<T>::run_strip(const Strip& strip, Index rows, double weight, bool first,
+                              bool complete, std::int64_t t) {
+    const Place& at = packing_.places[static_cast<std::size_t>(strip.layer)];
+    Level& level = levels_[static_cast<std::size_t>(strip.layer)];
+    const Rows<T> input = input_of(strip.layer, rows);
+    const Index width = 2 * products<T>().lanes, inputs = strip.end - strip.begin;
+    Squares total;
+    for (Index j = 0; j < at.cols; j += width) {
+        const Index length = std::min(width, at.cols - j);
+        const Index from = at.weights + j * at.in + strip.begin * length;
+        products<T>().multiply({.a = input.data + strip.begin,
+                                .a_row = 1,
+                                .a_inner = input.stride,
+                                .b = level.d.data() + j,
+                                .b_row = level.stride,
+                                .c = gradient_.data() + from,
+                                .c_row = length,
+                                .c_rows = 0,
+                                .rows = inputs,
+                                .inner = rows,
+                                .cols = length,
+                                .start = nullptr,
+                                .add = !first});
+        if (!complete) continue;
+        if (settings_.noise > 0) {
+            for (Index i = 0; i < inputs; ++i) {
+                add_noise(gradient_.data() + from + i * length, std::min(length, at.out - j),
+                          static_cast<std::uint64_t>(from + i * length), t);
+            }
+        }
+        const Squares moved = move(strip.layer, from, inputs * length, settings_.alpha / weight, t);
+        total.w += moved.w;
+        total.g += moved.g;
+    }
+    if (complete && strip.layer > 0 && settings_.rule.optimizer != Optimizer::none) {
+        packing_.transpose(at, parameters_.data(), strip.begin, strip.end, transposed_.data());
+    }
+    return total;
+}
+
+template <typename T>
+Squares Trainer<T>::run_vectors(const Strip& strip, Index rows, double weight, bool first,
+                                bool complete, std::int64_t t) {
+    const Place& at = packing_.places[static_cast<std::size_t>(strip.layer)];
+    Level& level = levels_[static_cast<std::size_t>(strip.layer)];
+    units<T>().add_up({level.d.data(), rows, at.cols, level.stride}, !first,
+                      gradient_.data() + at.bias);
+    Squares total;
+    if (!complete) return total;
+    const auto moved = [&](Index from, double decay) {
+        if (settings_.noise > 0) {
+            add_noise(gradient_.data() + from, at.out, static_cast<std::uint64_t>(from), t);
+        }
+        const Squares squares = move(strip.layer, from, at.cols, decay, t);
+        if (decay > 0) total.w += squares.w;
+        total.g += squares.g;
+    };
+    moved(at.bias, settings_.penalize_intercepts ? settings_.alpha / weight : 0.0);
+    if (at.normal) {
+        moved(at.gamma, 0.0);
+        moved(at.beta, 0.0);
+    }
+    return total;
+}
+
+template <typename T>
+Squares Trainer<T>::move(Index layer, Index at, Index size, double decay, std::int64_t t) {
+    const Rule<double>& given = settings_.rule;
+    double rate = given.rate * settings_.layer_rates[static_cast<std::size_t>(layer)];
+    if (given.optimizer == Optimizer::adam || given.optimizer == Optimizer::amsgrad) {
+        const double steps = static_cast<double>(t) + 1;
+        rate *= std::sqrt(1 - std::pow(given.beta_2, steps)) / (1 - std::pow(given.beta_1, steps));
+    }
+    const Rule<T> rule{given.optimizer,
+                       static_cast<T>(rate),
+                       static_cast<T>(given.momentum),
+                       static_cast<T>(given.beta_1),
+                       static_cast<T>(given.beta_2),
+                       static_cast<T>(given.epsilon),
+                       given.nesterov};
+    const auto of = [&](Buffer<T>& buffer) {
+        return buffer.size() > 0 ? buffer.data() + at : nullptr;
+    };
+    return steps<T>().step(rule, static_cast<T>(decay),
+                           {parameters_.data() + at, gradient_.data() + at, of(first_), of(second_),
+                            of(largest_), of(mask_), size});
+}
+
+// Normal numbers by Box and Muller.
+template <typename T>
+void Trainer<T>::add_noise(T* g, Index count, std::uint64_t number, std::int64_t t) const {
+    const double deviation =
+        settings_.noise / std::pow(1 + static_cast<double>(t), settings_.noise_decay);
+    const runtime::Philox random{settings_.seed, kNoise + static_cast<std::uint64_t>(t)};
+    for (Index i = 0; i < count; ++i) {
+        const auto block = random.block(number + static_cast<std::uint64_t>(i));
+        const double u = 1 - runtime::Philox::uniform_of(runtime::Philox::bits(block, 0));
+        const double v = runtime::Philox::uniform_of(runtime::Philox::bits(block, 1));
+        g[i] += static_cast<T>(deviation * std::sqrt(-2 * std::log(u)) *
+                               std::cos(6.283185307179586 * v));
+    }
+}
+
+template class Trainer<float>;
+template class Trainer<double>;
+
+} // namespace gramian::network

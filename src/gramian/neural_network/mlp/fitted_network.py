@@ -1,0 +1,141 @@
+"""The fitted attributes of multi-layer perceptrons: setting, resuming, predicting, checking."""
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.fields import params
+from gramian.base.gate import check_new
+from gramian.base.types import Matrix, Table
+from gramian.neural_network.mlp.descent import Descent, Examples, Optimizer
+from gramian.neural_network.mlp.mlp_parameters import MLPParameters
+from gramian.neural_network.mlp.mlp_settings import mask_of
+from gramian.neural_network.mlp.network import Network, Output, Parameters
+from gramian.neural_network.mlp.training import HeldOut, Outcome
+
+_OUTPUTS: dict[str, Output] = {
+    "identity": "squared",
+    "exp": "poisson",
+    "logistic": "logistic",
+    "softmax": "softmax",
+}
+
+
+@params
+class FittedNetwork(MLPParameters):
+    """What a fitted network consists of."""
+
+    def _state(self, descent: Descent) -> dict[str, Any]:
+        """Return the attributes that prediction needs."""
+        network = descent.network
+        layers = network.split(descent.parameters)
+        normal = None
+        if network.batch_norm:
+            normal = {
+                "gamma": [gamma.copy() for gamma in layers.gammas],
+                "beta": [beta.copy() for beta in layers.betas],
+                "mean": descent.mean,
+                "variance": descent.variance,
+            }
+        kept = ("n_features_in_", "feature_names_in_", "classes_", "_label_sets")
+        return {
+            **{name: getattr(self, name) for name in kept if hasattr(self, name)},
+            "coefs_": [coef.copy() for coef in layers.coefs],
+            "intercepts_": [intercept.copy() for intercept in layers.intercepts],
+            "batch_norm_": normal,
+            "activations_": list(network.activations),
+            "out_activation_": network.out_activation,
+            "n_layers_": len(network.widths),
+            "n_outputs_": network.widths[-1],
+        }
+
+    def _set_fit(
+        self,
+        found: Outcome,
+        curves: dict[str, list[float]],
+        rows: Examples,
+        held: HeldOut | None,
+        *,
+        earlier: bool,
+    ) -> None:
+        """Set the attributes; `earlier` fits have left curves that go on."""
+        for name, value in self._state(found.descent).items():
+            setattr(self, name, value)
+        before = self.history_ if earlier else {}
+        names = [*before, *(name for name in curves if name not in before)]
+        self.history_ = {name: before.get(name, []) + curves.get(name, []) for name in names}
+        self.loss_curve_ = self.history_.get("loss", [])
+        self.loss_ = found.loss
+        self.n_iter_ = found.epochs
+        self.t_ = (self.t_ if earlier else 0) + found.epochs * len(rows)
+        self.best_loss_ = min(self.loss_curve_, default=found.loss) if held is None else None
+        self.validation_scores_ = None if held is None else self.history_["validation_score"]
+        self.best_validation_score_ = found.best_score
+        state: dict[str, Any] = {"t": found.descent.t, **found.descent.moments}
+        self.training_state_ = state
+
+    def _resumed(self, network: Network, optimizer: Optimizer | None = None) -> Descent:
+        """Return the state of the last fit; of another `optimizer`, before its first step."""
+        owner = type(self).__name__
+        widths = (self.coefs_[0].shape[0], *(coef.shape[1] for coef in self.coefs_))
+        if widths != network.widths or (self.batch_norm_ is None) == network.batch_norm:
+            raise DataError(
+                f"{owner}: the layers of the previous fit have the sizes {widths}, but X, y and "
+                f"hidden_layer_sizes now give {network.widths}; set warm_start=False to start over."
+            )
+        normal = self.batch_norm_ or {"gamma": [], "beta": [], "mean": None, "variance": None}
+        layers = Parameters(self.coefs_, self.intercepts_, normal["gamma"], normal["beta"])
+        dtype = self.coefs_[0].dtype
+        vector = network.join(layers, dtype)
+        begin = optimizer or self.solver
+        made = Descent.begin(network, vector, begin, mask_of(self, network, dtype))  # type: ignore[arg-type]
+        if normal["mean"] is not None:
+            made.mean, made.variance = normal["mean"].copy(), normal["variance"].copy()
+        if optimizer is None and set(made.moments) <= set(self.training_state_):
+            made.moments = {name: self.training_state_[name] for name in made.moments}
+            made.t = int(self.training_state_["t"])
+        return made
+
+    def _outputs(self, X: Table) -> Matrix:
+        """Return the outputs of every row."""
+        check_is_fitted(self)
+        dtype = self.coefs_[0].dtype
+        table = check_new(self, X, dtype=dtype)
+        normal = self.batch_norm_ or {"gamma": [], "beta": [], "mean": None, "variance": None}
+        as_given = lambda arrays: [np.ascontiguousarray(a, dtype=dtype) for a in arrays]  # noqa: E731
+        layers = Parameters(
+            as_given(self.coefs_), as_given(self.intercepts_), normal["gamma"], normal["beta"]
+        )
+        widths = (table.shape[1], *(coef.shape[1] for coef in layers.coefs))
+        network = Network(
+            widths, tuple(self.activations_), _OUTPUTS[self.out_activation_], bool(self.batch_norm_)
+        )
+        return network.outputs(table, layers, normal["mean"], normal["variance"])
+
+    def _check_loaded(self) -> None:
+        owner, width = type(self).__name__, self.n_features_in_
+        if not self.coefs_ or len(self.coefs_) != len(self.intercepts_):
+            raise DataError(f"{owner}: coefs_ and intercepts_ must be lists of one length.")
+        dtype = self.coefs_[0].dtype
+        if dtype not in (np.float32, np.float64) or self.out_activation_ not in _OUTPUTS:
+            raise DataError(f"{owner}: coefs_ must hold floats, out_activation_ a known name.")
+        for coef, intercept in zip(self.coefs_, self.intercepts_, strict=True):
+            shapes = (coef.ndim == 2 and coef.shape[0] == width, intercept.shape == coef.shape[1:])
+            if not all(shapes) or {coef.dtype, intercept.dtype} != {dtype}:
+                raise DataError(f"{owner}: coefs_ and intercepts_ must fit each other.")
+            width = coef.shape[1]
+        widths = (self.n_features_in_, *(coef.shape[1] for coef in self.coefs_))
+        network = Network(widths, tuple(self.activations_), "squared", bool(self.batch_norm_))
+        if len(self.activations_) != len(widths) - 2 or width != self.n_outputs_:
+            raise DataError(f"{owner}: activations_ and n_outputs_ must fit coefs_.")
+        if self.batch_norm_:
+            normal, hidden = self.batch_norm_, network.hidden_units
+            lengths = {len(normal[name]) for name in ("mean", "variance")}
+            lengths |= {sum(map(len, normal[name])) for name in ("gamma", "beta")}
+            if lengths != {hidden}:
+                raise DataError(f"{owner}: batch_norm_ must have a number per hidden unit.")
+        for name, array in self.training_state_.items():
+            if name != "t" and (array.shape != (network.size,) or array.dtype != dtype):
+                raise DataError(f"{owner}: training_state_ must have a number per parameter.")

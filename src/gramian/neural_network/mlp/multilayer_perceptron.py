@@ -1,0 +1,315 @@
+"""What multi-layer perceptrons share: from checked rows to a trained network, and its outputs."""
+
+import warnings
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import train_test_split
+from sklearn.utils.metaestimators import available_if
+
+from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.errors import DataError
+from gramian.base.fields import params
+from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Matrix, Table
+from gramian.neural_network.mlp.descent import Descent, Examples, Steps
+from gramian.neural_network.mlp.fitted_network import FittedNetwork
+from gramian.neural_network.mlp.full_batch import FULL_BATCH, minimize_loss
+from gramian.neural_network.mlp.initialization import initial_parameters
+from gramian.neural_network.mlp.mlp_settings import check_together, mask_of, network_of, steps_of
+from gramian.neural_network.mlp.network import Network, Output
+from gramian.neural_network.mlp.presentation import Presentation
+from gramian.neural_network.mlp.schedules import Rate, searched_rate
+from gramian.neural_network.mlp.training import HeldOut, History, Outcome, StoppingRule, train
+
+_LARGEST = 1e100  # absolute value of X and y whose squares can be added up
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """What one fit works on."""
+
+    network: Network
+    rows: Examples
+    held: HeldOut | None
+    steps: Steps
+    seed: int
+    task: Task
+
+
+def stochastic(model: Any) -> bool:
+    """Tell whether the solver makes stochastic steps; raise where `partial_fit` needs that."""
+    if model.solver not in FULL_BATCH:
+        return True
+    raise AttributeError(
+        f"{type(model).__name__}: partial_fit needs a stochastic solver, for example 'adam'; solver is {model.solver!r}"
+    )
+
+
+@params
+class MultilayerPerceptron(FittedNetwork):
+    """A network trained by gradients; classifiers and regressors differ in targets and outputs."""
+
+    takes_sparse: ClassVar[bool] = True
+    parametric: ClassVar[bool | None] = True
+
+    @abstractmethod
+    def _examples(self, X: Matrix, y: Any, sample_weight: Any, *, first: bool) -> Examples:
+        """Check targets and weights; remember the classes if this is the first fit."""
+
+    @abstractmethod
+    def _output(self, rows: Examples) -> tuple[Output, int]:
+        """Return what the last layer computes, and its units."""
+
+    @abstractmethod
+    def _score(self, outputs: Matrix, rows: Examples) -> float:
+        """Return accuracy or R^2 of outputs."""
+
+    @with_callbacks
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        X_val: Table | None = None,
+        y_val: npt.ArrayLike | None = None,
+        sample_weight_val: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Train the network.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels or numeric targets, (n,) or (n, outputs).
+        sample_weight
+            Weights >= 0 of the rows' losses.
+        X_val, y_val
+            Rows to stop by, which are not trained on: training ends when their score no longer
+            improves, and the best weights are kept.
+        sample_weight_val
+            Their weights.
+
+        Returns
+        -------
+        self
+        """
+        first = not (self.warm_start and hasattr(self, "coefs_"))
+        table = check_fit(self, X) if first else self._check_again(X)
+        check_size(self, "X", table, _LARGEST)
+        rows = self._examples(table, y, sample_weight, first=first)
+        seed = seed_of(self.random_state)
+        held = self._held_out(X_val, y_val, sample_weight_val)
+        if held is None and self.early_stopping and self.solver not in FULL_BATCH:
+            rows, held = self._split(rows, seed)
+        check_together(self, rows)
+        network = network_of(self, *self._output(rows))
+        starts = self.n_init if first else 1
+        task = Task.of(self, steps=starts, X=X, y=y)
+        work = _Fit(network, rows, held, steps_of(self, network, len(rows), seed), seed, task)
+        best: Outcome | None = None
+        curves: dict[str, list[float]] = {}
+        for start in range(starts):
+            history = History()
+            part = task.part("start", steps=self.max_iter)
+            found = self._run(replace(work, task=part), start, history, first)
+            part.done(partial(self._state, found.descent))
+            if best is None or found.criterion < best.criterion:
+                best, curves = found, history.curves
+        assert best is not None
+        self._set_fit(best, curves, rows, held, earlier=not first)
+        task.done(partial(self._state, best.descent))
+        return self
+
+    @available_if(stochastic)
+    def partial_fit(
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Run one epoch over some rows, from the state of the last call.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels or numeric targets.
+        sample_weight
+            Weights >= 0 of the rows' losses.
+
+        Returns
+        -------
+        self
+        """
+        return self._partial_fit(X, y, sample_weight)
+
+    def _partial_fit(
+        self, X: Table, y: Any, sample_weight: Any, classes: npt.NDArray[Any] | None = None
+    ) -> Self:
+        if self.early_stopping:
+            raise DataError(
+                f"{type(self).__name__}: partial_fit does not support early_stopping=True; "
+                "set it to False."
+            )
+        first = not hasattr(self, "coefs_")
+        table = check_fit(self, X) if first else self._check_again(X)
+        check_size(self, "X", table, _LARGEST)
+        if first and classes is not None:
+            self.classes_, self._label_sets = classes, False
+        rows = self._examples(table, y, sample_weight, first=first and classes is None)
+        check_together(self, rows)
+        network = network_of(self, *self._output(rows))
+        seed = seed_of(self.random_state)
+        steps = steps_of(self, network, len(rows), seed)
+        descent = self._start(network, table.dtype, seed, 0) if first else self._resumed(network)
+        history, rule = History(), StoppingRule(1, self.tol, np.inf)
+        work = _Fit(network, rows, None, steps, seed, Task(self, None, {}))
+        found = self._descend(work, descent, rule, history, epoch=descent.t)
+        self._set_fit(found, history.curves, rows, None, earlier=not first)
+        return self
+
+    # --- one start -----------------------------------------------------------------------------
+
+    def _run(self, work: _Fit, start: int, history: History, first: bool) -> Outcome:
+        dtype = work.rows.X.dtype
+        descent = (
+            self._start(work.network, dtype, work.seed, start)
+            if first
+            else self._resumed(work.network, optimizer=work.steps.optimizer)
+        )
+        if self.solver in FULL_BATCH:
+            return self._minimize(work, descent, history)
+        rule = StoppingRule(self.max_iter, self.tol, self.n_iter_no_change)
+        return self._descend(work, descent, rule, history, epoch=start << 32)
+
+    def _start(self, network: Network, dtype: Any, seed: int, start: int) -> Descent:
+        parameters = initial_parameters(network, self.init, stream(seed, start), dtype)
+        optimizer = "none" if self.solver in FULL_BATCH else self.solver
+        return Descent.begin(network, parameters, optimizer, mask_of(self, network, dtype))  # type: ignore[arg-type]
+
+    def _descend(
+        self, work: _Fit, descent: Descent, rule: StoppingRule, history: History, epoch: int
+    ) -> Outcome:
+        """Run epochs of stochastic steps; `epoch` numbers the random orders."""
+        owner = type(self).__name__
+        if self.device == "cuda":
+            from gramian.neural_network.mlp.torch_descent import TorchDescent
+
+            descent = TorchDescent.on(owner, descent, self.device)
+        initial = self.learning_rate_init
+        if initial == "auto":
+            known = getattr(self, "learning_rate_init_", None) if rule.max_iter == 1 else None
+            initial = known or searched_rate(descent, work.steps, work.rows, work.seed)
+        self.learning_rate_init_ = float(initial)
+        presentation = Presentation(
+            work.rows,
+            seed=work.seed,
+            shuffle=self.shuffle,
+            emphasis=self.emphasis,
+            by=self.emphasis_by,
+            first=epoch,
+        )
+        return train(
+            owner,
+            descent,
+            work.steps,
+            Rate(
+                self.learning_rate,  # type: ignore[arg-type]
+                self.learning_rate_init_,
+                power_t=self.power_t,
+                max_iter=rule.max_iter,
+            ),
+            presentation,
+            work.rows,
+            work.held,
+            rule,
+            history,
+            work.task,
+            self._state,
+            bool(self.verbose),
+        )
+
+    def _minimize(self, work: _Fit, descent: Descent, history: History) -> Outcome:
+        """Minimise over all rows at once."""
+        owner = type(self).__name__
+
+        def report(t: int, now: Any) -> bool:
+            if t == 0:
+                return False
+            history.add(loss=now.value, gradient_norm=float(np.linalg.norm(now.gradient)))
+            vector = now.x.astype(descent.parameters.dtype)
+            state = partial(self._state, replace(descent, parameters=vector))
+            return work.task.iteration(state, name="iteration")
+
+        result = minimize_loss(
+            owner,
+            descent,
+            work.steps,
+            work.rows,
+            self.solver,  # type: ignore[arg-type]
+            max_iter=self.max_iter,
+            max_fun=self.max_fun,
+            tol=self.tol,
+            callback=report,
+        )
+        if not np.isfinite(result.value):
+            raise DataError(f"{owner}: the loss is not finite; scale X and y, or change init.")
+        if not result.converged and result.iterations >= self.max_iter:
+            warnings.warn(
+                f"{owner}: not converged: {result.message}. Scaled columns help.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        found = replace(descent, parameters=result.x.astype(descent.parameters.dtype))
+        return Outcome(found, max(1, result.iterations), result.value, result.value, None)
+
+    # --- rows ----------------------------------------------------------------------------------
+
+    def _check_again(self, X: Table) -> Any:
+        """Check rows for a network that exists: the same columns, in its type of numbers."""
+        return check_new(self, X, dtype=self.coefs_[0].dtype)
+
+    def _held_out(self, X: Any, y: Any, sample_weight: Any) -> HeldOut | None:
+        """Return the rows given to stop by."""
+        owner = type(self).__name__
+        if (X is None) != (y is None):
+            missing = "y_val" if y is None else "X_val"
+            raise DataError(f"{owner}: X_val and y_val go together; {missing} is missing.")
+        if X is None:
+            if sample_weight is not None:
+                raise DataError(f"{owner}: sample_weight_val needs X_val and y_val.")
+            return None
+        if self.solver in FULL_BATCH:
+            raise DataError(
+                f"{owner}: X_val needs a stochastic solver, for example 'adam'; solver is "
+                f"{self.solver!r}."
+            )
+        try:
+            table = check_new(self, X)
+            rows = self._examples(table, y, sample_weight, first=False)
+        except DataError as error:
+            raise DataError(f"{owner}: X_val or y_val does not fit. {error}") from None
+        return HeldOut(rows, partial(self._score, rows=rows))
+
+    def _split(self, rows: Examples, seed: int) -> tuple[Examples, HeldOut]:
+        """Hold out rows, stratified by class."""
+        try:
+            places, held = train_test_split(
+                np.arange(len(rows)),
+                test_size=self.validation_fraction,
+                stratify=rows.codes,
+                random_state=seed % 2**32,
+            )
+        except ValueError as error:
+            raise DataError(
+                f"{type(self).__name__}: no rows can be set aside to stop by (n_samples="
+                f"{len(rows)}): {error} Give X_val, or set early_stopping=False."
+            ) from None
+        aside = rows.take(np.sort(held))
+        return rows.take(np.sort(places)), HeldOut(aside, partial(self._score, rows=aside))

@@ -1,0 +1,119 @@
+"""A multi-layer perceptron: its shape, and one vector with all its parameters.
+
+The vector holds the weights W_1, W_2, ... row by row, each of shape (in, out), then the intercepts
+b_1, b_2, ..., then with batch normalisation gamma and beta of every hidden layer.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from gramian import _native
+from gramian.base.rows.native_table import native_table
+from gramian.base.types import Data, Matrix
+
+Activation: TypeAlias = Literal["identity", "logistic", "tanh", "relu"]
+Output: TypeAlias = Literal["squared", "squared_logistic", "poisson", "logistic", "softmax"]
+
+NORM_EPSILON = 1e-5  # added to the variances of batch normalisation
+
+
+class Parameters(NamedTuple):
+    """The parameters by layer; views of the vector."""
+
+    coefs: list[Matrix]
+    intercepts: list[Matrix]
+    gammas: list[Matrix]
+    betas: list[Matrix]
+
+
+@dataclass(frozen=True)
+class Network:
+    """The shape of a network.
+
+    Attributes
+    ----------
+    widths
+        Inputs, units of each hidden layer, outputs.
+    activations
+        One for each hidden layer.
+    output
+        What the last layer computes, and its loss.
+    batch_norm
+        Whether the hidden layers standardise their sums.
+
+    Examples
+    --------
+    >>> network = Network((2, 3, 1), ("tanh",), "squared")
+    >>> network.size
+    13
+    """
+
+    widths: tuple[int, ...]
+    activations: tuple[Activation, ...]
+    output: Output
+    batch_norm: bool = False
+
+    @property
+    def hidden_units(self) -> int:
+        """The number of hidden units."""
+        return sum(self.widths[1:-1])
+
+    @property
+    def size(self) -> int:
+        """The number of parameters."""
+        dense = sum((a + 1) * b for a, b in pairwise(self.widths))
+        return dense + (2 * self.hidden_units if self.batch_norm else 0)
+
+    @property
+    def out_activation(self) -> str:
+        """The function of the last layer, by scikit-learn's names."""
+        names = {"squared": "identity", "poisson": "exp", "squared_logistic": "logistic"}
+        return names.get(self.output, self.output)
+
+    def split(self, vector: Matrix) -> Parameters:
+        """Return views of the vector by layer."""
+        layers = list(pairwise(self.widths))
+        hidden = self.widths[1:-1] if self.batch_norm else ()
+        shapes = [*layers, *((b,) for _, b in layers), *((k,) for k in (*hidden, *hidden))]
+        ends = np.cumsum([0, *(int(np.prod(shape)) for shape in shapes)])
+        parts = [
+            vector[a:b].reshape(shape) for a, b, shape in zip(ends, ends[1:], shapes, strict=False)
+        ]
+        n, h = len(layers), len(hidden)
+        return Parameters(parts[:n], parts[n : 2 * n], parts[2 * n : 2 * n + h], parts[2 * n + h :])
+
+    def join(self, parameters: Parameters, dtype: Any) -> Matrix:
+        """Return the vector of given parameters."""
+        parts = [part for group in parameters for part in group]
+        return np.concatenate([np.ravel(part) for part in parts]).astype(dtype)
+
+    def outputs(
+        self, X: Data, parameters: Parameters, mean: Matrix | None, variance: Matrix | None
+    ) -> Matrix:
+        """Return the outputs of every row; mean and variance are those of batch normalisation."""
+        coefs, intercepts = folded(self, parameters, mean, variance)
+        out = np.empty((X.shape[0], self.widths[-1]), dtype=X.dtype)
+        forward = (list(self.activations), self.output, native_table(X), coefs, intercepts, out)
+        _native.network_predict(*forward)
+        return out
+
+
+def folded(
+    network: Network, parameters: Parameters, mean: Matrix | None, variance: Matrix | None
+) -> tuple[list[Matrix], list[Matrix]]:
+    """Return weights and intercepts that contain the running batch normalisation.
+
+    gamma (x W + b - mean) / sqrt(var + delta) + beta is another x W' + b'.
+    """
+    coefs, intercepts = list(parameters.coefs), list(parameters.intercepts)
+    if mean is None or variance is None:
+        return coefs, intercepts
+    ends = np.cumsum([0, *network.widths[1:-1]])
+    for i, (a, b) in enumerate(pairwise(ends)):
+        scale = parameters.gammas[i] / np.sqrt(variance[a:b] + variance.dtype.type(NORM_EPSILON))
+        coefs[i] = np.ascontiguousarray(coefs[i] * scale)
+        intercepts[i] = (intercepts[i] - mean[a:b]) * scale + parameters.betas[i]
+    return coefs, intercepts

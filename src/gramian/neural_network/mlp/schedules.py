@@ -1,0 +1,83 @@
+"""The learning rate of every epoch, and a search for the initial one."""
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from gramian.base.randomness import stream
+from gramian.neural_network.mlp.descent import Descent, Examples, Steps
+from gramian.neural_network.mlp.presentation import Presentation
+
+Schedule: TypeAlias = Literal["constant", "invscaling", "adaptive", "cosine"]
+
+_SMALLEST = 1e-6  # of an adaptive rate
+_TRIED = 10.0 ** np.arange(-4.5, 0.5, 0.5)  # initial rates that a search tries
+_TRIAL_ROWS, _TRIAL_EPOCHS = 2000, 3
+
+
+class Rate:
+    """The learning rate as training goes on.
+
+    constant
+        eta_0.
+    invscaling
+        eta_0 / (t + 1)^power_t, t the rows presented so far.
+    adaptive
+        eta_0, divided by 5 whenever training no longer improves, down to 1e-6.
+    cosine
+        eta_0 (1 + cos(pi e / max_iter)) / 2 in epoch e = 0, 1, ...
+    a function
+        eta_0 f(e).
+
+    Examples
+    --------
+    >>> rate = Rate("cosine", 0.1, power_t=0.5, max_iter=10)
+    >>> [round(rate.at(epoch, 0), 3) for epoch in (0, 5, 10)]
+    [0.1, 0.05, 0.0]
+    """
+
+    def __init__(
+        self,
+        schedule: Schedule | Callable[[int], float],
+        initial: float,
+        *,
+        power_t: float,
+        max_iter: int,
+    ) -> None:
+        self._schedule = schedule
+        self._now = initial
+        self._power_t = power_t
+        self._max_iter = max_iter
+
+    def at(self, epoch: int, seen: int) -> float:
+        """Return the rate of an epoch, after so many rows."""
+        if callable(self._schedule):
+            return self._now * float(self._schedule(epoch))
+        if self._schedule == "invscaling" and seen > 0:
+            return float(self._now / (seen + 1) ** self._power_t)
+        if self._schedule == "cosine":
+            return float(self._now * (1 + np.cos(np.pi * epoch / self._max_iter)) / 2)
+        return self._now
+
+    def lower(self) -> bool:
+        """Lower an adaptive rate; False if training should stop instead."""
+        if self._schedule != "adaptive" or self._now <= _SMALLEST:
+            return False
+        self._now /= 5
+        return True
+
+
+def searched_rate(start: Descent, steps: Steps, rows: Examples, seed: int) -> float:
+    """Return the initial rate whose loss is lowest after a few epochs on a subsample."""
+    chosen = stream(seed, 1 << 40).permutation(len(rows))[:_TRIAL_ROWS]
+    sample = rows.take(np.sort(chosen))
+    losses = []
+    for rate in _TRIED:
+        trial, loss = start.copy(), np.inf
+        shown = Presentation(sample, seed=seed, shuffle=True)
+        for epoch in range(_TRIAL_EPOCHS):
+            done = trial.epoch(steps, float(rate), sample, shown.order(epoch), sample.weights)
+            loss = done.loss if done.finite else np.inf
+        losses.append(loss)
+    return float(_TRIED[int(np.argmin(losses))])

@@ -1,0 +1,210 @@
+"""The same training on a GPU, by PyTorch.
+
+The network, the loss and the formulas of the steps are those of the native trainer; sums are taken
+in another order and dropout draws other random numbers.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from gramian.base.errors import DataError, need
+from gramian.base.types import Floats, Matrix
+from gramian.neural_network.mlp.descent import (
+    NORM_KEEP,
+    Descent,
+    Epoch,
+    Examples,
+    RowOrder,
+    Steps,
+)
+from gramian.neural_network.mlp.network import NORM_EPSILON
+
+
+@dataclass
+class TorchDescent(Descent):
+    """The state of training, whose epochs run on a device of PyTorch."""
+
+    device: str = "cuda"
+
+    @classmethod
+    def on(cls, owner: str, descent: Descent, device: str) -> "TorchDescent":
+        """Return the same state, to be trained on a device."""
+        torch = need("torch", extra="nn")
+        if device == "cuda" and not torch.cuda.is_available():
+            raise DataError(
+                f"{owner}: device='cuda', but PyTorch finds no CUDA device here; set device='cpu'."
+            )
+        parts = {name: getattr(descent, name) for name in descent.__dataclass_fields__}
+        return cls(**parts, device=device)
+
+    def epoch(
+        self,
+        steps: Steps,
+        rate: float,
+        rows: Examples,
+        order: RowOrder,
+        weights: Floats | None,
+        losses: Floats | None = None,
+    ) -> Epoch:
+        """Make the steps of one epoch."""
+        torch = need("torch", extra="nn")
+        put = lambda array: torch.as_tensor(np.ascontiguousarray(array), device=self.device)  # noqa: E731
+        torch.manual_seed((steps.seed + self.t) % 2**63)
+        X = put(rows.X.toarray() if sp.issparse(rows.X) else rows.X)
+        Y = put(_targets(rows, self.network.widths[-1], X.dtype))
+        w = put(np.ones(len(rows)) if weights is None else weights).to(X.dtype)
+        state = _Tensors.of(self, put)
+        places, total, right, squares = put(order.astype(np.int64)), 0.0, 0, 0.0
+        with torch.enable_grad():
+            for first in range(0, len(order), steps.batch_size):
+                at = places[first : first + steps.batch_size]
+                weight = w[at].sum()
+                if not weight > 0:
+                    continue
+                z = state.forward(self.network, X[at], w[at] / weight, float(weight), steps)
+                each = _losses(torch, self.network.output, z, Y[at])
+                (g,) = torch.autograd.grad((each * w[at]).sum() / weight, state.vector)
+                with torch.no_grad():
+                    decay = steps.alpha / weight * state.decayed(self.network, steps)
+                    penalty = steps.alpha / 2 * (state.vector**2 * (decay > 0)).sum()
+                    total += float((each * w[at]).sum() + penalty)
+                    g = g + decay * state.vector
+                    if steps.noise > 0:
+                        deviation = steps.noise / (1 + self.t) ** steps.noise_decay
+                        g = g + deviation * torch.randn_like(g)
+                    squares += float((g**2).sum())
+                    state.step(g, steps, rate, self.t + 1, self.network)
+                self.t += 1
+                right += _right(z, Y[at]) if rows.codes is not None else 0
+                if losses is not None:
+                    losses[order[first : first + steps.batch_size]] = each.detach().cpu().numpy()
+        state.store(self)
+        mean = total / float(w[places].sum())
+        norm = float(np.sqrt(squares / max(1, -(-len(order) // steps.batch_size))))
+        return Epoch(mean, right, norm, bool(np.isfinite(mean) and np.isfinite(norm)))
+
+
+@dataclass
+class _Tensors:
+    """Vectors on the device."""
+
+    vector: Any
+    moments: dict[str, Any]
+    mean: Any
+    variance: Any
+    mask: Any
+
+    @classmethod
+    def of(cls, descent: Descent, put: Any) -> "_Tensors":
+        some = lambda array: None if array is None else put(array.copy())  # noqa: E731
+        moments = {name: put(array.copy()) for name, array in descent.moments.items()}
+        vector = put(descent.parameters.copy()).requires_grad_(True)
+        return cls(vector, moments, some(descent.mean), some(descent.variance), some(descent.mask))
+
+    def store(self, descent: Descent) -> None:
+        descent.parameters[:] = self.vector.detach().cpu().numpy()
+        for name, tensor in self.moments.items():
+            descent.moments[name][:] = tensor.cpu().numpy()
+        if descent.mean is not None and descent.variance is not None:
+            descent.mean[:] = self.mean.cpu().numpy()
+            descent.variance[:] = self.variance.cpu().numpy()
+
+    def forward(self, network: Any, h: Any, share: Any, weight: float, steps: Steps) -> Any:
+        """Return the sums of the last layer, in training."""
+        torch = need("torch", extra="nn")
+        functions = {
+            "identity": lambda z: z,
+            "logistic": torch.sigmoid,
+            "tanh": torch.tanh,
+            "relu": torch.relu,
+        }
+        layers, dropout = network.split(self.vector), steps.dropout or (0.0,) * len(network.widths)
+        ends = np.cumsum([0, *network.widths[1:-1]])
+        h = torch.nn.functional.dropout(h, dropout[0])
+        for i, name in enumerate(network.activations):
+            z = h @ layers.coefs[i] + layers.intercepts[i]
+            if network.batch_norm:
+                mean = (share[:, None] * z).sum(dim=0)
+                variance = (share[:, None] * (z - mean) ** 2).sum(dim=0)
+                z = (z - mean) / torch.sqrt(variance + NORM_EPSILON)
+                z = z * layers.gammas[i] + layers.betas[i]
+                at, unbiased = (
+                    slice(ends[i], ends[i + 1]),
+                    weight / (weight - 1) if weight > 1 else 1,
+                )
+                with torch.no_grad():
+                    self.mean[at] = NORM_KEEP * self.mean[at] + (1 - NORM_KEEP) * mean
+                    self.variance[at] = (
+                        NORM_KEEP * self.variance[at] + (1 - NORM_KEEP) * unbiased * variance
+                    )
+            h = torch.nn.functional.dropout(functions[name](z), dropout[i + 1])
+        return h @ layers.coefs[-1] + layers.intercepts[-1]
+
+    def decayed(self, network: Any, steps: Steps) -> Any:
+        """Return 1 for the parameters that the penalty applies to, 0 for the others."""
+        torch = need("torch", extra="nn")
+        ones = torch.zeros_like(self.vector)
+        layers = network.split(ones)
+        for part in (*layers.coefs, *(layers.intercepts if steps.penalize_intercepts else ())):
+            part.fill_(1.0)
+        return ones
+
+    def step(self, g: Any, steps: Steps, rate: float, t: int, network: Any) -> None:
+        """Move the parameters as the native optimisers do (cpp/core/network/step.hpp)."""
+        torch = need("torch", extra="nn")
+        if self.mask is not None:
+            g = g * self.mask
+        eta = torch.ones_like(g) * rate
+        layers = network.split(eta)
+        for i, factor in enumerate(steps.layer_rates):
+            for part in (layers.coefs, layers.intercepts, layers.gammas, layers.betas):
+                if i < len(part):
+                    part[i].mul_(factor)
+        m, v = self.moments.get("first"), self.moments.get("second")
+        if steps.optimizer == "sgd":
+            m.mul_(steps.momentum).sub_(eta * g)
+            self.vector.add_(steps.momentum * m - eta * g if steps.nesterov else m)
+            return
+        if steps.optimizer == "adagrad":
+            v.add_(g**2)
+        else:
+            v.mul_(steps.beta_2).add_((1 - steps.beta_2) * g**2)
+        if steps.optimizer in ("adam", "amsgrad"):
+            m.mul_(steps.beta_1).add_((1 - steps.beta_1) * g)
+            eta = eta * (np.sqrt(1 - steps.beta_2**t) / (1 - steps.beta_1**t))
+            g = m
+        if steps.optimizer == "amsgrad":
+            v = torch.maximum(self.moments["largest"], v, out=self.moments["largest"])
+        self.vector.sub_(eta * g / (torch.sqrt(v) + steps.epsilon))
+
+
+def _targets(rows: Examples, units: int, dtype: Any) -> Matrix:
+    """Return the matrix of targets."""
+    numbers = np.float32 if str(dtype) == "torch.float32" else np.float64
+    if rows.values is not None:
+        return rows.values
+    classes = np.arange(1, 2) if units == 1 else np.arange(units)
+    assert rows.codes is not None
+    return np.where(rows.codes[:, None] == classes, rows.high, rows.low).astype(numbers)
+
+
+def _losses(torch: Any, output: str, z: Any, Y: Any) -> Any:
+    """Return the loss of every row."""
+    if output == "softmax":
+        return torch.logsumexp(z, dim=1) - (Y * z).sum(dim=1)
+    if output == "logistic":
+        return (torch.nn.functional.softplus(z) - Y * z).sum(dim=1)
+    if output == "poisson":
+        return (torch.exp(z) - Y + torch.xlogy(Y, Y) - Y * z).sum(dim=1)
+    p = torch.sigmoid(z) if output == "squared_logistic" else z
+    return ((p - Y) ** 2).sum(dim=1) / 2
+
+
+def _right(z: Any, Y: Any) -> int:
+    """Return the rows whose class has the largest output."""
+    if z.shape[1] == 1:
+        return int(((z[:, 0] > 0) == (Y[:, 0] > 0.5)).sum())
+    return int((z.argmax(dim=1) == Y.argmax(dim=1)).sum())

@@ -1,0 +1,200 @@
+"""Epochs of stochastic steps, until training no longer improves."""
+
+import sys
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.special import xlogy
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian.base.callbacks import Task
+from gramian.base.errors import DataError
+from gramian.base.types import Floats, Matrix
+from gramian.neural_network.mlp.descent import Descent, Examples, Steps
+from gramian.neural_network.mlp.presentation import Presentation
+from gramian.neural_network.mlp.schedules import Rate
+
+_DIVERGED = 1000.0  # times the loss of the first epoch
+
+
+@dataclass
+class History:
+    """What every epoch reported.
+
+    `loss`, `error` (classification), `learning_rate` and `gradient_norm` are of the training rows
+    on the way; `validation_loss` and `validation_score` of held-out rows at the end of the epoch.
+    """
+
+    curves: dict[str, list[float]] = field(default_factory=dict)
+
+    def add(self, **values: float | None) -> None:
+        """Append what is not None to the curves."""
+        for name, value in values.items():
+            if value is not None:
+                self.curves.setdefault(name, []).append(value)
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """Rows to stop by, and the score of outputs on them."""
+
+    rows: Examples
+    score: Callable[[Matrix], float]
+
+
+@dataclass(frozen=True)
+class StoppingRule:
+    """When to stop: no improvement by more than `tol` in more than `patience` epochs in a row."""
+
+    max_iter: int
+    tol: float
+    patience: float
+
+
+@dataclass
+class Outcome:
+    """The state to keep, and how it was reached."""
+
+    descent: Descent
+    epochs: int
+    loss: float  # of the last epoch
+    best_loss: float
+    best_score: float | None
+
+    @property
+    def criterion(self) -> float:
+        """What restarts compare; the lower, the better."""
+        return self.best_loss if self.best_score is None else -self.best_score
+
+
+def train(
+    owner: str,
+    descent: Descent,
+    steps: Steps,
+    rate: Rate,
+    presentation: Presentation,
+    rows: Examples,
+    held: HeldOut | None,
+    rule: StoppingRule,
+    history: History,
+    task: Task,
+    state: Callable[[Descent], dict[str, object]],
+    verbose: bool = False,
+) -> Outcome:
+    """Run epochs until the rule says to stop; keep the best weights where rows are held out."""
+    best = descent.copy()
+    best_loss, best_score, stalled, first = np.inf, -np.inf, 0, np.inf
+    seen, loss, epoch, improving = 0, np.inf, 0, True
+    for epoch in range(1, rule.max_iter + 1):
+        now = rate.at(epoch - 1, seen)
+        order = presentation.order(epoch - 1)
+        done = descent.epoch(steps, now, rows, order, presentation.weights(), presentation.losses)
+        seen += len(order)
+        first = done.loss if epoch == 1 else first
+        if not done.finite or done.loss > _DIVERGED * max(first, 1e-300):
+            _report_divergence(owner, epoch, now, best_loss)
+            return Outcome(best, epoch, best_loss, best_loss, None if held is None else best_score)
+        loss = done.loss
+        score = _record(history, done, now, rows, descent, held)
+        if verbose:
+            tail = "" if score is None else f", validation score {score:.6g}"
+            sys.stdout.write(f"{owner}, epoch {epoch}: loss {loss:.6g}{tail}\n")
+        if score is not None:
+            improved, better = score >= best_score + rule.tol, score > best_score
+            best_score = max(best_score, score)
+        else:
+            improved, better = loss <= best_loss - rule.tol, loss < best_loss
+        best_loss = min(best_loss, loss)
+        if better:
+            best = descent.copy()
+        stalled = 0 if improved else stalled + 1
+        if task.iteration(lambda: state(descent), name="epoch"):
+            improving = False
+            break
+        if stalled > rule.patience:
+            if not rate.lower():
+                improving = False
+                break
+            stalled = 0
+    if improving and rule.max_iter > 1:
+        warnings.warn(
+            f"{owner}: not converged: the {'loss' if held is None else 'validation score'} still "
+            f"improves after max_iter={rule.max_iter} epochs; raise max_iter or tol.",
+            ConvergenceWarning,
+            stacklevel=5,
+        )
+    if held is None:
+        return Outcome(descent, epoch, loss, best_loss, None)
+    return Outcome(best, epoch, loss, best_loss, best_score)
+
+
+def _record(
+    history: History,
+    done: object,
+    rate: float,
+    rows: Examples,
+    descent: Descent,
+    held: HeldOut | None,
+) -> float | None:
+    """Append an epoch to the history; return the score of the held-out rows."""
+    loss, right, norm, _ = done  # type: ignore[misc]
+    error = None if rows.codes is None else 1 - right / len(rows)
+    score = held_loss = None
+    if held is not None:
+        outputs = descent.outputs(held.rows.X)
+        score = held.score(outputs)
+        held_loss = mean_loss(descent.network.output, outputs, held.rows)
+    history.add(
+        loss=loss,
+        error=error,
+        learning_rate=rate,
+        gradient_norm=norm,
+        validation_loss=held_loss,
+        validation_score=score,
+    )
+    return score
+
+
+def _report_divergence(owner: str, epoch: int, rate: float, best_loss: float) -> None:
+    advice = (
+        f"lower learning_rate_init (the rate was {rate:.2g}), or scale X and y, for example to "
+        "unit variance"
+    )
+    if not np.isfinite(best_loss):
+        raise DataError(f"{owner}: the loss is not finite in the first epoch; {advice}.")
+    warnings.warn(
+        f"{owner}: not converged: the loss grew without bound in epoch {epoch}; {advice}. The "
+        "weights of the best epoch are kept.",
+        ConvergenceWarning,
+        stacklevel=6,
+    )
+
+
+def mean_loss(output: str, P: Matrix, rows: Examples) -> float:
+    """Return the mean loss of outputs P.
+
+    Examples
+    --------
+    >>> rows = Examples(np.zeros((2, 1)), np.array([0, 1], np.int32), None)
+    >>> round(mean_loss("softmax", np.array([[0.5, 0.5], [0.5, 0.5]]), rows), 4)
+    0.6931
+    """
+    P = P.astype(float)
+    Y = rows.values
+    if Y is None:
+        assert rows.codes is not None
+        units = np.arange(1, 2) if P.shape[1] == 1 else np.arange(P.shape[1])
+        Y = np.where(rows.codes[:, None] == units, rows.high, rows.low)
+    tiny = np.finfo(float).tiny
+    each: Floats
+    if output == "softmax":
+        each = -xlogy(Y, np.maximum(P, tiny)).sum(axis=1)
+    elif output == "logistic":
+        each = -(xlogy(Y, np.maximum(P, tiny)) + xlogy(1 - Y, np.maximum(1 - P, tiny))).sum(axis=1)
+    elif output == "poisson":
+        each = (P - Y + xlogy(Y, Y / np.maximum(P, tiny))).sum(axis=1)
+    else:
+        each = ((P - Y) ** 2).sum(axis=1) / 2
+    return float(np.average(each, weights=rows.weights))

@@ -3,8 +3,8 @@
 All train the same layers from random starts, by Adam with the rate 0.001, in float32, for the same
 epochs with the same batch size and a new order in each. "torch + DataLoader" is the loop of
 PyTorch's tutorials: a shuffling DataLoader over a TensorDataset, Adam with its defaults; "torch"
-has one permutation an epoch and slices of it instead of the DataLoader. The answer is the mean loss of
-the training rows after the last epoch. Names with "B" have other data of the same shape, which
+has one permutation an epoch and slices of it instead of the DataLoader. The answer is the mean loss
+of the training rows after the last epoch. Names with "B" have other data of the same shape, which
 nothing was tuned on.
 """
 

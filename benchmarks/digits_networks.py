@@ -4,8 +4,8 @@
 interpolation and compares LeNet-5 with an RBF SVC on the 64 pixels, by StratifiedKFold with 5
 shuffled folds and the seeds 0 to 2. ``python -m benchmarks.digits_networks labels`` gives a network
 the labels of 5 % of the training rows of the same folds, pre-trained on all of them as stacked
-denoising autoencoders or not. Both print the mean accuracies and what `gramian.evaluate.compare_scores` makes of the
-differences. The guide records what was measured.
+denoising autoencoders or not. Both print the mean accuracies and what
+`gramian.evaluate.compare_scores` makes of the differences. The guide records what was measured.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ scikit-learn, the syllabus, the benchmarks) is written by `pages.py` before Sphi
 """
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -28,6 +29,10 @@ autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "inherited-members": True}
 numpydoc_show_class_members = False
 
+# Where PyTorch is not installed, the examples that need it are shown, but not run.
+NEED_TORCH = ("autoencoders", "lenet_digits")
+RUN = r"/plot_" if find_spec("torch") else rf"/plot_(?!{'|'.join(NEED_TORCH)})"
+
 sphinx_gallery_conf = {
     "examples_dirs": "examples",
     "gallery_dirs": "gallery",
@@ -35,7 +40,7 @@ sphinx_gallery_conf = {
     "doc_module": ("gramian",),
     "reference_url": {"gramian": None},
     "within_subsection_order": "FileNameSortKey",
-    "filename_pattern": r"/plot_",
+    "filename_pattern": RUN,
     "capture_repr": (),
     "abort_on_example_error": True,
     "download_all_examples": False,

@@ -88,6 +88,8 @@ FAMILIES = {
     "Naive Bayes": "gramian.naive_bayes",
     "Mixtures": "gramian.mixture",
     "Multiclass": "gramian.multiclass",
+    "Neural networks": "gramian.neural_network",
+    "Backpropagation": "gramian.neural_network.backprop",
     "Trees": "gramian.tree",
     "Ensembles": "gramian.ensemble",
     "Decisions": "gramian.decision",

@@ -8,11 +8,14 @@ at D = n, where there is only one perfect fit, and then falls again, here below 
 small models: double descent.
 """
 
+import warnings
+
 import matplotlib.pyplot as plt
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.pipeline import make_pipeline
 
-from gramian import LinearRegression, RandomFeatures
+from gramian import ExtraTreesRegressor, LinearRegression, MLPRegressor, RandomFeatures
 
 rng = np.random.default_rng(0)
 n, d, noise = 60, 6, 0.1
@@ -58,4 +61,55 @@ right.set(xscale="log", yscale="log", xlabel="number of features D", ylabel="nor
 for ax in (left, right):
     ax.axvline(n, color="#222222", linewidth=0.9, linestyle="-.", label="D = n")
 left.legend()
+plt.show()
+
+# %%
+# Networks and trees
+# ------------------
+#
+# The same with trained networks: as the width grows, the test error rises until the network fits
+# every row, and falls again beyond that. And with trees: one of up to n leaves, then averages of
+# more and more such trees, each grown at random on all rows (Belkin, Hsu, Ma and Mandal 2019). All
+# of these averages fit the training rows perfectly, and the more trees, the better they do.
+
+warnings.simplefilter("ignore", ConvergenceWarning)  # interpolation is enough
+X, y = samples[0]
+widths = [1, 2, 4, 8, 16, 64, 256]
+nets = np.empty((len(widths), 2))
+for i, width in enumerate(widths):
+    fits = [
+        MLPRegressor(
+            hidden_layer_sizes=(width,),
+            alpha=0.0,
+            solver="lbfgs",
+            max_iter=2000,
+            tol=1e-7,
+            random_state=seed,
+        ).fit(X, y)
+        for seed in range(3)
+    ]
+    nets[i] = np.median(
+        [[np.mean((m.predict(A) - b) ** 2) for A, b in ((X, y), (X_new, y_new))] for m in fits],
+        axis=0,
+    )
+
+leaves, members = [2, 4, 8, 16, 32, n], [1, 2, 5, 20, 100]
+settings = [(k, 1) for k in leaves] + [(n, m) for m in members[1:]]
+trees = np.empty((len(settings), 2))
+for i, (k, m) in enumerate(settings):
+    model = ExtraTreesRegressor(m, max_leaf_nodes=k, random_state=0).fit(X, y)
+    trees[i] = [np.mean((model.predict(A) - b) ** 2) for A, b in ((X, y), (X_new, y_new))]
+
+figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
+parameters = [(d + 2) * width + 1 for width in widths]
+for ax, places, errors in ((left, parameters, nets), (right, range(len(settings)), trees)):
+    ax.plot(places, errors[:, 0].clip(1e-4), "--", color="#2f6db5", label="training")
+    ax.plot(places, errors[:, 1], color="#e0742c", label="test")
+    ax.set(yscale="log", ylabel="mean squared error")
+left.axvline(n, color="#222222", linewidth=0.9, linestyle="-.", label="parameters = n")
+left.set(xscale="log", xlabel="parameters of a network with one hidden layer")
+left.legend()
+right.axvline(len(leaves) - 1, color="#222222", linewidth=0.9, linestyle="-.")
+right.set_xticks(range(len(settings)), [f"{k} / {m}" for k, m in settings], rotation=60)
+right.set_xlabel("leaves / trees")
 plt.show()

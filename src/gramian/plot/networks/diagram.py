@@ -83,8 +83,16 @@ def plot_network(
         label = "" if names is None else str(names[k])
         more = f"{drawn[k]} of {sizes[k]}" if drawn[k] < sizes[k] else ""
         text = "\n".join(part for part in (label, more) if part)
-        ax.text(k, points[-1, 1] - 0.6, text, ha="center", va="top", fontsize="small")
-    ax.margins(0.15)
+        ax.annotate(
+            text,
+            (k, points[-1, 1]),
+            (0, -14),
+            textcoords="offset points",
+            ha="center",
+            va="top",
+            fontsize="small",
+        )
+    ax.margins(0.15, 0.25)
     ax.set_axis_off()
     return ax
 

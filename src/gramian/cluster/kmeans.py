@@ -27,7 +27,7 @@ from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel, Labels
 from gramian.cluster.chunks import fit_chunks
-from gramian.cluster.initialization import first_centers, starts_of
+from gramian.cluster.initialization import first_centers, starts_of, warn_of_given_centers
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
 
 
@@ -127,6 +127,7 @@ class KMeans(CenterModel):
         """
         table = check_fit(self, X)
         check_rows(self, table.shape[0], self.n_clusters, "n_clusters")
+        warn_of_given_centers("KMeans", self.init, self.n_init)
         weights = check_weights(self, sample_weight, table.shape[0])
         seed = seed_of(self.random_state)
         rows = rows_of(table)
@@ -261,8 +262,8 @@ def warn_of_fewer_clusters(owner: str, labels: Labels, k: int) -> None:
     found = len(np.unique(labels))
     if found < k:
         warn(
-            f"{owner}: found {found} distinct clusters, fewer than n_clusters={k}; "
-            "X may hold fewer distinct rows.",
+            f"{owner}: Number of distinct clusters ({found}) found smaller than n_clusters ({k}). "
+            "Possibly due to duplicate points in X.",
             ConvergenceWarning,
             stacklevel=3,
         )

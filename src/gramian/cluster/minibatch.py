@@ -23,7 +23,7 @@ from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import RunningVariance
-from gramian.cluster.initialization import first_centers, starts_of
+from gramian.cluster.initialization import first_centers, starts_of, warn_of_given_centers
 from gramian.cluster.rows import dense_rows, rows_of, wide
 
 
@@ -122,6 +122,7 @@ class MiniBatchKMeans(CenterModel):
         check_size(self, "X", table)
         n = table.shape[0]
         check_rows(self, n, self.n_clusters, "n_clusters")
+        warn_of_given_centers("MiniBatchKMeans", self.init, self.n_init)
         weights = check_weights(self, sample_weight, n)
         seed = seed_of(self.random_state)
         rng = stream(seed, 1)

@@ -189,7 +189,9 @@ def test_sparse_rows_are_clustered_like_dense_ones(digits):
 
 def test_verbose_prints_a_line_for_each_start(digits, capsys):
     KMeans(3, n_init=2, verbose=1, random_state=0).fit(digits)
-    assert capsys.readouterr().out.count("KMeans, initialisation") == 2
+    out = capsys.readouterr().out
+    assert out.count("Initialization complete") == 2
+    assert out.count("Converged at iteration") == 2
 
 
 def test_it_works_in_a_pipeline_with_and_without_scaling():

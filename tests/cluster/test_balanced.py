@@ -84,5 +84,5 @@ def test_k_is_one_and_k_is_n_and_equal_rows():
     assert BalancedKMeans(6, random_state=0).fit(X).inertia_ == 0.0
     labels = BalancedKMeans(3, random_state=0).fit(np.ones((9, 2))).labels_
     assert np.bincount(labels).tolist() == [3, 3, 3]
-    with pytest.raises(DataError, match="less than n_clusters=7"):
+    with pytest.raises(DataError, match="should be >= n_clusters=7"):
         BalancedKMeans(7).fit(X)

@@ -53,5 +53,5 @@ def test_the_strategy_says_which_cluster_is_divided():
 
 
 def test_equal_rows_are_told_of():
-    with pytest.warns(ConvergenceWarning, match="fewer than n_clusters=3"):
+    with pytest.warns(ConvergenceWarning, match="smaller than n_clusters .3."):
         BisectingKMeans(3, random_state=0).fit(np.ones((6, 2)))

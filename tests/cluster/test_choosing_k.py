@@ -43,7 +43,7 @@ def test_as_many_clusters_as_rows():
 def test_bad_input_is_refused():
     with pytest.raises(ParameterError, match="numbers from 1 on"):
         choose_n_clusters(np.eye(3), [0, 1])
-    with pytest.raises(DataError, match="less than n_clusters=9"):
+    with pytest.raises(DataError, match="should be >= n_clusters=9"):
         choose_n_clusters(np.eye(3), [9])
 
 

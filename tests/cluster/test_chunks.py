@@ -92,7 +92,7 @@ def test_chunks_of_other_columns_are_refused(X):
 
 
 def test_fewer_rows_than_clusters_are_refused(X):
-    with pytest.raises(ValueError, match="n_samples=4 is less than n_clusters=8"):
+    with pytest.raises(ValueError, match="n_samples=4 should be >= n_clusters=8"):
         KMeans(8).fit_chunks([X[:2], X[2:4]])
 
 

@@ -45,10 +45,10 @@ def test_the_strategy_says_which_cluster_is_divided():
 
 
 def test_equal_rows_are_not_divided():
-    with pytest.warns(ConvergenceWarning, match="found 1 distinct clusters"):
+    with pytest.warns(ConvergenceWarning, match="distinct clusters .1. found"):
         assert DivisiveClustering(3).fit(np.ones((5, 2))).n_clusters_ == 1
     X = np.repeat([[0.0], [1.0]], 4, axis=0)
-    with pytest.warns(ConvergenceWarning, match="found 2 distinct clusters"):
+    with pytest.warns(ConvergenceWarning, match="distinct clusters .2. found"):
         assert DivisiveClustering(5, random_state=0).fit(X).n_clusters_ == 2
 
 

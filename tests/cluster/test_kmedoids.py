@@ -183,7 +183,7 @@ def test_too_few_passes_are_told():
 def test_bad_input_is_refused():
     X = np.random.default_rng(6).normal(size=(10, 2))
     for settings_, message in (
-        ({"n_clusters": 11}, "less than n_clusters=11"),
+        ({"n_clusters": 11}, "should be >= n_clusters=11"),
         ({"n_clusters": 2, "init": [0, 0]}, "different rows"),
         ({"n_clusters": 2, "init": [0, 10]}, "numbers of rows"),
         ({"n_clusters": 2, "init": [0.5, 1.0]}, "different rows"),

@@ -132,7 +132,7 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
         const bool open = describe(child);
         const double weight = tree.weight[child.node];
         after += weight / tree.weight[node.node] * tree.impurity[child.node];
-        if (weight > heaviest) {
+        if (weight >= heaviest) { // the last of equals
             heaviest = weight;
             heavy_child = static_cast<std::int32_t>(c);
         }

@@ -206,7 +206,7 @@ void SmallGrower<E>::divide(const Open& open, const Found& split) {
     node.high = split.high;
     for (const std::uint8_t side : {split.low, split.high})
         context_.columns.prefetch(rows_.table_row(id_[side]), split.feature);
-    node.missing = r.weight > l.weight;
+    node.missing = r.weight >= l.weight;
     for (const int c : {1, 0}) { // child 0 goes first
         if (may[c]) open_[n_open_++] = child[c];
     }

@@ -22,8 +22,8 @@ SparseGrower::SparseGrower(const GrowRules& rules, const SparseColumns& columns,
     : rules_(rules), options_(rules.options), columns_(columns), n_features_(columns.cols()),
       targets_{rules.targets.codes, rules.targets.values, rules.targets.weights},
       subtracts_(whole || !rules.targets.classification()), ids_(std::move(rows)),
-      place_(columns.rows(), kNowhere), order_(n_features_), count_(n_features_),
-      start_(n_features_), plain_(ids_.size()), own_(rules) {
+      place_(columns.rows(), kNowhere), order_(n_features_), drawn_(n_features_),
+      count_(n_features_), start_(n_features_), plain_(ids_.size()), own_(rules) {
     for (std::size_t i = 0; i < ids_.size(); ++i) place_[ids_[i]] = static_cast<std::uint32_t>(i);
 }
 
@@ -226,7 +226,7 @@ bool SparseGrower::divide(const SparseNode& node, const SparseSplit& split) {
         const bool open = describe(both[c]);
         const double weight = tree_.weight[both[c].node];
         after += weight / tree_.weight[node.node] * tree_.impurity[both[c].node];
-        if (weight > heaviest) {
+        if (weight >= heaviest) { // the last of equals
             heaviest = weight;
             heavy_child = static_cast<std::int32_t>(c);
         }

@@ -62,7 +62,7 @@ private:
     void grow_best_first(SparseNode root);
 
     SparseSplit search(const OpenNode& node);
-    void collect_rows(const OpenNode& node);
+    void collect_rows(const OpenNode& node, bool drawn_only);
     void forget_rows();
     Vector<std::uint64_t> entries_of(const OpenNode& node, Index feature, Scratch& scratch);
     // True where the column divides the node at all; `best` is replaced by a better split.
@@ -99,7 +99,8 @@ private:
     Index unpolled_ = 0;
 
     bool by_row_ = false;              // whether the entries of the node were collected
-    std::vector<std::uint32_t> count_; // of each column: how many
+    std::vector<std::uint8_t> drawn_;  // of each column: whether it was drawn
+    std::vector<std::uint32_t> count_; // how many
     std::vector<Index> start_;         // and where they are
     std::vector<Index> touched_;       // the columns that have any, ascending
     std::vector<std::uint64_t> collected_;

@@ -134,12 +134,13 @@ private:
 
 } // namespace
 
-// Collects the entries of the node's rows, column by column.
-void SparseGrower::collect_rows(const OpenNode& node) {
+// Collects the entries of the node's rows, column by column: of all columns, or of those drawn.
+void SparseGrower::collect_rows(const OpenNode& node, bool drawn_only) {
     touched_.clear();
     Index total = 0;
     for (Index i = node.begin; i < node.end; ++i) {
         for (const SparseEntry& entry : columns_.row(ids_[i])) {
+            if (drawn_only && !drawn_[entry.at]) continue;
             if (count_[entry.at]++ == 0) touched_.push_back(entry.at);
             ++total;
         }
@@ -153,8 +154,10 @@ void SparseGrower::collect_rows(const OpenNode& node) {
     }
     collected_.resize(std::max<std::size_t>(collected_.size(), total));
     for (Index i = node.begin; i < node.end; ++i) {
-        for (const SparseEntry& entry : columns_.row(ids_[i]))
+        for (const SparseEntry& entry : columns_.row(ids_[i])) {
+            if (drawn_only && !drawn_[entry.at]) continue;
             collected_[start_[entry.at] + count_[entry.at]++] = Entry::make(entry.rank, ids_[i]);
+        }
     }
     by_row_ = true;
 }
@@ -374,13 +377,14 @@ SparseGrower::SparseSplit SparseGrower::search(const OpenNode& node) {
         drawn.resize(wanted);
         for (Index& feature : drawn) {
             feature = order_.next();
+            drawn_[feature] = 1;
             by_columns += columns_.column(feature).size;
         }
     }
     by_rows = node.size() * columns_.entries() / columns_.rows(); // about
-    constexpr Index kCostOfRows = 4; // collecting and sorting an entry, in entries passed over
+    const Index cost_of_rows = all ? 4 : 1; // of an entry: those drawn alone are kept and sorted
     SparseSplit best;
-    if (kCostOfRows * by_rows < by_columns) collect_rows(node);
+    if (cost_of_rows * by_rows < by_columns) collect_rows(node, !all);
     if (all && by_row_) {
         look_at_all(sight, touched_, best);
     } else if (all) {
@@ -393,7 +397,11 @@ SparseGrower::SparseSplit SparseGrower::search(const OpenNode& node) {
         for (const Index feature : drawn) {
             if (!by_row_ || count_[feature] > 0) useful += look(sight, feature, own_, best);
         }
-        if (useful == 0 && !by_row_) collect_rows(node);
+        for (const Index feature : drawn) drawn_[feature] = 0;
+        if (useful == 0) {
+            if (by_row_) forget_rows();
+            collect_rows(node, false);
+        }
         for (Index visited = wanted; visited < n_features_ && useful == 0; ++visited) {
             const Index feature = order_.next();
             if (count_[feature] > 0) useful += look(sight, feature, own_, best);

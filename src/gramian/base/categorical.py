@@ -20,7 +20,15 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import check_params
-from gramian.base.gate import check_finite, check_fit, check_new, check_rows, frame_of, translated
+from gramian.base.gate import (
+    check_finite,
+    check_fit,
+    check_new,
+    check_rows,
+    frame_of,
+    translated,
+    within_range,
+)
 from gramian.base.kinds import Estimator
 from gramian.base.types import Matrix, Table
 
@@ -295,6 +303,8 @@ def _encoded(estimator: Estimator, table: _Table, categories: Categories) -> Mat
     matrix = np.empty((table.n_rows, table.n_columns), np.float32 if single else np.float64)
     for j, column in enumerate(columns):
         matrix[:, j] = column
+    if estimator.takes_infinity:
+        return within_range(matrix)
     check_finite(owner, "X", matrix, nan=estimator.takes_nan)
     return matrix
 

@@ -105,7 +105,7 @@ def check_rows(estimator: Estimator, n_samples: int, wanted: int, parameter: str
     name = type(estimator).__name__
     if parameter:
         raise DataError(
-            f"{name}: n_samples={n_samples} is less than {parameter}={wanted}; "
+            f"{name}: n_samples={n_samples} should be >= {parameter}={wanted}; "
             f"lower {parameter} or give more rows."
         )
     raise DataError(
@@ -258,9 +258,25 @@ def _check_table(
             table = table.copy()
             table.sum_duplicates()
         _check_finite_sparse(name, table, nan=estimator.takes_nan)
+    elif estimator.takes_infinity:
+        table = within_range(table)
     else:
         check_finite(name, "X", table, nan=estimator.takes_nan)
     return table
+
+
+def within_range(values: Matrix) -> Matrix:
+    """Return an array with infinity replaced by the largest number of its type; NaN stays.
+
+    Examples
+    --------
+    >>> within_range(np.array([[1.0, -np.inf]], dtype=np.float32))
+    array([[ 1.0000000e+00, -3.4028235e+38]], dtype=float32)
+    """
+    if _native.all_finite(values.ravel(order="K")):
+        return values
+    limits = np.finfo(values.dtype)
+    return np.clip(values, limits.min, limits.max)
 
 
 def _is_in_order(X: sp.csr_array | sp.csc_array) -> bool:

@@ -1,5 +1,6 @@
 """Initial centres for k-means, and the function `kmeans_plusplus`."""
 
+import warnings
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -34,6 +35,18 @@ def first_centers(
     if init == "random":
         return wide(dense_rows(X, _random_rows(owner, X, weights, k, seed)))
     return _means_of_random_parts(X, weights, k, seed)
+
+
+def warn_of_given_centers(owner: str, init: Any, n_init: str | int, *, stacklevel: int = 3) -> None:
+    """Warn that several initialisations from given centres are one."""
+    if isinstance(init, str) or callable(init) or n_init in ("auto", 1):
+        return
+    warnings.warn(
+        f"{owner}: Explicit initial center position passed: performing only one init in {owner} "
+        f"instead of n_init={n_init}.",
+        RuntimeWarning,
+        stacklevel=stacklevel + 1,
+    )
 
 
 def starts_of(init: Any, n_init: str | int, by_chance: int) -> int:

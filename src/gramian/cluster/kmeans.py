@@ -29,7 +29,7 @@ from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel, Labels
 from gramian.cluster.chunks import fit_chunks
-from gramian.cluster.initialization import first_centers, starts_of
+from gramian.cluster.initialization import first_centers, starts_of, warn_of_given_centers
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
 
@@ -130,6 +130,14 @@ class KMeans(CenterModel):
         """
         table = check_fit(self, X)
         check_rows(self, table.shape[0], self.n_clusters, "n_clusters")
+        warn_of_given_centers("KMeans", self.init, self.n_init)
+        if self.algorithm == "elkan" and self.n_clusters == 1:
+            warn(
+                "KMeans: algorithm='elkan' doesn't make sense for a single cluster; 'lloyd' is the "
+                "same.",
+                RuntimeWarning,
+                stacklevel=3,
+            )
         weights = check_weights(self, sample_weight, table.shape[0])
         seed = seed_of(self.random_state)
         rows = rows_of(table)
@@ -142,10 +150,6 @@ class KMeans(CenterModel):
             start = self._first_centers(table, weights, start_seed)
             run = self._lloyd(table, rows, weights, start, task)
             inertias.append(run.inertia)
-            if self.verbose:
-                count = len(run.history)
-                text = f"KMeans, initialisation {number}: {count} iterations, J = {run.inertia:.6g}"
-                sys.stdout.write(f"{text}\n")
             # A run that reaches the same minimum, up to rounding, does not replace the first.
             if best is None or run.inertia < best.inertia * (1 - 1e-10):
                 best = run
@@ -183,19 +187,33 @@ class KMeans(CenterModel):
         steps = _native.Lloyd(rows, weights, labels, np.empty((k, d)), totals)
         start = task.part("start", steps=self.max_iter)
         history: list[float] = []
-        for _ in range(self.max_iter):
+        self._say("Initialization complete")
+        for number in range(self.max_iter):
             moved, empty, shift, objective, _ = steps.iterate(centers, means)  # (9.2) and (9.4)
             history.append(objective)
+            self._say(f"Iteration {number}, inertia {objective:.6g}.")
             if empty:
                 revive(X, rows, weights, centers, labels, means, totals.copy())
                 shift = float(((means - centers) ** 2).sum())
             centers, means = means, centers
             stop = start.iteration(lambda: self._fitted(centers, X.dtype))  # noqa: B023
-            if stop or moved == 0 or shift <= self.tol * steps.mean_variance:
+            tol = self.tol * steps.mean_variance
+            if moved == 0:
+                self._say(f"Converged at iteration {number}: strict convergence.")
+            elif shift <= tol:
+                self._say(
+                    f"Converged at iteration {number}: center shift {shift:.6g} within tolerance "
+                    f"{tol:.6g}."
+                )
+            if stop or moved == 0 or shift <= tol:
                 break
         start.done(lambda: self._fitted(centers, X.dtype))
         centers = wide(centers.astype(X.dtype))  # those that will be kept
         return Run(centers, labels, steps.finish(centers), history)
+
+    def _say(self, text: str) -> None:
+        if self.verbose:
+            sys.stdout.write(f"{text}\n")
 
     def _fitted(self, centers: Centers, dtype: Any) -> dict[str, Any]:
         return {
@@ -272,8 +290,8 @@ def warn_of_fewer_clusters(owner: str, found: int, k: int) -> None:
     """Warn if duplicate rows leave fewer than `n_clusters` clusters."""
     if found < k:
         warn(
-            f"{owner}: found {found} distinct clusters, fewer than n_clusters={k}; "
-            "X may hold fewer distinct rows.",
+            f"{owner}: Number of distinct clusters ({found}) found smaller than n_clusters ({k}). "
+            "Possibly due to duplicate points in X.",
             ConvergenceWarning,
             stacklevel=3,
         )

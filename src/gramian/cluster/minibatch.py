@@ -1,5 +1,7 @@
 """Mini-batch k-means."""
 
+import sys
+import warnings
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass
@@ -29,7 +31,7 @@ from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import SAMPLE_ROWS, RunningVariance, sample_of
-from gramian.cluster.initialization import first_centers, starts_of
+from gramian.cluster.initialization import first_centers, starts_of, warn_of_given_centers
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
 
 
@@ -128,6 +130,7 @@ class MiniBatchKMeans(CenterModel):
         check_size(self, "X", table)
         n = table.shape[0]
         check_rows(self, n, self.n_clusters, "n_clusters")
+        warn_of_given_centers("MiniBatchKMeans", self.init, self.n_init)
         weights = check_weights(self, sample_weight, n)
         seed = seed_of(self.random_state)
         rng = stream(seed, 1)
@@ -144,7 +147,15 @@ class MiniBatchKMeans(CenterModel):
             inertia = self._learn(table[rows], None if weights is None else weights[rows], rng)
             stop = task.iteration(lambda: self._outcome(table.dtype))
             moved = float(((self._centers - before) ** 2).sum())
-            if stop or convergence.reached(step, inertia / batch, moved):
+            if self.verbose:
+                sys.stdout.write(
+                    f"Minibatch step {step}/{steps}: mean batch inertia: {inertia / batch:.6g}\n"
+                )
+            if convergence.reached(step, inertia / batch, moved):
+                if self.verbose:
+                    sys.stdout.write(f"Converged ({convergence.reason}) at step {step}/{steps}\n")
+                break
+            if stop:
                 break
         self._finish(table, weights, step, inertia)
         self.n_iter_ = int(np.ceil(step * batch / n))
@@ -240,6 +251,13 @@ class MiniBatchKMeans(CenterModel):
         """Make every initialisation on a sample; keep the best one on another sample."""
         n, k = X.shape[0], self.n_clusters
         size = 3 * self.batch_size if self.init_size is None else self.init_size
+        if size < k:
+            warnings.warn(
+                f"MiniBatchKMeans: init_size={size} should be larger than n_clusters={k}; "
+                f"{3 * k} rows are drawn.",
+                RuntimeWarning,
+                stacklevel=5,
+            )
         size = min(n, max(size, 3 * k))
         rng = stream(seed)
         judge = np.sort(rng.choice(n, size=size, replace=False))
@@ -368,6 +386,7 @@ class _Convergence:
         self._objective: float | None = None
         self._lowest = np.inf
         self._waited = 0
+        self.reason = ""
 
     def reached(self, step: int, objective: float, moved: float) -> bool:
         """Record one step; return True when it is time to stop."""
@@ -376,9 +395,11 @@ class _Convergence:
         old = objective if self._objective is None else self._objective
         self._objective = old + self._rate * (objective - old)
         if self._tol > 0 and moved <= self._tol:
+            self.reason = "small centers change"
             return True
         self._waited = 0 if self._objective < self._lowest else self._waited + 1
         self._lowest = min(self._lowest, self._objective)
+        self.reason = "lack of improvement in inertia"
         return self._patience is not None and self._waited >= self._patience
 
 

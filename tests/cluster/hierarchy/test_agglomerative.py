@@ -94,7 +94,7 @@ def test_bad_input_is_refused(X):
     for settings, message in (
         ({"n_clusters": None}, "exactly one of"),
         ({"distance_threshold": 1.0}, "exactly one of"),
-        ({"n_clusters": 151}, "less than n_clusters=151"),
+        ({"n_clusters": 151}, "should be >= n_clusters=151"),
         ({"connectivity": np.eye(3)}, "must have shape"),
         ({"connectivity": -np.ones((150, 150))}, "numbers >= 0"),
         ({"connectivity": np.full((150, 150), np.nan)}, "finite"),

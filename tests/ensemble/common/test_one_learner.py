@@ -41,7 +41,10 @@ def test_the_learner_of_the_members_is_known_once_they_are_fitted(model, kind):
     "kind", [AdaBoostClassifier, BaggingClassifier, FunctionalGradientBoostingClassifier]
 )
 def test_the_number_of_classes_is_that_of_scikit_learn(kind):
-    model, peer = kind(n_estimators=2), getattr(peers, kind.__name__.removeprefix("Functional"))(n_estimators=2)
+    model, peer = (
+        kind(n_estimators=2),
+        getattr(peers, kind.__name__.removeprefix("Functional"))(n_estimators=2),
+    )
     assert not hasattr(model, "n_classes_")
     assert model.fit(X, Y).n_classes_ == peer.fit(X, Y).n_classes_ == 3
 

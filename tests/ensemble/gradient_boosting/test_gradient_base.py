@@ -53,7 +53,7 @@ def test_members_are_trees_that_sum_to_the_model():
     total = model.init_.predict(X) + 0.5 * sum(tree.predict(X) for tree in model.estimators_[:, 0])
     np.testing.assert_allclose(model.predict(X), total)
     assert len(model) == 7
-    np.testing.assert_array_equal(model.apply(X)[:, 2, 0], model[2][0].apply(X))
+    np.testing.assert_array_equal(model.apply(X)[:, 2], model[2][0].apply(X))
 
 
 def test_stages_end_at_the_model():

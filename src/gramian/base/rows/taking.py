@@ -4,6 +4,7 @@ from typing import Any
 
 import narwhals as nw
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.utils import indexable
 
@@ -15,6 +16,8 @@ def number_of_rows(table: Any) -> int:
 
 def take(table: Any, rows: NDArray[np.intp]) -> Any:
     """Return some rows by their places, in the form of the table."""
+    if sp.issparse(table) and table.format in ("csr", "csc"):
+        return table[rows]
     if hasattr(table, "iloc"):  # pandas
         return table.iloc[rows]
     frame = nw.from_native(table, eager_only=True, allow_series=True, pass_through=True)

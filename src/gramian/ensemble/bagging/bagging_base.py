@@ -1,5 +1,6 @@
 """Bagging: copies of a learner, each fitted to a bootstrap sample."""
 
+import warnings
 from abc import abstractmethod
 from numbers import Integral
 from typing import Any, Self
@@ -59,7 +60,13 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         """
         table = check_fit_rows(self, X)
         targets = self._check_targets(y, table.shape[0])
-        self._fit(table, targets, check_weights(self, sample_weight, table.shape[0]))
+        weights = check_weights(self, sample_weight, table.shape[0])
+        if weights is not None and not self.bootstrap:
+            _warn(
+                f"When fitting {type(self).__name__} with sample_weight it is recommended to use "
+                f"bootstrap=True, got {self.bootstrap}."
+            )
+        self._fit(table, targets, weights)
         return self
 
     @abstractmethod
@@ -80,8 +87,12 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
             kept = np.flatnonzero(weights)
             table, y, weights = take(table, kept), y[kept], weights[kept]
             n = len(kept)
-        if self.warm_start and self.oob_score and hasattr(self, "estimators_"):
-            raise ParameterError(f"{owner}: oob_score is not available with warm_start.")
+        if self.warm_start and self.oob_score:
+            raise ParameterError(
+                f"{owner}: Out of bag estimate only available if warm_start=False."
+            )
+        for name in ("oob_score_", "oob_decision_function_", "oob_prediction_"):
+            self.__dict__.pop(name, None)
         self._n_drawn = _number(self.max_samples, n, "max_samples", owner)
         _check_drawn(self._n_drawn, n, bool(self.bootstrap), owner)
         self._n_columns = _number(self.max_features, d, "max_features", owner)
@@ -92,6 +103,11 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
             raise ParameterError(
                 f"{owner}: n_estimators={self.n_estimators} must be larger or equal to "
                 f"len(estimators_)={len(before)} when warm_start=True."
+            )
+        if again and self.n_estimators == len(before):
+            _warn(
+                f"{owner}: Warm-start fitting without increasing n_estimators does not fit new "
+                "trees."
             )
         (learner,) = self._learners()
         self._n_rows, self._weights = n, weights
@@ -211,8 +227,17 @@ def _check_drawn(drawn: int, n: int, bootstrap: bool, owner: str) -> None:
         )
 
 
+def _warn(text: str) -> None:
+    warnings.warn(text, UserWarning, stacklevel=5)  # fit, its decorator, and the functions here
+
+
 def require_known(known: npt.NDArray[np.bool_], owner: str) -> None:
-    """Raise if no member has out-of-bag rows."""
+    """Raise if no member has out-of-bag rows; warn if some rows are in every member's sample."""
+    if known.any() and not known.all():
+        _warn(
+            f"{owner}: Some inputs do not have OOB scores: {int((~known).sum())} rows were drawn "
+            "for every member; raise n_estimators."
+        )
     if not known.any():
         raise DataError(
             f"{owner}: every member saw every row; raise n_estimators or drop oob_score."

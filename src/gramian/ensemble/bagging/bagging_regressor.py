@@ -43,7 +43,7 @@ class BaggingRegressor(Regressor, Bagging):
     """
 
     def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
-        targets: npt.NDArray[Any] = check_targets(self, y, n)
+        targets: npt.NDArray[Any] = check_targets(self, y, n, columns=True)
         return targets
 
     def predict(self, X: Table) -> Floats:
@@ -59,10 +59,8 @@ class BaggingRegressor(Regressor, Bagging):
         y : array of shape (m,)
         """
         table = check_new_rows(self, X)
-        total = np.zeros(table.shape[0])
-        for member, part in self._parts(table):
-            total += member.predict(part)
-        return (total / len(self.estimators_)).astype(prediction_dtype(table), copy=False)
+        mean = np.mean([member.predict(part) for member, part in self._parts(table)], axis=0)
+        return np.asarray(mean, dtype=prediction_dtype(table))
 
     def staged_predict(self, X: Table) -> Iterator[Floats]:
         """Predict with the first 1, 2, ... members.
@@ -77,9 +75,9 @@ class BaggingRegressor(Regressor, Bagging):
         y : array of shape (m,)
         """
         table = check_new_rows(self, X)
-        total = np.zeros(table.shape[0])
+        total: Any = 0.0
         for count, (member, part) in enumerate(self._parts(table), start=1):
-            total += member.predict(part)
+            total = total + member.predict(part)
             yield (total / count).astype(prediction_dtype(table), copy=False)
 
     def _default(self) -> Any:
@@ -89,9 +87,10 @@ class BaggingRegressor(Regressor, Bagging):
         found = self._left_out(
             [np.asarray(m.predict(p), dtype=float) for m, p in self._parts(table)]
         )
-        known = ~np.isnan(found)
+        known = ~np.isnan(found.reshape(len(found), -1)).any(axis=1)
         require_known(known, type(self).__name__)
         self.oob_prediction_ = found
-        spread = float(((y[known] - y[known].mean()) ** 2).sum())
-        missed = float(((y[known] - found[known]) ** 2).sum())
-        self.oob_score_ = 1 - missed / spread if spread > 0 else float("nan")
+        spread = ((y[known] - y[known].mean(axis=0)) ** 2).sum(axis=0)
+        missed = ((y[known] - found[known]) ** 2).sum(axis=0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            self.oob_score_ = float(np.mean(np.where(spread > 0, 1 - missed / spread, np.nan)))

@@ -65,13 +65,19 @@ def check_fit_rows(estimator: Ensemble, X: Any) -> Data:
             f"{type(estimator).__name__}: X is sparse, but {type(unable[0]).__name__} takes dense "
             "rows only; take another learner, or give X.toarray()."
         )
-    return check_fit(estimator, X)
+    return _as_given(X, check_fit(estimator, X))
 
 
 def check_new_rows(estimator: Ensemble, X: Any) -> Data:
     """Check rows given to a fitted ensemble: the same columns as in fit."""
     named = check_named_columns(estimator, X, reset=False)
-    return check_new(estimator, X) if named is None else named
+    return _as_given(X, check_new(estimator, X)) if named is None else named
+
+
+def _as_given(X: Any, checked: Data) -> Data:
+    """Return sparse floats in the format of the caller, which the members may prefer."""
+    kept = sp.issparse(X) and X.format in ("csr", "csc") and X.dtype.kind == "f"
+    return X if kept else checked
 
 
 def columns_of(table: Data, columns: npt.NDArray[np.intp]) -> Data:

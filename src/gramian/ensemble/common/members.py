@@ -57,18 +57,21 @@ def fit_member(owner: object, member: Any, X: Any, y: Any, weights: Weights | No
         check_takes_weights(owner, member, "leave sample_weight out")
         more = {"sample_weight": weights}
     with naming(owner, member):
-        return member.fit(X, y, **more)
+        member.fit(X, y, **more)
+    return member  # which `fit` of others may not return
 
 
 def fit_weighted(member: Any, X: Any, y: Any, weights: Weights | None) -> Any:
     """Fit with weights; for a learner without them, integer weights are repeated rows."""
     if weights is None:
-        return member.fit(X, y)
-    if takes_weights(member):
+        member.fit(X, y)
+    elif takes_weights(member):
         kept = np.flatnonzero(weights)
-        return member.fit(take(X, kept), y[kept], sample_weight=weights[kept])
-    rows = np.repeat(np.arange(len(weights)), weights.astype(np.intp))
-    return member.fit(take(X, rows), y[rows])
+        member.fit(take(X, kept), y[kept], sample_weight=weights[kept])
+    else:
+        rows = np.repeat(np.arange(len(weights)), weights.astype(np.intp))
+        member.fit(take(X, rows), y[rows])
+    return member
 
 
 def posterior_of(member: Any, X: Any, classes: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

@@ -37,7 +37,7 @@ class ForestClassifier(ClassProbabilities, ForestEstimator):
     ----------
     estimators_ : list of DecisionTreeClassifier
         The trees, created on access.
-    oob_decision_function_ : array of shape (n, n_classes) or (n, n_outputs, n_classes)
+    oob_decision_function_ : array of shape (n, n_classes) or (n, n_classes, n_outputs)
         The out-of-bag class probabilities, if `oob_score`.
     """
 
@@ -58,7 +58,7 @@ class ForestClassifier(ClassProbabilities, ForestEstimator):
 
     def _score_out_of_bag(self, table: Matrix, targets: Targets, y: npt.ArrayLike) -> None:
         p = self._out_of_bag_with_warning(table)
-        self.oob_decision_function_ = p[:, 0] if self.n_outputs_ == 1 else p
+        self.oob_decision_function_ = p[:, 0] if self.n_outputs_ == 1 else p.transpose(0, 2, 1)
         best, given = p.argmax(axis=2), np.asarray(targets.codes, dtype=np.intp)
         if self.n_outputs_ == 1:
             given, best = given[:, 0], best[:, 0]

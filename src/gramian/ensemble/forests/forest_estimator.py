@@ -91,6 +91,13 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
                 f"{owner}: n_estimators={self.n_estimators} must be at least {first}, the number "
                 "of trees already grown, when warm_start is True."
             )
+        if self.n_estimators == first:
+            warn(
+                f"{owner}: Warm-start fitting without increasing n_estimators does not fit new "
+                "trees.",
+                UserWarning,
+                stacklevel=4,
+            )
         if kept is None:
             self._seed = seed_of(self.random_state) % 2**63
         self._n_samples = X.shape[0]
@@ -156,10 +163,10 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
         return counts
 
     @property
-    def estimators_samples_(self) -> list[npt.NDArray[np.intp]]:
+    def estimators_samples_(self) -> list[npt.NDArray[np.int32]]:
         """The rows of each tree's sample; a row drawn twice appears twice."""
         check_is_fitted(self)
-        rows = np.arange(self._n_samples)
+        rows = np.arange(self._n_samples, dtype=np.int32)
         if not self.bootstrap:
             return [rows.copy() for _ in range(len(self.forest_))]
         counts = (self._counts(t).astype(np.intp) for t in range(len(self.forest_)))
@@ -192,8 +199,9 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
         mean, trees = self._out_of_bag(X)
         if (trees == 0).any():
             warn(
-                f"{type(self).__name__}: {int((trees == 0).sum())} rows are in the sample of "
-                "every tree and have no out-of-bag prediction; increase n_estimators.",
+                f"{type(self).__name__}: Some inputs do not have OOB scores: "
+                f"{int((trees == 0).sum())} rows are in the sample of every tree; increase "
+                "n_estimators.",
                 UserWarning,
                 stacklevel=5,
             )

@@ -160,6 +160,8 @@ class GradientBoosting(GradientParameters, MemberSequence, CallbackSupportMixin,
         score_val = None
         if held is not None:
             score_val = self._scores(held.X) if again else self._initial.scores(held.X, loss.loss)
+        if again and self.subsample < 1 and not hasattr(self, "oob_scores_"):
+            self.oob_scores_ = self.oob_improvement_ = np.zeros(first)
         self.max_features_ = n_features_of(self.max_features, X.shape[1])
         trees = StageTrees(self, X, loss.n_scores, self.forests_ if again else None)
         sampled = self.subsample < 1
@@ -168,10 +170,12 @@ class GradientBoosting(GradientParameters, MemberSequence, CallbackSupportMixin,
         best = np.full(self.n_iter_no_change or 1, np.inf)
         for number in range(first, self.n_estimators):
             drawn = self._drawn(len(y), number)
-            if drawn is not None and number == 0:
-                before = self._loss_of(loss, rows, score, ~drawn)
-            elif drawn is not None:
-                before = self.oob_scores_[-1]
+            before = 0.0
+            if drawn is not None:
+                first_one = number == 0
+                before = (
+                    self._loss_of(loss, rows, score, ~drawn) if first_one else self.oob_scores_[-1]
+                )
             self._iterate(loss, trees, rows, drawn, score, number, held, score_val)
             train = self._loss_of(loss, rows, score, drawn)
             self.train_score_ = np.append(self.train_score_, train)
@@ -326,10 +330,12 @@ class GradientBoosting(GradientParameters, MemberSequence, CallbackSupportMixin,
 
         Returns
         -------
-        leaves : array of shape (m, n_estimators_, n_trees_per_iteration_)
+        leaves : array of shape (m, n_estimators_, n_trees_per_iteration_), (m, n_estimators_) for
+            regression
         """
         table = self._table(X)
-        return np.stack([f.apply(table) for f in self.forests_], axis=2).astype(np.float64)
+        leaves = np.stack([f.apply(table) for f in self.forests_], axis=2).astype(np.float64)
+        return leaves if is_classifier(self) else leaves[:, :, 0]
 
     def _table(self, X: Any) -> Data:
         check_is_fitted(self)

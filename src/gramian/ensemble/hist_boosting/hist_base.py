@@ -47,7 +47,7 @@ _SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes are grown
 class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
     """Histogram gradient boosting; the subclasses provide the loss."""
 
-    takes_nan = takes_categories = True
+    takes_nan = takes_categories = takes_infinity = True
     parametric = False
 
     is_categorical_: npt.NDArray[np.bool_] | None

@@ -176,6 +176,11 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
         -------
         self
         """
+        if self.early_stopping:
+            raise DataError(
+                "SGDRegressor: early_stopping should be False with partial_fit, whose calls see "
+                "parts of the rows; hold rows out yourself."
+            )
         first = not hasattr(self, "coef_")
         table = check_fit(self, X) if first else check_new(self, X)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=float)

@@ -119,6 +119,11 @@ class StochasticClassifier(StochasticFit, LinearScores):
     ) -> tuple[Data, Codes, Classes, Floats | None]:
         """Return the rows of a call of `partial_fit`, their classes, all labels, and weights."""
         name, first = type(self).__name__, not hasattr(self, "classes_")
+        if self.early_stopping:
+            raise DataError(
+                f"{name}: early_stopping should be False with partial_fit, whose calls see parts "
+                "of the rows; hold rows out yourself."
+            )
         if first and classes is None:
             raise DataError(
                 f"{name}: classes must be passed on the first call to partial_fit; pass all "

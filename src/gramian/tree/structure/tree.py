@@ -139,7 +139,7 @@ class Tree:
         if sp.issparse(X):  # which has no missing values
             self.walk.sums(native_table(X), flat, 1.0, out)
         else:
-            self.walk.fractions(X, flat, 1.0, out)
+            self.walk.fractions(walked(X), flat, 1.0, out)
         return out.reshape(X.shape[0], *self.value.shape[1:])
 
     def decision_path(self, X: npt.NDArray[Any]) -> sp.csr_array:
@@ -326,8 +326,11 @@ assert tuple(FIELDS) == tuple(f.name for f in fields(Tree))
 
 
 def walked(X: Any) -> Any:
-    """Return checked rows as native code walks them down trees."""
-    return native_table(X) if sp.issparse(X) else X
+    """Return rows of floats as native code walks them down trees."""
+    if sp.issparse(X):
+        return native_table(X)
+    dtype = X.dtype if X.dtype in (np.float32, np.float64) else np.float64
+    return np.require(X, dtype, "CA")
 
 
 def _of_arrays(arrays: dict[str, npt.NDArray[Any]]) -> Tree:

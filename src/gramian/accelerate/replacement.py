@@ -44,6 +44,8 @@ class Replaced:
     """What all replacements have; the attributes of the fitted model are found by either class."""
 
     def __getattr__(self, name: str) -> Any:
+        if inspect.getattr_static(type(self), name, None) is not None:
+            return object.__getattribute__(self, name)  # raises again, in its own words
         if not name.startswith("__") and is_served(self):
             return read(as_ours(self), name)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -140,10 +142,8 @@ def _handed_out(name: str, original: property | None) -> property:
 
 
 def _has(self: Any, name: str, original: Any) -> bool:
-    if is_served(self):
-        return hasattr(as_ours(self), name)
     original.__get__(self, type(self))  # raises AttributeError where it is not there
-    return True
+    return not is_served(self) or hasattr(as_ours(self), name)
 
 
 def _method(name: str, original: Callable[..., Any]) -> Callable[..., Any]:

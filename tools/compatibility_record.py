@@ -2,10 +2,27 @@
 
 import json
 import os
+import signal
 
 import pytest
 
 OUTCOMES = {}
+PATIENCE = 120  # seconds that a test may take
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_call():
+    """Let a test that takes too long fail."""
+
+    def stop(*_):
+        raise TimeoutError(f"more than {PATIENCE} s")
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.alarm(PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
 
 
 @pytest.hookimpl(hookwrapper=True)

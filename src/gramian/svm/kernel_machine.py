@@ -234,8 +234,9 @@ class KernelMachine(FittedMachine, Estimator):
                 "your data with StandardScaler or MinMaxScaler. "
             )
             warnings.warn(
-                f"{early if spent else ''}{name}: not converged after {reason}: an optimality condition is violated by "
-                f"{violation:.2g}, above tol={self.tol:g}. Scale the columns, or {remedy}.",
+                f"{early if spent else ''}{name}: not converged after {reason}: an optimality "
+                f"condition is violated by {violation:.2g}, above tol={self.tol:g}. Scale the "
+                f"columns, or {remedy}.",
                 ConvergenceWarning,
                 stacklevel=CALLER + 1,
             )

@@ -1,4 +1,4 @@
-"""A plugin of pytest for tools/compatibility: writes the outcome of every test, by module and name."""
+"""A plugin of pytest for tools/compatibility: the outcome of every test, by module and name."""
 
 import json
 import os

@@ -10,6 +10,7 @@ from gramian.accelerate.shared import shared_estimators
 from gramian.accelerate.tree_arrays import TreeArrays
 from gramian.tree import Tree
 
+_OF_SPARSE_ROWS = ("coef_", "dual_coef_")  # of a support vector machine
 HANDED_OUT = ("dual_coef_", "estimator_", "estimators_", "tree_")
 
 
@@ -18,7 +19,7 @@ def read(model: Any, name: str) -> Any:
     if name == "_predictors":  # scikit-learn's partial_dependence reads the boosted trees there
         return [[TreeArrays(tree, tree.samples) for tree in trees] for trees in model.predictors_]
     value = getattr(model, name)
-    if name == "dual_coef_" and issparse(getattr(model, "support_vectors_", None)):
+    if name in _OF_SPARSE_ROWS and issparse(getattr(model, "support_vectors_", None)):
         return csr_matrix(value)  # a machine fitted to sparse rows has sparse coefficients
     return handed_out(value)
 

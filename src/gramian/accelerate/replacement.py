@@ -114,7 +114,7 @@ def _member(theirs: type, ours: type, name: str) -> Any:
 
 
 def _value(self: Any, name: str, original: property) -> Any:
-    return getattr(as_ours(self), name) if is_served(self) else original.__get__(self)
+    return read(as_ours(self), name) if is_served(self) else original.__get__(self)
 
 
 def _handed_out(name: str, original: property | None) -> property:

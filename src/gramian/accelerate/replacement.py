@@ -9,7 +9,7 @@ import inspect
 import warnings
 from abc import ABCMeta
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any
 
 import sklearn
@@ -44,7 +44,7 @@ class Replaced:
     """What all replacements have; the attributes of the fitted model are found by either class."""
 
     def __getattr__(self, name: str) -> Any:
-        if inspect.getattr_static(type(self), name, None) is not None:
+        if _is_defined(type(self), name):
             return object.__getattribute__(self, name)  # raises again, in its own words
         if not name.startswith("__") and is_served(self):
             return read(as_ours(self), name)
@@ -93,6 +93,11 @@ def replacement(theirs: type, ours: type, *, module: str) -> type[Replaced]:
         if member is not None:
             setattr(made, name, member)
     return made  # type: ignore[no-any-return]
+
+
+@cache
+def _is_defined(cls: type, name: str) -> bool:
+    return any(name in vars(part) for part in cls.__mro__)
 
 
 def _member(theirs: type, ours: type, name: str) -> Any:

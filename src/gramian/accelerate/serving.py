@@ -151,7 +151,7 @@ def _refused_input(self: Any, table: Any) -> str:
     taken = get_tags(self).input_tags
     if issparse(table) and not taken.sparse:
         return "scikit-learn's class takes no sparse X"
-    search, metric = getattr(self, "algorithm", None), getattr(self, "metric", None)
+    search, metric = self.__dict__.get("algorithm"), self.__dict__.get("metric")
     if search in ("kd_tree", "ball_tree"):
         if issparse(table):
             return f"scikit-learn's {search} takes no sparse X"
@@ -169,7 +169,7 @@ def _refused_input(self: Any, table: Any) -> str:
 
 def _continues(self: Any, name: str) -> bool:
     """Whether a fit goes on from an earlier one."""
-    if name != "partial_fit" and not getattr(self, "warm_start", False):
+    if name != "partial_fit" and not self.__dict__.get("warm_start"):
         return False
     try:
         check_is_fitted(self)

@@ -1,16 +1,18 @@
-"""The pages that are computed: reference, comparison with scikit-learn, syllabus, benchmarks."""
+"""The pages that are computed: reference, comparison with scikit-learn, its tests, syllabus, benchmarks."""
 
 from __future__ import annotations
 
 import inspect
 import json
 import re
+import sys
 import tomllib
 from collections import defaultdict
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import compatibility_page
 from course import syllabus_page
 from rst import table, title
 
@@ -39,6 +41,12 @@ def write(folder: Path) -> None:
     syllabus = tomllib.loads((HERE / "syllabus.toml").read_text())
     course = tomllib.loads((HERE / "course.toml").read_text())
     pages["syllabus.rst"] = syllabus_page(syllabus, course, every)
+    pages["compatibility.rst"] = compatibility_page.page(
+        HERE / "compatibility.json",
+        HERE / "compatibility.toml",
+        HERE / "user_scripts.json",
+        sys.modules[__name__],
+    )
     pages["benchmarks.rst"] = benchmarks_page(HERE / "benchmarks.json", HERE / "tables.json")
     for name, text in pages.items():
         file = folder / name
@@ -69,6 +77,7 @@ def beside(estimators: list[str]) -> dict[str, str]:
 
 # What a family offers beside the estimators and the names of ``import gramian``, by its heading.
 FAMILIES = {
+    "Acceleration": "gramian.accelerate",
     "Objectives": "gramian.objectives",
     "Solvers": "gramian.solvers",
     "Linear models": "gramian.linear_model",

@@ -58,12 +58,23 @@ def test_a_parameter_that_only_they_have(accelerated, table):
 
 def test_after_a_fallback_the_object_is_as_scikit_learn_leaves_it(accelerated, table):
     X, y = table
-    model = sklearn.neighbors.NearestCentroid(metric="manhattan").fit(X, y)
-    served = is_served(model)
-    expected = type(model).theirs(metric="manhattan").fit(X, y)
-    assert_allclose(model.centroids_, expected.centroids_)
-    if not served:
-        assert vars(model).keys() - {"_accelerate"} == vars(expected).keys()
+    model = sklearn.linear_model.LogisticRegression(penalty="l2")
+    expected = type(model).theirs(penalty="l2")
+    for each in (model, expected):
+        with pytest.warns(FutureWarning, match="penalty"):
+            each.fit(X, y)
+    assert vars(model).keys() - {"_accelerate"} == vars(expected).keys()
+    assert_allclose(model.coef_, expected.coef_)
+
+
+def test_a_fit_that_fails_leaves_the_earlier_one(accelerated, table):
+    X, y = table
+    model = sklearn.naive_bayes.MultinomialNB().fit(np.abs(X), y)
+    before = model.predict(np.abs(X))
+    with pytest.raises(ValueError, match="Negative values"):
+        model.fit(X, y)
+    assert is_served(model)
+    assert_array_equal(model.predict(np.abs(X)), before)
 
 
 def test_a_refit_forgets_the_other_class(accelerated, table, monkeypatch):

@@ -5,6 +5,7 @@ import pytest
 import sklearn.ensemble
 import sklearn.tree
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csr_matrix
 from sklearn.inspection import partial_dependence
 
 import gramian
@@ -19,6 +20,14 @@ def test_leaves_are_marked_as_scikit_learn_marks_them():
     assert_array_equal(tree.threshold, [0.5, -2, -2])
     assert_array_equal(tree.n_classes, [2])
     assert tree.capacity == tree.node_count == 3
+
+
+def test_rows_of_any_form_walk_down():
+    tree = TreeArrays(gramian.DecisionTreeClassifier().fit(FOUR, [0, 0, 1, 1]).tree_)
+    for rows in (FOUR.astype(np.float32), np.asfortranarray(FOUR), csr_matrix(FOUR)):
+        assert_array_equal(tree.apply(rows), [1, 1, 2, 2])
+        assert_array_equal(tree.predict(rows), [[1, 0], [1, 0], [0, 1], [0, 1]])
+        assert tree.decision_path(rows).sum() == 8
 
 
 def test_partial_dependence_divides_by_weight():

@@ -41,7 +41,8 @@ def test_a_query_without_neighbours(table):
     with pytest.raises(ValueError, match="No neighbors found for test samples"):
         RadiusNeighborsClassifier(radius=1.0).fit(X, y).predict(FAR)
     model = RadiusNeighborsClassifier(radius=1.0, outlier_label=-1).fit(X, y)
-    assert model.predict(FAR) == [-1]
+    with pytest.warns(UserWarning, match="Outlier label -1 is not in training classes"):
+        assert model.predict(FAR) == [-1]
     with pytest.warns(UserWarning, match="Outlier label -1 is not in training classes"):
         assert_array_equal(model.predict_proba(FAR), [[0, 0, 0]])
     model = RadiusNeighborsClassifier(radius=1.0, outlier_label=2).fit(X, y)

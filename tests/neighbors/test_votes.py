@@ -57,7 +57,7 @@ def test_rows_without_a_vote_have_proportions_of_zero():
 def test_a_query_whose_weights_are_all_zero_is_named():
     check_some_weight("Model", None)
     check_some_weight("Model", np.array([[0.0, 1.0]]))
-    with pytest.raises(DataError, match=r"Model: .*query 1 have zero weights"):
+    with pytest.raises(DataError, match=r"Model: .*zero weights.*query 1"):
         check_some_weight("Model", np.array([[0.0, 1.0], [0.0, 0.0]]))
 
 

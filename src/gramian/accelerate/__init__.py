@@ -31,20 +31,12 @@ from types import ModuleType
 from typing import Any
 
 from gramian.accelerate.patching import Acceleration, accelerate, is_active, undo
-from gramian.accelerate.plugin import pytest_configure, pytest_terminal_summary, pytest_unconfigure
+from gramian.accelerate.plugin import pytest_configure as pytest_configure
+from gramian.accelerate.plugin import pytest_terminal_summary as pytest_terminal_summary
+from gramian.accelerate.plugin import pytest_unconfigure as pytest_unconfigure
 from gramian.accelerate.records import Report, report, reset
 
-__all__ = [
-    "Acceleration",
-    "Report",
-    "is_active",
-    "pytest_configure",
-    "pytest_terminal_summary",
-    "pytest_unconfigure",
-    "report",
-    "reset",
-    "undo",
-]
+__all__ = ["Acceleration", "Report", "is_active", "report", "reset", "undo"]
 
 
 class _Callable(ModuleType):

@@ -3,20 +3,25 @@
 from typing import Any
 
 import numpy as np
+from scipy.sparse import csr_matrix, issparse
 
 from gramian.accelerate.serving import as_theirs
 from gramian.accelerate.shared import shared_estimators
 from gramian.accelerate.tree_arrays import TreeArrays
 from gramian.tree import Tree
 
-HANDED_OUT = ("estimator_", "estimators_", "tree_")
+_OF_SPARSE_ROWS = ("coef_", "dual_coef_")  # of a support vector machine
+HANDED_OUT = ("dual_coef_", "estimator_", "estimators_", "tree_")
 
 
 def read(model: Any, name: str) -> Any:
     """Return an attribute of a model of gramian's as scikit-learn's model would have it."""
     if name == "_predictors":  # scikit-learn's partial_dependence reads the boosted trees there
         return [[TreeArrays(tree, tree.samples) for tree in trees] for trees in model.predictors_]
-    return handed_out(getattr(model, name))
+    value = getattr(model, name)
+    if name in _OF_SPARSE_ROWS and issparse(getattr(model, "support_vectors_", None)):
+        return csr_matrix(value)  # a machine fitted to sparse rows has sparse coefficients
+    return handed_out(value)
 
 
 def handed_out(value: Any) -> Any:

@@ -9,7 +9,7 @@ import inspect
 import warnings
 from abc import ABCMeta
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any
 
 import sklearn
@@ -44,6 +44,8 @@ class Replaced:
     """What all replacements have; the attributes of the fitted model are found by either class."""
 
     def __getattr__(self, name: str) -> Any:
+        if _is_defined(type(self), name):
+            return object.__getattribute__(self, name)  # raises again, in its own words
         if not name.startswith("__") and is_served(self):
             return read(as_ours(self), name)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -93,6 +95,11 @@ def replacement(theirs: type, ours: type, *, module: str) -> type[Replaced]:
     return made  # type: ignore[no-any-return]
 
 
+@cache
+def _is_defined(cls: type, name: str) -> bool:
+    return any(name in vars(part) for part in cls.__mro__)
+
+
 def _member(theirs: type, ours: type, name: str) -> Any:
     """Return the method or property that chooses between the two classes, or None."""
     if name not in _SPECIAL and (name.startswith("_") or hasattr(BaseEstimator, name)):
@@ -112,7 +119,7 @@ def _member(theirs: type, ours: type, name: str) -> Any:
 
 
 def _value(self: Any, name: str, original: property) -> Any:
-    return getattr(as_ours(self), name) if is_served(self) else original.__get__(self)
+    return read(as_ours(self), name) if is_served(self) else original.__get__(self)
 
 
 def _handed_out(name: str, original: property | None) -> property:
@@ -140,10 +147,8 @@ def _handed_out(name: str, original: property | None) -> property:
 
 
 def _has(self: Any, name: str, original: Any) -> bool:
-    if is_served(self):
-        return hasattr(as_ours(self), name)
     original.__get__(self, type(self))  # raises AttributeError where it is not there
-    return True
+    return not is_served(self) or hasattr(as_ours(self), name)
 
 
 def _method(name: str, original: Callable[..., Any]) -> Callable[..., Any]:

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
-from sklearn.utils import get_tags
+from sklearn.neighbors import VALID_METRICS
+from sklearn.utils import assert_all_finite, get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.accelerate.arguments import fitting_arguments
@@ -131,9 +132,9 @@ def _refusal(self: Any, name: str, args: Any, kwargs: Any) -> str:
         return f"a subclass overrides {overridden}"
     if not is_served(self) and _continues(self, name):
         return "scikit-learn's class began this fit"
-    table = args[0] if args else kwargs.get("X")
-    if issparse(table) and not get_tags(self).input_tags.sparse:
-        return "scikit-learn's class takes no sparse X"
+    refused = _refused_input(self, args[0] if args else kwargs.get("X"))
+    if refused:
+        return refused
     for parameter, default in _unknown(cls).items():
         value = getattr(self, parameter)
         if not (value is default or _equal(value, default)):
@@ -145,9 +146,30 @@ def _refusal(self: Any, name: str, args: Any, kwargs: Any) -> str:
     return ""
 
 
+def _refused_input(self: Any, table: Any) -> str:
+    """Return what of X the original refuses though gramian's class takes it, or an empty string."""
+    taken = get_tags(self).input_tags
+    if issparse(table) and not taken.sparse:
+        return "scikit-learn's class takes no sparse X"
+    search, metric = self.__dict__.get("algorithm"), self.__dict__.get("metric")
+    if search in ("kd_tree", "ball_tree"):
+        if issparse(table):
+            return f"scikit-learn's {search} takes no sparse X"
+        if isinstance(metric, str) and metric not in VALID_METRICS[search]:
+            return f"scikit-learn's {search} has no metric {metric!r}"
+    if issparse(table) and callable(metric):
+        return "scikit-learn gives a function for the metric sparse rows"
+    if type(self).ours.takes_nan and not taken.allow_nan:
+        try:
+            assert_all_finite(np.asarray(table))
+        except (TypeError, ValueError):
+            return "scikit-learn's class takes no missing values"
+    return ""
+
+
 def _continues(self: Any, name: str) -> bool:
     """Whether a fit goes on from an earlier one."""
-    if name != "partial_fit" and not getattr(self, "warm_start", False):
+    if name != "partial_fit" and not self.__dict__.get("warm_start"):
         return False
     try:
         check_is_fitted(self)
@@ -191,13 +213,20 @@ def _is_generator(value: Any) -> bool:
 @contextmanager
 def _fitting(self: Any, *, served: bool) -> Iterator[None]:
     """Note which class fits and the attributes it sets; those of the other class are removed."""
+    held = dict(self.__dict__)
     by_gramian, names = self.__dict__.pop(_MARK, _UNFITTED)
     if by_gramian is not served:
         for name in names:
             self.__dict__.pop(name, None)
         names = frozenset()
     before = set(self.__dict__) - names
-    yield
+    try:
+        yield
+    except BaseException:
+        if by_gramian and not served:  # the earlier fit stays, as after any fit that failed
+            self.__dict__.clear()
+            self.__dict__.update(held)
+        raise
     self.__dict__[_MARK] = served, frozenset(self.__dict__) - before
 
 

@@ -16,8 +16,10 @@ from gramian.base.catalogue import ESTIMATORS
 
 _NO_FAMILIES = {"accelerate", "base", "cli"}
 
-# Functions of one name that draw or write in another form.
+# Functions of one name that draw or write in another form, and a class whose scores mean another
+# thing: those of NearestCentroid are not divided by the spread within the classes, as theirs are.
 _OTHER_FORM = {"export_text", "plot_tree"}
+_OTHER_MEANING = {"NearestCentroid"}
 
 
 @cache
@@ -27,6 +29,8 @@ def shared_estimators() -> dict[str, tuple[type, type]]:
     for entry in ESTIMATORS:
         family = _theirs(entry.path.split(".")[1])
         theirs = getattr(family, entry.name, None)
+        if entry.name in _OTHER_MEANING:
+            continue
         if isinstance(theirs, type) and issubclass(theirs, BaseEstimator):
             found[entry.name] = theirs, entry.resolve()
     return found

@@ -4,6 +4,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from scipy.sparse import csr_matrix, issparse
 
 from gramian.base.types import Floats, Matrix
 from gramian.tree import Tree
@@ -54,6 +55,19 @@ class TreeArrays:
         """The number of nodes that the arrays hold."""
         return self._tree.node_count
 
+    def apply(self, X: Any) -> Any:
+        """Return the leaf of each row, dense or sparse."""
+        return self._tree.apply(_dense(X)).astype(np.int64)
+
+    def predict(self, X: Any) -> Floats:
+        """Return the value of each row's leaf, without the outputs if there is one."""
+        value = self._tree.predict(_dense(X))
+        return value[:, 0] if self._tree.n_outputs == 1 else value
+
+    def decision_path(self, X: Any) -> csr_matrix:
+        """Return the nodes on each row's path, as a sparse matrix of ones."""
+        return csr_matrix(self._tree.decision_path(_dense(X)))
+
     def compute_partial_dependence(self, grid: Matrix, features: Any, out: Floats) -> None:
         """Add the tree's average prediction at each point of a grid of some features to `out`.
 
@@ -74,3 +88,7 @@ class TreeArrays:
             share[right] = share[node] - share[left]
         leaves = tree.n_children == 0
         out += tree.value[leaves, 0, 0] @ share[leaves]
+
+
+def _dense(X: Any) -> Matrix:
+    return np.ascontiguousarray(X.toarray() if issparse(X) else X, dtype=np.float64)

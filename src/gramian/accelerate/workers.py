@@ -43,6 +43,7 @@ class Batch:
         self.calls = calls
 
     def __call__(self) -> "Results":
+        """Run them."""
         records.reset()
         results = Results(self.calls())
         results.rows = records.take()

@@ -229,9 +229,10 @@ class GaussianMixture(CallbackSupportMixin, Density):
         task.done(lambda: self._fitted(components))
         if not self.converged_ and self.max_iter > 0:
             warnings.warn(
-                f"GaussianMixture: not converged after max_iter={self.max_iter} iterations: the "
-                "mean log likelihood still changes by more than tol. Increase max_iter or tol, or "
-                "try other init_params.",
+                "Best performing initialization did not converge. Try different init parameters, "
+                "or increase max_iter, tol, or check for degenerate data. After "
+                f"max_iter={self.max_iter} iterations the mean log likelihood of GaussianMixture "
+                "still changes by more than tol.",
                 ConvergenceWarning,
                 stacklevel=4,  # the decorator of fit lies between
             )
@@ -387,7 +388,8 @@ class GaussianMixture(CallbackSupportMixin, Density):
         check_is_fitted(self)
         if n_samples < 1:
             raise ParameterError(
-                f"GaussianMixture: n_samples must be an integer >= 1; got {n_samples!r}."
+                f"GaussianMixture: Invalid value for 'n_samples': {n_samples!r}; give an integer "
+                ">= 1."
             )
         rng = stream(seed_of(self.random_state))
         codes = np.sort(rng.choice(len(self.weights_), size=n_samples, p=self.weights_))

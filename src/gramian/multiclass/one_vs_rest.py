@@ -112,6 +112,11 @@ class OneVsRestClassifier(TwoClassMembers):
         -------
         self
         """
+        if not any(hasattr(self.estimator, m) for m in ("decision_function", "predict_proba")):
+            raise DataError(
+                "OneVsRestClassifier: the estimator must have decision_function or predict_proba; "
+                f"{type(self.estimator).__name__} has neither."
+            )
         table = self._rows(X, reset=True)
         n = number_of_rows(table)
         more = self._member_arguments("fit", check_weights(self, sample_weight, n), fit_params)
@@ -235,11 +240,6 @@ class OneVsRestClassifier(TwoClassMembers):
             Rows, in any form that the estimator takes.
         """
         check_is_fitted(self)
-        if not any(hasattr(self.estimators_[0], m) for m in ("decision_function", "predict_proba")):
-            raise DataError(
-                "OneVsRestClassifier: the estimator must have decision_function or predict_proba; "
-                f"{type(self.estimator).__name__} has neither."
-            )
         table = self._rows(X, reset=False)
         scores = np.column_stack([second_class_score(each, table) for each in self.estimators_])
         if self.multilabel_:

@@ -325,5 +325,8 @@ class RadiusNeighbors(NeighborsEstimator):
 def edge_values(owner: str, mode: str, distances: Matrix) -> Matrix:
     """Return the values of the edges of a graph."""
     if mode not in ("connectivity", "distance"):
-        raise ParameterError(f"{owner}: mode must be 'connectivity' or 'distance'; got {mode!r}.")
+        raise ParameterError(
+            f'{owner}: Unsupported mode, must be one of "connectivity", or "distance" but got '
+            f'"{mode}" instead.'
+        )
     return distances if mode == "distance" else np.ones(len(distances))

@@ -1,5 +1,6 @@
 """Classification by the neighbours within a radius."""
 
+import warnings
 from typing import Annotated, Any
 
 import numpy as np
@@ -94,6 +95,13 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
                 f"({len(rows)} in all), within radius {self.radius:g}; give an outlier_label or "
                 "a larger radius, or remove them from your dataset."
             )
+        for (_, classes), label in zip(self._outputs(), self._outlier_labels(), strict=True):
+            if alone.any() and label not in classes:
+                warnings.warn(
+                    f"{type(self).__name__}: Outlier label {label} is not in training classes. All "
+                    "class probabilities of outliers will be assigned with 0.",
+                    stacklevel=3,
+                )
         weights = radius_weights(self.weights, found)
         counted = [
             radius_votes(codes, found, weights, len(classes)) for codes, classes in self._outputs()

@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from typing import Any, Self
-from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
@@ -113,17 +112,8 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
         for (_, classes), p, label in zip(
             self._outputs(), probabilities, self._outlier_labels(), strict=True
         ):
-            if not alone.any():
-                continue
-            known = classes == label
-            p[alone] = known
-            if not known.any():
-                warn(
-                    f"{type(self).__name__}: Outlier label {label} is not in training classes. "
-                    "All class probabilities of outliers are 0.",
-                    UserWarning,
-                    stacklevel=2,
-                )
+            if alone.any():
+                p[alone] = classes == label
         return probabilities if self.outputs_2d_ else probabilities[0]
 
     def _outputs(self) -> list[tuple[Codes, Classes]]:

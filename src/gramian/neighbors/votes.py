@@ -70,8 +70,9 @@ def check_some_weight(owner: str, weights: Weights | None) -> None:
     if weights is not None and (weights == 0).all(axis=1).any():
         at = int(np.argmax((weights == 0).all(axis=1)))
         raise DataError(
-            f"{owner}: all neighbors of query {at} have zero weights; change the function given "
-            "as weights."
+            f"{owner}: All neighbors of some sample is getting zero weights. Please modify "
+            "'weights' to avoid this case if you are using a user-defined function. The first is "
+            f"query {at}."
         )
 
 

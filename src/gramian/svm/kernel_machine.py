@@ -229,9 +229,14 @@ class KernelMachine(FittedMachine, Estimator):
                 f"max_iter={self._limit(n)} steps" if spent else "the limit of rounding was reached"
             )
             remedy = "raise max_iter or tol" if spent else "lower C or raise tol"
+            early = (
+                f"Solver terminated early (max_iter={self._limit(n)}).  Consider pre-processing "
+                "your data with StandardScaler or MinMaxScaler. "
+            )
             warnings.warn(
-                f"{name}: not converged after {reason}: an optimality condition is violated by "
-                f"{violation:.2g}, above tol={self.tol:g}. Scale the columns, or {remedy}.",
+                f"{early if spent else ''}{name}: not converged after {reason}: an optimality "
+                f"condition is violated by {violation:.2g}, above tol={self.tol:g}. Scale the "
+                f"columns, or {remedy}.",
                 ConvergenceWarning,
                 stacklevel=CALLER + 1,
             )

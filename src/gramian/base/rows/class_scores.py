@@ -129,7 +129,7 @@ def log_posterior(joint: Floats) -> Floats:
 
 def check_priors(owner: str, name: str, given: Any, n_classes: int, *, sum_one: bool) -> Floats:
     """Return prior probabilities given by the user, one per class."""
-    priors = np.asarray(given, dtype=np.float64)
+    priors = np.array(given, dtype=np.float64)
     if priors.shape != (n_classes,):
         raise ParameterError(
             f"{owner}: {name} must be {n_classes} numbers, one per class (the number of priors "

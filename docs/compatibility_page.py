@@ -1,0 +1,107 @@
+"""The page that says how scikit-learn's own tests fare under acceleration, and its scripts."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import defaultdict
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+INTRODUCTION = """\
+scikit-learn's wheel carries its own tests. Here they run as they are, without acceleration and with
+``pytest -p gramian.accelerate``: how many pass without it, and how many of these fail with it. Of the tests of
+a file, some are of classes that only scikit-learn has.
+
+``tools/compatibility`` runs them and writes this page; a failure without a reason in
+``docs/compatibility.toml`` fails the gate, which runs a sample."""
+
+
+def page(record_file: Path, reasons_file: Path, scripts_file: Path, rst: Any) -> str:
+    """The tables of tests by file, the remaining failures by reason, the scripts.
+
+    `rst` offers `title` and `table`.
+    """
+    lines = [rst.title("scikit-learn's own tests"), INTRODUCTION, ""]
+    if record_file.exists():
+        record = json.loads(record_file.read_text())
+        lines += tests(record, rst)
+        lines += failures(record, tomllib.loads(reasons_file.read_text())["reasons"], rst)
+    if scripts_file.exists():
+        lines += scripts(json.loads(scripts_file.read_text()), rst)
+    return "\n".join(lines)
+
+
+def short(module: str) -> str:
+    """Return `neighbors.kde` for `sklearn.neighbors.tests.test_kde`."""
+    return module.removeprefix("sklearn.").replace("tests.test_", "")
+
+
+def tests(record: dict[str, Any], rst: Any) -> list[str]:
+    """Passing tests before and after, by file."""
+    files = record["files"]
+    before = sum(result["passing"] for result in files.values())
+    lost = sum(len(result["lost"]) for result in files.values())
+    sentence = (
+        f"scikit-learn {record['scikit-learn']}: {before:,} tests pass without acceleration; "
+        f"{before - lost:,} of them pass with it ({1 - lost / before:.1%})."
+    )
+    rows = [
+        [
+            f"`{short(module)}`",
+            f"{result['passing']}",
+            f"{result['passing'] - len(result['lost'])}",
+            f"{1 - len(result['lost']) / max(result['passing'], 1):.1%}",
+        ]
+        for module, result in files.items()
+    ]
+    head = ["tests of", "pass without", "pass with", "share"]
+    return [sentence, "", rst.table(head, rows, widths="40 20 20 20")]
+
+
+def failures(record: dict[str, Any], reasons: list[dict[str, Any]], rst: Any) -> list[str]:
+    """The tests that fail with acceleration only, by the group of their reasons."""
+    groups: dict[str, list[list[str]]] = defaultdict(list)
+    for module, result in record["files"].items():
+        by_reason: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for test in result["lost"]:
+            named = f"{short(module)}::{test}"
+            reason = next(
+                (r for r in reasons if any(fnmatchcase(named, t) for t in r["tests"])),
+                {"group": "Not looked at yet", "reason": ""},
+            )
+            by_reason[reason["group"], reason["reason"]].add(test.partition("[")[0])
+        for (group, why), named_tests in by_reason.items():
+            listed = ", ".join(f"`{test}`" for test in sorted(named_tests))
+            groups[group].append([f"`{short(module)}`", listed, why])
+    lines = [rst.title("What fails, and why", "-")]
+    for group in sorted(groups):
+        lines.append(rst.title(group, "~"))
+        lines.append(rst.table(["file", "tests", "why"], groups[group], widths="20 40 40"))
+    return lines
+
+
+def scripts(record: dict[str, Any], rst: Any) -> list[str]:
+    """Seconds and scores of the scripts."""
+    rows = []
+    for result in record["results"]:
+        (plain, ours), (before, after) = result["seconds"], result["score"]
+        rows.append(
+            [
+                result["what"].rstrip("."),
+                f"{plain:.1f}",
+                f"{ours:.1f}",
+                f"{plain / ours:.1f}",
+                f"{before:.4f}",
+                f"{after:.4f}",
+            ]
+        )
+    head = ["script", "seconds", "accelerated", "ratio", "score", "accelerated"]
+    words = (
+        "``benchmarks/user_scripts`` has ten scripts as users write them. They are run unchanged, by "
+        "``python script.py`` and by ``python -m gramian.accelerate script.py``; seconds are those of the "
+        f"whole process, imports included, the best of the rounds. {record['machine']['processor']}, "
+        f"{record['machine']['cores']} cores."
+    )
+    return [rst.title("Scripts", "-"), words, "", rst.table(head, rows, widths="40 12 12 12 12 12")]

@@ -1,0 +1,51 @@
+"""The page of scikit-learn's own tests: counts, and a reason for every loss."""
+
+import json
+import sys
+import tomllib
+from pathlib import Path
+
+DOCS = Path(__file__).parents[2] / "docs"
+sys.path.insert(0, str(DOCS))
+
+import compatibility_page  # noqa: E402
+import pages  # noqa: E402
+
+RECORD = {
+    "scikit-learn": "1.9.1",
+    "files": {
+        "sklearn.neighbors.tests.test_kde": {
+            "passing": 20,
+            "failing": [],
+            "lost": {"test_a[1]": "ValueError: no", "test_a[2]": "ValueError: no"},
+        }
+    },
+}
+REASON = {"group": "Words", "reason": "Worded in another way.", "tests": ["neighbors.kde::test_a*"]}
+
+
+def test_counts_and_shares():
+    text = "\n".join(compatibility_page.tests(RECORD, pages))
+    assert "20 tests pass without acceleration; 18 of them pass with it (90.0%)" in text
+    assert "`neighbors.kde`" in text
+
+
+def test_losses_are_listed_once_by_their_reason():
+    text = "\n".join(compatibility_page.failures(RECORD, [REASON], pages))
+    assert text.count("`test_a`") == 1
+    assert "Worded in another way." in text
+    assert "Not looked at yet" in "\n".join(compatibility_page.failures(RECORD, [], pages))
+
+
+def test_scripts_have_seconds_ratio_and_scores():
+    result = {"what": "A search.", "seconds": [8.0, 2.0], "score": [0.9, 0.91]}
+    record = {"machine": {"processor": "A processor", "cores": 2}, "results": [result]}
+    text = "\n".join(compatibility_page.scripts(record, pages))
+    assert all(part in text for part in ("A search", "8.0", "2.0", "4.0", "0.9100"))
+
+
+def test_every_stored_loss_has_its_reason():
+    record = json.loads((DOCS / "compatibility.json").read_text())
+    reasons = tomllib.loads((DOCS / "compatibility.toml").read_text())["reasons"]
+    text = "\n".join(compatibility_page.failures(record, reasons, pages))
+    assert "Not looked at yet" not in text

@@ -1,0 +1,43 @@
+"""A plugin of pytest for tools/compatibility: the outcome of every test, by module and name."""
+
+import json
+import os
+import signal
+
+import pytest
+
+OUTCOMES = {}
+PATIENCE = 120  # seconds that a test may take
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_call():
+    """Let a test that takes too long fail."""
+
+    def stop(*_):
+        raise TimeoutError(f"more than {PATIENCE} s")
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.alarm(PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Keep what went wrong in setup, call or teardown, or that the call passed."""
+    report = (yield).get_result()
+    tests = OUTCOMES.setdefault(item.module.__name__, {})
+    if report.failed:
+        message = str(call.excinfo.value).strip().partition("\n")[0]
+        tests[item.name] = f"{call.excinfo.typename}: {message}"[:200]
+    elif report.passed and report.when == "call":
+        tests.setdefault(item.name, "passed")
+
+
+def pytest_unconfigure():
+    """Write them all."""
+    with open(os.environ["COMPATIBILITY_RECORD"], "w", encoding="utf-8") as file:
+        json.dump(OUTCOMES, file)

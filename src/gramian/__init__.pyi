@@ -85,6 +85,7 @@ from gramian.data import load_example as load_example
 from gramian.data import nested_spheres as nested_spheres
 from gramian.data import parse_table as parse_table
 from gramian.data import read_arff as read_arff
+from gramian.data import read_label_names as read_label_names
 from gramian.data import read_table as read_table
 from gramian.data import sine as sine
 from gramian.data import spirals as spirals

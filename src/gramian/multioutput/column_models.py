@@ -67,7 +67,7 @@ class ColumnModels:
             found = iter([score_of(member, table) for member in fitted])
         proba = self.probable
         made = [
-            np.full(table.shape[0], member if proba else 2.0 * member - 1)
+            np.full(table.shape[0], float(member) if proba else 2.0 * member - 1)
             if isinstance(member, int)
             else next(found)
             for member in members

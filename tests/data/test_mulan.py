@@ -72,14 +72,14 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 def test_a_file_that_contradicts_the_table_is_named(xml):
-    with pytest.raises(DataError, match="no column 'clam', a label. Did you mean 'calm'"):
+    with pytest.raises(DataError, match="no column 'clam', a label"):
         read_arff(ARFF, labels=xml(labels("clam")))
     with pytest.raises(DataError, match="'tempo' must be 0 or 1 in every row"):
         read_arff(ARFF, labels=xml(labels("calm", "tempo")))
     missing = [*ARFF[:-1], "80,?,0,0"]
     with pytest.raises(DataError, match="'calm' must be 0 or 1"):
         read_arff(missing, labels=xml(labels("calm")))
-    with pytest.raises(DataError, match="songs.xml: the table has no column"):
+    with pytest.raises(DataError, match="the table has no column"):
         match_labels("songs.xml", ["zzz"], ["a"])
 
 

@@ -249,10 +249,12 @@ from gramian.evaluate import GuardedLeavePOut as GuardedLeavePOut
 from gramian.evaluate import HypothesisTestResult as HypothesisTestResult
 from gramian.evaluate import Interval as Interval
 from gramian.evaluate import IterativeStratifiedKFold as IterativeStratifiedKFold
+from gramian.evaluate import LabelScores as LabelScores
 from gramian.evaluate import LearningTask as LearningTask
 from gramian.evaluate import LeastRisk as LeastRisk
 from gramian.evaluate import MeanBiasVariance as MeanBiasVariance
 from gramian.evaluate import Misclassified as Misclassified
+from gramian.evaluate import MultiLabelReport as MultiLabelReport
 from gramian.evaluate import OperatingPoint as OperatingPoint
 from gramian.evaluate import Pair as Pair
 from gramian.evaluate import Posterior as Posterior
@@ -299,6 +301,7 @@ from gramian.evaluate import least_empirical_risk as least_empirical_risk
 from gramian.evaluate import mcnemar_sample_size as mcnemar_sample_size
 from gramian.evaluate import mcnemar_test as mcnemar_test
 from gramian.evaluate import misclassified as misclassified
+from gramian.evaluate import multilabel_report as multilabel_report
 from gramian.evaluate import no_information_error as no_information_error
 from gramian.evaluate import paired_t_test as paired_t_test
 from gramian.evaluate import precision_recall_points as precision_recall_points

@@ -170,3 +170,27 @@ def test_fit_says_what_it_found_in_the_data_first_and_what_is_serious_before_the
     assert first < plan < headline
     assert lines[headline + 1].startswith("The best model is ")
     assert sum("alone nearly determines" in line for line in lines) == 2
+
+
+def test_several_labels_are_compared_reported_and_predicted(here, capsys):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    frame = pl.DataFrame(X, schema=["x", "y", "z"]).with_columns(
+        calm=pl.Series((X[:, 0] > 0).astype(int)), sad=pl.Series((X[:, 1] > 0).astype(int))
+    )
+    frame.write_csv(here / "songs.csv")
+    flags = ("--models", "BinaryRelevance,MLkNN")
+    done = call(capsys, "fit", "songs.csv", "--target", "calm,sad", *flags)
+    assert done.code == 0
+    assert done.out == "songs-run/report.html\n"
+    assert "multi-label: 2 labels were given." in done.err
+    assert "BinaryRelevance predicts the labels best" in done.err
+    result = json.loads((here / "songs-run" / "result.json").read_text())
+    assert [each["label"] for each in result["labels"]] == ["calm", "sad"]
+    again = call(capsys, "fit", "--resume", "songs-run")
+    assert again.code == 0
+    frame.drop("calm", "sad").write_csv(here / "new.csv")
+    assert call(capsys, "predict", "songs-run", "new.csv", "--out", "p.csv").code == 0
+    predicted = pl.read_csv(here / "p.csv")
+    assert predicted.columns == ["prediction", "p(calm)", "p(sad)"]
+    assert set(predicted["prediction"]) <= {"calm", "sad", "calm, sad", "", None}

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from gramian.base.errors import ParameterError
-from gramian.cli.tables import read_data
+from gramian.base.errors import DataError, ParameterError
+from gramian.cli.tables import label_columns, read_data
 
 
 def test_a_file_is_remembered_by_its_whole_path(here):
@@ -34,3 +34,27 @@ def test_an_example_has_a_target_of_its_own():
 def test_there_must_be_one_table(data, example):
     with pytest.raises(ParameterError, match="give one table"):
         read_data(data, example, None)
+
+
+def labelled(here, target=None):
+    (here / "songs.csv").write_text('x,calm,"sad,slow"\n1,0,1\n2,1,0\n')
+    return read_data("songs.csv", None, target)
+
+
+def test_labels_are_named_by_a_file_or_by_commas(here):
+    (here / "songs.xml").write_text('<labels><label name="calm"/><label name="sad,slow"/></labels>')
+    given = labelled(here)
+    assert label_columns(given, here / "songs.xml") == (None, ("calm", "sad,slow"))
+    assert label_columns(labelled(here, "x,calm"), None) == (None, ("x", "calm"))
+    assert label_columns(labelled(here, "sad,slow"), None) == ("sad,slow", ())  # a column's name
+    assert label_columns(given, None) == (None, ())
+
+
+def test_contradictory_labels_are_named(here):
+    (here / "other.xml").write_text('<labels><label name="clam"/></labels>')
+    with pytest.raises(DataError, match="no column 'clam', a label"):
+        label_columns(labelled(here), here / "other.xml")
+    with pytest.raises(DataError, match="no column 'fast'"):
+        label_columns(labelled(here, "calm,fast"), None)
+    with pytest.raises(ParameterError, match="cannot both be given"):
+        label_columns(labelled(here, "calm"), here / "other.xml")

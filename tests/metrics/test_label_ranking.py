@@ -3,9 +3,15 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.metrics import (
+    coverage_error,
+    label_ranking_average_precision_score,
+    label_ranking_loss,
+)
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.metrics import one_error, precision_at_k
+from gramian.metrics.label_ranking import row_losses
 
 Y = [[1, 0, 1], [0, 1, 0], [0, 0, 0]]
 SCORES = [[0.9, 0.8, 0.1], [0.2, 0.7, 0.1], [0.5, 0.4, 0.3]]
@@ -40,3 +46,20 @@ def test_bad_input_is_named():
         one_error([[2, 0]], [[0.1, 0.2]])
     with pytest.raises(DataError, match="NaN"):
         one_error([[1, 0]], [[np.nan, 0.2]])
+
+
+@given(st.integers(0, 2**32 - 1), st.booleans())
+def test_row_losses_have_the_means_of_scikit_learn(seed, tied):
+    rng = np.random.default_rng(seed)
+    truth = rng.random((12, 5)) < 0.4
+    truth[0], truth[1] = False, True
+    scores = rng.normal(size=(12, 5)).round(0 if tied else 3)
+    found = row_losses(truth, scores)
+    assert found.ranking_loss.mean() == pytest.approx(label_ranking_loss(truth, scores))
+    expected = label_ranking_average_precision_score(truth, scores)
+    assert found.average_precision.mean() == pytest.approx(expected)
+    some = truth.any(axis=1)
+    assert found.coverage[some].mean() == pytest.approx(
+        coverage_error(truth[some], scores[some]) - 1
+    )
+    assert (found.coverage[~some] == 0).all()

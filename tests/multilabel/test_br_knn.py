@@ -26,7 +26,7 @@ def test_extension_a_leaves_no_row_without_labels():
 
 def test_extension_b_predicts_as_many_labels_as_the_neighbours_have():
     model = BRkNN(10, extension="b").fit(X, Y)
-    p = (model.decision_function(X) + 0.5)
+    p = model.decision_function(X) + 0.5
     np.testing.assert_array_equal(model.predict(X).sum(axis=1), np.rint(p.sum(axis=1)))
     for row, has in zip(p, model.predict(X) > 0, strict=True):
         assert not has.any() or has.all() or row[has].min() >= row[~has].max()

@@ -55,7 +55,7 @@ def test_pruning_drops_rare_sets_or_replaces_them_by_subsets():
 
 
 def test_too_much_pruning_is_named():
-    with pytest.raises(DataError, match="no label set has min_count=99 rows; the most frequent"):
+    with pytest.raises(DataError, match="no label set has min_count=99; the most frequent"):
         LabelPowerset(LINE, min_count=99).fit(X, Y)
 
 

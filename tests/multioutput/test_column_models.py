@@ -6,6 +6,7 @@ from sklearn.datasets import make_multilabel_classification
 
 import gramian
 from gramian import (
+    SVC,
     DecisionTreeClassifier,
     KNeighborsClassifier,
     LinearSVC,
@@ -49,6 +50,16 @@ def test_columns_of_several_classes(learner):
     assert [each.shape[1] for each in p] == [3, 2, 2]
     np.testing.assert_array_equal(p[2], np.tile([1.0, 0.0], (len(X), 1)))
     np.testing.assert_array_equal(models.codes(X)[:, 0], alone.predict(X))
+
+
+def test_kernel_machines_share_their_matrix():
+    """Kernel values are in single precision, as in the cache of `fit`."""
+    fixed = np.column_stack([Y, np.ones(80, int)])
+    models = fit_columns(SVC(tol=1e-6), X, fixed)
+    assert models.members[-1] == 1
+    for column, found in zip(Y.T, models.scores(X).T, strict=False):
+        alone = SVC(tol=1e-6).fit(X, column)
+        np.testing.assert_allclose(found, alone.decision_function(X), atol=1e-3)
 
 
 def test_labels_that_are_never_or_always_on():

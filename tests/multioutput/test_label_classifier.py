@@ -22,11 +22,11 @@ def test_label_sets_may_be_a_matrix_csr_a_frame_or_sets(learner):
     sparse = learner.fit(X, sp.csr_array(Y)).predict(X)
     assert sp.issparse(sparse)
     np.testing.assert_array_equal(sparse.toarray(), plain)
-    assert learner.fit(X, SETS).labels_.tolist() == NAMES.tolist()
+    assert learner.fit(X, SETS).label_names_.tolist() == NAMES.tolist()
     np.testing.assert_array_equal(learner.predict(X), plain)
     assert learner.predict_sets(X) == [set(NAMES[row > 0]) for row in plain]
     framed = learner.fit(X, pd.DataFrame(Y, columns=NAMES))
-    assert framed.labels_.tolist() == NAMES.tolist()
+    assert framed.label_names_.tolist() == NAMES.tolist()
     np.testing.assert_array_equal(framed.predict(X), plain)
 
 
@@ -80,7 +80,7 @@ def test_rows_without_labels_and_labels_unseen_in_a_fold():
 @pytest.mark.parametrize(
     ("y", "message"),
     [
-        (np.full((120, 2), 3), "1d array"),
+        (np.full((120, 2), 3), "matrix of 0 and 1"),
         ([set()] * 120, "no row of y has a label"),
         (Y[:50], "inconsistent"),
         (sp.csr_array((120, 0)), "no label"),

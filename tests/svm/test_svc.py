@@ -14,6 +14,7 @@ from sklearn.model_selection import cross_val_score
 
 import gramian
 from gramian import SVC
+from gramian.base.errors import DataError
 from gramian.objectives import Function
 from gramian.solvers import (
     ProjectedGradient,
@@ -292,3 +293,18 @@ def test_an_intercept_that_the_bounds_leave_open_is_the_middle_of_its_interval(r
     np.testing.assert_array_equal(held, model.class_weight_[y[model.support_]])  # all at a bound
     scores = model.decision_function(X)
     assert scores[y == 1].max() - 1 == pytest.approx(-1 - scores[y == 0].min(), abs=1e-6)
+
+
+def test_columns_of_labels_share_one_kernel_matrix():
+    rng = np.random.default_rng(4)
+    A = rng.normal(size=(60, 3))
+    Y = np.column_stack([A[:, 0] > 0, (A**2).sum(axis=1) > 2, A[:, 1] > A[:, 2]]).astype(int)
+    for kernel in ("rbf", "linear"):
+        found = SVC(kernel=kernel, tol=1e-6).fit_columns(A, Y)
+        for model, column in zip(found, Y.T, strict=True):
+            alone = SVC(kernel=kernel, tol=1e-6).fit(A, column)
+            np.testing.assert_allclose(
+                model.decision_function(A), alone.decision_function(A), atol=1e-3
+            )
+    with pytest.raises(DataError, match="a column for each machine"):
+        SVC().fit_columns(A, Y[:, 0])

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from gramian.data.reading import LoadedTable
     from gramian.study import Settings, Study
 
+_LABELS = 20  # shown by the command
 _INPUT = "input"  # standard input, kept for --resume
 _WITH_RESUME = ("resume", "threads", "open_report", "json")  # which leave the result as it is
 
@@ -38,6 +39,9 @@ def fit(
     context: Context,
     data: Data = None,
     target: Target = None,
+    labels: Annotated[
+        Path | None, Option(help="XML file, as Mulan's, that names the labels to predict together.")
+    ] = None,
     example: Example = None,
     sheet: Sheet = None,
     out: Annotated[
@@ -93,7 +97,7 @@ def fit(
     Writes a new run directory with the model, the result and the report, and prints the path of
     the report last.
     """
-    from gramian.cli.tables import read_data
+    from gramian.cli.tables import label_columns, read_data
     from gramian.report import render
     from gramian.study import Settings, run
     from gramian.study.run_folder import (
@@ -114,13 +118,14 @@ def fit(
     else:
         given = read_data(data, example, target, sheet=sheet)
         table = given.table
+        target, several = label_columns(given, labels)
         limit = seconds(budget)
         if budget is None and evals is None:
             limit = default_budget(*table.frame.shape)
             before.append(budget_line(limit, *table.frame.shape))
         decided = read_costs(costs)
         settings = Settings(
-            target=given.target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
+            target=target, labels=several, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
             budget=limit, seed=seed, alpha=alpha, test_size=test,
             models=names(models), drop=names(drop) or (),
             categorical=names(categorical) or (), groups=groups, time=time,
@@ -182,6 +187,8 @@ def show(study: "Study", said: list[str]) -> None:
     for line in map(issue_line, by_severity([Issue(**c) for c in contents["checks"]])):
         if line not in said:
             say(line)
+    if "labelling" in contents:
+        _show_labels(contents)
     if "leaderboard" in contents:
         main = contents["run"]["metric"]
         rows = [
@@ -203,6 +210,35 @@ def show(study: "Study", said: list[str]) -> None:
         say(sentence)
     if not contents["run"]["complete"]:
         say("The time budget ran out during the search; the result depends on this machine.")
+
+
+def _show_labels(contents: dict[str, Any]) -> None:
+    """Print the learners and the labels of a multi-label study."""
+    from gramian.study.findings.p_values import p_text
+
+    found, main = contents["labelling"], contents["run"]["metric"]
+    rows = [
+        [
+            row["name"],
+            f"{row['mean']:.4f}",
+            between(row["low"], row["high"]),
+            "" if row["p_best"] is None else p_text(row["p_best"], contents["run"]["alpha"]),
+            f"{row['fit_seconds']:.2f}",
+        ]
+        for row in found["learners"]
+    ]
+    say("")
+    table_of(["learner", main, "interval", "p vs best", "fit (s)"], rows, {1, 3, 4})
+    labels = [
+        [str(each["label"]), str(each["rows"]), f"{each['precision']:.2f}", f"{each['recall']:.2f}",
+         f"{each['f1']:.2f}"]
+        for each in sorted(found["labels"], key=lambda each: -each["f1"])[:_LABELS]
+    ]  # fmt: skip
+    say("")
+    table_of(["label", "rows", "precision", "recall", "F1"], labels, {1, 2, 3, 4})
+    if len(found["labels"]) > _LABELS:
+        say(f"The report has all {len(found['labels'])} labels.")
+    say("")
 
 
 def _fields(settings: "Settings") -> dict[str, Any]:

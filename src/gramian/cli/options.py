@@ -17,7 +17,10 @@ Example = Annotated[
     str | None, Option(help="A built-in table: breast-cancer, diabetes, digits, iris or wine.")
 ]
 Sheet = Annotated[str | None, Option(help="Sheet of a workbook; the default is its first.")]
-Target = Annotated[str | None, Option("--target", "-t", help="Column to predict.")]
+Target = Annotated[
+    str | None,
+    Option("--target", "-t", help="Column to predict, or several labels of 0 and 1: a,b,c."),
+]
 Json = Annotated[bool, Option("--json", help="Print the result as JSON.")]
 Open = Annotated[bool, Option("--open", help="Open the report in the browser.")]
 Threads = Annotated[

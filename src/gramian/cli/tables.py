@@ -4,8 +4,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.data.examples import load_example
+from gramian.data.mulan import match_labels, read_label_names
 from gramian.data.reading import LoadedTable, parse_table, read_table
 
 
@@ -39,3 +40,19 @@ def read_data(
         return Given(table, target, "-", piped)
     table = read_table(data, sheet=sheet, parse=parse)
     return Given(table, target, str(Path(data).resolve()))
+
+
+def label_columns(given: Given, labels: Path | None) -> tuple[str | None, tuple[str, ...]]:
+    """Return the target, or the labels that an XML file or a list of columns names."""
+    columns = given.table.frame.columns
+    if labels is not None:
+        if given.target is not None:
+            raise ParameterError("--target and --labels cannot both be given; choose one.")
+        return None, match_labels(str(labels), read_label_names(labels), columns)
+    if given.target is None or given.target in columns or "," not in given.target:
+        return given.target, ()
+    names = tuple(part.strip() for part in given.target.split(",") if part.strip())
+    absent = [name for name in names if name not in columns]
+    if absent:
+        raise DataError(f"target: there is no column {absent[0]!r}; check --target.")
+    return None, names

@@ -11,14 +11,13 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import IO, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError, need
-from gramian.data.mulan import read_label_names
+from gramian.data.mulan import match_labels, read_label_names
 
 Column: TypeAlias = npt.NDArray[Any]
 AttributeType: TypeAlias = Literal["numeric", "nominal", "string", "date"]
@@ -183,25 +182,16 @@ def read_arff(
         table = _read(source)
     if labels is None:
         return table
-    if isinstance(labels, str | os.PathLike):
-        labels = read_label_names(labels)
-    return replace(table, label_names=tuple(_label(table, name) for name in labels))
-
-
-def _label(table: ArffTable, name: str) -> str:
-    """Return the name of a label's column, whose values must be 0 and 1."""
-    names = table.names
-    found = name if name in names else _unquoted(name)
-    if found not in names:
-        near = get_close_matches(name, names, n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise DataError(f"read_arff: there is no column {name!r}, which is to be a label.{hint}")
-    if not np.isin(_on_or_off(table, found), (0, 1)).all():
-        raise DataError(
-            f"read_arff: the label {found!r} must be 0 or 1 in every row; correct the table, or "
-            "the file that names it a label."
-        )
-    return found
+    given = isinstance(labels, str | os.PathLike)
+    named = read_label_names(labels) if given else list(labels)  # type: ignore[arg-type]
+    found = match_labels("read_arff", named, table.names)
+    for name in found:
+        if not np.isin(_on_or_off(table, name), (0, 1)).all():
+            raise DataError(
+                f"read_arff: the label {name!r} must be 0 or 1 in every row; correct the table, or "
+                "the file that names it a label."
+            )
+    return replace(table, label_names=found)
 
 
 def _on_or_off(table: ArffTable, name: str) -> npt.NDArray[np.float64]:

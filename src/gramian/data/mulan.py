@@ -11,7 +11,10 @@ Tsoumakas, Spyromitros-Xioufis, Vilcek and Vlahavas, JMLR 12, 2011.
 """
 
 import os
+import re
 from collections import Counter
+from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -60,3 +63,18 @@ def read_label_names(source: str | os.PathLike[str]) -> list[str]:
     if twice:
         raise DataError(f"{path}: the label {twice[0]!r} is listed twice; correct the file.")
     return names
+
+
+def match_labels(source: str, labels: list[str], columns: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns of the labels; names may have backslashes that ARFF does not keep."""
+    known = set(columns)
+    found = []
+    for label in labels:
+        plain = re.sub(r"\\(.)", r"\1", label)
+        name = label if label in known else plain
+        if name not in known:
+            near = get_close_matches(label, columns, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise DataError(f"{source}: the table has no column {label!r}, a label.{hint}")
+        found.append(name)
+    return tuple(found)

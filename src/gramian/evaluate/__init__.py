@@ -27,6 +27,11 @@ from gramian.evaluate.curves.empirical_risk import (
 from gramian.evaluate.curves.error_curves import ErrorCurve, learning_errors, validation_errors
 from gramian.evaluate.curves.error_reject import ErrorRejectPoints, error_reject_points
 from gramian.evaluate.curves.extrapolation import ExtrapolationErrors, extrapolation_errors
+from gramian.evaluate.curves.multilabel_report import (
+    LabelScores,
+    MultiLabelReport,
+    multilabel_report,
+)
 from gramian.evaluate.curves.residuals import (
     Misclassified,
     ResidualReport,
@@ -117,10 +122,12 @@ __all__ = [
     "HypothesisTestResult",
     "Interval",
     "IterativeStratifiedKFold",
+    "LabelScores",
     "LearningTask",
     "LeastRisk",
     "MeanBiasVariance",
     "Misclassified",
+    "MultiLabelReport",
     "OperatingPoint",
     "Pair",
     "Posterior",
@@ -167,6 +174,7 @@ __all__ = [
     "mcnemar_sample_size",
     "mcnemar_test",
     "misclassified",
+    "multilabel_report",
     "no_information_error",
     "paired_t_test",
     "precision_recall_points",

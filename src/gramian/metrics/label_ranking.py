@@ -5,11 +5,12 @@ scikit-learn has the others: `hamming_loss`, `accuracy_score` (of whole label se
 `ndcg_score`, `f1_score` and `roc_auc_score` with ``average="micro"``, ``"macro"`` or ``"samples"``.
 """
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from scipy.stats import rankdata
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
@@ -86,6 +87,40 @@ def one_error(y_true: Any, y_score: npt.ArrayLike, *, per_row: bool = False) -> 
     truth, scores = check_ranking("one_error", y_true, y_score)
     wrong = ~truth[np.arange(len(truth)), scores.argmax(axis=1)]
     return wrong.astype(float) if per_row else float(wrong.mean())
+
+
+class RowLosses(NamedTuple):
+    """Ranking metrics of each row; their means are scikit-learn's, coverage counted from 0."""
+
+    coverage: Floats
+    ranking_loss: Floats
+    average_precision: Floats
+
+
+def row_losses(truth: npt.NDArray[np.bool_], scores: Floats) -> RowLosses:
+    """Return the ranking metrics of each row; equal scores have the rank of the last of them.
+
+    With r(l) the number of labels whose score is at least that of l: coverage is the largest r of a
+    relevant label minus 1; the ranking loss the proportion of pairs of a relevant and an irrelevant
+    label that are in the wrong order, ties included; average precision the mean over relevant
+    labels of the proportion of relevant labels among the first r(l). Rows without, or with only,
+    relevant labels have no wrong pair, and average precision 1.
+    """
+    n_labels = truth.shape[1]
+    ranks = rankdata(-scores, method="max", axis=1)
+    among = np.where(truth, scores, -np.inf)
+    relevant = truth.sum(axis=1)
+    within = np.where(truth, rankdata(-among, method="max", axis=1), 0)  # rank among relevant
+    coverage = np.maximum(np.where(truth, ranks, 0).max(axis=1) - 1, -1) + (relevant == 0)
+    wrong = np.where(truth, ranks - within, 0).sum(axis=1)  # irrelevant labels at or above
+    pairs = relevant * (n_labels - relevant)
+    precision = np.where(truth, within / ranks, 0).sum(axis=1)
+    trivial = pairs == 0
+    return RowLosses(
+        coverage.astype(float),
+        np.where(trivial, 0.0, wrong / np.maximum(pairs, 1)),
+        np.where(trivial, 1.0, precision / np.maximum(relevant, 1)),
+    )
 
 
 def check_ranking(

@@ -42,7 +42,7 @@ class CalibratedLabelRanking(LabelMembers):
     >>> X, Y = [[0.0], [1.0], [2.0], [3.0]], [[1, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 1]]
     >>> model = CalibratedLabelRanking(DecisionTreeClassifier()).fit(X, Y)
     >>> model.predict([[1.0]]), model.decision_function([[1.0]]).round(2)
-    (array([[1, 1, 0]]), array([[ 0.67,  0.33, -0.67]]))
+    (array([[1, 1, 0]]), array([[ 0.67,  0.33, -0.33]]))
     """
 
     estimator: Learner

@@ -163,5 +163,9 @@ class HOMER(LabelMembers):
         if not isinstance(self.hierarchy_, LabelHierarchy):
             raise DataError("HOMER: hierarchy_ must be a LabelHierarchy.")
         wanted = max(1, len(self.hierarchy_.inner))
-        if len(self.estimators_) != wanted or len(self.hierarchy_.labels[0]) != len(self.labels_):
-            raise DataError("HOMER: hierarchy_, estimators_ and labels_ contradict each other.")
+        if len(self.estimators_) != wanted or len(self.hierarchy_.labels[0]) != len(
+            self.label_names_
+        ):
+            raise DataError(
+                "HOMER: hierarchy_, estimators_ and label_names_ contradict each other."
+            )

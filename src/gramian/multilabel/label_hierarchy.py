@@ -1,10 +1,12 @@
 """The tree of labels of HOMER, and the ways to divide the labels of a node."""
 
+import warnings
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError
 from gramian.base.targets import LabelSets
@@ -86,7 +88,7 @@ def divide_labels(
     n_labels = Y.shape[1]
     if n_labels <= k:
         return [np.array([label]) for label in range(n_labels)]
-    if distribution == "random":
+    if distribution == "random" or not len(Y):
         return [np.sort(part) for part in np.array_split(rng.permutation(n_labels), k)]
     columns = np.ascontiguousarray(Y.T, dtype=np.float32)
     seed = int(rng.integers(2**63))
@@ -95,7 +97,9 @@ def divide_labels(
         if distribution == "balanced"
         else KMeans(k, n_init=1, random_state=seed)
     )
-    groups = model.fit(columns).labels_
+    with warnings.catch_warnings():  # columns may be alike
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        groups = model.fit(columns).labels_
     found = [np.flatnonzero(groups == g) for g in range(k)]
     found = [group for group in found if len(group)]
     if len(found) == 1:  # all columns are alike

@@ -138,7 +138,7 @@ class LabelPartitioner(LabelClassifier):
         """Fit to checked rows, for a ranker."""
         check_fit(self, table)
         self.multilabel_, self._sparse_output = True, False
-        self.labels_ = np.arange(Y.shape[1])
+        self.label_names_ = np.arange(Y.shape[1])
         self._fit_weighted(table, Y, precision)
         self._fit_checked(table, Y)
         return self
@@ -267,7 +267,7 @@ class LabelPartitioner(LabelClassifier):
             raise DataError("LabelPartitioner: the fitted lists differ in length.")
         for models, children, has, share in zip(*lists, strict=True):
             _check_partition(models, children, len(has))
-            if np.shape(has) != np.shape(share) or np.shape(has)[1:] != (len(self.labels_),):
+            if np.shape(has) != np.shape(share) or np.shape(has)[1:] != (len(self.label_names_),):
                 raise DataError("LabelPartitioner: a partition must have a value for each label.")
 
 

@@ -99,8 +99,8 @@ class LabelPowerset(LabelMembers):
         frequent = np.flatnonzero(counts >= self.min_count)
         if not len(frequent):
             raise DataError(
-                f"LabelPowerset: no label set has min_count={self.min_count} rows; the most "
-                f"frequent has {counts.max()}. Lower min_count."
+                f"LabelPowerset: of n_samples={len(found.codes)} rows no label set has min_count="
+                f"{self.min_count}; the most frequent has {counts.max()}. Lower min_count."
             )
         sets = found.sets[frequent]
         classes: dict[int, Rows] = {int(old): np.array([new]) for new, old in enumerate(frequent)}

@@ -75,7 +75,7 @@ class MLkNN(NeighborLabels):
 
     def _check_loaded(self) -> None:
         super()._check_loaded()
-        if np.shape(self.posteriors_) != (len(self.labels_), self.n_neighbors + 1):
+        if np.shape(self.posteriors_) != (len(self.label_names_), self.n_neighbors + 1):
             raise DataError("MLkNN: posteriors_ must have a row per label and a column per count.")
 
 

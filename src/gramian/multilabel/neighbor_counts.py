@@ -61,7 +61,7 @@ class NeighborLabels(LabelClassifier, SearchParameters):
 
     def _check_loaded(self) -> None:
         super()._check_loaded()
-        known = (self.search_.n_samples_fit_, len(self.labels_))
+        known = (self.search_.n_samples_fit_, len(self.label_names_))
         if not isinstance(self._Y, np.ndarray) or self._Y.shape != known:
             raise DataError(f"{type(self).__name__}: _Y must have shape {known}.")
         if self._Y.dtype != np.uint8 or self._Y.max(initial=0) > 1:

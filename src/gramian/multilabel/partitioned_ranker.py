@@ -65,7 +65,7 @@ class PartitionedRanker(LabelMembers):
     ...     BinaryRelevance(LogisticRegression()), partitioner=LabelPartitioner(2, random_state=0)
     ... ).fit(X, y)
     >>> model.rank_labels([[0.5]], 2)
-    array([['a', 'b']], dtype=object)
+    array([['a', 'b']], dtype='<U1')
     """
 
     estimator: Learner
@@ -145,10 +145,10 @@ class PartitionedRanker(LabelMembers):
     def _known_labels(self, y: Any, n: int) -> LabelSets:
         """Return the relevant labels in the columns of `fit`."""
         Y, labels = check_label_sets(self, y, n)
-        if np.array_equal(labels, self.labels_) or hasattr(y, "columns"):
+        if hasattr(y, "shape") and Y.shape[1] == len(self.label_names_):  # a matrix, not sets
             return Y
-        full = np.zeros((n, len(self.labels_)), dtype=bool)
-        place = {label: j for j, label in enumerate(self.labels_.tolist())}
+        full = np.zeros((n, len(self.label_names_)), dtype=bool)
+        place = {label: j for j, label in enumerate(self.label_names_.tolist())}
         unknown = [label for label in labels.tolist() if label not in place]
         if unknown:
             raise DataError(

@@ -54,8 +54,8 @@ class RAkEL(LabelMembers):
         self.models_ = fit_columns(self.estimator, table, codes)
 
     def _scores(self, table: Data) -> Floats:
-        votes = np.zeros((table.shape[0], len(self.labels_)))
-        asked = np.zeros(len(self.labels_))
+        votes = np.zeros((table.shape[0], len(self.label_names_)))
+        asked = np.zeros(len(self.label_names_))
         codes = self.models_.codes(table)
         for labels, sets, column in zip(self.labelsets_, self.sets_, codes.T, strict=True):
             votes[:, labels] += sets[column]

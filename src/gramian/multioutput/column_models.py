@@ -1,9 +1,9 @@
 """Models of several targets of one table: fitted together where the work can be shared.
 
 A target is a column of class codes 0 .. K - 1. Nearest neighbours are searched once for all
-columns; ridge models share their Gram matrix and its factorisation; logistic models of two classes
-are fitted together; predictions of linear models are one product. Other classifiers are cloned for
-each column.
+columns; ridge models share their Gram matrix and its factorisation, kernel machines their kernel
+matrix; logistic models, whose steps are serial, are fitted in threads side by side, and predict by
+one product. Other classifiers are cloned for each column.
 """
 
 from collections.abc import Callable
@@ -21,6 +21,7 @@ from gramian.base.runtime.threads import get_num_threads, one_blas_thread
 from gramian.base.types import Data, Floats
 from gramian.linear_model import LogisticRegression, RidgeClassifier
 from gramian.neighbors import KNeighborsClassifier
+from gramian.svm import SVC
 
 Codes = npt.NDArray[np.intp]  # (n, columns)
 
@@ -67,7 +68,7 @@ class ColumnModels:
             found = iter([score_of(member, table) for member in fitted])
         proba = self.probable
         made = [
-            np.full(table.shape[0], member if proba else 2.0 * member - 1)
+            np.full(table.shape[0], float(member) if proba else 2.0 * member - 1)
             if isinstance(member, int)
             else next(found)
             for member in members
@@ -180,6 +181,17 @@ def _fit_ridge(
     return ColumnModels(np.maximum(n_classes, 2), [model], joint=True, probable=False)
 
 
+def _fit_kernel_machines(
+    estimator: Any, table: Data, codes: Codes, n_classes: npt.NDArray[np.int64]
+) -> ColumnModels:
+    """One kernel matrix for all columns."""
+    constants = [constant_or_none(column) for column in codes.T]
+    varied = codes[:, [constant is None for constant in constants]]
+    fitted = iter(estimator.fit_columns(table, varied) if varied.shape[1] else [])
+    members = [next(fitted) if constant is None else constant for constant in constants]
+    return ColumnModels(np.maximum(n_classes, 2), members, probable=False)
+
+
 def _fit_side_by_side(
     estimator: Any, table: Data, codes: Codes, n_classes: npt.NDArray[np.int64]
 ) -> ColumnModels:
@@ -194,4 +206,5 @@ _SHARED: dict[type, _SharedFit] = {
     KNeighborsClassifier: _fit_neighbors,
     LogisticRegression: _fit_side_by_side,
     RidgeClassifier: _fit_ridge,
+    SVC: _fit_kernel_machines,
 }

@@ -50,7 +50,7 @@ class LabelClassifier(Classifier):
 
     Attributes
     ----------
-    labels_ : array (L,)
+    label_names_ : array (L,)
         The labels: the column numbers of a matrix, the column names of a frame, or the sorted
         labels of sets.
     multilabel_ : bool
@@ -77,7 +77,7 @@ class LabelClassifier(Classifier):
     def classes_(self) -> Any:
         """The values of each label, a list of arrays [0, 1]; the labels if each row has one."""
         check_is_fitted(self)
-        return [np.arange(2)] * len(self.labels_) if self.multilabel_ else self.labels_
+        return [np.arange(2)] * len(self.label_names_) if self.multilabel_ else self.label_names_
 
     # --- what a learner gives -------------------------------------------------------------------
 
@@ -127,11 +127,13 @@ class LabelClassifier(Classifier):
         self.multilabel_ = holds_label_sets(y)
         self._sparse_output = bool(sp.issparse(y))
         if not self.multilabel_:
-            codes, self.labels_ = check_labels(self, y, n_samples)
-            return np.asarray(codes[:, None] == np.arange(len(self.labels_)))
-        Y, self.labels_ = check_label_sets(self, y, n_samples)
+            codes, self.label_names_ = check_labels(self, y, n_samples)
+            return np.asarray(codes[:, None] == np.arange(len(self.label_names_)))
+        Y, self.label_names_ = check_label_sets(self, y, n_samples)
+        if self.label_names_.dtype == object:  # strings
+            self.label_names_ = self.label_names_.astype(np.str_)
         if hasattr(y, "columns"):
-            self.labels_ = np.asarray([str(name) for name in y.columns])
+            self.label_names_ = np.asarray([str(name) for name in y.columns])
         if Y.shape[1] == 0:
             raise DataError(f"{type(self).__name__}: y has no label; give at least one column.")
         return Y
@@ -139,8 +141,10 @@ class LabelClassifier(Classifier):
     def _fit_checked(self, table: Data, Y: LabelSets) -> None:
         """Fit the learner, and its thresholds on copies that left rows out."""
         self._fit_labels(table, Y)
-        choose = choose_thresholds if isinstance(self.threshold, str) else fixed_thresholds
-        self.thresholds_ = choose(self, table, Y)
+        if isinstance(self.threshold, str):
+            self.thresholds_ = choose_thresholds(self, table, Y)
+        else:
+            self.thresholds_ = fixed_thresholds(self, Y.shape[1])
 
     def _copy_fitted(self, table: Data, Y: LabelSets) -> Self:
         """Return a copy without chosen thresholds, fitted to other checked rows."""
@@ -151,7 +155,7 @@ class LabelClassifier(Classifier):
         """Fit to labels that are column numbers, for learners made of learners."""
         table = check_fit(self, table)
         self.multilabel_, self._sparse_output = True, False
-        self.labels_ = np.arange(Y.shape[1])
+        self.label_names_ = np.arange(Y.shape[1])
         self._fit_checked(table, Y)
         return self
 
@@ -208,7 +212,7 @@ class LabelClassifier(Classifier):
 
     def _labels_of(self, margins: Matrix) -> Any:
         if not self.multilabel_:
-            return self.labels_[margins.argmax(axis=1)]
+            return self.label_names_[margins.argmax(axis=1)]
         has = (margins > 0).astype(np.int64)
         return sp.csr_array(has) if self._sparse_output else has
 
@@ -224,7 +228,7 @@ class LabelClassifier(Classifier):
         if not self.multilabel_:
             return [{label} for label in predicted.tolist()]
         dense = predicted.toarray() if sp.issparse(predicted) else predicted
-        return [set(self.labels_[row > 0].tolist()) for row in dense]
+        return [set(self.label_names_[row > 0].tolist()) for row in dense]
 
     def rank_labels(self, X: Table, k: int | None = None) -> Classes:
         """Return the k labels with the highest scores, best first, shape (n, k).
@@ -237,14 +241,14 @@ class LabelClassifier(Classifier):
             How many; None: all.
         """
         check_is_fitted(self)
-        n_labels = len(self.labels_)
+        n_labels = len(self.label_names_)
         if k is not None and not 1 <= k <= n_labels:
             raise ParameterError(
                 f"{type(self).__name__}: k must be from 1 to the {n_labels} labels; got {k!r}."
             )
         scores = self._scores(check_new(self, X))
         order = np.argsort(-scores, axis=1, kind="stable")[:, :k]
-        return np.asarray(self.labels_[order])
+        return np.asarray(self.label_names_[order])
 
 
 @params

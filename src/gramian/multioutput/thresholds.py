@@ -21,9 +21,8 @@ Number = Annotated[float, Interval(Real)]
 Threshold = Literal["count", "f1"] | Number | Array | None
 
 
-def fixed_thresholds(model: Any, table: Data, Y: LabelSets) -> Floats:
+def fixed_thresholds(model: Any, n_labels: int) -> Floats:
     """Return the given threshold of each label."""
-    n_labels = Y.shape[1]
     given = model._natural_threshold() if model.threshold is None else model.threshold
     thresholds = np.asarray(given, dtype=float)
     if thresholds.shape not in ((), (n_labels,)) or not np.isfinite(thresholds).all():
@@ -70,7 +69,7 @@ def by_f1(scores: Floats, truth: LabelSets, natural: float) -> float:
 
     Examples
     --------
-    >>> by_f1(np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 1, 1, 0], bool), 0.5)
+    >>> round(by_f1(np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 1, 1, 0], bool), 0.5), 2)
     0.15
     """
     order = np.argsort(-scores, kind="stable")

@@ -13,6 +13,12 @@ from gramian.plot.classification.ensembles import (
     plot_votes,
     plot_weighted_points,
 )
+from gramian.plot.classification.labels import (
+    plot_label_cooccurrence,
+    plot_label_scores,
+    plot_label_tree,
+    plot_precision_at_k,
+)
 from gramian.plot.classification.lift import plot_lift
 from gramian.plot.classification.margin_slab import plot_margin_slab
 from gramian.plot.classification.posteriors import plot_posterior_contours, plot_posterior_curves
@@ -111,6 +117,9 @@ __all__ = [
     "plot_intervals",
     "plot_kmeans_step",
     "plot_kmeans_steps",
+    "plot_label_cooccurrence",
+    "plot_label_scores",
+    "plot_label_tree",
     "plot_leaf_probabilities",
     "plot_lift",
     "plot_likelihood_curve",
@@ -127,6 +136,7 @@ __all__ = [
     "plot_posterior_curves",
     "plot_posterior_map",
     "plot_posterior_sequence",
+    "plot_precision_at_k",
     "plot_program",
     "plot_pruning_curve",
     "plot_regression_line",

@@ -16,7 +16,7 @@ def current_settings(settings: dict[str, Any]) -> dict[str, Any]:
     {'seed': 0, 'test_size': 0.3}
     """
     _rename(settings, test_share="test_size")
-    if settings.get("task") == "auto" and "target" not in settings:
+    if settings.get("task") == "auto" and not settings.get("labels") and "target" not in settings:
         settings["task"] = "clustering"  # what was done where no target was given
     return settings
 

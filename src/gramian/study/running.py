@@ -14,6 +14,7 @@ from gramian.study.findings.model_issues import issues_of_selection
 from gramian.study.findings.standings import best_model
 from gramian.study.grouping import group_rows
 from gramian.study.journal import Journal
+from gramian.study.labelling import label_rows
 from gramian.study.older_runs import FORMAT
 from gramian.study.problem.checks import check_data, without_copies
 from gramian.study.problem.costs import (
@@ -73,7 +74,7 @@ def run(
     table
         A frame of pandas, polars or pyarrow, or what `gramian.read_table` returned.
     target
-        The column to predict; None for ``task="clustering"``.
+        The column to predict; None for ``task="clustering"`` and for ``labels``.
     folder
         An existing folder for the journal, so that a stopped run can be resumed; None keeps
         everything in memory.
@@ -104,8 +105,10 @@ def run(
     source = loaded_table(table)
     # Our own steps give the same bits for any number of threads; the BLAS beside them does not.
     with Journal(folder) as journal, threadpool_limits(1, user_api="blas"):
-        problem = pose_problem(source.frame, wanted, source.formats)
         clock = Clock(wanted.budget, _seconds_before(journal))
+        if wanted.labels:
+            return Study(*label_rows(source, wanted, journal, clock, watch, announce))
+        problem = pose_problem(source.frame, wanted, source.formats)
         if problem.task == "clustering":
             return Study(*group_rows(problem, source, wanted, journal, clock, watch, announce))
         return _supervised(problem, source, wanted, journal, clock, watch, announce)

@@ -16,6 +16,8 @@ class Settings:
     ----------
     target
         Column to predict; None for clustering.
+    labels
+        Columns of 0 and 1 to predict together (multi-label), in place of a target.
     task
         ``"auto"`` infers it from the target; ``"clustering"`` takes none.
     metric
@@ -54,6 +56,7 @@ class Settings:
     """
 
     target: str | None = None
+    labels: tuple[str, ...] = ()
     task: TaskOption = "auto"
     metric: str | None = None
     evals: int | None = None
@@ -80,6 +83,8 @@ class Settings:
         for name, value in (("alpha", self.alpha), ("test_size", self.test_size)):
             if not 0 < value < 1:
                 raise ParameterError(f"{name} must be between 0 and 1; got {value!r}.")
+        if self.labels:
+            self._check_labels()
         if self.evals is not None and self.evals < 1:
             raise ParameterError(f"evals must be at least 1; got {self.evals!r}.")
         if self.budget is not None and not self.budget > 0:
@@ -94,6 +99,21 @@ class Settings:
             raise ParameterError(f"categorical and drop cannot both name {both[0]!r}.")
         if self.target in self.drop:
             raise ParameterError(f"drop must not name the target, {self.target!r}.")
+
+    def _check_labels(self) -> None:
+        """Raise for settings that several labels have no use for."""
+        if self.target is not None or len(self.labels) < 2:
+            raise ParameterError("labels must be two columns or more, without a target.")
+        if len(set(self.labels)) < len(self.labels):
+            raise ParameterError(f"labels must be different columns; got {list(self.labels)}.")
+        if self.task != "auto":
+            raise ParameterError(f"task must be auto with labels; got {self.task!r}.")
+        for name in ("groups", "time", "weights", "costs", "reject"):
+            if getattr(self, name) is not None:
+                raise ParameterError(f"{name} cannot be used with labels; leave it out.")
+        both = [name for name in self.labels if name in (*self.drop, *self.categorical)]
+        if both:
+            raise ParameterError(f"drop and categorical cannot name the label {both[0]!r}.")
 
     def plain(self) -> dict[str, Any]:
         """Return the settings that were given as plain values, for a file."""

@@ -140,9 +140,28 @@ def predict_table(
                 proba = model.predict_proba(table)
     except _BROKEN as error:
         raise _broken(error) from None
+    values = np.asarray(values)
+    if values.ndim == 2:
+        return _label_sets(model, values, proba, notes, table)
     labels = np.array([]) if proba is None else _classes(model)
     classes = [str(c) for c in labels.tolist()]
-    return Predictions(np.asarray(values), proba, classes, rejected, labels, notes, table)
+    return Predictions(values, proba, classes, rejected, labels, notes, table)
+
+
+def _label_sets(
+    model: Any,
+    values: NDArray[Any],
+    proba: NDArray[np.float64] | None,
+    notes: list[str],
+    table: Any,
+) -> Predictions:
+    """Return predictions of several labels: their names, joined by commas."""
+    last = model[-1] if isinstance(model, Pipeline) else model
+    names = np.asarray(last.label_names_)
+    joined = [", ".join(map(str, names[row > 0])) for row in values]
+    labels = np.array([]) if proba is None else names
+    classes = [str(name) for name in labels.tolist()]
+    return Predictions(np.array(joined, dtype=object), proba, classes, None, labels, notes, table)
 
 
 def _probabilistic(model: Any) -> Any:

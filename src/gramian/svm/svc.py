@@ -7,7 +7,7 @@ import numpy.typing as npt
 from sklearn.base import clone
 
 from gramian import _native
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Positive, params
 from gramian.base.types import Floats, Table
 from gramian.svm.class_pairs import shared_points
@@ -150,6 +150,45 @@ class SVC(PairwiseMachines):
                 copy.kernel_entries_ = 0 if models else K.size
             models[k] = copy
         return [models[k] for k in range(len(values))]
+
+    def fit_columns(self, X: Table, Y: npt.ArrayLike) -> list[Self]:
+        """Fit a machine to each column of labels.
+
+        Kernel values are computed once if the whole matrix fits into `cache_size`, in single
+        precision, as in the cache of `fit`.
+
+        Parameters
+        ----------
+        X
+            As for `fit`.
+        Y
+            Labels, a column for each machine, shape (n, machines).
+
+        Returns
+        -------
+        models : list
+            A fitted copy of this estimator for each column.
+
+        Examples
+        --------
+        >>> X, Y = [[0.0], [1.0], [2.0], [3.0]], [[0, 0], [0, 1], [1, 1], [1, 1]]
+        >>> [model.predict([[1.0]]).tolist() for model in SVC(C=100).fit_columns(X, Y)]
+        [[0], [1]]
+        """
+        columns = np.asarray(Y)
+        if columns.ndim != 2:
+            raise DataError(f"SVC: Y must have a column for each machine; got {columns.shape}.")
+        models: list[Self] = []
+        points: _native.SvmPoints | None = None
+        for column in columns.T:
+            model = clone(self)
+            labelled = model._check_labelled(X, column, None)
+            if points is None:
+                n = labelled.table.shape[0]
+                points, _ = shared_points(model._points(labelled.table), n, self.cache_size)
+            model._solve(labelled, points)
+            models.append(model)
+        return models
 
     def _solve(
         self,

@@ -219,7 +219,7 @@ def test_gramians_models_and_own_baselines():
         ({"baseline": "mean"}, "baseline must be one of 'dummy'"),
         ({"y": np.zeros(150)}, "only one class"),
         ({"y": np.r_[[5] * 3, Y[3:]]}, "class 5 has 3 rows, fewer than the 5 folds"),
-        ({"y": X[:, 0]}, "classifiers need one class for each row; y is 'continuous'"),
+        ({"y": X[:, 0]}, "classifiers need one class for each row, or .*; y is 'continuous'"),
         ({"cv": KFold(3)}, "split 0 has no training rows of class 0; use a stratified cv"),
         ({"cv": [(np.arange(100), np.arange(100, 150))]}, "at least two splits; got 1"),
         ({"test": "five_by_two_t", "cv": 5}, "needs five halvings"),

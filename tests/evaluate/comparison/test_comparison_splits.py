@@ -57,3 +57,17 @@ def test_five_halvings_may_be_given():
 def test_splits_that_do_not_serve_are_refused(changed, phrase):
     with pytest.raises(DataError, match=phrase):
         splits(**changed)
+
+
+@pytest.mark.parametrize(("test", "tested"), [("corrected_t", 12), ("five_by_two_f", 30)])
+def test_label_sets_are_stratified_iteratively(test, tested):
+    labels = np.random.default_rng(0).random((60, 3)) < 0.3
+    found = splits(y=labels.astype(int), test=test)
+    assert len(found) == 10
+    for train, held_out in found:
+        assert abs(len(held_out) - tested) <= 2
+        assert not set(train) & set(held_out)
+        gap = labels[held_out].mean(axis=0) - labels.mean(axis=0)
+        assert np.abs(gap).max() < 0.1
+    with pytest.raises(DataError, match="mcnemar"):
+        splits(y=labels.astype(int), test="mcnemar")

@@ -73,15 +73,16 @@ def compare(
         Estimators or pipelines by name, a list of them, or a list of (name, estimator) pairs. All
         are classifiers or all are regressors.
     X, y
-        Features, in any form that the models accept, and targets.
+        Features, in any form that the models accept, and targets; for multi-label learners 0s and
+        1s, shape (n, labels).
     cv
         A scikit-learn splitter, a number of folds, or a list of (train, test) splits, as needed
-        if rows belong to groups. If None: five folds, stratified for
-        classifiers, repeated twice; for ``"five_by_two_t"`` and ``"five_by_two_f"`` five halvings;
-        for ``"mcnemar"`` ten folds.
+        if rows belong to groups. If None: five folds, stratified for classifiers
+        (`IterativeStratifiedKFold` for labels), repeated twice; for ``"five_by_two_t"`` and
+        ``"five_by_two_f"`` five halvings; for ``"mcnemar"`` ten folds.
     scoring
-        scikit-learn's name of a score, or a callable; higher is better. If None: accuracy, or R
-        squared.
+        scikit-learn's name of a score, or a callable; higher is better. If None: accuracy (of
+        whole label sets), or R squared.
     test
         ``"corrected_t"`` (see `corrected_t_test`), ``"five_by_two_t"``, ``"five_by_two_f"``,
         ``"mcnemar"`` on the rows predicted out of fold (accuracy only), or ``"paired_t"``, which
@@ -242,7 +243,8 @@ def _score(
     if is_accuracy(scoring, classify):
         # Not scikit-learn's accuracy, which raises for a string (the label of rejected rows) beside
         # numeric classes.
-        return float(np.mean(np.asarray(predicted).reshape(len(y)) == y))
+        right = np.asarray(predicted).reshape(y.shape) == y
+        return float(np.mean(right if right.ndim == 1 else right.all(axis=1)))
     if scoring is None:
         return float(r2_score(y, predicted))
     return float(check_scoring(model, scoring)(model, X, y))

@@ -13,6 +13,8 @@ from sklearn.utils.multiclass import type_of_target
 
 from gramian.base.errors import DataError
 from gramian.base.folds import check_splits
+from gramian.base.randomness import seed_of, stream
+from gramian.evaluate.splitters.iterative_stratification import IterativeStratifiedKFold
 
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]
 _HALVINGS = ("five_by_two_t", "five_by_two_f")
@@ -22,11 +24,16 @@ def equal_splits(
     cv: Any, X: Any, y: NDArray[Any], classify: bool, test: str, random_state: int | None
 ) -> list[Split]:
     """Return the splits that all models share; raise if the test cannot use them."""
-    if classify and type_of_target(y) not in ("binary", "multiclass"):
+    if classify and type_of_target(y) not in ("binary", "multiclass", "multilabel-indicator"):
         raise DataError(
-            f"compare: classifiers need one class for each row; y is {type_of_target(y)!r}."
+            "compare: classifiers need one class for each row, or labels as a matrix of 0 and 1; "
+            f"y is {type_of_target(y)!r}."
         )
-    if cv is None:
+    if y.ndim == 2 and test == "mcnemar":
+        raise DataError("compare: test='mcnemar' needs one class for each row; use 'corrected_t'.")
+    if cv is None and y.ndim == 2 and classify:
+        cv = _label_splits(X, y, test, random_state)
+    elif cv is None:
         cv = _default_cv(test, classify, random_state)
         folds = cv.get_n_splits() // getattr(cv, "n_repeats", 1)
         _check_rows_for_folds(y, classify, folds)
@@ -40,7 +47,7 @@ def equal_splits(
         ) from error
     if len(splits) < 2:
         raise DataError(f"compare: cv must give at least two splits; got {len(splits)}.")
-    if classify:
+    if classify and y.ndim == 1:
         _check_classes(y, splits)
     if test in _HALVINGS and not _are_halvings(splits):
         raise DataError(
@@ -63,6 +70,15 @@ def _default_cv(test: str, classify: bool, random_state: int | None) -> Any:
     folds, repeats = (2, 5) if test in _HALVINGS else (5, 2)
     kind = RepeatedStratifiedKFold if classify else RepeatedKFold
     return kind(n_splits=folds, n_repeats=repeats, random_state=random_state)
+
+
+def _label_splits(X: Any, y: NDArray[Any], test: str, random_state: int | None) -> list[Split]:
+    """Return folds that keep the proportion of every label, repeated."""
+    folds, repeats = (2, 5) if test in _HALVINGS else (5, 2)
+    rng = stream(seed_of(random_state))
+    seeds = rng.integers(2**31, size=repeats).tolist()
+    each = (IterativeStratifiedKFold(folds, random_state=seed).split(X, y) for seed in seeds)
+    return [split for splits in each for split in splits]
 
 
 def _check_rows_for_folds(y: NDArray[Any], classify: bool, folds: int) -> None:

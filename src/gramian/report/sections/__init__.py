@@ -12,6 +12,7 @@ from gramian.report.sections.data import data
 from gramian.report.sections.errors import errors
 from gramian.report.sections.explanation import explanation
 from gramian.report.sections.groups import groups
+from gramian.report.sections.labelling import labelling
 from gramian.report.sections.leaderboard import leaderboard
 from gramian.report.sections.learning import learning
 from gramian.report.sections.models import models
@@ -51,6 +52,7 @@ SECTIONS = (
     Section("card", "Run", card),
     Section("data", "Data", data),
     Section("groups", "Clusters", groups, "clusters"),
+    Section("labelling", "Labels", labelling, "labelling"),
     Section("leaderboard", "Leaderboard", leaderboard, "leaderboard"),
     Section("comparison", "Statistical comparison", comparison, "comparison"),
     Section("models", "Model by model", models, "models"),

@@ -1,0 +1,342 @@
+"""Several labels per row: multi-label learners compared by cross-validation, and tested.
+
+The rows are divided by iterative stratification, so that every part has rows of every label. The
+learners are compared on five folds of the development rows by the corrected resampled t test; the
+best is fitted to all of them, and judged on the test rows with bootstrap intervals, label by label.
+"""
+
+from dataclasses import asdict, replace
+from time import perf_counter
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.dummy import DummyClassifier
+from sklearn.metrics import accuracy_score, f1_score
+from sklearn.pipeline import Pipeline
+
+import gramian
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.rows.taking import take
+from gramian.data.columns import check_frame
+from gramian.data.preparer import TablePreparer
+from gramian.data.reading import LoadedTable
+from gramian.evaluate.comparison.compare_scores import compare_scores
+from gramian.evaluate.comparison.comparison import Comparison
+from gramian.evaluate.curves.multilabel_report import MultiLabelReport, multilabel_report
+from gramian.evaluate.splitters.iterative_stratification import IterativeStratifiedKFold
+from gramian.linear_model import LogisticRegression
+from gramian.multilabel import HOMER, BinaryRelevance, EnsembleOfClassifierChains, MLkNN, RAkELo
+from gramian.multioutput import ClassifierChain
+from gramian.study.announcement import Announce, announcement
+from gramian.study.findings.contents import how_to_load, run_card
+from gramian.study.findings.verdict import headline
+from gramian.study.journal import Journal
+from gramian.study.json_values import finite
+from gramian.study.older_runs import FORMAT
+from gramian.study.problem.checks import check_columns
+from gramian.study.problem.problem import LearningProblem, pose_problem
+from gramian.study.problem.profile import describe_columns
+from gramian.study.progress import Clock, Counter, Watch
+from gramian.study.settings import Settings
+from gramian.tree import DecisionTreeClassifier
+
+BASELINE = "most frequent labels"
+METRICS = ("f1_micro", "f1_macro", "f1_samples", "accuracy")
+_FOLDS = 5
+_MANY = 10  # labels above which a hierarchy is tried
+Labels = NDArray[np.int64]
+
+
+def learners(n_labels: int, n_rows: int, seed: int) -> dict[str, Any]:
+    """Return the learners that are tried on so many rows, by name."""
+    line, tree = LogisticRegression(), DecisionTreeClassifier(random_state=seed)
+    found: dict[str, Any] = {
+        "BinaryRelevance": BinaryRelevance(line),
+        "ClassifierChain": ClassifierChain(line),
+        "MLkNN": MLkNN(min(10, max(1, n_rows // 3))),
+        "RAkELo": RAkELo(tree, random_state=seed),
+        "EnsembleOfClassifierChains": EnsembleOfClassifierChains(tree, random_state=seed),
+    }
+    if n_labels > _MANY:
+        found["HOMER"] = HOMER(BinaryRelevance(line), random_state=seed)
+    return found
+
+
+def label_problem(source: LoadedTable, settings: Settings) -> tuple[LearningProblem, Labels]:
+    """Return the problem without its labels, and the labels as 0s and 1s."""
+    frame = check_frame("study.run", source.frame)
+    names = list(settings.labels)
+    absent = [name for name in names if name not in frame.columns]
+    if absent:
+        raise DataError(f"labels: there is no column {absent[0]!r}; check the names of the labels.")
+    Y = np.column_stack([_on_or_off(frame[name]) for name in names])
+    features = frame.drop(names).to_native()
+    plain = replace(settings, target=None, task="clustering", labels=())
+    problem = pose_problem(features, plain, source.formats)
+    reason = f"{len(names)} labels were given"
+    return replace(problem, task="multi-label", reason=reason), Y[problem.rows]
+
+
+def _on_or_off(column: Any) -> Labels:
+    known = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1, "False": 0, "True": 1}
+    found = [known.get(str(value), -1) for value in column.to_list()]
+    if -1 in found:
+        at = found.index(-1)
+        raise DataError(
+            f"labels: column {column.name!r} must hold 0 and 1, or true and false; row {at} has "
+            f"{column[at]!r}."
+        )
+    return np.array(found)
+
+
+def label_rows(
+    source: LoadedTable,
+    settings: Settings,
+    journal: Journal,
+    clock: Clock,
+    watch: Watch | None,
+    announce: Announce | None = None,
+) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+    """Return the fitted pipeline, the result and the contents of the report."""
+    problem, Y = label_problem(source, settings)
+    metric = settings.metric or METRICS[0]
+    if metric not in METRICS:
+        raise ParameterError(f"metric must be one of {', '.join(METRICS)}; got {metric!r}.")
+    tried = _chosen(learners(Y.shape[1], len(Y), settings.seed), settings.models)
+    problem.issues.extend(check_columns(problem, None))
+    if announce is not None:
+        plan = f"Comparing {len(tried)} multi-label learners, scored by {metric}."
+        announce(announcement(problem, source, plan))
+    parts = max(2, round(1 / settings.test_size))
+    development, test = next(iter(_folds(Y, parts, settings.seed)))
+    counter = Counter(watch, (len(tried) + 1) * _FOLDS + 1)
+    compared = _compare(problem, Y, development, tried, metric, settings, journal, clock, counter)
+    winner = next(name for name in compared.names if name != BASELINE)
+    model = _pipeline(problem, tried[winner])
+    model.fit(take(problem.frame, development), _named(problem, Y[development], settings))
+    held_out = take(problem.frame, test)
+    report = multilabel_report(
+        Y[test],
+        model.decision_function(held_out),
+        model.predict(held_out),
+        labels=settings.labels,
+        confidence=1 - settings.alpha,
+        random_state=settings.seed,
+    )
+    counter.step("explain", "labels")
+    contents = _contents(problem, source, settings, clock, compared, report, winner, metric, Y)
+    return model, _result(contents), contents
+
+
+def _chosen(every: dict[str, Any], names: tuple[str, ...] | None) -> dict[str, Any]:
+    unknown = [name for name in names or () if name not in every]
+    if unknown:
+        raise ParameterError(
+            f"models must be among {', '.join(every)} for several labels; got {unknown[0]!r}."
+        )
+    return every if names is None else {name: every[name] for name in names}
+
+
+def _folds(Y: Labels, k: int, seed: int) -> list[tuple[NDArray[Any], NDArray[Any]]]:
+    return list(IterativeStratifiedKFold(k, random_state=seed).split(Y, Y))
+
+
+def _pipeline(problem: LearningProblem, learner: Any) -> Pipeline:
+    prepare = TablePreparer(problem.kinds, formats=problem.formats)
+    return Pipeline([("prepare", prepare), ("model", clone(learner))])
+
+
+def _named(problem: LearningProblem, Y: Labels, settings: Settings) -> Any:
+    """Return labels as a frame, so that the model knows their names."""
+    backend = nw.from_native(problem.frame, eager_only=True).implementation
+    return nw.from_dict(
+        {name: Y[:, j] for j, name in enumerate(settings.labels)}, backend=backend
+    ).to_native()
+
+
+def _compare(
+    problem: LearningProblem,
+    Y: Labels,
+    development: NDArray[Any],
+    tried: dict[str, Any],
+    metric: str,
+    settings: Settings,
+    journal: Journal,
+    clock: Clock,
+    counter: Counter,
+) -> Comparison:
+    """Compare the learners and a baseline on the same folds."""
+    splits = [
+        (development[train], development[test])
+        for train, test in _folds(Y[development], _FOLDS, settings.seed)
+    ]
+    scores: dict[str, list[float]] = {}
+    seconds: dict[str, float] = {}
+    for name, learner in {BASELINE: DummyClassifier(), **tried}.items():
+        if clock.is_over() and len(scores) > 1:
+            break
+        runs = []
+        for number, (train, test) in enumerate(splits):
+            runs.append(
+                journal.once(
+                    f"label/{name}/{number}",
+                    lambda: _score(problem, learner, Y, train, test, metric),  # noqa: B023
+                )
+            )
+            counter.step("tune", name)
+        scores[name] = [run["score"] for run in runs]
+        seconds[name] = float(np.mean([run["seconds"] for run in runs]))
+    return compare_scores(
+        scores,
+        test_over_train=1 / (_FOLDS - 1),
+        scoring=metric,
+        tested_rows=len(development),
+        alpha=settings.alpha,
+        baseline=BASELINE,
+        fit_seconds=seconds,
+    )
+
+
+def _score(
+    problem: LearningProblem,
+    learner: Any,
+    Y: Labels,
+    train: NDArray[Any],
+    test: NDArray[Any],
+    metric: str,
+) -> dict[str, float]:
+    start = perf_counter()
+    model = _pipeline(problem, learner).fit(take(problem.frame, train), Y[train])
+    seconds = perf_counter() - start
+    predicted = np.asarray(model.predict(take(problem.frame, test)))
+    if metric == "accuracy":
+        return {"score": float(accuracy_score(Y[test], predicted)), "seconds": seconds}
+    average = metric.removeprefix("f1_")
+    score = f1_score(Y[test], predicted, average=average, zero_division=0)
+    return {"score": float(score), "seconds": seconds}
+
+
+# --- what is reported -------------------------------------------------------------------------
+
+
+def _contents(
+    problem: LearningProblem,
+    source: LoadedTable,
+    settings: Settings,
+    clock: Clock,
+    compared: Comparison,
+    report: MultiLabelReport,
+    winner: str,
+    metric: str,
+    Y: Labels,
+) -> dict[str, Any]:
+    planned = len(_chosen(learners(Y.shape[1], len(Y), settings.seed), settings.models))
+    made = len(compared.names) - 1
+    best = report.metrics["subset_accuracy" if metric == "accuracy" else metric]
+    confidence = f"{100 * (1 - settings.alpha):g} % interval"
+    first = (
+        f"{winner} predicts the labels best: {metric} {best.estimate:.3f} on {report.n_rows} "
+        f"held-out rows ({confidence} {best.low:.3f} to {best.high:.3f})."
+    )
+    sizes = Y.sum(axis=1)
+    last = (
+        f"A row has {sizes.mean():.2f} of {Y.shape[1]} labels on average; "
+        f"{int((sizes == 0).sum())} rows have none."
+    )
+    verdict = [first, _hardest(report), last]
+    card = run_card(problem, source, settings, clock.seconds)
+    shown = ", ".join(settings.labels[:8]) + (", ..." if len(settings.labels) > 8 else "")
+    return finite(  # type: ignore[no-any-return]
+        {
+            "format": FORMAT,
+            "run": {
+                **card,
+                "target": f"{len(settings.labels)} labels: {shown}",
+                "complete": made == planned,
+                "winner": winner,
+                "metric": metric,
+                "split": f"{len(Y) - report.n_rows} rows for development, {report.n_rows} for the "
+                "test, by iterative stratification",
+                "evaluations": {"made": made, "planned": planned},
+            },
+            "headline": headline(problem.issues),
+            "verdict": verdict,
+            "columns": describe_columns(problem, None),
+            "checks": [asdict(issue) for issue in problem.issues],
+            "labelling": {
+                "learners": _learner_rows(compared),
+                "metrics": {name: asdict(i) for name, i in report.metrics.items()},
+                "labels": [asdict(each) for each in report.labels],
+                "rows": report.n_rows,
+            },
+            "load": how_to_load(),
+        }
+    )
+
+
+def _learner_rows(compared: Comparison) -> list[dict[str, Any]]:
+    """Return each learner's score with its interval, and whether it differs from the best."""
+    best = compared.names[0]
+    p_values = {pair.second: pair.p_adjusted for pair in compared.pairs if pair.first == best}
+    return [
+        {
+            "name": name,
+            "mean": float(scores.mean()),
+            "low": interval.low,
+            "high": interval.high,
+            "p_best": p_values.get(name),
+            "fit_seconds": float(seconds),
+            "is_baseline": name == compared.baseline,
+        }
+        for name, scores, interval, seconds in zip(
+            compared.names,
+            compared.scores,
+            compared.intervals,
+            compared.fit_seconds,
+            strict=True,
+        )
+    ]
+
+
+def _hardest(report: MultiLabelReport) -> str:
+    known = sorted((each for each in report.labels if each.rows), key=lambda each: each.f1)
+    if not known:
+        return "No held-out row has a label."
+    worst, best = known[0], known[-1]
+    return (
+        f"The label predicted best is {best.label!r} (F1 {best.f1:.2f}), the hardest "
+        f"{worst.label!r} (F1 {worst.f1:.2f}, {worst.rows} held-out rows)."
+    )
+
+
+def _result(contents: dict[str, Any]) -> dict[str, Any]:
+    run, found = contents["run"], contents["labelling"]
+    return {
+        "format": FORMAT,
+        "gramian": gramian.__version__,
+        "complete": run["complete"],
+        "task": run["task"],
+        "reason": run["reason"],
+        "target": run["target"],
+        "metric": run["metric"],
+        "seed": run["seed"],
+        "data": run["data"],
+        "split": run["split"],
+        "winner": run["winner"],
+        "headline": contents["headline"],
+        "verdict": contents["verdict"],
+        "learners": [
+            {key: value for key, value in row.items() if key != "fit_seconds"}
+            for row in found["learners"]
+        ],
+        "metrics": found["metrics"],
+        "labels": found["labels"],
+        "checks": contents["checks"],
+        "times": {
+            "seconds": run["seconds"],
+            "learners": {row["name"]: row["fit_seconds"] for row in found["learners"]},
+        },
+    }

@@ -1,0 +1,100 @@
+"""Several labels per row."""
+
+import numpy as np
+import polars as pl
+import pytest
+from sklearn.datasets import make_multilabel_classification
+
+import gramian
+from gramian import study
+from gramian.base.errors import DataError, ParameterError
+from gramian.report import render
+from gramian.study.labelling import BASELINE, label_problem, learners
+from gramian.study.settings import Settings
+from gramian.study.using import predict_table
+
+LABELS = ("calm", "happy", "sad")
+
+
+def songs(n=90, **columns):
+    X, Y = make_multilabel_classification(n, 5, n_classes=3, random_state=0)
+    frame = pl.DataFrame(X, schema=[f"x{j}" for j in range(5)])
+    frame = frame.with_columns(kind=pl.Series(["rock" if x > 4 else "jazz" for x in X[:, 0]]))
+    return frame.with_columns(
+        **{name: pl.Series(Y[:, j]) for j, name in enumerate(LABELS)}, **columns
+    )
+
+
+@pytest.fixture(scope="module")
+def found():
+    return study.run(songs(), labels=LABELS, models=("BinaryRelevance", "MLkNN"))
+
+
+def test_learners_are_compared_with_a_baseline(found):
+    assert found.result["task"] == "multi-label"
+    rows = found.result["learners"]
+    assert {row["name"] for row in rows} == {"BinaryRelevance", "MLkNN", BASELINE}
+    means = [row["mean"] for row in rows]
+    assert means == sorted(means, reverse=True)
+    assert found.result["winner"] == rows[0]["name"]
+
+
+def test_each_label_is_reported(found):
+    assert [each["label"] for each in found.result["labels"]] == list(LABELS)
+    held_out = found.contents["labelling"]["rows"]
+    assert 15 <= held_out <= 21
+    assert all(each["rows"] <= held_out for each in found.result["labels"])
+    assert "f1_micro" in found.result["verdict"][0]
+    page = render(found.contents)
+    assert "Labels on the held-out rows" in page
+    for name in LABELS:
+        assert f'<th scope="row">{name}</th>' in page
+
+
+def test_the_model_predicts_label_sets_of_a_frame(found, tmp_path):
+    gramian.save(found.model, tmp_path / "m.gram")
+    model = gramian.load(tmp_path / "m.gram")
+    new = songs().drop(LABELS)[:5]
+    predicted = predict_table(model, new)
+    expected = found.model.predict(new)
+    for text, row in zip(predicted.values, expected, strict=True):
+        assert text == ", ".join(np.array(LABELS)[row > 0])
+    assert predicted.classes == list(LABELS)
+
+
+def test_a_stopped_run_is_resumed(tmp_path):
+    options = {"labels": LABELS, "models": ("BinaryRelevance",), "folder": tmp_path}
+    first = study.run(songs(), **options)
+    again = study.run(songs(), **options)
+    assert first.result["learners"] == again.result["learners"]
+
+
+def test_more_learners_where_there_are_many_labels():
+    assert "HOMER" not in learners(6, 100, 0)
+    assert "HOMER" in learners(50, 100, 0)
+
+
+def test_labels_may_be_true_and_false():
+    boolean = songs().with_columns(pl.col("calm").cast(pl.Boolean))
+    _, Y = label_problem(gramian.data.reading.loaded_table(boolean), Settings(labels=LABELS))
+    np.testing.assert_array_equal(Y[:, 0], songs()["calm"].to_numpy())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"labels": ("calm", "x0")}, "'x0' must hold 0 and 1"),
+        ({"labels": ("calm", "none")}, "no column 'none'"),
+        ({"labels": ("calm",)}, "two columns or more"),
+        ({"labels": ("calm", "calm")}, "different columns"),
+        ({"labels": LABELS, "target": "kind"}, "without a target"),
+        ({"labels": LABELS, "metric": "r2"}, "metric must be one of f1_micro"),
+        ({"labels": LABELS, "models": ("Ridge",)}, "models must be among BinaryRelevance"),
+        ({"labels": LABELS, "weights": "x0"}, "weights cannot be used with labels"),
+        ({"labels": LABELS, "task": "regression"}, "task must be auto"),
+        ({"labels": LABELS, "drop": ("sad",)}, "cannot name the label 'sad'"),
+    ],
+)
+def test_bad_settings_are_named(options, message):
+    with pytest.raises((DataError, ParameterError), match=message):
+        study.run(songs(), **options)

@@ -33,6 +33,7 @@ from gramian import plot as plot
 from gramian import preprocessing as preprocessing
 from gramian import random_projection as random_projection
 from gramian import report as report
+from gramian import scale as scale
 from gramian import solvers as solvers
 from gramian import study as study
 from gramian import svm as svm
@@ -454,6 +455,18 @@ from gramian.random_projection import random_directions as random_directions
 from gramian.random_projection import random_in_ball as random_in_ball
 from gramian.random_projection import random_subspace as random_subspace
 from gramian.random_projection import thin_shell as thin_shell
+from gramian.scale import ClusterError as ClusterError
+from gramian.scale import LargeFit as LargeFit
+from gramian.scale import TableChunks as TableChunks
+from gramian.scale import chunks as chunks
+from gramian.scale import fit as fit
+from gramian.scale import fit_large as fit_large
+from gramian.scale import histogram as histogram
+from gramian.scale import kneighbors as kneighbors
+from gramian.scale import log_density as log_density
+from gramian.scale import predict as predict
+from gramian.scale import quantiles as quantiles
+from gramian.scale import score as score
 from gramian.svm import LinearSVC as LinearSVC
 from gramian.svm import LinearSVR as LinearSVR
 from gramian.svm import MistakeBound as MistakeBound

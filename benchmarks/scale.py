@@ -155,6 +155,40 @@ def quality(model, path: str, method: str) -> float:
     return total / weight
 
 
+def constants(path: str) -> dict:
+    """Seconds of a thread per row and of the scheduler per task, which the guide simulates with."""
+    from distributed import Client, LocalCluster
+
+    from gramian import LinearRegression
+    from gramian.base.rows.chunks import Chunks
+    from gramian.base.rows.moments import Rows
+
+    source = pieces(path, "least squares")
+    X, y, _ = source.read(0)
+    rows = Rows.in_chunks(Chunks.of(LinearRegression(), [(X, y)]), 1)
+    found = {
+        "read_row": best(lambda: source.read(0)) / len(X),
+        "gram_row": best(lambda: rows.summarise(wide=False)) / len(X),
+    }
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        tasks = 1000
+        run = lambda: client.gather(client.map(abs, range(tasks), pure=False))  # noqa: E731
+        found["task"] = best(run, 3) / tasks
+    return found
+
+
+def best(work, rounds: int = 5) -> float:
+    seconds = []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        work()
+        seconds.append(time.perf_counter() - begin)
+    return min(seconds)
+
+
 def child(options: argparse.Namespace) -> None:
     """One run, with its memory limited."""
     import pyarrow.dataset
@@ -166,6 +200,9 @@ def child(options: argparse.Namespace) -> None:
 
     del gramian, pyarrow, sklearn
     level = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    if options.run == "constants":
+        print(json.dumps(constants(options.table)))
+        return
     if options.limit:
         address = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
         resource.setrlimit(resource.RLIMIT_AS, (address + options.limit, resource.RLIM_INFINITY))
@@ -192,7 +229,8 @@ def child(options: argparse.Namespace) -> None:
 def measure(run: str, method: str, tables: tuple[Path, Path], limit: int) -> dict:
     command = [sys.executable, "-m", "benchmarks.scale", "--run", run, "--method", method]
     command += ["--table", str(tables[0]), "--judge", str(tables[1]), "--limit", str(limit)]
-    threads = {"GRAMIAN_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"} if "dask" in run else {}
+    one = "dask" in run or run == "constants"
+    threads = {"GRAMIAN_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"} if one else {}
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, **threads}
     )
@@ -227,6 +265,7 @@ def main() -> int:
     if not tables[1].exists():
         write(tables[1], 1_000_000, 1)
     size = tables[0].stat().st_size / 1e9
+    print(json.dumps(measure("constants", "least squares", tables, 0)), flush=True)
     print(f"{options.rows:,} rows of {COLUMNS} float32, {size:.2f} GB Parquet")
     results = []
     for method in options.methods:

@@ -2,9 +2,9 @@
 Passes over growing data
 ========================
 
-A fit from chunks is made of passes: every worker sums over its parts, and the sums are merged. Here a
-simulation, task by task, of one pass of least squares over a billion rows of 20 columns shows where more
-workers stop to help: the scheduler starts one task after the other.
+A fit from chunks is made of passes: every worker sums over its parts, and the sums are merged.
+Here a simulation, task by task, of one pass of least squares over a billion rows of 20 columns
+shows where more workers stop to help: the scheduler starts one task after the other.
 """
 
 import heapq
@@ -15,9 +15,9 @@ import numpy as np
 from gramian import LinearRegression, scale
 
 # %%
-# Constants, measured on one core with ``benchmarks/scale.py`` and 20 columns of float32: to read a row
-# of Parquet and to add it to the Gram matrix, for the scheduler to start a task and hear of its end,
-# and latency and bandwidth of a network of 1 Gbit/s.
+# Constants, measured on one core by ``python -m benchmarks.scale`` with 20 columns of float32: to
+# read a row of Parquet and to add it to the Gram matrix, for the scheduler to start a task and hear
+# of its end; and latency and bandwidth of a network of 1 Gbit/s.
 ROW, TASK, LATENCY, BYTES = 0.35e-6, 1e-3, 0.5e-3, 1.25e8
 
 
@@ -48,8 +48,8 @@ ax.set_title("One pass of least squares over a billion rows, simulated")
 ax.legend()
 
 # %%
-# The pass itself, on chunks of an array that could as well be a file of any size: the answer is that
-# of all rows together.
+# The pass itself, on chunks of an array that could as well be a file of any size: the answer is
+# that of all rows together.
 rng = np.random.default_rng(0)
 X = rng.normal(size=(30_000, 4))
 y = X @ [1.0, 2.0, 0.0, -1.0] + rng.normal(size=30_000)

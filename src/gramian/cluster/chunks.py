@@ -204,7 +204,7 @@ def sample_of(chunks: Chunks, wanted: int, seed: int) -> Sample:
         limit = -np.log1p(-often) if often < 1 else np.inf
     merge = partial(_merged_samples, wanted=wanted)
     step = partial(_drawn, wanted=wanted, seed=seed, limit=limit)
-    found = chunks.total(step, merge, numbered=True)
+    found: Sample | None = chunks.total(step, merge, numbered=True)
     if found is None or (np.isfinite(limit) and len(found.keys) < min(wanted, found.spread.n)):
         found = chunks.total(partial(step, limit=np.inf), merge, numbered=True)
     assert found is not None

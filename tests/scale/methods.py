@@ -1,6 +1,7 @@
 """Every method that can be fitted from chunks, with data and the attributes that must agree."""
 
 from functools import reduce
+from itertools import pairwise
 
 import numpy as np
 
@@ -64,8 +65,8 @@ def name_of(method):
 def pieces(X, y=None, weights=None, *, parts=3):
     """Cut rows unevenly."""
     cuts = [0, *np.sort(np.linspace(0, len(X), parts + 1)[1:-1].astype(int) - 37), len(X)]
-    take = lambda v, a, b: None if v is None else v[a:b]
-    return [(X[a:b], take(y, a, b), take(weights, a, b)) for a, b in zip(cuts, cuts[1:])]
+    rows = [slice(a, b) for a, b in pairwise(cuts)]
+    return [tuple(None if v is None else v[r] for v in (X, y, weights)) for r in rows]
 
 
 class ListParts:
@@ -86,12 +87,14 @@ class ListParts:
 
     def total(self, step, merge, *, numbered=False):
         starts = self._starts() if numbered else [0] * len(self.chunks)
-        found = [step([c], j, at) for j, (c, at) in enumerate(zip(self.chunks, starts))]
+        found = [
+            step([c], j, at) for j, (c, at) in enumerate(zip(self.chunks, starts, strict=True))
+        ]
         self.sent.append(found)
         return reduce(merge, found)
 
     def fold(self, step, state):
-        for j, (c, at) in enumerate(zip(self.chunks, self._starts())):
+        for j, (c, at) in enumerate(zip(self.chunks, self._starts(), strict=True)):
             state = step([c], j, at, state)
         return state
 

@@ -187,7 +187,6 @@ def test_bad_data(tmp_path):
     (tmp_path / "e.csv").write_text("a,b\n")
     with pytest.raises(DataError, match="no rows below its header"):
         chunks(tmp_path / "e.csv")
+    pd.DataFrame({"a": [1.0]}).to_parquet(tmp_path / "t.parquet")
     with pytest.raises(ParameterError, match="names of columns where the data have parts"):
-        frame = pd.DataFrame({"a": [1.0]})
-        frame.to_parquet(tmp_path / "t.parquet")
         chunks(tmp_path / "t.parquet", np.ones(1))

@@ -12,6 +12,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.cli.budget import budget_line, default_budget
 from gramian.cli.console import between, emit, emit_json, open_page, say, table_of, watching
 from gramian.cli.costs import read_costs, show_costs
+from gramian.cli.large import fit_by_chunks, is_large
 from gramian.cli.options import (
     Data,
     Example,
@@ -88,6 +89,16 @@ def fit(
     memory: Annotated[
         str | None, Option(help="Memory limit, such as 4GB; rows are sampled to stay below.")
     ] = None,
+    chunks: Annotated[
+        bool | None,
+        Option(
+            "--chunks/--no-chunks",
+            help="Fit by chunks, models that can; the default is by the size of the file.",
+        ),
+    ] = None,
+    dask: Annotated[
+        str | None, Option(help="Address of a Dask scheduler, such as tcp://host:8786.")
+    ] = None,
     threads: Threads = None,
     open_report: Open = False,
     json: Json = False,
@@ -115,6 +126,21 @@ def fit(
         _check_alone(context)
         table, settings = _resumed(resume)
         folder = resume
+    elif data is not None and example is None and is_large(data, chunks, dask):
+        fit_by_chunks(
+            data,
+            target,
+            folder=_folder(out, Path(data).stem),
+            task=task,
+            models=names(models),
+            drop=names(drop) or (),
+            weights=weights,
+            test=test,
+            seed=seed,
+            dask=dask,
+            json=json,
+        )
+        return
     else:
         given = read_data(data, example, target, sheet=sheet)
         table = given.table
@@ -132,7 +158,7 @@ def fit(
             weights=weights, costs=decided.costs, cost_classes=decided.classes, reject=reject,
             memory=number_of_bytes(memory),
         )  # fmt: skip
-        folder = _folder(out, table)
+        folder = _folder(out, table.name)
         if given.piped is not None:
             (folder / _INPUT).write_bytes(given.piped)
         write_run(folder, settings, table, given.source, shlex.join(["gramian", *sys.argv[1:]]))
@@ -245,11 +271,11 @@ def _fields(settings: "Settings") -> dict[str, Any]:
     return {name: getattr(settings, name) for name in settings.__dataclass_fields__}
 
 
-def _folder(out: Path | None, table: "LoadedTable") -> Path:
+def _folder(out: Path | None, name: str) -> Path:
     from gramian.study.run_folder import given_folder, new_folder
 
     if out is None:
-        return new_folder(Path(), table.name)
+        return new_folder(Path(), name)
     if out.exists():
         raise DataError(f"{out}: it exists already; choose another --out, or use --resume {out}.")
     return given_folder(out)

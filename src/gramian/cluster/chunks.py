@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from sklearn.base import clone
 
 from gramian import _native
 from gramian.base.callbacks import Task
@@ -80,6 +81,9 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
             centers = parallel_centers(gate, k, start_seed)
         else:
             centers = first_centers("KMeans", sample.X, sample.weights, k, model.init, start_seed)
+            if isinstance(model.init, str) and len(sample.keys) < sample.spread.n:
+                near = clone(model).set_params(init=centers, n_init=1)
+                centers = wide(near.fit(sample.X).cluster_centers_)  # saves passes
         runs.append(_lloyd(model, gate, centers, sample.X.dtype, tol, task))
     best = int(np.argmin([last.inertia for _, last, _ in runs]))
     centers, last, history = runs[best]
@@ -200,7 +204,7 @@ def sample_of(chunks: Chunks, wanted: int, seed: int) -> Sample:
         limit = -np.log1p(-often) if often < 1 else np.inf
     merge = partial(_merged_samples, wanted=wanted)
     step = partial(_drawn, wanted=wanted, seed=seed, limit=limit)
-    found = chunks.total(step, merge, numbered=True)
+    found: Sample | None = chunks.total(step, merge, numbered=True)
     if found is None or (np.isfinite(limit) and len(found.keys) < min(wanted, found.spread.n)):
         found = chunks.total(partial(step, limit=np.inf), merge, numbered=True)
     assert found is not None

@@ -227,8 +227,9 @@ class KMeans(CenterModel):
         """Find the centres of data in chunks, which need not fit in memory.
 
         Each iteration is one pass over the chunks; the result does not depend on how the rows are
-        divided into chunks. If `init` is a name, the initial centres come from a sample of
-        max(10,000, 50 k) rows, except for "k-means||", which takes seven passes over all rows.
+        divided into chunks. If `init` is a name and there are more than max(10,000, 50 k) rows, the
+        initial centres are those found in a sample of so many, which leaves few passes; except for
+        "k-means||", which takes seven passes over all rows.
         Where the rows lie in several places there are no `labels_`; see `gramian.scale.predict`.
 
         Parameters

@@ -250,6 +250,8 @@ class MiniBatchKMeans(CenterModel):
     def _start(self, X: Data, weights: Weights | None, seed: int) -> None:
         """Make every initialisation on a sample; keep the best one on another sample."""
         n, k = X.shape[0], self.n_clusters
+        self._centers: Centers = np.empty((k, X.shape[1]))
+        self.counts_: npt.NDArray[np.float64] = np.zeros(k)
         size = 3 * self.batch_size if self.init_size is None else self.init_size
         if size < k:
             warnings.warn(
@@ -276,7 +278,6 @@ class MiniBatchKMeans(CenterModel):
             inertia = _native.kmeans_assign(judge_rows, centers, judge_weights, labels)
             if inertia < best:
                 best, self._centers = inertia, centers
-        self.counts_ = np.zeros(k)
         self._since_reassigned = 0
 
     def _learn(self, X: Data, weights: Weights | None, rng: np.random.Generator) -> float:

@@ -46,7 +46,8 @@ def parallel_centers(chunks: Chunks, k: int, seed: int) -> Centers:
 
 def _draw(chunks: Chunks, centers: Centers | None, count: int, seed: int, number: int) -> Centers:
     step = partial(_drawn, centers, count, seed, number)
-    return chunks.total(step, partial(_smallest, count=count), numbered=True).rows
+    found: _Drawn = chunks.total(step, partial(_smallest, count=count), numbered=True)
+    return found.rows
 
 
 def _drawn(centers: Centers | None, count: int, seed: int, number: int, chunks: Chunks) -> _Drawn:

@@ -6,15 +6,18 @@ workers of a cluster; their sums are merged in the order of the rows.
 
 from gramian.scale.dask_parts import ClusterError
 from gramian.scale.fitting import fit, predict, score
+from gramian.scale.large_tables import LargeFit, fit_large
 from gramian.scale.queries import kneighbors, log_density
 from gramian.scale.sketch import histogram, quantiles
 from gramian.scale.table_chunks import TableChunks, chunks
 
 __all__ = [
     "ClusterError",
+    "LargeFit",
     "TableChunks",
     "chunks",
     "fit",
+    "fit_large",
     "histogram",
     "kneighbors",
     "log_density",

@@ -22,7 +22,7 @@ def delayed_chunks(X: Any, y: Any, sample_weight: Any) -> tuple[list[Any], list[
         if given is None:
             columns.append([None] * len(tables))
             continue
-        columns.append(row_blocks(_aligned(name, given, X, sizes)))
+        columns.append(row_blocks(_aligned(name, given, sizes)))
         if len(columns[-1]) != len(tables):
             raise DataError(
                 f"scale.fit: {name} has {len(columns[-1])} partitions and X has {len(tables)}; "
@@ -53,7 +53,7 @@ def row_blocks(data: Any) -> list[Any]:
     return list(np.asarray(data.to_delayed(), dtype=object).reshape(len(data.chunks[0]), -1)[:, 0])
 
 
-def _aligned(name: str, given: Any, X: Any, sizes: list[int] | None) -> Any:
+def _aligned(name: str, given: Any, sizes: list[int] | None) -> Any:
     """Return y or the weights as a collection that is cut where X is."""
     if is_dask(given):
         theirs = _sizes(given)

@@ -34,7 +34,8 @@ class DaskParts:
     Parameters
     ----------
     parts
-        One delayed chunk, ``(X, y, sample_weight)``, per part.
+        One delayed chunk, ``(X, y, sample_weight)``, per part; or a function that reads it, which
+        is then called within each step, so that the rows never leave the worker.
     sizes
         The number of rows of each, where known.
     client
@@ -120,19 +121,22 @@ class DaskParts:
             future.cancel(force=True)
             raise
         except Exception as error:
-            raise self._explained(error) from error
+            words = self._explanation(error)
+            if words is None:
+                raise
+            raise ClusterError(f"scale.fit: {words}") from error
         finally:
             future.release()
 
-    def _explained(self, error: Exception) -> Exception:
-        """Return an error of Dask's with words that say what is lost, others as they are."""
+    def _explanation(self, error: Exception) -> str | None:
+        """Return what an error of Dask's has lost, None for others."""
         kind = type(error).__name__
         if kind == "KilledWorker":
             part = re.search(r"-part-(\d+)", str(error))
             what = f"part {part[1]} of {len(self.parts)}" if part else "a merged sum"
-            return ClusterError(
-                f"scale.fit: every worker that tried {what} died; it may not fit into their "
-                "memory. Use smaller partitions, or workers with more memory, and fit again."
+            return (
+                f"every worker that tried {what} died; it may not fit into their memory. Use "
+                "smaller partitions, or workers with more memory, and fit again."
             )
         gone = (
             "CancelledError",
@@ -142,12 +146,12 @@ class DaskParts:
         )
         if kind in gone or isinstance(error, TimeoutError):
             address = getattr(getattr(self.client, "scheduler", None), "address", "the cluster")
-            return ClusterError(
-                f"scale.fit: the scheduler at {address} restarted, closed or dropped the work, and "
-                "with it the sums of this pass and what was persisted there; the estimator keeps "
-                f"what it had. Connect a new client, and fit again. ({kind})"
+            return (
+                f"the scheduler at {address} restarted, closed or dropped the work, and with it "
+                "the sums of this pass and what was persisted there; the estimator keeps what it "
+                f"had. Connect a new client, and fit again. ({kind})"
             )
-        return error
+        return None
 
 
 def check_versions(client: Any) -> None:
@@ -164,13 +168,17 @@ def check_versions(client: Any) -> None:
 
 
 def _run(step: Callable[[list[Any], int, int], S], chunk: Any, part: int, start: int) -> S:
-    return step([chunk], part, start)
+    return step([_read(chunk)], part, start)
+
+
+def _read(chunk: Any) -> Any:
+    return chunk() if callable(chunk) else chunk
 
 
 def _run_with(
     step: Callable[[list[Any], int, int, S], S], chunk: Any, part: int, start: int, state: S
 ) -> S:
-    return step([chunk], part, start, state)
+    return step([_read(chunk)], part, start, state)
 
 
 def _merge(merge: Callable[[S, S], S], results: list[S]) -> S:
@@ -182,7 +190,7 @@ def _size(chunks: list[Any], *_: int) -> list[int]:
 
 
 def _head(chunk: Any, rows: int) -> Any:
-    return tuple(None if part is None else _first_rows(part, rows) for part in chunk)
+    return tuple(None if part is None else _first_rows(part, rows) for part in _read(chunk))
 
 
 def _first_rows(table: Any, rows: int) -> Any:

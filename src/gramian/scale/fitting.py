@@ -150,17 +150,17 @@ def score(
     client = current_client() if client is None else client
     chunks = chunks_of(X, y, sample_weight, client)
     if is_classifier(model):
-        total = _total(chunks, partial(_right, model))
-        return float(total[1] / total[0])
+        weight, right = total(chunks, partial(_right, model))
+        return float(right / weight)
     if is_regressor(model) and not hasattr(model, "score_samples"):
-        weight, mean, squares, errors = _total(chunks, partial(_errors, model), _merge_errors)
+        weight, mean, squares, errors = total(chunks, partial(_errors, model), _merge_errors)
         del weight, mean
         with np.errstate(divide="ignore", invalid="ignore"):
             r2 = np.where(squares > 0, 1 - errors / squares, np.where(errors > 0, 0.0, 1.0))
         return float(np.mean(r2))
     if hasattr(model, "score_samples"):
-        total = _total(chunks, partial(_log_density, model))
-        return float(total[1] / total[0])
+        weight, density = total(chunks, partial(_log_density, model))
+        return float(density / weight)
     raise ParameterError(
         f"scale.score: {type(model).__name__} has no score that is a mean over rows; compute it "
         "from scale.predict."
@@ -188,9 +188,7 @@ def chunks_of(X: Any, y: Any, sample_weight: Any, client: Any) -> Any:
             )
         if client is None:
             return X
-        dask = need("dask", extra="dask")
-        read = dask.delayed(X.read, pure=True)
-        return DaskParts([read(part) for part in range(X.n_parts)], None, client)
+        return DaskParts([partial(X.read, part) for part in range(X.n_parts)], None, client)
     if not is_dask(X):
         raise DataError(
             "scale.fit: X must be a Dask array or frame, or what scale.chunks returned; got "
@@ -227,14 +225,15 @@ def _as_array(X: Any, call: Callable[..., Any], model: Any) -> Any:
 # Scores
 
 
-def _total(chunks: Any, step: Callable[[Any], Any], merge: Callable[..., Any] = add) -> Any:
+def total(chunks: Any, step: Callable[[Any], Any], merge: Callable[..., Any] = add) -> Any:
+    """Make one pass with a step that takes one chunk, ``(X, y, sample_weight)``."""
     if isinstance(chunks, TableChunks):
         return reduce(merge, (step(chunk) for chunk in chunks if len(chunk[0])))
     return chunks.total(partial(_over_chunks, step, merge), merge)
 
 
 def _over_chunks(
-    step: Callable[[Any], Any], merge: Callable[..., Any], chunks: list[Any], part: int, start: int
+    step: Callable[[Any], Any], merge: Callable[..., Any], chunks: list[Any], *_: int
 ) -> Any:
     return reduce(merge, (step(chunk) for chunk in chunks))
 

@@ -83,7 +83,8 @@ def quantiles(
                 )
             ranks = np.maximum(np.ceil(levels[:, None] * n - 1e-9).astype(np.int64), 1)
         found, ranks = _next(found, ranks, cells, counts)
-    return _values(found << (width - _BITS * rounds), dtype)
+    values: npt.NDArray[Any] = _values(found << (width - _BITS * rounds), dtype)
+    return values
 
 
 def histogram(

@@ -126,49 +126,80 @@ def _is_lazy(frame: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class ArrowSource:
-    """Parquet files and other Arrow datasets: a part is a row group, or a whole file."""
+class ParquetSource:
+    """Parquet files: a part is a row group."""
 
-    fragments: tuple[Any, ...]
-    labels: tuple[str, ...]
+    groups: tuple[tuple[str, int], ...]  # file, and number of the row group
     names: list[str]
 
     @classmethod
-    def of_paths(cls, paths: list[str]) -> "ArrowSource":
-        """Open Parquet files."""
-        dataset = need("pyarrow.dataset", extra="dask")
-        return cls.of(dataset.dataset(paths, format="parquet"))
-
-    @classmethod
-    def of(cls, data: Any) -> "ArrowSource":
-        """Take a dataset; the columns of all its files must have the same types."""
-        fragments, labels = [], []
-        schema = data.schema
-        for fragment in data.get_fragments():
-            path = getattr(fragment, "path", "a fragment")
-            _check_schema(path, schema, fragment.physical_schema)
-            groups = fragment.split_by_row_group() if _has_groups(fragment) else [fragment]
-            for number, group in enumerate(groups):
-                fragments.append(group)
-                labels.append(f"row group {number} of {path}")
-        return cls(tuple(fragments), tuple(labels), list(schema.names))
+    def of(cls, paths: list[str]) -> "ParquetSource":
+        """Open files; the columns of all must have the same types."""
+        parquet = need("pyarrow.parquet", extra="dask")
+        groups: list[tuple[str, int]] = []
+        schema = None
+        for path in paths:
+            try:
+                with parquet.ParquetFile(path) as file:
+                    schema = file.schema_arrow if schema is None else schema
+                    _check_schema(path, schema, file.schema_arrow)
+                    groups += [(path, j) for j in range(file.num_row_groups)]
+            except (OSError, ValueError) as error:
+                if isinstance(error, DataError):
+                    raise
+                raise DataError(f"scale.chunks: {path} cannot be read: {error}") from error
+        assert schema is not None
+        return cls(tuple(groups), list(schema.names))
 
     @property
     def n_parts(self) -> int:
         """How many row groups."""
-        return len(self.fragments)
+        return len(self.groups)
 
     def read(self, part: int, columns: list[str] | None) -> Any:
         """Read a row group, of the columns asked for only."""
-        return self.fragments[part].to_table(columns=columns)
+        parquet = need("pyarrow.parquet", extra="dask")
+        path, group = self.groups[part]
+        with parquet.ParquetFile(path) as file:
+            return file.read_row_group(group, columns=columns)
 
     def name_of(self, part: int) -> str:
         """Return the row group and its file."""
-        return self.labels[part]
+        path, group = self.groups[part]
+        return f"row group {group} of {path}"
 
 
-def _has_groups(fragment: Any) -> bool:
-    return hasattr(fragment, "split_by_row_group")
+@dataclass(frozen=True)
+class ArrowSource:
+    """An Arrow dataset: a part is a row group of a Parquet file, or a file of another format."""
+
+    fragments: tuple[Any, ...]
+    names: list[str]
+
+    @classmethod
+    def of(cls, data: Any) -> "ArrowSource":
+        """Take a dataset; the columns of all its files must have the same types."""
+        fragments: list[Any] = []
+        for fragment in data.get_fragments():
+            _check_schema(
+                getattr(fragment, "path", "a fragment"), data.schema, fragment.physical_schema
+            )
+            parted = hasattr(fragment, "split_by_row_group")
+            fragments += fragment.split_by_row_group() if parted else [fragment]
+        return cls(tuple(fragments), list(data.schema.names))
+
+    @property
+    def n_parts(self) -> int:
+        """How many fragments."""
+        return len(self.fragments)
+
+    def read(self, part: int, columns: list[str] | None) -> Any:
+        """Read a fragment, of the columns asked for only, in this thread."""
+        return self.fragments[part].to_table(columns=columns, use_threads=False)
+
+    def name_of(self, part: int) -> str:
+        """Return the file of a fragment."""
+        return f"fragment {part}, of {getattr(self.fragments[part], 'path', 'the dataset')}"
 
 
 def _check_schema(path: str, schema: Any, found: Any) -> None:
@@ -294,7 +325,7 @@ def _of_path(path: str, rows: int) -> Source:
         raise DataError(f"scale.chunks: no file at {path}; check the path.")
     kinds = {Path(p).suffix.lower() for p in paths}
     if kinds <= {".parquet", ".pq"}:
-        return ArrowSource.of_paths(paths)
+        return ParquetSource.of(paths)
     if len(paths) == 1 and kinds <= {".csv", ".tsv", ".txt"}:
         return CsvSource.of(paths[0])
     if len(paths) == 1 and kinds == {".npy"}:

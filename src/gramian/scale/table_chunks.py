@@ -1,12 +1,13 @@
 """Chunks of a table that is larger than memory, for `fit_chunks` and for Dask."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from gramian.base.errors import DataError, ParameterError, need
+from gramian.base.randomness import stream
 from gramian.scale.dask_collections import is_dask
 from gramian.scale.encoding import Encoder, Encoding, categories_in, column_kinds
 from gramian.scale.sources import Source, source_of
@@ -26,6 +27,8 @@ class TableChunks:
         Targets and weights that are arrays, or the column of an array that is the target.
     progress
         Whether to show how far a pass is.
+    drawn
+        Of `split`: the seed, the fraction held out, and whether these are the rows held out.
     """
 
     source: Source
@@ -33,6 +36,26 @@ class TableChunks:
     target: Any = None
     weights: Any = None
     progress: bool = False
+    drawn: tuple[int, float, bool] | None = None
+
+    def split(self, fraction: float, seed: int = 0) -> tuple["TableChunks", "TableChunks"]:
+        """Return the same chunks without a random fraction of the rows, and with these alone.
+
+        Parameters
+        ----------
+        fraction
+            Of the rows that are held out.
+        seed
+            Which rows these are.
+
+        Returns
+        -------
+        train, held_out : TableChunks
+        """
+        if not 0 < fraction < 1:
+            raise ParameterError(f"TableChunks.split: fraction must be in (0, 1); got {fraction}.")
+        drawn = [(seed, float(fraction), held) for held in (False, True)]
+        return replace(self, drawn=drawn[0]), replace(self, drawn=drawn[1])
 
     @property
     def n_parts(self) -> int:
@@ -46,6 +69,15 @@ class TableChunks:
 
     def read(self, part: int) -> tuple[Any, Any, Any]:
         """Return X, y and the weights of one chunk."""
+        found = self._read(part)
+        if self.drawn is None:
+            return found
+        seed, fraction, held = self.drawn
+        rows = (stream(seed, part).random(len(found[0])) < fraction) == held
+        X, y, weights = (None if values is None else values[rows] for values in found)
+        return X, y, weights
+
+    def _read(self, part: int) -> tuple[Any, Any, Any]:
         where = self.source.name_of(part)
         columns = None if self.encoder is None else self.encoder.read_columns()
         try:

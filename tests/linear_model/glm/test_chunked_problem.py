@@ -7,6 +7,11 @@ from gramian.linear_model.glm.chunked_problem import ChunkedProblem
 from gramian.objectives import L2, LinearProblem, Logistic, Softmax, WeightedSum
 
 
+class Passed(list):
+    def total(self, step, merge):
+        return merge(step(self[:1]), step(self[1:]))
+
+
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("penalty", [None, L2(0.3)], ids=repr)
 @pytest.mark.parametrize("loss", [Logistic(), Softmax()], ids=repr)
@@ -18,11 +23,11 @@ def test_value_and_derivatives_are_those_of_all_rows(loss, penalty, intercept, r
     whole = LinearProblem(X, y, loss, penalty, WeightedSum(omega), **settings)
     cuts = [slice(0, 7), slice(7, 8), slice(8, 20)]
 
-    def chunks():
-        for cut in cuts:
-            yield LinearProblem(X[cut], y[cut], loss, None, WeightedSum(omega[cut]), **settings)
+    def problem_of(X, y, omega):
+        return LinearProblem(X, y, loss, None, WeightedSum(omega), **settings)
 
-    problem = ChunkedProblem(chunks, penalty, whole.shape, intercept=intercept)
+    rows = Passed([(X[cut], y[cut], omega[cut]) for cut in cuts])
+    problem = ChunkedProblem(rows, problem_of, penalty, whole.shape, intercept=intercept)
     assert problem.size == whole.size
     x = rng.normal(size=whole.size)
     assert problem.value(x) == pytest.approx(whole.value(x))
@@ -32,6 +37,6 @@ def test_value_and_derivatives_are_those_of_all_rows(loss, penalty, intercept, r
 
 
 def test_single_rows_cannot_be_accessed():
-    problem = ChunkedProblem(lambda: iter(()), None, (3,), intercept=True)
+    problem = ChunkedProblem(Passed(), LinearProblem, None, (3,), intercept=True)
     assert problem.lacking()["rows"] == "the rows come in chunks"
     assert "hessian" not in problem.lacking()

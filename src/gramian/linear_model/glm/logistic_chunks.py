@@ -85,9 +85,9 @@ def fit_chunks(
         partial(_separates, model.coef_, model.intercept_, of_class), both
     )
     if model.separable_:
-        warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=3)
+        warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=4)
     else:
-        warn_unless_converged("LogisticRegression", [result], stacklevel=3)
+        warn_unless_converged("LogisticRegression", [result], stacklevel=4)
     return model
 
 
@@ -123,7 +123,8 @@ def _start(
     These are a number of rows that does not depend on the chunks. It saves most of the passes.
     """
     given = model._start(shape)
-    if given is not None or model.solver not in AUTOMATIC:
+    few = int(rows.numbers.sum()) <= BLOCK_ROWS
+    if given is not None or few or model.solver not in AUTOMATIC:
         return given
     X, codes, weights = rows.head(BLOCK_ROWS)
     mass = np.bincount(codes, problem_of.of_class[codes] * weights, len(rows.classes))

@@ -290,9 +290,9 @@ def _counts(gate: Chunks) -> Iterator[tuple[Data, Floats, Floats]]:
         y = check_targets(gate.estimator, given, X.shape[0])
         omega = np.ones(len(y)) if weights is None else weights
         _check_signs(y, omega > 0)
-        y = np.where(omega > 0, y, 0)
-        check_size(gate.estimator, "y", y)
-        yield X, y, omega
+        counts: Floats = np.where(omega > 0, y, 0).astype(np.float64)
+        check_size(gate.estimator, "y", counts)
+        yield X, counts, omega
 
 
 def _weight_and_sum(gate: Chunks) -> tuple[float, float]:

@@ -1,0 +1,283 @@
+"""Tables larger than memory, and two processes against one: a program of its own.
+
+    python -m benchmarks.scale [--rows 20000000] [--folder DIR] [--json FILE]
+
+Every run is a process of its own, whose memory is limited by RLIMIT_AS (address space, beside what
+the imports take) where a limit is stated; time and peak memory are its own. The table is drawn and
+written row group by row group: 20 columns of float32, two classes and a number from a linear rule
+with noise; a second table of another seed is what models are judged on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+COLUMNS, GROUP = 20, 500_000
+RUNS = ["gramian", "sklearn", "dask1", "dask2", "overhead"]
+METHODS = ("least squares", "logistic", "k-means", "PCA")
+
+
+def write(path: Path, rows: int, seed: int) -> None:
+    """Write a table row group by row group."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rng = np.random.default_rng(seed)
+    w = np.linspace(-1, 1, COLUMNS).astype(np.float32)
+    names = [f"x{j}" for j in range(COLUMNS)]
+    schema = pa.schema([(n, pa.float32()) for n in [*names, "number"]] + [("class", pa.int8())])
+    with pq.ParquetWriter(path, schema, compression="none", use_dictionary=False) as writer:
+        for start in range(0, rows, GROUP):
+            n = min(GROUP, rows - start)
+            X = rng.standard_normal((n, COLUMNS), dtype=np.float32)
+            X += 2 * rng.integers(0, 5, size=(n, 1)).astype(np.float32)
+            z = X @ w + 2 * rng.standard_normal(n, dtype=np.float32)
+            columns = [*X.T, z, (z > 0).astype(np.int8)]
+            writer.write_table(pa.table(dict(zip(schema.names, columns, strict=True)), schema))
+
+
+def pieces(path: str, method: str):
+    from gramian.scale import chunks
+
+    names = [f"x{j}" for j in range(COLUMNS)]
+    target = {"least squares": "number", "logistic": "class"}.get(method)
+    return chunks(path, target, columns=names)
+
+
+def gramian_model(method: str):
+    from gramian import PCA, KMeans, LinearRegression, LogisticRegression
+
+    return {
+        "least squares": LinearRegression(),
+        "logistic": LogisticRegression(C=1.0),
+        "k-means": KMeans(5, random_state=0, max_iter=20),
+        "PCA": PCA(5),
+    }[method]
+
+
+def run_gramian(path: str, method: str):
+    return gramian_model(method).fit_chunks(pieces(path, method))
+
+
+def run_dask(path: str, method: str, workers: int):
+    """Fit on a cluster of so many processes with one thread each; only the fit is timed."""
+    import dask.array as da
+    from distributed import Client, LocalCluster
+
+    from gramian.scale import fit
+
+    del da
+    with (
+        LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None, memory_limit=None
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        small = gramian_model("PCA")
+        fit(small, pieces(path, "PCA"), client=client)  # imports
+        begin = time.perf_counter()
+        model = fit(gramian_model(method), pieces(path, method), client=client)
+        return model, time.perf_counter() - begin
+
+
+def run_sklearn(path: str, method: str):
+    """partial_fit of scikit-learn over the same chunks; columns scaled first, as its guide says."""
+    from sklearn.cluster import MiniBatchKMeans
+    from sklearn.decomposition import IncrementalPCA
+    from sklearn.linear_model import SGDClassifier, SGDRegressor
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    epochs = {"least squares": 3, "logistic": 3}.get(method, 1)
+    model = {
+        "least squares": SGDRegressor(alpha=0, average=True, random_state=0),
+        "logistic": SGDClassifier("log_loss", alpha=1e-7, average=True, random_state=0),
+        "k-means": MiniBatchKMeans(5, random_state=0, batch_size=GROUP, n_init=3),
+        "PCA": IncrementalPCA(5, batch_size=GROUP),
+    }[method]
+    more = {"classes": np.array([0, 1])} if method == "logistic" else {}
+    scaler = StandardScaler() if method in ("least squares", "logistic") else None
+    if scaler is not None:
+        for X, _, _ in pieces(path, method):
+            scaler.partial_fit(X)
+    for _ in range(epochs):
+        for X, y, _ in pieces(path, method):
+            if scaler is None:
+                model.partial_fit(X)
+            else:
+                model.partial_fit(scaler.transform(X), y, **more)
+    return model if scaler is None else make_pipeline(scaler, model)
+
+
+def run_in_memory(path: str, method: str):
+    """The overhead: the same chunks put together and fitted as one table; reading is timed too."""
+    parts = list(pieces(path, method))
+    X = np.concatenate([p[0] for p in parts])
+    y = None if parts[0][1] is None else np.concatenate([p[1] for p in parts])
+    del parts
+    begin = time.perf_counter()
+    model = gramian_model(method).fit(X, y)
+    in_memory = time.perf_counter() - begin
+    cuts = [slice(a, a + GROUP) for a in range(0, len(X), GROUP)]
+    rows = [(X[cut], None if y is None else y[cut]) for cut in cuts]
+    begin = time.perf_counter()
+    gramian_model(method).fit_chunks(rows)
+    return model, in_memory, time.perf_counter() - begin
+
+
+def quality(model, path: str, method: str) -> float:
+    """Loss on the first two chunks of the second table."""
+    total = weight = 0.0
+    source = pieces(path, method)
+    for part in range(min(2, len(source))):
+        X, y, _ = source.read(part)
+        if method == "least squares":
+            losses = (np.asarray(model.predict(X), float) - y) ** 2
+        elif method == "logistic":
+            p = np.clip(model.predict_proba(X)[:, 1], 1e-9, 1 - 1e-9)
+            losses = -np.where(y == 1, np.log(p), np.log1p(-p))
+        elif method == "k-means":
+            losses = np.min(model.transform(X), axis=1) ** 2
+        else:
+            Z = model.inverse_transform(model.transform(X))
+            losses = ((X - Z) ** 2).sum(axis=1)
+        total, weight = total + float(np.sum(losses)), weight + len(X)
+    return total / weight
+
+
+def constants(path: str) -> dict:
+    """Seconds of a thread per row and of the scheduler per task, which the guide simulates with."""
+    from distributed import Client, LocalCluster
+
+    from gramian import LinearRegression
+    from gramian.base.rows.chunks import Chunks
+    from gramian.base.rows.moments import Rows
+
+    source = pieces(path, "least squares")
+    X, y, _ = source.read(0)
+    rows = Rows.in_chunks(Chunks.of(LinearRegression(), [(X, y)]), 1)
+    found = {
+        "read_row": best(lambda: source.read(0)) / len(X),
+        "gram_row": best(lambda: rows.summarise(wide=False)) / len(X),
+    }
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        tasks = 1000
+        run = lambda: client.gather(client.map(abs, range(tasks), pure=False))  # noqa: E731
+        found["task"] = best(run, 3) / tasks
+    return found
+
+
+def best(work, rounds: int = 5) -> float:
+    seconds = []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        work()
+        seconds.append(time.perf_counter() - begin)
+    return min(seconds)
+
+
+def child(options: argparse.Namespace) -> None:
+    """One run, with its memory limited."""
+    import pyarrow.dataset
+    import sklearn.cluster
+    import sklearn.decomposition
+    import sklearn.linear_model
+
+    import gramian.scale
+
+    del gramian, pyarrow, sklearn
+    level = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    if options.run == "constants":
+        print(json.dumps(constants(options.table)))
+        return
+    if options.limit:
+        address = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        resource.setrlimit(resource.RLIMIT_AS, (address + options.limit, resource.RLIM_INFINITY))
+    begin = time.perf_counter()
+    more = {}
+    if options.run.startswith("dask"):
+        model, seconds = run_dask(options.table, options.method, int(options.run[4:]))
+    elif options.run == "overhead":
+        model, seconds, more["chunks"] = run_in_memory(options.table, options.method)
+    else:
+        fit = {"gramian": run_gramian, "sklearn": run_sklearn}[options.run]
+        model = fit(options.table, options.method)
+        seconds = time.perf_counter() - begin
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    found = {
+        "seconds": seconds,
+        "peak_mb": (peak - level) / 1024,
+        "loss": quality(model, options.judge, options.method),
+        **more,
+    }
+    print(json.dumps(found))
+
+
+def measure(run: str, method: str, tables: tuple[Path, Path], limit: int) -> dict:
+    command = [sys.executable, "-m", "benchmarks.scale", "--run", run, "--method", method]
+    command += ["--table", str(tables[0]), "--judge", str(tables[1]), "--limit", str(limit)]
+    one = "dask" in run or run == "constants"
+    threads = {"GRAMIAN_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"} if one else {}
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**os.environ, **threads}
+    )
+    if done.returncode:
+        return {"error": done.stderr.strip().splitlines()[-1] if done.stderr else "killed"}
+    return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+def main() -> int:
+    """Draw the tables, run everything, print a table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.scale", description=__doc__)
+    parser.add_argument("--rows", type=int, default=20_000_000)
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--memory", type=int, default=10**9, help="bytes allowed")
+    parser.add_argument(
+        "--runs", nargs="*", default=["gramian", "sklearn", "dask1", "dask2", "overhead"]
+    )
+    parser.add_argument("--methods", nargs="*", default=list(METHODS))
+    parser.add_argument("--json", type=Path)
+    for name in ("run", "method", "table", "judge"):
+        parser.add_argument(f"--{name}")
+    parser.add_argument("--limit", type=int, default=0)
+    options = parser.parse_args()
+    if options.run:
+        child(options)
+        return 0
+    folder = options.folder or Path(tempfile.mkdtemp())
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = (folder / f"{options.rows}-0.parquet", folder / "judge-1.parquet")
+    if not tables[0].exists():
+        write(tables[0], options.rows, 0)
+    if not tables[1].exists():
+        write(tables[1], 1_000_000, 1)
+    size = tables[0].stat().st_size / 1e9
+    print(json.dumps(measure("constants", "least squares", tables, 0)), flush=True)
+    print(f"{options.rows:,} rows of {COLUMNS} float32, {size:.2f} GB Parquet")
+    results = []
+    for method in options.methods:
+        for run in options.runs:
+            limit = options.memory if run in ("gramian", "sklearn") else 0
+            found = measure(run, method, tables, limit)
+            results.append({"method": method, "run": run, **found})
+            print(json.dumps(results[-1]), flush=True)
+    if options.json:
+        options.json.write_text(json.dumps({"rows": options.rows, "results": results}, indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

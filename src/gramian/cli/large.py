@@ -1,0 +1,120 @@
+"""``gramian fit`` of a table larger than memory: by chunks, or on a Dask cluster."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gramian.base.errors import ParameterError, need
+from gramian.cli.console import emit, emit_json, say, table_of
+
+if TYPE_CHECKING:
+    from gramian.scale import LargeFit
+
+_FORMATS = (".parquet", ".pq", ".csv", ".tsv")
+_EXPANDS = 4.0  # bytes of a table in memory, with the copies of a search, per byte of its file
+_METRIC = {"classification": "accuracy", "regression": "R2"}
+
+
+def is_large(data: str | None, chunks: bool | None, dask: str | None) -> bool:
+    """Tell whether a table is fitted by chunks: if asked for, or if it would not fit in memory."""
+    path = None if data in (None, "-") else Path(str(data))
+    able = path is not None and (path.is_dir() or path.suffix.lower() in _FORMATS)
+    if chunks or dask is not None:
+        if not able:
+            raise ParameterError(
+                f"--chunks and --dask read a Parquet, CSV or TSV file; got {data!r}."
+            )
+        return True
+    if chunks is False or not able or path is None or not path.exists():
+        return False
+    files = path.rglob("*.parquet") if path.is_dir() else [path]
+    return _EXPANDS * sum(file.stat().st_size for file in files) > _memory()
+
+
+def _memory() -> float:
+    """Return the bytes that this process may use: of the machine, or of its control group."""
+    whole = float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    limit = Path("/sys/fs/cgroup/memory.max")
+    text = limit.read_text().strip() if limit.exists() else "max"
+    return whole if text == "max" else min(whole, float(text))
+
+
+def fit_by_chunks(
+    data: str,
+    target: str | None,
+    *,
+    folder: Path,
+    task: str,
+    models: tuple[str, ...] | None,
+    drop: tuple[str, ...],
+    weights: str | None,
+    test: float,
+    seed: int,
+    dask: str | None,
+    json: bool,
+) -> None:
+    """Compare the models that can be fitted by chunks, and write the best one."""
+    import gramian
+    from gramian.scale import chunks, fit_large
+
+    if target is None or task not in ("auto", "classification", "regression"):
+        raise ParameterError("--chunks needs --target, and --task classification or regression.")
+    client = need("distributed", extra="dask").Client(dask) if dask is not None else None
+    try:
+        columns = None
+        if drop:
+            names = chunks(data, target, weight=weights).encoder.columns
+            columns = [name for name in names if name not in drop]
+        table = chunks(
+            data, target, columns=columns, weight=weights, encode="dummy", progress=False
+        )
+        where = f"on {dask}" if dask else "in this process"
+        if not json:
+            say(f"Reading {Path(data).name} in {table.n_parts} chunks, {where}.")
+        found = fit_large(
+            table,
+            task=task,  # type: ignore[arg-type]
+            models=models,
+            test_size=test,
+            seed=seed,
+            client=client,
+            tell=None if json else (lambda name: say(f"Fitting {name} ...")),
+        )
+    finally:
+        if client is not None:
+            client.close()
+    path = folder / "model.gram"
+    gramian.save(found.model, path)
+    if json:
+        emit_json(_as_dict(found, table.feature_names, str(path)))
+        return
+    show(found)
+    emit(str(path))
+
+
+def show(found: "LargeFit") -> None:
+    """Print the models, and why the others could not be fitted."""
+    metric = _METRIC[found.task]
+    say("")
+    rows = [[name, f"{value:.4f}", f"{seconds:.1f}"] for name, value, seconds in found.rows]
+    table_of(["model", metric, "fit (s)"], rows, {1, 2})
+    say("")
+    say(
+        f"{found.rows[0][0]} is best on {found.n_test:,} held-out rows; without any column the "
+        f"{metric} is {found.baseline:.4f}."
+    )
+    for name, why in found.failed.items():
+        say(f"Not fitted: {name}. {why}")
+
+
+def _as_dict(found: "LargeFit", names: Any, path: str) -> dict[str, Any]:
+    return {
+        "task": found.task,
+        "metric": _METRIC[found.task],
+        "baseline": found.baseline,
+        "n_test": found.n_test,
+        "models": [{"model": n, "score": s, "seconds": t} for n, s, t in found.rows],
+        "not_fitted": found.failed,
+        "columns": names,
+        "model_file": path,
+    }

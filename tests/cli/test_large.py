@@ -1,0 +1,58 @@
+"""The command on tables that are fitted by chunks."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gramian
+from gramian.base.errors import ParameterError
+from gramian.cli import large
+from gramian.cli.large import is_large
+from tests.cli.command import call
+
+
+@pytest.fixture
+def table(tmp_path):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.normal(size=(900, 3)), columns=list("abc"))
+    frame["colour"] = rng.choice(["red", "blue"], 900)
+    frame["y"] = np.where(frame["a"] + 0.3 * rng.normal(size=900) > 0, "yes", "no")
+    frame["n"] = 2 * frame["a"] + (frame["colour"] == "red")
+    frame.to_parquet(tmp_path / "t.parquet", row_group_size=300)
+    return tmp_path / "t.parquet"
+
+
+def test_the_best_model_is_written(table, here, capsys):
+    done = call(capsys, "fit", str(table), "-t", "y", "--chunks", "--drop", "n", "--json")
+    assert done.code == 0
+    found = json.loads(done.out)
+    assert found["task"] == "classification"
+    assert found["models"][0]["score"] > 0.85 > found["baseline"]
+    assert found["columns"] == ["a", "b", "c", "colour=red"]
+    model = gramian.load(found["model_file"])
+    assert model.predict(np.zeros((2, 4))).shape == (2,)
+
+
+def test_what_could_not_be_fitted_is_said(table, here, capsys):
+    settings = ["--chunks", "--drop", "y", "--models", "RidgeCV,SVR"]
+    done = call(capsys, "fit", str(table), "-t", "n", *settings)
+    assert done.out == "t-run/model.gram\n"
+    assert "RidgeCV is best on" in done.err
+    assert "Not fitted: SVR" in done.err
+
+
+def test_tables_that_do_not_fit_in_memory_are_large(table, monkeypatch):
+    assert not is_large(str(table), None, None)
+    monkeypatch.setattr(large, "_memory", lambda: 1000.0)
+    assert is_large(str(table), None, None)
+    assert not is_large(str(table), False, None)
+    assert not is_large(None, None, None)
+    assert is_large(str(table), None, "tcp://127.0.0.1:1")
+    with pytest.raises(ParameterError, match="read a Parquet, CSV or TSV file"):
+        is_large("t.xlsx", True, None)
+
+
+def test_memory_is_known():
+    assert large._memory() > 1e6

@@ -212,3 +212,8 @@ def test_where_no_state_is_possible_the_posterior_is_the_prior():
 def test_bad_input(call, match):
     with pytest.raises((DataError, ParameterError), match=match):
         call()
+
+
+def test_priors_that_do_not_sum_to_one():
+    with pytest.raises(DataError, match=r"with sum 1.1. Divide each row by its sum.$"):
+        ContinuousDecisionProblem([0.5, 0.6], [Gaussian(0, 1), Gaussian(2, 1)])

@@ -1,9 +1,12 @@
 """Expected sums of rows with missing values."""
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import multivariate_normal
 
+from gramian.base.errors import DataError
+from gramian.mixture import GaussianMixture
 from gramian.mixture.components import Components
 from gramian.mixture.expectation_steps import MixtureData
 from gramian.mixture.missing_values import expectation, marginal_scores, patterns
@@ -50,3 +53,20 @@ def test_complete_rows_have_the_sums_of_the_native_pass():
     fast, better = data.iterate(PARTS, 0.0)
     assert_allclose(fast, slow / 50)
     assert_allclose(better.weights, sums.weights / 50)
+
+
+def test_blocks_of_rows_change_nothing(monkeypatch):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    X[rng.random(X.shape) < 0.3] = np.nan
+    X[0] = np.nan
+    whole = GaussianMixture(2, random_state=0).fit(X)
+    monkeypatch.setattr("gramian.mixture.missing_values._BLOCK", 7)
+    parts = GaussianMixture(2, random_state=0).fit(X)
+    assert_allclose(parts.means_, whole.means_, rtol=1e-9)
+    assert_allclose(parts.score_samples(X), whole.score_samples(X), rtol=1e-9, atol=1e-12)
+
+
+def test_a_column_without_values_is_refused():
+    with pytest.raises(DataError, match=r"column 1 has only missing ones"):
+        GaussianMixture(1).fit([[1.0, np.nan], [2.0, np.nan], [4.0, np.nan]])

@@ -9,7 +9,7 @@ from gramian.base.errors import DataError
 from gramian.mixture import GaussianMixture
 from gramian.mixture.components import Components
 from gramian.mixture.expectation_steps import MixtureData
-from gramian.mixture.missing_values import expectation, marginal_scores, patterns
+from gramian.mixture.missing_values import expectation, patterns, scores_of
 
 S = np.array([[[2.0, 0.8, 0.1], [0.8, 1.0, 0.3], [0.1, 0.3, 1.5]], np.eye(3)])
 PARTS = Components.of("full", np.array([0.4, 0.6]), np.array([[0.0, 1, 2], [3.0, 0, 1]]), S)
@@ -23,11 +23,14 @@ def test_rows_with_the_same_gaps_come_together():
 
 
 def test_margins_are_scipys():
-    scores = marginal_scores(PARTS, X)
-    for k in range(2):
-        law = multivariate_normal(PARTS.means[k, [0, 2]], S[k][np.ix_([0, 2], [0, 2])])
-        assert_allclose(scores[0, k], law.logpdf([1.0, 2.0]) + np.log(PARTS.weights[k]))
-    assert_allclose(scores[3], np.log(PARTS.weights))
+    present = np.ix_([0, 2], [0, 2])
+    parts = [multivariate_normal(PARTS.means[k, [0, 2]], S[k][present]) for k in range(2)]
+    joint = PARTS.weights * [part.pdf([1.0, 2.0]) for part in parts]
+    posterior = scores_of(PARTS, X, "posterior")
+    assert_allclose(posterior[0], joint / joint.sum())
+    assert_allclose(scores_of(PARTS, X, "log_norm")[0], np.log(joint.sum()))
+    assert_allclose(posterior[3], PARTS.weights)
+    assert_allclose(scores_of(PARTS, X, "codes"), posterior.argmax(axis=1))
 
 
 def test_expected_sums_are_conditional_moments():

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.naive_bayes import CategoricalNB as Peer
 
@@ -61,10 +60,3 @@ def test_partial_fit_makes_room_for_new_categories():
     model = CategoricalNB().partial_fit([[0], [1]], ["a", "b"], ["a", "b"])
     model.partial_fit([[3]], ["b"])
     assert model.category_count_[0].tolist() == [[1, 0, 0, 0], [0, 1, 0, 1]]
-
-
-def test_numbers_with_a_fraction_are_refused():
-    """scikit-learn counts 0.5 as category 0 without a word."""
-    for X in ([[0.5], [1.0]], sp.csr_array([[0.5], [1.0]])):
-        with pytest.raises(DataError, match=r"category numbers 0, 1, 2, ...; got 0.5"):
-            CategoricalNB().fit(X, [0, 1])

@@ -24,8 +24,9 @@ class CategoricalNB(DiscreteNB):
         log P(C_k | x) = log P(C_k) + sum_j log p_kj(x_j) + constant,
         p_kj(v) = (N_kj(v) + alpha) / (N_k + n_j alpha),
 
-    N_kj(v) the weight of the rows of class k whose column j is v. `MixedNB` takes the
-    categories themselves, and missing values. Reference: Mitchell 1997, 6.9.1.
+    N_kj(v) the weight of the rows of class k whose column j is v. Of a number with a fraction the
+    integer part counts, as in scikit-learn. `MixedNB` takes the categories themselves, and missing
+    values. Reference: Mitchell 1997, 6.9.1.
 
     Parameters
     ----------
@@ -65,13 +66,6 @@ class CategoricalNB(DiscreteNB):
             raise DataError(
                 f"CategoricalNB: X must hold category numbers below 2^31; got {values.max():g}. "
                 "Encode categories by sklearn.preprocessing.OrdinalEncoder, or use MixedNB."
-            )
-        whole = values == np.floor(values)
-        if not whole.all():
-            raise DataError(
-                f"CategoricalNB: X must hold category numbers 0, 1, 2, ...; got "
-                f"{values[~whole][0]:g}. Encode categories by sklearn.preprocessing.OrdinalEncoder,"
-                " cut numbers into bins by KBinsDiscretizer, or use MixedNB."
             )
         return table
 

@@ -20,10 +20,10 @@ CLASSES = 5
 
 
 def gaussian_classes(*, n, d, seed=0):
-    """Correlated Gaussian classes."""
+    """Correlated Gaussian classes, whose variances are 0.05 at least."""
     rng = np.random.default_rng(seed)
     y = rng.integers(CLASSES, size=n)
-    roots = rng.normal(size=(CLASSES, d, d)) / np.sqrt(d) + np.eye(d)
+    roots = 0.4 * rng.normal(size=(CLASSES, d, d)) / np.sqrt(d) + np.eye(d)
     X = np.empty((n, d))
     for k in range(CLASSES):
         here = np.flatnonzero(y == k)
@@ -99,45 +99,52 @@ def _pair(run, *arguments):
     }
 
 
-WORKLOADS = [
-    Workload(
-        name="GaussianNB, 300k x 50, fit + predict",
-        dtype="float64",
-        data=partial(gaussian_classes, n=300_000, d=50),
-        contenders=_pair(_predict, "{}.naive_bayes", "GaussianNB"),
-        quality=SAME,
-        aim=10.0,
-    ),
-    Workload(
-        name="MultinomialNB, CSR 100k x 50k, fit + predict",
-        dtype="float64",
-        data=partial(words, n=100_000, d=50_000),
-        contenders=_pair(_predict, "{}.naive_bayes", "MultinomialNB"),
-        quality=SAME,
-        aim=3.0,
-    ),
-    Workload(
-        name="LDA, 300k x 50, fit",
-        dtype="float64",
-        data=partial(gaussian_classes, n=300_000, d=50),
-        contenders=_pair(_fit, "{}"),
-        quality=Quality("accuracy", first_accuracy, better="neither", agree=1e-4),
-        aim=15.0,
-    ),
-    Workload(
-        name="QDA, 300k x 50, fit + predict",
-        dtype="float64",
-        data=partial(gaussian_classes, n=300_000, d=50),
-        contenders=_pair(_predict, "{}.discriminant_analysis", "QuadraticDiscriminantAnalysis"),
-        quality=SAME,
-        aim=4.0,
-    ),
-    Workload(
-        name="GaussianMixture, 200k x 10, 8 components, 50 iterations",
-        dtype="float64",
-        data=partial(clusters, n=200_000, d=10, components=8),
-        contenders=_pair(_mixture, "{}"),
-        quality=Quality("mean log likelihood", likelihood, better="higher", agree=1e-6),
-        aim=4.0,
-    ),
-]
+def _workloads(note, seed):
+    """The jobs on the data of one seed."""
+    return [
+        Workload(
+            name=f"GaussianNB, 300k x 50, fit + predict{note}",
+            dtype="float64",
+            data=partial(gaussian_classes, n=300_000, d=50, seed=seed),
+            contenders=_pair(_predict, "{}.naive_bayes", "GaussianNB"),
+            quality=SAME,
+            aim=10.0,
+        ),
+        Workload(
+            name=f"MultinomialNB, CSR 100k x 50k, fit + predict{note}",
+            dtype="float64",
+            data=partial(words, n=100_000, d=50_000, seed=seed),
+            contenders=_pair(_predict, "{}.naive_bayes", "MultinomialNB"),
+            quality=SAME,
+            aim=3.0,
+        ),
+        Workload(
+            name=f"LDA, 300k x 50, fit{note}",
+            dtype="float64",
+            data=partial(gaussian_classes, n=300_000, d=50, seed=seed),
+            contenders=_pair(_fit, "{}"),
+            quality=Quality("accuracy", first_accuracy, better="neither", agree=1e-4),
+            aim=15.0,
+        ),
+        Workload(
+            name=f"QDA, 300k x 50, fit + predict{note}",
+            dtype="float64",
+            data=partial(gaussian_classes, n=300_000, d=50, seed=seed),
+            contenders=_pair(_predict, "{}.discriminant_analysis", "QuadraticDiscriminantAnalysis"),
+            quality=SAME,
+            aim=4.0,
+        ),
+        Workload(
+            name=f"GaussianMixture, 200k x 10, 8 components, 50 iterations{note}",
+            dtype="float64",
+            data=partial(clusters, n=200_000, d=10, components=8, seed=seed),
+            contenders=_pair(_mixture, "{}"),
+            quality=Quality("mean log likelihood", likelihood, better="higher", agree=1e-6),
+            aim=4.0,
+            once=("scikit-learn",),
+        ),
+    ]
+
+
+# The second data set was made after all tuning.
+WORKLOADS = [*_workloads("", 0), *_workloads(", second data set", 1)]

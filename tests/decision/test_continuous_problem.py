@@ -212,3 +212,13 @@ def test_where_no_state_is_possible_the_posterior_is_the_prior():
 def test_bad_input(call, match):
     with pytest.raises((DataError, ParameterError), match=match):
         call()
+
+
+def test_priors_that_do_not_sum_to_one():
+    with pytest.raises(DataError, match=r"with sum 1.1. Divide each row by its sum.$"):
+        ContinuousDecisionProblem([0.5, 0.6], [Gaussian(0, 1), Gaussian(2, 1)])
+
+
+def test_the_interval_of_a_risk_is_not_below_the_least_risk():
+    apart = ContinuousDecisionProblem([0.5, 0.5], [Gaussian(0, 1), Gaussian(1e6, 1)]).bayes_risk()
+    assert apart.low == apart.value == 0

@@ -7,6 +7,24 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.integrate import quad
 
+from gramian.distributions import (
+    Bernoulli,
+    Beta,
+    BetaBinomial,
+    Binomial,
+    Categorical,
+    ChiSquared,
+    Dirichlet,
+    Exponential,
+    Gamma,
+    Gaussian,
+    InverseGamma,
+    MultivariateStudentT,
+    NegativeBinomial,
+    Poisson,
+    StudentT,
+    Uniform,
+)
 from tests.distributions.cases import SCALAR, name
 
 pytestmark = pytest.mark.numeric
@@ -105,3 +123,56 @@ def test_draws_have_the_distribution(ours):
     assert np.shape(ours.sample(random_state=0)) == ()
     assert ours.sample(0).shape == (0,)
     assert np.array_equal(ours.sample(5, 1), ours.sample(5, 1))
+
+
+@pytest.mark.parametrize(
+    ("distribution", "entropy"),
+    [  # mpmath, 50 digits
+        (Gamma(1e10, 3.0), 11.833251709473458),
+        (InverseGamma(1e10, 3.0), -32.02122557297124),
+        (ChiSquared(1e10), 13.278437588388208),
+        (StudentT(1e10), 1.4189385333046727),
+        (Beta(1e10, 1e9), -11.388244748259975),
+        (MultivariateStudentT(1e12, [0.0, 0.0], np.eye(2)), 2.8378770664113455),
+        (Poisson(1e-10), 2.4025850929975114e-09),
+    ],
+    ids=name,
+)
+def test_entropy_at_extreme_parameters(distribution, entropy):
+    assert distribution.entropy() == pytest.approx(entropy, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "distribution",
+    [
+        Bernoulli(0.3),
+        Binomial(10, 0.3),
+        Poisson(3.3),
+        NegativeBinomial(2.5, 0.1),
+        BetaBinomial(20, 0.5, 2.0),
+        Categorical([0.2, 0.8]),
+        Gaussian(),
+        Gamma(2.0),
+        InverseGamma(2.0),
+        Beta(2.0, 3.0),
+        Exponential(),
+        ChiSquared(3.0),
+        StudentT(3.0),
+        Uniform(),
+    ],
+    ids=name,
+)
+def test_moment_generating_function_far_from_zero(distribution):
+    """exp(1e5) overflows; nothing becomes NaN but NaN."""
+    low, high, missing = distribution.mgf([-1e5, 1e5, np.nan])
+    assert np.isnan(missing)
+    assert high == np.inf
+    assert low >= 0
+
+
+def test_moment_generating_functions_of_bounded_variables_far_below_zero():
+    """About p(0) / |t| for the uniform, Gamma(a + b) / Gamma(b) |t|^-a for the beta."""
+    assert Uniform(0, 1).mgf(-1e5) == pytest.approx(1e-5, rel=1e-12)
+    assert Uniform(-1, 3).mgf(1e-9) == pytest.approx(1.0, rel=1e-8)
+    assert Beta(2, 3).mgf(-1e5) == pytest.approx(1.19995200072e-9, rel=1e-10)
+    assert np.isnan(Dirichlet([1.0, 2.0]).mgf([np.nan, 0.0]))

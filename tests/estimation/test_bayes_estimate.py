@@ -4,7 +4,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.distributions import Gamma, Gaussian, InverseGamma, StudentT
+from gramian.distributions import Dirichlet, Gamma, Gaussian, InverseGamma, StudentT
 from gramian.estimation import bayes_estimate, grid_posterior
 
 
@@ -65,3 +65,10 @@ def test_bad_input():
         bayes_estimate([])
     with pytest.raises(DataError, match="NaN"):
         bayes_estimate([1.0, 2.0, 3.0], lambda t, theta: theta * np.nan)
+
+
+def test_vectors_have_a_mean_and_a_mode():
+    assert_allclose(bayes_estimate(Dirichlet([2, 3, 5])), [0.2, 0.3, 0.5])
+    assert_allclose(bayes_estimate(Dirichlet([2, 2, 3]), "zero-one"), [0.25, 0.25, 0.5])
+    with pytest.raises(ParameterError, match=r"Dirichlet is of vectors"):
+        bayes_estimate(Dirichlet([2, 2, 3]), "absolute")

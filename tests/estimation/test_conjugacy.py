@@ -214,3 +214,28 @@ def test_certain_priors_and_noiseless_observations():
 def test_bad_input(call, match):
     with pytest.raises((DataError, ParameterError), match=match):
         call()
+
+
+def test_data_of_another_width_are_refused():
+    one = np.eye(2)
+    for prior, known in [
+        (InverseWishart(5, one), {"mean": [0, 0]}),
+        (MultivariateGaussian([0, 0], one), {"covariance": one}),
+        (NormalInverseWishart([0, 0], 1, 5, one), {}),
+    ]:
+        with pytest.raises(DataError, match=r"the prior has 2 coordinates, the data 3"):
+            posterior(prior, np.ones((4, 3)), **known)
+    with pytest.raises(ParameterError, match=r"mean"):
+        posterior(InverseWishart(5, one), np.ones((4, 2)), mean=[0, 0, 0])
+    with pytest.raises(ParameterError, match=r"mean"):
+        posterior(InverseGamma(1, 1), [1.0], mean=np.nan)
+
+
+def test_statistics_of_another_family_are_refused():
+    moments, sums = Gaussian.sufficient_statistics([1.0, 2]), Bernoulli.sufficient_statistics([1])
+    with pytest.raises(DataError, match=r"those of Bernoulli.sufficient_statistics"):
+        posterior(Beta(1, 1), moments)
+    with pytest.raises(DataError, match=r"those of Gaussian.sufficient_statistics"):
+        posterior(Gaussian(0, 1), sums, variance=1)
+    with pytest.raises(DataError, match=r"n=10 trials; got n=5"):
+        posterior(Beta(1, 1), Binomial.sufficient_statistics([8], n=10), Binomial, n=5)

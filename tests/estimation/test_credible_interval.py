@@ -4,7 +4,16 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from gramian.base.errors import ParameterError
-from gramian.distributions import Beta, Dirichlet, Exponential, Gaussian, MultivariateGaussian
+from gramian.distributions import (
+    Beta,
+    Dirichlet,
+    Exponential,
+    Gaussian,
+    InverseWishart,
+    MultivariateGaussian,
+    MultivariateStudentT,
+    StudentT,
+)
 from gramian.estimation import credible_interval, grid_posterior
 
 
@@ -46,3 +55,12 @@ def test_bad_input():
         credible_interval(Gaussian(), kind="hpd")
     with pytest.raises(ParameterError, match="quantiles"):
         credible_interval(3)
+
+
+def test_coordinates_of_student_s_t_and_draws():
+    t = MultivariateStudentT(5, [0.0, 1.0], [[1.0, 0.0], [0.0, 4.0]])
+    wide = StudentT(5).quantile(0.975)
+    assert_allclose(credible_interval(t), [[-wide, wide], [1 - 2 * wide, 1 + 2 * wide]])
+    assert credible_interval(np.arange(1, 101.0), 0.9) == (5.0, 95.0)
+    with pytest.raises(ParameterError, match=r"must have quantiles; got InverseWishart"):
+        credible_interval(InverseWishart(5, np.eye(2)))

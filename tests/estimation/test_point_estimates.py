@@ -5,6 +5,7 @@ from scipy import stats
 
 from gramian import LinearRegression, LogisticRegression
 from gramian.base.errors import DataError, ParameterError
+from gramian.distributions import Gamma
 from gramian.estimation import maximum_a_posteriori, maximum_likelihood, total_log_likelihood
 
 WAITS = [1.0, 2.0, 3.0]
@@ -122,3 +123,13 @@ def test_the_log_likelihood_of_distributions_and_functions():
 def test_bad_input(call, match):
     with pytest.raises((DataError, ParameterError), match=match):
         call()
+
+
+def test_a_distribution_class_is_a_likelihood():
+    """The numeric maximum is the family's own fit; outside its parameters nothing is possible."""
+    x = [1.0, 2.0, 6.0]
+    found = maximum_likelihood(Gamma, [1.0, 1.0], data=x)
+    fitted = Gamma.fit(x)
+    assert_allclose(found.x, [fitted.shape, fitted.rate], rtol=1e-5)
+    with pytest.raises(ParameterError, match=r"Gamma without data"):
+        maximum_likelihood(Gamma, [1.0, 1.0])

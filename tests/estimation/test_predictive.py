@@ -82,6 +82,22 @@ def test_bad_input():
     with pytest.raises(ParameterError, match="needs the known parameter variance"):
         predictive(Gaussian())
     with pytest.raises(ParameterError, match="no closed form"):
-        predictive(InverseWishart(5.0, np.eye(2)))
+        predictive(Gamma(2.0, 3.0))
     with pytest.raises(ParameterError, match="not asked for"):
         predictive(Beta(1, 1), n=3)
+
+
+def test_covariance_unknown_and_mean_known():
+    """The integral of N(x; 0, S) over an inverse Wishart S, by Monte Carlo."""
+    belief = InverseWishart(7, [[2.0, 0.5], [0.5, 1.0]])
+    x = np.array([0.3, -0.6])
+    S = belief.sample(40000, random_state=0)
+    densities = np.exp(-0.5 * np.einsum("i,nij,j->n", x, np.linalg.inv(S), x))
+    densities /= 2 * np.pi * np.sqrt(np.linalg.det(S))
+    error = densities.std() / 200
+    assert abs(predictive(belief, mean=[0, 0]).prob(x) - densities.mean()) < 4 * error
+
+
+def test_noise_is_checked():
+    with pytest.raises(ParameterError, match=r"variance must be a number in \[0, inf\)"):
+        predictive(Gaussian(0, 1), variance=-0.5)

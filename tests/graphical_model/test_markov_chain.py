@@ -5,6 +5,7 @@ import pytest
 from sklearn.model_selection import TimeSeriesSplit
 
 import gramian
+from gramian.base.errors import DataError
 from gramian.graphical_model import MarkovChain
 
 P = np.array([[0.9, 0.1, 0.0], [0.4, 0.4, 0.2], [0.1, 0.3, 0.6]])
@@ -96,3 +97,8 @@ def test_a_model_file_holds_the_chain(tmp_path):
     assert copy.states == list(chain.states)
     np.testing.assert_array_equal(copy.transitions, chain.transitions)
     np.testing.assert_array_equal(copy.initial, chain.initial)
+
+
+def test_one_flat_sequence_is_refused():
+    with pytest.raises(DataError, match=r"a list of sequences; wrap it in a list"):
+        MarkovChain.fit([0, 1, 1, 0])

@@ -1,12 +1,15 @@
 """Expected sums of rows with missing values."""
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import multivariate_normal
 
+from gramian.base.errors import DataError
+from gramian.mixture import GaussianMixture
 from gramian.mixture.components import Components
 from gramian.mixture.expectation_steps import MixtureData
-from gramian.mixture.missing_values import expectation, marginal_scores, patterns
+from gramian.mixture.missing_values import expectation, patterns, scores_of
 
 S = np.array([[[2.0, 0.8, 0.1], [0.8, 1.0, 0.3], [0.1, 0.3, 1.5]], np.eye(3)])
 PARTS = Components.of("full", np.array([0.4, 0.6]), np.array([[0.0, 1, 2], [3.0, 0, 1]]), S)
@@ -20,11 +23,14 @@ def test_rows_with_the_same_gaps_come_together():
 
 
 def test_margins_are_scipys():
-    scores = marginal_scores(PARTS, X)
-    for k in range(2):
-        law = multivariate_normal(PARTS.means[k, [0, 2]], S[k][np.ix_([0, 2], [0, 2])])
-        assert_allclose(scores[0, k], law.logpdf([1.0, 2.0]) + np.log(PARTS.weights[k]))
-    assert_allclose(scores[3], np.log(PARTS.weights))
+    present = np.ix_([0, 2], [0, 2])
+    parts = [multivariate_normal(PARTS.means[k, [0, 2]], S[k][present]) for k in range(2)]
+    joint = PARTS.weights * [part.pdf([1.0, 2.0]) for part in parts]
+    posterior = scores_of(PARTS, X, "posterior")
+    assert_allclose(posterior[0], joint / joint.sum())
+    assert_allclose(scores_of(PARTS, X, "log_norm")[0], np.log(joint.sum()))
+    assert_allclose(posterior[3], PARTS.weights)
+    assert_allclose(scores_of(PARTS, X, "codes"), posterior.argmax(axis=1))
 
 
 def test_expected_sums_are_conditional_moments():
@@ -50,3 +56,20 @@ def test_complete_rows_have_the_sums_of_the_native_pass():
     fast, better = data.iterate(PARTS, 0.0)
     assert_allclose(fast, slow / 50)
     assert_allclose(better.weights, sums.weights / 50)
+
+
+def test_blocks_of_rows_change_nothing(monkeypatch):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    X[rng.random(X.shape) < 0.3] = np.nan
+    X[0] = np.nan
+    whole = GaussianMixture(2, random_state=0).fit(X)
+    monkeypatch.setattr("gramian.mixture.missing_values._BLOCK", 7)
+    parts = GaussianMixture(2, random_state=0).fit(X)
+    assert_allclose(parts.means_, whole.means_, rtol=1e-9)
+    assert_allclose(parts.score_samples(X), whole.score_samples(X), rtol=1e-9, atol=1e-12)
+
+
+def test_a_column_without_values_is_refused():
+    with pytest.raises(DataError, match=r"column 1 has only missing ones"):
+        GaussianMixture(1).fit([[1.0, np.nan], [2.0, np.nan], [4.0, np.nan]])

@@ -97,6 +97,15 @@ inline void add_sparse(Csr<const T, I> X, Index i, double w, double* sums, doubl
     }
 }
 
+// Rows of one class lie far apart: asks for the entries of a row before they are needed.
+template <typename T, typename I>
+inline void prefetch(Csr<const T, I> X, Index i) {
+    constexpr Index line = 64;
+    const Index at = static_cast<Index>(X.offsets[i]), end = static_cast<Index>(X.offsets[i + 1]);
+    for (Index e = at; e < end; e += line / sizeof(T)) __builtin_prefetch(X.values + e);
+    for (Index e = at; e < end; e += line / sizeof(I)) __builtin_prefetch(X.columns + e);
+}
+
 // The rows of each class, one class after the other, in their order.
 struct ByClass {
     std::vector<Index> begin, rows;
@@ -129,8 +138,10 @@ void class_sums(Csr<const T, I> X, const ClassRows& rows, const ClassSums& out) 
             [&](Index k) {
                 const std::size_t at = static_cast<std::size_t>(k);
                 double* squares = out.squares.data ? out.squares.row(k) : nullptr;
+                const Index* row = order.rows.data();
                 for (Index r = order.begin[at]; r < order.begin[at + 1]; ++r) {
-                    const Index i = order.rows[static_cast<std::size_t>(r)];
+                    const Index i = row[r];
+                    prefetch(X, row[std::min(r + 2, order.begin[at + 1] - 1)]);
                     out.weights[k] += weight(i);
                     add_sparse(X, i, weight(i), out.sums.row(k), squares);
                 }

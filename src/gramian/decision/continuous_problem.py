@@ -341,7 +341,8 @@ class ContinuousDecisionProblem:
         if self.dimension == 1 and method == "auto":
             if self._known[0].discrete:
                 return over_support(rule, self._known, costs)
-            return over_cells(cells_of(rule, scan_points(self._known)), self._known, costs)
+            cells = cells_of(rule, scan_points(self._known))
+            return within_costs(over_cells(cells, self._known, costs), costs)
         if flat and method != "sampling":
             found = over_plane(rule, self._known, costs)
             most = _TOLERANCE * float(np.abs(costs).max(axis=0).sum())

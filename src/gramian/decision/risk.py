@@ -104,11 +104,14 @@ def check_probabilities(owner: str, proba: ArrayLike, *, name: str = "proba") ->
     bad = ~((table >= -slack).all(axis=1) & (np.abs(sums - 1) <= slack))  # NaN is invalid too
     if bad.any():
         at = int(np.argmax(bad))
+        advice = (
+            "Divide each row by its sum, or turn scores into probabilities by calibration: "
+            "BayesDecision(estimator, cv=5), or sklearn.calibration.CalibratedClassifierCV."
+        )
         raise DataError(
             f"{owner}: every row of {name} must hold probabilities that sum to one; row {at} is "
             f"{np.array2string(table[at], precision=4, threshold=6)} with sum {sums[at]:.6g}. "
-            "Divide each row by its sum, or turn scores into probabilities by calibration: "
-            "BayesDecision(estimator, cv=5), or sklearn.calibration.CalibratedClassifierCV."
+            f"{advice if name == 'proba' else 'Divide each row by its sum.'}"
         )
     return table
 

@@ -67,7 +67,7 @@ def quadratic_leave_one_out(
     for k, weight in enumerate(W):
         root, info = lapack.cholesky(moments.scatter(k))
         if info:
-            raise DataError("leave_one_out: the covariance of a class is singular.")
+            raise _singular("the covariance of a class")
         white = lapack.inverse_of_lower(root)
         log_det = 2 * np.log(np.diag(root)).sum()
         D = (((rows - moments.means[k]) @ white.T) ** 2).sum(axis=1)
@@ -85,8 +85,15 @@ def _whitening(scatter: Floats) -> Floats:
     """Return A with A' S A = I."""
     root, info = lapack.cholesky(scatter)
     if info:
-        raise DataError("leave_one_out: the scatter within the classes is singular.")
+        raise _singular("the scatter within the classes")
     return lapack.inverse_of_lower(root).T
+
+
+def _singular(what: str) -> DataError:
+    return DataError(
+        f"leave_one_out: {what} is singular; drop collinear or constant columns, or use "
+        "sklearn.model_selection.LeaveOneOut."
+    )
 
 
 def _left(weights: Floats) -> Floats:

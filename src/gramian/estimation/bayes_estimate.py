@@ -29,8 +29,8 @@ def bayes_estimate(posterior: Any, loss: Loss = "squared") -> Any:
     Parameters
     ----------
     posterior
-        A `GridPosterior`; draws from a posterior, shape (n,); or a distribution of one variable
-        with `quantile` (SciPy's `ppf`).
+        A `GridPosterior`; draws from a posterior, shape (n,); a distribution of one variable with
+        `quantile` (SciPy's `ppf`); or, for "squared" and "zero-one", a distribution of vectors.
     loss
         "squared", "absolute", "zero-one", or a function ``loss(estimate, theta)`` of arrays of
         thetas; for two parameters ``loss(estimate, theta_1, theta_2)`` with a vector `estimate`.
@@ -56,6 +56,8 @@ def bayes_estimate(posterior: Any, loss: Loss = "squared") -> Any:
         )
     if isinstance(posterior, GridPosterior):
         return _of_grid(posterior, loss)
+    if getattr(posterior, "event_ndim", 0):
+        return _of_vectors(posterior, loss)
     if not callable(loss):
         named = _of_named(posterior, loss)
         if named is not None:
@@ -83,6 +85,18 @@ def _of_named(posterior: Any, loss: str) -> float | None:
         return float(posterior.quantile(0.5)) if ours else float(posterior.ppf(0.5))
     mode = float(getattr(posterior, "mode", np.nan))
     return mode if np.isfinite(mode) else None
+
+
+def _of_vectors(posterior: Any, loss: Loss) -> Any:
+    """Return the mean or the mode of a distribution of vectors."""
+    found = {"squared": "mean", "zero-one": "mode"}.get(loss) if isinstance(loss, str) else None
+    if found is None or not hasattr(posterior, found):
+        raise ParameterError(
+            f"bayes_estimate: {type(posterior).__name__} is of vectors, which have estimates for "
+            f"loss='squared' and, where it has a mode, 'zero-one'; got loss={loss!r}. Give draws "
+            "or the distribution of one coordinate."
+        )
+    return getattr(posterior, found)
 
 
 def _of_grid(posterior: GridPosterior, loss: Loss) -> Any:

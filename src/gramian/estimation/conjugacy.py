@@ -37,7 +37,9 @@ from gramian.distributions import (
     MultivariateGaussian,
     NormalInverseWishart,
     Poisson,
+    SufficientMoments,
     SufficientStatistics,
+    SufficientSums,
 )
 
 
@@ -95,7 +97,7 @@ def posterior(
             f"{', '.join(known) or 'none'}."
         )
     if isinstance(data, SufficientStatistics):
-        statistics: Any = data
+        statistics: Any = _of_family(family, data, known)
     else:
         fixed = {name: known[name] for name in names if name == "n"}
         if family is Categorical:
@@ -155,6 +157,24 @@ def _rows(family: type[Any], prior: Any, data: Any) -> Any:
         width = len(prior.alpha if isinstance(prior, Dirichlet) else _width(prior))
         return np.empty((0, width))
     return rows
+
+
+def _of_family(family: type[Any], given: SufficientStatistics, known: dict[str, Any]) -> Any:
+    """Return statistics that were given; raise unless they are of the family."""
+    wanted = SufficientMoments if family in (Gaussian, MultivariateGaussian) else SufficientSums
+    if not isinstance(given, wanted) or np.ndim(getattr(given, "mean", 0.0)) != (
+        family is MultivariateGaussian
+    ):
+        raise DataError(
+            f"posterior: the statistics must be those of {family.__name__}.sufficient_statistics; "
+            f"got {given!r}."
+        )
+    if "n" in known and given.fixed.get("n") != known["n"]:
+        raise DataError(
+            f"posterior: the statistics are of n={given.fixed.get('n')} trials; got "
+            f"n={known['n']!r}."
+        )
+    return given
 
 
 def _width(prior: Any) -> Any:
@@ -223,6 +243,7 @@ def _normal_mean(prior: Gaussian, s: Any, variance: float) -> Gaussian:
 
 def _normal_means(prior: MultivariateGaussian, s: Any, covariance: Any) -> MultivariateGaussian:
     """K = S0 (S0 + S / n)^-1 as in a Kalman filter, which asks for no inverse of S0."""
+    _check_coordinates(len(prior.mean), s)
     noise = MultivariateGaussian(prior.mean, covariance).covariance / s.weight  # checked
     gain = np.linalg.lstsq((prior.covariance + noise).T, prior.covariance.T, rcond=None)[0].T
     mean = prior.mean + gain @ (s.mean - prior.mean)
@@ -231,26 +252,30 @@ def _normal_means(prior: MultivariateGaussian, s: Any, covariance: Any) -> Multi
 
 
 def _normal_variance(prior: InverseGamma, s: Any, mean: float) -> InverseGamma:
-    squares = s.scatter + s.weight * (s.mean - float(mean)) ** 2
+    squares = s.scatter + s.weight * (s.mean - Gaussian(mean).mean) ** 2  # the mean is checked
     return InverseGamma(prior.shape + s.weight / 2, prior.scale + squares / 2)
 
 
 def _normal_covariance(prior: InverseWishart, s: Any, mean: Any) -> InverseWishart:
-    away = s.mean - np.asarray(mean, dtype=np.float64)
+    _check_coordinates(len(prior.scale), s)
+    center = MultivariateGaussian(mean, np.eye(len(prior.scale))).mean  # checked
+    away = s.mean - center
     squares = s.scatter + s.weight * np.outer(away, away)
     return InverseWishart(prior.df + s.weight, prior.scale + squares)
 
 
 def _normal_both(prior: NormalInverseWishart, s: Any) -> NormalInverseWishart:
-    if np.shape(s.mean) != prior.mean.shape:
-        raise DataError(
-            f"posterior: the prior has {len(prior.mean)} coordinates, the data {np.size(s.mean)}."
-        )
+    _check_coordinates(len(prior.mean), s)
     kappa = prior.kappa + s.weight
     away = s.mean - prior.mean
     scale = prior.scale + s.scatter + prior.kappa * s.weight / kappa * np.outer(away, away)
     mean = prior.mean + s.weight / kappa * away
     return NormalInverseWishart(mean, kappa, prior.df + s.weight, scale)
+
+
+def _check_coordinates(wanted: int, s: Any) -> None:
+    if len(s.mean) != wanted:
+        raise DataError(f"posterior: the prior has {wanted} coordinates, the data {len(s.mean)}.")
 
 
 _RULES: dict[type[Any], dict[type[Any], tuple[Callable[..., Any], tuple[str, ...]]]] = {

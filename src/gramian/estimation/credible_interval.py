@@ -1,12 +1,21 @@
 """Intervals that hold a parameter with a given probability."""
 
+import math
 from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize_scalar
 
 from gramian.base.errors import ParameterError
-from gramian.distributions import Beta, Dirichlet, Gaussian, MultivariateGaussian
+from gramian.distributions import (
+    Beta,
+    Dirichlet,
+    Empirical,
+    Gaussian,
+    MultivariateGaussian,
+    MultivariateStudentT,
+    StudentT,
+)
 from gramian.estimation.gridded import GridPosterior, IntervalKind
 
 
@@ -19,8 +28,8 @@ def credible_interval(
     ----------
     belief
         The distribution of a parameter: one with `quantile` (SciPy's `ppf`), a `GridPosterior` of
-        one parameter, or a `Dirichlet` or `MultivariateGaussian`, whose coordinates get an interval
-        each.
+        one parameter, draws from a posterior, shape (n,), or a `Dirichlet`,
+        `MultivariateGaussian` or `MultivariateStudentT`, whose coordinates get an interval each.
     mass
         The probability, between 0 and 1.
     kind
@@ -49,9 +58,14 @@ def credible_interval(
     parts = _coordinates(belief)
     if parts is not None:
         return np.array([credible_interval(part, mass, kind=kind) for part in parts])
+    if isinstance(belief, list | np.ndarray):
+        belief = Empirical(belief)
     quantile = getattr(belief, "quantile", None) or getattr(belief, "ppf", None)
-    if quantile is None:
-        raise ParameterError(f"credible_interval: belief must have quantiles; got {belief!r}.")
+    if quantile is None or getattr(belief, "event_ndim", 0):
+        raise ParameterError(
+            f"credible_interval: belief must have quantiles; got {type(belief).__name__}. Give the "
+            "distribution of one number, or draws of it."
+        )
     if kind == "equal-tailed":
         low, high = quantile(np.array([(1 - mass) / 2, (1 + mass) / 2]))
         return float(low), float(high)
@@ -66,6 +80,9 @@ def _coordinates(belief: Any) -> list[Any] | None:
     if isinstance(belief, MultivariateGaussian):
         pairs = zip(belief.mean.tolist(), np.diag(belief.covariance).tolist(), strict=True)
         return [Gaussian(mean, variance) for mean, variance in pairs]
+    if isinstance(belief, MultivariateStudentT):
+        pairs = zip(belief.location.tolist(), np.diag(belief.scale).tolist(), strict=True)
+        return [StudentT(belief.df, center, math.sqrt(square)) for center, square in pairs]
     return None
 
 

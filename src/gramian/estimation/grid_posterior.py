@@ -82,21 +82,22 @@ def grid_posterior(
     shape = tuple(len(axis) for axis in points)
     at = dict(zip(named, grids, strict=True))
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        log_likelihood = _log_likelihood(likelihood, at, data, known)
-        log_prior = _log_prior(prior, grids)
-    logs = _on_grid("likelihood", log_likelihood, shape) + _on_grid("prior", log_prior, shape)
+        logs = _on_grid("likelihood", _log_likelihood(likelihood, at, data, known), shape)
+        if prior is not None:
+            logs += _on_grid("prior", _log_prior(prior, grids), shape)
     top = float(logs.max())
-    scaled = np.exp(logs - top) if np.isfinite(top) else np.zeros(shape)
+    if np.isfinite(top):
+        logs -= top
     with np.errstate(divide="ignore"):  # nothing is possible: -inf
-        log_evidence = top + float(np.log(_integral(scaled, weights)))
+        log_integral = float(np.log(_integral(np.exp(logs), weights)))
+    log_evidence = top + log_integral
     if not np.isfinite(log_evidence):
         raise DataError(
             "grid_posterior: the data are impossible at every point of the grid; widen the grid, "
             "or check data and prior."
         )
-    return GridPosterior(
-        tuple(named), tuple(points), logs - log_evidence, tuple(weights), log_evidence
-    )
+    logs -= log_integral
+    return GridPosterior(tuple(named), tuple(points), logs, tuple(weights), log_evidence)
 
 
 def _integral(values: Floats, weights: list[Floats]) -> float:
@@ -172,8 +173,6 @@ def _sum_over(log_density: LogFunction, rows: npt.NDArray[Any], grids: list[Floa
 
 
 def _log_prior(prior: Any, grids: list[Floats]) -> Any:
-    if prior is None:
-        return 0.0
     for name in ("log_prob", "logpdf"):
         if hasattr(prior, name):
             if len(grids) != 1:
@@ -190,10 +189,10 @@ def _log_prior(prior: Any, grids: list[Floats]) -> Any:
 
 
 def _on_grid(name: str, values: Any, shape: tuple[int, ...]) -> Floats:
-    """Return logarithms at every point; NaN is impossible, plus infinity an error."""
+    """Return a new array of logarithms; NaN is impossible, plus infinity an error."""
     array = np.asarray(values, dtype=np.float64)
     try:
-        full = np.broadcast_to(array, shape)
+        full = np.array(np.broadcast_to(array, shape))
     except ValueError:
         raise DataError(
             f"grid_posterior: {name} must return one number for each point, shape {shape}; got "
@@ -204,4 +203,5 @@ def _on_grid(name: str, values: Any, shape: tuple[int, ...]) -> Floats:
             f"grid_posterior: {name} is infinite at a point of the grid; move the grid away from "
             "it, or give an interval, whose ends are no points."
         )
-    return np.where(np.isnan(full), -np.inf, full)
+    full[np.isnan(full)] = -np.inf
+    return full

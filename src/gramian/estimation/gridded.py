@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -57,8 +57,11 @@ class GridPosterior:
     @cached_property
     def mass(self) -> Floats:
         """Density times weight: probabilities of the points, which sum to one."""
-        mass = self.density * reduce(np.multiply.outer, self.weights)
-        return np.asarray(mass / mass.sum())
+        mass = np.exp(self.log_density)
+        for axis, weight in enumerate(self.weights):
+            mass *= np.expand_dims(weight, tuple(range(1, mass.ndim - axis)))
+        mass /= mass.sum()
+        return np.asarray(mass)
 
     @property
     def mean(self) -> Floats:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
+from gramian.distributions import Distribution
 from gramian.estimation.free_coordinates import FreeCoordinates
 from gramian.objectives.derivatives import numeric_hessian
 from gramian.objectives.function import Function
@@ -100,7 +101,7 @@ def _log_method(density: Any) -> Callable[..., Any]:
 
 
 def maximum_likelihood(
-    likelihood: LogFunction,
+    likelihood: LogFunction | type[Distribution],
     start: npt.ArrayLike,
     *,
     data: npt.ArrayLike | None = None,
@@ -116,7 +117,8 @@ def maximum_likelihood(
     ----------
     likelihood
         A function ``likelihood(theta_1, ..., theta_k)``: the log likelihood of all data. With
-        `data`, ``likelihood(x, theta_1, ..., theta_k)``: log densities, summed here.
+        `data`, ``likelihood(x, theta_1, ..., theta_k)``: log densities, summed here. Or, with
+        `data`, a class of `gramian.distributions` whose parameters are the thetas.
     start
         The parameters to start from, inside `bounds`; the result is a local maximum.
     data
@@ -145,7 +147,7 @@ def maximum_likelihood(
 
 
 def maximum_a_posteriori(
-    likelihood: LogFunction,
+    likelihood: LogFunction | type[Distribution],
     prior: LogFunction | Any | None,
     start: npt.ArrayLike,
     *,
@@ -191,7 +193,7 @@ def maximum_a_posteriori(
 
 def _maximise(
     owner: str,
-    likelihood: LogFunction,
+    likelihood: LogFunction | type[Distribution],
     prior: Any,
     start: npt.ArrayLike,
     data: npt.ArrayLike | None,
@@ -202,6 +204,8 @@ def _maximise(
     free = FreeCoordinates.of(owner, bounds, first)
     rows = None if data is None else np.asarray(data)
     of_prior = None if prior is None else _log_method(prior)
+    if isinstance(likelihood, type):
+        likelihood = _of_family(owner, likelihood, rows)
 
     def log_posterior(theta: Floats) -> float:
         values = [float(t) for t in theta]
@@ -234,6 +238,25 @@ def _maximise(
     return PointEstimate(
         theta, log_posterior(theta), _covariance(log_posterior, theta), bool(found.converged)
     )
+
+
+def _of_family(
+    owner: str, family: type[Distribution], rows: npt.NDArray[Any] | None
+) -> LogFunction:
+    """Return the log density of a family as a function; -inf for parameters it has not."""
+    if not issubclass(family, Distribution) or rows is None:
+        raise ParameterError(
+            f"{owner}: likelihood must be a function, or with data a class of "
+            f"gramian.distributions; got {family.__name__}{' without data' * (rows is None)}."
+        )
+
+    def log_density(x: npt.NDArray[Any], *theta: float) -> Any:
+        try:
+            return family(*theta).log_prob(x)
+        except ParameterError:
+            return np.full(len(x), -np.inf)
+
+    return log_density
 
 
 def _covariance(log_posterior: Callable[[Floats], float], theta: Floats) -> Floats:

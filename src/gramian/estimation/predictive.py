@@ -18,8 +18,10 @@ from gramian.distributions import (
     Gamma,
     Gaussian,
     InverseGamma,
+    InverseWishart,
     Multinomial,
     MultivariateGaussian,
+    MultivariateStudentT,
     NegativeBinomial,
     NormalInverseWishart,
     Poisson,
@@ -95,13 +97,16 @@ def _predict(belief: Any, likelihood: type[Any] | None, ask: Any) -> Any:
     if pair == (Gamma, Exponential):
         return stats.lomax(belief.shape, scale=belief.rate)
     if pair in ((Gaussian, None), (Gaussian, Gaussian)):
-        return Gaussian(belief.mean, belief.variance + ask("variance"))
+        return Gaussian(belief.mean, belief.variance + Gaussian(0.0, ask("variance")).variance)
     if pair in ((MultivariateGaussian, None), (MultivariateGaussian, MultivariateGaussian)):
-        noise = np.asarray(ask("covariance"), dtype=np.float64)
+        noise = MultivariateGaussian(belief.mean, ask("covariance")).covariance  # checked
         return MultivariateGaussian(belief.mean, belief.covariance + noise)
     if pair in ((InverseGamma, None), (InverseGamma, Gaussian)):
         scale = np.sqrt(belief.scale / belief.shape)
         return StudentT(2 * belief.shape, ask("mean"), float(scale))
+    if pair in ((InverseWishart, None), (InverseWishart, MultivariateGaussian)):
+        free = belief.df - len(belief.scale) + 1
+        return MultivariateStudentT(free, ask("mean"), belief.scale / free)
     if pair in ((NormalInverseWishart, None), (NormalInverseWishart, MultivariateGaussian)):
         return belief.predictive()
     return None

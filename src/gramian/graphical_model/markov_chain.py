@@ -111,7 +111,7 @@ class MarkovChain:
             raise ParameterError(
                 f"MarkovChain: pseudo_count must be a number >= 0; got {pseudo_count!r}."
             )
-        if isinstance(sequences, str):
+        if isinstance(sequences, str) or not all(isinstance(w, Iterable) for w in sequences):
             raise DataError(
                 "MarkovChain: sequences must be a list of sequences; wrap it in a list."
             )

@@ -31,7 +31,7 @@ from gramian.base.weights import check_weights, unit_weights
 from gramian.mixture.components import Components, CovarianceType
 from gramian.mixture.expectation_steps import MixtureData
 from gramian.mixture.initialization import check_labels_known, first_components
-from gramian.mixture.missing_values import ScoreKind, scores_of
+from gramian.mixture.missing_values import ScoreKind, check_columns, scores_of
 from gramian.mixture.mixture_chunks import ChunkedMixture
 
 
@@ -164,6 +164,7 @@ class GaussianMixture(CallbackSupportMixin, Density):
         table = check_fit(self, X)
         check_rows(self, table.shape[0], self.n_components, "n_components")
         check_size(self, "X", table)
+        check_columns(table)
         weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
         known = check_labels_known(labels, table.shape[0], self.n_components)
         seed = seed_of(self.random_state)

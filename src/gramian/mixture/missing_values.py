@@ -14,14 +14,26 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import scipy.linalg
 from scipy.special import logsumexp
 
+from gramian.base.errors import DataError
 from gramian.base.rows.class_scores import log_posterior
+from gramian.base.runtime import lapack
 from gramian.base.types import Data, Floats, RowNumbers, Weights
 from gramian.mixture.components import Components, Sums
 
 ScoreKind: TypeAlias = Literal["codes", "posterior", "log_norm"]
+_BLOCK = 4096  # rows whose responsibilities are held at a time
+
+
+def check_columns(table: Data) -> None:
+    """Raise if a column has no value at all."""
+    empty = np.flatnonzero(np.isnan(table).all(axis=0))
+    if len(empty):
+        raise DataError(
+            f"GaussianMixture: every column needs at least one value; column {empty[0]} has only "
+            "missing ones. Drop it."
+        )
 
 
 def patterns(table: Data) -> Iterator[tuple[RowNumbers, RowNumbers, RowNumbers]]:
@@ -33,33 +45,77 @@ def patterns(table: Data) -> Iterator[tuple[RowNumbers, RowNumbers, RowNumbers]]
         yield rows, np.flatnonzero(~gone), np.flatnonzero(gone)
 
 
-def marginal_scores(components: Components, table: Data) -> Floats:
-    """Return log weight + log density of the present values, (n, K)."""
-    scores = np.empty((table.shape[0], len(components.weights)))
-    covariances = components.full()
-    for rows, here, _ in patterns(table):
-        x = np.asarray(table[np.ix_(rows, here)], dtype=np.float64)
-        for k, (mean, S) in enumerate(zip(components.means, covariances, strict=True)):
-            scores[rows, k] = _log_density(x - mean[here], S[np.ix_(here, here)])[0]
-    with np.errstate(divide="ignore"):
-        return np.asarray(scores + np.log(components.weights))
+class _Pattern:
+    """Components seen through the columns that are present, `here`; `gone` are the missing ones."""
+
+    def __init__(self, components: Components, here: RowNumbers, gone: RowNumbers) -> None:
+        self.here, self.gone, self.means = here, gone, components.means
+        present = np.ix_(here, here)
+        self.covariances = full = components.full()
+        self.roots = [_inverse_root(S[present]) for S in full]
+        with np.errstate(divide="ignore"):  # a component that vanished
+            offsets = np.log(components.weights)
+        log_det = np.array([np.log(np.diag(root)).sum() for root in self.roots])
+        self.offsets = offsets + log_det - 0.5 * len(here) * np.log(2 * np.pi)
+
+    def whitened(self, rows: Data) -> list[Floats]:
+        """Return W_k (x_o - m_o) of each component, (n, present columns)."""
+        x = np.asarray(rows[:, self.here], dtype=np.float64)
+        pairs = zip(self.roots, self.means, strict=True)
+        return [(x - mean[self.here]) @ root.T for root, mean in pairs]
+
+    def scores(self, white: list[Floats]) -> Floats:
+        """Return log weight + log density of the present values, (n, K)."""
+        squares = np.stack([(w * w).sum(axis=1) for w in white], axis=1)
+        return np.asarray(self.offsets - 0.5 * squares)
+
+    def add(self, R: Floats, rows: Data, white: list[Floats], sums: Sums) -> None:
+        """Add the expected sums of rows with responsibilities R, (n, K)."""
+        here, gone = self.here, self.gone
+        x = np.asarray(rows[:, here], dtype=np.float64)
+        for k, (S, root) in enumerate(zip(self.covariances, self.roots, strict=True)):
+            solved = root @ S[np.ix_(here, gone)]
+            away = np.empty((len(rows), S.shape[0]))
+            away[:, here] = x - self.means[k][here]
+            away[:, gone] = white[k] @ solved
+            r = R[:, k]
+            sums.first[k] += r @ away
+            sums.second[k] += (away.T * r) @ away
+            spread = S[np.ix_(gone, gone)] - solved.T @ solved
+            sums.second[k][np.ix_(gone, gone)] += r.sum() * spread
+
+
+def _inverse_root(S: Floats) -> Floats:
+    """Return lower triangular W with W'W the inverse of S."""
+    return lapack.inverse_of_lower(np.linalg.cholesky(S)) if len(S) else S
 
 
 def scores_of(components: Components, table: Data, what: ScoreKind) -> Any:
     """Return what is asked for: complete rows by the native pass, others by their margins."""
     scorer = components.scorer()
-    gone = np.isnan(table).any(axis=1)
-    if not gone.any():
+    missing = np.isnan(table).any(axis=1)
+    if not missing.any():
         return getattr(scorer, what)(table)
-    out = getattr(scorer, what)(np.where(gone[:, None], 0, table))
-    scores = marginal_scores(components, table[gone])
-    if what == "codes":
-        out[gone] = scores.argmax(axis=1)
-    elif what == "posterior":
-        out[gone] = np.exp(log_posterior(scores))
-    else:
-        out[gone] = logsumexp(scores, axis=1)
+    out = getattr(scorer, what)(np.where(missing[:, None], 0, table))
+    for rows, pattern in _blocks(components, table, np.flatnonzero(missing)):
+        scores = pattern.scores(pattern.whitened(table[rows]))
+        if what == "codes":
+            out[rows] = scores.argmax(axis=1)
+        elif what == "posterior":
+            out[rows] = np.exp(log_posterior(scores))
+        else:
+            out[rows] = logsumexp(scores, axis=1)
     return out
+
+
+def _blocks(
+    components: Components, table: Data, chosen: RowNumbers
+) -> Iterator[tuple[RowNumbers, _Pattern]]:
+    """Yield the chosen rows in blocks that miss the same columns."""
+    for rows, here, gone in patterns(table[chosen]):
+        pattern = _Pattern(components, here, gone)
+        for first in range(0, len(rows), _BLOCK):
+            yield chosen[rows[first : first + _BLOCK]], pattern
 
 
 def expectation(
@@ -69,41 +125,23 @@ def expectation(
     known: npt.NDArray[np.int32] | None,
 ) -> tuple[float, Sums]:
     """Return the log likelihood and the expected sums, products as matrices (K, d, d)."""
-    scores = marginal_scores(components, table)
-    log_norm = np.asarray(logsumexp(scores, axis=1))
-    R = np.exp(scores - log_norm[:, None])
-    if known is not None:
-        told = np.flatnonzero(known >= 0)
-        codes = known[told].astype(np.intp)
-        log_norm[told] = scores[told, codes]
-        R[told] = 0.0
-        R[told, codes] = 1.0
-    w = np.ones(len(R)) if weights is None else weights
-    R *= w[:, None]
     K, d = components.means.shape
-    sums = Sums(R.sum(axis=0), np.zeros((K, d)), np.zeros((K, d, d)))
-    covariances = components.full()
-    for rows, here, gone in patterns(table):
-        x = np.asarray(table[np.ix_(rows, here)], dtype=np.float64)
-        for k, (mean, S) in enumerate(zip(components.means, covariances, strict=True)):
-            away = np.zeros((len(rows), d))
-            away[:, here] = x - mean[here]
-            spread = np.zeros((d, d))
-            root = _log_density(away[:, here], S[np.ix_(here, here)])[1]
-            solved = scipy.linalg.solve_triangular(root, S[np.ix_(here, gone)], lower=True)
-            white = scipy.linalg.solve_triangular(root, away[:, here].T, lower=True)
-            away[:, gone] = white.T @ solved
-            spread[np.ix_(gone, gone)] = S[np.ix_(gone, gone)] - solved.T @ solved
-            r = R[rows, k]
-            sums.first[k] += r @ away
-            sums.second[k] += (away.T * r) @ away + r.sum() * spread
-    return float(w @ log_norm), sums
-
-
-def _log_density(away: Floats, S: Floats) -> tuple[Floats, Floats]:
-    """Return log N(away; 0, S) and the Cholesky root of S; the density of nothing is 1."""
-    root: Floats = np.asarray(np.linalg.cholesky(S), dtype=np.float64)
-    white = scipy.linalg.solve_triangular(root, away.T, lower=True)
-    log_det = np.log(np.diag(root)).sum()
-    constant = log_det + 0.5 * len(S) * np.log(2 * np.pi)
-    return -0.5 * (white**2).sum(axis=0) - constant, root
+    sums = Sums(np.zeros(K), np.zeros((K, d)), np.zeros((K, d, d)))
+    total = 0.0
+    for rows, pattern in _blocks(components, table, np.arange(len(table))):
+        white = pattern.whitened(table[rows])
+        scores = pattern.scores(white)
+        log_norm = np.asarray(logsumexp(scores, axis=1))
+        R = np.exp(scores - log_norm[:, None])
+        if known is not None:
+            told = np.flatnonzero(known[rows] >= 0)
+            codes = known[rows[told]].astype(np.intp)
+            log_norm[told] = scores[told, codes]
+            R[told] = 0.0
+            R[told, codes] = 1.0
+        w = np.ones(len(rows)) if weights is None else weights[rows]
+        R *= w[:, None]
+        total += float(w @ log_norm)
+        np.add(sums.weights, R.sum(axis=0), out=sums.weights)
+        pattern.add(R, table[rows], white, sums)
+    return total, sums

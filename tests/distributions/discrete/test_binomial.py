@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import scipy.stats
+from numpy.testing import assert_allclose
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.distributions import Binomial
@@ -37,3 +38,8 @@ def test_n_must_be_given_and_hold_the_data():
     with pytest.raises(ParameterError, match=r"n must be an integer >= 0; got 2\.5"):
         Binomial.fit([1], n=2.5)
     assert Binomial.fit([0, 0], n=0) == Binomial(0, 0.0)
+
+
+def test_quantiles_of_no_successes():
+    """The least x with P(X <= x) >= q is 0 for every q, also 1, where SciPy returns n."""
+    assert_allclose(Binomial(5, 0.0).quantile([0.0, 0.5, 1.0]), 0.0)

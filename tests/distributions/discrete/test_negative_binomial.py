@@ -34,3 +34,9 @@ def test_counts_that_vary_no_more_than_poisson_have_no_maximum():
 
 def test_certain_success():
     assert NegativeBinomial(3, 1.0).prob([0, 1]).tolist() == [1.0, 0.0]
+
+
+def test_counts_out_of_proportion():
+    assert NegativeBinomial(2.5, 0.1).log_prob(1e308) == -np.inf
+    with pytest.raises(DataError, match=r"integers from 0 to 100000000; got 10{12}"):
+        NegativeBinomial.fit([0, 1, 10**12])

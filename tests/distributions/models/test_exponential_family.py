@@ -6,7 +6,14 @@ from numpy.testing import assert_allclose
 from scipy.special import gammaln
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.distributions import Bernoulli, Beta, BetaBinomial, ExponentialFamily, natural_form
+from gramian.distributions import (
+    Bernoulli,
+    Beta,
+    BetaBinomial,
+    ExponentialFamily,
+    Poisson,
+    natural_form,
+)
 
 
 def poisson():
@@ -73,3 +80,10 @@ def test_what_is_no_prior():
         natural_form(Bernoulli).conjugate(0.5, 0.0)
     with pytest.raises(ParameterError, match="chi must be 1 finite"):
         natural_form(Bernoulli).conjugate([0.5, 0.5], 1.0)
+
+
+def test_update_takes_statistics_and_posterior_data():
+    prior = natural_form(Poisson).conjugate(2.0, 3.0)
+    with pytest.raises(DataError, match=r"sufficient_statistics of the family; got list"):
+        prior.update([1, 2, 3])
+    assert prior.posterior([1, 2, 3]).nu == 6.0

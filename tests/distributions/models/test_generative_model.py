@@ -61,3 +61,12 @@ def test_equality_and_what_is_refused():
         GenerativeModel([0.5, 0.5], [Gaussian(), Gaussian()], ["a", "a"])
     with pytest.raises(DataError, match="one label per event"):
         GenerativeModel.fit([1.0, 2.0], [0], Gaussian)
+
+
+def test_errors_name_the_priors():
+    with pytest.raises(ParameterError, match=r"GenerativeModel: priors must be >= 0 and sum to 1"):
+        GenerativeModel([0.5, 0.6], [Gaussian(), Gaussian(2, 1)])
+    with pytest.raises(ParameterError, match=r"one prior per distribution; got 1 .* 2"):
+        GenerativeModel([1.0], [Gaussian(), Gaussian(2, 1)])
+    with pytest.raises(ParameterError, match=r"n must be an integer >= 0"):
+        GenerativeModel([0.5, 0.5], [Gaussian(), Gaussian(2, 1)]).sample(-1)

@@ -43,3 +43,12 @@ def test_moments():
 def test_shapes_must_agree():
     with pytest.raises(ParameterError, match="location and scale must have shapes"):
         MultivariateStudentT(3.0, [1, 2, 3], S)
+
+
+@pytest.mark.parametrize("d", [1, 2, 20])
+def test_many_degrees_of_freedom_are_a_normal_distribution(d):
+    """The log density differs from the normal one by O(1 / df)."""
+    x = np.full(d, 0.7)
+    t = MultivariateStudentT(1e13, np.zeros(d), np.eye(d))
+    normal = -0.5 * (d * np.log(2 * np.pi) + x @ x)
+    assert t.log_prob(x) == pytest.approx(normal, rel=1e-11)

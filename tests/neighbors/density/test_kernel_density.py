@@ -11,6 +11,7 @@ from scipy.stats import gaussian_kde, norm
 
 import gramian
 from gramian import KernelDensity
+from gramian.base.errors import ParameterError
 from gramian.neighbors.density.kernels import KERNELS, log_normaliser
 
 
@@ -180,3 +181,11 @@ def test_a_normal_sample_is_fitted_best_by_its_mean_and_variance(rng):
     assert (mean, deviation) == pytest.approx((x.mean(), x.std()))
     by_kernel = KernelDensity(bandwidth=0.8).fit(x[:, None]).score(new[:, None])
     assert norm.logpdf(new, mean, deviation).sum() > by_kernel
+
+
+@pytest.mark.parametrize("n_samples", [-1, 1.5])
+def test_the_number_of_drawn_rows_is_checked(n_samples):
+    model = KernelDensity().fit([[0.0], [1.0]])
+    assert model.sample(0).shape == (0, 1)
+    with pytest.raises(ParameterError, match=r"n_samples must be an integer >= 0"):
+        model.sample(n_samples)

@@ -10,6 +10,7 @@ from gramian.base.types import Floats, Weights
 from gramian.base.weights import check_sample_weight
 
 _NAMED_ROWS = 5
+LARGEST_COUNT = 10**8  # of data whose counts are tabulated
 
 
 def check_numbers(
@@ -38,7 +39,7 @@ def check_counts(
 ) -> tuple[Floats, Weights | None]:
     """Return data of shape (n,) that are the integers 0, 1, ..., `most`, and its weights."""
     x, weights = check_numbers(owner, data, sample_weight)
-    range_ = "integers >= 0" if most == np.inf else f"integers from 0 to {most:g}"
+    range_ = "integers >= 0" if most == np.inf else f"integers from 0 to {int(most)}"
     check_support(owner, x, is_count(x) & (x <= most), range_)
     return x, weights
 

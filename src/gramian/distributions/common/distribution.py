@@ -200,12 +200,16 @@ class Distribution(ABC):
         events
             Array whose first axis has length n.
         """
+        drawn = self._sample(self._check_n(n), stream(seed_of(random_state)))
+        return drawn[0] if n is None else drawn
+
+    def _check_n(self, n: int | None) -> int:
+        """Return the number of events to draw."""
         if n is not None and not Interval(Integral, 0).accepts(n):
             raise ParameterError(
                 f"{type(self).__name__}: n must be an integer >= 0 or None; got {n!r}."
             )
-        drawn = self._sample(1 if n is None else int(n), stream(seed_of(random_state)))
-        return drawn[0] if n is None else drawn
+        return 1 if n is None else int(n)
 
     @abstractmethod
     def _sample(self, n: int, rng: np.random.Generator) -> Any:

@@ -48,11 +48,14 @@ def mixed_moments(u: Any, alpha: Floats, n: int) -> Floats:
 def generating_function(u: Any, alpha: Floats, n: int) -> Any:
     """Return E (sum_k m_k u_k)^n for m ~ Dirichlet(alpha) and u >= 0 along the last axis."""
     largest = np.maximum(np.max(u, axis=-1), np.finfo(np.float64).tiny)
-    return mixed_moments(u / largest[..., None], alpha, n)[n] * largest**n
+    scaled = np.where(np.isinf(u), 1.0, u / largest[..., None])
+    return mixed_moments(scaled, alpha, n)[n] * largest**n
 
 
 def dirichlet_mgf(t: Any, alpha: Floats) -> Any:
     """Return E exp(m't) for m ~ Dirichlet(alpha): a Poisson mixture of the moments of t >= 0."""
+    finite = np.isfinite(t).all(axis=-1)
+    t = np.where(finite[..., None], t, 0.0)
     low = t.min(axis=-1)
     shifted = t - low[..., None]
     largest = shifted.max(axis=-1)
@@ -60,7 +63,8 @@ def dirichlet_mgf(t: Any, alpha: Floats) -> Any:
     scaled = shifted / np.where(largest > 0, largest, 1.0)[..., None]
     j = np.arange(n + 1.0).reshape(-1, *(1,) * largest.ndim)
     weights = np.exp(log_poisson(j, largest))
-    return np.exp(low + largest) * (weights * mixed_moments(scaled, alpha, n)).sum(axis=0)
+    value = np.exp(low + largest) * (weights * mixed_moments(scaled, alpha, n)).sum(axis=0)
+    return np.where(finite, value, np.nan)
 
 
 def polya_concentration(owner: str, shares: Floats, n: int) -> Floats:

@@ -253,7 +253,9 @@ def check_weight(owner: str, statistics: SufficientStatistics) -> float:
 
 def weighted_sums(u: Floats, weights: Weights | None) -> Floats:
     """Return sum_i w_i u_i over the first axis."""
-    return np.asarray(u.sum(axis=0) if weights is None else weights @ u)
+    if weights is not None:
+        return np.asarray(weights @ u)
+    return np.asarray(u.sum() if u.ndim == 1 else np.einsum("i...->...", u))
 
 
 def total_weight(weights: Weights | None, n: int) -> float:

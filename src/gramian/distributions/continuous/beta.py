@@ -10,6 +10,7 @@ from scipy import special
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.digamma_equations import dirichlet_concentration
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
+from gramian.distributions.common.gamma_differences import dirichlet_entropy
 from gramian.distributions.common.saddle_point import log_binomial
 from gramian.distributions.common.small_quantiles import beta_quantile
 from gramian.distributions.common.statistics import (
@@ -78,14 +79,10 @@ class Beta(Distribution):
         return beta_quantile(self.a, self.b, q)
 
     def _entropy(self) -> float:
-        a, b, psi = self.a, self.b, special.psi
-        return float(
-            special.betaln(a, b) - (a - 1) * psi(a) - (b - 1) * psi(b) + (a + b - 2) * psi(a + b)
-        )
+        return dirichlet_entropy(np.array([self.a, self.b]))
 
     def _mgf(self, t: Any) -> Any:
-        negative = np.exp(t) * special.hyp1f1(self.b, self.a + self.b, -t)
-        return np.where(t < 0, negative, special.hyp1f1(self.a, self.a + self.b, t))
+        return special.hyp1f1(self.a, self.a + self.b, t)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.beta(self.a, self.b, size=n)
@@ -95,8 +92,8 @@ class Beta(Distribution):
         """Return the total weight and the sums of log x and log(1 - x)."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)
         check_support(cls.__name__, x, (x > 0) & (x < 1), "numbers inside (0, 1)")
-        u = np.column_stack([np.log(x), np.log1p(-x)])
-        return SufficientSums(total_weight(weights, len(x)), weighted_sums(u, weights))
+        logs = [weighted_sums(np.log(x), weights), weighted_sums(np.log1p(-x), weights)]
+        return SufficientSums(total_weight(weights, len(x)), np.array(logs))
 
     @classmethod
     def from_statistics(cls, statistics: SufficientSums) -> Self:

@@ -58,7 +58,7 @@ class Exponential(Distribution):
         return 1 - math.log(self.rate)
 
     def _mgf(self, t: Any) -> Any:
-        return np.where(t < self.rate, self.rate / (self.rate - t), np.inf)
+        return np.where(t >= self.rate, np.inf, self.rate / (self.rate - t))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.standard_exponential(n) / self.rate

@@ -10,7 +10,8 @@ from scipy import special
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.digamma_equations import gamma_shape
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
-from gramian.distributions.common.saddle_point import log_poisson
+from gramian.distributions.common.gamma_differences import digamma_error
+from gramian.distributions.common.saddle_point import log_poisson, stirling_error
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -76,11 +77,12 @@ class Gamma(Distribution):
 
     def _entropy(self) -> float:
         a = self.shape
-        return float(a - math.log(self.rate) + special.gammaln(a) + (1 - a) * special.psi(a))
+        leading = 0.5 * math.log(2 * math.pi * a) - math.log(self.rate)
+        return leading + float(stirling_error(a) + (1 - a) * digamma_error(a))
 
     def _mgf(self, t: Any) -> Any:
         ratio = np.minimum(t / self.rate, 1.0)
-        return np.where(t < self.rate, np.exp(-self.shape * np.log1p(-ratio)), np.inf)
+        return np.where(t >= self.rate, np.inf, np.exp(-self.shape * np.log1p(-ratio)))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.standard_gamma(self.shape, size=n) / self.rate
@@ -92,10 +94,8 @@ class Gamma(Distribution):
         """Return the total weight and the sums of log x and of x."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)
         check_support(cls.__name__, x, x > 0, "numbers > 0")
-        u = np.column_stack([np.log(x), x])
-        return SufficientSums(
-            total_weight(weights, len(x)), weighted_sums(u, weights), fixed={"shape": shape}
-        )
+        sums = np.array([weighted_sums(np.log(x), weights), weighted_sums(x, weights)])
+        return SufficientSums(total_weight(weights, len(x)), sums, fixed={"shape": shape})
 
     @classmethod
     def from_statistics(cls, statistics: SufficientSums) -> Self:

@@ -9,6 +9,8 @@ from scipy import special
 
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
+from gramian.distributions.common.gamma_differences import digamma_error
+from gramian.distributions.common.saddle_point import stirling_error
 from gramian.distributions.common.statistics import SufficientSums
 from gramian.distributions.continuous.gamma import Gamma, shape_and_rate
 
@@ -71,14 +73,14 @@ class InverseGamma(Distribution):
 
     def _entropy(self) -> float:
         a = self.shape
-        digamma = float(special.psi(a))
-        return a + math.log(self.scale) + float(special.gammaln(a)) - (1 + a) * digamma
+        leading = math.log(self.scale) + 0.5 * math.log(2 * math.pi) - 1.5 * math.log(a)
+        return leading + float(stirling_error(a) - (1 + a) * digamma_error(a))
 
     def _mgf(self, t: Any) -> Any:
         z = np.sqrt(4 * self.scale * np.where(t < 0, -t, 1.0))
         logs = math.log(2) + self.shape * np.log(z / 2) - special.gammaln(self.shape)
         below = np.exp(logs - z) * special.kve(self.shape, z)
-        return np.where(t < 0, below, np.where(t == 0, 1.0, np.inf))
+        return np.where(t > 0, np.inf, np.where(t == 0, 1.0, np.where(t < 0, below, np.nan)))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return self.scale / rng.standard_gamma(self.shape, size=n)

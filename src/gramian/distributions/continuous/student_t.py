@@ -9,6 +9,7 @@ from scipy import special
 
 from gramian.distributions.common.data_checks import check_numbers
 from gramian.distributions.common.distribution import Above0, Distribution, Finite, distribution
+from gramian.distributions.common.gamma_differences import digamma_step, log_gamma_step
 from gramian.distributions.common.small_quantiles import student_t_quantile
 from gramian.distributions.common.statistics import SufficientSample, check_weight, total_weight
 from gramian.distributions.common.student_t_fit import fit_student_t
@@ -49,12 +50,15 @@ class StudentT(Distribution):
             return self.scale**2 * self.df / (self.df - 2)
         return math.inf if self.df > 1 else math.nan
 
+    def _log_normalizer(self) -> float:
+        gammas = float(log_gamma_step(self.df / 2, 0.5))
+        return 0.5 * math.log(math.pi * self.df) - gammas + math.log(self.scale)
+
     def _log_prob(self, x: Any) -> Any:
         z = np.abs((x - self.location) / self.scale)
         ratio = z / math.sqrt(self.df)
         logs = np.where(ratio < 1e100, np.log1p(ratio * ratio), 2 * np.log(ratio))
-        constant = special.betaln(self.df / 2, 0.5) + 0.5 * math.log(self.df)
-        return -(constant + math.log(self.scale)) - (self.df + 1) / 2 * logs
+        return -self._log_normalizer() - (self.df + 1) / 2 * logs
 
     def _cdf(self, x: Any) -> Any:
         return special.stdtr(self.df, (x - self.location) / self.scale)
@@ -63,10 +67,7 @@ class StudentT(Distribution):
         return self.location + self.scale * student_t_quantile(self.df, q)
 
     def _entropy(self) -> float:
-        half = (self.df + 1) / 2
-        digammas = float(special.psi(half) - special.psi(self.df / 2))
-        beta = float(special.betaln(self.df / 2, 0.5))
-        return half * digammas + 0.5 * math.log(self.df) + beta + math.log(self.scale)
+        return self._log_normalizer() + (self.df + 1) / 2 * float(digamma_step(self.df / 2, 0.5))
 
     def _mgf(self, t: Any) -> Any:
         return np.where(t == 0, 1.0, np.where(np.isnan(t), np.nan, np.inf))

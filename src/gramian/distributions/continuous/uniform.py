@@ -66,9 +66,10 @@ class Uniform(Distribution):
         return math.log(self._width)
 
     def _mgf(self, t: Any) -> Any:
-        half = t * self._width / 2  # exp(t mean) sinh(half) / half
-        ratio = np.where(np.abs(half) < 1e-4, 1 + half**2 / 6, np.sinh(half) / half)
-        return np.exp(t * self.mean) * ratio
+        end = np.where(t > 0, self.high, self.low)  # where exp(t x) is largest
+        width = np.abs(t) * self._width
+        mean_ratio = np.where(width == 0, 1.0, -np.expm1(-width) / np.where(width == 0, 1.0, width))
+        return np.exp(t * end) * mean_ratio
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.uniform(self.low, self.high, size=n)

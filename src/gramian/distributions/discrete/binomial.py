@@ -14,6 +14,7 @@ from gramian.distributions.common.distribution import (
     distribution,
 )
 from gramian.distributions.common.saddle_point import log_binomial
+from gramian.distributions.common.simplex import entropy_of_logs
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -68,13 +69,15 @@ class Binomial(Distribution):
         return stats.binom.cdf(x, self.n, self.p)
 
     def _quantile(self, q: Any) -> Any:
+        if self.p == 0:  # SciPy gives n at q = 1
+            return np.zeros_like(q)
         return np.maximum(stats.binom.ppf(q, self.n, self.p), 0.0)
 
     def _entropy(self) -> float:
         spread = 40 * np.sqrt(self.variance) + 60
         low, high = max(self.mean - spread, 0), min(self.mean + spread, self.n)
         log_p = self.log_prob(np.arange(np.floor(low), np.ceil(high) + 1))
-        return float(-np.sum(special.xlogy(np.exp(log_p), np.exp(log_p))))
+        return entropy_of_logs(log_p)
 
     def _mgf(self, t: Any) -> Any:
         return np.exp(self.n * np.log1p(self.p * np.expm1(t)))

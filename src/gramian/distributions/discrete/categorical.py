@@ -7,7 +7,7 @@ import numpy.typing as npt
 from scipy.special import entr
 
 from gramian.base.errors import DataError
-from gramian.distributions.common.data_checks import check_counts
+from gramian.distributions.common.data_checks import LARGEST_COUNT, check_counts
 from gramian.distributions.common.distribution import Distribution, Vector, distribution
 from gramian.distributions.common.simplex import check_probabilities
 from gramian.distributions.common.statistics import SufficientSums, check_weight, total_weight
@@ -96,7 +96,7 @@ class Categorical(Distribution):
 
         Without `n_categories` there are as many as the largest code tells.
         """
-        most = np.inf if n_categories is None else n_categories - 1
+        most = LARGEST_COUNT if n_categories is None else n_categories - 1
         x, weights = check_counts(cls.__name__, data, sample_weight, most=most)
         if n_categories is None and not len(x):
             raise DataError(f"{cls.__name__}: n_categories must be given where there are no data.")

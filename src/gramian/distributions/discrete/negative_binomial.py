@@ -6,15 +6,16 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
+from scipy import stats
 from scipy.optimize import brentq
 
 from gramian.base.errors import DataError
 from gramian.base.fields import Interval
 from gramian.base.types import Floats
-from gramian.distributions.common.data_checks import check_counts, is_count
+from gramian.distributions.common.data_checks import LARGEST_COUNT, check_counts, is_count
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
 from gramian.distributions.common.saddle_point import log_binomial
+from gramian.distributions.common.simplex import entropy_of_logs
 from gramian.distributions.common.statistics import SufficientCounts, check_weight, total_weight
 
 
@@ -57,6 +58,7 @@ class NegativeBinomial(Distribution):
         inside = is_count(x)
         count = np.where(inside, x, 0.0)
         value = log_binomial(self.r, count + self.r, self.p, 1 - self.p)
+        value = np.where(np.isnan(value), -np.inf, value)  # a count whose logarithm overflows
         value = value - np.log1p(count / self.r)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
@@ -69,12 +71,12 @@ class NegativeBinomial(Distribution):
     def _entropy(self) -> float:
         high = self.mean + 60 * math.sqrt(self.variance) + 60
         log_p = self.log_prob(np.arange(np.ceil(high)))
-        return float(-np.sum(special.xlogy(np.exp(log_p), np.exp(log_p))))
+        return entropy_of_logs(log_p)
 
     def _mgf(self, t: Any) -> Any:
         fail = (1 - self.p) * np.exp(t)
         inside = np.exp(self.r * (math.log(self.p) - np.log1p(-np.minimum(fail, 1.0))))
-        return np.where(fail < 1, inside, np.inf)
+        return np.where(fail >= 1, np.inf, inside)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.negative_binomial(self.r, self.p, size=n)
@@ -84,7 +86,7 @@ class NegativeBinomial(Distribution):
         cls, data: Any, sample_weight: npt.ArrayLike | None, *, r: float | None = None
     ) -> SufficientCounts:
         """Return the total weight, and the weight of each count."""
-        x, weights = check_counts(cls.__name__, data, sample_weight)
+        x, weights = check_counts(cls.__name__, data, sample_weight, most=LARGEST_COUNT)
         counts = np.bincount(x.astype(np.intp), weights=weights, minlength=1).astype(np.float64)
         return SufficientCounts(total_weight(weights, len(x)), counts, {"r": r})
 

@@ -9,6 +9,7 @@ from scipy import special, stats
 from gramian.distributions.common.data_checks import check_counts, is_count
 from gramian.distributions.common.distribution import Distribution, From0, distribution
 from gramian.distributions.common.saddle_point import log_poisson
+from gramian.distributions.common.simplex import entropy_of_logs
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -66,7 +67,7 @@ class Poisson(Distribution):
         log_p = self.log_prob(
             np.arange(max(np.floor(self.rate - spread), 0), np.ceil(self.rate + spread))
         )
-        return float(-np.sum(special.xlogy(np.exp(log_p), np.exp(log_p))))
+        return entropy_of_logs(log_p)
 
     def _mgf(self, t: Any) -> Any:
         return np.exp(self.rate * np.expm1(t))

@@ -257,6 +257,11 @@ class ConjugatePrior:
 
     def update(self, statistics: SufficientSums) -> "ConjugatePrior":
         """Return the density after data of which only the statistics are known."""
+        if not isinstance(statistics, SufficientSums):
+            raise DataError(
+                "ConjugatePrior: update takes the sufficient_statistics of the family; got "
+                f"{type(statistics).__name__}. Give data to posterior."
+            )
         nu = self.nu + statistics.weight
         chi = (self.nu * self.chi + statistics.total) / nu
         return ConjugatePrior(self.family, chi, nu)

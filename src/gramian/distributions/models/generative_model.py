@@ -10,6 +10,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
 from gramian.base.weights import check_sample_weight
 from gramian.distributions.common.distribution import Distribution
+from gramian.distributions.common.simplex import check_probabilities
 from gramian.distributions.models.mixture import Mixture
 
 
@@ -42,7 +43,14 @@ class GenerativeModel:
         distributions: Sequence[Distribution],
         classes: npt.ArrayLike | None = None,
     ) -> None:
-        mixture = Mixture(priors, list(distributions))
+        given = np.asarray(priors, dtype=np.float64)
+        check_probabilities("GenerativeModel", "priors", given)
+        if len(given) != len(distributions):
+            raise ParameterError(
+                f"GenerativeModel: there must be one prior per distribution; got {len(given)} "
+                f"priors and {len(distributions)} distributions."
+            )
+        mixture = Mixture(given, list(distributions))
         labels = np.arange(len(mixture.weights)) if classes is None else np.array(classes)
         if labels.shape != mixture.weights.shape or len(np.unique(labels)) < len(labels):
             raise ParameterError(

@@ -178,7 +178,7 @@ class Mixture(Distribution):
     ) -> tuple[Any, Any]:
         """Draw events, and the number of the component of each."""
         rng = stream(seed_of(random_state))
-        count = 1 if n is None else n
+        count = self._check_n(n)
         steps = self.weights.cumsum()
         which = np.searchsorted(steps / steps[-1], rng.random(count), side="right")
         drawn: Any = None

@@ -16,9 +16,11 @@ from gramian.distributions.continuous.chi_squared import ChiSquared
 from gramian.distributions.continuous.exponential import Exponential
 from gramian.distributions.continuous.gamma import Gamma
 from gramian.distributions.continuous.gaussian import Gaussian
+from gramian.distributions.continuous.inverse_gamma import InverseGamma
 from gramian.distributions.discrete.bernoulli import Bernoulli
 from gramian.distributions.discrete.binomial import Binomial
 from gramian.distributions.discrete.categorical import Categorical
+from gramian.distributions.discrete.multinomial import Multinomial
 from gramian.distributions.discrete.negative_binomial import NegativeBinomial
 from gramian.distributions.discrete.poisson import Poisson
 from gramian.distributions.models.exponential_family import ExponentialFamily
@@ -66,9 +68,9 @@ def natural_form(family: type[Distribution], **fixed: Any) -> NaturalForm:
     Parameters
     ----------
     family
-        Bernoulli, Binomial (with `n`), Categorical (with `n_categories`), NegativeBinomial (with
-        `r`), Poisson, Exponential, Gamma, ChiSquared, Beta, Dirichlet (with `n_categories`) or
-        Gaussian.
+        Bernoulli, Binomial (with `n`), Categorical (with `n_categories`), Multinomial (with `n` and
+        `n_categories`), NegativeBinomial (with `r`), Poisson, Exponential, Gamma, InverseGamma,
+        ChiSquared, Beta, Dirichlet (with `n_categories`) or Gaussian.
     fixed
         Parameters that are known.
 
@@ -121,23 +123,46 @@ def _binomial(n: int, family: type[Distribution] = Binomial) -> NaturalForm:
 
 def _categorical(n_categories: int) -> NaturalForm:
     K = n_categories
+    return _of_categories(
+        K,
+        1,
+        lambda x: np.eye(K)[np.asarray(x, dtype=np.intp)][:, :-1],
+        None,
+        lambda p: Categorical(p),
+    )
+
+
+def _multinomial(n: int, n_categories: int) -> NaturalForm:
+    return _of_categories(
+        n_categories,
+        n,
+        lambda x: np.asarray(x, dtype=np.float64)[:, :-1],
+        lambda x: special.gammaln(n + 1) - special.gammaln(x + 1).sum(axis=1),
+        lambda p: Multinomial(n, p),
+    )
+
+
+def _of_categories(
+    K: int, n: int, statistic: Any, log_base: Any, from_probabilities: Callable[[Floats], Any]
+) -> NaturalForm:
+    """N draws of K categories; eta are the log odds against the last one."""
 
     def probabilities(eta: Floats) -> Floats:
         return np.asarray(special.softmax(np.append(eta, 0.0)))
 
     def second(eta: Floats) -> Floats:
         p = probabilities(eta)[:-1]
-        return np.asarray(np.diag(p) - np.outer(p, p))
+        return np.asarray(n * (np.diag(p) - np.outer(p, p)))
 
     return NaturalForm(
-        lambda x: np.eye(K)[np.asarray(x, dtype=np.intp)][:, :-1],
-        lambda eta: float(special.logsumexp(np.append(eta, 0.0))),
+        statistic,
+        lambda eta: n * float(special.logsumexp(np.append(eta, 0.0))),
         [_LINE] * (K - 1),
-        None,
-        lambda eta: probabilities(eta)[:-1],
+        log_base,
+        lambda eta: n * probabilities(eta)[:-1],
         second,
         lambda held: np.log(held.probabilities[:-1]) - np.log(held.probabilities[-1]),
-        lambda eta: Categorical(probabilities(eta)),
+        lambda eta: from_probabilities(probabilities(eta)),
     )
 
 
@@ -184,6 +209,26 @@ def _exponential() -> NaturalForm:
 
 
 def _gamma() -> NaturalForm:
+    return _shape_and_rate(
+        lambda x: np.column_stack([np.log(x), x]),
+        None,
+        lambda held: [held.shape - 1, -held.rate],
+        lambda shape, rate: Gamma(shape, rate),
+    )
+
+
+def _inverse_gamma() -> NaturalForm:
+    return _shape_and_rate(  # that of 1 / x, whose density has a factor 1 / x^2
+        lambda x: np.column_stack([-np.log(x), 1 / x]),
+        lambda x: -2 * np.log(x),
+        lambda held: [held.shape - 1, -held.scale],
+        lambda shape, rate: InverseGamma(shape, rate),
+    )
+
+
+def _shape_and_rate(
+    statistic: Any, log_base: Any, to_natural: Any, member: Callable[[float, float], Any]
+) -> NaturalForm:
     def first(eta: Floats) -> Floats:
         shape, rate = eta[0] + 1, -eta[1]
         return np.array([special.psi(shape) - math.log(rate), shape / rate])
@@ -194,14 +239,14 @@ def _gamma() -> NaturalForm:
         return np.array([[bend, 1 / rate], [1 / rate, shape / rate**2]])
 
     return NaturalForm(
-        lambda x: np.column_stack([np.log(x), x]),
+        statistic,
         lambda eta: float(special.gammaln(eta[0] + 1) - (eta[0] + 1) * math.log(-eta[1])),
         [(-1.0, math.inf), (-math.inf, 0.0)],
-        None,
+        log_base,
         first,
         second,
-        lambda held: [held.shape - 1, -held.rate],
-        lambda eta: Gamma(float(eta[0]) + 1, -float(eta[1])),
+        to_natural,
+        lambda eta: member(float(eta[0]) + 1, -float(eta[1])),
     )
 
 
@@ -279,10 +324,12 @@ _FORMS: dict[type[Distribution], Callable[..., NaturalForm]] = {
     Bernoulli: _bernoulli,
     Binomial: _binomial,
     Categorical: _categorical,
+    Multinomial: _multinomial,
     NegativeBinomial: _negative_binomial,
     Poisson: _poisson,
     Exponential: _exponential,
     Gamma: _gamma,
+    InverseGamma: _inverse_gamma,
     ChiSquared: _chi_squared,
     Beta: _beta,
     Dirichlet: _dirichlet,

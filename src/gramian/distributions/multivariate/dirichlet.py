@@ -11,6 +11,7 @@ from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_support, check_vectors
 from gramian.distributions.common.digamma_equations import dirichlet_concentration
 from gramian.distributions.common.distribution import Distribution, Vector, distribution
+from gramian.distributions.common.gamma_differences import dirichlet_entropy
 from gramian.distributions.common.polya import dirichlet_mgf
 from gramian.distributions.common.simplex import TOLERANCE, is_on_simplex
 from gramian.distributions.common.statistics import (
@@ -96,12 +97,7 @@ class Dirichlet(Distribution):
         return np.where(np.isnan(x).any(axis=-1), np.nan, value)
 
     def _entropy(self) -> float:
-        alpha, total, psi = self.alpha, self.total, special.psi
-        return float(
-            self._log_normalizer()
-            + (total - len(alpha)) * psi(total)
-            - ((alpha - 1) * psi(alpha)).sum()
-        )
+        return dirichlet_entropy(self.alpha)
 
     def _mgf(self, t: Any) -> Any:
         self._check_width(t, len(self.alpha))

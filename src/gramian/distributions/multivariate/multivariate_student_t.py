@@ -6,7 +6,6 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
@@ -17,6 +16,7 @@ from gramian.distributions.common.distribution import (
     Vector,
     distribution,
 )
+from gramian.distributions.common.gamma_differences import digamma_step, log_gamma_step
 from gramian.distributions.common.matrices import check_scale_matrix
 from gramian.distributions.common.statistics import SufficientSample, check_weight, total_weight
 from gramian.distributions.common.student_t_fit import fit_student_t
@@ -108,8 +108,8 @@ class MultivariateStudentT(Distribution):
 
     def _log_normalizer(self) -> float:
         half, d = self.df / 2, self.n_features
-        gammas = float(special.gammaln(half) - special.gammaln(half + d / 2))
-        return gammas + 0.5 * (d * math.log(self.df * math.pi) + self._normal.log_determinant)
+        gammas = float(log_gamma_step(half, d / 2))
+        return -gammas + 0.5 * (d * math.log(self.df * math.pi) + self._normal.log_determinant)
 
     def _log_prob(self, x: Any) -> Any:
         q = self.mahalanobis(x)
@@ -118,9 +118,8 @@ class MultivariateStudentT(Distribution):
 
     def _entropy(self) -> float:
         exponent = (self.df + self.n_features) / 2
-        return self._log_normalizer() + exponent * float(
-            special.psi(exponent) - special.psi(self.df / 2)
-        )
+        step = float(digamma_step(self.df / 2, self.n_features / 2))
+        return self._log_normalizer() + exponent * step
 
     def _mgf(self, t: Any) -> Any:
         self._check_width(t, self.n_features)

@@ -1,5 +1,6 @@
 """Kernel density estimation."""
 
+from numbers import Integral
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import ParameterError
-from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, params
+from gramian.base.fields import KW_ONLY, Array, Count, Interval, NonNegative, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats, Matrix, Table
@@ -72,13 +73,13 @@ class KernelDensity(DensityEstimator):
     metric
         The distance; "haversine" takes (latitude, longitude) in radians.
     atol
-        Absolute tolerance; results are never farther from the exact sum than from rounding or rtol.
+        Absolute error allowed; always met, because results are exact to rounding or to `rtol`.
     rtol
         Relative error allowed; 0 means exact to rounding.
     breadth_first
         Ignored; present for scikit-learn compatibility.
     leaf_size
-        Rows in a leaf of the tree, times five.
+        Rows in a leaf of the tree; five times as many with four columns or fewer.
     metric_params
         Parameters of the metric, such as ``{"p": 3}``, ``{"w": weights}`` or ``{"V": covariance}``.
 
@@ -238,6 +239,10 @@ class KernelDensity(DensityEstimator):
         if self.metric == "haversine":
             raise ParameterError(
                 "KernelDensity: sample draws in flat spaces; metric='haversine' has none."
+            )
+        if not Interval(Integral, 0).accepts(n_samples):
+            raise ParameterError(
+                f"KernelDensity: n_samples must be an integer >= 0; got {n_samples!r}."
             )
         rng = stream(seed_of(random_state))
         n, d = self._fit_X.shape

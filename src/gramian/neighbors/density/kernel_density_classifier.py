@@ -38,7 +38,7 @@ class KernelDensityClassifier(LogProbabilities, Classifier):
     priors
         Probabilities of the classes; None: their proportions in the training data.
     leaf_size
-        Rows in a leaf of the tree, times five.
+        Rows in a leaf of the tree; five times as many with four columns or fewer.
 
     Attributes
     ----------

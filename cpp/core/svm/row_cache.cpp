@@ -34,13 +34,15 @@ float* allocate(Index count) {
 
 } // namespace
 
-void RowCache::Free::operator()(float* values) const { std::free(values); }
+void RowCache::Free::operator()(float* values) const {
+    std::free(values);
+}
 
 RowCache::RowCache(Index n, Index length, Index values, Index least)
     : whole_(length), length_(length), slots_(std::min(n, std::max(least, values / length))),
-      room_(slots_ * length), values_(allocate(room_)),
-      slot_(static_cast<std::size_t>(n), kNone), point_(static_cast<std::size_t>(slots_), kNone),
-      before_(point_.size(), kNone), after_(point_.size(), kNone) {}
+      room_(slots_ * length), values_(allocate(room_)), slot_(static_cast<std::size_t>(n), kNone),
+      point_(static_cast<std::size_t>(slots_), kNone), before_(point_.size(), kNone),
+      after_(point_.size(), kNone) {}
 
 void RowCache::unlink(std::int32_t slot) {
     const std::int32_t before = before_[slot], after = after_[slot];

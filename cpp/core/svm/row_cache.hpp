@@ -41,8 +41,8 @@ private:
         void operator()(float* values) const;
     };
     std::unique_ptr<float[], Free> values_; // pages are touched when a row is written
-    std::vector<std::int32_t> slot_;  // of a point
-    std::vector<std::int32_t> point_; // of a slot
+    std::vector<std::int32_t> slot_;        // of a point
+    std::vector<std::int32_t> point_;       // of a slot
     std::vector<std::int32_t> before_, after_;
     std::vector<std::int32_t> free_; // slots of dropped rows
     std::int32_t oldest_ = kNone, newest_ = kNone;

@@ -1,7 +1,7 @@
 """What kernel machines share: their parameters, the kernel between rows, scores of new rows."""
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from numbers import Integral, Real
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
@@ -26,8 +26,8 @@ from gramian.base.kinds import Estimator
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.kernels.given import Precomputed
-from gramian.kernels.inner_products import products
-from gramian.kernels.resolution import gamma_of
+from gramian.kernels.kernel import EVERY
+from gramian.kernels.resolution import gamma_of, resolve_kernel
 from gramian.svm.dual_machines import Settings, Solved
 
 Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
@@ -176,20 +176,25 @@ class KernelMachine(FittedMachine, Estimator):
         kernel = (str(self.kernel), self.gamma_, float(self.coef0), int(self.degree))
         return _native.SvmPoints(native_table(table), kernel)
 
-    def _exact_values(self, left: Data, right: Data) -> Floats:
-        """Return kernel values in double precision, those given included.
+    def _exact_values(self, vectors: Data) -> Callable[[Data], Floats]:
+        """Return a function of rows: kernel values with the vectors in double precision.
 
         Inner products grow with the rows, and large ones of both signs cancel in a score.
         """
         if self._precomputed:
-            return np.asarray(left[:, self.support_], dtype=np.float64)
+            return lambda rows: np.asarray(rows[:, self.support_], dtype=np.float64)
         if callable(self.kernel):
-            return np.asarray(self._called(left, right))
-        values = np.asarray(products(left.astype(np.float64), right.astype(np.float64)))
-        if self.kernel == "linear":
-            return values
-        values = self.gamma_ * values + self.coef0
-        return np.tanh(values) if self.kernel == "sigmoid" else values ** int(self.degree)
+            return lambda rows: np.asarray(self._called(rows, vectors))
+        kernel = resolve_kernel(
+            type(self).__name__,
+            str(self.kernel),
+            vectors,
+            gamma=self.gamma_,
+            degree=self.degree,
+            coef0=float(self.coef0),
+        )
+        tile = kernel.against(vectors.astype(np.float64))
+        return lambda rows: np.asarray(tile(rows.astype(np.float64), EVERY))
 
     def _called(self, left: Data, right: Data) -> Matrix:
         """Return the matrix of a user's kernel."""
@@ -267,9 +272,9 @@ class KernelMachine(FittedMachine, Estimator):
             if sp.issparse(table) != sp.issparse(vectors):
                 table, vectors = sp.csr_array(table), sp.csr_array(vectors)
         if self.kernel != "rbf":
+            values = self._exact_values(vectors)
             for rows in _row_slices(m, len(self.support_)):
-                K = self._exact_values(table[rows], vectors)
-                scores[rows] = pair_scores(K, starts, coef, intercept)
+                scores[rows] = pair_scores(values(table[rows]), starts, coef, intercept)
             return votes_of(scores, len(self._sizes)) if votes else scores
         points = self._native_points(vectors)
         if votes:

@@ -54,10 +54,10 @@ void bind_matrix(nb::class_<SvmPoints>& points) {
 }
 
 // machines: ids one after the other, where each machine begins in them, variables of a point,
-// by_sign
-using GivenMachines = std::tuple<Ids, In1<std::int64_t>, int, bool>;
-// sign, upper, offset, alpha: of all variables, one machine after the other
-using Variables = std::tuple<In1<double>, In1<double>, In1<double>, Out1<double>>;
+// by_sign, whether the gradient of the start is known
+using GivenMachines = std::tuple<Ids, In1<std::int64_t>, int, bool, bool>;
+// sign, upper, offset, alpha: of all variables, one machine after the other; gradient: of all ids
+using Variables = std::tuple<In1<double>, In1<double>, In1<double>, Out1<double>, Out1<double>>;
 // tol, steps at most, shrinking, kernel values that may be kept
 using GivenSettings = std::tuple<double, Index, bool, Index>;
 // kernel values within each class, and the two classes of each machine
@@ -82,13 +82,13 @@ std::vector<svm::SharedBlock> blocks_of(const Shared& shared, Index machine, Ind
 
 std::vector<svm::Machine> machines_of(const GivenMachines& given, const Variables& variables,
                                       const std::optional<Shared>& shared) {
-    const auto& [ids, starts, halves, by_sign] = given;
-    const auto& [sign, upper, offset, alpha] = variables;
+    const auto& [ids, starts, halves, by_sign, known] = given;
+    const auto& [sign, upper, offset, alpha, gradient] = variables;
     require(starts.shape(0) >= 1 && (halves == 1 || halves == 2), "svm: one or two variables");
     const std::size_t count = starts.shape(0) - 1,
                       all = ids.shape(0) * static_cast<std::size_t>(halves);
     require(sign.shape(0) == all && upper.shape(0) == all && offset.shape(0) == all &&
-                alpha.shape(0) == all,
+                alpha.shape(0) == all && gradient.shape(0) == ids.shape(0),
             "svm: arrays of all variables");
     require(starts.data()[0] == 0 && starts.data()[count] == static_cast<Index>(ids.shape(0)),
             "svm: machines of all ids");
@@ -107,6 +107,8 @@ std::vector<svm::Machine> machines_of(const GivenMachines& given, const Variable
                             upper.data() + first,
                             offset.data() + first,
                             alpha.data() + first,
+                            gradient.data() + begin,
+                            known,
                             {}});
         if (shared) machines.back().shared = blocks_of(*shared, static_cast<Index>(k), size);
     }

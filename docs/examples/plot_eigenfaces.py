@@ -12,15 +12,14 @@ import numpy as np
 
 from gramian import PCA, KNeighborsClassifier
 from gramian.data import faces
+from gramian.plot import plot_image_grid
 
 X, people = faces(random_state=0)
 side = int(np.sqrt(X.shape[1]))
 model = PCA(30).fit(X)
 
-figure, axes = plt.subplots(2, 6, figsize=(9, 3.2), layout="constrained")
-for ax, picture in zip(axes.flat, [model.mean_, *model.components_], strict=False):
-    ax.imshow(picture.reshape(-1, side), cmap="Greys_r")
-    ax.axis("off")
+figure, ax = plt.subplots(figsize=(9, 3.2), layout="constrained")
+plot_image_grid(np.vstack([model.mean_, model.components_[:11]]).reshape(-1, side, side), ax=ax)
 plt.show()
 
 # %%
@@ -28,15 +27,11 @@ plt.show()
 
 counts = [1, 3, 10, 30]
 Z = model.transform(X[:1])
-errors = []
-figure, axes = plt.subplots(1, 5, figsize=(9, 2), layout="constrained")
-for ax, k in zip(axes, counts, strict=False):
-    near = model.mean_ + Z[:, :k] @ model.components_[:k]
-    errors.append(float(np.linalg.norm(near - X[:1])))
-    ax.imshow(near.reshape(-1, side), cmap="Greys_r")
-    ax.set(title=f"k = {k}")
-axes[-1].imshow(X[0].reshape(-1, side), cmap="Greys_r")
-axes[-1].set(title="face")
+near = [model.mean_ + Z[0, :k] @ model.components_[:k] for k in counts]
+errors = [float(np.linalg.norm(picture - X[0])) for picture in near]
+figure, ax = plt.subplots(figsize=(9, 2), layout="constrained")
+titles = [*(f"k = {k}" for k in counts), "face"]
+plot_image_grid(np.array([*near, X[0]]).reshape(-1, side, side), titles=titles, ax=ax)
 plt.show()
 
 # %%

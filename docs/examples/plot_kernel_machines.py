@@ -9,7 +9,7 @@ boundary approaches the best possible one.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from gramian import SVC, SVCGridCV
+from gramian import SVC, SVCGridCV, support_report
 from gramian.plot import draw_decision_regions
 
 rng = np.random.default_rng(4)
@@ -55,11 +55,10 @@ plt.show()
 # -----------------------
 #
 # Rows on the edge of the margin have a multiplier between 0 and C; those inside it, or on the wrong
-# side, have C. All other rows could be left out.
+# side, have C. All other rows could be left out. `gramian.support_report` tells them apart.
 
-multipliers = np.abs(best.dual_coef_[0])
-free = best.support_[multipliers < best.C * (1 - 1e-9)]
-bound = best.support_[multipliers >= best.C * (1 - 1e-9)]
+report = support_report(best, X, y)
+free, bound = report.on_edge, report.inside
 scores = best.decision_function(plane).reshape(81, 81)
 figure, ax = plt.subplots(figsize=(5.5, 5), layout="constrained")
 ax.contour(grid, grid, scores, levels=[-1, 0, 1], colors="0.3", linestyles=["--", "-", "--"])

@@ -16,6 +16,7 @@ from gramian import PCA, FactorAnalysis
 from gramian.decomposition import parallel_analysis, total_least_squares
 from gramian.linalg import QuadraticForm
 from gramian.manifold import ClassicalMDS
+from gramian.plot import plot_biplot, plot_loadings, plot_quadratic_form, plot_scree
 from gramian.preprocessing import Whitener
 
 wine = load_wine()
@@ -25,15 +26,11 @@ Z = model.transform(X)
 kept = parallel_analysis(X)
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
-left.scatter(Z[:, 0], Z[:, 1], c=wine.target, s=12)
-for name, (a, b) in zip(wine.feature_names, 6 * model.components_[:2].T, strict=True):
-    left.annotate(name, (0, 0), (a, b), fontsize=6, arrowprops={"arrowstyle": "<-"})
-left.set(xlabel="first component", ylabel="second component")
-number = np.arange(1, len(model.explained_variance_) + 1)
-right.bar(number, model.explained_variance_, color="lightgrey")
-right.set(xlabel="component", ylabel="variance", title=f"{kept} above shuffled columns")
-proportion = np.cumsum(model.explained_variance_ratio_)
-right.twinx().plot(number, proportion, marker="o", color="black")
+arrows = model.components_[:2].T
+plot_biplot(Z[:, :2], arrows, labels=wine.target, names=wine.feature_names, ax=left)
+plot_scree(model.explained_variance_, kept=kept, ax=right).set_title(
+    f"{kept} above shuffled columns"
+)
 plt.show()
 
 # %%
@@ -64,19 +61,14 @@ print(f"slope of the regression line {slope:.3f}, of the component {orthogonal.c
 # %%
 # Level sets of quadratic forms have the eigenvectors as axes, with radii 1 / sqrt(eigenvalue).
 
-forms = {
-    "positive definite": QuadraticForm([[2.0, 0.8], [0.8, 1.0]]),
-    "positive semidefinite": QuadraticForm([[1.0, 1.0], [1.0, 1.0]]),
-    "indefinite": QuadraticForm([[1.0, 0.5], [0.5, -1.0]]),
-}
-grid = np.stack(np.meshgrid(np.linspace(-2, 2, 60), np.linspace(-2, 2, 60)), axis=-1)
+forms = [
+    QuadraticForm([[2.0, 0.8], [0.8, 1.0]]),
+    QuadraticForm([[1.0, 1.0], [1.0, 1.0]]),
+    QuadraticForm([[1.0, 0.5], [0.5, -1.0]]),
+]
 figure, axes = plt.subplots(1, 3, figsize=(10, 3.2), layout="constrained")
-for ax, (kind, form) in zip(axes, forms.items(), strict=True):
-    values = form(grid.reshape(-1, 2)).reshape(grid.shape[:2])
-    ax.contour(grid[..., 0], grid[..., 1], values, levels=[-2, -1, 0, 1, 2, 4])
-    for axis in form.axes.T:
-        ax.plot(*np.outer([-1, 1], axis).T, color="black")
-    ax.set(title=kind, aspect="equal")
+for ax, form in zip(axes, forms, strict=True):
+    plot_quadratic_form(form.M, ax=ax).set_title(form.definiteness)
 plt.show()
 
 # %%
@@ -88,6 +80,5 @@ points = ClassicalMDS(metric="precomputed").fit_transform(distances)
 loadings = FactorAnalysis(2, rotation="varimax").fit(X).components_.T
 figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
 left.scatter(*points.T, c=wine.target, s=12)
-right.imshow(np.abs(loadings), cmap="Greys")
-right.set_yticks(range(13), wine.feature_names, fontsize=6)
+plot_loadings(loadings, names=wine.feature_names, ax=right)
 plt.show()

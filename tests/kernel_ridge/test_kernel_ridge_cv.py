@@ -42,7 +42,7 @@ def test_weights_and_targets():
     assert model.cv_results_[i, 0, 3] == pytest.approx(error, rel=1e-6)
 
 
-@pytest.mark.parametrize("alphas", [[], [0.0], [1.0, np.nan]])
+@pytest.mark.parametrize("alphas", [[], [0.0], [1.0, np.nan], ["one"]])
 def test_alphas_must_be_positive(alphas):
     with pytest.raises(ParameterError, match="alphas must hold"):
         KernelRidgeCV(alphas).fit(X, y)

@@ -60,7 +60,9 @@ def test_the_series_in_several_dimensions_and_far_out():
     [
         (ParameterError, lambda: polynomial_feature_map([[1.0]], -1)),
         (ParameterError, lambda: polynomial_feature_map([[1.0]], 2, coef0=-1.0)),
+        (ParameterError, lambda: polynomial_feature_map([[1.0]], 2, gamma="scale")),
         (ParameterError, lambda: rbf_feature_map([[1.0]], 0)),
+        (ParameterError, lambda: rbf_feature_map([[1.0]], length_scale="1")),
         (ParameterError, lambda: rbf_feature_map([[1.0]], length_scale=0.0)),
         (DataError, lambda: polynomial_feature_map(np.ones((1, 100)), 6)),
         (DataError, lambda: rbf_feature_map(np.ones((1, 50)), 20)),

@@ -66,8 +66,16 @@ def test_a_mixed_pair_of_types_is_float64():
         (DataError, "NaN or infinity", lambda: kernel_matrix([[1e60]], kernel=Polynomial(3))),
         (ParameterError, "kernel must be one of", lambda: kernel_matrix(X[:3], kernel="gauss")),
         (DataError, "0 sample", lambda: kernel_matrix(np.empty((0, 2)))),
+        (DataError, "NaN or infinity", lambda: kernel_diagonal([[1e200]], "linear")),
+        (DataError, "square", lambda: kernel_diagonal(X[:4], "precomputed")),
     ],
 )
 def test_bad_input_is_named(error, words, call):
     with pytest.raises(error, match=words):
         call()
+
+
+def test_the_diagonal_is_that_of_the_matrix():
+    given = {"gamma": 0.5, "degree": 2, "coef0": 0.25}
+    diagonal = kernel_diagonal(X[:9], "poly", **given)
+    np.testing.assert_allclose(diagonal, np.diag(kernel_matrix(X[:9], None, "poly", **given)))

@@ -47,3 +47,11 @@ def test_a_matrix_can_be_checked():
     assert not check_kernel([[1.0, 2.0], [2.0, 1.0]], "precomputed").positive_semidefinite
     with pytest.raises(DataError, match="square"):
         check_kernel([[1.0, 2.0]], "precomputed")
+
+
+def test_a_kernel_by_name_has_its_degree_and_constant():
+    by_name = check_kernel(X, "poly", gamma=1.0, degree=2, coef0=0.5)
+    np.testing.assert_allclose(
+        by_name.eigenvalues, check_kernel(X, Polynomial(2, 1.0, 0.5)).eigenvalues
+    )
+    assert by_name.rank == 10  # monomials of 3 columns up to degree 2

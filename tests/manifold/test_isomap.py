@@ -37,9 +37,11 @@ def test_all_rows_as_neighbours_are_classical_scaling():
 
 def test_parts_are_joined_by_their_nearest_rows():
     X = np.r_[np.arange(5.0), 20 + np.arange(5.0)][:, None]
-    model = Isomap(n_neighbors=2, n_components=1).fit(X)
+    with pytest.warns(UserWarning, match="falls into 2 parts"):
+        model = Isomap(n_neighbors=2, n_components=1).fit(X)
     assert model.dist_matrix_[0, 9] == pytest.approx(24)
-    given = Isomap(n_neighbors=2, n_components=1, metric="precomputed").fit(np.abs(X - X.T))
+    with pytest.warns(UserWarning, match="falls into 2 parts"):
+        given = Isomap(n_neighbors=2, n_components=1, metric="precomputed").fit(np.abs(X - X.T))
     np.testing.assert_allclose(given.dist_matrix_, model.dist_matrix_)
 
 

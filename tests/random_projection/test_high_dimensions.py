@@ -52,5 +52,5 @@ def test_impossible_arguments_are_refused():
         inner_volume(2.0, 3)
     with pytest.raises(ValueError, match="far must be at most n"):
         distance_concentration(2, n=10, far=20)
-    with pytest.raises(ValueError, match="d must be at least 1"):
+    with pytest.raises(ValueError, match="d must be an integer >= 1"):
         thin_shell(0)

@@ -35,5 +35,8 @@ def test_points_fill_the_ball():
 
 def test_seeds_repeat_and_counts_are_checked():
     assert_allclose(random_in_ball(3, 4, random_state=5), random_in_ball(3, 4, random_state=5))
-    with pytest.raises(ValueError, match="n must be at least 1"):
-        random_directions(0, 3)
+    for n in (0, 1.5, [2]):
+        with pytest.raises(ValueError, match="n must be an integer >= 1"):
+            random_directions(n, 3)
+    with pytest.raises(ValueError, match="radius must be finite"):
+        random_in_ball(2, 3, radius=-1.0)

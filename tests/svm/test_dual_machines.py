@@ -1,9 +1,17 @@
 """Machines as the core solves them."""
 
 import numpy as np
+import pytest
 
 from gramian import _native
-from gramian.svm.dual_machines import Machines, Settings, fill_up
+from gramian.svm.dual_machines import (
+    Machines,
+    Settings,
+    Solved,
+    Start,
+    fill_up,
+    start_of_larger_bounds,
+)
 
 
 def test_machines_side_by_side_are_those_one_after_the_other(rng):
@@ -29,3 +37,49 @@ def test_machines_side_by_side_are_those_one_after_the_other(rng):
 def test_the_first_values_are_filled_up():
     np.testing.assert_array_equal(fill_up(np.array([1.0, 3.0, 2.0]), 2.0), [1, 1, 0])
     np.testing.assert_array_equal(fill_up(np.array([1.0, 3.0]), 4.0), [1, 3])
+
+
+def one_machine(K, upper, start=None):
+    """Solve 1/2 b'Kb - sum alpha with the first half of the rows positive."""
+    n = len(K)
+    sign = np.repeat([1.0, -1.0], n // 2)
+    start = start or Start([np.zeros(n)])
+    machines = Machines([np.arange(n, dtype=np.int32)], [sign], [upper], [-sign], *start)
+    solved, alpha = machines.solve(_native.SvmPoints(K), Settings(1e-9, 10**6, True, 200))
+    return solved, alpha, [sign]
+
+
+def test_the_gradient_is_that_of_the_solution(rng):
+    A = rng.normal(size=(300, 5))
+    K = A @ A.T + np.eye(300)
+    solved, (alpha,), (sign,) = one_machine(K, np.ones(300))
+    np.testing.assert_allclose(solved.gradients[0], K @ (sign * alpha), rtol=1e-5, atol=1e-5)
+    again, (same,), _ = one_machine(K, np.ones(300), Start([alpha], solved.gradients))
+    assert again.steps[0] == again.entries == 0
+    np.testing.assert_array_equal(same, alpha)
+
+
+def test_a_start_for_larger_bounds_is_the_best_multiple(rng):
+    """All at their bounds: so again. None: the solution itself. Else the least value on the ray."""
+    A = rng.normal(size=(60, 3))
+    K = A @ A.T + 0.1 * np.eye(60)
+    multiples = []
+    for C in (1e-4, 0.05, 1e6):
+        solved, alpha, signs = one_machine(K, np.full(60, C))
+        start = start_of_larger_bounds(solved, alpha, signs, 10.0)
+        multiples.append(t := start.alpha[0].max() / alpha[0].max())
+        np.testing.assert_allclose(start.gradients[0], t * solved.gradients[0])
+        b = signs[0] * alpha[0]
+        tried = np.r_[t, np.linspace(1, 10, 181)]
+        values = 0.5 * tried**2 * (b @ K @ b) - tried * alpha[0].sum()
+        assert values[0] == pytest.approx(values.min(), rel=1e-6)
+    assert multiples[0] == 10
+    assert 1 < multiples[1] < 10
+    assert abs(multiples[2] - 1) < 1e-5
+
+
+def test_a_kernel_of_no_curvature_takes_the_largest_start():
+    zeros = np.zeros(2)
+    solved = Solved(zeros, zeros, zeros, zeros, zeros.astype(int), 0, [np.zeros(2)])
+    start = start_of_larger_bounds(solved, [np.ones(2)], [np.array([1.0, -1.0])], 3.0)
+    np.testing.assert_array_equal(start.alpha[0], [3.0, 3.0])

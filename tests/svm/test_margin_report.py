@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from gramian import LinearSVC, support_report
+from gramian import SVC, LinearSVC, support_report
 from gramian.base.errors import DataError
 from gramian.linear_model import Hyperplane
+from tests.svm.kernel_machine_data import noisy_rings
 from tests.svm.linear_svm_data import INF, two_classes
 
 
@@ -49,3 +50,28 @@ def test_three_classes_have_no_single_slab():
     model = LinearSVC().fit([[0.0], [1.0], [2.0]], [0, 1, 2])
     with pytest.raises(DataError, match="two classes"):
         support_report(model, [[0.0]], [0])
+
+
+@pytest.mark.parametrize("settings", [{}, {"kernel": "linear"}, {"kernel": "poly", "coef0": 1.0}])
+def test_support_vectors_of_a_kernel_machine_by_kind(settings):
+    """0 < alpha < C on the edge, alpha = C inside, |w|^2 = sum alpha y f - b."""
+    X, y = noisy_rings(120)
+    model = SVC(C=2.0, tol=1e-6, **settings).fit(X, y)
+    report = support_report(model, X, y)
+    alpha = report.multipliers
+    free, bound = (alpha > 0) & (alpha < 2.0), alpha == 2.0
+    assert np.flatnonzero(alpha).tolist() == sorted(model.support_.tolist())
+    assert set(np.flatnonzero(free)) <= set(report.on_edge)
+    assert set(np.flatnonzero(bound)) <= set(report.support)
+    assert set(report.inside) <= set(np.flatnonzero(bound))
+    # The objective is 1/2 |w|^2 - sum alpha.
+    square = 2 * (model.objective_[0] + alpha.sum())
+    assert report.margin == pytest.approx(1 / np.sqrt(square), rel=1e-4)
+    if settings == {"kernel": "linear"}:
+        assert report.margin == pytest.approx(1 / Hyperplane.of(model).length)
+
+
+def test_a_kernel_machine_needs_the_rows_it_was_fitted_to():
+    X, y = noisy_rings(60)
+    with pytest.raises(DataError, match="60 rows"):
+        support_report(SVC().fit(X, y), X[:10], y[:10])

@@ -218,8 +218,19 @@ def test_a_path_gives_the_machines_of_separate_fits():
         np.testing.assert_allclose(one.objective_, other.objective_, rtol=1e-7)
         np.testing.assert_allclose(one.decision_function(X), other.decision_function(X), atol=1e-4)
     assert sum(m.kernel_entries_ for m in path) < sum(m.kernel_entries_ for m in apart)
-    with pytest.raises(ValueError, match="Cs must be finite"):
-        SVC().fit_path(X, y, [1.0, -1.0])
+    for Cs in ([1.0, -1.0], ["large"], 1.0):
+        with pytest.raises(ValueError, match="Cs must be finite"):
+            SVC().fit_path(X, y, Cs)
+
+
+def test_a_path_past_the_hard_margin_takes_no_steps():
+    """Where no multiplier is at its bound a larger C has the same solution."""
+    X, y = noisy_rings(200)
+    soft, wide, wider = SVC(gamma=20.0, tol=1e-6).fit_path(X, y, [1e-2, 1e3, 1e5])
+    assert np.abs(soft.dual_coef_).max() == pytest.approx(1e-2)
+    assert np.abs(wide.dual_coef_).max() < 1e3
+    assert wider.n_iter_.tolist() == [0]
+    np.testing.assert_allclose(wider.dual_coef_, wide.dual_coef_, rtol=1e-5)
 
 
 def test_weights_count_as_rows_repeated():
@@ -260,6 +271,8 @@ def nan_kernel(A, B):
         ({}, [1, 1, 1], "2 classes"),
         ({"gamma": 0.0}, [0, 1, 1], "gamma"),
         ({"gamma": -1.0}, [0, 1, 1], "gamma"),
+        ({"gamma": np.inf}, [0, 1, 1], "gamma"),
+        ({"kernel": lambda A, B: "ones"}, [0, 1, 1], "matrix of numbers"),
         ({"C": 0.0}, [0, 1, 1], "C must be"),
         ({"kernel": nan_kernel}, [0, 1, 1], "NaN or infinity"),
         ({"kernel": lambda A, B: np.ones((1, 1))}, [0, 1, 1], "shape"),

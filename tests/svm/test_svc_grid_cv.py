@@ -55,6 +55,7 @@ def test_the_best_machine_is_fitted_to_all_rows():
     [
         ({"Cs": [0.0]}, "Cs must be"),
         ({"gammas": []}, "gammas must be"),
+        ({"gammas": ["scale"]}, "gammas must be"),
         ({"estimator": SVC(kernel="linear")}, "must have a gamma"),
         ({"cv": 40}, "cv=40"),
     ],

@@ -3,14 +3,46 @@
 #include "core/runtime/pool.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 namespace gramian::svm {
+namespace {
+
+// Memory for values that are written once and then read: in pages of 2 MB where Linux has them,
+// since the first touch of each small page costs as much as the kernel values that it holds.
+float* allocate(Index count) {
+    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(float);
+#if defined(__linux__)
+    constexpr std::size_t kPage = std::size_t{1} << 21;
+    if (bytes >= 4 * kPage) {
+        const std::size_t whole = (bytes + kPage - 1) / kPage * kPage;
+        void* const pages = std::aligned_alloc(kPage, whole);
+        if (!pages) throw std::bad_alloc();
+        madvise(pages, whole, MADV_HUGEPAGE); // advice: where it is refused, nothing changes
+        return static_cast<float*>(pages);
+    }
+#endif
+    void* const values = std::malloc(bytes);
+    if (!values) throw std::bad_alloc();
+    return static_cast<float*>(values);
+}
+
+} // namespace
+
+void RowCache::Free::operator()(float* values) const {
+    std::free(values);
+}
 
 RowCache::RowCache(Index n, Index length, Index values, Index least)
     : whole_(length), length_(length), slots_(std::min(n, std::max(least, values / length))),
-      room_(slots_ * length), values_(new float[static_cast<std::size_t>(room_)]),
-      slot_(static_cast<std::size_t>(n), kNone), point_(static_cast<std::size_t>(slots_), kNone),
-      before_(point_.size(), kNone), after_(point_.size(), kNone) {}
+      room_(slots_ * length), values_(allocate(room_)), slot_(static_cast<std::size_t>(n), kNone),
+      point_(static_cast<std::size_t>(slots_), kNone), before_(point_.size(), kNone),
+      after_(point_.size(), kNone) {}
 
 void RowCache::unlink(std::int32_t slot) {
     const std::int32_t before = before_[slot], after = after_[slot];
@@ -35,7 +67,10 @@ float* RowCache::find(Index point) {
 
 float* RowCache::make(Index point) {
     std::int32_t slot;
-    if (used_ < slots_) {
+    if (!free_.empty()) {
+        slot = free_.back();
+        free_.pop_back();
+    } else if (used_ < slots_) {
         slot = static_cast<std::int32_t>(used_++);
     } else {
         slot = oldest_;
@@ -48,23 +83,51 @@ float* RowCache::make(Index point) {
     return row(slot);
 }
 
-void RowCache::keep_columns(const std::vector<std::int32_t>& columns, Index length) {
-    const bool crowded = used_ == slots_ && slots_ < static_cast<Index>(slot_.size());
-    runtime::parallel_for(used_, [&](Index slot) {
-        float* const values = row(static_cast<std::int32_t>(slot));
+void RowCache::shrink(const std::vector<std::int32_t>& place,
+                      const std::vector<std::int32_t>& columns, Index length) {
+    std::vector<std::int32_t> kept;
+    for (std::int32_t slot = 0; slot < used_; ++slot) {
+        const std::int32_t point = point_[slot];
+        if (point == kNone) continue;
+        if (place[point] >= 0) {
+            kept.push_back(slot);
+            continue;
+        }
+        unlink(slot);
+        slot_[point] = point_[slot] = kNone;
+        free_.push_back(slot);
+    }
+    runtime::parallel_for(static_cast<Index>(kept.size()), [&](Index k) {
+        float* const values = row(kept[k]);
         for (std::size_t j = 0; j < columns.size(); ++j) values[j] = values[columns[j]];
     });
-    if (!crowded) return;
-    // Rows move together, which makes room for more of them.
-    for (Index slot = 1; slot < used_; ++slot) {
-        const float* const from = values_.get() + slot * length_;
-        std::copy(from, from + columns.size(), values_.get() + slot * length);
+    const bool crowded = used_ == slots_ && slots_ < static_cast<Index>(slot_.size());
+    if (crowded) move_together(kept, static_cast<Index>(columns.size()), length);
+}
+
+// Shorter rows one after the other: room for more of them.
+void RowCache::move_together(const std::vector<std::int32_t>& kept, Index size, Index length) {
+    std::vector<std::int32_t> order; // their points, that of the row used longest ago first
+    for (std::int32_t slot = oldest_; slot != kNone; slot = after_[slot]) {
+        order.push_back(point_[slot]);
     }
-    slots_ = room_ / length;
+    for (std::size_t k = 0; k < kept.size(); ++k) { // forwards, and so never over a row to come
+        const float* const from = row(kept[k]);
+        std::copy(from, from + size, values_.get() + static_cast<Index>(k) * length);
+        slot_[point_[kept[k]]] = static_cast<std::int32_t>(k);
+    }
     length_ = length;
-    point_.resize(static_cast<std::size_t>(slots_), kNone);
-    before_.resize(point_.size(), kNone);
-    after_.resize(point_.size(), kNone);
+    slots_ = room_ / length;
+    used_ = static_cast<Index>(kept.size());
+    free_.clear();
+    point_.assign(static_cast<std::size_t>(slots_), kNone);
+    before_.assign(point_.size(), kNone);
+    after_.assign(point_.size(), kNone);
+    oldest_ = newest_ = kNone;
+    for (const std::int32_t point : order) {
+        point_[slot_[point]] = point;
+        append(slot_[point]);
+    }
 }
 
 void RowCache::clear() {
@@ -74,6 +137,7 @@ void RowCache::clear() {
     before_.resize(point_.size());
     after_.resize(point_.size());
     std::fill(slot_.begin(), slot_.end(), kNone);
+    free_.clear();
     used_ = 0;
     oldest_ = newest_ = kNone;
 }

@@ -89,7 +89,13 @@ private:
     }
 
     // gradient = K b at the start.
-    void start_gradient() { add_all(*columns_, gradient_.data()); }
+    void start_gradient() {
+        if (machine_.known) {
+            std::copy(machine_.gradient, machine_.gradient + n_, gradient_.begin());
+        } else {
+            add_all(*columns_, gradient_.data());
+        }
+    }
 
     void add_all(const Columns& columns, double* g) {
         std::vector<std::int32_t> ids;
@@ -357,12 +363,12 @@ private:
             return;
         }
         const Index width = static_cast<Index>(kept.size());
-        cache_.keep_columns(columns, padded(width));
         for (const std::int32_t i : active_) place_[i] = -1;
         for (Index k = 0; k < width; ++k) {
             place_[kept[k]] = static_cast<std::int32_t>(k);
             gradient_[k] = gradient_[columns[k]];
         }
+        cache_.shrink(place_, columns, padded(width));
         active_ = std::move(kept);
         columns_ = points_.columns(ids_of(active_).data(), width);
     }
@@ -422,6 +428,7 @@ private:
         for (Index v = 0; v < variables(); ++v) {
             value += machine_.offset[v] * machine_.sign[v] * machine_.alpha[v];
         }
+        std::copy(gradient_.begin(), gradient_.begin() + n_, machine_.gradient);
         const double first = level(0), second = groups_ == 2 ? level(1) : first;
         // Scores are -(K b): b_i k(x_i, x) - rho is zero on the boundary.
         const double rho = -(first + second) / 2, r = (second - first) / 2;

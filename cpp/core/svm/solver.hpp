@@ -40,7 +40,9 @@ struct Machine {
     const double* sign; // arrays of halves * ids.size values
     const double* upper;
     const double* offset;
-    double* alpha; // the start, and the solution
+    double* alpha;    // the start, and the solution
+    double* gradient; // K b of its points: that of the start if it is known, then of the solution
+    bool known;
     std::vector<SharedBlock> shared;
 };
 

@@ -309,7 +309,7 @@ def features(kernel: Kernel, X: Data) -> Any:
 
 def check_alphas(owner: str, alpha: Any, n_targets: int) -> Floats:
     """Return the penalty of each target."""
-    values = np.asarray(alpha, dtype=np.float64).reshape(-1)
+    values = penalties(owner, "alpha", alpha)
     if len(values) not in (1, n_targets):
         raise ParameterError(
             f"{owner}: alpha must be one number or one per target ({n_targets}); got "
@@ -318,3 +318,11 @@ def check_alphas(owner: str, alpha: Any, n_targets: int) -> Floats:
     if not (np.all(values >= 0) and np.isfinite(values).all()):
         raise ParameterError(f"{owner}: alpha must hold finite numbers >= 0; got {alpha!r}.")
     return np.broadcast_to(values, (n_targets,)).copy()
+
+
+def penalties(owner: str, name: str, given: Any) -> Floats:
+    """Return given penalties as an array (k,) of numbers."""
+    try:
+        return np.asarray(given, dtype=np.float64).reshape(-1)
+    except (TypeError, ValueError) as error:
+        raise ParameterError(f"{owner}: {name} must hold numbers; got {given!r}.") from error

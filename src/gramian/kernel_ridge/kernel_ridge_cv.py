@@ -13,7 +13,7 @@ from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.kernel_ridge.dual_solutions import leave_one_out
-from gramian.kernel_ridge.kernel_ridge import LARGEST_TARGET, weighted_system
+from gramian.kernel_ridge.kernel_ridge import LARGEST_TARGET, penalties, weighted_system
 from gramian.kernels.kernel_method import KernelMethod
 
 
@@ -87,7 +87,7 @@ class KernelRidgeCV(KernelMethod, Regressor):
         check_size(self, "y", targets, LARGEST_TARGET)
         weights = check_weights(self, sample_weight, n)
         check_size(self, "sample_weight", weights, 1e100)
-        alphas = np.asarray(self.alphas, dtype=np.float64).reshape(-1)
+        alphas = penalties("KernelRidgeCV", "alphas", self.alphas)
         if not len(alphas) or not (np.all(alphas > 0) and np.isfinite(alphas).all()):
             raise ParameterError(
                 f"KernelRidgeCV: alphas must hold finite numbers > 0; got {self.alphas!r}."

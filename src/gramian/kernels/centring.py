@@ -57,7 +57,14 @@ def center_data(X: Table, y: npt.ArrayLike) -> Centred:
     """
     table = check_rows_of("center_data", "X", X)
     table = np.asarray(table.toarray() if hasattr(table, "toarray") else table)
-    targets = np.asarray(y, dtype=np.float64)
+    try:
+        targets = np.asarray(y, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"center_data: y must hold numbers; {error}.") from error
+    if targets.ndim not in (1, 2):
+        raise DataError(
+            f"center_data: y must have shape (n,) or (n, outputs); got {targets.shape}."
+        )
     if len(targets) != len(table):
         raise DataError(
             f"center_data: y has {len(targets)} rows but X has {len(table)}; give one target per "

@@ -1,6 +1,7 @@
 """Kernels that fall with the distance of the rows: Gaussian and Laplacian."""
 
 from dataclasses import dataclass
+from numbers import Real
 from typing import Self
 
 import numpy as np
@@ -64,7 +65,7 @@ class RBF(Kernel):
         >>> RBF.from_length_scale(2.0, halved=False)
         RBF(gamma=0.25)
         """
-        if not (np.isreal(length_scale) and np.isfinite(length_scale) and length_scale > 0):
+        if not (isinstance(length_scale, Real) and 0 < length_scale < np.inf):
             raise ParameterError(
                 f"RBF: length_scale must be a number > 0, and finite; got {length_scale!r}."
             )

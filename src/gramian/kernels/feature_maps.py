@@ -2,6 +2,7 @@
 
 from itertools import combinations_with_replacement
 from math import comb, factorial, lgamma
+from numbers import Real
 
 import numpy as np
 
@@ -46,10 +47,11 @@ def polynomial_feature_map(
         raise ParameterError(
             f"polynomial_feature_map: degree must be an integer >= 0; got {degree!r}."
         )
-    if not gamma > 0 or not coef0 >= 0:
+    numbers = isinstance(gamma, Real) and isinstance(coef0, Real)
+    if not (numbers and 0 < gamma < np.inf and 0 <= coef0 < np.inf):
         raise ParameterError(
-            "polynomial_feature_map: gamma must be > 0 and coef0 >= 0, for other values there are "
-            f"no real features; got {gamma!r} and {coef0!r}."
+            "polynomial_feature_map: gamma must be a number > 0 and coef0 one >= 0, for others "
+            f"there are no real features; got {gamma!r} and {coef0!r}."
         )
     table = _dense("polynomial_feature_map", X)
     n, d = table.shape
@@ -57,7 +59,7 @@ def polynomial_feature_map(
     if count > MOST_FEATURES:
         raise DataError(
             f"polynomial_feature_map: degree {degree} of {d} columns has {count} monomials; use "
-            "the kernel, or sklearn.kernel_approximation.PolynomialCountSketch."
+            "the kernel, or gramian.PolynomialCountSketch."
         )
     columns = []
     for total in range(0 if coef0 > 0 else degree, degree + 1):
@@ -104,7 +106,7 @@ def rbf_feature_map(X: Table, n_terms: int = 20, *, length_scale: float = 1.0) -
     """
     if not isinstance(n_terms, int | np.integer) or n_terms < 1:
         raise ParameterError(f"rbf_feature_map: n_terms must be an integer >= 1; got {n_terms!r}.")
-    if not (length_scale > 0 and np.isfinite(length_scale)):
+    if not (isinstance(length_scale, Real) and 0 < length_scale < np.inf):
         raise ParameterError(
             f"rbf_feature_map: length_scale must be a finite number > 0; got {length_scale!r}."
         )
@@ -114,7 +116,7 @@ def rbf_feature_map(X: Table, n_terms: int = 20, *, length_scale: float = 1.0) -
     if count > MOST_FEATURES:
         raise DataError(
             f"rbf_feature_map: {n_terms} degrees of {d} columns have {count} terms; lower "
-            "n_terms, or see sklearn.kernel_approximation.RBFSampler."
+            "n_terms, or see gramian.RBFSampler."
         )
     envelope = -0.5 * np.einsum("ij,ij->i", table, table)
     with np.errstate(divide="ignore"):

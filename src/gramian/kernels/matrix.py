@@ -102,25 +102,40 @@ def kernel_product(kernel: Kernel, X: Data, Y: Data, V: Matrix, *, owner: str) -
     return out
 
 
-def kernel_diagonal(X: Table, kernel: KernelLike = "rbf", *, gamma: Any = None) -> Floats:
+def kernel_diagonal(
+    X: Table,
+    kernel: KernelLike = "rbf",
+    *,
+    gamma: float | str | None = None,
+    degree: float = 3,
+    coef0: float = 1.0,
+) -> Floats:
     """Return k(x_i, x_i) of each row, without the matrix.
 
     Parameters
     ----------
     X
-        Rows, array or CSR (n, d).
-    kernel
+        Rows, array or CSR (n, d); the matrix itself for kernel="precomputed".
+    kernel, gamma, degree, coef0
         As in `kernel_matrix`.
-    gamma
-        As in `kernel_matrix`.
+
+    Returns
+    -------
+    diagonal : array of shape (n,)
 
     Examples
     --------
     >>> kernel_diagonal([[1.0], [2.0]], "linear")
     array([1., 4.])
     """
-    table = check_rows_of("kernel_diagonal", "X", X)
-    return resolve_kernel("kernel_diagonal", kernel, table, gamma=gamma).diagonal(table)
+    owner = "kernel_diagonal"
+    table = check_rows_of(owner, "X", X)
+    found = resolve_kernel(owner, kernel, table, gamma=gamma, degree=degree, coef0=coef0)
+    if not found.takes_rows:
+        check_square(owner, table)
+    diagonal = found.diagonal(table)
+    check_values(owner, diagonal)
+    return diagonal
 
 
 def row_blocks(n: int, width: int, *, tile_bytes: int = TILE_BYTES) -> Iterator[slice]:

@@ -43,7 +43,13 @@ class KernelReport(NamedTuple):
 
 
 def check_kernel(
-    X: Table, kernel: KernelLike = "rbf", *, gamma: float | str | None = None, tol: float = 1e-10
+    X: Table,
+    kernel: KernelLike = "rbf",
+    *,
+    gamma: float | str | None = None,
+    degree: float = 3,
+    coef0: float = 1.0,
+    tol: float = 1e-10,
 ) -> KernelReport:
     """Examine a candidate kernel on sample rows.
 
@@ -57,7 +63,7 @@ def check_kernel(
         Sample rows, array or CSR (n, d); the matrix itself for kernel="precomputed".
     kernel
         As in `kernel_matrix`; any function of two rows.
-    gamma
+    gamma, degree, coef0
         As in `kernel_matrix`.
     tol
         Eigenvalues below tol times the largest in size count as zero.
@@ -77,7 +83,7 @@ def check_kernel(
     1
     """
     table = check_rows_of("check_kernel", "X", X)
-    found = resolve_kernel("check_kernel", kernel, table, gamma=gamma)
+    found = resolve_kernel("check_kernel", kernel, table, gamma=gamma, degree=degree, coef0=coef0)
     if not found.takes_rows:
         check_square("check_kernel", table)
     K = checked_kernel_matrix("check_kernel", found, table, table).astype(np.float64, copy=False)

@@ -1,5 +1,6 @@
 """Scaling of distances along the data."""
 
+import warnings
 from numbers import Real
 from typing import Annotated, Any, Literal, Self
 
@@ -27,6 +28,8 @@ from gramian.decomposition.projection import numbered_names
 from gramian.manifold.double_centring import coordinates_of, double_centred
 from gramian.neighbors import NearestNeighbors
 
+_CALLER = 4  # stack level of whoever called `fit`
+
 
 @params
 class Isomap(Transformer):
@@ -34,8 +37,8 @@ class Isomap(Transformer):
 
     Rows are joined to their nearest neighbours; the shortest paths in that graph are the distances
     along the manifold on which the rows lie, and classical scaling unrolls it. Parts of the graph
-    that are not connected are joined by their nearest rows. A new row enters the graph by its
-    neighbours. Costs n^2 log n for the paths and about 20 n^2 k for the coordinates.
+    that are not connected are joined by their nearest rows, with a warning. A new row enters the
+    graph by its neighbours. Costs n^2 log n for the paths and about 20 n^2 k for the coordinates.
 
     Parameters
     ----------
@@ -246,6 +249,13 @@ class Isomap(Transformer):
         count, part = connected_components(graph, directed=False)
         if count == 1:
             return graph
+        warnings.warn(
+            f"Isomap: the graph of neighbours falls into {count} parts, which are joined by their "
+            "nearest rows; distances between parts are those through these few rows. Raise "
+            "n_neighbors or radius, or embed the parts one by one.",
+            UserWarning,
+            stacklevel=_CALLER,
+        )
         graph = graph.tolil()
         for a in range(count):
             for b in range(a + 1, count):

@@ -77,7 +77,7 @@ def choose_structure(
     The diagrams are plain Python for few rows, to be read and plotted. `NearestNeighbors` with
     algorithm="auto" chooses by the same measurement between the k-d tree and the exhaustive search,
     which are always exact, and reports the choice in ``algorithm_``. In many dimensions, projecting
-    the rows first (`sklearn.decomposition.PCA`, `sklearn.random_projection`) keeps most neighbours
+    the rows first (`gramian.decomposition.PCA`, `gramian.random_projection`) keeps most neighbours
     at a lower cost.
 
     Parameters

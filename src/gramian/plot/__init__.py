@@ -37,6 +37,7 @@ from gramian.plot.evaluation.rejection_region import plot_rejection_region
 from gramian.plot.evaluation.roc import plot_roc
 from gramian.plot.evaluation.validation_curve import plot_error_curve
 from gramian.plot.geometry.boxes import plot_boxes
+from gramian.plot.geometry.components import plot_biplot, plot_loadings, plot_scree
 from gramian.plot.geometry.dendrogram import plot_dendrogram, plot_medoids
 from gramian.plot.geometry.graphs import (
     plot_fiedler_vector,
@@ -44,8 +45,13 @@ from gramian.plot.geometry.graphs import (
     plot_segmentation,
     plot_spectral_embedding,
 )
-from gramian.plot.geometry.images import plot_edge_map, plot_orientation_histograms
+from gramian.plot.geometry.images import (
+    plot_edge_map,
+    plot_image_grid,
+    plot_orientation_histograms,
+)
 from gramian.plot.geometry.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
+from gramian.plot.geometry.quadratic_forms import plot_quadratic_form
 from gramian.plot.geometry.voronoi import plot_voronoi_cells, voronoi_cells
 from gramian.plot.geometry.voronoi_sets import nearest_sets, plot_voronoi_sets
 from gramian.plot.networks.activations import plot_activations, plot_approximations
@@ -89,6 +95,7 @@ __all__ = [
     "plot_average_variance",
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
+    "plot_biplot",
     "plot_bounds",
     "plot_boxes",
     "plot_cells",
@@ -110,7 +117,11 @@ __all__ = [
     "plot_fits",
     "plot_graph_cut",
     "plot_growth",
+<<<<<<< HEAD
     "plot_image_rows",
+=======
+    "plot_image_grid",
+>>>>>>> svm
     "plot_impurity_curves",
     "plot_impurity_simplex",
     "plot_information_gain",
@@ -123,6 +134,7 @@ __all__ = [
     "plot_leaf_probabilities",
     "plot_lift",
     "plot_likelihood_curve",
+    "plot_loadings",
     "plot_losses",
     "plot_lq_balls",
     "plot_lq_geometry",
@@ -139,6 +151,7 @@ __all__ = [
     "plot_precision_at_k",
     "plot_program",
     "plot_pruning_curve",
+    "plot_quadratic_form",
     "plot_regression_line",
     "plot_regression_plane",
     "plot_rejection_region",
@@ -146,6 +159,7 @@ __all__ = [
     "plot_roc",
     "plot_scaled_densities",
     "plot_score_contours",
+    "plot_scree",
     "plot_segmentation",
     "plot_spectral_embedding",
     "plot_step_surface",

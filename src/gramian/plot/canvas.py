@@ -56,7 +56,7 @@ def plane(owner: str, name: str, points: ArrayLike) -> Floats:
     if array.ndim != 2 or array.shape[1] != 2 or len(array) == 0:
         raise DataError(
             f"{owner}: {name} must have rows and 2 columns; got shape {array.shape}; "
-            "choose two columns or project first, see sklearn.decomposition.PCA."
+            "choose two columns or project first, see gramian.decomposition.PCA."
         )
     return array
 

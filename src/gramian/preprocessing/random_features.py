@@ -38,7 +38,7 @@ class RandomFeatures(Transformer):
     independent of the target; they depend on the seed and the whole row only, so a row always gets
     the same noise. A larger n_components only adds columns, which is useful to vary it across the
     interpolation threshold D = n of least squares. For features that approximate a given kernel see
-    `sklearn.kernel_approximation`.
+    `gramian.kernel_approximation`.
 
     Parameters
     ----------

@@ -6,6 +6,8 @@ times U^{1/d} with uniform U is uniform in the ball. Reference: Muller, Communic
 1959.
 """
 
+from numbers import Integral
+
 import numpy as np
 
 from gramian.base.errors import ParameterError
@@ -82,13 +84,15 @@ def random_in_ball(n: int, d: int, *, radius: float = 1.0, random_state: object 
     True
     """
     check_counts("random_in_ball", n=n, d=d)
+    if not 0 < radius < np.inf:
+        raise ParameterError(f"random_in_ball: radius must be finite and > 0; got {radius!r}.")
     seed = seed_of(random_state)
     lengths = stream(seed, 1).random((n, 1)) ** (1 / d)
     return np.asarray(radius * lengths * random_directions(n, d, random_state=seed))
 
 
 def check_counts(owner: str, **counts: int) -> None:
-    """Raise unless all are positive."""
+    """Raise unless all are integers >= 1."""
     for name, value in counts.items():
-        if value < 1:
-            raise ParameterError(f"{owner}: {name} must be at least 1; got {value!r}.")
+        if not isinstance(value, Integral) or isinstance(value, bool) or value < 1:
+            raise ParameterError(f"{owner}: {name} must be an integer >= 1; got {value!r}.")

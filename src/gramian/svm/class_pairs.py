@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.types import Floats
-from gramian.svm.dual_machines import Machines, Settings, Solved
+from gramian.svm.dual_machines import Machines, Settings, Solved, Start
 
 RowIds = npt.NDArray[np.int32]
 
@@ -48,7 +48,7 @@ class ClassPairs:
         upper: Floats,
         settings: Settings,
         *,
-        start: list[Floats] | None = None,
+        start: Start | None = None,
         by_sign: bool = False,
     ) -> tuple[Solved, list[Floats]]:
         """Solve the dual of each pair.
@@ -68,9 +68,9 @@ class ClassPairs:
         """
         ids, signs = self.ids(), self.signs()
         bounds = [upper[rows] for rows in ids]
-        start = [np.zeros(len(rows)) for rows in ids] if start is None else start
+        start = start or Start([np.zeros(len(rows)) for rows in ids])
         offsets = [sign * (0.0 if by_sign else -1.0) for sign in signs]
-        machines = Machines(ids, signs, bounds, offsets, start, by_sign=by_sign)
+        machines = Machines(ids, signs, bounds, offsets, *start, by_sign=by_sign)
         shared = self._shared(points, settings)
         solved, alpha = machines.solve(points, settings, shared)
         if shared is None:

@@ -1,6 +1,7 @@
 """Machines as the core solves them: variables with signs, bounds and offsets on given points."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,8 @@ class Solved:
         Number of steps of pairs.
     entries
         Number of kernel values computed for all machines.
+    gradients
+        sum_j b_j k(x_j, x_i) at the points of each machine.
     """
 
     rho: Floats
@@ -35,6 +38,14 @@ class Solved:
     violations: Floats
     steps: npt.NDArray[np.int64]
     entries: int
+    gradients: list[Floats]
+
+
+class Start(NamedTuple):
+    """Variables of some machines to start from, and their gradients where they are known."""
+
+    alpha: list[Floats]
+    gradients: list[Floats] | None = None
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,8 @@ class Machines:
     sign, upper, offset, alpha
         Of each machine an array with an entry for each variable; alpha is the start and becomes the
         solution. A machine with two variables per point has all first ones before all second ones.
+    gradients
+        What `Solved` has, of the start; None: computed from alpha.
     halves
         Variables per point.
     by_sign
@@ -74,6 +87,7 @@ class Machines:
     upper: list[Floats]
     offset: list[Floats]
     alpha: list[Floats]
+    gradients: list[Floats] | None = None
     halves: int = 1
     by_sign: bool = False
 
@@ -86,23 +100,51 @@ class Machines:
         """Solve; `shared` are kernel matrices of classes, and the two classes of each machine."""
         starts = np.concatenate([[0], np.cumsum([len(ids) for ids in self.ids])])
         alpha = np.concatenate(self.alpha)
+        known = self.gradients is not None
+        gradient = np.concatenate(self.gradients) if self.gradients else np.empty(starts[-1])
         out = np.empty((len(self.ids), 6))
         points.solve(
-            (np.concatenate(self.ids), starts.astype(np.int64), self.halves, self.by_sign),
+            (np.concatenate(self.ids), starts.astype(np.int64), self.halves, self.by_sign, known),
             (
                 np.concatenate(self.sign),
                 np.concatenate(self.upper),
                 np.concatenate(self.offset),
                 alpha,
+                gradient,
             ),
             settings.native(),
             shared,
             out,
         )
         solved = Solved(
-            out[:, 0], out[:, 1], out[:, 2], out[:, 3], out[:, 4].astype(int), int(out[:, 5].sum())
+            out[:, 0],
+            out[:, 1],
+            out[:, 2],
+            out[:, 3],
+            out[:, 4].astype(int),
+            int(out[:, 5].sum()),
+            np.split(gradient, starts[1:-1]),
         )
         return solved, np.split(alpha, self.halves * starts[1:-1])
+
+
+def start_of_larger_bounds(
+    solved: Solved, alpha: list[Floats], signs: list[Floats], ratio: float
+) -> Start:
+    """Return a start for the same machines of classes, with bounds `ratio` >= 1 times as large.
+
+    It is the best multiple t of the solution: t b'Kb = sum_i alpha_i. With all variables at their
+    bounds they are so again, t = ratio; with none, the solution remains one, t = 1.
+    """
+    times = []
+    for values, sign, gradient in zip(alpha, signs, solved.gradients, strict=True):
+        square = float((sign * values) @ gradient)
+        best = float(values.sum()) / square if square > 0 else ratio
+        times.append(min(max(best, 1.0), ratio))
+    return Start(
+        [t * values for t, values in zip(times, alpha, strict=True)],
+        [t * gradient for t, gradient in zip(times, solved.gradients, strict=True)],
+    )
 
 
 def fill_up(upper: Floats, total: float) -> Floats:

@@ -1,7 +1,7 @@
 """What kernel machines share: their parameters, the kernel between rows, scores of new rows."""
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from numbers import Integral, Real
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
@@ -25,7 +25,9 @@ from gramian.base.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Estimator
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
-from gramian.kernels.inner_products import products
+from gramian.kernels.given import Precomputed
+from gramian.kernels.kernel import EVERY
+from gramian.kernels.resolution import gamma_of, resolve_kernel
 from gramian.svm.dual_machines import Settings, Solved
 
 Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
@@ -101,13 +103,18 @@ class KernelMachine(FittedMachine, Estimator):
     _: KW_ONLY
     kernel: KernelName | Function = "rbf"
     degree: NonNegativeInt = 3
-    gamma: Literal["scale", "auto"] | Positive = "scale"
+    gamma: Literal["scale", "auto"] | Finite = "scale"
     coef0: Annotated[float, Interval(Real)] = 0.0
     tol: Positive = 1e-3
     shrinking: bool = True
     cache_size: Positive = 200
     verbose: bool = False
     max_iter: Annotated[int, Interval(Integral, -1)] = -1
+
+    @property
+    def _precomputed(self) -> bool:
+        """Whether the rows are given as kernel values."""
+        return self.kernel == "precomputed" or isinstance(self.kernel, Precomputed)
 
     @property
     def _sizes(self) -> npt.NDArray[np.int32]:
@@ -120,8 +127,8 @@ class KernelMachine(FittedMachine, Estimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.kernel == "precomputed"
-        tags.input_tags.sparse = self.kernel != "precomputed"
+        tags.input_tags.pairwise = self._precomputed
+        tags.input_tags.sparse = not self._precomputed
         return tags
 
     @property
@@ -135,7 +142,7 @@ class KernelMachine(FittedMachine, Estimator):
         """Check the parameters and the training rows, or the square matrix in their place."""
         table = check_fit(self, X)
         name = type(self).__name__
-        if self.kernel == "precomputed":
+        if self._precomputed:
             if sp.issparse(table):
                 raise DataError(
                     f"{name}: a precomputed kernel must be dense; got a sparse matrix. Give "
@@ -152,17 +159,14 @@ class KernelMachine(FittedMachine, Estimator):
 
     def _set_gamma(self, table: Data, weights: Weights | None) -> None:
         """Set the number that `gamma` means; a row of weight k counts k times."""
-        if not isinstance(self.gamma, str):
-            self.gamma_ = float(self.gamma)
-        elif self.gamma == "auto" or self.kernel == "precomputed":
+        if self._precomputed and isinstance(self.gamma, str):
             self.gamma_ = 1.0 / table.shape[1]
         else:
-            variance = variance_of(table, weights)
-            self.gamma_ = 1.0 / (table.shape[1] * variance) if variance > 0 else 1.0
+            self.gamma_ = gamma_of(type(self).__name__, self.gamma, table, weights)
 
     def _points(self, table: Data) -> _native.SvmPoints:
         """Return the training rows with their kernel, as the core compares them."""
-        if self.kernel == "precomputed":
+        if self._precomputed:
             return _native.SvmPoints(table)
         if callable(self.kernel):
             return _native.SvmPoints(self._called(table, table))
@@ -172,20 +176,25 @@ class KernelMachine(FittedMachine, Estimator):
         kernel = (str(self.kernel), self.gamma_, float(self.coef0), int(self.degree))
         return _native.SvmPoints(native_table(table), kernel)
 
-    def _exact_values(self, left: Data, right: Data) -> Floats:
-        """Return kernel values in double precision, those given included.
+    def _exact_values(self, vectors: Data) -> Callable[[Data], Floats]:
+        """Return a function of rows: kernel values with the vectors in double precision.
 
         Inner products grow with the rows, and large ones of both signs cancel in a score.
         """
-        if self.kernel == "precomputed":
-            return np.asarray(left[:, self.support_], dtype=np.float64)
+        if self._precomputed:
+            return lambda rows: np.asarray(rows[:, self.support_], dtype=np.float64)
         if callable(self.kernel):
-            return np.asarray(self._called(left, right))
-        values = np.asarray(products(left.astype(np.float64), right.astype(np.float64)))
-        if self.kernel == "linear":
-            return values
-        values = self.gamma_ * values + self.coef0
-        return np.tanh(values) if self.kernel == "sigmoid" else values ** int(self.degree)
+            return lambda rows: np.asarray(self._called(rows, vectors))
+        kernel = resolve_kernel(
+            type(self).__name__,
+            str(self.kernel),
+            vectors,
+            gamma=self.gamma_,
+            degree=self.degree,
+            coef0=float(self.coef0),
+        )
+        tile = kernel.against(vectors.astype(np.float64))
+        return lambda rows: np.asarray(tile(rows.astype(np.float64), EVERY))
 
     def _called(self, left: Data, right: Data) -> Matrix:
         """Return the matrix of a user's kernel."""
@@ -193,7 +202,12 @@ class KernelMachine(FittedMachine, Estimator):
         name = type(self).__name__
         given = kernel(left, right)
         given = given.toarray() if sp.issparse(given) else given
-        K = np.ascontiguousarray(given, dtype=np.float64)
+        try:
+            K = np.ascontiguousarray(given, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise DataError(
+                f"{name}: kernel(X, Z) must return a matrix of numbers; got {type(given).__name__}."
+            ) from error
         if K.shape != (left.shape[0], right.shape[0]):
             raise DataError(
                 f"{name}: kernel(X, Z) must return a matrix of shape "
@@ -243,7 +257,7 @@ class KernelMachine(FittedMachine, Estimator):
 
     def _set_support(self, table: Data, rows: npt.NDArray[Any]) -> None:
         self.support_ = rows.astype(np.int32)
-        empty = self.kernel == "precomputed"
+        empty = self._precomputed
         self.support_vectors_ = np.empty((0, 0), dtype=table.dtype) if empty else table[rows]
         self.shape_fit_ = tuple(int(size) for size in table.shape)
 
@@ -258,14 +272,14 @@ class KernelMachine(FittedMachine, Estimator):
         if not len(self.support_):
             scores[:] = intercept
             return votes_of(scores, len(self._sizes)) if votes else scores
-        if isinstance(self.kernel, str) and self.kernel != "precomputed":
+        if isinstance(self.kernel, str) and not self._precomputed:
             check_size(self, "X", table)
             if sp.issparse(table) != sp.issparse(vectors):
                 table, vectors = sp.csr_array(table), sp.csr_array(vectors)
         if self.kernel != "rbf":
+            values = self._exact_values(vectors)
             for rows in _row_slices(m, len(self.support_)):
-                K = self._exact_values(table[rows], vectors)
-                scores[rows] = pair_scores(K, starts, coef, intercept)
+                scores[rows] = pair_scores(values(table[rows]), starts, coef, intercept)
             return votes_of(scores, len(self._sizes)) if votes else scores
         points = self._native_points(vectors)
         if votes:
@@ -280,28 +294,13 @@ class KernelMachine(FittedMachine, Estimator):
             return
         name = type(self).__name__
         count = len(self.support_)
-        if self.kernel != "precomputed" and count:
+        if not self._precomputed and count:
             check_stored(self, "support_vectors_", self.support_vectors_, self.n_features_in_)
         elif count and not (self.support_.min() >= 0 and self.support_.max() < self.n_features_in_):
             raise DataError(f"{name}: support_ must hold numbers of training rows.")
-        held = count if self.kernel == "precomputed" else self.support_vectors_.shape[0]
+        held = count if self._precomputed else self.support_vectors_.shape[0]
         if self.dual_coef_.ndim != 2 or self.dual_coef_.shape[1] != count or held != count:
             raise DataError(f"{name}: dual_coef_ must have a column for each support vector.")
-
-
-def variance_of(table: Data, weights: Weights | None) -> float:
-    """Return the variance of all values, those of a row of weight k counted k times."""
-    if weights is None:
-        if sp.issparse(table):
-            squares = float(table.multiply(table).mean(dtype=float))
-            return squares - float(table.mean(dtype=float)) ** 2
-        return float(table.var(dtype=float))
-    share = weights / weights.sum() / table.shape[1]
-    mean = float(share @ np.asarray(table.sum(axis=1), dtype=float).ravel())
-    if sp.issparse(table):
-        of_rows = np.asarray(table.multiply(table).sum(axis=1), dtype=float).ravel()
-        return float(share @ of_rows) - mean**2
-    return float(share @ ((table - mean) ** 2).sum(axis=1))
 
 
 def _row_slices(m: int, n_vectors: int) -> Iterator[slice]:

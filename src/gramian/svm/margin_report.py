@@ -10,6 +10,7 @@ from gramian.base.errors import DataError
 from gramian.base.types import Floats
 from gramian.linear_model.perceptron.hyperplane import Hyperplane, add_constant
 from gramian.svm.linear_svc import LinearSVC, NotSeparableError
+from gramian.svm.pairwise_machines import PairwiseMachines
 
 
 class MistakeBound(NamedTuple):
@@ -75,7 +76,8 @@ class SupportReport(NamedTuple):
     Attributes
     ----------
     margin
-        1 / |w|: the distance from the hyperplane to the edge of the slab.
+        1 / |w|: the distance from the hyperplane to the edge of the slab, in the space of the
+        kernel if there is one.
     slack
         max(0, 1 - y f) of each row.
     on_edge
@@ -85,7 +87,7 @@ class SupportReport(NamedTuple):
     support
         The union of both: the rows that w depends on.
     multipliers
-        alpha_i >= 0, with w = sum_i alpha_i y_i x_i, if the classifier stores them.
+        alpha_i >= 0, with w = sum_i alpha_i y_i phi(x_i), if the classifier stores them.
     """
 
     margin: float
@@ -97,18 +99,19 @@ class SupportReport(NamedTuple):
 
 
 def support_report(
-    classifier: Any, X: Any, y: npt.ArrayLike, *, tol: float = 1e-4
+    classifier: Any, X: Any, y: npt.ArrayLike, *, tol: float | None = None
 ) -> SupportReport:
     """Return the support vectors of a fitted binary classifier, as row indices.
 
     Parameters
     ----------
     classifier
-        A fitted linear classifier, for instance `LinearSVC`.
+        A fitted linear classifier, for instance `LinearSVC`, or an `SVC` or `NuSVC` of any kernel.
     X, y
         The rows it was fitted to, and their labels.
     tol
-        Tolerance within which y f = 1 counts as on the edge.
+        Tolerance within which y f = 1 counts as on the edge; None: 1e-4, or the `tol` of a kernel
+        machine if that is larger.
 
     Examples
     --------
@@ -116,6 +119,13 @@ def support_report(
     >>> classifier = LinearSVC(loss="hinge", tol=1e-9).fit(X, y)
     >>> support_report(classifier, X, y).support
     array([1, 2])
+
+    Exclusive or needs a kernel, and all four rows:
+
+    >>> from gramian import SVC
+    >>> X, y = [[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [0, 0, 1, 1]
+    >>> support_report(SVC(C=float("inf"), gamma=1.0).fit(X, y), X, y).support
+    array([0, 1, 2, 3])
     """
     if len(classifier.classes_) != 2:
         raise DataError(
@@ -123,17 +133,37 @@ def support_report(
             f"{len(classifier.classes_)}. Use each class against the rest."
         )
     signs = np.where(np.asarray(y) == classifier.classes_[1], 1.0, -1.0)
-    table = X if sp.issparse(X) else np.asarray(X, dtype=float)
-    H = Hyperplane.of(classifier)
-    values = signs * (np.asarray(table @ H.w) + H.alpha)
+    kernel_machine = isinstance(classifier, PairwiseMachines)
+    if kernel_machine:
+        f, beta, length = _in_feature_space(classifier, X, len(signs))
+    else:
+        H = Hyperplane.of(classifier)
+        f, length = np.asarray((X if sp.issparse(X) else np.asarray(X, float)) @ H.w), H.length
+        f, beta = f + H.alpha, getattr(classifier, "dual_coef_", None)
+    if tol is None:
+        tol = max(1e-4, float(classifier.tol)) if kernel_machine else 1e-4
+    values = signs * f
     slack = np.maximum(0.0, 1 - values)
     on_edge, inside = np.abs(values - 1) <= tol, values < 1 - tol
-    beta = getattr(classifier, "dual_coef_", None)
     return SupportReport(
-        1 / H.length,
+        1 / length,
         slack,
         np.flatnonzero(on_edge),
         np.flatnonzero(inside),
         np.flatnonzero(on_edge | inside),
         None if beta is None else np.asarray(signs * np.ravel(beta)),
     )
+
+
+def _in_feature_space(machine: PairwiseMachines, X: Any, n: int) -> tuple[Floats, Floats, float]:
+    """Return the scores, beta_i = y_i alpha_i, and |w|, |w|^2 = sum_i beta_i w . phi(x_i)."""
+    name = type(machine).__name__
+    f = np.asarray(machine.decision_function(X), dtype=float)
+    if not len(f) == n == machine.shape_fit_[0]:
+        raise DataError(
+            f"support_report: X and y must be the {machine.shape_fit_[0]} rows that the {name} was "
+            f"fitted to; got {len(f)} rows and {n} labels."
+        )
+    beta = np.zeros(n)
+    beta[machine.support_] = machine.dual_coef_[0]
+    return f, beta, float(np.sqrt(beta @ (f - machine.intercept_[0])))

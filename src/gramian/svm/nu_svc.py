@@ -9,7 +9,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.types import Floats, Table
 from gramian.base.weights import unit_weights
-from gramian.svm.dual_machines import fill_up
+from gramian.svm.dual_machines import Start, fill_up
 from gramian.svm.kernel_machine import Share
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
 
@@ -87,7 +87,7 @@ class NuSVC(PairwiseMachines):
             self._points(labelled.table),
             labelled.weights,
             self._settings(n),
-            start=start,
+            start=Start(start),
             by_sign=True,
         )
         self._report(solved, n)

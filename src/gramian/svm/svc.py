@@ -11,6 +11,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Positive, params
 from gramian.base.types import Floats, Table
 from gramian.svm.class_pairs import shared_points
+from gramian.svm.dual_machines import Solved, Start, start_of_larger_bounds
 from gramian.svm.linear_svc import NotSeparableError
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
 
@@ -111,8 +112,8 @@ class SVC(PairwiseMachines):
     ) -> list[Self]:
         """Fit a machine for each value of C, each one starting from that of the C below.
 
-        The start is the solution before, times the ratio of both C: what was at its bound stays
-        there. Kernel values are computed once if the whole matrix fits into `cache_size`.
+        The start is the best multiple of the solution before. Kernel values are computed once if
+        the whole matrix fits into `cache_size`.
 
         Parameters
         ----------
@@ -126,16 +127,15 @@ class SVC(PairwiseMachines):
         models : list
             A fitted copy of this estimator for each C, in the order given.
         """
-        values = np.asarray(Cs, dtype=float)
-        if values.ndim != 1 or not len(values) or not (np.isfinite(values) & (values > 0)).all():
-            raise ParameterError(f"SVC: Cs must be finite numbers > 0; got {Cs!r}.")
+        values = check_grid("SVC", "Cs", Cs)
         model = clone(self)
         labelled = model._check_labelled(X, y, sample_weight)
         points, K = shared_points(
             model._points(labelled.table), labelled.table.shape[0], self.cache_size
         )
         models: dict[int, Self] = {}
-        start, before = None, 1.0
+        start: Start | None = None
+        solved, alpha, before = None, [], 1.0
         for k in np.argsort(values, kind="stable").tolist():
             C = float(values[k])
             copy = clone(self).set_params(C=C)
@@ -143,9 +143,11 @@ class SVC(PairwiseMachines):
                 setattr(copy, name, getattr(model, name))
             if hasattr(model, "feature_names_in_"):
                 copy.feature_names_in_ = model.feature_names_in_
-            if start is not None:
-                start = [alpha * (C / before) for alpha in start]
-            start, before = copy._solve(labelled, points, start), C
+            if solved is not None:
+                signs = labelled.pairs.signs()
+                start = start_of_larger_bounds(solved, alpha, signs, C / before)
+            solved, alpha = copy._solve(labelled, points, start)
+            before = C
             if K is not None:  # the machines computed none
                 copy.kernel_entries_ = 0 if models else K.size
             models[k] = copy
@@ -194,9 +196,9 @@ class SVC(PairwiseMachines):
         self,
         labelled: LabelledRows,
         points: _native.SvmPoints,
-        start: list[Floats] | None = None,
-    ) -> list[Floats]:
-        """Fit from a start; return the variables of all pairs."""
+        start: Start | None = None,
+    ) -> tuple[Solved, list[Floats]]:
+        """Fit from a start; return the solution with the variables of all pairs."""
         n = labelled.table.shape[0]
         hard = bool(np.isinf(self.C))
         upper = self.C * labelled.weights if not hard else labelled.weights
@@ -209,7 +211,7 @@ class SVC(PairwiseMachines):
             self._check_separated(labelled, alpha, upper[0])
         self._report(solved, n)
         self._set_machines(labelled, solved, alpha, solved.rho)
-        return alpha
+        return solved, alpha
 
     def _check_separated(self, labelled: LabelledRows, alpha: list[Floats], most: float) -> None:
         for (i, j), values in zip(labelled.pairs.pairs, alpha, strict=True):
@@ -220,3 +222,14 @@ class SVC(PairwiseMachines):
                     f"not, or by a slab narrower than {_NARROWEST:g} of the radius of the rows in "
                     "the space of the kernel. Give a finite C, or another kernel."
                 )
+
+
+def check_grid(owner: str, name: str, given: npt.ArrayLike) -> Floats:
+    """Return the values of a parameter that are tried, finite numbers > 0."""
+    try:
+        values = np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        values = np.array([np.nan])
+    if values.ndim != 1 or not len(values) or not (np.isfinite(values) & (values > 0)).all():
+        raise ParameterError(f"{owner}: {name} must be finite numbers > 0; got {given!r}.")
+    return values

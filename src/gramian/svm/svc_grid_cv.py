@@ -17,10 +17,11 @@ from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Classes, Codes, check_labels
 from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table
 from gramian.base.weights import check_weights, class_weights
+from gramian.kernels.resolution import gamma_of
 from gramian.svm.class_pairs import ClassPairs, shared_points
-from gramian.svm.dual_machines import Machines
-from gramian.svm.kernel_machine import pair_scores, variance_of, votes_of
-from gramian.svm.svc import SVC
+from gramian.svm.dual_machines import Machines, Start, start_of_larger_bounds
+from gramian.svm.kernel_machine import pair_scores, votes_of
+from gramian.svm.svc import SVC, check_grid
 
 _OCTAVES = (-4.0, -2.0, 0.0, 2.0, 4.0)  # of gamma about "scale", where no values are given
 
@@ -115,8 +116,12 @@ class SVCGridCV(Classifier):
             )
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
-        Cs = _values("Cs", self.Cs)
-        gammas = _scaled(table) if self.gammas is None else _values("gammas", self.gammas)
+        Cs = check_grid("SVCGridCV", "Cs", self.Cs)
+        gammas = (
+            _scaled(table)
+            if self.gammas is None
+            else check_grid("SVCGridCV", "gammas", self.gammas)
+        )
         folds = self._folds(base, table, codes, classes, weights)
         scores = np.empty((len(Cs), len(gammas), len(folds)))
         self.kernel_entries_ = 0
@@ -160,15 +165,16 @@ class SVCGridCV(Classifier):
         ids = [rows for fold in folds for rows in fold.pairs.ids()]
         signs = [sign for fold in folds for sign in fold.pairs.signs()]
         unit = [fold.weights[rows] for fold in folds for rows in fold.pairs.ids()]
-        start, before = [np.zeros(len(rows)) for rows in ids], 1.0
-        for c in np.argsort(Cs, kind="stable").tolist():
+        start = Start([np.zeros(len(rows)) for rows in ids])
+        ascending = np.argsort(Cs, kind="stable").tolist()
+        for c, after in zip(ascending, [*ascending[1:], None], strict=True):
             C = float(Cs[c])
             machines = Machines(
                 ids,
                 signs,
                 [C * weight for weight in unit],
                 [-sign for sign in signs],
-                [alpha * (C / before) for alpha in start],
+                *start,
             )
             solved, alpha = machines.solve(points, base._settings(n))
             base._report(solved, n)
@@ -188,7 +194,8 @@ class SVCGridCV(Classifier):
                     rows = native_table(table[fold.test])
                     vectors.scores(starts, coef, constants, rows, None, found)
                 scores[c, f] = np.mean(found == codes[fold.test])
-            start, before = alpha, C
+            if after is not None:
+                start = start_of_larger_bounds(solved, alpha, signs, float(Cs[after]) / C)
         return scores
 
     def _set_results(self, Cs: Floats, gammas: Floats, scores: Floats) -> None:
@@ -222,14 +229,5 @@ class SVCGridCV(Classifier):
         return best.decision_function(check_new(self, X))
 
 
-def _values(name: str, given: npt.ArrayLike) -> Floats:
-    values = np.asarray(given, dtype=float)
-    if values.ndim != 1 or not len(values) or not (np.isfinite(values) & (values > 0)).all():
-        raise ParameterError(f"SVCGridCV: {name} must be finite numbers > 0; got {given!r}.")
-    return values
-
-
 def _scaled(table: Data) -> Floats:
-    variance = variance_of(table, None)
-    scale = 1 / (table.shape[1] * variance) if variance > 0 else 1.0
-    return np.asarray(scale * 2.0 ** np.array(_OCTAVES))
+    return np.asarray(gamma_of("SVCGridCV", "scale", table) * 2.0 ** np.array(_OCTAVES))

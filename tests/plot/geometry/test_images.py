@@ -3,7 +3,7 @@ import pytest
 
 from gramian.base.errors import DataError
 from gramian.feature_extraction.image import image_gradients, orientation_histograms
-from gramian.plot import plot_edge_map, plot_orientation_histograms
+from gramian.plot import plot_edge_map, plot_image_grid, plot_orientation_histograms
 
 SQUARE = np.zeros((16, 16))
 SQUARE[4:12, 4:12] = 1.0
@@ -31,3 +31,25 @@ def test_shapes_that_do_not_fit_are_refused():
         plot_edge_map([1.0, 2.0])
     with pytest.raises(DataError, match="histograms"):
         plot_orientation_histograms(SQUARE, [[1.0]])
+
+
+def test_a_grid_holds_every_image_at_its_place():
+    images = np.arange(24.0).reshape(3, 2, 4) ** 2
+    ax = plot_image_grid(images, columns=2, titles=["a", "b", "c"])
+    shown = np.ma.filled(ax.images[0].get_array(), np.nan)
+    assert shown.shape == (6, 9)
+    first, last = shown[1:3, :4], shown[4:6, :4]
+    np.testing.assert_allclose(first, (images[0] - images[0].min()) / np.ptp(images[0]))
+    np.testing.assert_allclose(last, (images[2] - images[2].min()) / np.ptp(images[2]))
+    assert np.isnan(shown[4:6, 5:]).all()
+    assert [text.get_text() for text in ax.texts] == ["a", "b", "c"]
+    assert not np.ma.filled(plot_image_grid(np.ones((1, 2, 2))).images[0].get_array()[1:], 1).any()
+
+
+def test_a_grid_needs_images_and_their_titles():
+    with pytest.raises(DataError, match="shape"):
+        plot_image_grid(np.ones((2, 2)))
+    with pytest.raises(DataError, match="titles"):
+        plot_image_grid(np.ones((2, 2, 2)), titles=["a"])
+    with pytest.raises(DataError, match="columns"):
+        plot_image_grid(np.ones((2, 2, 2)), columns=0)

@@ -55,10 +55,11 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         step above for all rows at once, O(n^2) each. "sgd": one row at a time in random order,
         O(n) each, because q = K a is maintained.
     eta0
-        Step size eps; None: 1 / (alpha + largest eigenvalue of K / 4) for "gradient", and for
-        "sgd" 1 / (alpha / n + largest K_ii / 4), which then falls as 1 / t.
+        Step size eps; None: for "gradient" 1 / (alpha + L / 4) with L the largest row sum of |K|,
+        a bound on its eigenvalues, and for "sgd" 1 / (alpha / n + largest K_ii / 4), which then
+        falls as 1 / t.
     tol
-        Stop when the largest change of the gradient's entries, y - s(f) - alpha a, is below it.
+        Stop when no entry of w (y - s(f)) - alpha a exceeds this part of the largest weight.
     max_iter
         Maximum number of iterations, for "sgd" epochs.
     class_weight

@@ -1,5 +1,6 @@
-"""Edge maps, and orientation histograms over their image."""
+"""Galleries of images, edge maps, and orientation histograms over their image."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,4 +93,60 @@ def plot_orientation_histograms(
     segments = np.stack([centers - arms, centers + arms], axis=1)
     ax.add_collection(lines(segments, colors=COLOURS[1], linewidths=1.2))
     ax.set(xticks=[], yticks=[], title=f"{down} x {across} cells, {count} orientations")
+    return ax
+
+
+def plot_image_grid(
+    images: ArrayLike,
+    *,
+    titles: Sequence[str] | None = None,
+    columns: int = 6,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw grey images side by side, each with its own range from black to white.
+
+    Parameters
+    ----------
+    images
+        Shape (n, height, width).
+    titles
+        What stands above each of them.
+    columns
+        Images in a line.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> plot_image_grid(np.eye(4).reshape(4, 2, 2), columns=2).images[0].get_array().shape
+    (6, 5)
+    """
+    batch = np.asarray(images, dtype=np.float64)
+    if batch.ndim != 3 or not batch.size:
+        raise DataError(
+            f"plot_image_grid: images must have shape (n, height, width); got {batch.shape}."
+        )
+    if columns < 1:
+        raise DataError(f"plot_image_grid: columns must be >= 1; got {columns!r}.")
+    n, height, width = batch.shape
+    if titles is not None and len(titles) != n:
+        raise DataError(f"plot_image_grid: titles must hold {n} words; got {len(titles)}.")
+    gap = 1 if titles is None else 1 + height // 4  # above each line of images
+    across = min(columns, n)
+    lines = -(-n // across)
+    canvas = np.full((lines * (height + gap), across * (width + 1) - 1), np.nan)
+    ax = axes_or_new(ax)
+    for k, image in enumerate(batch):
+        top, left = gap + k // across * (height + gap), k % across * (width + 1)
+        low, high = image.min(), image.max()
+        canvas[top : top + height, left : left + width] = (image - low) / ((high - low) or 1.0)
+        if titles is not None:
+            ax.text(left + (width - 1) / 2, top - 0.6, titles[k], ha="center", va="bottom")
+    ax.imshow(canvas, cmap="gray", vmin=0, vmax=1)
+    ax.axis("off")
     return ax

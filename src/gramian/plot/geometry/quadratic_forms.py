@@ -1,0 +1,64 @@
+"""Level sets of quadratic forms."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.base.errors import DataError
+from gramian.plot.canvas import axes_or_new
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_quadratic_form(
+    M: ArrayLike, *, extent: float = 2.0, levels: int = 7, ax: "Axes | None" = None
+) -> "Axes":
+    """Draw level sets of x' M x in the plane, and the eigenvectors as their axes.
+
+    An axis is as long as the radius 1 / sqrt(|eigenvalue|) of the level set of 1 or -1, and goes to
+    the edge of the figure where the eigenvalue is 0: there the form is flat.
+
+    Parameters
+    ----------
+    M
+        Symmetric matrix of shape (2, 2).
+    extent
+        Coordinates go from -extent to extent.
+    levels
+        Number of level sets.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> ax = plot_quadratic_form([[4.0, 0.0], [0.0, 1.0]])
+    >>> sorted(float(max(line.get_xdata()).round(3)) for line in ax.lines)  # radii 1/2 and 1
+    [0.0, 0.5]
+    """
+    form = np.asarray(M, dtype=np.float64)
+    if form.shape != (2, 2) or not np.isfinite(form).all() or not np.allclose(form, form.T):
+        raise DataError(
+            f"plot_quadratic_form: M must be a symmetric matrix of shape (2, 2); got {M!r}."
+        )
+    if not extent > 0:
+        raise DataError(f"plot_quadratic_form: extent must be > 0; got {extent!r}.")
+    ax = axes_or_new(ax)
+    side = np.linspace(-extent, extent, 101)
+    x, y = np.meshgrid(side, side)
+    values = form[0, 0] * x**2 + 2 * form[0, 1] * x * y + form[1, 1] * y**2
+    if np.ptp(values) > 0:
+        ax.contour(x, y, values, levels=levels)
+    eigenvalues, vectors = np.linalg.eigh(form)
+    flat = np.abs(eigenvalues) <= 1e-12 * np.abs(eigenvalues).max()
+    radii = np.where(flat, extent, 1 / np.sqrt(np.where(flat, 1.0, np.abs(eigenvalues))))
+    for radius, vector in zip(radii, vectors.T, strict=True):
+        ax.plot(*np.outer([-radius, radius], vector).T, color="black")
+    ax.set(aspect="equal", xlim=(-extent, extent), ylim=(-extent, extent))
+    return ax

@@ -525,16 +525,6 @@ from gramian.random_projection import random_directions as random_directions
 from gramian.random_projection import random_in_ball as random_in_ball
 from gramian.random_projection import random_subspace as random_subspace
 from gramian.random_projection import thin_shell as thin_shell
-from gramian.scale import ClusterError as ClusterError
-from gramian.scale import TableChunks as TableChunks
-from gramian.scale import chunks as chunks
-from gramian.scale import fit as fit
-from gramian.scale import histogram as histogram
-from gramian.scale import kneighbors as kneighbors
-from gramian.scale import log_density as log_density
-from gramian.scale import predict as predict
-from gramian.scale import quantiles as quantiles
-from gramian.scale import score as score
 from gramian.svm import LinearSVC as LinearSVC
 from gramian.svm import LinearSVR as LinearSVR
 from gramian.svm import MistakeBound as MistakeBound

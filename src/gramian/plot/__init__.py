@@ -117,11 +117,8 @@ __all__ = [
     "plot_fits",
     "plot_graph_cut",
     "plot_growth",
-<<<<<<< HEAD
-    "plot_image_rows",
-=======
     "plot_image_grid",
->>>>>>> svm
+    "plot_image_rows",
     "plot_impurity_curves",
     "plot_impurity_simplex",
     "plot_information_gain",

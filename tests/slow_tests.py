@@ -99,5 +99,6 @@ SLOW = frozenset(
         "tests/tree/test_c45_classifier.py::test_cross_validated_accuracy_is_that_of_j48",
         "tests/tree/test_decision_tree_classifier.py::test_as_good_as_scikit_learn_on_real_classes",
         "tests/tree/growth/test_oblique_growth.py::test_equal_rows_stay_together",
+        "tests/neural_network/mlp/test_mlp_classifier.py::test_letters_are_read_at_97_percent",
     }
 )

@@ -100,5 +100,11 @@ SLOW = frozenset(
         "tests/tree/test_decision_tree_classifier.py::test_as_good_as_scikit_learn_on_real_classes",
         "tests/tree/growth/test_oblique_growth.py::test_equal_rows_stay_together",
         "tests/neural_network/mlp/test_mlp_classifier.py::test_letters_are_read_at_97_percent",
+        "tests/multilabel/test_binary_relevance.py::test_it_agrees_with_scikit_learn_on_bibtex",
+        "tests/multilabel/test_homer.py::test_it_is_as_good_as_binary_relevance_on_bibtex",
+        "tests/multilabel/test_rakel.py::test_it_improves_on_a_tree_for_each_label_of_yeast",
+        "tests/multilabel/test_ml_knn.py::test_published_figures_of_yeast",
+        "tests/cli/test_fit.py::test_several_labels_are_compared_reported_and_predicted",
+        "tests/docs/test_label_examples.py::test_learners_are_compared_and_the_hierarchy_holds_every_label",
     }
 )

@@ -41,6 +41,17 @@ def test_sparse_rows_and_other_metrics():
     np.testing.assert_array_equal(dense, sparse)
 
 
+def test_sparse_rows_are_searched_in_blocks_or_as_they_are(monkeypatch):
+    A = sp.csr_array(np.where(X > 2, X, 0))
+    whole = BRkNN(4).fit(A, Y).decision_function(A)
+    for cells in (10, 60 * 6):
+        monkeypatch.setattr("gramian.multilabel.neighbor_counts._CELLS", cells)
+        model = BRkNN(4).fit(A, Y)
+        monkeypatch.setattr("gramian.multilabel.neighbor_counts._CELLS", 50)
+        np.testing.assert_array_equal(model.decision_function(A), whole)
+        assert sp.issparse(model.search_._fit_X) == (cells == 10)
+
+
 def test_too_few_rows_are_named():
     with pytest.raises(DataError, match="n_samples=10 must exceed n_neighbors=10"):
         MLkNN().fit(X[:10], Y[:10])

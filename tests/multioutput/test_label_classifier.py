@@ -99,3 +99,7 @@ def test_a_model_file_keeps_the_learner(tmp_path):
     read = gramian.load(tmp_path / "m.gram")
     np.testing.assert_array_equal(read.decision_function(X), model.decision_function(X))
     assert read.predict_sets(X[:3]) == model.predict_sets(X[:3])
+    model.thresholds_ = model.thresholds_[:2]
+    gramian.save(model, tmp_path / "tampered.gram")
+    with pytest.raises(ValueError, match="one for each label"):
+        gramian.load(tmp_path / "tampered.gram")

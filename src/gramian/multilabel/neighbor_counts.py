@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
 from gramian.base.errors import DataError
 from gramian.base.fields import Count, params
@@ -14,6 +15,7 @@ from gramian.neighbors import NearestNeighbors
 from gramian.neighbors.search_parameters import SearchParameters
 
 Counts = npt.NDArray[np.integer[Any]]
+_CELLS = 1 << 25  # of a sparse table that is searched as a dense one, 256 MB at most
 
 
 @params
@@ -47,12 +49,27 @@ class NeighborLabels(LabelClassifier, SearchParameters):
             metric=self.metric,
             metric_params=self.metric_params,
             n_jobs=self.n_jobs,
-        ).fit(table)
+        ).fit(self._searched(table))
         self._Y = Y.astype(np.uint8)
+
+    def _searched(self, table: Data) -> Data:
+        """Return sparse rows as dense ones where there is room: each is read many times."""
+        small = sp.issparse(table) and table.shape[0] * table.shape[1] <= _CELLS
+        return table.toarray() if small and self.metric != "precomputed" else table
 
     def _counts(self, table: Data | None) -> Counts:
         """Return the counts of each label, shape (rows, L); None: of the training rows."""
-        indices = self.search_.kneighbors(table, return_distance=False)
+        if table is None or not sp.issparse(table) or sp.issparse(self.search_._fit_X):
+            return self._count(self.search_.kneighbors(table, return_distance=False))
+        step = max(1, _CELLS // table.shape[1])
+        found = [
+            self.search_.kneighbors(table[at : at + step].toarray(), return_distance=False)
+            for at in range(0, table.shape[0], step)
+        ]
+        return self._count(np.concatenate(found))
+
+    def _count(self, indices: npt.NDArray[np.intp]) -> Counts:
+        """Add up the labels of the neighbours."""
         small = np.uint8 if self.n_neighbors < 256 else np.int64
         counts = np.zeros((len(indices), self._Y.shape[1]), dtype=small)
         for column in indices.T:

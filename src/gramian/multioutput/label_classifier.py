@@ -146,6 +146,11 @@ class LabelClassifier(Classifier):
         else:
             self.thresholds_ = fixed_thresholds(self, Y.shape[1])
 
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        if np.shape(self.thresholds_) != np.shape(self.label_names_):
+            raise DataError(f"{type(self).__name__}: thresholds_ must be one for each label.")
+
     def _copy_fitted(self, table: Data, Y: LabelSets) -> Self:
         """Return a copy without chosen thresholds, fitted to other checked rows."""
         copy: Self = clone(self).set_params(threshold=None)

@@ -1,6 +1,7 @@
 """Several labels: learners, metrics, and each label."""
 
 from gramian.report.limits import Limits
+from gramian.report.sections.card import command
 from gramian.report.sections.labelling import labelling
 
 
@@ -39,6 +40,11 @@ def test_what_is_not_known_is_left_empty():
     assert [row["interval"] for row in view["learners"]] == ["0.500 to 0.700", ""]
     assert [row["p"] for row in view["learners"]] == ["", "0.25"]
     assert [row["name"] for row in view["metrics"]] == ["hamming loss"]
+
+
+def test_the_command_names_the_labels_as_targets():
+    run = {"data": {"name": "songs", "format": "CSV"}, "settings": {"labels": ["calm", "sad"]}}
+    assert command(run) == "gramian fit DATA --target calm,sad"
 
 
 def test_labels_beyond_the_limit_are_counted():

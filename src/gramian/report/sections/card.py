@@ -7,7 +7,14 @@ from gramian.report.formatting import duration, number, plural
 from gramian.report.limits import Limits
 from gramian.report.sections.commands import FLAGS
 
-_DEFAULTS = {"task": "auto", "alpha": 0.05, "test_size": 0.2, "drop": [], "categorical": []}
+_DEFAULTS = {
+    "task": "auto",
+    "alpha": 0.05,
+    "test_size": 0.2,
+    "labels": [],
+    "drop": [],
+    "categorical": [],
+}
 
 
 def card(contents: dict[str, Any], _: Limits) -> dict[str, Any]:

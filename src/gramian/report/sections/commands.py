@@ -3,7 +3,7 @@
 import re
 import shlex
 
-FLAGS = {"test_size": "test"}  # settings whose flag has another name
+FLAGS = {"test_size": "test", "labels": "target"}  # settings whose flag has another name
 _SETTING = re.compile(r"(?<![-\w'])(?:evals|test_size|(?<=set )groups|(?<=name it in )models)\b")
 _WITH_VALUE = re.compile(r"(?<![-\w'])(task|groups|time|categorical)=(?:'([^']+)'|\"([^\"]+)\")")
 

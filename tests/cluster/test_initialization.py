@@ -5,7 +5,7 @@ import pytest
 import sklearn.cluster
 from numpy.testing import assert_allclose
 
-from gramian import kmeans_plusplus
+from gramian import KMeans, kmeans_plusplus
 from gramian.cluster.initialization import first_centers
 
 X = np.random.default_rng(0).normal([5.0, 0.0], size=(8, 2))
@@ -88,3 +88,11 @@ def test_plusplus_returns_rows_of_the_table_and_where_they_are(digits):
     centers, rows = kmeans_plusplus(digits, 10, random_state=0)
     np.testing.assert_array_equal(centers, digits[rows])
     assert len(set(rows.tolist())) == 10
+
+
+def test_several_starts_from_given_centres_are_one():
+    X = np.arange(8.0)[:, None]
+    with pytest.warns(RuntimeWarning, match="Explicit initial center position passed"):
+        KMeans(2, init=X[[0, 7]], n_init=3).fit(X)
+    with pytest.warns(RuntimeWarning, match="doesn't make sense for a single cluster"):
+        KMeans(1, algorithm="elkan").fit(X)

@@ -87,3 +87,15 @@ def test_weights_steer_the_centers():
 def test_rows_too_large_to_square_are_refused(X, method):
     with pytest.raises(ValueError, match=r"^MiniBatchKMeans: X must .* Scale the columns"):
         getattr(MiniBatchKMeans(3, random_state=0), method)(X * 1e200)
+
+
+def test_progress_and_warnings_are_those_of_scikit_learn(capsys):
+    X, _ = make_blobs(200, centers=3, random_state=0)
+    MiniBatchKMeans(3, batch_size=20, random_state=0, verbose=1, max_no_improvement=2).fit(X)
+    said = capsys.readouterr().out
+    assert "Minibatch step 1/" in said
+    assert "Converged (" in said
+    with pytest.warns(RuntimeWarning, match="init_size=10 should be larger than n_clusters=20"):
+        MiniBatchKMeans(20, init_size=10, random_state=0).fit(X)
+    with pytest.warns(RuntimeWarning, match="performing only one init"):
+        MiniBatchKMeans(3, init=X[:3], n_init=4).fit(X)

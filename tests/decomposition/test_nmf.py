@@ -89,3 +89,12 @@ def test_multiplication_stops_where_scikit_learns_does():
     theirs = peer.NMF(3, **given).fit(DIGITS)
     assert abs(ours.n_iter_ - theirs.n_iter_) <= 10
     assert ours.reconstruction_err_ <= 1.001 * theirs.reconstruction_err_
+
+
+def test_given_factors_are_where_it_starts():
+    rng = np.random.default_rng(0)
+    W, H = rng.random((20, 2)), rng.random((2, 6))
+    model = NMF(2, init="custom", max_iter=3, tol=0)
+    assert model.fit(W @ H, W=W, H=H).reconstruction_err_ < 1e-6
+    with pytest.raises(DataError, match="init='custom' needs H of shape"):
+        model.fit_transform(W @ H, W=W, H=H.T)

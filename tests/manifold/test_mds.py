@@ -62,3 +62,10 @@ def test_the_best_of_several_starts_is_kept_and_starts_are_checked():
     assert many.stress_ <= one.stress_
     with pytest.raises(DataError, match=r"shape \(50, 2\)"):
         MDS(init=np.ones((3, 2))).fit(X)
+
+
+def test_fit_takes_the_points_to_start_from():
+    X = load_iris().data[:20]
+    start = np.random.default_rng(0).normal(size=(20, 2))
+    given = MDS(n_init=1).fit_transform(X, init=start)
+    np.testing.assert_array_equal(given, MDS(n_init=1, init=start).fit_transform(X))

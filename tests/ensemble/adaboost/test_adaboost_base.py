@@ -49,3 +49,14 @@ def test_importances_of_what_is_no_tree_are_refused():
     assert not hasattr(model, "feature_importances_")
     with pytest.raises(AttributeError, match="AdaBoostRegressor: feature importances need tree"):
         model.feature_importances_  # noqa: B018
+
+
+def test_the_last_of_the_staged_scores_is_the_score():
+    X, y = curved(60)
+    for model, target in (
+        (AdaBoostClassifier(n_estimators=4), (y > np.median(y)).astype(int)),
+        (AdaBoostRegressor(n_estimators=4, random_state=0), y),
+    ):
+        scores = list(model.fit(X, target).staged_score(X, target))
+        assert len(scores) == len(model)
+        assert scores[-1] == pytest.approx(model.score(X, target))

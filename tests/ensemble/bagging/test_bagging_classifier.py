@@ -10,6 +10,7 @@ from sklearn.preprocessing import StandardScaler
 from gramian import (
     BaggingClassifier,
     KNeighborsClassifier,
+    LogisticRegression,
     ObliqueTreeClassifier,
 )
 from tests.ensemble.problems import spirals
@@ -57,3 +58,20 @@ def test_an_ensemble_of_networks_averages_posteriors():
     mean = np.mean([m.predict_proba(X[300:]) for m in model.estimators_], axis=0)
     assert_allclose(model.predict_proba(X[300:]), mean)
     assert model.score(X[300:], y[300:]) > 0.93
+
+
+def test_scores_of_members_are_averaged_where_they_have_some():
+    X, y = np.arange(12.0)[:, None], np.arange(12) // 6
+    model = BaggingClassifier(LogisticRegression(), n_estimators=4, random_state=0).fit(X, y)
+    scores = np.mean([m.decision_function(X) for m in model], axis=0)
+    assert_allclose(model.decision_function(X), scores)
+    assert not hasattr(BaggingClassifier().fit(X, y), "decision_function")
+
+
+def test_a_warm_start_without_new_members_is_told_of():
+    X, y = np.arange(12.0)[:, None], np.arange(12) // 6
+    model = BaggingClassifier(n_estimators=2, warm_start=True, random_state=0).fit(X, y)
+    with pytest.warns(UserWarning, match="without increasing n_estimators"):
+        model.fit(X, y)
+    with pytest.raises(ValueError, match="only available if warm_start=False"):
+        BaggingClassifier(warm_start=True, oob_score=True).fit(X, y)

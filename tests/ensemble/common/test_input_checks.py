@@ -18,11 +18,12 @@ from gramian import (
     BaggingRegressor,
     CascadeClassifier,
     DecisionTreeClassifier,
-    DecisionTreeRegressor,
     FunctionalGradientBoostingClassifier,
     FunctionalGradientBoostingRegressor,
     KNeighborsClassifier,
     LogisticRegression,
+    ObliqueTreeClassifier,
+    ObliqueTreeRegressor,
     Ridge,
     VotingClassifier,
     VotingRegressor,
@@ -69,6 +70,7 @@ def answers(model, X):
 SPARSE = ensembles(LogisticRegression(C=0.1), Ridge())
 
 
+@pytest.mark.filterwarnings("ignore:When fitting BaggingClassifier")  # without bootstrap
 @pytest.mark.parametrize("model", SPARSE, ids=ids(SPARSE))
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_sparse_rows_give_the_dense_answer(rng, model, dtype):
@@ -89,13 +91,13 @@ def test_sparse_rows_give_the_dense_answer(rng, model, dtype):
             assert np.mean(found[name] == value) > 0.95
 
 
-DENSE = ensembles(DecisionTreeClassifier(max_depth=2), DecisionTreeRegressor(max_depth=2))
+DENSE = ensembles(ObliqueTreeClassifier(max_depth=2), ObliqueTreeRegressor(max_depth=2))
 
 
 @pytest.mark.parametrize("model", DENSE, ids=ids(DENSE))
 def test_sparse_rows_are_refused_where_a_member_takes_none(model):
     y = np.arange(8) % 2
-    words = rf"{type(model).__name__}: X is sparse, but DecisionTree\w+ takes dense rows only"
+    words = rf"{type(model).__name__}: X is sparse, but ObliqueTree\w+ takes dense rows only"
     with pytest.raises(TypeError, match=words):
         clone(model).fit(sp.csr_array(np.eye(8)), y)
     assert not get_tags(model).input_tags.sparse

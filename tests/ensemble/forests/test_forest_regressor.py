@@ -41,7 +41,7 @@ def test_several_outputs() -> None:
     X, y = interactions(300, 6)
     both = np.column_stack([y, -y])
     model = RandomForestRegressor(10, random_state=0, oob_score=True, n_jobs=1)
-    with pytest.warns(UserWarning, match="bag"):
+    with pytest.warns(UserWarning, match="OOB"):
         model.fit(X, both)
     np.testing.assert_allclose(model.predict(X)[:, 0], -model.predict(X)[:, 1])
     labels = np.column_stack([y > 0, np.digitize(y, [-1, 1])])

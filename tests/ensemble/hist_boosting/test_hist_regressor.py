@@ -80,3 +80,11 @@ def test_weighted_quantile_leaves_are_minimisers_and_no_iteration_does_worse(see
     model = HistGradientBoostingRegressor(max_iter=30, **settings).fit(X, y, w)
     losses = np.array([pinball(y - z, w) for z in model.staged_predict(X)])
     assert (np.diff(losses) <= 1e-12 * losses[0]).all()
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_infinite_values_are_the_ends_of_the_line(dtype):
+    X = np.r_[np.full(40, np.inf), np.full(40, -np.inf), np.linspace(-1, 1, 80)][:, None]
+    y = np.r_[np.full(40, 3.0), np.full(40, -3.0), np.zeros(80)]
+    model = HistGradientBoostingRegressor(min_samples_leaf=5).fit(X.astype(dtype), y)
+    np.testing.assert_allclose(model.predict(X.astype(dtype)), y, atol=1e-3)

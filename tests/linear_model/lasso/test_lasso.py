@@ -59,3 +59,10 @@ def test_one_row_and_a_penalty_that_keeps_nothing():
     assert not model.coef_.any()
     assert model.intercept_ == pytest.approx(y.mean())
     assert model.sparse_coef_.nnz == 0
+
+
+def test_the_path_is_a_method_too():
+    X, y = np.eye(3), np.array([3.0, 2.0, 1.0])
+    alphas, coefs, _ = Lasso.path(X, y, l1_ratio=1.0, alphas=[0.1, 0.5], precompute=False)
+    assert coefs.shape == (3, 2)
+    np.testing.assert_array_equal(alphas, [0.5, 0.1])

@@ -159,3 +159,12 @@ def test_rows_that_nothing_separates_give_a_warning():
         Perceptron(tol=None, max_iter=50).fit(X, y)
     with pytest.raises(DataError, match="mistake_bound: no hyperplane separates the classes"):
         mistake_bound(X, y)
+
+
+def test_given_weights_are_where_it_starts():
+    X, y = np.array([[2.0, 1.0], [1.0, 3.0], [-1.0, -2.0]]), [1, 1, -1]
+    model = Perceptron(shuffle=False).fit(X, y, coef_init=[[5.0, 5.0]], intercept_init=[0.5])
+    assert model.coef_.tolist() == [[5.0, 5.0]]  # no mistake, no update
+    assert model.t_ == 1 + 3 * model.n_iter_
+    with pytest.raises(DataError, match="coef_init must have the shape"):
+        Perceptron().fit(X, y, coef_init=np.ones((2, 2)))

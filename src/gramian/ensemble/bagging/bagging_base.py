@@ -235,8 +235,9 @@ def require_known(known: npt.NDArray[np.bool_], owner: str) -> None:
     """Raise if no member has out-of-bag rows; warn if some rows are in every member's sample."""
     if known.any() and not known.all():
         _warn(
-            f"{owner}: Some inputs do not have OOB scores: {int((~known).sum())} rows were drawn "
-            "for every member; raise n_estimators."
+            f"{owner}: Some inputs do not have OOB scores. This probably means too few estimators "
+            f"were used to compute any reliable oob estimates. {int((~known).sum())} rows were "
+            "drawn for every member; raise n_estimators."
         )
     if not known.any():
         raise DataError(

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils import get_tags
 
 from gramian.base.fields import (
     params,
@@ -42,8 +43,20 @@ class BaggingRegressor(Regressor, Bagging):
     True
     """
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = self._several()
+        return tags
+
+    def _several(self) -> bool:
+        """Return whether the learner takes several outputs."""
+        (learner,) = self._learners()
+        return hasattr(learner, "__sklearn_tags__") and bool(
+            get_tags(learner).target_tags.multi_output
+        )
+
     def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
-        targets: npt.NDArray[Any] = check_targets(self, y, n, columns=True)
+        targets: npt.NDArray[Any] = check_targets(self, y, n, columns=self._several())
         return targets
 
     def predict(self, X: Table) -> Floats:

@@ -1,5 +1,6 @@
 """A cluster of processes: the same bits for any workers, sums only, and what happens to faults."""
 
+import _thread
 import os
 import resource
 import signal
@@ -207,6 +208,19 @@ def test_a_time_budget_stops_a_fit_and_memory_is_released(client):
     model = KMeans(5, random_state=0, tol=0).set_callbacks(TimeBudget(0.0))
     fit(model, X, client=client)
     assert model.n_iter_ == 1
+    deadline = time.monotonic() + 20
+    while held() > before and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert held() <= before
+
+
+def test_ctrl_c_cancels_the_pass(client):
+    slow = remote(parts=6).map_blocks(slow_row, delay=3.0, dtype=float)
+    held = partial(client.run_on_scheduler, lambda dask_scheduler: len(dask_scheduler.tasks))
+    before = held()
+    threading.Timer(1.5, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        fit(LinearRegression(), slow, remote(parts=6)[:, 0], client=client)
     deadline = time.monotonic() + 20
     while held() > before and time.monotonic() < deadline:
         time.sleep(0.1)

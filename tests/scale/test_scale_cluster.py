@@ -36,7 +36,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::Warning:distributed")
 TWO = {
     "n_workers": 2,
     "threads_per_worker": 1,
-    "dashboard_address": None,
+    "dashboard_address": ":0",
     "memory_limit": None,
 }
 

@@ -79,7 +79,7 @@ def run_dask(path: str, method: str, workers: int):
     del da
     with (
         LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=None, memory_limit=None
+            n_workers=workers, threads_per_worker=1, dashboard_address=":0", memory_limit=None
         ) as cluster,
         Client(cluster) as client,
     ):
@@ -171,7 +171,7 @@ def constants(path: str) -> dict:
         "gram_row": best(lambda: rows.summarise(wide=False)) / len(X),
     }
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
         Client(cluster) as client,
     ):
         tasks = 1000

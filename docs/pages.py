@@ -103,6 +103,7 @@ FAMILIES = {
     "Ensembles": "gramian.ensemble",
     "Decisions": "gramian.decision",
     "Learning theory": "gramian.theory",
+    "Tables larger than memory, and clusters": "gramian.scale",
     "Linear algebra": "gramian.linalg",
     "Random projection": "gramian.random_projection",
     "Decomposition": "gramian.decomposition",

@@ -7,7 +7,7 @@ import pytest
 def cluster():
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=None
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", memory_limit=None
     ) as found:
         yield found
 

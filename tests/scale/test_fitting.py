@@ -1,11 +1,16 @@
 """fit, predict and score over chunks of this process."""
 
+import pickle
+
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 from gramian import SVC, GaussianMixture, KMeans, LinearRegression, LogisticRegression
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.rows.chunks import Chunks
 from gramian.scale import chunks, fit, predict, score
+from tests.scale.methods import ListParts
 
 rng = np.random.default_rng(0)
 X = rng.normal(size=(200, 3))
@@ -47,6 +52,18 @@ def test_what_cannot_be_fitted_or_read_is_refused():
         fit(LinearRegression(), pieces(y), y)
     with pytest.raises(DataError, match="Use the model's own predict"):
         predict(fit(LinearRegression(), pieces(y)), X)
+
+
+@pytest.mark.parametrize(
+    "model", [LinearRegression(), KMeans(3, random_state=0), GaussianMixture(2, random_state=0)]
+)
+def test_what_is_sent_of_a_fitted_model_is_its_arrays(model):
+    fitted = clone(model).fit(X, y)
+    arrays = sum(v.nbytes for v in vars(fitted).values() if isinstance(v, np.ndarray))
+    assert len(pickle.dumps(fitted)) < arrays + 4000
+    bare = Chunks.of(fitted, ListParts([(X, y, None)])).estimator
+    assert not hasattr(bare, "coef_")
+    assert len(pickle.dumps(bare)) < 2000
 
 
 def test_a_one_shot_generator_is_refused_before_the_first_pass():

@@ -53,7 +53,7 @@ class Bins:
         _native.find_cuts(
             X,
             weights,
-            _sample(len(X), sample, seed),
+            sampled_rows(len(X), sample, seed),
             max_bins,
             categorical.view(np.uint8),
             cuts,
@@ -102,7 +102,21 @@ class Bins:
         return member[self.category_bin[start:end]].astype(bool)
 
 
-def _sample(n: int, size: int, seed: int) -> npt.NDArray[np.int64]:
+@dataclass(frozen=True)
+class CodedTable:
+    """A table as codes."""
+
+    bins: Bins
+    codes: Codes
+    has_missing: Codes
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of rows and columns."""
+        return self.codes.shape[1], len(self.has_missing)
+
+
+def sampled_rows(n: int, size: int, seed: int) -> npt.NDArray[np.int64]:
     """Return one random row from each of `size` equal intervals; empty means all rows."""
     if n <= size:
         return np.empty(0, dtype=np.int64)

@@ -11,7 +11,7 @@ greedily in its splits, exactly in the values v of its leaves (Friedman 2001; Ch
 
 import sys
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -27,7 +27,7 @@ from gramian.base.gate import check_size
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
-from gramian.ensemble.common.bins import Bins
+from gramian.ensemble.common.bins import Bins, CodedTable
 from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss
 from gramian.ensemble.common.tree_sums import sum_of_scores
@@ -35,6 +35,7 @@ from gramian.ensemble.common.units import exponent_of, in_units, out_of_units, t
 from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees, Grown
 from gramian.ensemble.hist_boosting.boosting_rows import Rows, counting, taken
 from gramian.ensemble.hist_boosting.constraints import interaction_sets, monotone_signs
+from gramian.ensemble.hist_boosting.hist_chunks import fit_chunks
 from gramian.ensemble.hist_boosting.hist_parameters import HistParameters
 from gramian.ensemble.hist_boosting.iteration import Step
 from gramian.ensemble.hist_boosting.stopping import Scores
@@ -141,6 +142,26 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         self._boost(rows, held_out if stops else None, loss, trees, stops)
         return self
 
+    @with_callbacks
+    def fit_chunks(self, chunks: Iterable[Any]) -> Self:
+        """Fit to rows in chunks: their 8-bit codes are kept in memory, not the rows.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
+            example `gramian.scale.chunks` of a file. Columns are numbers. Three passes: over the
+            targets; over a sample of 200,000 rows for the bins, and the rows held out for early
+            stopping; and over all rows. The model is that of `fit`, to the bit.
+
+        Returns
+        -------
+        self : object
+            The fitted model.
+        """
+        fit_chunks(self, chunks)
+        return self
+
     def _boost(
         self,
         rows: Rows,
@@ -150,10 +171,14 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         stops: bool,
     ) -> None:
         """Add trees until max_iter, or until the score no longer improves."""
-        bins = Bins.of(rows.X, rows.weights, self._categories, self.max_bins, self._seed)
-        grower = self._grower(bins, rows.X, loss)
+        coded = rows.X
+        if not isinstance(coded, CodedTable):
+            bins = Bins.of(coded, rows.weights, self._categories, self.max_bins, self._seed)
+            coded = CodedTable(bins, *bins.codes(coded))
+        bins, grower = coded.bins, self._grower(coded, loss)
         score = np.tile(self._start[:, None], (1, len(rows.y)))
-        trees.add_scores(rows.X, score)
+        if trees.n_iter:
+            trees.add_scores(rows.X, score)
         score_val = None
         if held_out is not None:
             score_val = np.tile(self._start[:, None], (1, len(held_out.y)))
@@ -177,16 +202,17 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
             self._report(iteration, scores)
             if task.iteration(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
                 break
-        del step, grower  # frees memory for the trees
+        del step, grower, coded  # frees memory for the trees
         self._trees = trees.joined(grown, bins)
         task.done(lambda: self._state(self._trees))
 
     def _grower(
-        self, bins: Bins, X: Matrix, loss: BoostingLoss
+        self, coded: CodedTable, loss: BoostingLoss
     ) -> _native.TreeGrower | _native.IterationGrower:
+        bins, (n, d) = coded.bins, coded.shape
         names = getattr(self, "feature_names_in_", None)
         owner = type(self).__name__
-        signs = monotone_signs(self.monotonic_cst, X.shape[1], names, owner)
+        signs = monotone_signs(self.monotonic_cst, d, names, owner)
         categorical = np.array([levels is not None for levels in self._categories])
         if (signs[categorical] != 0).any():
             raise ParameterError(
@@ -195,11 +221,10 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
             )
         if signs.any() and self.leaf_steps > 1:
             raise ParameterError(f"{owner}: leaf_steps must be 1 where monotonic_cst is given.")
-        sets = interaction_sets(self.interaction_cst, X.shape[1], owner)
-        codes, has_missing = bins.codes(X)
+        sets = interaction_sets(self.interaction_cst, d, owner)
         categories = categorical.view(np.uint8)
         columns = _native.BinnedColumns(
-            codes, bins.n_bins, bins.missing, has_missing, categories, signs, sets
+            coded.codes, bins.n_bins, bins.missing, coded.has_missing, categories, signs, sets
         )
         options = _native.BoostingOptions(
             max_leaves=self.max_leaf_nodes or 0,
@@ -208,7 +233,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
             l2=float(self.l2_regularization),
             max_features=float(self.max_features),
         )
-        few = len(X) <= _SIDE_BY_SIDE and self.leaf_steps == 1
+        few = n <= _SIDE_BY_SIDE and self.leaf_steps == 1
         if loss.n_scores > 1 and loss.leaf_quantile is None and few:
             return _native.IterationGrower(columns, options, loss.n_scores)
         return _native.TreeGrower(columns, options)

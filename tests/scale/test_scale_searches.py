@@ -1,0 +1,26 @@
+"""Cross-validation and comparisons through joblib's Dask backend."""
+
+import numpy as np
+import pytest
+from sklearn.model_selection import GridSearchCV, cross_val_score
+
+from gramian import GaussianNB, LogisticRegression, Ridge, compare
+
+joblib = pytest.importorskip("joblib")
+pytest.importorskip("distributed")
+rng = np.random.default_rng(0)
+X = rng.normal(size=(120, 3))
+y = (X[:, 0] + rng.normal(size=120) > 0).astype(int)
+
+
+def test_fits_are_sent_to_workers_and_give_the_same_scores(client):
+    near = cross_val_score(GaussianNB(), X, y)
+    models = {"nb": GaussianNB(), "logistic": LogisticRegression()}
+    here = compare(models, X, y)
+    with joblib.parallel_config(backend="dask"):
+        far = cross_val_score(GaussianNB(), X, y, n_jobs=-1)
+        search = GridSearchCV(Ridge(), {"alpha": [0.1, 10.0]}, n_jobs=-1).fit(X, y)
+        there = compare(models, X, y, n_jobs=-1)
+    np.testing.assert_array_equal(far, near)
+    assert search.best_params_["alpha"] in (0.1, 10.0)
+    np.testing.assert_array_equal(there.scores, here.scores)

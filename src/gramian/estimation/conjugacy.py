@@ -159,7 +159,7 @@ def _rows(family: type[Any], prior: Any, data: Any) -> Any:
     return rows
 
 
-def _of_family(family: type[Any], given: SufficientStatistics, known: dict[str, Any]) -> Any:
+def _of_family(family: type[Any], given: Any, known: dict[str, Any]) -> Any:
     """Return statistics that were given; raise unless they are of the family."""
     wanted = SufficientMoments if family in (Gaussian, MultivariateGaussian) else SufficientSums
     if not isinstance(given, wanted) or np.ndim(getattr(given, "mean", 0.0)) != (

@@ -204,16 +204,17 @@ def _maximise(
     free = FreeCoordinates.of(owner, bounds, first)
     rows = None if data is None else np.asarray(data)
     of_prior = None if prior is None else _log_method(prior)
+    of_data: LogFunction = likelihood
     if isinstance(likelihood, type):
-        likelihood = _of_family(owner, likelihood, rows)
+        of_data = _of_family(owner, likelihood, rows)
 
     def log_posterior(theta: Floats) -> float:
         values = [float(t) for t in theta]
         with np.errstate(all="ignore"):
             if rows is None:
-                logs = likelihood(*values)
+                logs = of_data(*values)
             else:
-                logs = np.sum(likelihood(rows, *values)) if len(rows) else 0.0
+                logs = np.sum(of_data(rows, *values)) if len(rows) else 0.0
             total = np.asarray(logs if of_prior is None else logs + of_prior(*values))
         if total.size != 1:
             raise DataError(
@@ -250,9 +251,11 @@ def _of_family(
             f"gramian.distributions; got {family.__name__}{' without data' * (rows is None)}."
         )
 
+    made: Any = family
+
     def log_density(x: npt.NDArray[Any], *theta: float) -> Any:
         try:
-            return family(*theta).log_prob(x)
+            return made(*theta).log_prob(x)
         except ParameterError:
             return np.full(len(x), -np.inf)
 

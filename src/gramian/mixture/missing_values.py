@@ -87,7 +87,8 @@ class _Pattern:
 
 def _inverse_root(S: Floats) -> Floats:
     """Return lower triangular W with W'W the inverse of S."""
-    return lapack.inverse_of_lower(np.linalg.cholesky(S)) if len(S) else S
+    root = np.asarray(np.linalg.cholesky(S), dtype=np.float64)
+    return lapack.inverse_of_lower(root) if len(S) else root
 
 
 def scores_of(components: Components, table: Data, what: ScoreKind) -> Any:

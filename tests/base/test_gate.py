@@ -178,6 +178,15 @@ def test_numbers_too_large_are_refused_beside_missing_ones():
     check_size(Loose(), "X", np.array([[np.nan, np.nan]]), 1e100)
 
 
+def test_many_numbers_below_the_limit_are_taken_whatever_their_sum_of_squares():
+    X = np.full((100, 50), -0.9e152)  # the sum overflows, no number is too large
+    check_size(Loose(), "X", X)
+    X[99, 49] = -1.1e152
+    with pytest.raises(DataError, match=r"size 1e\+152 at most.* got 1.1e\+152"):
+        check_size(Loose(), "X", X)
+    check_size(Loose(), "X", X, np.inf)
+
+
 @pytest.mark.parametrize("names", [["a", "b", "a"], [1, 2, 1]])
 @pytest.mark.parametrize("model", [Ridge(), DecisionTreeRegressor()], ids=["Ridge", "tree"])
 def test_columns_of_one_name_are_refused(names, model):

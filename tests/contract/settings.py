@@ -189,6 +189,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     "FactorAnalysis": ({"n_components": 1}, {"n_components": 1, "method": "em", "tol": 1.0}),
     "FastICA": ({"random_state": 0, "tol": 0.01},),
     "NMF": ({"n_components": 2, "random_state": 0, "max_iter": 500},),
+    "Isomap": ({"n_neighbors": 35},),  # with fewer the groups of rows are not connected
     "KernelPCA": (
         {"n_components": 2, "random_state": 0},
         {"n_components": 2, "kernel": "rbf", "random_state": 0},

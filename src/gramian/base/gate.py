@@ -22,6 +22,7 @@ from gramian.base.kinds import Estimator
 from gramian.base.types import Data, Matrix, Table
 
 LARGEST = 1e152  # numbers whose squares can be added up
+_OVERFLOW = 1e307  # a sum of squares above it may have lost terms
 _FLOATS = (np.float64, np.float32)
 _T = TypeVar("_T")
 
@@ -119,6 +120,9 @@ def check_size(estimator: Estimator, array: str, values: Any, most: float = LARG
     if values is None or values.dtype == np.float32:  # whose squares are far below
         return
     numbers = values.data if sp.issparse(values) else values
+    flat = numbers.ravel(order="K")
+    if np.vdot(flat, flat) <= min(most**2, _OVERFLOW):  # one fast pass, enough for most tables
+        return
     size = 0.0
     if numbers.size:  # of what is not missing
         size = float(max(np.fmax.reduce(numbers, axis=None), -np.fmin.reduce(numbers, axis=None)))

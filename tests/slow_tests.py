@@ -99,5 +99,15 @@ SLOW = frozenset(
         "tests/tree/test_c45_classifier.py::test_cross_validated_accuracy_is_that_of_j48",
         "tests/tree/test_decision_tree_classifier.py::test_as_good_as_scikit_learn_on_real_classes",
         "tests/tree/growth/test_oblique_growth.py::test_equal_rows_stay_together",
+        "tests/neural_network/autoencoder/test_autoencoder.py::test_a_denoising_autoencoder_removes_noise_better_than_a_plain_one",
+        "tests/neural_network/autoencoder/test_autoencoder.py::test_a_linear_autoencoder_finds_the_space_of_the_principal_components",
+        "tests/neural_network/autoencoder/test_stacked_denoising_classifier.py::test_rows_without_labels_help",
+        "tests/neural_network/autoencoder/test_stacked_denoising_classifier.py::test_without_pretraining_it_is_an_ordinary_network",
+        "tests/neural_network/convolution/test_conv_classifier.py::test_relu_and_dropout_together_on_digits",
+        "tests/neural_network/convolution/test_lenet5.py::test_lenet_reads_enlarged_digits",
+        "tests/docs/test_network_examples.py::test_networks_by_hand",
+        "tests/docs/test_network_examples.py::test_double_descent_of_networks_and_trees",
+        "tests/docs/test_network_examples.py::test_what_a_convolutional_network_sees",
+        "tests/docs/test_network_examples.py::test_autoencoders",
     }
 )

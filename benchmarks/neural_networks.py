@@ -2,8 +2,8 @@
 
 Everybody has the same layers, Adam with the rate 0.001, batches of 200 rows in a new order in every
 epoch, and the same number of epochs; the starts are random. The loop of PyTorch has no DataLoader:
-one permutation per epoch, slices of it, `zero_grad(set_to_none=True)`, the fused Adam. The answer is
-the mean loss on the training rows after the last epoch. The data sets of the names with "B" are
+one permutation per epoch, slices of it, `zero_grad(set_to_none=True)`, the fused Adam. The answer
+is the mean loss on the training rows after the last epoch. The data sets of the names with "B" are
 others of the same shape, on which nothing was tuned.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import warnings
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -67,7 +68,7 @@ def _estimator(package, task, hidden, epochs, dtype=None):
 def _module(torch, X, y, task, hidden):
     widths = [X.shape[1], *hidden, int(y.max()) + 1 if task == "Classifier" else 1]
     layers = []
-    for a, b in zip(widths, widths[1:], strict=False):
+    for a, b in pairwise(widths):
         layers += [torch.nn.Linear(a, b), torch.nn.ReLU()]
     dtype = torch.float32 if X.dtype == np.float32 else torch.float64
     return torch.nn.Sequential(*layers[:-1]).to(dtype)
@@ -144,7 +145,7 @@ _FITTED: dict[str, object] = {}  # of this process: a contender runs in one of i
 
 
 def _predict(package):
-    """Prediction by a network fitted before: the first call fits, the median of the calls counts."""
+    """Prediction by a fitted network: the first call fits, the median of the calls counts."""
 
     def run(X, fitted_to, y):
         from importlib import import_module

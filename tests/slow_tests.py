@@ -109,5 +109,6 @@ SLOW = frozenset(
         "tests/docs/test_network_examples.py::test_double_descent_of_networks_and_trees",
         "tests/docs/test_network_examples.py::test_what_a_convolutional_network_sees",
         "tests/docs/test_network_examples.py::test_autoencoders",
+        "tests/neural_network/mlp/test_mlp_classifier.py::test_letters_are_read_at_97_percent",
     }
 )

@@ -24,12 +24,13 @@ X_val, y_val = make_moons(1000, noise=0.3, random_state=1)
 # Cost and error per epoch
 # ------------------------
 #
-# A network with 300 hidden units has more weights than there are rows. Its cost on the training rows
-# falls on and on, while that on other rows rises again. `history_` has both curves.
+# A network with 300 hidden units has more weights than there are rows. Its cost on the training
+# rows falls on and on, while that on other rows rises again. `history_` has both curves.
 
 common = {
     "hidden_layer_sizes": (300,),
     "learning_rate_init": 0.02,
+    "batch_size": 30,
     "alpha": 0.0,
     "tol": 0.0,
     "n_iter_no_change": 300,
@@ -39,7 +40,7 @@ common = {
 held = {"X_val": X_val, "y_val": y_val}
 models = {
     "plain": MLPClassifier(**common),
-    "weight decay": MLPClassifier(**{**common, "alpha": 1.0}),
+    "weight decay": MLPClassifier(**{**common, "alpha": 0.03}),
     "dropout 0.5": MLPClassifier(dropout=0.5, **common),
 }
 figure, axes = plt.subplots(1, 3, figsize=(10, 3.2), sharey=True, layout="constrained")
@@ -56,8 +57,8 @@ plt.show()
 # Where to stop
 # -------------
 #
-# With rows to stop by, the weights of the best epoch are kept: 10 epochs without improvement end the
-# training of the second network.
+# With rows to stop by, the weights of the best epoch are kept: 10 epochs without improvement end
+# the training of the second network.
 
 last = MLPClassifier(**common).fit(X, y)
 best = MLPClassifier(**{**common, "n_iter_no_change": 10}).fit(X, y, **held)

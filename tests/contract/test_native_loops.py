@@ -10,7 +10,7 @@ import textwrap
 import pytest
 
 PRELUDE = """
-import os, signal, sys, threading, time
+import os, signal, sys, threading, time, warnings
 import numpy as np
 import gramian
 
@@ -43,8 +43,22 @@ def logistic(n):
     X = rng.random((5 * n, 50))
     model = gramian.LogisticRegression(solver="gradient", tol=0, max_iter=2000)
     model.fit(X, rng.integers(0, 2, 5 * n))
+
+def network(n):
+    model = gramian.MLPRegressor(hidden_layer_sizes=(100,), tol=0, max_iter=100, random_state=0)
+    warnings.simplefilter("ignore")
+    model.fit(rng.random((5 * n, 50)), rng.random(5 * n))
 """
-LOOPS = ["kmeans", "kmeans_plusplus", "brute", "kd_tree", "radius", "kernel_sums", "logistic"]
+LOOPS = [
+    "kmeans",
+    "kmeans_plusplus",
+    "brute",
+    "kd_tree",
+    "radius",
+    "kernel_sums",
+    "logistic",
+    "network",
+]
 
 
 def run(code: str, timeout: float = 600) -> str:

@@ -176,10 +176,10 @@ double lose_row(Output output, T* z, const T* y, Index outputs, Index cols, T sc
         break;
     }
     case Output::logistic:
-        for (Index k = 0; k < outputs; ++k) {
-            const double x = static_cast<double>(z[k]);
-            const double e = __builtin_log1p(__builtin_exp(-__builtin_fabs(x)));
-            loss += (x > 0 ? x : 0) + e - static_cast<double>(y[k]) * x;
+        for (Index k = 0; k < outputs; k += kLanes<double>) {
+            const Double x = load_wide(z + k);
+            const Double each = max(x, Double{}) + log1p(exp(-abs(x))) - load_wide(y + k) * x;
+            for (Index j = 0; j < kLanes<double> && k + j < outputs; ++j) loss += each[j];
         }
         for (Index k = 0; k < cols; k += lanes) {
             store(d + k, scale * (logistic<T>(load(z + k)) - load(y + k)));

@@ -14,6 +14,7 @@ from gramian.export.networks import (
     network_regression,
     stack_classes,
 )
+from gramian.export.perceptrons import mlp_classes, mlp_regression
 from gramian.tree.export.onnx_model import onnx_labels
 
 Converter = Callable[[Graph, Any, str], Results]
@@ -249,6 +250,8 @@ CONVERTERS: dict[str, Converter] = {
     "LinearDiscriminantAnalysis": _log_odds,
     "LogisticRegression": _log_odds,
     "LogisticRegressionCV": _log_odds,
+    "MLPClassifier": mlp_classes,
+    "MLPRegressor": mlp_regression,
     "MiniBatchKMeans": _clusters,
     "PoissonRegressor": _log_linear_regression,
     "QuadraticDiscriminantAnalysis": _quadratic_discriminants,

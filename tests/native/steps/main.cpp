@@ -14,7 +14,8 @@ struct Kind {
 constexpr Kind kKinds[] = {{"passes", steps::passes},       {"kmeans", steps::kmeans},
                            {"neighbors", steps::neighbors}, {"forest", steps::forest},
                            {"boosting", steps::boosting},   {"lasso", steps::lasso},
-                           {"moments", steps::moments},     {"kernel_sums", steps::kernel_sums}};
+                           {"moments", steps::moments},     {"kernel_sums", steps::kernel_sums},
+                           {"network", steps::network}};
 constexpr int kCount = sizeof kKinds / sizeof kKinds[0];
 
 bool named(const char* name, int argc, char** argv) {

@@ -25,6 +25,7 @@ void boosting();
 void lasso();
 void moments();
 void kernel_sums();
+void network();
 
 inline std::atomic<long> comparisons{0};
 

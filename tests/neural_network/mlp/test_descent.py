@@ -41,7 +41,7 @@ def differences(descent, steps, rows):
 @pytest.mark.parametrize("name", NETWORKS)
 @pytest.mark.parametrize("dropped", [False, True])
 def test_every_gradient_is_that_of_finite_differences(name, dropped):
-    """NE-03, T49: activations, losses, penalty, batch normalisation, dropout with its masks kept."""
+    """NE-03, T49: activations, losses, penalty, batch normalisation, dropout at fixed masks."""
     network = NETWORKS[name]
     rows = random_rows(network, 37)
     dropout = (0.2, *(0.5,) * (len(network.widths) - 2)) if dropped else ()
@@ -283,7 +283,7 @@ def test_wrong_arrays_are_refused():
         replace(rows, codes=rows.codes[:5]),
         replace(rows, X=rows.X.astype(np.float32)),
     ):
-        with pytest.raises(ValueError, match="."):
+        with pytest.raises(ValueError, match=r"per row|per column|codes|the type of"):
             one_epoch(descent, Steps("adam"), wrong)
     with pytest.raises(ValueError, match="row numbers"):
         descent.epoch(Steps("adam"), 0.1, rows, np.array([10], np.int32), None)

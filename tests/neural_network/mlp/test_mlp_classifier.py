@@ -173,7 +173,14 @@ def test_letters_are_read_at_97_percent(data_folder):
     X, y = real(data_folder, "letterrecognition", "lettr")
     X = StandardScaler().fit(X[:16000]).transform(X).astype(np.float32)
     model = MLPClassifier(
-        (256, 128), batch_size=100, learning_rate="cosine", max_iter=40, random_state=0, tol=0
+        (256, 128),
+        batch_size=100,
+        learning_rate="cosine",
+        learning_rate_init=0.004,
+        dropout=0.1,
+        max_iter=40,
+        tol=0,
+        random_state=0,
     )
     with pytest.warns(ConvergenceWarning):
         model.fit(X[:16000], y[:16000])

@@ -89,7 +89,7 @@ def test_batch_normalisation_folds_into_the_weights():
     h = layers.gammas[0] * (z - mean) / np.sqrt(variance + NORM_EPSILON) + layers.betas[0]
     expected = h @ layers.coefs[1] + layers.intercepts[1]
     np.testing.assert_allclose(network.outputs(X, layers, mean, variance), expected, rtol=1e-12)
-    coefs, _ = folded(network, layers, mean, variance)
+    coefs, _ = folded(layers, mean, variance)
     assert coefs[0] is not layers.coefs[0]
 
 

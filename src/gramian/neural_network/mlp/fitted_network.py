@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import params
@@ -12,7 +11,13 @@ from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Optimizer
 from gramian.neural_network.mlp.mlp_parameters import MLPParameters
 from gramian.neural_network.mlp.mlp_settings import mask_of
-from gramian.neural_network.mlp.network import Network, Output, Parameters
+from gramian.neural_network.mlp.network import (
+    Network,
+    Output,
+    Parameters,
+    folded,
+    outputs_of,
+)
 from gramian.neural_network.mlp.training import HeldOut, Outcome
 
 _OUTPUTS: dict[str, Output] = {
@@ -21,6 +26,7 @@ _OUTPUTS: dict[str, Output] = {
     "logistic": "logistic",
     "softmax": "softmax",
 }
+_NO_NORM: dict[str, Any] = {"gamma": [], "beta": [], "mean": None, "variance": None}
 
 
 @params
@@ -85,7 +91,7 @@ class FittedNetwork(MLPParameters):
                 f"{owner}: the layers of the previous fit have the sizes {widths}, but X, y and "
                 f"hidden_layer_sizes now give {network.widths}; set warm_start=False to start over."
             )
-        normal = self.batch_norm_ or {"gamma": [], "beta": [], "mean": None, "variance": None}
+        normal = self.batch_norm_ or _NO_NORM
         layers = Parameters(self.coefs_, self.intercepts_, normal["gamma"], normal["beta"])
         dtype = self.coefs_[0].dtype
         vector = network.join(layers, dtype)
@@ -98,21 +104,28 @@ class FittedNetwork(MLPParameters):
             made.t = int(self.training_state_["t"])
         return made
 
+    def folded_layers(self) -> tuple[list[Matrix], list[Matrix]]:
+        """Return weights and intercepts of the layers, with batch normalisation in them.
+
+        Returns
+        -------
+        coefs, intercepts : lists of arrays
+            So that each layer computes f(h W + b), whatever `batch_norm` is.
+        """
+        dtype = self.coefs_[0].dtype
+        as_given = lambda arrays: [np.ascontiguousarray(a, dtype=dtype) for a in arrays]  # noqa: E731
+        normal = self.batch_norm_ or _NO_NORM
+        coefs, intercepts = as_given(self.coefs_), as_given(self.intercepts_)
+        layers = Parameters(coefs, intercepts, normal["gamma"], normal["beta"])
+        return folded(layers, normal["mean"], normal["variance"])
+
     def _outputs(self, X: Table) -> Matrix:
         """Return the outputs of every row."""
-        check_is_fitted(self)
-        dtype = self.coefs_[0].dtype
+        fitted = getattr(self, "coefs_", None)
+        dtype = None if fitted is None else fitted[0].dtype
         table = check_new(self, X, dtype=dtype)
-        normal = self.batch_norm_ or {"gamma": [], "beta": [], "mean": None, "variance": None}
-        as_given = lambda arrays: [np.ascontiguousarray(a, dtype=dtype) for a in arrays]  # noqa: E731
-        layers = Parameters(
-            as_given(self.coefs_), as_given(self.intercepts_), normal["gamma"], normal["beta"]
-        )
-        widths = (table.shape[1], *(coef.shape[1] for coef in layers.coefs))
-        network = Network(
-            widths, tuple(self.activations_), _OUTPUTS[self.out_activation_], bool(self.batch_norm_)
-        )
-        return network.outputs(table, layers, normal["mean"], normal["variance"])
+        output = _OUTPUTS[self.out_activation_]
+        return outputs_of(table, *self.folded_layers(), self.activations_, output)
 
     def _check_loaded(self) -> None:
         owner, width = type(self).__name__, self.n_features_in_

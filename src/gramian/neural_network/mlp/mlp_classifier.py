@@ -46,6 +46,11 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
 
     Parameters
     ----------
+    hidden_layer_sizes
+        Units of each hidden layer; () for none, which is a linear model.
+    activation
+        Of the hidden units: "identity", "logistic" 1 / (1 + e^-z), "tanh", "relu" max(0, z); or a
+        list with one for each hidden layer.
     class_weight
         Weights of the classes in the cost; "balanced" makes the classes weigh alike.
     target_smoothing

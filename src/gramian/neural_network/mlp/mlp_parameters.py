@@ -60,11 +60,6 @@ class MLPParameters(CallbackSupportMixin, Estimator):
 
     Parameters
     ----------
-    hidden_layer_sizes
-        Units of each hidden layer; () for none, which is a linear model.
-    activation
-        Of the hidden units: "identity", "logistic" 1 / (1 + e^-z), "tanh", "relu" max(0, z); or a
-        list with one for each hidden layer.
     solver
         Stochastic steps: "sgd" with momentum, "adam", "amsgrad", "adagrad", "rmsprop". On all
         rows at once, for small networks: "lbfgs", "conjugate" gradients, "newton" (up to 3000

@@ -37,6 +37,11 @@ class MLPRegressor(Regressor, MultilayerPerceptron):
     ----------
     loss
         "squared_error", or "poisson" for counts y >= 0, whose mean is e^z.
+    hidden_layer_sizes
+        Units of each hidden layer; () for none, which is a linear model.
+    activation
+        Of the hidden units: "identity", "logistic" 1 / (1 + e^-z), "tanh", "relu" max(0, z); or a
+        list with one for each hidden layer.
     output_activation
         "identity"; or "logistic" for targets within [0, 1], with the squared error.
 
@@ -90,3 +95,8 @@ class MLPRegressor(Regressor, MultilayerPerceptron):
         """Return the outputs, (n,), or (n, outputs) for several."""
         outputs = self._outputs(X)
         return outputs[:, 0] if outputs.shape[1] == 1 else outputs
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags

@@ -48,7 +48,8 @@ def stochastic(model: Any) -> bool:
     if model.solver not in FULL_BATCH:
         return True
     raise AttributeError(
-        f"{type(model).__name__}: partial_fit needs a stochastic solver, for example 'adam'; solver is {model.solver!r}"
+        f"{type(model).__name__}: partial_fit needs a stochastic solver, for example 'adam'; "
+        f"solver is {model.solver!r}"
     )
 
 

@@ -94,15 +94,21 @@ class Network:
         self, X: Data, parameters: Parameters, mean: Matrix | None, variance: Matrix | None
     ) -> Matrix:
         """Return the outputs of every row; mean and variance are those of batch normalisation."""
-        coefs, intercepts = folded(self, parameters, mean, variance)
-        out = np.empty((X.shape[0], self.widths[-1]), dtype=X.dtype)
-        forward = (list(self.activations), self.output, native_table(X), coefs, intercepts, out)
-        _native.network_predict(*forward)
-        return out
+        layers = folded(parameters, mean, variance)
+        return outputs_of(X, *layers, list(self.activations), self.output)
+
+
+def outputs_of(
+    X: Data, coefs: list[Matrix], intercepts: list[Matrix], activations: list[str], output: Output
+) -> Matrix:
+    """Return the outputs of layers without batch normalisation."""
+    out = np.empty((X.shape[0], len(intercepts[-1])), dtype=X.dtype)
+    _native.network_predict(activations, output, native_table(X), coefs, intercepts, out)
+    return out
 
 
 def folded(
-    network: Network, parameters: Parameters, mean: Matrix | None, variance: Matrix | None
+    parameters: Parameters, mean: Matrix | None, variance: Matrix | None
 ) -> tuple[list[Matrix], list[Matrix]]:
     """Return weights and intercepts that contain the running batch normalisation.
 
@@ -111,7 +117,7 @@ def folded(
     coefs, intercepts = list(parameters.coefs), list(parameters.intercepts)
     if mean is None or variance is None:
         return coefs, intercepts
-    ends = np.cumsum([0, *network.widths[1:-1]])
+    ends = np.cumsum([0, *map(len, parameters.gammas)])
     for i, (a, b) in enumerate(pairwise(ends)):
         scale = parameters.gammas[i] / np.sqrt(variance[a:b] + variance.dtype.type(NORM_EPSILON))
         coefs[i] = np.ascontiguousarray(coefs[i] * scale)

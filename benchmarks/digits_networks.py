@@ -20,7 +20,7 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from gramian import SVC, LeNet5, StackedDenoisingClassifier
 from gramian.evaluate import compare_scores
 
-SEEDS = (0, 1, 2)
+SEEDS = tuple(map(int, sys.argv[2:])) or (0, 1, 2)
 
 
 def folds(y):

@@ -129,7 +129,7 @@ def _summed(g: Floats, shape: tuple[int, ...]) -> Floats:
     """Add up the gradient over the axes along which an array was repeated."""
     g = g.sum(axis=tuple(range(g.ndim - len(shape))))
     repeated = tuple(i for i, n in enumerate(shape) if n == 1 and g.shape[i] != 1)
-    return g.sum(axis=repeated, keepdims=True)
+    return np.asarray(g.sum(axis=repeated, keepdims=True))
 
 
 def sigmoid(x: Node) -> Node:

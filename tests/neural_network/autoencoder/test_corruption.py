@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from gramian.neural_network import corrupt
-from gramian.neural_network.autoencoder.corruption import corrupted
-from gramian.neural_network.torch_training.tensors import generator_of, tensor_of
+from gramian.neural_network.autoencoder.corruption import corrupted, noise_of
+from gramian.neural_network.torch_training.tensors import tensor_of
 
 X = np.full((200, 100), 0.5)
 X[0, :2] = 0.0, 1.0  # the limits
@@ -13,7 +13,7 @@ X[0, :2] = 0.0, 1.0  # the limits
 
 def by_torch(kind, level):
     pytest.importorskip("torch", reason="PyTorch is not installed")
-    return corrupted(tensor_of(X), kind, level, (0.0, 1.0), generator_of(0)).numpy()
+    return corrupted(tensor_of(X), kind, level, (0.0, 1.0), noise_of(0)).numpy()
 
 
 def by_numpy(kind, level):
@@ -42,6 +42,10 @@ def test_no_noise_changes_nothing(noise, kind):
 
 def test_single_precision_stays():
     assert corrupt(X.astype(np.float32), "gaussian", 0.1).dtype == np.float32
+
+
+def test_the_noise_of_a_training_follows_from_its_seed():
+    assert noise_of(3).random() == noise_of(3).random() != noise_of(4).random()
 
 
 def test_bad_requests():

@@ -77,18 +77,34 @@ def check_noise(owner: str, corruption: Any, noise_level: Any) -> None:
         )
 
 
+def noise_of(seed: int) -> np.random.Generator:
+    """Return a generator for the noise of a training; SFC64 is the fastest of NumPy's."""
+    return np.random.Generator(np.random.SFC64(seed))
+
+
 def corrupted(
-    x: Tensor, corruption: Corruption, level: float, limits: tuple[float, float], generator: Any
+    x: Tensor,
+    corruption: Corruption,
+    level: float,
+    limits: tuple[float, float],
+    noise: np.random.Generator,
 ) -> Tensor:
-    """Return a tensor with noise; `limits` are the least and the largest number of X."""
+    """Return a tensor with noise; `limits` are the least and the largest number of X.
+
+    Whether a number is replaced is decided by 16 random bits, so that probabilities are multiples
+    of 2^-16; that takes a fifth of the time of drawing fractions.
+    """
     torch = torch_module()
     if level == 0:
         return x
+    shape = tuple(x.shape)
     if corruption == "gaussian":
-        return torch.empty_like(x).normal_(0.0, level, generator=generator).add_(x)
-    drawn = torch.empty_like(x).uniform_(generator=generator)
+        dtype: Any = np.float32 if x.dtype == torch.float32 else np.float64
+        return torch.from_numpy(noise.standard_normal(shape, dtype=dtype)).mul_(level).add_(x)
+    drawn = noise.integers(2**16, size=shape, dtype=np.uint16)
+    hit = torch.from_numpy(drawn < round(level * 2**16))
     if corruption == "masking":
-        return x * (drawn >= level)
+        return x.masked_fill(hit, 0.0)
     low, high = limits
-    noisy = x.masked_fill(drawn < level, low)
-    return noisy.masked_fill_(drawn < level / 2, high)
+    light = torch.from_numpy(drawn < round(level * 2**15))
+    return x.masked_fill(hit, low).masked_fill_(light, high)

@@ -19,7 +19,7 @@ from gramian.neural_network.autoencoder.coding import (
     losses_of,
     products_of,
 )
-from gramian.neural_network.autoencoder.corruption import Corruption, corrupted
+from gramian.neural_network.autoencoder.corruption import Corruption, corrupted, noise_of
 from gramian.neural_network.torch_training.tensors import (
     Arrays,
     Tensor,
@@ -103,13 +103,14 @@ class Level:
         width, dtype = self.rows.shape[1], self.rows.dtype
         first = level_weights(self.number, width, self.units, coding.tied, seed, dtype)
         with torch_threads(products_of(first, settings.batch_size)) as torch:
-            weights, generator = tensors_of(first), generator_of((seed + self.number) % 2**63)
+            weights, own_seed = tensors_of(first), (seed + self.number) % 2**63
+            generator, noise = generator_of(own_seed), noise_of(own_seed)
             x, limits = tensor_of(self.rows), (float(self.rows.min()), float(self.rows.max()))
             x_val = None if self.held_out is None else tensor_of(self.held_out)
 
             def backward(numbers: Tensor) -> Tensor:
                 clean = x.index_select(0, numbers)
-                noisy = corrupted(clean, coding.corruption, coding.noise_level, limits, generator)
+                noisy = corrupted(clean, coding.corruption, coding.noise_level, limits, noise)
                 return backward_reconstruction(self._sums(weights, noisy), clean, output, loss)
 
             def loss_held_out() -> float:

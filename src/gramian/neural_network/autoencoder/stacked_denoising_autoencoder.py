@@ -27,7 +27,9 @@ class IsSizes:
         """Tell whether the value is one positive integer or more in a list or tuple."""
         if not isinstance(value, list | tuple) or not value:
             return False
-        return all(isinstance(v, Integral) and not isinstance(v, bool) and v >= 1 for v in value)
+        return all(
+            isinstance(v, Integral) and not isinstance(v, bool) and int(v) >= 1 for v in value
+        )
 
     def __str__(self) -> str:
         return "a list or tuple of integers >= 1"

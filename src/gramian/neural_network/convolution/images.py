@@ -20,7 +20,9 @@ class IsInputShape:
         """Tell whether the value is two or three positive integers."""
         if not isinstance(value, list | tuple) or len(value) not in (2, 3):
             return False
-        return all(isinstance(v, Integral) and not isinstance(v, bool) and v >= 1 for v in value)
+        return all(
+            isinstance(v, Integral) and not isinstance(v, bool) and int(v) >= 1 for v in value
+        )
 
     def __str__(self) -> str:
         return "a tuple (height, width, channels) or (length, channels)"

@@ -12,7 +12,7 @@ def check_counts(layer: Any, *names: str) -> None:
     for name in names:
         value = getattr(layer, name)
         each = value if isinstance(value, tuple) and name in ("size", "stride") else (value,)
-        counts = (isinstance(v, Integral) and not isinstance(v, bool) and v >= 1 for v in each)
+        counts = (isinstance(v, Integral) and not isinstance(v, bool) and int(v) >= 1 for v in each)
         if not each or not all(counts):
             raise ParameterError(
                 f"{type(layer).__name__}: {name} must be an integer >= 1; got {value!r}."

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 
-SHIFTS = tuple(shift for shift in product((-1, 0, 1), repeat=2) if shift != (0, 0))
+SHIFTS = tuple((a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0))
 
 
 def max_pool(X: npt.ArrayLike, size: int = 2) -> npt.NDArray[Any]:

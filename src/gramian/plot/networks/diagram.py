@@ -57,8 +57,7 @@ def plot_network(
         shapes = [np.shape(w) for w in weights]
         if shapes != list(pairwise(sizes)):
             raise DataError(
-                f"plot_network: weights must have the shapes "
-                f"{list(pairwise(sizes))}; got {shapes}."
+                f"plot_network: weights must have the shapes {list(pairwise(sizes))}; got {shapes}."
             )
     ax = axes_or_new(ax)
     drawn = [min(size, MOST_UNITS) for size in sizes]
@@ -79,7 +78,7 @@ def plot_network(
     lines = need("matplotlib.collections", extra="plot").LineCollection
     ax.add_collection(lines(segments, linewidths=widths, colors=inks, alpha=0.7, zorder=1))
     for k, points in enumerate(places):
-        ax.scatter(*points.T, s=260, color="white", edgecolors="#333333", zorder=2)
+        ax.scatter(points[:, 0], points[:, 1], s=260, color="white", edgecolors="#333333", zorder=2)
         label = "" if names is None else str(names[k])
         more = f"{drawn[k]} of {sizes[k]}" if drawn[k] < sizes[k] else ""
         text = "\n".join(part for part in (label, more) if part)

@@ -6,13 +6,15 @@ import json
 import tomllib
 from collections import defaultdict
 from fnmatch import fnmatchcase
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 INTRODUCTION = """\
 scikit-learn's wheel carries its own tests. Here they run as they are, without acceleration and with
-``pytest -p gramian.accelerate``: how many pass without it, and how many of these fail with it. Of the tests of
-a file, some are of classes that only scikit-learn has.
+``pytest -p gramian.accelerate``: how many pass without it, and how many of these fail with it. Of
+the tests of a file, some are of classes that only scikit-learn has.
 
 ``tools/compatibility`` runs them and writes this page; a failure without a reason in
 ``docs/compatibility.toml`` fails the gate, which runs a sample."""
@@ -99,9 +101,9 @@ def scripts(record: dict[str, Any], rst: Any) -> list[str]:
         )
     head = ["script", "seconds", "accelerated", "ratio", "score", "accelerated"]
     words = (
-        "``benchmarks/user_scripts`` has ten scripts as users write them. They are run unchanged, by "
-        "``python script.py`` and by ``python -m gramian.accelerate script.py``; seconds are those of the "
-        f"whole process, imports included, the best of the rounds. {record['machine']['processor']}, "
-        f"{record['machine']['cores']} cores."
+        "``benchmarks/user_scripts`` has ten scripts as users write them. They are run unchanged, "
+        "by ``python script.py`` and by ``python -m gramian.accelerate script.py``; seconds are "
+        "those of the whole process, imports included, the best of the rounds. "
+        f"{record['machine']['processor']}, {record['machine']['cores']} cores."
     )
     return [rst.title("Scripts", "-"), words, "", rst.table(head, rows, widths="40 12 12 12 12 12")]

@@ -1,4 +1,4 @@
-"""The pages that are computed: reference, comparison with scikit-learn, its tests, syllabus, benchmarks."""
+"""The pages that are computed: reference, what scikit-learn has, syllabus, benchmarks."""
 
 from __future__ import annotations
 

@@ -6,30 +6,31 @@ import json
 import tomllib
 from collections import defaultdict
 from fnmatch import fnmatchcase
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from rst import table, title
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 INTRODUCTION = """\
 scikit-learn's wheel carries its own tests. Here they run as they are, without acceleration and with
-``pytest -p gramian.accelerate``: how many pass without it, and how many of these fail with it. Of the tests of
-a file, some are of classes that only scikit-learn has.
+``pytest -p gramian.accelerate``: how many pass without it, and how many of these fail with it. Of
+the tests of a file, some are of classes that only scikit-learn has.
 
 ``tools/compatibility`` runs them and writes this page; a failure without a reason in
 ``docs/compatibility.toml`` fails the gate, which runs a sample."""
 
 
-def page(record_file: Path, reasons_file: Path, scripts_file: Path, rst: Any) -> str:
-    """The tables of tests by file, the remaining failures by reason, the scripts.
-
-    `rst` offers `title` and `table`.
-    """
-    lines = [rst.title("scikit-learn's own tests"), INTRODUCTION, ""]
+def page(record_file: Path, reasons_file: Path, scripts_file: Path) -> str:
+    """The tables of tests by file, the remaining failures by reason, the scripts."""
+    lines = [title("scikit-learn's own tests"), INTRODUCTION, ""]
     if record_file.exists():
         record = json.loads(record_file.read_text())
-        lines += tests(record, rst)
-        lines += failures(record, tomllib.loads(reasons_file.read_text())["reasons"], rst)
+        lines += tests(record)
+        lines += failures(record, tomllib.loads(reasons_file.read_text())["reasons"])
     if scripts_file.exists():
-        lines += scripts(json.loads(scripts_file.read_text()), rst)
+        lines += scripts(json.loads(scripts_file.read_text()))
     return "\n".join(lines)
 
 
@@ -38,7 +39,7 @@ def short(module: str) -> str:
     return module.removeprefix("sklearn.").replace("tests.test_", "")
 
 
-def tests(record: dict[str, Any], rst: Any) -> list[str]:
+def tests(record: dict[str, Any]) -> list[str]:
     """Passing tests before and after, by file."""
     files = record["files"]
     before = sum(result["passing"] for result in files.values())
@@ -57,10 +58,10 @@ def tests(record: dict[str, Any], rst: Any) -> list[str]:
         for module, result in files.items()
     ]
     head = ["tests of", "pass without", "pass with", "share"]
-    return [sentence, "", rst.table(head, rows, widths="40 20 20 20")]
+    return [sentence, "", table(head, rows, widths="40 20 20 20")]
 
 
-def failures(record: dict[str, Any], reasons: list[dict[str, Any]], rst: Any) -> list[str]:
+def failures(record: dict[str, Any], reasons: list[dict[str, Any]]) -> list[str]:
     """The tests that fail with acceleration only, by the group of their reasons."""
     groups: dict[str, list[list[str]]] = defaultdict(list)
     for module, result in record["files"].items():
@@ -75,14 +76,14 @@ def failures(record: dict[str, Any], reasons: list[dict[str, Any]], rst: Any) ->
         for (group, why), named_tests in by_reason.items():
             listed = ", ".join(f"`{test}`" for test in sorted(named_tests))
             groups[group].append([f"`{short(module)}`", listed, why])
-    lines = [rst.title("What fails, and why", "-")]
+    lines = [title("What fails, and why", "-")]
     for group in sorted(groups):
-        lines.append(rst.title(group, "~"))
-        lines.append(rst.table(["file", "tests", "why"], groups[group], widths="20 40 40"))
+        lines.append(title(group, "~"))
+        lines.append(table(["file", "tests", "why"], groups[group], widths="20 40 40"))
     return lines
 
 
-def scripts(record: dict[str, Any], rst: Any) -> list[str]:
+def scripts(record: dict[str, Any]) -> list[str]:
     """Seconds and scores of the scripts."""
     rows = []
     for result in record["results"]:
@@ -99,9 +100,9 @@ def scripts(record: dict[str, Any], rst: Any) -> list[str]:
         )
     head = ["script", "seconds", "accelerated", "ratio", "score", "accelerated"]
     words = (
-        "``benchmarks/user_scripts`` has ten scripts as users write them. They are run unchanged, by "
-        "``python script.py`` and by ``python -m gramian.accelerate script.py``; seconds are those of the "
-        f"whole process, imports included, the best of the rounds. {record['machine']['processor']}, "
-        f"{record['machine']['cores']} cores."
+        "``benchmarks/user_scripts`` has ten scripts as users write them. They are run unchanged, "
+        "by ``python script.py`` and by ``python -m gramian.accelerate script.py``; seconds are "
+        "those of the whole process, imports included, the best of the rounds. "
+        f"{record['machine']['processor']}, {record['machine']['cores']} cores."
     )
-    return [rst.title("Scripts", "-"), words, "", rst.table(head, rows, widths="40 12 12 12 12 12")]
+    return [title("Scripts", "-"), words, "", table(head, rows, widths="40 12 12 12 12 12")]

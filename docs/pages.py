@@ -1,11 +1,10 @@
-"""The pages that are computed: reference, comparison with scikit-learn, its tests, syllabus, benchmarks."""
+"""The pages that are computed: reference, what scikit-learn has, syllabus, benchmarks."""
 
 from __future__ import annotations
 
 import inspect
 import json
 import re
-import sys
 import tomllib
 from collections import defaultdict
 from importlib import import_module
@@ -42,10 +41,7 @@ def write(folder: Path) -> None:
     course = tomllib.loads((HERE / "course.toml").read_text())
     pages["syllabus.rst"] = syllabus_page(syllabus, course, every)
     pages["compatibility.rst"] = compatibility_page.page(
-        HERE / "compatibility.json",
-        HERE / "compatibility.toml",
-        HERE / "user_scripts.json",
-        sys.modules[__name__],
+        HERE / "compatibility.json", HERE / "compatibility.toml", HERE / "user_scripts.json"
     )
     pages["benchmarks.rst"] = benchmarks_page(HERE / "benchmarks.json", HERE / "tables.json")
     for name, text in pages.items():

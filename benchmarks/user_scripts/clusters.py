@@ -9,7 +9,7 @@ from sklearn.mixture import GaussianMixture
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-X, y = make_blobs(15_000, 20, centers=8, cluster_std=3.0, random_state=0)
+X, y = make_blobs(8_000, 20, centers=8, cluster_std=3.0, random_state=0)
 Z = make_pipeline(StandardScaler(), PCA(6, random_state=0)).fit_transform(X)
 silhouettes = {}
 for k in range(4, 13):

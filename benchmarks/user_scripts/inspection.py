@@ -5,7 +5,7 @@ from sklearn.ensemble import HistGradientBoostingRegressor
 from sklearn.inspection import partial_dependence, permutation_importance
 from sklearn.model_selection import train_test_split
 
-X, y = make_friedman1(50_000, 12, noise=1.0, random_state=0)
+X, y = make_friedman1(30_000, 12, noise=1.0, random_state=0)
 X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
 model = HistGradientBoostingRegressor(max_iter=200, random_state=0).fit(X_train, y_train)
 importances = permutation_importance(model, X_test, y_test, n_repeats=5, random_state=0)

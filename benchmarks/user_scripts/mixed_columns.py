@@ -10,7 +10,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 rng = np.random.default_rng(0)
-n = 60_000
+n = 40_000
 frame = pd.DataFrame(
     {
         "age": rng.normal(45, 12, n),

@@ -13,7 +13,7 @@ from sklearn.neighbors import KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-X, y = make_friedman1(10_000, 20, noise=1.0, random_state=0)
+X, y = make_friedman1(3_000, 20, noise=1.0, random_state=0)
 X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
 members = [
     ("lasso", make_pipeline(StandardScaler(), LassoCV())),

@@ -9,7 +9,6 @@ DOCS = Path(__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS))
 
 import compatibility_page  # noqa: E402
-import pages  # noqa: E402
 
 RECORD = {
     "scikit-learn": "1.9.1",
@@ -25,27 +24,27 @@ REASON = {"group": "Words", "reason": "Worded in another way.", "tests": ["neigh
 
 
 def test_counts_and_shares():
-    text = "\n".join(compatibility_page.tests(RECORD, pages))
+    text = "\n".join(compatibility_page.tests(RECORD))
     assert "20 tests pass without acceleration; 18 of them pass with it (90.0%)" in text
     assert "`neighbors.kde`" in text
 
 
 def test_losses_are_listed_once_by_their_reason():
-    text = "\n".join(compatibility_page.failures(RECORD, [REASON], pages))
+    text = "\n".join(compatibility_page.failures(RECORD, [REASON]))
     assert text.count("`test_a`") == 1
     assert "Worded in another way." in text
-    assert "Not looked at yet" in "\n".join(compatibility_page.failures(RECORD, [], pages))
+    assert "Not looked at yet" in "\n".join(compatibility_page.failures(RECORD, []))
 
 
 def test_scripts_have_seconds_ratio_and_scores():
     result = {"what": "A search.", "seconds": [8.0, 2.0], "score": [0.9, 0.91]}
     record = {"machine": {"processor": "A processor", "cores": 2}, "results": [result]}
-    text = "\n".join(compatibility_page.scripts(record, pages))
+    text = "\n".join(compatibility_page.scripts(record))
     assert all(part in text for part in ("A search", "8.0", "2.0", "4.0", "0.9100"))
 
 
 def test_every_stored_loss_has_its_reason():
     record = json.loads((DOCS / "compatibility.json").read_text())
     reasons = tomllib.loads((DOCS / "compatibility.toml").read_text())["reasons"]
-    text = "\n".join(compatibility_page.failures(record, reasons, pages))
+    text = "\n".join(compatibility_page.failures(record, reasons))
     assert "Not looked at yet" not in text

@@ -58,4 +58,4 @@ class EnsembleOfClassifierChains(LabelMembers):
             self.estimators_.append(chain._fit_sets(take(table, rows), Y[rows]))
 
     def _scores(self, table: Data) -> Floats:
-        return np.mean([chain._scores(table) for chain in self.estimators_], axis=0)
+        return np.asarray(np.mean([chain._scores(table) for chain in self.estimators_], axis=0))

@@ -27,7 +27,7 @@ def assign_labels(Y: LabelSets, weights: Floats, limit: int, assignment: Assignm
     """
     if not weights.any():
         weights = np.ones(len(Y))
-    present = Y.any(axis=0)
+    present: Chosen = np.asarray(Y.any(axis=0))
     if present.sum() <= limit:
         return present
     choose = {"count": _by_count, "greedy": _greedy, "lp": _by_program}[assignment]

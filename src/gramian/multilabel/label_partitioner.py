@@ -285,7 +285,8 @@ def _kmeans(table: Data, weights: Floats, k: int, rng: np.random.Generator) -> K
     with warnings.catch_warnings():  # fewer distinct rows than centres: equal ones tie
         warnings.simplefilter("ignore", ConvergenceWarning)
         model = KMeans(k, n_init=1, random_state=int(rng.integers(2**63)))
-        return model.fit(table, sample_weight=weights)
+        model.fit(table, sample_weight=weights)
+    return model
 
 
 def _groups(model: KMeans, rows: Rows) -> list[Rows]:

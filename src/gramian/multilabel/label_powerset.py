@@ -118,6 +118,6 @@ class LabelPowerset(LabelMembers):
             (p,) = self.models_.probabilities(table)
             p = p[:, : len(self.sets_)]
             vote = self.sets_[p.argmax(axis=1)].astype(float)
-            return (p @ self.sets_.astype(float) + vote) / 2 - 0.5
+            return np.asarray((p @ self.sets_.astype(float) + vote) / 2 - 0.5)
         codes = self.models_.codes(table)[:, 0]
-        return self.sets_[codes] - 0.5
+        return np.asarray(self.sets_[codes].astype(float) - 0.5)

@@ -1,13 +1,13 @@
 """Ranking of the labels of a partition only, for very many labels."""
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone
 
 from gramian.base.errors import DataError
-from gramian.base.fields import KW_ONLY, Annotated, Count, Instance, Learner, params
+from gramian.base.fields import KW_ONLY, Count, Instance, Learner, params
 from gramian.base.gate import check_new
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets, check_label_sets

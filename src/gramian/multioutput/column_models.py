@@ -6,7 +6,7 @@ matrix; logistic models, whose steps are serial, are fitted in threads side by s
 one product. Other classifiers are cloned for each column.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -87,19 +87,17 @@ class ColumnModels:
 
     def probabilities(self, table: Data) -> list[Floats]:
         """Return the probabilities of the classes of every column."""
+        found: Iterable[tuple[Any, Any]]
         if self.joint:
-            given = self.members[0].predict_proba(table)
-            classes = self.members[0].classes_
-            found = (
-                zip(given, classes, strict=True) if isinstance(given, list) else [(given, classes)]
-            )
+            model = self.members[0]
+            found = zip(model.predict_proba(table), model.classes_, strict=True)
         else:
-            found = (
+            found = [
                 (np.ones((table.shape[0], 1)), [member])
                 if isinstance(member, int)
                 else (member.predict_proba(table), member.classes_)
                 for member in self.members
-            )
+            ]
         made = []
         for k, (p, codes) in zip(self.n_classes, found, strict=True):
             full = np.zeros((table.shape[0], int(k)))

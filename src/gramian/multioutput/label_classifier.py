@@ -19,7 +19,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Learner, params
 from gramian.base.folds import Splits
 from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Classifier
+from gramian.base.kinds import Classifier, ModelFamily
 from gramian.base.targets import (
     Classes,
     LabelSets,
@@ -62,7 +62,7 @@ class LabelClassifier(Classifier):
     """
 
     parametric: ClassVar[bool | None] = None
-    model_family = None  # as the members
+    model_family: ClassVar[ModelFamily | None] = None  # as the members
 
     _: KW_ONLY
     threshold: Threshold = None

@@ -195,7 +195,8 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
 
     def _outputs(self, table: Matrix) -> Matrix:
         """Return the numbers of the last layer for checked rows."""
-        found = np.empty((len(table), self.layers_[-1].units), dtype=self._dtype)
+        outputs = len(self.weights_[f"layer{len(self.layers_) - 1}.bias"])
+        found = np.empty((len(table), outputs), dtype=self._dtype)
         with self._threads(table) as torch, torch.inference_mode():
             tensors = tensors_of(self.weights_)
             for start in range(0, len(table), PREDICT_ROWS):

@@ -102,8 +102,8 @@ def _added(graph: Graph, layer: Any, shape: Shape, own: dict[str, Any], x: str) 
         return graph.op(kind, x, kernel_shape=sizes, strides=strides)
     if isinstance(layer, BatchNorm):
         names = ("weight", "bias", "running_mean", "running_var")
-        given = tuple(_f32(graph, own[name]) for name in names)
-        return graph.op("BatchNormalization", x, *given, epsilon=float(layer.epsilon))
+        moments = (_f32(graph, own[name]) for name in names)
+        return graph.op("BatchNormalization", x, *moments, epsilon=float(layer.epsilon))
     if isinstance(layer, Dense):
         flat = graph.op("Flatten", x, axis=1)
         return _linear(graph, flat, own["weight"], own["bias"])

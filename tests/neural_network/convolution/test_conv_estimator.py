@@ -124,6 +124,22 @@ def test_a_file_whose_weights_do_not_fit_is_refused(digits, tmp_path):
         gramian.load(gramian.save(model, tmp_path / "net.gram"))
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("classes_", np.arange(3)),
+        ("input_shape_", (4, 4, 1)),
+        ("layers_", ("conv",)),
+        ("weights_", {}),
+    ],
+)
+def test_a_file_that_contradicts_itself_is_refused(digits, tmp_path, name, value):
+    model = small().fit(digits[0][:50], digits[1][:50])
+    setattr(model, name, value)
+    with pytest.raises(ValueError, match=r"ConvClassifier|damaged|must be"):
+        gramian.load(gramian.save(model, tmp_path / "net.gram"))
+
+
 def test_feature_maps_and_filters_are_arrays_with_channels_last(digits):
     X, y = digits[0][:60], digits[1][:60]
     model = small().fit(X, y)

@@ -72,10 +72,9 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
 
     parametric: ClassVar[bool | None] = True
     weights_: dict[str, npt.NDArray[Any]]
-    activation: str
+    activation: Any
+    output_activation: Any
     loss: Reconstruction
-    output_activation: str | None
-    tied_weights: bool
 
     @property
     def _output(self) -> str:

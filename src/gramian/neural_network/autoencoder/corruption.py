@@ -55,13 +55,14 @@ def corrupt(
     table = check_array(X, dtype=[np.float64, np.float32])
     rng = stream(seed_of(random_state))
     if corruption == "gaussian":
-        return (table + noise_level * rng.standard_normal(table.shape)).astype(table.dtype)
+        noisy = table + noise_level * rng.standard_normal(table.shape)
+        return np.asarray(noisy, dtype=table.dtype)
     drawn = rng.random(table.shape)
     if corruption == "masking":
-        return table * (drawn >= noise_level)
+        return np.asarray(table * (drawn >= noise_level))
     low, high = table.min(), table.max()
     noisy = np.where(drawn < noise_level, low, table)
-    return np.where(drawn < noise_level / 2, high, noisy).astype(table.dtype)
+    return np.asarray(np.where(drawn < noise_level / 2, high, noisy), dtype=table.dtype)
 
 
 def check_noise(owner: str, corruption: Any, noise_level: Any) -> None:

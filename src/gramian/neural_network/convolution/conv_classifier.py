@@ -113,6 +113,9 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
             return F.cross_entropy(outputs, targets)
         return (F.cross_entropy(outputs, targets, reduction="none") * weights).mean()
 
+    def _n_outputs(self) -> int:
+        return len(self.classes_)
+
     def decision_function(self, X: Table) -> Any:
         """Return the scores before softmax.
 

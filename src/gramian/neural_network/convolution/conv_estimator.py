@@ -1,6 +1,7 @@
 """What the convolutional classifier and regressor share: the fit, the outputs, what was learned."""
 
 from collections.abc import Sequence
+from math import prod
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -77,6 +78,10 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
 
     def _loss(self, torch: Any, outputs: Tensor, targets: Tensor, weights: Tensor | None) -> Tensor:
         """Return the mean loss of some rows."""
+        raise NotImplementedError
+
+    def _n_outputs(self) -> int:
+        """Return the number of classes or targets of a fitted model."""
         raise NotImplementedError
 
     # --- fit -------------------------------------------------------------------------------------
@@ -195,7 +200,8 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
 
     def _outputs(self, table: Matrix) -> Matrix:
         """Return the numbers of the last layer for checked rows."""
-        found = np.empty((len(table), self.layers_[-1].units), dtype=self._dtype)
+        outputs = len(self.weights_[f"layer{len(self.layers_) - 1}.bias"])
+        found = np.empty((len(table), outputs), dtype=self._dtype)
         with self._threads(table) as torch, torch.inference_mode():
             tensors = tensors_of(self.weights_)
             for start in range(0, len(table), PREDICT_ROWS):
@@ -257,9 +263,13 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         return module_of(self.layers_, self.input_shape_, self.weights_)
 
     def _check_loaded(self) -> None:
-        check_weights_of(type(self).__name__, self.layers_, self.input_shape_, self.weights_)
-        if not isinstance(self.layers_[-1], Dense):
-            raise ModelFileError(f"{type(self).__name__}: the last layer must be dense.")
+        owner = type(self).__name__
+        check_weights_of(owner, self.layers_, self.input_shape_, self.weights_)
+        last = self.layers_[-1]
+        if not isinstance(last, Dense) or last.units != self._n_outputs():
+            raise ModelFileError(f"{owner}: the last layer must have a unit for each output.")
+        if prod(self.input_shape_) != self.n_features_in_:
+            raise ModelFileError(f"{owner}: input_shape_ must be that of {self.n_features_in_}.")
 
 
 def check_weights_of(owner: str, layers: Any, shape: Any, weights: Any) -> None:

@@ -93,6 +93,9 @@ class ConvRegressor(ConvEstimator, Regressor):
             squares = squares * weights.unsqueeze(1)
         return squares.mean() / 2
 
+    def _n_outputs(self) -> int:
+        return int(self.n_outputs_)
+
     def predict(self, X: Table) -> Any:
         """Return the targets.
 

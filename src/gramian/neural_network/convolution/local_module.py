@@ -9,7 +9,7 @@ from gramian.neural_network.torch_training.tensors import Tensor, torch_module
 torch: Any = torch_module()
 
 
-class LocalModule(torch.nn.Module):  # type: ignore[misc, name-defined]
+class LocalModule(torch.nn.Module):
     """Multiplies the patch of each place by filters of its own."""
 
     def __init__(self, layer: LocallyConnected, shape: Shape) -> None:

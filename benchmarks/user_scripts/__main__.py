@@ -69,9 +69,9 @@ def main() -> int:
         results.append(measure(name, given.rounds))
         (plain, ours), (before, after) = results[-1]["seconds"], results[-1]["score"]
         print(f"{name:16} {plain:7.1f} s {ours:7.1f} s {before:.4f} {after:.4f}", flush=True)
-    if given.json:
-        record = {"machine": machine.describe(), "results": results}
-        given.json.write_text(json.dumps(record, indent=1) + "\n")
+        if given.json:
+            record = {"machine": machine.describe(), "results": results}
+            given.json.write_text(json.dumps(record, indent=1) + "\n")
     return int(any(r["score"][1] < r["score"][0] - TOLERANCE for r in results))
 
 

@@ -56,6 +56,7 @@ def fit_by_chunks(
     """Compare the models that can be fitted by chunks, and write the best one."""
     import gramian
     from gramian.scale import chunks, fit_large
+    from gramian.scale.sources import source_of
 
     if target is None or task not in ("auto", "classification", "regression"):
         raise ParameterError("--chunks needs --target, and --task classification or regression.")
@@ -63,11 +64,9 @@ def fit_by_chunks(
     try:
         columns = None
         if drop:
-            names = chunks(data, target, weight=weights).encoder.columns
-            columns = [name for name in names if name not in drop]
-        table = chunks(
-            data, target, columns=columns, weight=weights, encode="dummy", progress=False
-        )
+            left = (*drop, target, weights)
+            columns = [name for name in source_of(data, None).names or [] if name not in left]
+        table = chunks(data, target, columns=columns, weight=weights, encode="dummy")
         where = f"on {dask}" if dask else "in this process"
         if not json:
             say(f"Reading {Path(data).name} in {table.n_parts} chunks, {where}.")

@@ -202,8 +202,8 @@ class MiniBatchKMeans(CenterModel):
         self.n_iter_ = 0
         while self.n_iter_ < self.max_iter and not state.settled:
             self.n_iter_ += 1
-            state = gate.fold(partial(_learn_batches, self, seed, batch), state)
-            self._centers, self.counts_ = state.centers, state.counts
+            state = gate.fold(partial(_learn_batches, gate.estimator, seed, batch), state)
+            self._resume(state)
             if task.iteration(lambda: self._outcome(gate.dtype)):
                 break
         self.cluster_centers_ = self._centers.astype(gate.dtype)
@@ -280,6 +280,10 @@ class MiniBatchKMeans(CenterModel):
                 best, self._centers = inertia, centers
         self._since_reassigned = 0
 
+    def _resume(self, state: "BatchState") -> None:
+        self._centers, self.counts_ = state.centers, state.counts
+        self._since_reassigned = state.since_reassigned
+
     def _learn(self, X: Data, weights: Weights | None, rng: np.random.Generator) -> float:
         """Move the centres by one batch; return its sum of squares before the move."""
         rows, centers = rows_of(X), self._centers
@@ -344,14 +348,13 @@ class BatchState:
 
 
 def _learn_batches(
-    model: MiniBatchKMeans, seed: int, batch: int, gate: Chunks, state: BatchState
+    model: Any, seed: int, batch: int, gate: Chunks, state: BatchState
 ) -> BatchState:
     """Learn the rows of one part, batch by batch, until the centres have settled."""
     if state.settled:
         return state
     learner = copy(model)
-    learner._centers, learner.counts_ = state.centers, state.counts
-    learner._since_reassigned = state.since_reassigned
+    learner._resume(state)
     steps, inertia, settled = state.steps, state.inertia, False
     for X, _, weights in gate.blocks(batch):
         check_size(model, "X", X)

@@ -108,9 +108,13 @@ def fit_large(
     counted = _labels(chunks_of(train, None, None, client))
     chosen = _task(counted) if task == "auto" else task
     result = LargeFit(chosen)
-    result.n_train, result.n_test, result.baseline = _baseline(
-        chosen, counted, chunks_of(held_out, None, None, client)
+    result.n_train, result.n_test = (
+        int(total(chunks_of(part, None, None, client), _rows, add)) for part in (train, held_out)
     )
+    if chosen == "classification" and counted is not None:
+        common = max(counted, key=counted.__getitem__)
+        test = total(chunks_of(held_out, None, None, client), _count, _merged) or {}
+        result.baseline = test.get(common, 0) / max(result.n_test, 1)
     for name in models or LARGE_MODELS[chosen]:
         if tell is not None:
             tell(name)
@@ -178,16 +182,6 @@ def _merged(left: Any, right: Any) -> dict[Any, float] | None:
         both[label] = both.get(label, 0) + count
     numbers = all(isinstance(label, int | float) for label in both)
     return None if numbers and len(both) > _CATEGORIES else both
-
-
-def _baseline(task: Task, counted: Any, held_out: Any) -> tuple[int, int, float]:
-    """Return the numbers of rows, and the score of the commonest class, or of the mean: 0."""
-    if task == "regression":
-        return -1, int(total(held_out, _rows, add)), 0.0
-    common = max(counted, key=counted.get)
-    test = total(held_out, _count, _merged)
-    n = int(sum(test.values()))
-    return int(sum(counted.values())), n, test.get(common, 0) / max(n, 1)
 
 
 def _rows(chunk: Any) -> int:

@@ -171,7 +171,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         stops: bool,
     ) -> None:
         """Add trees until max_iter, or until the score no longer improves."""
-        coded = rows.X
+        coded: Any = rows.X
         if not isinstance(coded, CodedTable):
             bins = Bins.of(coded, rows.weights, self._categories, self.max_bins, self._seed)
             coded = CodedTable(bins, *bins.codes(coded))

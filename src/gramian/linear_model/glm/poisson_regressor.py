@@ -161,7 +161,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         k = self._unit(mean)
         problem = ChunkedProblem(
             gate,
-            _ProblemOf(self, k, total),
+            _ProblemOf(gate.estimator, k, total),
             self._penalty(k),
             (gate.n_features + self.fit_intercept,),
             intercept=self.fit_intercept,
@@ -306,7 +306,7 @@ def _weight_and_sum(gate: Chunks) -> tuple[float, float]:
 class _ProblemOf:
     """Makes the problem of one chunk; the weights of all rows sum to 1."""
 
-    estimator: PoissonRegressor
+    estimator: Any
     k: int
     total: float
 

@@ -141,7 +141,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
             self,
             rows.chunks,
             descents,
-            partial(_signs, self, rows.classes, plain, list(outputs)),
+            partial(_signs, rows.chunks.estimator, rows.classes, plain, list(outputs)),
             seed=seed_of(self.random_state),
             largest=_LARGEST,
             after=lambda _: task.iteration(dict),
@@ -191,7 +191,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
 
 
 def _signs(
-    model: SGDClassifier, classes: Classes, of_class: Floats | None, outputs: Any, block: Chunk
+    model: Any, classes: Classes, of_class: Floats | None, outputs: Any, block: Chunk
 ) -> tuple[list[Floats], Floats | None]:
     """Return the signs of a block for each output, and its weights."""
     codes, labels = check_labels(model, block.y, block.X.shape[0])

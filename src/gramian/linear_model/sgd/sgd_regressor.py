@@ -149,7 +149,7 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
             self,
             gate,
             [steps],
-            partial(_targets, self),
+            partial(_targets, gate.estimator),
             seed=seed_of(self.random_state),
             largest=1e100,
             after=lambda _: task.iteration(dict),
@@ -218,7 +218,7 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
             )
 
 
-def _targets(model: SGDRegressor, block: Chunk) -> tuple[list[Floats], Floats | None]:
+def _targets(model: Any, block: Chunk) -> tuple[list[Floats], Floats | None]:
     """Return the targets of a block, and its weights."""
     y = np.asarray(check_targets(model, block.y, block.X.shape[0]), dtype=float)
     model._check_counts(y)

@@ -134,6 +134,7 @@ def support_report(
         )
     signs = np.where(np.asarray(y) == classifier.classes_[1], 1.0, -1.0)
     kernel_machine = isinstance(classifier, PairwiseMachines)
+    beta: Any = None
     if kernel_machine:
         f, beta, length = _in_feature_space(classifier, X, len(signs))
     else:

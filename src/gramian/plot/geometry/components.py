@@ -103,14 +103,14 @@ def plot_biplot(
         )
     ax = axes_or_new(ax)
     if labels is None:
-        ax.scatter(*rows.T, s=12, color=COLOURS[0])
+        ax.scatter(rows[:, 0], rows[:, 1], s=12, color=COLOURS[0])
     else:
         scatter_labelled(ax, rows, labels)
     reach, most = np.abs(ends).max(axis=0), np.abs(rows).max(axis=0)
     scale = float(np.min(most[reach > 0] / reach[reach > 0], initial=np.inf))
     for name, end in zip(written, 0.9 * (scale if 0 < scale < np.inf else 1.0) * ends, strict=True):
         ax.annotate("", end, (0.0, 0.0), arrowprops={"arrowstyle": "->", "color": "black"})
-        ax.text(*end, name, fontsize="x-small")
+        ax.text(end[0], end[1], name, fontsize="x-small")
     ax.set(xlabel="first component", ylabel="second component")
     return ax
 

@@ -19,6 +19,8 @@ DIFFERENCES: dict[str, str] = {
     "BaggingClassifier.predict_proba(params)": _ROUTED,
     "BaggingRegressor.fit(fit_params)": _ROUTED,
     "BaggingRegressor.predict(params)": _ROUTED,
+    "ClassifierChain.fit(Y)": "called y, as in every other estimator",
+    "ClassifierChain.fit(fit_params)": _ROUTED,
     "ElasticNet.path(n_alphas)": _DEPRECATED,
     "ElasticNet.path(params)": "tol and max_iter, which are named",
     "ElasticNetCV.fit(params)": _ROUTED,

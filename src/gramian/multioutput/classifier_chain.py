@@ -50,6 +50,8 @@ class ClassifierChain(LabelMembers):
     ----------
     order_ : array (L,)
         The column numbers in the order of the chain.
+    chain_method_ : str
+        What is passed along the chain.
     estimators_ : list
         The fitted classifiers in that order; 0 or 1 for a label that no training row has, or all.
 
@@ -93,6 +95,7 @@ class ClassifierChain(LabelMembers):
                 )
                 links.append(_second(left_out))
         self.order_ = order
+        self.chain_method_ = self.chain_method
 
     def _order(self, n_labels: int) -> npt.NDArray[np.intp]:
         if self.order is None:

@@ -203,6 +203,18 @@ class LabelClassifier(Classifier):
             p = np.divide(p, total, out=np.full_like(p, 1 / p.shape[1]), where=total > 0)
         return np.asarray(p.astype(table.dtype))
 
+    @available_if(_has_probabilities)
+    def predict_log_proba(self, X: Table) -> Matrix:
+        """Return the logarithms of `predict_proba`.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        """
+        with np.errstate(divide="ignore"):  # of 0, which is -inf
+            return np.asarray(np.log(self.predict_proba(X)))
+
     def predict(self, X: Table) -> Any:
         """Return the predicted labels as 0s and 1s, shape (n, labels); CSR if y was sparse.
 

@@ -35,7 +35,7 @@ def plot_scree(
     Examples
     --------
     >>> ax = plot_scree([2.0, 0.5])
-    >>> [bar.get_height() for bar in ax.patches]
+    >>> [float(bar.get_height()) for bar in ax.patches]
     [2.0, 0.5]
     """
     heights = np.asarray(variances, dtype=np.float64)
@@ -87,8 +87,8 @@ def plot_biplot(
     Examples
     --------
     >>> ax = plot_biplot([[3.0, 0.0], [-3.0, 1.0]], [[1.0, 0.0]], names=["height"])
-    >>> ax.texts[0].get_text()
-    'height'
+    >>> [text.get_text() for text in ax.texts if text.get_text()]
+    ['height']
     """
     rows, ends = plane("plot_biplot", "points", points), plane("plot_biplot", "arrows", arrows)
     written = [str(j) for j in range(len(ends))] if names is None else list(names)

@@ -39,8 +39,8 @@ def plot_quadratic_form(
     Examples
     --------
     >>> ax = plot_quadratic_form([[4.0, 0.0], [0.0, 1.0]])
-    >>> sorted(float(max(line.get_xdata()).round(3)) for line in ax.lines)  # radii 1/2 and 1
-    [0.0, 0.5]
+    >>> sorted(float(np.hypot(*line.get_data()).max().round(3)) for line in ax.lines)  # the radii
+    [0.5, 1.0]
     """
     form = np.asarray(M, dtype=np.float64)
     if form.shape != (2, 2) or not np.isfinite(form).all() or not np.allclose(form, form.T):

@@ -14,7 +14,7 @@ constexpr Index kPart = 512;    // rows whose numbers are in memory at once
 constexpr Index kBlock = 48;    // rows of a block of the first region
 constexpr Index kStrip = 48;    // inputs of a strip of weights: whole panels of every register
 constexpr Index kColumns = 64;  // columns that batch normalisation takes at a time
-constexpr double kSerial = 1e6; // multiply-adds below which threads cost more than they give
+constexpr double kSerial = 5e6; // multiply-adds of a step below which threads cost more
 
 // The streams of a seed.
 constexpr std::uint64_t kNoise = 1u << 20; // and below it, dropout of each layer

@@ -11,6 +11,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from course import syllabus_page
+from rst import table, title
+
 HERE = Path(__file__).parent
 
 
@@ -34,7 +37,8 @@ def write(folder: Path) -> None:
         paths["Estimators"], beside(paths["Estimators"])
     )
     syllabus = tomllib.loads((HERE / "syllabus.toml").read_text())
-    pages["syllabus.rst"] = syllabus_page(syllabus, every)
+    course = tomllib.loads((HERE / "course.toml").read_text())
+    pages["syllabus.rst"] = syllabus_page(syllabus, course, every)
     pages["benchmarks.rst"] = benchmarks_page(HERE / "benchmarks.json", HERE / "tables.json")
     for name, text in pages.items():
         file = folder / name
@@ -91,7 +95,6 @@ FAMILIES = {
     "Linear algebra": "gramian.linalg",
     "Random projection": "gramian.random_projection",
     "Decomposition": "gramian.decomposition",
-    "Scaling": "gramian.manifold",
     "Covariance": "gramian.covariance",
     "Distributions": "gramian.distributions",
     "Export": "gramian.export",
@@ -308,61 +311,6 @@ def listed(names: set[str]) -> str:
     return ", ".join(f"`{name}`" for name in sorted(names))
 
 
-# --- the syllabus ------------------------------------------------------------------------------
-
-
-def syllabus_page(syllabus: dict[str, Any], documented: set[str]) -> str:
-    """All items by group, with counts; `documented` are the paths that have a page."""
-    items = syllabus["items"]
-    served = sum(item["status"] == "served" for item in items.values())
-    counts = (
-        f"What a first graduate course asks for: {len(items)} items, of which {served} are served "
-        f"and {len(items) - served} are planned. Each served item names its place and the tests "
-        "that show it, to be run with `pytest`."
-    )
-    lines = [title("Syllabus"), counts, ""]
-    cells = []
-    for prefix, name in syllabus["groups"].items():
-        group = [item for key, item in items.items() if key.startswith(prefix + "-")]
-        done = sum(item["status"] == "served" for item in group)
-        cells.append([f":ref:`{name} <syllabus-{prefix}>`", str(done), str(len(group) - done)])
-    lines.append(table(["group", "served", "planned"], cells, widths="70 15 15"))
-    for prefix, name in syllabus["groups"].items():
-        lines += [f".. _syllabus-{prefix}:", "", title(name, "-")]
-        rows = [
-            [
-                key,
-                item["words"],
-                ", ".join(link(path, documented) for path in item.get("where", []))
-                or item["status"],
-                ", ".join(f"`{test}`" for test in item.get("tests", [])),
-            ]
-            for key, item in items.items()
-            if key.startswith(prefix + "-")
-        ]
-        head = ["item", "what", "where", "tests"]
-        lines.append(table(head, rows, widths="8 27 30 35", name="syllabus"))
-    return "\n".join(lines)
-
-
-def link(path: str, documented: set[str]) -> str:
-    """A place in the syllabus as a reference: a gallery example, or a name of Python.
-
-    Names of other packages, whose pages are not here, are shown as code.
-    """
-    if path.startswith("docs/examples/"):
-        return f":ref:`sphx_glr_gallery_{Path(path).name}`"
-    if not path.startswith("gramian."):
-        return f"`{path}`"
-    owner = path.rpartition(".")[0]  # the class, where the name is a method
-    if path not in documented and owner not in documented:
-        raise ValueError(
-            f"syllabus.toml: {path} has no page of reference; name it by the package that offers "
-            "it, as gramian.linear_model.Ridge."
-        )
-    return f":py:obj:`{path}`"
-
-
 # --- the benchmarks ----------------------------------------------------------------------------
 
 
@@ -389,21 +337,3 @@ def benchmarks_page(record_file: Path, studied_file: Path) -> str:
         lines.append(table(studies.HEAD, studies.rows(studied), widths=widths))
         lines += [*(f"- {note}" for note in studies.notes(studied)), ""]
     return "\n".join(lines)
-
-
-# --- reStructuredText --------------------------------------------------------------------------
-
-
-def title(text: str, underline: str = "=") -> str:
-    """A heading."""
-    return f"{text}\n{underline * len(text)}\n"
-
-
-def table(head: list[str], rows: list[list[str]], *, widths: str, name: str = "") -> str:
-    """A list-table; `name` is its class for style sheets."""
-    lines = [".. list-table::", "   :header-rows: 1", f"   :widths: {widths}"]
-    lines += [f"   :class: {name}", ""] if name else [""]
-    for row in [head, *rows]:
-        for place, cell in enumerate(row):
-            lines.append(f"   {'* -' if place == 0 else '  -'} {cell}".rstrip())
-    return "\n".join([*lines, ""])

@@ -13,6 +13,7 @@ import gramian
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
 
+import course  # noqa: E402
 import pages  # noqa: E402
 
 
@@ -74,22 +75,32 @@ def test_the_syllabus_page_counts_links_and_names_tests():
     }
     planned = {"words": "starts", "status": "planned"}
     syllabus = {"groups": {"CL": "Clustering"}, "items": {"CL-01": served, "CL-02": planned}}
-    page = pages.syllabus_page(syllabus, {"gramian.cluster.KMeans"})
+    chapter = {"title": "Clustering", "about": "Groups.", "items": ["CL-01", "CL-02"]}
+    chapters = {
+        "chapters": [chapter],
+        "formulas": {"CL-01": "min Σ ‖x − c‖²"},
+        "traps": {"CL-01": "It ends."},
+    }
+    page = pages.syllabus_page(syllabus, chapters, {"gramian.cluster.KMeans"})
     assert "2 items, of which 1 are served and 1 are planned" in page
+    assert "``min Σ ‖x − c‖²``" in page
+    assert "*Take care:* It ends." in page
+    assert ":ref:`1. Clustering <chapter-1>`" in page
     assert ":py:obj:`gramian.cluster.KMeans`" in page
     assert ":py:obj:`gramian.cluster.KMeans.fit`" in page
     assert ":ref:`sphx_glr_gallery_plot_x.py`" in page
-    assert "`scipy.stats.norm`" in page
+    assert "`scipy.stats.norm <" in page
     assert "`tests/cluster/test_kmeans.py::test_x`" in page
 
 
 def test_every_place_of_the_syllabus_has_a_page_and_every_item_its_tests():
     syllabus = tomllib.loads((ROOT / "docs" / "syllabus.toml").read_text())
     every = {path for group in pages.documented().values() for path in group}
-    page = pages.syllabus_page(syllabus, every)
+    chapters = tomllib.loads((ROOT / "docs" / "course.toml").read_text())
+    page = pages.syllabus_page(syllabus, chapters, every)
     for item in syllabus["items"].values():
         for path in item.get("where", []):
-            assert pages.link(path, every) in page
+            assert course.link(path, every) in page
         for test in item.get("tests", []):
             assert f"`{test}`" in page
 
@@ -97,7 +108,7 @@ def test_every_place_of_the_syllabus_has_a_page_and_every_item_its_tests():
 def test_a_place_without_a_page_is_refused():
     for path in ("gramian.KMeans", "gramian.cluster.rows.centred", "gramian.cluster.Absent.fit"):
         with pytest.raises(ValueError, match="has no page of reference"):
-            pages.link(path, {"gramian.cluster.KMeans"})
+            course.link(path, {"gramian.cluster.KMeans"})
 
 
 def test_methods_of_the_syllabus_are_ours_so_that_their_class_documents_them():

@@ -81,7 +81,7 @@ class KernelPCA(Transformer):
     random_state
         Seed or generator of the solver's first block.
     copy_X
-        Ignored; present for scikit-learn compatibility.
+        Whether `X_fit_` is a copy of X.
     n_jobs
         Ignored; present for scikit-learn compatibility.
 
@@ -289,7 +289,8 @@ class KernelPCA(Transformer):
             values, vectors = values[kept], vectors[:, kept]
         self.eigenvalues_ = values.astype(table.dtype)
         self.eigenvectors_ = np.ascontiguousarray(vectors, dtype=table.dtype)
-        self.X_fit_ = table
+        # Products of the caller's rows with themselves may round otherwise than with a copy.
+        self.X_fit_ = table.copy() if self.copy_X else table
 
     def _training_coordinates(self) -> Matrix:
         return np.asarray(self.eigenvectors_ * np.sqrt(self.eigenvalues_))

@@ -1,0 +1,75 @@
+"""The syllabus page: the items of the course by chapter, and where each is served."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rst import table, title
+
+# Where other projects document a name, by its first part.
+ELSEWHERE = {
+    "numpy": "https://numpy.org/doc/stable/reference/generated/{}.html",
+    "scipy": "https://docs.scipy.org/doc/scipy/reference/generated/{}.html",
+    "sklearn": "https://scikit-learn.org/stable/modules/generated/{}.html",
+}
+
+
+def syllabus_page(syllabus: dict[str, Any], course: dict[str, Any], documented: set[str]) -> str:
+    """All items by chapter, with counts; `documented` are the paths that have a page."""
+    items = syllabus["items"]
+    served = sum(item["status"] == "served" for item in items.values())
+    counts = (
+        f"A first graduate course in {len(course['chapters'])} chapters: {len(items)} items, of "
+        f"which {served} are served and {len(items) - served} are planned. Each line gives the "
+        "formula, what is often printed wrong, the place in gramian (a click away), and the tests "
+        "that show it, to be run with `pytest`."
+    )
+    lines = [title("Syllabus"), counts, ""]
+    cells = []
+    for number, chapter in enumerate(course["chapters"], 1):
+        done = sum(items[key]["status"] == "served" for key in chapter["items"])
+        cells.append(
+            [
+                f":ref:`{number}. {chapter['title']} <chapter-{number}>`",
+                chapter["about"],
+                f"{done} of {len(chapter['items'])}",
+            ]
+        )
+    lines.append(table(["chapter", "about", "served"], cells, widths="30 55 15"))
+    for number, chapter in enumerate(course["chapters"], 1):
+        lines += [f".. _chapter-{number}:", "", title(f"{number}. {chapter['title']}", "-")]
+        lines += [chapter["about"], ""]
+        rows = [syllabus_row(key, items[key], course, documented) for key in chapter["items"]]
+        head = ["item", "what", "where", "tests"]
+        lines.append(table(head, rows, widths="8 37 25 30", name="syllabus"))
+    return "\n".join(lines)
+
+
+def syllabus_row(
+    key: str, item: dict[str, Any], course: dict[str, Any], documented: set[str]
+) -> list[str]:
+    """One item: its name with formula and trap, its places, its tests."""
+    what = [item["words"]]
+    if key in course["formulas"]:
+        what.append(f"``{course['formulas'][key]}``")
+    if key in course["traps"]:
+        what.append(f"*Take care:* {course['traps'][key]}")
+    places = [link(path, documented) for path in item.get("where", [])]
+    tests = [f"`{test}`" for test in item.get("tests", [])]
+    return [key, "\n\n       ".join(what), ", ".join(places) or item["status"], ", ".join(tests)]
+
+
+def link(path: str, documented: set[str]) -> str:
+    """A place in the syllabus as a reference: a gallery example, or a name of Python."""
+    if path.startswith("docs/examples/"):
+        return f":ref:`sphx_glr_gallery_{Path(path).name}`"
+    if not path.startswith("gramian."):
+        return f"`{path} <{ELSEWHERE[path.split('.')[0]].format(path)}>`__"
+    owner = path.rpartition(".")[0]  # the class, where the name is a method
+    if path not in documented and owner not in documented:
+        raise ValueError(
+            f"syllabus.toml: {path} has no page of reference; name it by the package that offers "
+            "it, as gramian.linear_model.Ridge."
+        )
+    return f":py:obj:`{path}`"

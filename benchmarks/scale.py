@@ -206,7 +206,7 @@ def child(options: argparse.Namespace) -> None:
     if options.limit:
         address = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
         resource.setrlimit(resource.RLIMIT_AS, (address + options.limit, resource.RLIM_INFINITY))
-    begin = time.perf_counter()
+    begin, cpu = time.perf_counter(), time.process_time()
     more = {}
     if options.run.startswith("dask"):
         model, seconds = run_dask(options.table, options.method, int(options.run[4:]))
@@ -219,6 +219,7 @@ def child(options: argparse.Namespace) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     found = {
         "seconds": seconds,
+        "cpu_seconds": time.process_time() - cpu,
         "peak_mb": (peak - level) / 1024,
         "loss": quality(model, options.judge, options.method),
         **more,

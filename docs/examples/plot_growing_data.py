@@ -15,9 +15,9 @@ import numpy as np
 from gramian import LinearRegression, scale
 
 # %%
-# Constants, measured on one core by ``python -m benchmarks.scale`` with 20 columns of float32: to
-# read a row of Parquet and to add it to the Gram matrix, for the scheduler to start a task and hear
-# of its end; and latency and bandwidth of a network of 1 Gbit/s.
+# Constants: seconds to read a row of Parquet and to add it to the Gram matrix, measured on one core
+# by ``python -m benchmarks.scale`` with 20 columns of float32; seconds of Dask's scheduler per task,
+# about a millisecond; latency and bandwidth of a network of 1 Gbit/s.
 ROW, TASK, LATENCY, BYTES = 0.35e-6, 1e-3, 0.5e-3, 1.25e8
 
 

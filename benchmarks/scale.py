@@ -144,7 +144,7 @@ def quality(model, path: str, method: str) -> float:
         if method == "least squares":
             losses = (np.asarray(model.predict(X), float) - y) ** 2
         elif method == "logistic":
-            p = np.clip(model.predict_proba(X)[:, 1], 1e-9, 1 - 1e-9)
+            p = np.clip(np.asarray(model.predict_proba(X)[:, 1], float), 1e-9, 1 - 1e-9)
             losses = -np.where(y == 1, np.log(p), np.log1p(-p))
         elif method == "k-means":
             losses = np.min(model.transform(X), axis=1) ** 2

@@ -101,7 +101,7 @@ def run_sklearn(path: str, method: str):
     epochs = {"least squares": 3, "logistic": 3}.get(method, 1)
     model = {
         "least squares": SGDRegressor(alpha=0, average=True, random_state=0),
-        "logistic": SGDClassifier("log_loss", alpha=1e-7, average=True, random_state=0),
+        "logistic": SGDClassifier("log_loss", average=True, random_state=0),
         "k-means": MiniBatchKMeans(5, random_state=0, batch_size=GROUP, n_init=3),
         "PCA": IncrementalPCA(5, batch_size=GROUP),
     }[method]

@@ -101,7 +101,7 @@ def run_sklearn(path: str, method: str):
     epochs = {"least squares": 3, "logistic": 3}.get(method, 1)
     model = {
         "least squares": SGDRegressor(alpha=0, average=True, random_state=0),
-        "logistic": SGDClassifier("log_loss", alpha=1e-7, average=True, random_state=0),
+        "logistic": SGDClassifier("log_loss", average=True, random_state=0),
         "k-means": MiniBatchKMeans(5, random_state=0, batch_size=GROUP, n_init=3),
         "PCA": IncrementalPCA(5, batch_size=GROUP),
     }[method]
@@ -144,7 +144,7 @@ def quality(model, path: str, method: str) -> float:
         if method == "least squares":
             losses = (np.asarray(model.predict(X), float) - y) ** 2
         elif method == "logistic":
-            p = np.clip(model.predict_proba(X)[:, 1], 1e-9, 1 - 1e-9)
+            p = np.clip(np.asarray(model.predict_proba(X)[:, 1], float), 1e-9, 1 - 1e-9)
             losses = -np.where(y == 1, np.log(p), np.log1p(-p))
         elif method == "k-means":
             losses = np.min(model.transform(X), axis=1) ** 2

@@ -16,8 +16,8 @@ from gramian import LinearRegression, scale
 
 # %%
 # Constants: seconds to read a row of Parquet and to add it to the Gram matrix, measured on one core
-# by ``python -m benchmarks.scale`` with 20 columns of float32; seconds of Dask's scheduler per task,
-# about a millisecond; latency and bandwidth of a network of 1 Gbit/s.
+# by ``python -m benchmarks.scale`` with 20 columns of float32; seconds of Dask's scheduler per
+# task, about a millisecond; latency and bandwidth of a network of 1 Gbit/s.
 ROW, TASK, LATENCY, BYTES = 0.35e-6, 1e-3, 0.5e-3, 1.25e8
 
 

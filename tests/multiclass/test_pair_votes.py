@@ -1,6 +1,13 @@
 import numpy as np
+import pytest
 
-from gramian import KNeighborsClassifier
+from gramian import (
+    KNeighborsClassifier,
+    LinearRegression,
+    OneVsOneClassifier,
+    OneVsRestClassifier,
+)
+from gramian.base.errors import DataError
 from gramian.multiclass.pair_votes import count_votes, second_class_score, votes_and_scores
 
 PAIRS = np.array([[0, 1], [0, 2], [1, 2]])
@@ -18,3 +25,9 @@ def test_votes_are_wins_and_the_fraction_breaks_ties():
 def test_probabilities_are_scores_about_a_half():
     model = KNeighborsClassifier(1).fit([[0.0], [1.0]], [0, 1])
     assert second_class_score(model, [[0.1], [0.9]]).tolist() == [-0.5, 0.5]
+
+
+def test_an_estimator_without_scores_is_refused_before_it_is_fitted():
+    for kind in (OneVsOneClassifier, OneVsRestClassifier):
+        with pytest.raises(DataError, match="must have decision_function or predict_proba"):
+            kind(LinearRegression()).fit([[0.0], [1.0], [2.0]], [0, 1, 2])

@@ -147,8 +147,8 @@ def _handed_out(name: str, original: property | None) -> property:
 
 
 def _has(self: Any, name: str, original: Any) -> bool:
-    original.__get__(self, type(self))  # raises AttributeError where it is not there
-    return not is_served(self) or hasattr(as_ours(self), name)
+    there = bool(original.check(self))
+    return there and (not is_served(self) or hasattr(as_ours(self), name))
 
 
 def _method(name: str, original: Callable[..., Any]) -> Callable[..., Any]:

@@ -16,7 +16,7 @@ from gramian.base.rows.taking import number_of_rows, take
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
-from gramian.multiclass.pair_votes import second_class_score, votes_and_scores
+from gramian.multiclass.pair_votes import check_has_scores, second_class_score, votes_and_scores
 from gramian.multiclass.two_class_members import (
     TwoClassMembers,
     arguments_of,
@@ -92,6 +92,7 @@ class OneVsOneClassifier(TwoClassMembers):
         -------
         self
         """
+        check_has_scores(self)
         table = self._rows(X, reset=True)
         codes, classes = check_labels(self, y, number_of_rows(table))
         weights = check_weights(self, sample_weight, len(codes))

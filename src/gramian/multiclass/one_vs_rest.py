@@ -18,7 +18,7 @@ from gramian.base.targets import Classes, check_label_sets, check_labels, holds_
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.multiclass.constant_label import ConstantLabel
-from gramian.multiclass.pair_votes import second_class_score
+from gramian.multiclass.pair_votes import check_has_scores, second_class_score
 from gramian.multiclass.two_class_members import TwoClassMembers, has_partial_fit
 
 
@@ -112,11 +112,7 @@ class OneVsRestClassifier(TwoClassMembers):
         -------
         self
         """
-        if not any(hasattr(self.estimator, m) for m in ("decision_function", "predict_proba")):
-            raise DataError(
-                "OneVsRestClassifier: the estimator must have decision_function or predict_proba; "
-                f"{type(self.estimator).__name__} has neither."
-            )
+        check_has_scores(self)
         table = self._rows(X, reset=True)
         n = number_of_rows(table)
         more = self._member_arguments("fit", check_weights(self, sample_weight, n), fit_params)

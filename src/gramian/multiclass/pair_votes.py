@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.errors import DataError
 from gramian.base.types import Matrix
 
 Pairs = npt.NDArray[np.intp]  # (pairs, 2): the classes of each pair; a positive score is the second
@@ -27,6 +28,15 @@ def votes_and_scores(scores: Matrix, pairs: Pairs, n_classes: int) -> Matrix:
         sums[:, i] -= g
     votes = count_votes(scores, pairs, n_classes)
     return np.asarray(votes + sums / (3 * (np.abs(sums) + 1)), dtype=scores.dtype)
+
+
+def check_has_scores(owner: Any) -> None:
+    """Raise if the estimator of an ensemble of two-class members cannot score rows."""
+    if not any(hasattr(owner.estimator, m) for m in ("decision_function", "predict_proba")):
+        raise DataError(
+            f"{type(owner).__name__}: the estimator must have decision_function or predict_proba; "
+            f"{type(owner.estimator).__name__} has neither."
+        )
 
 
 def second_class_score(classifier: Any, table: Any) -> Matrix:

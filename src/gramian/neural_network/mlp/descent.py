@@ -40,7 +40,10 @@ class Examples:
 
     def take(self, rows: npt.NDArray[np.intp]) -> "Examples":
         """Return some of the rows."""
-        of = lambda array: None if array is None else np.ascontiguousarray(array[rows])  # noqa: E731
+
+        def of(array: Any) -> Any:
+            return None if array is None else np.ascontiguousarray(array[rows])
+
         X = self.X[rows]
         return replace(
             self, X=X, codes=of(self.codes), values=of(self.values), weights=of(self.weights)

@@ -69,13 +69,14 @@ class FittedNetwork(MLPParameters):
         """Set the attributes; `earlier` fits have left curves that go on."""
         for name, value in self._state(found.descent).items():
             setattr(self, name, value)
-        before = self.history_ if earlier else {}
+        before: dict[str, list[float]] = getattr(self, "history_", {}) if earlier else {}
         names = [*before, *(name for name in curves if name not in before)]
         self.history_ = {name: before.get(name, []) + curves.get(name, []) for name in names}
         self.loss_curve_ = self.history_.get("loss", [])
         self.loss_ = found.loss
         self.n_iter_ = found.epochs
-        self.t_ = (self.t_ if earlier else 0) + found.epochs * len(rows)
+        seen: int = getattr(self, "t_", 0) if earlier else 0
+        self.t_ = seen + found.epochs * len(rows)
         self.best_loss_ = min(self.loss_curve_, default=found.loss) if held is None else None
         self.validation_scores_ = None if held is None else self.history_["validation_score"]
         self.best_validation_score_ = found.best_score
@@ -113,9 +114,11 @@ class FittedNetwork(MLPParameters):
             So that each layer computes f(h W + b), whatever `batch_norm` is.
         """
         dtype = self.coefs_[0].dtype
-        as_given = lambda arrays: [np.ascontiguousarray(a, dtype=dtype) for a in arrays]  # noqa: E731
+        coefs, intercepts = (
+            [np.ascontiguousarray(array, dtype=dtype) for array in arrays]
+            for arrays in (self.coefs_, self.intercepts_)
+        )
         normal = self.batch_norm_ or _NO_NORM
-        coefs, intercepts = as_given(self.coefs_), as_given(self.intercepts_)
         layers = Parameters(coefs, intercepts, normal["gamma"], normal["beta"])
         return folded(layers, normal["mean"], normal["variance"])
 

@@ -221,7 +221,7 @@ class MultilayerPerceptron(FittedNetwork):
             descent,
             work.steps,
             Rate(
-                self.learning_rate,  # type: ignore[arg-type]
+                self.learning_rate,
                 self.learning_rate_init_,
                 power_t=self.power_t,
                 max_iter=rule.max_iter,

@@ -51,7 +51,10 @@ class TorchDescent(Descent):
     ) -> Epoch:
         """Make the steps of one epoch."""
         torch = need("torch", extra="nn")
-        put = lambda array: torch.as_tensor(np.ascontiguousarray(array), device=self.device)  # noqa: E731
+
+        def put(array: Any) -> Any:
+            return torch.as_tensor(np.ascontiguousarray(array), device=self.device)
+
         torch.manual_seed((steps.seed + self.t) % 2**63)
         X = put(rows.X.toarray() if sp.issparse(rows.X) else rows.X)
         Y = put(_targets(rows, self.network.widths[-1], X.dtype))
@@ -99,7 +102,9 @@ class _Tensors:
 
     @classmethod
     def of(cls, descent: Descent, put: Any) -> "_Tensors":
-        some = lambda array: None if array is None else put(array.copy())  # noqa: E731
+        def some(array: Any) -> Any:
+            return None if array is None else put(array.copy())
+
         moments = {name: put(array.copy()) for name, array in descent.moments.items()}
         vector = put(descent.parameters.copy()).requires_grad_(True)
         return cls(vector, moments, some(descent.mean), some(descent.variance), some(descent.mask))
@@ -163,7 +168,8 @@ class _Tensors:
             for part in (layers.coefs, layers.intercepts, layers.gammas, layers.betas):
                 if i < len(part):
                     part[i].mul_(factor)
-        m, v = self.moments.get("first"), self.moments.get("second")
+        m: Any = self.moments.get("first")
+        v: Any = self.moments.get("second")
         if steps.optimizer == "sgd":
             m.mul_(steps.momentum).sub_(eta * g)
             self.vector.add_(steps.momentum * m - eta * g if steps.nesterov else m)

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError
 from gramian.base.types import Floats, Matrix
-from gramian.neural_network.mlp.descent import Descent, Examples, Steps
+from gramian.neural_network.mlp.descent import Descent, Epoch, Examples, Steps
 from gramian.neural_network.mlp.presentation import Presentation
 from gramian.neural_network.mlp.schedules import Rate
 
@@ -132,25 +132,24 @@ def train(
 
 def _record(
     history: History,
-    done: object,
+    done: Epoch,
     rate: float,
     rows: Examples,
     descent: Descent,
     held: HeldOut | None,
 ) -> float | None:
     """Append an epoch to the history; return the score of the held-out rows."""
-    loss, right, norm, _ = done  # type: ignore[misc]
-    error = None if rows.codes is None else 1 - right / len(rows)
+    error = None if rows.codes is None else 1 - done.right / len(rows)
     score = held_loss = None
     if held is not None:
         outputs = descent.outputs(held.rows.X)
         score = held.score(outputs)
         held_loss = mean_loss(descent.network.output, outputs, held.rows)
     history.add(
-        loss=loss,
+        loss=done.loss,
         error=error,
         learning_rate=rate,
-        gradient_norm=norm,
+        gradient_norm=done.gradient_norm,
         validation_loss=held_loss,
         validation_score=score,
     )

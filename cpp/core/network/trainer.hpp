@@ -40,6 +40,9 @@ public:
     void gradient(T* plain) const { packing_.unpack(gradient_.data(), plain); }
 
 private:
+    // multiply-adds of a step below which threads cost more than they give
+    static constexpr double kSerial = 5e6;
+
     struct Level { // a layer's numbers for the rows of a part
         Buffer<T> z, a, h, mask, d;
         Buffer<T> mean, inverse_deviation, running_mean, running_variance;

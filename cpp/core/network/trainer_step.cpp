@@ -1,0 +1,151 @@
+// The second half of a step: gradients of the weights, strip by strip, and their moves.
+#include "core/network/trainer.hpp"
+
+#include "core/network/flush.hpp"
+#include "core/runtime/pool.hpp"
+#include "core/runtime/random.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gramian::network {
+namespace {
+
+constexpr std::uint64_t kNoise = 1u << 20; // stream of the seed; below it is dropout's
+
+} // namespace
+
+template <typename T>
+Squares Trainer<T>::descend(Index rows, double weight, bool first, bool complete, std::int64_t t) {
+    const int threads = work_ * static_cast<double>(rows) < kSerial ? 1 : 0;
+    runtime::parallel_for(
+        static_cast<Index>(strips_.size()),
+        [&](Index number) {
+            const FlushTiny flush;
+            const Strip& strip = strips_[static_cast<std::size_t>(number)];
+            const bool vectors = strip.end == 0;
+            squares_[static_cast<std::size_t>(number)] =
+                vectors ? run_vectors(strip, rows, weight, first, complete, t)
+                        : run_strip(strip, rows, weight, first, complete, t);
+        },
+        threads);
+    Squares total;
+    for (const Squares& of_strip : squares_) {
+        total.w += of_strip.w;
+        total.g += of_strip.g;
+    }
+    return total;
+}
+
+// h' d of some inputs, panel by panel, each moved as soon as it is there.
+template <typename T>
+Squares Trainer<T>::run_strip(const Strip& strip, Index rows, double weight, bool first,
+                              bool complete, std::int64_t t) {
+    const Place& at = packing_.places[static_cast<std::size_t>(strip.layer)];
+    Level& level = levels_[static_cast<std::size_t>(strip.layer)];
+    const Rows<T> input = input_of(strip.layer, rows);
+    const Index width = 2 * products<T>().lanes, inputs = strip.end - strip.begin;
+    Squares total;
+    for (Index j = 0; j < at.cols; j += width) {
+        const Index length = std::min(width, at.cols - j);
+        const Index from = at.weights + j * at.in + strip.begin * length;
+        products<T>().multiply({.a = input.data + strip.begin,
+                                .a_row = 1,
+                                .a_inner = input.stride,
+                                .b = level.d.data() + j,
+                                .b_row = level.stride,
+                                .c = gradient_.data() + from,
+                                .c_row = length,
+                                .c_rows = 0,
+                                .rows = inputs,
+                                .inner = rows,
+                                .cols = length,
+                                .start = nullptr,
+                                .add = !first});
+        if (!complete) continue;
+        if (settings_.noise > 0) {
+            for (Index i = 0; i < inputs; ++i) {
+                add_noise(gradient_.data() + from + i * length, std::min(length, at.out - j),
+                          static_cast<std::uint64_t>(from + i * length), t);
+            }
+        }
+        const Squares moved = move(strip.layer, from, inputs * length, settings_.alpha / weight, t);
+        total.w += moved.w;
+        total.g += moved.g;
+    }
+    if (complete && strip.layer > 0 && settings_.rule.optimizer != Optimizer::none) {
+        packing_.transpose(at, parameters_.data(), strip.begin, strip.end, transposed_.data());
+    }
+    return total;
+}
+
+template <typename T>
+Squares Trainer<T>::run_vectors(const Strip& strip, Index rows, double weight, bool first,
+                                bool complete, std::int64_t t) {
+    const Place& at = packing_.places[static_cast<std::size_t>(strip.layer)];
+    Level& level = levels_[static_cast<std::size_t>(strip.layer)];
+    units<T>().add_up({level.d.data(), rows, at.cols, level.stride}, !first,
+                      gradient_.data() + at.bias);
+    Squares total;
+    if (!complete) return total;
+    const auto moved = [&](Index from, double decay) {
+        if (settings_.noise > 0) {
+            add_noise(gradient_.data() + from, at.out, static_cast<std::uint64_t>(from), t);
+        }
+        const Squares squares = move(strip.layer, from, at.cols, decay, t);
+        if (decay > 0) total.w += squares.w;
+        total.g += squares.g;
+    };
+    moved(at.bias, settings_.penalize_intercepts ? settings_.alpha / weight : 0.0);
+    if (at.normal) {
+        moved(at.gamma, 0.0);
+        moved(at.beta, 0.0);
+    }
+    return total;
+}
+
+template <typename T>
+Squares Trainer<T>::move(Index layer, Index at, Index size, double decay, std::int64_t t) {
+    const Rule<double>& given = settings_.rule;
+    double rate = given.rate * settings_.layer_rates[static_cast<std::size_t>(layer)];
+    if (given.optimizer == Optimizer::adam || given.optimizer == Optimizer::amsgrad) {
+        const double steps = static_cast<double>(t) + 1;
+        rate *= std::sqrt(1 - std::pow(given.beta_2, steps)) / (1 - std::pow(given.beta_1, steps));
+    }
+    const Rule<T> rule{given.optimizer,
+                       static_cast<T>(rate),
+                       static_cast<T>(given.momentum),
+                       static_cast<T>(given.beta_1),
+                       static_cast<T>(given.beta_2),
+                       static_cast<T>(given.epsilon),
+                       given.nesterov};
+    const auto of = [&](Buffer<T>& buffer) {
+        return buffer.size() > 0 ? buffer.data() + at : nullptr;
+    };
+    return steps<T>().step(rule, static_cast<T>(decay),
+                           {parameters_.data() + at, gradient_.data() + at, of(first_), of(second_),
+                            of(largest_), of(mask_), size});
+}
+
+// Normal numbers by Box and Muller.
+template <typename T>
+void Trainer<T>::add_noise(T* g, Index count, std::uint64_t number, std::int64_t t) const {
+    const double deviation =
+        settings_.noise / std::pow(1 + static_cast<double>(t), settings_.noise_decay);
+    const runtime::Philox random{settings_.seed, kNoise + static_cast<std::uint64_t>(t)};
+    for (Index i = 0; i < count; ++i) {
+        const auto block = random.block(number + static_cast<std::uint64_t>(i));
+        const double u = 1 - runtime::Philox::uniform_of(runtime::Philox::bits(block, 0));
+        const double v = runtime::Philox::uniform_of(runtime::Philox::bits(block, 1));
+        g[i] += static_cast<T>(deviation * std::sqrt(-2 * std::log(u)) *
+                               std::cos(6.283185307179586 * v));
+    }
+}
+
+#define GRAMIAN_OF_TYPE(T)                                                                         \
+    template Squares Trainer<T>::descend(Index, double, bool, bool, std::int64_t);
+GRAMIAN_OF_TYPE(float)
+GRAMIAN_OF_TYPE(double)
+#undef GRAMIAN_OF_TYPE
+
+} // namespace gramian::network

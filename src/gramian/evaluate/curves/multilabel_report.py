@@ -111,8 +111,8 @@ def multilabel_report(
     Examples
     --------
     >>> report = multilabel_report([[1, 0], [0, 1], [1, 1]], [[2.0, -1], [1, 3], [1, -1]], ks=(1,))
-    >>> report.metrics["hamming_loss"].estimate.round(4), report.labels[1].recall
-    (np.float64(0.3333), 0.5)
+    >>> round(report.metrics["hamming_loss"].estimate, 4), report.labels[1].recall
+    (0.3333, 0.5)
     """
     truth, scores = check_ranking("multilabel_report", y_true, y_score)
     predicted = _predicted(y_pred, scores)

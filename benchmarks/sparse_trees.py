@@ -1,7 +1,8 @@
 """Trees and forests on sparse rows: fit and predictions of rows held out.
 
-"1 % non-zeros" has entries at random places; "text" has words drawn by Zipf's law, about 80 different
-ones of 50,000 in a row, with log(1 + count). Forests have ten trees grown out, on two threads.
+"1 % non-zeros" has entries at random places; "text" has words drawn by Zipf's law, about 80
+different ones of 50,000 in a row, with log(1 + count). Forests have ten trees grown out, on two
+threads.
 LightGBM, which bins the values, is there for gradient boosting.
 """
 

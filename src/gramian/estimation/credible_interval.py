@@ -61,7 +61,7 @@ def credible_interval(
     if isinstance(belief, list | np.ndarray):
         belief = Empirical(belief)
     quantile = getattr(belief, "quantile", None) or getattr(belief, "ppf", None)
-    if quantile is None or getattr(belief, "event_ndim", 0):
+    if quantile is None or getattr(belief, "event_ndim", False):
         raise ParameterError(
             f"credible_interval: belief must have quantiles; got {type(belief).__name__}. Give the "
             "distribution of one number, or draws of it."

@@ -15,8 +15,9 @@ from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.lapack import cholesky, eigh, inverse_of_lower
 from gramian.base.types import Floats, Matrix, Table
-from gramian.kernels.kernel_method import Constant, KernelField, KernelParameters
+from gramian.kernels.kernel_method import Constant, KernelParameters
 from gramian.kernels.matrix import checked_kernel_matrix, kernel_rows
+from gramian.kernels.resolution import KernelField
 
 _REGULAR = 1e-3  # smallest by largest pivot of a Cholesky factor that is inverted
 

@@ -100,7 +100,7 @@ class BaggingRegressor(Regressor, Bagging):
         found = self._left_out(
             [np.asarray(m.predict(p), dtype=float) for m, p in self._parts(table)]
         )
-        known = ~np.isnan(found.reshape(len(found), -1)).any(axis=1)
+        known = np.asarray(~np.isnan(found.reshape(len(found), -1)).any(axis=1))
         require_known(known, type(self).__name__)
         self.oob_prediction_ = found
         spread = ((y[known] - y[known].mean(axis=0)) ** 2).sum(axis=0)

@@ -238,7 +238,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
             ``importances`` (d, n_repeats), ``importances_mean``, ``importances_std``.
         """
         score = self._scorer(y)
-        table = self._new_table(X)
+        table: Any = self._new_table(X)
         if sp.issparse(table):  # a column at a time is mixed
             table = table.toarray()
         if out_of_bag and (not self.bootstrap or table.shape[0] != self._n_samples):

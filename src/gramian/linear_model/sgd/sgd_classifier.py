@@ -11,7 +11,6 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, with_callbacks
-from gramian.base.errors import DataError
 from gramian.base.fields import params
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunk

@@ -131,7 +131,8 @@ class Forest:
         """Return the decrease due to each feature per weight of the rows, summed over the trees."""
         tree, feature, decrease = self._decreases()
         per_weight = decrease / self.nodes["weight"][self.roots[tree]]
-        return np.bincount(feature, weights=per_weight, minlength=len(self.nodes["levels"]))
+        sums = np.bincount(feature, weights=per_weight, minlength=len(self.nodes["levels"]))
+        return np.asarray(sums, dtype=np.float64)
 
     def _decreases(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], Floats]:
         """Return the tree and the feature of every split, and how far it lowers the criterion."""

@@ -329,8 +329,8 @@ def walked(X: Any) -> Any:
     """Return rows of floats as native code walks them down trees."""
     if sp.issparse(X):
         return native_table(X)
-    dtype = X.dtype if X.dtype in (np.float32, np.float64) else np.float64
-    return np.require(X, dtype, "CA")
+    dtype: Any = X.dtype if X.dtype in (np.float32, np.float64) else np.float64
+    return np.require(X, dtype, ["C", "A"])
 
 
 def _of_arrays(arrays: dict[str, npt.NDArray[Any]]) -> Tree:

@@ -22,7 +22,7 @@ from gramian.base.kinds import Estimator
 from gramian.base.types import Data, Matrix, Table
 
 LARGEST = 1e152  # numbers whose squares can be added up
-_OVERFLOW = 1e307  # a sum of squares above it may have lost terms
+_SQUARED = 1e150  # a number whose square is far from overflow
 _FLOATS = (np.float64, np.float32)
 _T = TypeVar("_T")
 
@@ -121,7 +121,7 @@ def check_size(estimator: Estimator, array: str, values: Any, most: float = LARG
         return
     numbers = values.data if sp.issparse(values) else values
     flat = numbers.ravel(order="K")
-    if np.vdot(flat, flat) <= min(most**2, _OVERFLOW):  # one fast pass, enough for most tables
+    if np.vdot(flat, flat) <= min(most, _SQUARED) ** 2:  # one fast pass, enough for most tables
         return
     size = 0.0
     if numbers.size:  # of what is not missing

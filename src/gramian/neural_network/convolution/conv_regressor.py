@@ -33,7 +33,8 @@ class ConvRegressor(ConvEstimator, Regressor):
 
     Examples
     --------
-    >>>     >>> from gramian import Conv, ConvRegressor
+    >>> import numpy as np
+    >>> from gramian import Conv, ConvRegressor
     >>> X = np.random.default_rng(0).normal(size=(200, 16)).astype(np.float32)
     >>> y = np.abs(np.diff(X)).mean(axis=1)
     >>> ConvRegressor([Conv(4, 2)], random_state=0).fit(X, y).score(X, y) > 0.5

@@ -33,10 +33,12 @@ class ConvRegressor(ConvEstimator, Regressor):
 
     Examples
     --------
-    >>>     >>> from gramian import Conv, ConvRegressor
+    >>> import numpy as np
+    >>> from gramian import Conv, ConvRegressor
     >>> X = np.random.default_rng(0).normal(size=(200, 16)).astype(np.float32)
     >>> y = np.abs(np.diff(X)).mean(axis=1)
-    >>> ConvRegressor([Conv(4, 2)], random_state=0).fit(X, y).score(X, y) > 0.5
+    >>> model = ConvRegressor([Conv(4, 2)], learning_rate_init=0.01, random_state=0)
+    >>> model.fit(X, y).score(X, y) > 0.5
     True
     """
 

@@ -25,5 +25,5 @@ def _reduced(model: Any) -> tuple[Any, ...]:
 
 def unfitted(name: str) -> Any:
     """Return an object of the original class, whose attributes a pickle will set."""
-    theirs = shared_estimators()[name][0]
+    theirs: Any = shared_estimators()[name][0]
     return theirs.__new__(theirs)

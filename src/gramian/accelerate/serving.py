@@ -123,7 +123,7 @@ def _own(self: Any, result: Any) -> Any:
 
 def _refusal(self: Any, name: str, args: Any, kwargs: Any) -> str:
     """Return why gramian's class is not asked at all, or an empty string."""
-    cls = type(self)
+    cls: Any = type(self)
     if stopped:
         return "gramian.accelerate.undo() was called"
     if not hasattr(cls.ours, name):
@@ -187,7 +187,7 @@ def _overridden(cls: Any) -> str:
             method = isinstance(value, FunctionType | property) or hasattr(value, "fn")
             free = name.startswith("__") or name in _MAY_OVERRIDE
             if method and not free and hasattr(cls.theirs, name):
-                return name
+                return str(name)
     return ""
 
 

@@ -14,7 +14,7 @@ from gramian.accelerate import records
 
 def follow() -> None:
     """From now on, let the workers do as this process does."""
-    copyreg.pickle(BatchedCalls, _sent)  # type: ignore[arg-type]
+    copyreg.pickle(BatchedCalls, _sent)
 
 
 def _sent(batch: Any) -> tuple[Any, ...]:

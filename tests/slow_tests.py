@@ -42,7 +42,7 @@ SLOW = frozenset(
         "tests/ensemble/forests/test_forest_classifier.py::test_as_accurate_as_scikit_learn",
         "tests/ensemble/hist_boosting/test_hist_classifier.py::test_classifiers_reach_scikit_learns_quality",
         "tests/ensemble/hist_boosting/test_hist_regressor.py::test_losses_reach_scikit_learns_quality",
-        "tests/ensemble/gradient_boosting/test_gradient_classifier.py::test_posteriors_of_trees_are_as_good_as_scikit_learns",
+        "tests/ensemble/functional_boosting/test_functional_classifier.py::test_posteriors_of_trees_are_as_good_as_scikit_learns",
         "tests/evaluate/comparison/test_compare_models.py::test_ctrl_c_ends_a_long_comparison",
         "tests/evaluate/curves/test_bias_and_variance.py::test_flexibility_trades_bias_for_variance",
         "tests/evaluate/curves/test_delong.py::test_the_interval_covers_the_truth_as_often_as_it_says",

@@ -11,5 +11,5 @@ X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
 pipe = Pipeline([("scale", StandardScaler()), ("svc", SVC())])
 grid = {"svc__C": [0.1, 1, 10, 100], "svc__gamma": [0.001, 0.005, 0.01, 0.05]}
 search = GridSearchCV(pipe, grid, cv=5, n_jobs=2).fit(X_train, y_train)
-print(search.best_params_)
-print("score", search.score(X_test, y_test))
+print(search.best_params_, search.score(X_test, y_test))
+print("score", search.best_score_)

@@ -21,7 +21,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             given = getattr(item, "callspec", None)
             values = given.params.values() if given is not None else ()
-            if any(type(value).__name__ in NEEDS_TORCH for value in values):
+            if any(_name(value) in NEEDS_TORCH for value in values):
                 item.add_marker(absent)
     quick = {repr(examples(entry)[0]) for entry in ALL}
     of_estimator: dict[int, bool] = {}
@@ -32,6 +32,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 of_estimator[id(model)] = repr(model) in quick
             if not of_estimator[id(model)]:
                 item.add_marker("slow")
+
+
+def _name(value: object) -> str:
+    """Return the estimator of a setting or of an entry of the catalogue."""
+    return value.name if isinstance(value, catalogue.Entry) else type(value).__name__
 
 
 @pytest.fixture(autouse=True)

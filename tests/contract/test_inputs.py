@@ -127,7 +127,7 @@ def test_rows_at_odd_addresses_are_read_as_others(model):
 
 # Splits of equal gain are told apart by the rounding of sums, which differ by the zeros; stumps of
 # AdaBoost are trees of one split on sparse rows. tests/native/test_sparse_trees.py compares trees.
-TIES = ("AdaBoost", "Bagging", "ExtraTreesRegressor", "GradientBoosting", "RandomForestRegressor")
+TIES = ("AdaBoost", "Bagging", "ExtraTrees", "GradientBoosting", "RandomForest", "Voting")
 
 
 @pytest.mark.parametrize("kind", [sp.csr_matrix, sp.csr_array, sp.csc_array])

@@ -44,8 +44,8 @@ class Replaced:
     """What all replacements have; the attributes of the fitted model are found by either class."""
 
     def __getattr__(self, name: str) -> Any:
-        cls: Any = type(self)
-        if _is_defined(cls, name):
+        kind: Any = type(self)
+        if _is_defined(kind, name):
             return object.__getattribute__(self, name)  # raises again, in its own words
         if not name.startswith("__") and is_served(self):
             return read(as_ours(self), name)

@@ -53,9 +53,10 @@ def as_theirs(ours: Any, replaced: Any) -> Any:
 def call(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """Call a method that does not fit: of the class that fitted."""
     name = original.__name__
-    if is_served(self) and hasattr(type(self).ours, name):
+    ours = getattr(as_ours(self), name, None) if is_served(self) else None
+    if ours is not None:
         with recorded(type(self).__name__, name, "gramian"):
-            return _own(self, getattr(as_ours(self), name)(*args, **kwargs))
+            return _own(self, ours(*args, **kwargs))
     if _runs_original(self):
         return original(self, *args, **kwargs)
     with _original(self), recorded(type(self).__name__, name, "scikit-learn"):

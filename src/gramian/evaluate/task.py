@@ -19,6 +19,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "regression": ("regressor",),
     "clustering or dimension reduction": ("clusterer", "transformer"),
 }
+_SEVERAL_LABELS = ("gramian.multilabel.", "gramian.multioutput.")
 _FEW_VALUES = 20  # integers with at most so many values, each frequent, are classes
 
 
@@ -82,8 +83,13 @@ def describe_task(y: npt.ArrayLike | None = None) -> LearningTask:
     True
     """
     kind, reason = _kind(y)
+    one_target = y is None or np.ndim(y) == 1
     fitting = [
-        e for e in ESTIMATORS if e.kind in _KINDS[kind] and (y is not None or _needs_no_target(e))
+        e
+        for e in ESTIMATORS
+        if e.kind in _KINDS[kind]
+        and (y is not None or _needs_no_target(e))
+        and not (one_target and e.path.startswith(_SEVERAL_LABELS))
     ]
 
     def named(parametric: bool | None) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import is_classifier
 from sklearn.model_selection import train_test_split
+from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
@@ -56,13 +57,27 @@ class GradientBoosting(GradientParameters, MemberSequence, CallbackSupportMixin,
     """Boosting of exact trees; the subclasses provide the loss."""
 
     parametric: ClassVar[bool | None] = False
-    takes_nan = takes_sparse = True
 
     forests_: list[Forest]
     train_score_: Floats
     validation_score_: Floats
     _initial: InitialModel
     _seed: int
+
+    @property
+    def takes_nan(self) -> bool:  # type: ignore[override]
+        """Whether missing values are learned as they are, which an initial model may not."""
+        return self._init_takes("allow_nan")
+
+    @property
+    def takes_sparse(self) -> bool:  # type: ignore[override]
+        """Whether sparse rows stay sparse, which an initial model may not take."""
+        return self._init_takes("sparse")
+
+    def _init_takes(self, what: str) -> bool:
+        if self.init is None or isinstance(self.init, str):
+            return True
+        return bool(getattr(get_tags(self.init).input_tags, what))
 
     @abstractmethod
     def _encode(self, y: npt.ArrayLike, n: int, weights: Weights | None) -> Floats:

@@ -5,8 +5,11 @@ scikit-learn, the syllabus, the benchmarks) is written by `pages.py` before Sphi
 """
 
 import sys
+import tomllib
 from importlib.util import find_spec
 from pathlib import Path
+
+from sphinx_gallery.sorting import ExplicitOrder
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
@@ -33,12 +36,17 @@ numpydoc_show_class_members = False
 NEED_TORCH = ("autoencoders", "lenet_digits")
 RUN = r"/plot_" if find_spec("torch") else rf"/plot_(?!{'|'.join(NEED_TORCH)})"
 
+COURSE = tomllib.loads((HERE / "course.toml").read_text())
+CHAPTERS = [chapter["gallery"] for chapter in COURSE["chapters"] if "gallery" in chapter]
+CHAPTERS.append("larger_data")
+
 sphinx_gallery_conf = {
     "examples_dirs": "examples",
     "gallery_dirs": "gallery",
     "backreferences_dir": "generated/backreferences",
     "doc_module": ("gramian",),
     "reference_url": {"gramian": None},
+    "subsection_order": ExplicitOrder([f"examples/{chapter}" for chapter in CHAPTERS]),
     "within_subsection_order": "FileNameSortKey",
     "filename_pattern": RUN,
     "capture_repr": (),

@@ -39,7 +39,12 @@ def syllabus_page(syllabus: dict[str, Any], course: dict[str, Any], documented: 
     lines.append(table(["chapter", "about", "served"], cells, widths="30 55 15"))
     for number, chapter in enumerate(course["chapters"], 1):
         lines += [f".. _chapter-{number}:", "", title(f"{number}. {chapter['title']}", "-")]
-        lines += [chapter["about"], ""]
+        shown = (
+            f" :ref:`Examples <sphx_glr_gallery_{chapter['gallery']}>`."
+            if "gallery" in chapter
+            else ""
+        )
+        lines += [chapter["about"] + shown, ""]
         rows = [syllabus_row(key, items[key], course, documented) for key in chapter["items"]]
         head = ["item", "what", "where", "tests"]
         lines.append(table(head, rows, widths="8 37 25 30", name="syllabus"))
@@ -63,7 +68,8 @@ def syllabus_row(
 def link(path: str, documented: set[str]) -> str:
     """A place in the syllabus as a reference: a gallery example, or a name of Python."""
     if path.startswith("docs/examples/"):
-        return f":ref:`sphx_glr_gallery_{Path(path).name}`"
+        folder = Path(path).parent.name
+        return f":ref:`sphx_glr_gallery_{folder}_{Path(path).name}`"
     if not path.startswith("gramian."):
         return f"`{path} <{ELSEWHERE[path.split('.')[0]].format(path)}>`__"
     owner = path.rpartition(".")[0]  # the class, where the name is a method

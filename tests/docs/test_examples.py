@@ -18,7 +18,8 @@ def run(name: str) -> dict[str, object]:
     """Run an example off screen, once, and return its variables."""
     mpl.use("agg")
     try:
-        return runpy.run_path(str(EXAMPLES / f"{name}.py"))
+        (file,) = EXAMPLES.glob(f"*/{name}.py")
+        return runpy.run_path(str(file))
     finally:
         plt.close("all")
 
@@ -29,7 +30,7 @@ def titles(figure) -> list[str]:
 
 def test_every_example_is_tested():
     tests = "".join(file.read_text() for file in Path(__file__).parent.glob("test_*.py"))
-    names = [file.stem for file in EXAMPLES.glob("plot_*.py")]
+    names = [file.stem for file in EXAMPLES.glob("*/plot_*.py")]
     assert names
     assert [name for name in names if f'run("{name}")' not in tests] == []
 

@@ -68,7 +68,7 @@ def test_the_syllabus_page_counts_links_and_names_tests():
         "where": [
             "gramian.cluster.KMeans",
             "gramian.cluster.KMeans.fit",
-            "docs/examples/plot_x.py",
+            "docs/examples/clustering/plot_x.py",
             "scipy.stats.norm",
         ],
         "tests": ["tests/cluster/test_kmeans.py::test_x"],
@@ -88,7 +88,7 @@ def test_the_syllabus_page_counts_links_and_names_tests():
     assert ":ref:`1. Clustering <chapter-1>`" in page
     assert ":py:obj:`gramian.cluster.KMeans`" in page
     assert ":py:obj:`gramian.cluster.KMeans.fit`" in page
-    assert ":ref:`sphx_glr_gallery_plot_x.py`" in page
+    assert ":ref:`sphx_glr_gallery_clustering_plot_x.py`" in page
     assert "`scipy.stats.norm <" in page
     assert "`tests/cluster/test_kmeans.py::test_x`" in page
 

@@ -115,8 +115,8 @@ double SplitSearch::impurity_of_sums(const double* sums, double weight) const {
             total += 1 - *std::max_element(s, s + classes) / weight;
             break;
         case Criterion::poisson:
-            total += s[0] > kLeastSum ? (s[1] - s[0] * std::log(s[0] / weight)) / weight
-                                      : kInfinity;
+            total +=
+                s[0] > kLeastSum ? (s[1] - s[0] * std::log(s[0] / weight)) / weight : kInfinity;
             break;
         default: {
             const double mean = s[0] / weight;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from rst import table, title
+from rst import escaped, table, title
 
 # Where other projects document a name, by its first part.
 ELSEWHERE = {
@@ -59,7 +59,7 @@ def syllabus_row(
     if key in course["formulas"]:
         what.append(f"``{course['formulas'][key]}``")
     if key in course["traps"]:
-        what.append(f"*Take care:* {course['traps'][key]}")
+        what.append(f"*Take care:* {escaped(course['traps'][key])}")
     places = [link(path, documented) for path in item.get("where", [])]
     tests = [f"`{test}`" for test in item.get("tests", [])]
     return [key, "\n\n       ".join(what), ", ".join(places) or item["status"], ", ".join(tests)]

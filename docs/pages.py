@@ -13,19 +13,9 @@ from typing import Any
 
 import compatibility_page
 from course import syllabus_page
-from rst import table, title
+from rst import escaped, table, title
 
 HERE = Path(__file__).parent
-
-
-def escaped(line: str) -> str:
-    """Escape bars, and underscores that end a word, outside of quoted code."""
-    if line.lstrip().startswith((">>>", "...", "..", ":")):
-        return line
-    parts = re.split(r"(`[^`]*`)", line)
-    for k in range(0, len(parts), 2):
-        parts[k] = re.sub(r"(?<!\\)\||(?<=\w)_(?!\w)(?<!\\)", r"\\\g<0>", parts[k])
-    return "".join(parts)
 
 
 def write(folder: Path) -> None:

@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
+
+def escaped(line: str) -> str:
+    """Escape bars, and underscores that end a word, outside of quoted code."""
+    if line.lstrip().startswith((">>>", "...", "..", ":")):
+        return line
+    parts = re.split(r"(`[^`]*`)", line)
+    for k in range(0, len(parts), 2):
+        parts[k] = re.sub(r"(?<!\\)\||(?<=\w)_(?!\w)(?<!\\)", r"\\\g<0>", parts[k])
+    return "".join(parts)
+
 
 def title(text: str, underline: str = "=") -> str:
     """A heading."""

@@ -67,7 +67,7 @@ class GradientParameters:
 
     Attributes
     ----------
-    estimators_ : array of shape (n_estimators_, n_trees_per_iteration_)
+    estimators_ : array (rounds, trees of a round)
         The trees as `DecisionTreeRegressor`, created on access.
     forests_ : list of Forest
         The trees of each score.
@@ -81,11 +81,11 @@ class GradientParameters:
         Number of features considered at a node.
     feature_importances_ : array of shape (d,)
         Each feature's fraction of the decrease of the squared error.
-    train_score_ : array of shape (n_estimators_,)
+    train_score_ : array (rounds,)
         Loss of the rows of each iteration after it.
-    validation_score_ : array of shape (n_estimators_,)
+    validation_score_ : array (rounds,)
         Loss of the held-out rows; empty without early stopping.
-    oob_scores_, oob_improvement_ : arrays of shape (n_estimators_,)
+    oob_scores_, oob_improvement_ : arrays (rounds,)
         Loss of the rows that an iteration did not draw, and its decrease; if `subsample` < 1.
     oob_score_ : float
         The last one of `oob_scores_`.

@@ -35,7 +35,7 @@ class Layer:
         return shape
 
     def parameter_shapes(self, shape: Shape) -> Shapes:
-        """Return the shapes of the learned parameters, filters as (output, input, *size)."""
+        """Return the shapes of the learned parameters, filters by output, input and place."""
         return {}
 
     def connections(self, shape: Shape) -> int:

@@ -23,8 +23,8 @@ def syllabus_page(syllabus: dict[str, Any], course: dict[str, Any], documented: 
     state = f"of which {served} are served and {planned} are planned" if planned else "all served"
     counts = (
         f"A first graduate course in {len(course['chapters'])} chapters: {len(items)} items, "
-        f"{state}. Each line gives the formula, what is often printed wrong, the place in gramian (a "
-        "click away), and the tests that show it, to be run with `pytest`."
+        f"{state}. Each line gives the formula, what is often printed wrong, the place in gramian "
+        "(a click away), and the tests that show it, to be run with `pytest`."
     )
     lines = [title("Syllabus"), counts, ""]
     cells = []

@@ -44,11 +44,12 @@ def folds(n, d):
     return X, y, [0.1, 1.0, 10.0, 100.0, 1000.0], gammas.tolist()
 
 
-def new_rows(n, vectors=5000, d=20):
-    """Rows that nearly all become support vectors, by noise in the labels; n new rows."""
-    X, y = two_classes(50_000 + vectors, d)
+def new_rows(n, d=20):
+    """n / 10 rows that nearly all become support vectors, by noise in the labels; n new rows."""
+    vectors = n // 10
+    X, y = two_classes(n + vectors, d)
     y = np.where(np.random.default_rng(SEED).random(len(y)) < 0.45, 1 - y, y)
-    return X[:vectors], y[:vectors], X[vectors : vectors + n]
+    return X[:vectors], y[:vectors], X[vectors:]
 
 
 def machine(library, name):

@@ -278,7 +278,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "GradientBoostingRegressor": (
         {"n_estimators": 5, "learning_rate": 0.5},
-        {"n_estimators": 5, "loss": "huber"},
+        {"n_estimators": 5, "learning_rate": 0.5, "max_leaf_nodes": 4},
     ),
     "HistGradientBoostingClassifier": (
         {"max_iter": 5, "min_samples_leaf": 5},

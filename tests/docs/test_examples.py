@@ -114,7 +114,7 @@ def test_batches_come_near_to_all_the_data():
     assert found["objective"][-1] < 1.15 * found["full"].inertia_
 
 
-@pytest.mark.filterwarnings("ignore:Outlier label")
+@pytest.mark.filterwarnings("ignore:.*Outlier label")
 def test_graphs_follow_the_data_and_a_radius_may_hold_no_point():
     found = run("plot_neighbor_graphs")
     assert found["graphs"]["5 nearest"].nnz == 5 * len(found["X"])

@@ -32,7 +32,8 @@ def votes_and_scores(scores: Matrix, pairs: Pairs, n_classes: int) -> Matrix:
 
 def check_has_scores(owner: Any) -> None:
     """Raise if the estimator of an ensemble of two-class members cannot score rows."""
-    if not any(hasattr(owner.estimator, m) for m in ("decision_function", "predict_proba")):
+    scores = any(hasattr(owner.estimator, m) for m in ("decision_function", "predict_proba"))
+    if hasattr(owner.estimator, "fit") and not scores:  # what is no estimator, the gate refuses
         raise DataError(
             f"{type(owner).__name__}: the estimator must have decision_function or predict_proba; "
             f"{type(owner.estimator).__name__} has neither."

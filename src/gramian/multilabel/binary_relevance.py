@@ -27,8 +27,9 @@ class BinaryRelevance(LabelMembers):
     --------
     >>> from gramian import BinaryRelevance, LogisticRegression
     >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [{"a"}, {"a", "b"}, {"b"}, {"b"}]
-    >>> BinaryRelevance(LogisticRegression(C=100)).fit(X, y).predict_sets([[1.0], [3.0]])
-    [{'a', 'b'}, {'b'}]
+    >>> model = BinaryRelevance(LogisticRegression(C=100)).fit(X, y)
+    >>> model.predict_sets([[1.0], [3.0]]) == [{'a', 'b'}, {'b'}]
+    True
     """
 
     estimator: Learner

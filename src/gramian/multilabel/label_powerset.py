@@ -71,8 +71,9 @@ class LabelPowerset(LabelMembers):
     --------
     >>> from gramian import DecisionTreeClassifier, LabelPowerset
     >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [{"a"}, {"a"}, {"a", "b"}, {"b"}]
-    >>> LabelPowerset(DecisionTreeClassifier()).fit(X, y).predict_sets([[2.0], [3.0]])
-    [{'a', 'b'}, {'b'}]
+    >>> model = LabelPowerset(DecisionTreeClassifier()).fit(X, y)
+    >>> model.predict_sets([[2.0], [3.0]]) == [{'a', 'b'}, {'b'}]
+    True
     """
 
     estimator: Learner

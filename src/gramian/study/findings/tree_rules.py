@@ -89,7 +89,7 @@ def _rule(tree: Tree, i: int, child: int, names: list[str], levels: dict[str, li
 
 
 def _saw_missing(tree: Tree, i: int, child: int) -> bool:
-    """Whether missing values go to this child of a node and not to the larger one by default."""
+    """Whether missing values go to this child of a node and not to a largest one by default."""
     first = int(tree.first_child[i])
     below = tree.weight[first : first + int(tree.n_children[i])]
-    return int(tree.missing[i]) == child and child != int(below.argmax())
+    return int(tree.missing[i]) == child and bool(below[child] < below.max())

@@ -21,11 +21,11 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from gramian import SVC, LeNet5, StackedDenoisingClassifier
 from gramian.evaluate import compare_scores
 
-SEEDS = tuple(map(int, sys.argv[2:])) or (0, 1, 2)
+SEEDS = (0, 1, 2)
 
 
-def folds(y):
-    for seed in SEEDS:
+def folds(y, seeds):
+    for seed in seeds:
         splitter = StratifiedKFold(5, shuffle=True, random_state=seed)
         for train, test in splitter.split(np.zeros(len(y)), y):
             yield seed, train, test
@@ -37,12 +37,12 @@ def with_moved_copies(images, y):
     return np.concatenate([images, *moved]), np.tile(y, 5)
 
 
-def lenet():
+def lenet(seeds):
     digits = load_digits()
     y, pixels = digits.target, digits.data / 16
     images = zoom(digits.images / 16, (1, 4, 4), order=1).astype(np.float32)
     scores = {"LeNet5": [], "SVC": []}
-    for seed, train, test in folds(y):
+    for seed, train, test in folds(y, seeds):
         net = LeNet5(
             max_iter=12,
             batch_size=64,
@@ -59,11 +59,11 @@ def lenet():
     report(scores, len(y))
 
 
-def labels():
+def labels(seeds):
     digits = load_digits()
     X, y = (digits.data / 16).astype(np.float32), digits.target
     scores = {"pre-trained": [], "plain": []}
-    for seed, train, test in folds(y):
+    for seed, train, test in folds(y, seeds):
         known, _ = train_test_split(train, train_size=0.05, stratify=y[train], random_state=seed)
         for name, epochs in (("pre-trained", 60), ("plain", 0)):
             model = StackedDenoisingClassifier(
@@ -89,4 +89,4 @@ def report(scores, n):
 
 
 if __name__ == "__main__":
-    {"lenet": lenet, "labels": labels}[sys.argv[1]]()
+    {"lenet": lenet, "labels": labels}[sys.argv[1]](tuple(map(int, sys.argv[2:])) or SEEDS)

@@ -71,9 +71,17 @@ def fastcluster(X, method):
 
 
 def genieclust(X, method):
-    from genieclust.fastcluster import linkage
+    from genieclust import Genie
 
-    return linkage(X, method)
+    assert method == "single"
+    lengths = Genie(gini_threshold=1.0).fit(X).distances_
+    return np.column_stack([np.zeros((len(lengths), 2)), lengths])
+
+
+def fastcluster_vector(X, method):
+    from fastcluster import linkage_vector
+
+    return linkage_vector(X, method)
 
 
 def quitefastmst(X, method):
@@ -178,6 +186,23 @@ WORKLOADS = [
         for method, aim in (("complete", 3.0), ("average", 3.0), ("ward", 10.0))
     ),
     Workload(
+        name="linkage, single, 250k x 3",
+        dtype="float64",
+        data=partial(rows, "single", n=250_000, d=3),
+        contenders={"gramian": gramian, "genieclust": genieclust, "quitefastmst": quitefastmst},
+        quality=HEIGHTS,
+        aim=1.0,
+    ),
+    Workload(
+        name="linkage, ward, 50k x 10",
+        dtype="float64",
+        data=partial(rows, "ward", n=50_000, d=10),
+        contenders={"gramian": gramian, "fastcluster, linkage_vector": fastcluster_vector},
+        quality=HEIGHTS,
+        aim=1.0,
+        once=("fastcluster, linkage_vector",),
+    ),
+    Workload(
         name="k-medoids 5k x 10, k=20, from rows (FasterPAM in NumPy as the reference)",
         dtype="float64",
         data=partial(rows_and_start, n=5_000, d=10, k=20),
@@ -189,6 +214,14 @@ WORKLOADS = [
         quality=OBJECTIVE,
         aim=5.0,
         once=("scikit-learn",),
+    ),
+    Workload(
+        name="k-medoids 50k x 10, k=20, from rows (a matrix of all distances takes 20 GB)",
+        dtype="float64",
+        data=partial(rows_and_start, n=50_000, d=10, k=20),
+        contenders={"gramian": gramian_medoids},
+        quality=OBJECTIVE,
+        aim=1.0,
     ),
     Workload(
         name="DBSCAN 200k x 3",

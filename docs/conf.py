@@ -15,6 +15,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import pages  # noqa: E402
+import quoted_names  # noqa: E402
 
 import gramian  # noqa: E402
 
@@ -24,7 +25,7 @@ version = release = gramian.__version__
 
 extensions = ["sphinx.ext.autodoc", "numpydoc", "sphinx_gallery.gen_gallery"]
 exclude_patterns = ["_build", "examples"]
-default_role = "code"
+default_role = "quoted"  # code, and a link if it is a public name
 nitpicky = True  # a reference to a name that has no page fails the build
 
 autodoc_typehints = "none"  # types and ranges are in the parameter lists
@@ -63,6 +64,7 @@ html_show_sourcelink = False
 html_static_path = ["_static"]
 html_css_files = ["tables.css"]
 html_theme_options = {
+    "logo": {"text": "gramian"},  # with the version it covers the search of a phone
     "navbar_end": ["theme-switcher"],
     "footer_start": ["copyright"],
     "footer_end": [],
@@ -91,5 +93,8 @@ def plain_signs(app, what, name, obj, options, lines):  # noqa: ARG001
 
 def setup(app):
     """Connect the hooks above."""
+    every = [path for group in pages.documented().values() for path in group]
+    found = pages.quotable(every, pages.public_names())
+    app.add_role("quoted", quoted_names.QuotedName(found))
     app.connect("autodoc-skip-member", ours_only)
     app.connect("autodoc-process-docstring", plain_signs, priority=900)

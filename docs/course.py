@@ -40,15 +40,15 @@ def syllabus_page(syllabus: dict[str, Any], course: dict[str, Any], documented: 
     lines.append(table(["chapter", "about", "served"], cells, widths="30 55 15"))
     for number, chapter in enumerate(course["chapters"], 1):
         lines += [f".. _chapter-{number}:", "", title(f"{number}. {chapter['title']}", "-")]
-        shown = (
-            f" :ref:`Examples <sphx_glr_gallery_{chapter['gallery']}>`."
-            if "gallery" in chapter
-            else ""
-        )
-        lines += [chapter["about"] + shown, ""]
+        shown = []
+        if "guide" in chapter:
+            shown.append(f":doc:`Guide </guide/{chapter['guide']}>`.")
+        if "gallery" in chapter:
+            shown.append(f":ref:`Examples <sphx_glr_gallery_{chapter['gallery']}>`.")
+        lines += [" ".join([chapter["about"], *shown]), ""]
         rows = [syllabus_row(key, items[key], course, documented) for key in chapter["items"]]
         head = ["item", "what", "where", "tests"]
-        lines.append(table(head, rows, widths="8 37 25 30", name="syllabus"))
+        lines.append(table(head, rows, widths="8 28 32 32", name="syllabus"))
     return "\n".join(lines)
 
 

@@ -6,7 +6,7 @@ import inspect
 import json
 import re
 import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,25 @@ def public_names() -> dict[str, str]:
     stub = Path(gramian.__file__).with_suffix(".pyi").read_text()
     listed = re.findall(r"^from (gramian\.\S+) import (?:\(\s+)?(\w+) as", stub, flags=re.M)
     return {name: module for module, name in listed}
+
+
+def quotable(paths: list[str], offered: dict[str, str]) -> dict[str, str]:
+    """What may be quoted, and the documented path that it means.
+
+    Paths, names that gramian itself offers, and bare names that only one path has, if they are
+    classes or of several words: `fit` is any estimator's.
+    """
+    known = set(paths)
+    found = {path: path for path in paths}
+    for name, module in offered.items():
+        if f"{module}.{name}" in known:
+            found[f"gramian.{name}"] = f"{module}.{name}"
+    last = Counter(path.rpartition(".")[2] for path in paths)
+    for path in paths:
+        name = path.rpartition(".")[2]
+        if (name[0].isupper() or "_" in name) and last[name] == 1:
+            found[name] = path
+    return found
 
 
 def beside(estimators: list[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ def escaped(line: str) -> str:
     """Escape bars, and underscores that end a word, outside of quoted code."""
     if line.lstrip().startswith((">>>", "...", "..", ":")):
         return line
-    parts = re.split(r"(`[^`]*`)", line)
+    parts = re.split(r"(``.+?``|`[^`]*`)", line)
     for k in range(0, len(parts), 2):
         parts[k] = re.sub(r"(?<!\\)\||(?<=\w)_(?!\w)(?<!\\)", r"\\\g<0>", parts[k])
     return "".join(parts)

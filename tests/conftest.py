@@ -8,7 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy.linalg  # noqa: F401 - loads SciPy's BLAS before its threads are limited
 from hypothesis import settings
+from threadpoolctl import threadpool_limits
 
 import gramian
 from tests.slow_tests import SLOW
@@ -28,6 +30,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("numeric")
         if item.nodeid.partition("[")[0] in SLOW:
             item.add_marker("slow")
+
+
+# Workers that run side by side share the cores: threads of BLAS that wait for one another take
+# many times as long as the small systems of tests need.
+if workers := int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0")):
+    threadpool_limits(max(1, len(os.sched_getaffinity(0)) // workers), user_api="blas")
 
 
 @pytest.fixture(scope="session")

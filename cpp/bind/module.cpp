@@ -23,13 +23,16 @@ void bind_medoids(nb::module_& m);
 void bind_moments(nb::module_& m);
 void bind_neighbors(nb::module_& m);
 void bind_network(nb::module_& m);
+void bind_nonnegative(nb::module_& m);
 void bind_passes(nb::module_& m);
+void bind_products(nb::module_& m);
 void bind_runtime(nb::module_& m);
 void bind_subsets(nb::module_& m);
 void bind_svm(nb::module_& m);
 void bind_sweep(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_trees(nb::module_& m);
+void bind_walks(nb::module_& m);
 
 namespace {
 
@@ -77,10 +80,13 @@ NB_MODULE(_native, m) {
     bind::bind_moments(m);
     bind::bind_neighbors(m);
     bind::bind_network(m);
+    bind::bind_nonnegative(m);
     bind::bind_passes(m);
+    bind::bind_products(m);
     bind::bind_runtime(m);
     bind::bind_subsets(m);
     bind::bind_svm(m);
     bind::bind_sweep(m);
     bind::bind_trees(m);
+    bind::bind_walks(m);
 }

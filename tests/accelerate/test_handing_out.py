@@ -1,6 +1,8 @@
 """Members are handed out as objects of the replaced classes."""
 
 import numpy as np
+import sklearn.ensemble
+from numpy.testing import assert_array_equal
 
 import gramian
 from gramian.accelerate import estimators
@@ -31,3 +33,12 @@ def test_trees_are_read_by_scikit_learns_names():
         np.arange(80.0)[:, None], np.arange(80.0)
     )
     assert [len(trees) for trees in read(boosted, "_predictors")] == [1, 1]
+
+
+def test_members_by_number_and_in_turn_are_of_replaced_classes(accelerated, table):
+    rows, y = table
+    forest = sklearn.ensemble.RandomForestClassifier(2, random_state=0).fit(rows, y)
+    stages = sklearn.ensemble.GradientBoostingRegressor(n_estimators=2).fit(rows, rows[:, 0])
+    for member in (forest[0], *forest, *forest[:2], stages[0, 0], stages[1][0]):
+        tree = member.tree_
+        assert_array_equal(tree.threshold[tree.feature < 0], -2)

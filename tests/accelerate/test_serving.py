@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
+import sklearn
 import sklearn.cluster
 import sklearn.ensemble
 import sklearn.linear_model
 import sklearn.naive_bayes
 import sklearn.neighbors
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csr_array
 
 import gramian
 from gramian.accelerate.serving import as_ours, as_theirs, is_served
@@ -38,6 +40,15 @@ def test_both_views_share_their_attributes(accelerated, table):
     assert type(ours) is gramian.GaussianNB
     assert ours.theta_ is model.theta_
     assert is_served(as_theirs(gramian.GaussianNB().fit(X, y), type(model)))
+
+
+def test_arrays_of_other_libraries_stay_with_scikit_learn(accelerated, table):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    X, y = table
+    with sklearn.config_context(array_api_dispatch=True):
+        model = sklearn.naive_bayes.GaussianNB().fit(torch.asarray(X), torch.asarray(y))
+    assert not is_served(model)
+    assert reasons() == ["scikit-learn answers with arrays of X's library"]
 
 
 def test_an_error_is_that_of_scikit_learn(accelerated):
@@ -131,3 +142,14 @@ def test_after_undo_scikit_learn_fits_and_fitted_models_still_answer(table):
     model.fit(X, y)
     assert not is_served(model)
     assert_array_equal(model.predict(X), before)
+
+
+def test_sparse_rows_stay_with_gramian(accelerated, table):
+    X, y = table
+    rows = csr_array(X)
+    for model in (
+        sklearn.ensemble.AdaBoostClassifier(n_estimators=2),
+        sklearn.ensemble.BaggingClassifier(n_estimators=2),
+        sklearn.ensemble.GradientBoostingClassifier(n_estimators=2),
+    ):
+        assert is_served(model.fit(rows, y))

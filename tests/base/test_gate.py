@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 from gramian import DecisionTreeRegressor, Ridge, _native
 from gramian.base.errors import DataError
 from gramian.base.fields import params
-from gramian.base.gate import check_chunk, check_fit, check_new, check_size
+from gramian.base.gate import check_chunk, check_fit, check_new, check_size, numbers_of
 from gramian.base.kinds import Estimator
 from gramian.base.weights import check_weights
 
@@ -201,3 +201,9 @@ def test_a_table_of_pyarrow_with_columns_of_one_name_is_refused():
     table = pa.Table.from_arrays([pa.array([1.0, 2.0])] * 2, names=["a", "a"])
     with pytest.raises(DataError, match="got 2 named 'a'"):
         Ridge().fit(table, [0.0, 1.0])
+
+
+def test_numbers_of_a_parameter():
+    np.testing.assert_array_equal(numbers_of("alphas", (1, 2.5)), [1.0, 2.5])
+    with pytest.raises(TypeError, match=r"alphas\[1\] must be an instance of float, not str"):
+        numbers_of("alphas", (1, "2"))

@@ -10,6 +10,7 @@ import gramian
 from gramian.base.errors import ParameterError
 from gramian.cli import large
 from gramian.cli.large import is_large
+from gramian.scale.large_tables import LARGE_MODELS
 from tests.cli.command import call
 
 
@@ -38,9 +39,22 @@ def test_the_best_model_is_written(table, here, capsys):
 def test_what_could_not_be_fitted_is_said(table, here, capsys):
     settings = ["--chunks", "--drop", "y", "--models", "RidgeCV,SVR"]
     done = call(capsys, "fit", str(table), "-t", "n", *settings)
-    assert done.out == "t-run/model.gram\n"
+    assert done.out == "t-run/report.html\n"
     assert "RidgeCV is best on" in done.err
     assert "Not fitted: SVR" in done.err
+    page = (here / "t-run" / "report.html").read_text()
+    assert "SVR" in page
+    assert "needs all of them in one place" in page
+    assert "colour (2 categories)" in page
+
+
+def test_models_that_a_study_would_try_are_named(table, here, capsys):
+    done = call(capsys, "fit", str(table), "-t", "n", "--chunks", "--drop", "y", "--json")
+    found = json.loads(done.out)
+    assert {row["model"] for row in found["models"]} == set(LARGE_MODELS["regression"])
+    assert "needs all rows in memory" in found["not_fitted"]["SVR"]
+    assert "name it to have it fitted" in found["not_fitted"]["Ridge"]
+    assert found["categories"] == {"colour": ["blue", "red"]}
 
 
 def test_tables_that_do_not_fit_in_memory_are_large(table, monkeypatch):

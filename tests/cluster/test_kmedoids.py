@@ -96,6 +96,7 @@ def test_alternating_ends_where_each_medoid_has_the_least_sum():
 
 def test_measured_and_kept_distances_give_the_same_medoids(monkeypatch):
     X = np.random.default_rng(0).normal(size=(300, 5))
+    monkeypatch.setattr(module, "_FEW_FEATURES", 0)
     kept = {
         method: KMedoids(6, method=method, random_state=0).fit(X)
         for method in ("fasterpam", "alternate")
@@ -106,6 +107,25 @@ def test_measured_and_kept_distances_give_the_same_medoids(monkeypatch):
             measured = KMedoids(6, method=method, random_state=0).fit(rows)
             np.testing.assert_array_equal(measured.medoid_indices_, model.medoid_indices_)
             assert measured.inertia_ == pytest.approx(model.inertia_, rel=1e-6)
+
+
+@pytest.mark.parametrize("change", ["scaled", "far", "one row far", "two places"])
+def test_measured_distances_are_exact_where_float32_cannot_tell(monkeypatch, change):
+    X = np.random.default_rng(0).normal(size=(300, 3))
+    if change == "scaled":
+        X *= 2.0**200
+    elif change == "far":
+        X += 1e6
+    elif change == "one row far":
+        X[7] = 1e9
+    else:
+        X[::2] += 1e7
+    start = np.arange(5) * 20
+    measured = KMedoids(5, init=start).fit(X)
+    monkeypatch.setattr(module, "_FEW_FEATURES", 0)
+    kept = KMedoids(5, init=start).fit(X)
+    np.testing.assert_array_equal(measured.medoid_indices_, kept.medoid_indices_)
+    assert measured.inertia_ == pytest.approx(kept.inertia_, rel=1e-12)
 
 
 def test_build_is_greedy():

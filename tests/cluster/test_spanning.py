@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
-from scipy.sparse.csgraph import minimum_spanning_tree
+from scipy.sparse.csgraph import connected_components, minimum_spanning_tree
 from scipy.spatial import Delaunay
 from scipy.spatial.distance import pdist, squareform
 
+from gramian import _native, get_num_threads, set_num_threads
 from gramian.cluster.spanning import spanning_tree
 
 
@@ -44,3 +45,52 @@ def test_blocks_of_many_rows_are_put_together():
     sizes = np.linalg.norm(X[pairs[:, 0]] - X[pairs[:, 1]], axis=1)
     graph = csr_array((sizes, pairs.T), shape=(9000, 9000))
     np.testing.assert_allclose(lengths, np.sort(minimum_spanning_tree(graph).data), rtol=1e-12)
+
+
+def prims_tree(X, core=None):
+    edges = np.empty((len(X) - 1, 3))
+    _native.rows_spanning_tree(X, np.empty(0) if core is None else core, edges)
+    return edges
+
+
+@pytest.mark.parametrize("change", ["none", "rounded", "equal", "far", "one row far", "scaled"])
+@pytest.mark.parametrize("d", [1, 2, 3, 5])
+def test_the_kd_tree_and_all_pairs_give_the_same_lengths(d, change):
+    rng = np.random.default_rng(d)
+    X = rng.normal(size=(2500, d))
+    if change == "rounded":
+        X = np.round(X, 1)
+    elif change == "equal":
+        X[:] = 1.0
+    elif change == "far":
+        X += 1e6
+    elif change == "one row far":
+        X[7] = 1e9
+    elif change == "scaled":
+        X *= 2.0**200
+    for rows in (X, X.astype(np.float32)) if change != "scaled" else (X,):
+        for core in (None, rng.uniform(0, 0.5, size=len(X))):
+            edges, prims = spanning_tree(rows, core), prims_tree(rows, core)
+            np.testing.assert_allclose(np.sort(edges[:, 2]), np.sort(prims[:, 2]), rtol=1e-12)
+            pairs = edges[:, :2].astype(int)
+            assert (
+                connected_components(csr_array((np.ones(len(pairs)), pairs.T), shape=(2500,) * 2))[
+                    0
+                ]
+                == 1
+            )
+
+
+def test_the_edges_are_the_same_for_any_number_of_threads():
+    X = np.round(np.random.default_rng(3).normal(size=(4000, 3)), 1)
+    before = get_num_threads()
+    found = []
+    try:
+        for threads in (1, 2, 3):
+            set_num_threads(threads)
+            found.append((spanning_tree(X), prims_tree(X)))
+    finally:
+        set_num_threads(before)
+    for edges, prims in found[1:]:
+        np.testing.assert_array_equal(edges, found[0][0])
+        np.testing.assert_array_equal(prims, found[0][1])

@@ -7,23 +7,14 @@ fitted attribute. ``*`` stands for every class.
 _DEPRECATED = "scikit-learn 1.9 deprecates it"
 _CHANGES = "scikit-learn 1.9 warns that its default changes; ours is the coming one"
 _AUTO = "'auto' takes the fastest solver for the problem; 'lbfgs' is taken too"
-_ROUTED = "metadata for members other than sample_weight is not routed"
+_ROUTED = "metadata for the scorer is not routed"
 _NO_PROBABILITY = "needs `probability`, which scikit-learn 1.9 deprecates; calibrate instead"
 _OTHER_CODE = "an object of scikit-learn's own code, which has no counterpart here"
 
 DIFFERENCES: dict[str, str] = {
-    "BaggingClassifier.decision_function(params)": _ROUTED,
-    "BaggingClassifier.fit(fit_params)": _ROUTED,
-    "BaggingClassifier.predict(params)": _ROUTED,
-    "BaggingClassifier.predict_log_proba(params)": _ROUTED,
-    "BaggingClassifier.predict_proba(params)": _ROUTED,
-    "BaggingRegressor.fit(fit_params)": _ROUTED,
-    "BaggingRegressor.predict(params)": _ROUTED,
     "ClassifierChain.fit(Y)": "called y, as in every other estimator",
-    "ClassifierChain.fit(fit_params)": _ROUTED,
     "ElasticNet.path(n_alphas)": _DEPRECATED,
     "ElasticNet.path(params)": "tol and max_iter, which are named",
-    "ElasticNetCV.fit(params)": _ROUTED,
     "ElasticNetCV.path(n_alphas)": _DEPRECATED,
     "ElasticNetCV.path(params)": "tol and max_iter, which are named",
     "GradientBoostingClassifier.criterion": _DEPRECATED,
@@ -32,7 +23,6 @@ DIFFERENCES: dict[str, str] = {
     "KernelDensity.tree_": _OTHER_CODE,
     "Lasso.path(n_alphas)": _DEPRECATED,
     "Lasso.path(params)": "tol and max_iter, which are named",
-    "LassoCV.fit(params)": _ROUTED,
     "LassoCV.path(n_alphas)": _DEPRECATED,
     "LassoCV.path(params)": "tol and max_iter, which are named",
     "LogisticRegression.default of solver": _AUTO,
@@ -41,7 +31,6 @@ DIFFERENCES: dict[str, str] = {
     "LogisticRegressionCV.default of l1_ratios": _CHANGES,
     "LogisticRegressionCV.default of scoring": _CHANGES,
     "LogisticRegressionCV.default of solver": _AUTO,
-    "LogisticRegressionCV.fit(params)": _ROUTED,
     "LogisticRegressionCV.penalty": _DEPRECATED,
     "LogisticRegressionCV.score(score_params)": _ROUTED,
     "LogisticRegressionCV.use_legacy_attributes": _CHANGES,
@@ -53,13 +42,9 @@ DIFFERENCES: dict[str, str] = {
     "NuSVC.probB_": _NO_PROBABILITY,
     "NuSVC.probability": _DEPRECATED,
     "PoissonRegressor.default of solver": _AUTO,
-    "RidgeCV.fit(params)": _ROUTED,
-    "RidgeClassifierCV.fit(params)": _ROUTED,
     "SVC.predict_log_proba": _NO_PROBABILITY,
     "SVC.predict_proba": _NO_PROBABILITY,
     "SVC.probA_": _NO_PROBABILITY,
     "SVC.probB_": _NO_PROBABILITY,
     "SVC.probability": _DEPRECATED,
-    "VotingClassifier.fit(fit_params)": _ROUTED,
-    "VotingRegressor.fit(fit_params)": _ROUTED,
 }

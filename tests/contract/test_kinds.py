@@ -50,6 +50,7 @@ def test_each_estimator_or_its_family_declares_whether_it_is_parametric(entry):
 def test_each_classifier_or_its_family_declares_how_it_is_built(entry):
     cls = entry.resolve()
     assert not hasattr(Classifier, "model_family")
+    assert hasattr(cls, "model_family"), "declare it in the class or in the base of its family"
     assert cls.model_family in ("generative", "discriminative", "boundary", None)
     wraps = {"estimator", "estimators"} & {field.name for field in fields(cls)}
     assert cls.model_family is not None or wraps, "its members decide, and it has none"

@@ -116,3 +116,8 @@ def test_published_text(data_folder):
     table = read_arff(data_folder / "ReutersCorn-train.arff.gz")
     assert len(table) == 1554
     assert table["Text"][0].startswith("BAHIA COCOA REVIEW Showers continued")
+
+
+def test_a_table_without_labels_says_how_to_name_them():
+    with pytest.raises(DataError, match="name them when reading it"):
+        read_arff(["@relation r", "@attribute a numeric", "@data", "1"]).label_matrix()

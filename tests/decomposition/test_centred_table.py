@@ -15,6 +15,7 @@ def test_products_are_those_of_the_centred_rows(kind, far):
     table, centred = CentredTable.of(kind(X)), X - X.mean(axis=0)
     np.testing.assert_allclose(table.times(V), centred @ V, atol=1e-8)
     np.testing.assert_allclose(table.transposed_times(U), centred.T @ U, atol=1e-8)
+    np.testing.assert_allclose(table.gram_times(V), centred.T @ (centred @ V), atol=1e-8)
     np.testing.assert_allclose(table.gram(), centred @ centred.T, atol=1e-8)
     np.testing.assert_allclose(table.dense(), centred, atol=1e-9)
     np.testing.assert_allclose(table.total, (centred**2).sum())

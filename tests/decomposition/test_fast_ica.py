@@ -62,3 +62,9 @@ def test_what_cannot_be_done_is_said():
         FastICA(3, w_init=np.eye(2)).fit(X)
     with pytest.warns(ConvergenceWarning, match="not converged after max_iter=1"):
         FastICA(3, max_iter=1, tol=1e-12, random_state=0).fit(X)
+
+
+def test_without_whitening_there_are_as_many_sources_as_columns(rng):
+    with pytest.warns(UserWarning, match="Ignoring n_components with whiten=False"):
+        model = FastICA(2, whiten=False, random_state=0).fit(rng.normal(size=(50, 3)))
+    assert model.mixing_.shape == (3, 3)

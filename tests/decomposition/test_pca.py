@@ -54,6 +54,46 @@ def test_auto_has_the_digits_of_lapack(shape):
     assert np.linalg.norm(V - (V @ Vt[:10].T) @ Vt[:10], 2) < 1e-10
 
 
+@pytest.mark.parametrize("shape", [(560, 700), (700, 560), (560, 5000)])
+@pytest.mark.parametrize("mean", [2.0, 1e4])
+def test_many_rows_and_columns_have_the_digits_of_lapack_too(shape, mean):
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(shape[0], 12)) * 0.8 ** np.arange(12) @ rng.normal(size=(12, shape[1]))
+    X += 0.1 * rng.normal(size=shape) + mean
+    s, Vt = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)[1:]
+    model = PCA(3, random_state=0).fit(X)
+    assert model.solver_ == "krylov"
+    np.testing.assert_allclose(model.singular_values_, s[:3], atol=1e-10 * s[0])
+    V = model.components_
+    np.testing.assert_allclose(V @ V.T, np.eye(3), atol=1e-12)
+    assert np.linalg.norm(V - (V @ Vt[:3].T) @ Vt[:3], 2) < 1e-10
+    narrow = PCA(3, random_state=0).fit(X.astype(np.float32))
+    wide = PCA(3, random_state=0).fit(X.astype(np.float32).astype(np.float64))
+    np.testing.assert_allclose(narrow.singular_values_, wide.singular_values_, rtol=1e-6)
+    np.testing.assert_allclose(narrow.components_, wide.components_, atol=1e-6)
+
+
+def test_noise_without_leading_directions_costs_a_limited_number_of_products():
+    X = np.random.default_rng(5).normal(size=(560, 600))
+    exact = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)[:3]
+    model = PCA(3, random_state=0).fit(X)
+    assert model.solver_ == "krylov"
+    np.testing.assert_allclose(model.singular_values_, exact, rtol=1e-4)
+
+
+def test_what_is_not_finite_or_too_large_is_found_by_the_pass_of_moments():
+    X = np.ones((600, 3))
+    for value, message in ((np.nan, "contains NaN"), (np.inf, "infinity"), (1e160, "of size 1e")):
+        for row in (0, 599):
+            bad = X.copy()
+            bad[row, 1] = value
+            with pytest.raises(DataError, match=message):
+                PCA(svd_solver="covariance_eigh").fit(bad)
+    large = (1e19 * np.random.default_rng(0).normal(size=(600, 3))).astype(np.float32)
+    exact = np.linalg.svd(large.astype(float) - large.astype(float).mean(axis=0), compute_uv=False)
+    np.testing.assert_allclose(PCA().fit(large).singular_values_, exact, rtol=1e-6)
+
+
 def test_tiny_variances_are_found_by_qr():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(900, 4)) * [1, 1e-3, 1e-6, 1e-9]

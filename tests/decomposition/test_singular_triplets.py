@@ -79,7 +79,7 @@ def test_float32_rows_have_the_float64_answer(solver):
     found = SOLVERS[solver](CentredTable.of(narrow), 5)
     np.testing.assert_allclose(found.values, exact.values, atol=1e-6 * exact.values[0])
     away = found.vectors.T @ found.vectors - exact.vectors.T @ exact.vectors
-    assert np.linalg.norm(away, 2) < 2e-5
+    assert np.linalg.norm(away, 2) < (2e-5 if solver in ("covariance", "gram") else 1e-10)
 
 
 @pytest.mark.parametrize("solver", ["gram", "krylov", "full"])

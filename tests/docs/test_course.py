@@ -33,3 +33,8 @@ def test_a_method_is_not_served_by_a_picture_alone():
         and all(path.startswith("docs/examples/") for path in item["where"])
     ]
     assert alone == []
+
+
+def test_every_chapter_leads_to_a_page_of_the_guide():
+    pages = {path.stem for path in (ROOT / "docs" / "guide").glob("*.rst")}
+    assert [c["title"] for c in COURSE["chapters"] if c["guide"] not in pages] == []

@@ -1,5 +1,6 @@
 """The gallery runs, and what its texts claim holds."""
 
+import re
 import runpy
 from functools import cache
 from itertools import pairwise
@@ -33,6 +34,24 @@ def test_every_example_is_tested():
     names = [file.stem for file in EXAMPLES.glob("*/plot_*.py")]
     assert names
     assert [name for name in names if f'run("{name}")' not in tests] == []
+
+
+def test_the_guide_leads_to_every_example():
+    guide = "".join(file.read_text() for file in (EXAMPLES.parent / "guide").glob("*.rst"))
+    examples = [f"{file.parent.name}_{file.name}" for file in EXAMPLES.glob("*/plot_*.py")]
+    assert [name for name in examples if f"sphx_glr_gallery_{name}`" not in guide] == []
+
+
+def test_figures_are_shown_in_the_part_that_makes_them():
+    """The gallery takes its pictures at the end of a part: what is drawn later is not in them."""
+    parts = [
+        (file.stem, part)
+        for file in EXAMPLES.glob("*/plot_*.py")
+        for part in file.read_text().split("\n# %%")
+    ]
+    made = [(name, part) for name, part in parts if re.search(r"plt\.(subplots|figure)\(", part)]
+    assert made
+    assert [name for name, part in made if "plt.show()" not in part] == []
 
 
 def test_kmeans_steps_lower_the_objective_until_they_rest():

@@ -15,6 +15,10 @@ def test_networks_by_hand():
     near = t < 0.3
     taylor = found["series"]["Taylor, degree 4, at 0"]
     assert np.abs(taylor - truth)[near].max() < 0.02
+    free, decayed = found["networks"]
+    assert free.score(found["X"], found["y"]) == 1.0  # every one of the noisy points
+    sizes = [sum((coef**2).sum() for coef in model.coefs_) for model in (free, decayed)]
+    assert sizes[1] < sizes[0] / 10
 
 
 def test_double_descent_of_networks_and_trees():

@@ -152,3 +152,19 @@ def test_every_package_that_offers_names_is_in_the_reference():
 @pytest.mark.parametrize("page", ["coming_from_sklearn", "syllabus", "benchmarks", "api/index"])
 def test_every_computed_page_is_reached_from_the_front(page):
     assert f"generated/{page}\n" in (ROOT / "docs" / "index.rst").read_text()
+
+
+def test_quoted_names_mean_one_page():
+    paths = [f"gramian.{p}" for p in ("a.Fit", "a.bound", "a.to_text", "b.Twice", "c.Twice")]
+    found = pages.quotable(paths, {"Fit": "gramian.a", "Absent": "gramian.z"})
+    assert {found[name] for name in ("Fit", "gramian.Fit", "gramian.a.Fit")} == {"gramian.a.Fit"}
+    assert found["gramian.a.bound"] == "gramian.a.bound"
+    assert found["to_text"] == "gramian.a.to_text"
+    assert not {"bound", "Twice", "gramian.Absent"} & set(found)
+
+
+def test_signs_in_words_are_escaped_and_those_in_code_are_not():
+    line = "the length |w| of ``coef_[0]`` and `n_iter_`, where labels_ is ``labels_``"
+    assert pages.escaped(line) == (
+        r"the length \|w\| of ``coef_[0]`` and `n_iter_`, where labels\_ is ``labels_``"
+    )

@@ -1,8 +1,10 @@
 """docs/syllabus.toml lists the whole course, and names nothing that is not there."""
 
 import ast
+import re
 import tomllib
 from collections import Counter
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -80,6 +82,32 @@ def test_a_served_line_names_what_is_there(key):
     assert [name for name in item["tests"] if not is_test(name)] == []
 
 
+@cache
+def words_of(test: str) -> set[str]:
+    """The words of a test's file, and of the gallery examples that it names."""
+    text = (ROOT / test.partition("::")[0]).read_text()
+    examples = set(re.findall(r"plot_\w+", text)) if test.startswith("tests/docs/") else set()
+    for path in (ROOT / "docs" / "examples").glob("*/plot_*.py"):
+        if path.stem in examples:
+            text += path.read_text()
+    return set(re.findall(r"\w+", text))
+
+
+def names_of(path: str) -> set[str]:
+    """What a test of this place would say: a gallery example, or a function, class or method."""
+    if path.startswith("docs/examples/"):
+        return {Path(path).stem}
+    parts = path.split(".")
+    return {parts[-1]} | {part for part in parts if part[0].isupper()}
+
+
+@pytest.mark.parametrize("key", SERVED)
+def test_some_test_of_a_line_uses_a_place_of_the_line(key):
+    """A step of the core, tested by itself, does not show that the public name uses it."""
+    places = set().union(*map(names_of, SERVED[key]["where"]))
+    assert places & set().union(*map(words_of, SERVED[key]["tests"]))
+
+
 def test_the_checks_can_fail():
     this = "tests/docs/test_syllabus.py"
     assert exists("scipy.stats.norm")
@@ -90,3 +118,4 @@ def test_the_checks_can_fail():
     assert not is_test(f"{this}::test_absent")
     assert not is_test(f"{this}::exists")
     assert not is_test("tests/absent.py::test_x")
+    assert not names_of("gramian.cluster.KMeans") & words_of("tests/base/test_errors.py::test_x")

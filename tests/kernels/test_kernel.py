@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.svm import SVC
 
 import gramian
@@ -32,6 +34,17 @@ def test_kernels_are_values():
     assert RBF(0.5) != RBF(0.6)
     with pytest.raises(AttributeError):
         RBF().gamma = 2.0
+
+
+def test_a_kernel_of_two_rows_is_a_number():
+    """What scikit-learn asks of a function in its estimators but those of `sklearn.svm`."""
+    kernel = RBF(0.7) + 1.0
+    assert kernel(X[0], Z[0]) == pytest.approx(kernel(X, Z)[0, 0])
+    np.testing.assert_allclose(pairwise_kernels(X, Z, metric=kernel), kernel(X, Z))
+    y = np.sin(X[:, 0])
+    by_function = KernelRidge(kernel=kernel).fit(X, y).predict(Z)
+    by_matrix = KernelRidge(kernel="precomputed").fit(kernel(X), y).predict(kernel(Z, X))
+    np.testing.assert_allclose(by_function, by_matrix)
 
 
 def test_scikit_learn_takes_a_kernel_as_a_function():

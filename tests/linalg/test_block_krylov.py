@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gramian.base.errors import ParameterError
 from gramian.linalg import block_krylov, leading_eigenpairs
-from gramian.linalg.block_krylov import orthonormal
+from gramian.linalg.block_krylov import few_pairs, orthonormal
 
 
 def with_values(values, seed=0):
@@ -47,6 +47,19 @@ def test_repeated_and_zero_eigenvalues_are_found_as_often_as_they_occur(values, 
     found = block_krylov(lambda Q: A @ Q, start, k, tol=1e-13, max_products=60)
     np.testing.assert_allclose(found.values, np.sort(values)[::-1][:k], atol=1e-9)
     np.testing.assert_allclose(found.vectors.T @ found.vectors, np.eye(k), atol=1e-11)
+
+
+@pytest.mark.parametrize("often", [7, 8, 9, 25])
+def test_an_eigenvalue_repeated_more_often_than_a_block_has_columns_is_not_missed(often):
+    values = np.r_[4.0, np.full(often, 3.0), np.linspace(2, 0, 399 - often)]
+    A, _ = with_values(values)
+    found = leading_eigenpairs(A, 30)
+    np.testing.assert_allclose(found.values, values[:30], atol=1e-11)
+    start = np.random.default_rng(0).normal(size=(400, 8))
+    options = {"tol": 1e-12, "max_columns": 200, "most": 1000, "seed": 0}
+    pairs = few_pairs(lambda Q: A @ Q, start, 30, **options)
+    np.testing.assert_allclose(pairs.values, values[:30], atol=1e-10)
+    np.testing.assert_allclose(pairs.vectors.T @ pairs.vectors, np.eye(30), atol=1e-12)
 
 
 def test_residuals_are_those_of_the_pairs():

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris
@@ -61,7 +61,7 @@ def test_no_iteration_lowers_the_likelihood(kind, seed, K, gaps):
     try:
         model.set_params(init_params="random", random_state=seed).fit(X, labels=labels)
     except DataError:  # a component fell on too few rows
-        return
+        reject()
     steps = np.diff(model.lower_bounds_)
     assert (steps >= -1e-9 * np.abs(model.lower_bounds_[:-1])).all()
 
@@ -136,16 +136,6 @@ def test_missing_values_are_integrated_out():
     assert_allclose(whole.predict_proba(np.full((1, 4), np.nan))[0], whole.weights_)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_sample_has_the_moments_of_the_mixture(kind):
-    X, _ = IRIS
-    model = GaussianMixture(2, covariance_type=kind, random_state=0).fit(X)
-    drawn, codes = model.sample(40_000)
-    assert_allclose(np.bincount(codes) / 40_000, model.weights_, atol=0.01)
-    again = GaussianMixture(2, covariance_type=kind, random_state=0).fit(drawn)
-    assert_allclose(np.sort(again.means_, axis=0), np.sort(model.means_, axis=0), atol=0.08)
-
-
 def test_a_warm_start_goes_on():
     X, _ = IRIS
     model = GaussianMixture(3, max_iter=1, tol=0.0, warm_start=True, random_state=0)
@@ -178,7 +168,5 @@ def test_bad_input_is_refused():
         GaussianMixture(2, means_init=[[0.0]]).fit(X)
     with pytest.raises(DataError, match=r"singular covariance.*increase reg_covar"):
         GaussianMixture(2, reg_covar=0.0).fit(np.ones((9, 2)))
-    with pytest.raises(ParameterError, match="Invalid value for 'n_samples': 0"):
-        GaussianMixture().fit(X).sample(0)
     with pytest.warns(ConvergenceWarning, match="did not converge.*max_iter=1"):
         GaussianMixture(3, max_iter=1).fit(X)

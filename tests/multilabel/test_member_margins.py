@@ -6,8 +6,9 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.multioutput import MultiOutputClassifier
 from sklearn.neighbors import KNeighborsClassifier
 
+from gramian import HOMER, LinearSVC, MLkNN
 from gramian import BinaryRelevance as Ours
-from gramian import LinearSVC, MLkNN
+from gramian.base.errors import ParameterError
 from gramian.multilabel.member_margins import fit_member, margins_of
 
 X, Y = make_multilabel_classification(80, 6, n_classes=3, random_state=0)
@@ -40,3 +41,10 @@ def test_margins_are_positive_where_the_label_is_predicted(learner):
     margins = margins_of(model, X)
     assert margins.shape == (80, 3)
     np.testing.assert_array_equal(margins > 0, np.asarray(model.predict(X)) == 1)
+
+
+def test_a_learner_of_single_labels_is_to_be_wrapped():
+    with pytest.raises(ParameterError, match=r"BinaryRelevance\(LogisticRegression\(\)\)"):
+        HOMER(LogisticRegression()).fit(X, Y)
+    with pytest.raises(ValueError, match="n_samples"):  # errors of others stay as they are
+        HOMER(KNeighborsClassifier(100)).fit(X, Y).predict(X)

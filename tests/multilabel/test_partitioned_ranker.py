@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.datasets import make_blobs
 from sklearn.multiclass import OneVsRestClassifier
@@ -10,7 +11,7 @@ from gramian import (
     LogisticRegression,
     PartitionedRanker,
 )
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.metrics import precision_at_k
 
 X, group = make_blobs(240, 3, centers=8, random_state=0)
@@ -76,3 +77,17 @@ def test_labels_by_name():
 def test_the_defaults_work():
     model = PartitionedRanker(LINE).fit(X, Y)
     assert precision_at_k(Y, model.decision_function(X), k=2) > 0.8
+
+
+@pytest.mark.parametrize("k", [0, -1, 1.5])
+def test_the_number_of_labels_is_checked(k):
+    with pytest.raises(ParameterError, match="k must be an integer >= 1"):
+        ranker(n_partitions=2).fit(X, Y).error_parts(X, Y, k)
+
+
+def test_sets_of_other_labels_are_put_in_their_columns():
+    """As many labels as columns, though other ones, once were taken for the columns in order."""
+    model = ranker(n_partitions=1).fit(X, [set(NAMES[row > 0]) for row in Y])
+    few = np.flatnonzero(Y[:, 0] == 0)
+    sets = pd.Series([set(NAMES[row > 0]) for row in Y[few]])
+    assert model.error_parts(X[few], sets) == model.error_parts(X[few], Y[few])

@@ -4,8 +4,15 @@ import scipy.sparse as sp
 from sklearn import multioutput
 from sklearn.datasets import make_multilabel_classification
 
-from gramian import ClassifierChain, DecisionTreeClassifier, LinearSVC, LogisticRegression
-from gramian.base.errors import ParameterError
+from gramian import (
+    ClassifierChain,
+    DecisionTreeClassifier,
+    LinearSVC,
+    LogisticRegression,
+    load,
+    save,
+)
+from gramian.base.errors import ModelFileError, ParameterError
 
 X, Y = make_multilabel_classification(120, 6, n_classes=4, random_state=0)
 X = X.astype(float)
@@ -61,3 +68,17 @@ def test_a_bad_order_is_named(order):
 def test_a_method_that_the_estimator_lacks_is_named():
     with pytest.raises(ParameterError, match="LinearSVC has none"):
         ClassifierChain(LinearSVC(), chain_method="predict_proba").fit(X, Y)
+
+
+def test_the_first_method_that_the_estimator_has_is_passed_along(tmp_path):
+    methods = ["predict_proba", "decision_function"]
+    ours = ClassifierChain(LinearSVC(tol=1e-8), chain_method=methods).fit(X, Y)
+    theirs = multioutput.ClassifierChain(LinearSVC(tol=1e-8), chain_method=methods).fit(X, Y)
+    assert ours.chain_method_ == theirs.chain_method_ == "decision_function"
+    np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=1e-9)
+    with pytest.raises(ParameterError, match="chain_method must hold names of predict, "):
+        ClassifierChain(TREE, chain_method=["predict", "fit"]).fit(X, Y)
+    ours.chain_method_ = "fit"
+    save(ours, tmp_path / "tampered.gram")
+    with pytest.raises(ModelFileError, match="chain_method_ is 'fit'"):
+        load(tmp_path / "tampered.gram")

@@ -2,13 +2,31 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse as sp
+from sklearn.base import clone
 from sklearn.datasets import make_multilabel_classification
 from sklearn.metrics import get_scorer
 from sklearn.model_selection import cross_val_score
 from sklearn.svm import SVC
 
 import gramian
-from gramian import BinaryRelevance, DecisionTreeClassifier, LinearSVC, LogisticRegression, MLkNN
+from gramian import (
+    HOMER,
+    BinaryRelevance,
+    CalibratedLabelRanking,
+    ClassifierChain,
+    DecisionTreeClassifier,
+    EnsembleOfClassifierChains,
+    KNeighborsClassifier,
+    LabelPartitioner,
+    LabelPowerset,
+    LinearSVC,
+    LogisticRegression,
+    MLkNN,
+    PartitionedRanker,
+    RAkELd,
+    RAkELo,
+    RidgeClassifier,
+)
 from gramian.base.errors import DataError, ParameterError
 
 X, Y = make_multilabel_classification(120, 6, n_classes=4, random_state=0)
@@ -35,8 +53,8 @@ def test_labels_are_ranked_by_score():
     order = np.argsort(-model.predict_proba(X), axis=1, kind="stable")
     np.testing.assert_array_equal(model.rank_labels(X), NAMES[order])
     assert model.rank_labels(X, 2).shape == (120, 2)
-    for k in (0, 5):
-        with pytest.raises(ParameterError, match="k must be from 1 to the 4 labels"):
+    for k in (0, 5, 1.5):
+        with pytest.raises(ParameterError, match="k must be an integer from 1 to the 4 labels"):
             model.rank_labels(X, k)
 
 
@@ -103,3 +121,84 @@ def test_a_model_file_keeps_the_learner(tmp_path):
     gramian.save(model, tmp_path / "tampered.gram")
     with pytest.raises(ValueError, match="one for each label"):
         gramian.load(tmp_path / "tampered.gram")
+
+
+def test_lists_of_as_many_names_are_sets():
+    model = BinaryRelevance(LogisticRegression()).fit(X[:4], [["a", "b"], ["b", "c"]] * 2)
+    assert model.label_names_.tolist() == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("y", "said"),
+    [
+        (2 * Y - 1, r"got an array of shape \(120, 4\), with -1 in row 0"),
+        (np.where(np.arange(120)[:, None] == 3, np.nan, Y), "with nan in row 3"),
+        (NAMES[Y], r"\[set\(row\) for row in y\]"),
+        (Y + np.arange(4), r"\[set\(row\) for row in y\]"),
+        (Y[:, :0], r"got an array of shape \(120, 0\)"),
+    ],
+    ids=["signs", "missing", "names", "numbers", "none"],
+)
+def test_a_matrix_of_other_values_is_described(y, said):
+    with pytest.raises(DataError, match=f"BinaryRelevance: y must be a matrix of 0 and 1.*{said}"):
+        BinaryRelevance(LogisticRegression()).fit(X, y)
+
+
+LINE, TREE = LogisticRegression(tol=1e-10), DecisionTreeClassifier(max_depth=3, random_state=0)
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [
+        BinaryRelevance(LINE),
+        BinaryRelevance(RidgeClassifier()),
+        BinaryRelevance(gramian.SVC(tol=1e-8)),
+        CalibratedLabelRanking(LINE),
+        ClassifierChain(LINE),
+        EnsembleOfClassifierChains(LINE, n_estimators=2, bootstrap=False, random_state=0),
+        HOMER(BinaryRelevance(LINE), n_children=2, random_state=0),
+        LabelPowerset(LINE, min_count=3),
+        RAkELo(LINE, random_state=0),
+        RAkELd(TREE, random_state=0),
+    ],
+    ids=lambda learner: f"{type(learner).__name__}-{type(learner.estimator).__name__}",
+)
+def test_a_weight_is_a_repetition_of_its_row(learner):
+    k = np.random.default_rng(0).integers(0, 3, len(X))
+    weighted = clone(learner).fit(X, Y, sample_weight=k)
+    repeated = clone(learner).fit(np.repeat(X, k, axis=0), np.repeat(Y, k, axis=0))
+    np.testing.assert_allclose(
+        weighted.decision_function(X), repeated.decision_function(X), atol=1e-5
+    )
+    assert not np.allclose(
+        weighted.decision_function(X), clone(learner).fit(X, Y).decision_function(X), atol=1e-3
+    )
+
+
+def test_weights_reach_the_members_of_a_ranker_and_the_thresholds():
+    k = np.where(Y[:, 0] == 1, 5.0, 1.0)
+    plain, heavy = (
+        BinaryRelevance(LINE, threshold="count").fit(X, Y, sample_weight=w) for w in (None, k)
+    )
+    assert heavy.thresholds_[0] != plain.thresholds_[0]
+    ranker = PartitionedRanker(BinaryRelevance(LINE), partitioner=LabelPartitioner(1))
+    share = ranker.fit(X, Y, sample_weight=k).partitioner_.proportions_[0][0]
+    np.testing.assert_allclose(share, k @ Y / k.sum())
+
+
+@pytest.mark.parametrize("learner", [BinaryRelevance(KNeighborsClassifier()), HOMER(MLkNN(3))])
+def test_members_that_take_no_weights_are_named(learner):
+    with pytest.raises(ParameterError, match="fit takes no sample_weight"):
+        learner.fit(X, Y, sample_weight=np.ones(len(X)))
+
+
+def test_scores_take_the_labels_in_every_form():
+    model = BinaryRelevance(LogisticRegression()).fit(X, SETS)
+    right = (model.predict(X) == Y).all(axis=1)
+    for y in (Y, Y.tolist(), SETS, pd.Series(SETS), sp.csr_array(Y)):
+        assert model.score(X, y) == pytest.approx(right.mean())
+    assert model.score(X, SETS, np.arange(120.0)) == pytest.approx(right @ np.arange(120) / 7140)
+    few = [k for k in range(120) if len(SETS[k] - {"a"}) and "a" not in SETS[k]]
+    assert model.score(X[few], [SETS[k] for k in few]) == pytest.approx(right[few].mean())
+    with pytest.raises(DataError, match=r"y has the labels \['z'\], which fit did not see"):
+        model.score(X[:2], [{"z"}, {"a"}])

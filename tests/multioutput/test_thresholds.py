@@ -26,22 +26,22 @@ def test_no_threshold_has_a_larger_f1(seed):
         return f1_score(truth, scores > threshold, zero_division=0)
 
     best = max(map(f1, [*scores, *(scores - 0.01)]))
-    assert f1(by_f1(scores, truth, 0.0)) == pytest.approx(best)
+    assert f1(by_f1(scores, truth, 0.0, np.ones(len(scores)))) == pytest.approx(best)
 
 
 @given(st.integers(0, 2**32 - 1))
 def test_as_many_rows_are_predicted_as_have_the_label(seed):
     _, truth = cases(seed)
     scores = np.random.default_rng(seed).permutation(12) / 12  # no ties
-    assert (scores > by_count(scores, truth, 0.5)).sum() == truth.sum()
+    assert (scores > by_count(scores, truth, 0.5, np.ones(len(scores)))).sum() == truth.sum()
 
 
 def test_a_label_of_no_row_is_never_predicted_and_one_of_all_rows_always():
     scores, none = np.array([0.2, 0.7]), np.zeros(2, bool)
-    assert by_f1(scores, none, 0.5) == 0.5
-    assert not (scores > by_count(scores, none, 0.5)).any()
-    assert (scores > by_count(scores, ~none, 0.5)).all()
-    assert (scores > by_f1(scores, ~none, 0.5)).all()
+    assert by_f1(scores, none, 0.5, np.ones(len(scores))) == 0.5
+    assert not (scores > by_count(scores, none, 0.5, np.ones(len(scores)))).any()
+    assert (scores > by_count(scores, ~none, 0.5, np.ones(len(scores)))).all()
+    assert (scores > by_f1(scores, ~none, 0.5, np.ones(len(scores)))).all()
 
 
 def test_chosen_thresholds_come_from_left_out_rows():
@@ -74,3 +74,14 @@ def test_bad_thresholds_are_named():
         BinaryRelevance(LogisticRegression(), threshold="most").fit(X, Y)
     with pytest.raises(DataError, match="does not suit the rows"):
         BinaryRelevance(LogisticRegression(), threshold="f1", threshold_cv=200).fit(X, Y)
+
+
+@given(seed=st.integers(0, 999))
+def test_a_weight_is_a_repetition(seed):
+    rng = np.random.default_rng(seed)
+    scores, truth, k = rng.normal(size=9).round(1), rng.random(9) < 0.5, rng.integers(1, 4, 9)
+    repeated = np.repeat(scores, k), np.repeat(truth, k), 0.0, np.ones(k.sum())
+    assert by_f1(scores, truth, 0.0, k.astype(float)) == pytest.approx(by_f1(*repeated))
+    above = [k[scores > by_count(scores, truth, 0.0, k.astype(float))].sum()]
+    tied = len(set(scores)) < 9
+    assert tied or abs(above[0] - k @ truth) <= k.max() / 2

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.naive_bayes import CategoricalNB as Peer
 
@@ -54,6 +55,18 @@ def test_categories_that_fit_did_not_see():
         CategoricalNB(min_categories=[2.5]).fit([[0], [1]], ["a", "b"])
     with pytest.raises(DataError, match="below 2"):
         CategoricalNB().fit([[0], [1e12]], ["a", "b"])
+
+
+@pytest.mark.parametrize("make", [np.asarray, sp.csr_matrix])
+def test_fractions_are_cut_off_with_a_warning(make):
+    X = np.array([[0.0, 1.0], [2.5, 0.0]])
+    with pytest.warns(UserWarning, match=r"category numbers.*got 2\.5.*KBinsDiscretizer"):
+        model = CategoricalNB().fit(make(X), ["a", "b"])
+    whole = CategoricalNB().fit(make(np.trunc(X)), ["a", "b"])
+    assert_array_equal(model.category_count_[0], whole.category_count_[0])
+    with pytest.warns(UserWarning, match=r"got 2\.5"):
+        found = model.predict_proba(make(X))
+    assert_array_equal(found, whole.predict_proba(make(np.trunc(X))))
 
 
 def test_partial_fit_makes_room_for_new_categories():

@@ -42,6 +42,58 @@ def test_sums_are_those_of_the_matrix_of_distances(rng, kernel, d, p):
     np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-13)
 
 
+def by_long_doubles(X, w, Y, q, h):
+    """The sums of Gaussian weights at q, with 11 bits more where the processor has them."""
+    X, q, h = (np.asarray(a, dtype=np.longdouble) for a in (X, q, h))
+    k = w * np.exp(-((X - q) ** 2).sum(axis=1) / (2 * h * h))
+    return np.array([k.sum(), *(k @ Y.astype(np.longdouble))])
+
+
+@pytest.mark.numeric
+@pytest.mark.parametrize("h", [0.25, 2.0, 5.0])
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_many_queries_share_polynomials_that_are_exact_to_rounding(rng, d, h):
+    """At n >= 4096 rows and m >= 512 queries; fewer queries add the rows of the tree."""
+    X = rng.normal(size=(5000, d))
+    X[:300] = X[300]  # a cell of one place
+    X[300:320] *= 1.5
+    w, Y = rng.random(5000) * (rng.random(5000) < 0.9), 3 + rng.normal(size=(5000, 3))
+    Q = np.concatenate([rng.normal(size=(500, d)), 3 * rng.normal(size=(113, d)), X[:7]])
+    packed, kernel, widths = KernelSums.of(X, w, 16, Y), KERNELS["gaussian"], np.array([h])
+    many = packed.at(Q, kernel, widths)
+    some = rng.choice(len(Q), size=40, replace=False)
+    few = packed.at(Q[some], kernel, widths)
+    if h > 1:  # else the cells would be too many
+        assert (many.values[some] != few.values).any()
+    for i, at in enumerate(some):
+        expected = by_long_doubles(X, w, Y, Q[at], h)
+        for sums, place in ((many, at), (few, i)):
+            shift = np.exp(-sums.shifts[place, 0].astype(np.longdouble))
+            found = sums.values[place, 0, 0] * shift
+            # an exponent is rounded too
+            limit = 1e-14 * (1 + abs(np.log(expected[0] / w.sum())))
+            np.testing.assert_allclose((found / expected).astype(float), 1, rtol=0, atol=limit)
+
+
+def test_polynomials_leave_out_what_rtol_allows(rng):
+    X, Q = rng.normal(size=(5000, 2)), rng.normal(size=(600, 2))
+    sums, h = KernelSums.of(X, None, 16), np.array([1.0])
+    exact, rough = (
+        sums.at(Q, KERNELS["gaussian"], h, rtol=r).values[:, 0, 0, 0] for r in (0.0, 1e-3)
+    )
+    assert (rough != exact).any()
+    np.testing.assert_allclose(rough, exact, rtol=1e-3)
+
+
+@pytest.mark.numeric
+def test_polynomials_far_from_zero_and_from_all_rows(rng):
+    X, Q = 1e5 + rng.normal(size=(5000, 2)), 1e5 + rng.normal(size=(600, 2))
+    Q[:200] += 1e4 * rng.normal(size=(200, 2))
+    found = KernelSums.of(X, None, 16).at(Q, KERNELS["gaussian"], np.array([0.5])).log_weights[:, 0]
+    logs = KERNELS["gaussian"].log_weight(distances(Q, X, 2.0), 0.5)
+    np.testing.assert_allclose(found, logsumexp(logs, axis=1), rtol=1e-9)
+
+
 @pytest.mark.numeric
 @pytest.mark.parametrize("kernel", ["gaussian", "cosine"])
 def test_moments_about_the_query(rng, kernel):
@@ -175,6 +227,21 @@ def test_same_bits_for_any_number_of_threads(rng, kernel):
     for other in found[1:]:
         np.testing.assert_array_equal(other.values, found[0].values)
         np.testing.assert_array_equal(other.shifts, found[0].shifts)
+
+
+def test_same_bits_for_any_number_of_threads_by_polynomials(rng):
+    X, Q = rng.normal(size=(5000, 3)), rng.normal(size=(700, 3))
+    sums = KernelSums.of(X, rng.random(5000), 16, rng.normal(size=(5000, 2)))
+    before = gramian.get_num_threads()
+    try:
+        found = []
+        for threads in (1, 2, 3):
+            gramian.set_num_threads(threads)
+            found.append(sums.at(Q, KERNELS["gaussian"], np.array([2.0])).values)
+    finally:
+        gramian.set_num_threads(before)
+    for other in found[1:]:
+        np.testing.assert_array_equal(other, found[0])
 
 
 def test_arrays_that_do_not_fit_are_refused(rng):

@@ -104,6 +104,21 @@ def test_differences_leave_the_weights_as_they_were(rng):
     np.testing.assert_array_equal(w.value, before)
 
 
+def test_units_of_the_user_and_thresholds_are_nodes(rng):
+    """NE-04: a unit is its value and its derivative; that of a threshold is zero."""
+    X, y, w = Node(rng.normal(size=(6, 3))), rng.normal(size=(6, 1)), Node(rng.normal(size=(3, 1)))
+
+    def softplus(x):
+        return Node(np.logaddexp(0, x.value), (x,), lambda g: (g / (1 + np.exp(-x.value)),))
+
+    def threshold(x):
+        return Node(x.value > 0, (x,), lambda g: (np.zeros_like(g),))
+
+    assert gradient_check(lambda: squared_error(softplus(X @ w), y), [w]) < 1e-8
+    assert set(np.unique(threshold(X @ w).value)) <= {0.0, 1.0}
+    assert gradient_check(lambda: squared_error(threshold(X @ w), y), [w]) == 0
+
+
 def test_backward_starts_at_one_number():
     with pytest.raises(ValueError, match="one number"):
         Node([1.0, 2.0]).backward()
@@ -123,3 +138,22 @@ def test_a_learned_network_computes_xor():
             w.value -= 2.0 * w.gradient
     assert ((output.value > 0.5) == y).all()
     assert np.abs(output.value - y).max() < 0.1
+
+
+def test_arrays_and_numbers_are_nodes_too(rng):
+    X, y, w = rng.normal(size=(5, 3)), rng.normal(size=(5, 1)), Node(rng.normal(size=(3, 1)))
+
+    def loss():
+        z = tanh(X @ w * 2.0 - 0.5)
+        return squared_error(1.0 - z + (0.1 * z) @ [[2.0]], y)
+
+    assert gradient_check(loss, [w]) < 1e-8
+    assert_allclose((1.0 + w - w).value, np.ones((3, 1)))
+
+
+@pytest.mark.parametrize("cost", [squared_error, cross_entropy])
+@pytest.mark.parametrize("y", [[1.0, 0.0, 1.0], [[1.0], [0.0], [1.0]]])
+def test_targets_are_not_repeated(cost, y):
+    """NumPy would subtract a vector from every column."""
+    with pytest.raises(ValueError, match=r"y must be a matrix of the shape .*, \(3, 2\)"):
+        cost(Node(np.zeros((3, 2))), y)

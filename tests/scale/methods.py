@@ -98,6 +98,24 @@ class ListParts:
             state = step([c], j, at, state)
         return state
 
+    def hold(self, step, gather):
+        return HeldList([gather([step([c], j, 0)]) for j, c in enumerate(self.chunks)])
+
+
+class HeldList:
+    """Objects in this process, one for each part; what they return is kept."""
+
+    def __init__(self, held):
+        self.held, self.sent, self.closed = held, [], False
+
+    def each(self, method, *arguments):
+        found = [getattr(one, method)(*arguments) for one in self.held]
+        self.sent.append((method, found))
+        return found
+
+    def close(self):
+        self.closed = True
+
 
 def assert_agree(model, whole, names, *, rtol=1e-6):
     for name in names:

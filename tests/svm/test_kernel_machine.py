@@ -9,7 +9,7 @@ from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian import SVC, SVR
-from gramian.kernels import Precomputed
+from gramian.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 from gramian.svm.kernel_machine import pair_scores, votes_of
 from tests.svm.kernel_machine_data import noisy_rings
 
@@ -81,3 +81,45 @@ def test_a_precomputed_kernel_is_a_name_or_an_object():
     assert given.__sklearn_tags__().input_tags.pairwise
     with pytest.raises(ValueError, match="square matrix"):
         SVC(kernel=Precomputed()).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "named"),
+    [
+        (RBF(0.3), {"kernel": "rbf", "gamma": 0.3}),
+        (Linear(), {"kernel": "linear"}),
+        (Polynomial(2, 0.5, 1.0), {"kernel": "poly", "degree": 2, "gamma": 0.5, "coef0": 1.0}),
+        (Sigmoid(0.1, 0.0), {"kernel": "sigmoid", "gamma": 0.1}),
+    ],
+)
+def test_kernels_with_a_name_are_those_of_the_core(kernel, named, monkeypatch):
+    """Their training matrix is not held: the function is not called in a fit."""
+    X, y = noisy_rings(90)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(kernel), "__call__", None)
+        values = [SVC(kernel=kernel).fit(table, y) for table in (X, sp.csr_array(X))]
+    for model, table in zip(values, (X, sp.csr_array(X)), strict=True):
+        other = SVC(**named).fit(table, y)
+        np.testing.assert_array_equal(model.dual_coef_, other.dual_coef_)
+        np.testing.assert_allclose(model.decision_function(X), other.decision_function(X))
+    assert SVC(kernel=Laplacian(0.5)).fit(X, y).score(X, y) > 0.9
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("gamma_", "scale"),
+        ("gamma_", np.nan),
+        ("support_", [0, 1]),
+        ("support_", np.array([0.0, 1.0])),
+        ("dual_coef_", np.ones((1, 2), dtype=np.float32)),
+        ("dual_coef_", np.array([[np.nan, 1.0]])),
+        ("intercept_", np.array([np.inf])),
+    ],
+)
+@pytest.mark.parametrize("kernel", ["rbf", "linear"])
+def test_a_damaged_file_is_refused(kernel, name, value):
+    model = SVC(kernel=kernel).fit([[0.0], [1.0]], [0, 1])
+    setattr(model, name, value)
+    with pytest.raises(ValueError, match=name):
+        model._check_loaded()

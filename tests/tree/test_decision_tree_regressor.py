@@ -56,3 +56,11 @@ def test_targets_far_from_zero_keep_their_digits() -> None:
     near = DecisionTreeRegressor(max_depth=5).fit(X, y)
     far = DecisionTreeRegressor(max_depth=5).fit(X, y + 2.0**30)
     np.testing.assert_array_equal(near.apply(X), far.apply(X))
+
+
+def test_a_split_by_worst_error_has_the_least_of_all_cuts() -> None:
+    rng = np.random.default_rng(0)
+    x, y = np.arange(30.0), rng.normal(size=30).cumsum()
+    half_ranges = [max(np.ptp(y[:cut]), np.ptp(y[cut:])) / 2 for cut in range(1, 30)]
+    stump = DecisionTreeRegressor(criterion="worst_error", max_depth=1).fit(x[:, None], y)
+    assert np.abs(y - stump.predict(x[:, None])).max() == pytest.approx(min(half_ranges))

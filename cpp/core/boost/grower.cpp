@@ -1,6 +1,5 @@
 #include "core/boost/grower.hpp"
 
-#include "core/runtime/isa.hpp"
 #include "core/runtime/pool.hpp"
 
 #include <algorithm>
@@ -9,116 +8,64 @@
 #include <stdexcept>
 #include <utility>
 
-GRAMIAN_DISPATCH(boost, HistKernels, hist_kernels, hist_table)
-
 namespace gramian::boost {
-namespace {
 
-constexpr Index kSerialRows = 8192;         // below it a pass over rows takes a few microseconds
-constexpr Index kFewRows = Index(1) << 18;  // 2^25 units are a hundred each
-constexpr Index kMostRows = Index(1) << 27; // more could overflow a sum
-
-int bits_for(Index n) {
-    int bits = 1;
-    while ((Index(1) << bits) <= n) ++bits;
-    return bits;
+double careful_step(double x) {
+    const double size = std::fabs(x);
+    return size <= 2 ? x : std::copysign(2 + std::log1p(size - 2), x);
 }
 
-} // namespace
-
-TreeGrower::TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns columns, Options options)
-    : codes_(codes), rows_(rows), groups_(groups_of(columns.columns)), columns_(std::move(columns)),
-      options_(options) {
+Growth::Growth(GrowColumns columns, Options options, Index rows)
+    : search_(std::move(columns), options), rows_(rows) {
     if (rows_ > kMostRows)
         throw std::length_error("gradient boosting: at most 2^27 rows; fit on a sample of them");
-    for (Index g = 0; g < groups_; ++g) {
-        hist_start_.push_back(hist_size_);
-        hist_size_ += 3 * (Index(columns_.missing_code[g]) + 1) * kGroup;
-    }
-    for (int side : {0, 1}) {
-        row_buffer_[side].resize(rows_);
-        sample_buffer_[side].resize(rows_);
-    }
 }
 
-// The units of gradients and curvatures: so small that the mean gradient has about a hundred of
-// them or more, so large that no field of a cell overflows before the cells are flushed. Samples of
-// 14 bits do for that in blocks of 4096 rows. Where a few gradients are far above the others,
-// either all rows together fit the fields, or blocks are shorter and samples have four bits more.
-void TreeGrower::choose_layout(const float* gradient, const float* hessian) {
-    const runtime::Blocks blocks{rows_, 4 * kRowBlock};
-    std::vector<SampleSizes> parts(blocks.count());
-    runtime::parallel_for(
-        blocks.count(),
-        [&](Index b) {
-            const Index begin = blocks.begin(b);
-            parts[b] = hist_table().sizes(gradient + begin, hessian ? hessian + begin : nullptr,
-                                          blocks.end(b) - begin);
-        },
-        rows_ < kSerialRows ? 1 : 0);
-    SampleSizes all;
-    for (const SampleSizes& part : parts) {
-        all.largest_gradient = std::max(all.largest_gradient, part.largest_gradient);
-        all.largest_hessian = std::max(all.largest_hessian, part.largest_hessian);
-        all.sum_of_gradients += part.sum_of_gradients;
-        all.sum_of_hessians += part.sum_of_hessians;
+double* Growth::take_hist() {
+    if (free_hists_.empty()) {
+        hists_.emplace_back(search_.shape().size);
+        return hists_.back().data();
     }
-    const double n = static_cast<double>(rows_);
-    layout_.count_bits = 13;
-    layout_.hessian_bits = hessian ? 25 : 0;
-    layout_.rows = 4096;
-    double gradient_unit = all.largest_gradient / 8191, hessian_unit = all.largest_hessian / 8191;
-    if (!hessian) {
-        gradient_unit = all.largest_gradient / std::ldexp(1.0, std::min(37, 50 - bits_for(rows_)));
-    } else if (all.largest_gradient * n > 64 * all.sum_of_gradients) {
-        if (rows_ <= kFewRows) {
-            const double most = std::ldexp(1.0, 25) - n; // rounding adds up to half a unit a row
-            gradient_unit = all.sum_of_gradients / most;
-            hessian_unit = all.sum_of_hessians / most;
-        } else {
-            layout_.count_bits = 10;
-            layout_.hessian_bits = 27;
-            layout_.rows = 512;
-            gradient_unit = all.largest_gradient / 131071;
-            hessian_unit = all.largest_hessian / 262143;
-        }
-    }
-    layout_.gradient_scale = gradient_unit > 0 ? gradient_unit : 1.0;
-    layout_.hessian_scale = hessian_unit > 0 ? hessian_unit : 1.0;
-    l2_ = options_.l2 / layout_.hessian_scale;
+    double* hist = free_hists_.back();
+    free_hists_.pop_back();
+    return hist;
+}
 
-    const runtime::Blocks rows{rows_, kRowBlock};
-    runtime::parallel_for(
-        rows.count(),
-        [&](Index b) {
-            const Index begin = rows.begin(b);
-            hist_table().pack(gradient + begin, hessian ? hessian + begin : nullptr,
-                              rows.end(b) - begin, layout_, root_samples() + begin);
-        },
-        rows_ < kSerialRows ? 1 : 0);
+bool Growth::may_split(Index n, int depth) const {
+    const Options& options = search_.options();
+    const bool deep = options.max_depth > 0 && depth >= options.max_depth;
+    return n >= 2 * options.min_samples_leaf && n >= 2 && !deep;
+}
+
+Index Growth::splits_left() const {
+    const Index most = search_.options().max_leaves;
+    return most > 0 ? most - n_leaves_ : std::numeric_limits<Index>::max();
+}
+
+Index Growth::count_left(const Leaf& leaf, const SlotSet& goes_left) const {
+    const Index group = leaf.split.feature / kGroup, lane = leaf.split.feature % kGroup;
+    const Cells sums = search_.cells(leaf.hist, group);
+    double count = 0;
+    for (int slot = 0; slot < search_.shape().slots(group); ++slot) {
+        if (has_slot(goes_left, slot)) count += sums.count[slot * kGroup + lane];
+    }
+    return static_cast<Index>(count);
 }
 
 // Splits a leaf as its best split says.
-void TreeGrower::divide(Leaf& parent, Leaf& left, Leaf& right) {
+void Growth::divide(Leaf& parent, Leaf& left, Leaf& right) {
+    const GrowColumns& columns = search_.columns();
     const Split split = parent.split;
+    const SlotSet goes_left = search_.goes_left(split);
     const Index group = split.feature / kGroup, lane = split.feature % kGroup;
-    const int missing = columns_.missing_code[group];
-    std::uint8_t goes_left[256] = {};
-    for (int slot = 0; slot <= missing; ++slot) {
-        goes_left[slot] =
-            split.by_category ? split.left[slot / 64] >> (slot % 64) & 1 : slot <= split.slot;
-    }
-    goes_left[missing] = split.missing_left;
-
-    const Cells sums = cells(parent.hist, group);
-    double gradient = 0, hessian = 0, count = 0;
-    for (int slot = 0; slot <= missing; ++slot) {
-        if (!goes_left[slot]) continue;
+    const Cells sums = search_.cells(parent.hist, group);
+    double gradient = 0, hessian = 0;
+    for (int slot = 0; slot < search_.shape().slots(group); ++slot) {
+        if (!has_slot(goes_left, slot)) continue;
         gradient += sums.gradient[slot * kGroup + lane];
         hessian += sums.hessian[slot * kGroup + lane];
-        count += sums.count[slot * kGroup + lane];
     }
-    const Index n_left = static_cast<Index>(count);
+    const Index n_left = count_left(parent, goes_left);
     const std::int32_t child = static_cast<std::int32_t>(nodes_.size());
     const int depth = nodes_[parent.node].depth + 1;
     nodes_.resize(nodes_.size() + 2);
@@ -129,105 +76,257 @@ void TreeGrower::divide(Leaf& parent, Leaf& left, Leaf& right) {
     node.by_category = split.by_category;
     node.left = split.left;
     // A value missing only later goes where most rows went.
-    node.missing_left = columns_.has_missing[split.feature]
-                            ? split.missing_left
-                            : 2 * n_left > parent.end - parent.begin;
+    node.missing_left =
+        columns.has_missing[split.feature] ? split.missing_left : 2 * n_left > parent.rows.size();
     nodes_[child].depth = nodes_[child + 1].depth = depth;
-    const bool in_place = stays_in_place(parent, n_left);
-    in_place ? exchange(parent, n_left, goes_left) : partition(parent, n_left, goes_left);
-
-    const int side = in_place ? parent.side : parent.side == 0 ? 1 : 0;
     for (Leaf* leaf : {&left, &right}) {
         *leaf = Leaf{};
-        leaf->side = side;
         leaf->low = parent.low;
         leaf->high = parent.high;
         for (const std::int32_t s : parent.sets) {
-            const auto* first = columns_.set_members.data() + columns_.set_starts[s];
-            const auto* last = columns_.set_members.data() + columns_.set_starts[s + 1];
+            const auto* first = columns.set_members.data() + columns.set_starts[s];
+            const auto* last = columns.set_members.data() + columns.set_starts[s + 1];
             if (std::find(first, last, split.feature) != last) leaf->sets.push_back(s);
         }
     }
     left.node = child;
     right.node = child + 1;
-    left.begin = parent.begin;
-    left.end = right.begin = parent.begin + n_left;
-    right.end = parent.end;
+    const Index middle = parent.rows.begin + n_left;
+    left.rows = {parent.rows.begin, middle, 0};
+    right.rows = {middle, parent.rows.end, 0};
+    divide_rows(parent, goes_left, left, right);
     left.gradient = gradient;
     left.hessian = hessian;
     right.gradient = parent.gradient - gradient;
     right.hessian = parent.hessian - hessian;
-    if (const int monotone = columns_.monotone[split.feature]) {
+    if (const int monotone = columns.monotone[split.feature]) {
         const auto value = [&](const Leaf& leaf) {
-            return std::clamp(-leaf.gradient / (leaf.hessian + l2_), leaf.low, leaf.high);
+            return std::clamp(-leaf.gradient / (leaf.hessian + search_.l2()), leaf.low, leaf.high);
         };
-        const double middle = (value(left) + value(right)) / 2;
-        (monotone > 0 ? left.high : left.low) = middle;
-        (monotone > 0 ? right.low : right.high) = middle;
+        const double middle_value = (value(left) + value(right)) / 2;
+        (monotone > 0 ? left.high : left.low) = middle_value;
+        (monotone > 0 ? right.low : right.high) = middle_value;
     }
 }
 
-void TreeGrower::grow(const float* gradient, const float* hessian, bool careful, std::uint64_t seed,
-                      std::uint64_t tree) {
-    seed_ = seed;
-    tree_ = tree;
+// Histograms and best splits of one leaf, or of two siblings given their parent's histogram: the
+// small one is counted, the large one is the difference.
+void Growth::find_splits(Leaf& small, Leaf* large, double* parent) {
+    const HistShape& shape = search_.shape();
+    small.hist = take_hist();
+    if (large) large->hist = parent;
+    count_all(small);
+    // about one cycle a row and column; searching costs about two a cell
+    const bool serial = small.rows.size() * shape.groups * kGroup + shape.size < 20000;
+    const std::vector<std::uint8_t> allowed_small = search_.allowed_columns(small);
+    const std::vector<std::uint8_t> allowed_large =
+        large ? search_.allowed_columns(*large) : std::vector<std::uint8_t>{};
+    const bool search_small = may_split(small), search_large = large && may_split(*large);
+    std::vector<Split> best_small(shape.groups), best_large(shape.groups);
+    runtime::parallel_for(
+        shape.groups,
+        [&](Index group) {
+            count_group(small, group);
+            const Index start = shape.start[group], size = 3 * shape.slots(group) * kGroup;
+            const Index used = search_.layout().hessian_bits > 0 ? size : size / 3 * 2;
+            if (large) hist_table().subtract(large->hist + start, small.hist + start, used);
+            if (!large && group == 0) { // the root's sums, from its first column
+                const Cells sums = search_.cells(small.hist, 0);
+                small.gradient = small.hessian = 0;
+                for (int slot = 0; slot < shape.slots(0); ++slot) {
+                    small.gradient += sums.gradient[slot * kGroup];
+                    small.hessian += sums.hessian[slot * kGroup];
+                }
+            }
+            if (large && search_small) {
+                search_.search_group(small, group, allowed_small, best_small[group]);
+            }
+            if (search_large) search_.search_group(*large, group, allowed_large, best_large[group]);
+        },
+        serial ? 1 : 0);
+    if (!large && search_small) { // the root's search needs its sums first
+        runtime::parallel_for(
+            shape.groups,
+            [&](Index group) {
+                search_.search_group(small, group, allowed_small, best_small[group]);
+            },
+            serial ? 1 : 0);
+    }
+    for (Index group = 0; group < shape.groups; ++group) {
+        if (best_small[group].gain > small.split.gain) small.split = best_small[group];
+        if (large && best_large[group].gain > large->split.gain) large->split = best_large[group];
+    }
+}
+
+void Growth::settle(Leaf&& leaf) {
+    if (leaf.split.gain > 0) {
+        open_.push_back(std::move(leaf));
+        return;
+    }
+    if (leaf.hist) free_hists_.push_back(leaf.hist);
+    leaf.hist = nullptr;
+    done_.push_back(std::move(leaf));
+}
+
+void Growth::grow_tree(const CellLayout& layout, std::uint64_t seed, std::uint64_t tree) {
+    search_.begin(layout, seed, tree);
     nodes_.assign(1, GrownNode{});
     done_.clear();
+    open_.clear();
     free_hists_.clear();
     for (std::vector<double>& hist : hists_) free_hists_.push_back(hist.data());
-    choose_layout(gradient, hessian);
 
     Leaf root;
-    root.end = rows_;
+    root.rows = {0, rows_, -1};
     root.low = -std::numeric_limits<double>::infinity();
     root.high = std::numeric_limits<double>::infinity();
-    for (std::size_t s = 0; s + 1 < columns_.set_starts.size(); ++s) {
+    for (std::size_t s = 0; s + 1 < search_.columns().set_starts.size(); ++s) {
         root.sets.push_back(static_cast<std::int32_t>(s));
     }
-    if (may_split(root)) make_histograms(root, nullptr, nullptr);
-
-    // Leaves that can still be split: the one of largest gain first; where the number of leaves
-    // has no limit the order does not matter, and the last one first keeps few histograms alive.
-    std::vector<Leaf> open;
-    const auto settle = [&](Leaf&& leaf) {
-        if (leaf.split.gain > 0) {
-            open.push_back(std::move(leaf));
-            return;
-        }
-        if (leaf.hist) free_hists_.push_back(leaf.hist);
-        leaf.hist = nullptr;
-        done_.push_back(std::move(leaf));
-    };
+    if (may_split(root)) find_splits(root, nullptr, nullptr);
     settle(std::move(root));
-    Index n_leaves = 1;
-    while (!open.empty() && (options_.max_leaves == 0 || n_leaves < options_.max_leaves)) {
+
+    // The leaf of largest gain is next; where the number of leaves has no limit the order does not
+    // matter, and the last one first keeps few histograms alive.
+    const bool limited = search_.options().max_leaves > 0;
+    n_leaves_ = 1;
+    while (!open_.empty() && splits_left() > 0) {
         runtime::poll_interrupt();
-        auto next = open.end() - 1;
-        if (options_.max_leaves > 0) {
-            next = std::max_element(open.begin(), open.end(), [](const Leaf& a, const Leaf& b) {
+        auto next = open_.end() - 1;
+        if (limited) {
+            next = std::max_element(open_.begin(), open_.end(), [](const Leaf& a, const Leaf& b) {
                 return a.split.gain < b.split.gain ||
                        (a.split.gain == b.split.gain && a.node > b.node);
             });
         }
         Leaf parent = std::move(*next);
-        open.erase(next);
+        open_.erase(next);
         Leaf left, right;
         divide(parent, left, right);
-        ++n_leaves;
-        const bool last = options_.max_leaves > 0 && n_leaves == options_.max_leaves;
-        if (!last && (may_split(left) || may_split(right))) {
-            const bool left_small = left.end - left.begin <= right.end - right.begin;
-            make_histograms(left_small ? left : right, left_small ? &right : &left, parent.hist);
+        ++n_leaves_;
+        if (splits_left() > 0 && (may_split(left) || may_split(right))) {
+            const bool left_small = left.rows.size() <= right.rows.size();
+            find_splits(left_small ? left : right, left_small ? &right : &left, parent.hist);
         } else {
             free_hists_.push_back(parent.hist);
         }
         settle(std::move(left));
         settle(std::move(right));
     }
-    for (Leaf& leaf : open) done_.push_back(std::move(leaf));
+    for (Leaf& leaf : open_) done_.push_back(std::move(leaf));
+    open_.clear();
     std::sort(done_.begin(), done_.end(),
               [](const Leaf& a, const Leaf& b) { return a.node < b.node; });
-    finish(gradient, hessian, careful);
+}
+
+void Growth::set_values(const std::vector<LeafSums>& sums, bool careful) {
+    const CellLayout& layout = search_.layout();
+    for (std::size_t l = 0; l < done_.size(); ++l) {
+        GrownNode& node = nodes_[done_[l].node];
+        node.count = done_[l].rows.size();
+        node.gradient = sums[l].gradient.value();
+        node.hessian =
+            layout.hessian_bits > 0 ? sums[l].hessian.value() : static_cast<double>(node.count);
+        node.squares = sums[l].squares.value();
+    }
+    for (std::size_t k = nodes_.size(); k-- > 0;) {
+        GrownNode& node = nodes_[k];
+        if (node.first_child > 0) {
+            for (const int child : {node.first_child, node.first_child + 1}) {
+                node.count += nodes_[child].count;
+                node.gradient += nodes_[child].gradient;
+                node.hessian += nodes_[child].hessian;
+                node.squares += nodes_[child].squares;
+            }
+        }
+        const double curvature = node.hessian + search_.options().l2;
+        node.value = curvature > 0 ? -node.gradient / curvature : 0.0;
+        if (careful) node.value = careful_step(node.value);
+    }
+    const double unit = layout.gradient_scale / layout.hessian_scale; // of a value
+    for (const Leaf& leaf : done_) {
+        double& value = nodes_[leaf.node].value;
+        value = std::clamp(value, leaf.low * unit, leaf.high * unit);
+    }
+}
+
+// --- the rows are here ------------------------------------------------------------------------
+
+TreeGrower::TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns columns, Options options)
+    : Growth(std::move(columns), options, rows), leaf_rows_(codes, rows, search_.shape()) {}
+
+void TreeGrower::grow(const float* gradient, const float* hessian, bool careful, std::uint64_t seed,
+                      std::uint64_t tree) {
+    SampleSizes sizes = LeafRows::largest(gradient, hessian, rows_);
+    const SumDigits digits(sizes.largest_gradient, sizes.largest_hessian);
+    if (hessian) {
+        const SizeSums sums = LeafRows::size_sums(gradient, hessian, rows_, digits);
+        sizes.sum_of_gradients = sums.gradients.value();
+        sizes.sum_of_hessians = sums.hessians.value();
+    }
+    const CellLayout layout = choose_layout(sizes, rows_, hessian != nullptr);
+    leaf_rows_.pack(gradient, hessian, layout);
+    grow_tree(layout, seed, tree);
+    set_values(leaf_rows_.sums(ranges(), gradient, hessian, digits), careful);
+}
+
+void TreeGrower::count_all(const Leaf& leaf) {
+    const HistShape& shape = search_.shape();
+    const Index chunks = leaf_rows_.chunks_for(leaf.rows.size());
+    if (chunks == 1) return;
+    chunk_hists_.resize(static_cast<std::size_t>(shape.size) * (chunks - 1));
+    runtime::parallel_for(shape.groups * chunks, [&](Index task) {
+        const Index chunk = task / shape.groups;
+        double* hist = chunk == 0 ? leaf.hist : chunk_hists_.data() + shape.size * (chunk - 1);
+        leaf_rows_.build(leaf.rows, hist, task % shape.groups, chunk, chunks);
+    });
+}
+
+void TreeGrower::count_group(const Leaf& leaf, Index group) {
+    const HistShape& shape = search_.shape();
+    const Index chunks = leaf_rows_.chunks_for(leaf.rows.size());
+    if (chunks == 1) return leaf_rows_.build(leaf.rows, leaf.hist, group, 0, 1);
+    const Index start = shape.start[group], size = 3 * shape.slots(group) * kGroup;
+    const Index used = search_.layout().hessian_bits > 0 ? size : size / 3 * 2;
+    double* hist = leaf.hist + start;
+    for (Index chunk = 1; chunk < chunks; ++chunk) {
+        const double* more = chunk_hists_.data() + shape.size * (chunk - 1) + start;
+        for (Index i = 0; i < used; ++i) hist[i] += more[i];
+    }
+}
+
+void TreeGrower::divide_rows(const Leaf& parent, const SlotSet& goes_left, Leaf& left,
+                             Leaf& right) {
+    left.rows.side = right.rows.side =
+        leaf_rows_.divide(parent.rows, left.rows.size(), parent.split.feature, goes_left);
+}
+
+std::vector<Range> TreeGrower::ranges() const {
+    std::vector<Range> all;
+    for (const Leaf& leaf : done_) all.push_back(leaf.rows);
+    return all;
+}
+
+void TreeGrower::add(const double* values, double* score) const {
+    std::vector<double> of_leaf;
+    for (const Leaf& leaf : done_) of_leaf.push_back(values[leaf.node]);
+    leaf_rows_.add(ranges(), of_leaf.data(), score);
+}
+
+void TreeGrower::leaves(std::int32_t* out) const {
+    std::vector<std::int32_t> names;
+    for (const Leaf& leaf : done_) names.push_back(leaf.node);
+    leaf_rows_.name(ranges(), names.data(), out);
+}
+
+void TreeGrower::leaf_quantiles(const double* residual, const double* weights, double q,
+                                double* values) const {
+    runtime::parallel_for(
+        static_cast<Index>(done_.size()),
+        [&](Index l) {
+            values[done_[l].node] = leaf_rows_.quantile(done_[l].rows, residual, weights, q);
+        },
+        rows_ < 8192 ? 1 : 0);
 }
 
 } // namespace gramian::boost

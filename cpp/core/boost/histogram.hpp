@@ -17,6 +17,8 @@
 #include "core/boost/bins.hpp"
 #include "core/runtime/views.hpp"
 
+#include <cmath>
+
 namespace gramian::boost {
 
 // How the three sums share a cell.
@@ -64,6 +66,53 @@ struct SampleSizes {
     double largest_hessian = 0, sum_of_hessians = 0;
 };
 
+// A sum that does not depend on the order of its terms (Demmel and Nguyen 2013). Where no term
+// exceeds 2^e, each is rounded to multiples of 2^(e - 26), what is left to multiples of
+// 2^(e - 53); of 2^27 terms, the multiples of each unit add up without rounding.
+struct FreeSum {
+    double first = 0, second = 0;
+
+    void add(const FreeSum& other) {
+        first += other.first;
+        second += other.second;
+    }
+    double value() const { return first + second; }
+};
+
+// 1.5 * 2^52 units of each digit: adding it and taking it away rounds to a multiple of the unit.
+struct Digits {
+    double first = 0, second = 0;
+
+    static Digits up_to(double largest) {
+        if (!(largest > 0)) return {};
+        int e;
+        std::frexp(largest, &e);
+        return {std::ldexp(1.5, e + 26), std::ldexp(1.5, e - 1)};
+    }
+};
+
+struct SumDigits {
+    Digits gradient, hessian, squares;
+
+    explicit SumDigits(double largest_gradient = 0, double largest_hessian = 0)
+        : gradient(Digits::up_to(largest_gradient)), hessian(Digits::up_to(largest_hessian)),
+          squares(Digits::up_to(largest_gradient * largest_gradient)) {}
+};
+
+struct SizeSums {
+    FreeSum gradients, hessians; // of absolute values
+};
+
+struct LeafSums {
+    FreeSum gradient, hessian, squares; // hessian: 0 where the curvature is 1
+
+    void add(const LeafSums& other) {
+        gradient.add(other.gradient);
+        hessian.add(other.hessian);
+        squares.add(other.squares);
+    }
+};
+
 struct HistKernels {
     // Adds n rows to the cells of the first `columns` of a group; rows == nullptr means rows
     // 0 .. n - 1.
@@ -78,8 +127,13 @@ struct HistKernels {
     // For two classes: out[i] = the Gini criterion of a cut with the class weights a[i], b[i] on
     // the left of totals A, B. n is a multiple of 8.
     void (*gini)(const double* a, const double* b, double A, double B, Index n, double* out);
-    // hessian == nullptr means curvature 1 for every row, which has no size.
-    SampleSizes (*sizes)(const float* gradient, const float* hessian, Index n);
+    // hessian == nullptr means curvature 1 for every row, which has no size. Without the sums:
+    SampleSizes (*largest)(const float* gradient, const float* hessian, Index n);
+    SizeSums (*size_sums)(const float* gradient, const float* hessian, Index n,
+                          const SumDigits& digits);
+    // Sums over rows[0 .. n - 1]; rows == nullptr means rows 0 .. n - 1.
+    LeafSums (*leaf_sums)(const float* gradient, const float* hessian, const std::uint32_t* rows,
+                          Index n, const SumDigits& digits);
     // Packs fixed-point samples: (gradient | curvature | 1).
     void (*pack)(const float* gradient, const float* hessian, Index n, const CellLayout& layout,
                  std::uint64_t* samples);

@@ -202,30 +202,67 @@ void gini(const double* a, const double* b, double A, double B, Index n, double*
     }
 }
 
-SampleSizes sizes(const float* gradient, const float* hessian, Index n) {
-    Double largest_g{}, sum_g{}, largest_h{}, sum_h{};
-    const auto take = [&](Double g, Double h) {
-        largest_g = max(largest_g, abs(g));
-        sum_g += abs(g);
-        largest_h = max(largest_h, h);
-        sum_h += h;
-    };
+SampleSizes largest(const float* gradient, const float* hessian, Index n) {
+    Double largest_g{}, largest_h{};
     Index i = 0;
     for (; i + kWide <= n; i += kWide) {
-        take(load_wide(gradient + i), hessian ? load_wide(hessian + i) : Double{});
+        largest_g = max(largest_g, abs(load_wide(gradient + i)));
+        if (hessian) largest_h = max(largest_h, load_wide(hessian + i));
     }
-    for (; i < n; ++i) {
-        Double g{}, h{};
-        g[0] = gradient[i];
-        if (hessian) h[0] = hessian[i];
-        take(g, h);
-    }
-    SampleSizes all{0, sum<double>(sum_g), 0, sum<double>(sum_h)};
+    SampleSizes all;
     for (int k = 0; k < kWide; ++k) {
         all.largest_gradient = max<double>(all.largest_gradient, largest_g[k]);
         all.largest_hessian = max<double>(all.largest_hessian, largest_h[k]);
     }
+    for (; i < n; ++i) {
+        all.largest_gradient = max<double>(all.largest_gradient, std::fabs(gradient[i]));
+        if (hessian) all.largest_hessian = max<double>(all.largest_hessian, hessian[i]);
+    }
     return all;
+}
+
+// One FreeSum per lane.
+struct LaneSums {
+    Double first{}, second{};
+
+    void add(Double x, const Digits& digits) {
+        const Double q = (x + digits.first) - digits.first;
+        first += q;
+        second += ((x - q) + digits.second) - digits.second;
+    }
+    FreeSum total() const { return {sum<double>(first), sum<double>(second)}; }
+};
+
+// The next lanes of `from`, at rows[0 ..] where rows are given, and zeros beyond n of them.
+inline Double take_lanes(const float* from, const std::uint32_t* rows, Index n) {
+    if (!rows && n >= kWide) return load_wide(from);
+    Double x{};
+    for (Index k = 0; k < min<Index>(n, kWide); ++k) x[k] = from[rows ? Index(rows[k]) : k];
+    return x;
+}
+
+SizeSums size_sums(const float* gradient, const float* hessian, Index n, const SumDigits& digits) {
+    LaneSums g, h;
+    for (Index i = 0; i < n; i += kWide) {
+        g.add(abs(take_lanes(gradient + i, nullptr, n - i)), digits.gradient);
+        if (hessian) h.add(take_lanes(hessian + i, nullptr, n - i), digits.hessian);
+    }
+    return {g.total(), h.total()};
+}
+
+LeafSums leaf_sums(const float* gradient, const float* hessian, const std::uint32_t* rows, Index n,
+                   const SumDigits& digits) {
+    LaneSums g, h, squares;
+    for (Index i = 0; i < n; i += kWide) {
+        const Double x =
+            rows ? take_lanes(gradient, rows + i, n - i) : take_lanes(gradient + i, nullptr, n - i);
+        g.add(x, digits.gradient);
+        squares.add(x * x, digits.squares);
+        if (!hessian) continue;
+        h.add(rows ? take_lanes(hessian, rows + i, n - i) : take_lanes(hessian + i, nullptr, n - i),
+              digits.hessian);
+    }
+    return {g.total(), h.total(), squares.total()};
 }
 
 // x + 1.5 * 2^52 holds the integer nearest to x in its low bits.
@@ -251,6 +288,7 @@ void pack(const float* gradient, const float* hessian, Index n, const CellLayout
 } // namespace
 
 extern const HistKernels hist_kernels;
-const HistKernels hist_kernels = {add, flush, subtract, search, gini, sizes, pack};
+const HistKernels hist_kernels = {add,     flush,     subtract,  search, gini,
+                                  largest, size_sums, leaf_sums, pack};
 
 } // namespace gramian::boost::GRAMIAN_ISA

@@ -1,5 +1,6 @@
-#include "core/boost/grower.hpp"
+#include "core/boost/rows.hpp"
 
+#include "core/runtime/isa.hpp"
 #include "core/runtime/pool.hpp"
 
 #include <algorithm>
@@ -7,30 +8,193 @@
 #include <numeric>
 #include <utility>
 
+GRAMIAN_DISPATCH(boost, HistKernels, hist_kernels, hist_table)
+
 namespace gramian::boost {
 namespace {
 
-constexpr Index kSerialRows = 8192; // below it a pass over rows takes a few microseconds
+constexpr Index kSerialRows = 8192;        // below it a pass over rows takes a few microseconds
+constexpr Index kFewRows = Index(1) << 18; // 2^25 units are a hundred each
+
+int bits_for(Index n) {
+    int bits = 1;
+    while ((Index(1) << bits) <= n) ++bits;
+    return bits;
+}
+
+std::array<std::uint8_t, 256> flags_of(const SlotSet& set) {
+    std::array<std::uint8_t, 256> flags{};
+    for (int slot = 0; slot < 256; ++slot) flags[slot] = has_slot(set, slot);
+    return flags;
+}
 
 } // namespace
 
-double careful_step(double x) {
-    const double size = std::fabs(x);
-    return size <= 2 ? x : std::copysign(2 + std::log1p(size - 2), x);
+HistShape::HistShape(Index columns, const std::uint8_t* missing_code)
+    : columns(columns), groups(groups_of(columns)), missing_code(missing_code) {
+    for (Index g = 0; g < groups; ++g) {
+        start.push_back(size);
+        size += 3 * slots(g) * kGroup;
+    }
 }
 
-// Whether few of the parent's rows go to one of the children: then only the rows that are on the
-// wrong side change places. A pass over so many rows takes about 100 microseconds on one thread.
-bool TreeGrower::stays_in_place(const Leaf& parent, Index n_left) const {
-    const Index n = parent.end - parent.begin;
-    return parent.side >= 0 && n <= 16 * kRowBlock && 8 * std::min(n_left, n - n_left) <= n;
+// The units are so small that the mean gradient has about a hundred of them or more, so large that
+// no field of a cell overflows before the cells are flushed. Samples of 14 bits do for that in
+// blocks of 4096 rows. Where a few gradients are far above the others, either all rows together fit
+// the fields, or blocks are shorter and samples have four bits more.
+CellLayout choose_layout(const SampleSizes& sizes, Index rows, bool has_hessian) {
+    const double n = static_cast<double>(rows);
+    CellLayout layout{};
+    layout.count_bits = 13;
+    layout.hessian_bits = has_hessian ? 25 : 0;
+    layout.rows = 4096;
+    double gradient_unit = sizes.largest_gradient / 8191,
+           hessian_unit = sizes.largest_hessian / 8191;
+    if (!has_hessian) {
+        gradient_unit = sizes.largest_gradient / std::ldexp(1.0, std::min(37, 50 - bits_for(rows)));
+    } else if (sizes.largest_gradient * n > 64 * sizes.sum_of_gradients) {
+        if (rows <= kFewRows) {
+            const double most = std::ldexp(1.0, 25) - n; // rounding adds up to half a unit a row
+            gradient_unit = sizes.sum_of_gradients / most;
+            hessian_unit = sizes.sum_of_hessians / most;
+        } else {
+            layout.count_bits = 10;
+            layout.hessian_bits = 27;
+            layout.rows = 512;
+            gradient_unit = sizes.largest_gradient / 131071;
+            hessian_unit = sizes.largest_hessian / 262143;
+        }
+    }
+    layout.gradient_scale = gradient_unit > 0 ? gradient_unit : 1.0;
+    layout.hessian_scale = hessian_unit > 0 ? hessian_unit : 1.0;
+    return layout;
+}
+
+LeafRows::LeafRows(const std::uint8_t* codes, Index rows, HistShape shape)
+    : codes_(codes), rows_(rows), shape_(std::move(shape)) {
+    for (int side : {0, 1}) {
+        row_buffer_[side].resize(rows_);
+        sample_buffer_[side].resize(rows_);
+    }
+}
+
+SampleSizes LeafRows::largest(const float* gradient, const float* hessian, Index n) {
+    const runtime::Blocks blocks{n, 4 * kRowBlock};
+    std::vector<SampleSizes> parts(blocks.count());
+    runtime::parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            const Index begin = blocks.begin(b);
+            parts[b] = hist_table().largest(gradient + begin, hessian ? hessian + begin : nullptr,
+                                            blocks.end(b) - begin);
+        },
+        n < kSerialRows ? 1 : 0);
+    SampleSizes all;
+    for (const SampleSizes& part : parts) {
+        all.largest_gradient = std::max(all.largest_gradient, part.largest_gradient);
+        all.largest_hessian = std::max(all.largest_hessian, part.largest_hessian);
+    }
+    return all;
+}
+
+SizeSums LeafRows::size_sums(const float* gradient, const float* hessian, Index n,
+                             const SumDigits& digits) {
+    const runtime::Blocks blocks{n, 4 * kRowBlock};
+    std::vector<SizeSums> parts(blocks.count());
+    runtime::parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            const Index begin = blocks.begin(b);
+            parts[b] = hist_table().size_sums(gradient + begin, hessian ? hessian + begin : nullptr,
+                                              blocks.end(b) - begin, digits);
+        },
+        n < kSerialRows ? 1 : 0);
+    SizeSums all;
+    for (const SizeSums& part : parts) {
+        all.gradients.add(part.gradients);
+        all.hessians.add(part.hessians);
+    }
+    return all;
+}
+
+void LeafRows::pack(const float* gradient, const float* hessian, const CellLayout& layout) {
+    layout_ = layout;
+    const runtime::Blocks blocks{rows_, kRowBlock};
+    runtime::parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            const Index begin = blocks.begin(b);
+            hist_table().pack(gradient + begin, hessian ? hessian + begin : nullptr,
+                              blocks.end(b) - begin, layout_, root_samples() + begin);
+        },
+        rows_ < kSerialRows ? 1 : 0);
+}
+
+Index LeafRows::chunks_for(Index n) const {
+    return std::clamp<Index>(n / (4 * kRowBlock), 1, std::max<Index>(1, 8 / shape_.groups));
+}
+
+void LeafRows::build(const Range& leaf, double* hist, Index group, Index chunk, Index chunks) {
+    const HistKernels& kernels = hist_table();
+    const Index size = shape_.slots(group) * kGroup;
+    const Index n = leaf.size();
+    const Index begin = leaf.begin + n * chunk / chunks,
+                end = leaf.begin + n * (chunk + 1) / chunks;
+    const std::uint8_t* codes = codes_ + group * rows_ * kGroup;
+    const int columns = columns_in(group, shape_.columns);
+    const Cells sums = shape_.cells(hist, group, layout_);
+    thread_local std::array<std::uint64_t, 256 * kGroup> empty_cells{}; // a flush empties them
+    std::uint64_t* block = empty_cells.data();
+    for (Index i = begin; i < end; i += layout_.rows) {
+        const Index m = std::min(layout_.rows, end - i);
+        if (leaf.side < 0) {
+            kernels.add(codes + i * kGroup, nullptr, root_samples() + i, m, columns, block);
+        } else {
+            kernels.add(codes, row_buffer_[leaf.side].data() + i,
+                        sample_buffer_[leaf.side].data() + i, m, columns, block);
+        }
+        kernels.flush(block, size, columns, layout_, i == begin, sums);
+    }
+    if (begin == end) std::fill_n(sums.gradient, 3 * size, 0.0);
+}
+
+Index LeafRows::count(const Range& leaf, Index feature, const SlotSet& left) const {
+    const GoesLeft goes_left = flags_of(left);
+    const std::uint8_t* codes = codes_of(feature);
+    const runtime::Blocks blocks{leaf.size(), 4 * kRowBlock};
+    std::vector<Index> parts(blocks.count());
+    runtime::parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            Index found = 0;
+            for (Index i = leaf.begin + blocks.begin(b); i < leaf.begin + blocks.end(b); ++i) {
+                const Index row = leaf.side < 0 ? i : Index(row_buffer_[leaf.side][i]);
+                found += goes_left[codes[row * kGroup]];
+            }
+            parts[b] = found;
+        },
+        leaf.size() < kSerialRows ? 1 : 0);
+    return std::accumulate(parts.begin(), parts.end(), Index(0));
+}
+
+// Where few of the rows go to one of the children, only the rows that are on the wrong side change
+// places. A pass over so many rows takes about 100 microseconds on one thread.
+int LeafRows::divide(const Range& leaf, Index n_left, Index feature, const SlotSet& left) {
+    const Index n = leaf.size();
+    const GoesLeft goes_left = flags_of(left);
+    if (leaf.side >= 0 && n <= 16 * kRowBlock && 8 * std::min(n_left, n - n_left) <= n) {
+        exchange(leaf, n_left, feature, goes_left);
+        return leaf.side;
+    }
+    partition(leaf, n_left, feature, goes_left);
+    return leaf.side == 0 ? 1 : 0;
 }
 
 // Rows among the first n_left that go right change places with rows among the others that go left.
 // Their places are listed in the buffer that the leaf does not use.
-void TreeGrower::exchange(const Leaf& parent, Index n_left, const std::uint8_t* goes_left) {
-    const Index feature = nodes_[parent.node].feature;
-    const std::uint8_t* codes = codes_ + (feature / kGroup) * rows_ * kGroup + feature % kGroup;
+void LeafRows::exchange(const Range& parent, Index n_left, Index feature,
+                        const GoesLeft& goes_left) {
+    const std::uint8_t* codes = codes_of(feature);
     std::uint32_t* rows = row_buffer_[parent.side].data() + parent.begin;
     std::uint64_t* samples = sample_buffer_[parent.side].data() + parent.begin;
     const Index n = parent.end - parent.begin;
@@ -56,9 +220,9 @@ void TreeGrower::exchange(const Leaf& parent, Index n_left, const std::uint8_t* 
 
 // Rows [begin, end) of the parent go to the other buffer: the n_left of the first child, then the
 // others, both in their order.
-void TreeGrower::partition(const Leaf& parent, Index n_left, const std::uint8_t* goes_left) {
-    const Index feature = nodes_[parent.node].feature;
-    const std::uint8_t* codes = codes_ + (feature / kGroup) * rows_ * kGroup + feature % kGroup;
+void LeafRows::partition(const Range& parent, Index n_left, Index feature,
+                         const GoesLeft& goes_left) {
+    const std::uint8_t* codes = codes_of(feature);
     const int to = parent.side == 0 ? 1 : 0;
     const std::uint32_t* from_rows = parent.side < 0 ? nullptr : row_buffer_[parent.side].data();
     const std::uint64_t* from_samples =
@@ -133,12 +297,12 @@ void TreeGrower::partition(const Leaf& parent, Index n_left, const std::uint8_t*
     });
 }
 
-// body(number of the leaf in done_, first and last place of a block of its rows, block number).
+// body(number of the leaf, first and last place of a block of its rows, block number).
 template <typename Body>
-void TreeGrower::for_leaf_blocks(Body&& body) const {
+void LeafRows::for_leaf_blocks(const std::vector<Range>& leaves, Body&& body) const {
     std::vector<std::pair<Index, Index>> tasks;
-    for (std::size_t l = 0; l < done_.size(); ++l) {
-        for (Index i = done_[l].begin; i < done_[l].end; i += kRowBlock) {
+    for (std::size_t l = 0; l < leaves.size(); ++l) {
+        for (Index i = leaves[l].begin; i < leaves[l].end; i += kRowBlock) {
             tasks.emplace_back(static_cast<Index>(l), i);
         }
     }
@@ -146,111 +310,72 @@ void TreeGrower::for_leaf_blocks(Body&& body) const {
         static_cast<Index>(tasks.size()),
         [&](Index t) {
             const auto [l, begin] = tasks[t];
-            body(l, begin, std::min(begin + kRowBlock, done_[l].end), t);
+            body(l, begin, std::min(begin + kRowBlock, leaves[l].end), t);
         },
         rows_ < kSerialRows ? 1 : 0);
 }
 
-// Exact sums of the leaves from the gradients themselves, then of all nodes, then the values.
-void TreeGrower::finish(const float* gradient, const float* hessian, bool careful) {
-    struct Part {
-        Index leaf = 0;
-        double gradient = 0, hessian = 0, squares = 0;
-    };
-    Index n_parts = 0;
-    for (const Leaf& leaf : done_) n_parts += (leaf.end - leaf.begin + kRowBlock - 1) / kRowBlock;
-    std::vector<Part> parts(n_parts);
-    for_leaf_blocks([&](Index l, Index begin, Index end, Index t) {
-        const Leaf& leaf = done_[l];
-        const std::uint32_t* rows = leaf.side < 0 ? nullptr : row_buffer_[leaf.side].data();
-        double g = 0, h = 0, squares = 0;
-        for (Index i = begin; i < end; ++i) {
-            const Index row = rows ? Index(rows[i]) : i;
-            g += gradient[row];
-            squares += double(gradient[row]) * gradient[row];
-            h += hessian ? hessian[row] : 1.0f;
-        }
-        parts[t] = {l, g, h, squares};
+std::vector<LeafSums> LeafRows::sums(const std::vector<Range>& leaves, const float* gradient,
+                                     const float* hessian, const SumDigits& digits) const {
+    Index n_blocks = 0;
+    for (const Range& leaf : leaves) n_blocks += (leaf.size() + kRowBlock - 1) / kRowBlock;
+    std::vector<std::pair<Index, LeafSums>> parts(n_blocks);
+    for_leaf_blocks(leaves, [&](Index l, Index begin, Index end, Index t) {
+        const int side = leaves[l].side;
+        const Index first = side < 0 ? begin : 0;
+        parts[t] = {l, hist_table().leaf_sums(gradient + first, hessian ? hessian + first : nullptr,
+                                              side < 0 ? nullptr : row_buffer_[side].data() + begin,
+                                              end - begin, digits)};
     });
-    for (const Part& part : parts) {
-        GrownNode& node = nodes_[done_[part.leaf].node];
-        node.gradient += part.gradient;
-        node.hessian += part.hessian;
-        node.squares += part.squares;
-    }
-    for (const Leaf& leaf : done_) nodes_[leaf.node].count = leaf.end - leaf.begin;
-    for (std::size_t k = nodes_.size(); k-- > 0;) {
-        GrownNode& node = nodes_[k];
-        if (node.first_child > 0) {
-            for (const int child : {node.first_child, node.first_child + 1}) {
-                node.count += nodes_[child].count;
-                node.gradient += nodes_[child].gradient;
-                node.hessian += nodes_[child].hessian;
-                node.squares += nodes_[child].squares;
-            }
-        }
-        const double curvature = node.hessian + options_.l2;
-        node.value = curvature > 0 ? -node.gradient / curvature : 0.0;
-        if (careful) node.value = careful_step(node.value);
-    }
-    const double unit = layout_.gradient_scale / layout_.hessian_scale; // of a value
-    for (const Leaf& leaf : done_) {
-        double& value = nodes_[leaf.node].value;
-        value = std::clamp(value, leaf.low * unit, leaf.high * unit);
-    }
+    std::vector<LeafSums> sums(leaves.size());
+    for (const auto& [leaf, part] : parts) sums[leaf].add(part);
+    return sums;
 }
 
-void TreeGrower::add(const double* values, double* score) const {
-    for_leaf_blocks([&](Index l, Index begin, Index end, Index) {
-        const Leaf& leaf = done_[l];
-        const double value = values[leaf.node];
-        if (leaf.side < 0) {
+void LeafRows::add(const std::vector<Range>& leaves, const double* values, double* score) const {
+    for_leaf_blocks(leaves, [&](Index l, Index begin, Index end, Index) {
+        const double value = values[l];
+        if (leaves[l].side < 0) {
             for (Index i = begin; i < end; ++i) score[i] += value;
         } else {
-            const std::uint32_t* rows = row_buffer_[leaf.side].data();
+            const std::uint32_t* rows = row_buffer_[leaves[l].side].data();
             for (Index i = begin; i < end; ++i) score[rows[i]] += value;
         }
     });
 }
 
-void TreeGrower::leaves(std::int32_t* out) const {
-    for_leaf_blocks([&](Index l, Index begin, Index end, Index) {
-        const Leaf& leaf = done_[l];
-        for (Index i = begin; i < end; ++i) {
-            out[leaf.side < 0 ? i : Index(row_buffer_[leaf.side][i])] = leaf.node;
-        }
+void LeafRows::name(const std::vector<Range>& leaves, const std::int32_t* names,
+                    std::int32_t* out) const {
+    for_leaf_blocks(leaves, [&](Index l, Index begin, Index end, Index) {
+        const int side = leaves[l].side;
+        for (Index i = begin; i < end; ++i)
+            out[side < 0 ? i : Index(row_buffer_[side][i])] = names[l];
     });
 }
 
-void TreeGrower::leaf_quantiles(const double* residual, const double* weights, double q,
-                                double* values) const {
-    runtime::parallel_for(
-        static_cast<Index>(done_.size()),
-        [&](Index l) {
-            const Leaf& leaf = done_[l];
-            std::vector<std::pair<double, double>> pairs; // residual and weight
-            double total = 0;
-            for (Index i = leaf.begin; i < leaf.end; ++i) {
-                const Index row = leaf.side < 0 ? i : Index(row_buffer_[leaf.side][i]);
-                pairs.emplace_back(residual[row], weights ? weights[row] : 1.0);
-                total += pairs.back().second;
-            }
-            std::sort(pairs.begin(), pairs.end());
-            // Half-way between the two values where q falls exactly between them.
-            const double level = q * total, tolerance = 1e-12 * total;
-            double sum = 0, value = pairs.back().first;
-            for (std::size_t i = 0; i < pairs.size(); ++i) {
-                sum += pairs[i].second;
-                if (sum < level - tolerance) continue;
-                value = pairs[i].first;
-                if (sum <= level + tolerance && i + 1 < pairs.size()) {
-                    value = (value + pairs[i + 1].first) / 2;
-                }
-                break;
-            }
-            values[leaf.node] = value;
-        },
-        rows_ < kSerialRows ? 1 : 0);
+double LeafRows::quantile(const Range& leaf, const double* residual, const double* weights,
+                          double q) const {
+    std::vector<std::pair<double, double>> pairs; // residual and weight
+    double total = 0;
+    for (Index i = leaf.begin; i < leaf.end; ++i) {
+        const Index row = leaf.side < 0 ? i : Index(row_buffer_[leaf.side][i]);
+        pairs.emplace_back(residual[row], weights ? weights[row] : 1.0);
+        total += pairs.back().second;
+    }
+    std::sort(pairs.begin(), pairs.end());
+    // Half-way between the two values where q falls exactly between them.
+    const double level = q * total, tolerance = 1e-12 * total;
+    double sum = 0, value = pairs.back().first;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        sum += pairs[i].second;
+        if (sum < level - tolerance) continue;
+        value = pairs[i].first;
+        if (sum <= level + tolerance && i + 1 < pairs.size()) {
+            value = (value + pairs[i + 1].first) / 2;
+        }
+        break;
+    }
+    return value;
 }
 
 } // namespace gramian::boost

@@ -1,11 +1,11 @@
-#include "core/boost/grower.hpp"
+#include "core/boost/search.hpp"
 
-#include "core/runtime/pool.hpp"
 #include "core/runtime/random.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace gramian::boost {
 namespace {
@@ -15,56 +15,43 @@ constexpr double kRelativeGain = 1e-12; // a gain below it is rounding
 
 } // namespace
 
-double* TreeGrower::take_hist() {
-    if (free_hists_.empty()) {
-        hists_.emplace_back(hist_size_);
-        return hists_.back().data();
-    }
-    double* hist = free_hists_.back();
-    free_hists_.pop_back();
-    return hist;
+SplitSearch::SplitSearch(GrowColumns columns, Options options)
+    : columns_(std::move(columns)), options_(options),
+      shape_(columns_.columns, columns_.missing_code) {}
+
+void SplitSearch::begin(const CellLayout& layout, std::uint64_t seed, std::uint64_t tree) {
+    layout_ = layout;
+    l2_ = options_.l2 / layout.hessian_scale;
+    seed_ = seed;
+    tree_ = tree;
 }
 
-Cells TreeGrower::cells(double* hist, Index group) const {
-    const Index size = (Index(columns_.missing_code[group]) + 1) * kGroup;
-    double* start = hist + hist_start_[group];
-    double* count = start + size;
-    return {start, layout_.hessian_bits > 0 ? count + size : count, count};
-}
-
-// The histogram of one chunk of a leaf's rows in one group of columns.
-void TreeGrower::build(const Leaf& leaf, double* hist, Index group, Index chunk, Index chunks) {
-    const HistKernels& kernels = hist_table();
-    const Index size = (Index(columns_.missing_code[group]) + 1) * kGroup;
-    const Index n = leaf.end - leaf.begin;
-    const Index begin = leaf.begin + n * chunk / chunks,
-                end = leaf.begin + n * (chunk + 1) / chunks;
-    const std::uint8_t* codes = codes_ + group * rows_ * kGroup;
-    const int columns = columns_in(group, columns_.columns);
-    const Cells sums = cells(hist, group);
-    thread_local std::array<std::uint64_t, 256 * kGroup> empty_cells{}; // a flush empties them
-    std::uint64_t* block = empty_cells.data();
-    for (Index i = begin; i < end; i += layout_.rows) {
-        const Index m = std::min(layout_.rows, end - i);
-        if (leaf.side < 0) {
-            kernels.add(codes + i * kGroup, nullptr, root_samples() + i, m, columns, block);
-        } else {
-            kernels.add(codes, row_buffer_[leaf.side].data() + i,
-                        sample_buffer_[leaf.side].data() + i, m, columns, block);
+SlotSet SplitSearch::goes_left(const Split& split) const {
+    const int missing = columns_.missing_code[split.feature / kGroup];
+    SlotSet left = split.left;
+    if (!split.by_category) {
+        for (int slot = 0; slot <= split.slot; ++slot) {
+            left[slot / 64] |= std::uint64_t(1) << (slot % 64);
         }
-        kernels.flush(block, size, columns, layout_, i == begin, sums);
     }
+    const std::uint64_t bit = std::uint64_t(1) << (missing % 64);
+    if (split.missing_left) {
+        left[missing / 64] |= bit;
+    } else {
+        left[missing / 64] &= ~bit;
+    }
+    return left;
 }
 
 // -(2 G v + (H + l2) v^2) at the best v within the bounds: G^2 / (H + l2) where they are wide.
-double TreeGrower::term(double gradient, double hessian, double low, double high) const {
+double SplitSearch::term(double gradient, double hessian, double low, double high) const {
     const double curvature = hessian + l2_;
     if (!(curvature > 0)) return 0;
     const double v = std::clamp(-gradient / curvature, low, high);
     return -(2 * gradient * v + curvature * v * v);
 }
 
-std::vector<std::uint8_t> TreeGrower::allowed_columns(const Leaf& leaf) const {
+std::vector<std::uint8_t> SplitSearch::allowed_columns(const Leaf& leaf) const {
     std::vector<std::uint8_t> allowed(columns_.columns, columns_.set_starts.empty() ? 1 : 0);
     for (const std::int32_t s : leaf.sets) {
         for (Index m = columns_.set_starts[s]; m < columns_.set_starts[s + 1]; ++m) {
@@ -88,8 +75,8 @@ std::vector<std::uint8_t> TreeGrower::allowed_columns(const Leaf& leaf) const {
     return allowed;
 }
 
-void TreeGrower::search_group(const Leaf& leaf, Index group,
-                              const std::vector<std::uint8_t>& allowed, Split& best) const {
+void SplitSearch::search_group(const Leaf& leaf, Index group,
+                               const std::vector<std::uint8_t>& allowed, Split& best) const {
     const Index first = group * kGroup;
     const Index last = first + columns_in(group, columns_.columns);
     CutSearch s{};
@@ -98,7 +85,7 @@ void TreeGrower::search_group(const Leaf& leaf, Index group,
     s.slots = columns_.missing_code[group];
     s.gradient = leaf.gradient;
     s.hessian = leaf.hessian;
-    s.count = static_cast<double>(leaf.end - leaf.begin);
+    s.count = static_cast<double>(leaf.rows.size());
     s.l2 = l2_;
     s.least_hessian = options_.min_hessian / layout_.hessian_scale;
     s.least_count = static_cast<double>(options_.min_samples_leaf);
@@ -135,11 +122,11 @@ void TreeGrower::search_group(const Leaf& leaf, Index group,
 
 // Categories in the order of G / (H + smoothing) are cut like numbers (Fisher 1958); from either
 // end at most half of them go left. Those with too few rows go right.
-void TreeGrower::search_categories(const Leaf& leaf, const Cells& cells, Index feature,
-                                   Split& best) const {
+void SplitSearch::search_categories(const Leaf& leaf, const Cells& cells, Index feature,
+                                    Split& best) const {
     const Index group = feature / kGroup, lane = feature % kGroup;
     const int missing = columns_.missing_code[group];
-    const double n = static_cast<double>(leaf.end - leaf.begin);
+    const double n = static_cast<double>(leaf.rows.size());
     const double smoothing = kCategorySupport * leaf.hessian / n;
     struct Category {
         double order;
@@ -179,74 +166,6 @@ void TreeGrower::search_categories(const Leaf& leaf, const Cells& cells, Index f
                 best = {gain, static_cast<std::int32_t>(feature), -1, missing_left, true, left};
             }
         }
-    }
-}
-
-bool TreeGrower::may_split(const Leaf& leaf) const {
-    const Index n = leaf.end - leaf.begin;
-    const bool deep = options_.max_depth > 0 && nodes_[leaf.node].depth >= options_.max_depth;
-    return n >= 2 * options_.min_samples_leaf && n >= 2 && !deep;
-}
-
-// Histograms and best splits of one leaf, or of two siblings given their parent's histogram: the
-// small one is counted, the large one is the difference.
-void TreeGrower::make_histograms(Leaf& small, Leaf* large, double* parent) {
-    small.hist = take_hist();
-    if (large) large->hist = parent;
-    const Index n = small.end - small.begin;
-    const Index chunks = std::clamp<Index>(n / (4 * kRowBlock), 1, std::max<Index>(1, 8 / groups_));
-    const Index cells_of_group = hist_size_ / groups_;
-    // about one cycle a row and column; searching costs about two a cell
-    const bool serial = n * groups_ * kGroup + groups_ * cells_of_group < 20000;
-    if (chunks > 1) {
-        chunk_hists_.resize(static_cast<std::size_t>(hist_size_) * (chunks - 1));
-        runtime::parallel_for(groups_ * chunks, [&](Index task) {
-            const Index chunk = task / groups_;
-            double* hist = chunk == 0 ? small.hist : chunk_hists_.data() + hist_size_ * (chunk - 1);
-            build(small, hist, task % groups_, chunk, chunks);
-        });
-    }
-    const std::vector<std::uint8_t> allowed_small = allowed_columns(small);
-    const std::vector<std::uint8_t> allowed_large =
-        large ? allowed_columns(*large) : std::vector<std::uint8_t>{};
-    const bool search_small = may_split(small), search_large = large && may_split(*large);
-    std::vector<Split> best_small(groups_), best_large(groups_);
-    runtime::parallel_for(
-        groups_,
-        [&](Index group) {
-            const Index start = hist_start_[group];
-            const Index size = (group + 1 < groups_ ? hist_start_[group + 1] : hist_size_) - start;
-            const Index used = layout_.hessian_bits > 0 ? size : size / 3 * 2;
-            double* hist = small.hist + start;
-            if (chunks == 1) build(small, small.hist, group, 0, 1);
-            for (Index chunk = 1; chunk < chunks; ++chunk) {
-                const double* more = chunk_hists_.data() + hist_size_ * (chunk - 1) + start;
-                for (Index i = 0; i < used; ++i) hist[i] += more[i];
-            }
-            if (large) hist_table().subtract(large->hist + start, hist, used);
-            if (small.side < 0 && group == 0) { // the root's sums, from its first column
-                const Cells sums = cells(small.hist, 0);
-                small.gradient = small.hessian = 0;
-                for (int slot = 0; slot <= columns_.missing_code[0]; ++slot) {
-                    small.gradient += sums.gradient[slot * kGroup];
-                    small.hessian += sums.hessian[slot * kGroup];
-                }
-            }
-            if (small.side >= 0 && search_small) {
-                search_group(small, group, allowed_small, best_small[group]);
-            }
-            if (search_large) search_group(*large, group, allowed_large, best_large[group]);
-        },
-        serial ? 1 : 0);
-    if (small.side < 0 && search_small) { // the root's search needs its sums first
-        runtime::parallel_for(
-            groups_,
-            [&](Index group) { search_group(small, group, allowed_small, best_small[group]); },
-            serial ? 1 : 0);
-    }
-    for (Index group = 0; group < groups_; ++group) {
-        if (best_small[group].gain > small.split.gain) small.split = best_small[group];
-        if (large && best_large[group].gain > large->split.gain) large->split = best_large[group];
     }
 }
 

@@ -11,6 +11,7 @@
 
 GRAMIAN_DISPATCH(kdtree, NearestKernels, kdtree_nearest_kernels, nearest_table)
 GRAMIAN_DISPATCH(kdtree, WithinKernels, kdtree_within_kernels, within_table)
+GRAMIAN_DISPATCH(kdtree, ForeignKernels, kdtree_foreign_kernels, foreign_table)
 
 namespace gramian::kdtree {
 namespace {
@@ -153,6 +154,17 @@ void within(const Tree<const T>& tree, Matrix<const T> queries, double p,
             sort_ball(distances.data + from, indices.data + from, offsets[i + 1] - from);
         }
     });
+}
+
+template <>
+Index nearest_foreign(const Tree<const float>& tree, const ForeignCall<float>& call, Index position,
+                      Index leaf, double* limit) {
+    return foreign_table().f32(tree, call, position, leaf, limit);
+}
+template <>
+Index nearest_foreign(const Tree<const double>& tree, const ForeignCall<double>& call,
+                      Index position, Index leaf, double* limit) {
+    return foreign_table().f64(tree, call, position, leaf, limit);
 }
 
 #define GRAMIAN_KDTREE(T)                                                                          \

@@ -85,13 +85,32 @@ void within(const Tree<const T>& tree, Matrix<const T> queries, double p,
             Vector<const double> radii, Vector<const std::int64_t> offsets, bool sorted,
             Vector<T> distances, Vector<std::int64_t> indices);
 
-// What the kernels of one instruction set offer. `rows` lists the queries of a call in the
-// order in which to answer them; row r of the outputs belongs to query r.
 struct OpenBox {
     double distance;
     std::int32_t node;
 };
 
+// Rows in components: what a search for the nearest row of another component reads, by positions.
+// The norm is the Euclidean one; with cores (squared) the measure of a pair is at least both of
+// theirs.
+template <typename T>
+struct ForeignCall {
+    const std::int32_t* component;
+    const std::int32_t* component_of_node; // -1: several
+    const double* cores;                   // may be null
+    double* query;                         // scratch: 4 dims
+    float* shifted;                        // scratch: dims
+    OpenBox* open;                         // scratch: levels + 1
+};
+
+// The position of the nearest row of another component from the row at a position, if its measure
+// is below the limit, which becomes that measure; else -1. `leaf` is that of the position.
+template <typename T>
+Index nearest_foreign(const Tree<const T>& tree, const ForeignCall<T>& call, Index position,
+                      Index leaf, double* limit);
+
+// What the kernels of one instruction set offer. `rows` lists the queries of a call in the
+// order in which to answer them; row r of the outputs belongs to query r.
 constexpr Index kBestRoom = 8;
 constexpr int kQueryGroup = 8; // queries of one leaf that are answered together
 
@@ -147,6 +166,11 @@ struct NearestKernels {
 struct WithinKernels {
     void (*f32)(const Tree<const float>&, const WithinCall<float>&);
     void (*f64)(const Tree<const double>&, const WithinCall<double>&);
+};
+
+struct ForeignKernels {
+    Index (*f32)(const Tree<const float>&, const ForeignCall<float>&, Index, Index, double*);
+    Index (*f64)(const Tree<const double>&, const ForeignCall<double>&, Index, Index, double*);
 };
 
 } // namespace gramian::kdtree

@@ -1,9 +1,11 @@
 #include "core/kernel_sums/sums.hpp"
 
 #include "core/kdtree/queue.hpp"
+#include "core/kernel_sums/expansions.hpp"
 #include "core/runtime/isa.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 GRAMIAN_DISPATCH(kernel_sums, SumKernels, sum_kernels, sum_table)
@@ -24,6 +26,64 @@ kdtree::Queue own_queue(const kdtree::Tree<const double>& tree) {
     return queue;
 }
 
+// Up to kMost boxes of one level of the tree.
+struct CrowdArrays {
+    std::vector<double> values;
+    Index size = 0;
+    Index dims = 0;
+
+    CrowdArrays() = default;
+    explicit CrowdArrays(const Rows& rows) : dims(rows.tree.dims) {
+        constexpr Index kMost = 64;
+        const Index leaves = Index{1} << rows.tree.levels, capacity = rows.tree.capacity;
+        const Index count = std::min(leaves, kMost), each = leaves / count;
+        size = (count + kdtree::kLeafPad - 1) / kdtree::kLeafPad * kdtree::kLeafPad;
+        values.assign(static_cast<std::size_t>((dims + 2) * size), 0.0);
+        double* spread = values.data() + dims * size;
+        double* weight = spread + size;
+        for (Index c = 0; c < count; ++c) {
+            const double* w = rows.weights + c * each * capacity;
+            for (Index i = 0; i < each * capacity; ++i) weight[c] += w[i];
+            for (Index j = 0; j < dims && weight[c] > 0; ++j) {
+                const auto mean_of = [&](auto&& term) {
+                    double total = 0;
+                    for (Index leaf = c * each; leaf < (c + 1) * each; ++leaf) {
+                        const double* x = rows.points + (leaf * dims + j) * capacity;
+                        const double* of = rows.weights + leaf * capacity;
+                        for (Index i = 0; i < capacity; ++i) total += of[i] * term(x[i]);
+                    }
+                    return total / weight[c];
+                };
+                const double mean = mean_of([](double x) { return x; });
+                values[static_cast<std::size_t>(j * size + c)] = mean;
+                spread[c] += mean_of([mean](double x) { return (x - mean) * (x - mean); });
+            }
+        }
+    }
+    Crowds view() const {
+        const double* spread = values.data() + dims * size;
+        return {size, values.data(), spread, spread + size};
+    }
+};
+
+double least_weight(const Rows& rows) {
+    const Index count = rows.tree.capacity << rows.tree.levels;
+    double least = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < count; ++i) {
+        if (rows.weights[i] > 0) least = std::min(least, rows.weights[i]);
+    }
+    return least;
+}
+
+// Whether enough queries share the polynomials of a Gaussian kernel of one bandwidth.
+bool expands(const Rows& rows, Index queries, const Kernel& kernel, const Task& task) {
+    constexpr Index kFewestQueries = 512, kFewestRows = 4096;
+    return kernel.shape == Shape::exponential && kernel.squared && kernel.p == 2 && !kernel.each &&
+           kernel.scales.size == 1 && !task.straight && !task.own &&
+           rows.tree.dims <= kMostExpanded && queries >= kFewestQueries &&
+           rows.tree.n >= kFewestRows;
+}
+
 } // namespace
 
 void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& kernel,
@@ -33,18 +93,30 @@ void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& k
     std::fill(sums.data, sums.data + sums.rows * sums.cols, 0.0);
     // An exponential costs about as much as eight features.
     const Index work = tree.dims + sums.cols + 8 * kernel.count();
-    const runtime::Blocks blocks = kdtree::query_blocks(tree, queries.rows, work);
+    runtime::Blocks blocks = kdtree::query_blocks(tree, queries.rows, work);
+    blocks.size =
+        (blocks.size + kdtree::kQueryGroup - 1) / kdtree::kQueryGroup * kdtree::kQueryGroup;
+    Grid grid{};
+    if (expands(rows, queries.rows, kernel, task)) grid = make_grid(rows, kernel.scales[0]);
+    const double least = least_weight(rows);
+    const bool gaussian = kernel.shape == Shape::exponential && kernel.squared && kernel.p == 2;
+    CrowdArrays crowds;
+    if (gaussian && !task.own) crowds = CrowdArrays(rows);
     runtime::parallel_for(
         blocks.count(),
         [&](Index b) {
             const Index dims = tree.dims;
             std::vector<double> query(static_cast<std::size_t>(kdtree::kQueryGroup * 4 * dims));
-            std::vector<double> room(static_cast<std::size_t>((2 * dims + 3) * tree.capacity));
+            std::vector<double> room(
+                static_cast<std::size_t>((2 * dims + 6) * std::max(tree.capacity, kBlockRows)));
+            std::vector<double> reaches(
+                static_cast<std::size_t>(kdtree::kQueryGroup * kernel.count()));
             std::vector<kdtree::OpenBoxes> open(static_cast<std::size_t>(tree.levels + 1));
             std::vector<kdtree::OpenBox> nearer(static_cast<std::size_t>(tree.levels + 1));
-            sum_table().sums({rows, kernel, task, queries.data, queue.rows.data(),
-                              queue.leaves.data(), blocks.begin(b), blocks.end(b) - blocks.begin(b),
-                              sums.data, references.data, query.data(), room.data(), open.data(),
+            sum_table().sums({rows, kernel, task, grid.view(), crowds.view(), least, queries.data,
+                              queue.rows.data(), queue.leaves.data(), blocks.begin(b),
+                              blocks.end(b) - blocks.begin(b), sums.data, references.data,
+                              query.data(), room.data(), reaches.data(), open.data(),
                               nearer.data()});
         },
         kdtree::threads_for(tree, queries.rows));

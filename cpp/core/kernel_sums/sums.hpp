@@ -8,8 +8,13 @@
 // The rows lie in the leaves of a k-d tree, in double precision, feature by feature. A box is left
 // out for a scale when all its u exceed reference + reach. For the exponential shape the weights
 // are relative to those at the reference, which is the least u or a little more, so that a query
-// far from all rows has a sum that is not 0. Each sum belongs to one query and is added up in the
-// order of the leaves: the same bits for any number of threads.
+// far from all rows has a sum that is not 0; the given reach allows for a sum of the least weight,
+// and is shortened by what is known to be in the sum: the rows of the query's own leaf, or, as exp
+// is convex, W exp(-scale (|q - m|^2 + v)) of W rows with mean m and squared distances from it v.
+// Where many queries have rows close together beside the bandwidth, a grid replaces the tree, and
+// polynomials the rows of its cells (expansions.hpp). Each sum belongs to one query and is added up
+// in the order of the leaves or cells, in groups that are always the same: the same bits for any
+// number of threads.
 #pragma once
 
 #include "core/kdtree/search.hpp"
@@ -61,11 +66,48 @@ inline Index right_size(const Rows& rows, const Task& task) {
 void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& kernel,
                  const Task& task, Matrix<double> sums, Vector<double> references);
 
+constexpr Index kMostExpanded = 3; // features
+constexpr int kMostDegree = 30;
+constexpr Index kBlockRows = 64;
+
+// A cell of the grid of expansions.hpp.
+struct Cell {
+    double centre[kMostExpanded];
+    double radius; // of the rows about the centre, in bandwidths
+    Index rows;
+    Index first_block;
+    Index polynomials;            // place, -1 for none
+    double rest[kMostDegree + 1]; // by degree, see expansions.hpp
+};
+
+struct CellView {
+    Index count; // 0: walk through the tree
+    const Cell* cells;
+    const double* blocks;
+    const double* polynomials;
+    double root;
+};
+
+inline Index size_of_block(Index dims, Index outputs) {
+    return (dims + 1 + outputs) * kBlockRows;
+}
+
+// Some boxes that hold all rows: weight, mean and mean square about it. None: size 0.
+struct Crowds {
+    Index size;            // a multiple of kLeafPad; the last may weigh nothing
+    const double* means;   // (dims, size)
+    const double* spreads; // (size)
+    const double* weights; // (size)
+};
+
 // What the kernels of an instruction set take: queries first .. first + count - 1 of the queue.
 struct Call {
     Rows rows;
     Kernel kernel;
     Task task;
+    CellView grid;
+    Crowds crowds;
+    double least_weight; // above 0
     const double* queries;
     const std::int32_t* queue;  // row numbers of the queries
     const std::int32_t* leaves; // where they lie
@@ -74,7 +116,8 @@ struct Call {
     double* sums;
     double* references;
     double* query;           // scratch: kQueryGroup times 4 dims
-    double* room;            // scratch: (2 dims + 3) times capacity
+    double* room;            // scratch: (2 dims + 6) times capacity, kBlockRows at least
+    double* reaches;         // scratch: kQueryGroup times scales
     kdtree::OpenBoxes* open; // scratch: levels + 1
     kdtree::OpenBox* nearer; // scratch: levels + 1
 };

@@ -1,333 +1,239 @@
-#include "core/kdtree/descent.hpp"
-#include "core/kernel_sums/sums.hpp"
-#include "core/simd/functions.hpp"
+#include "core/kernel_sums/expanded_values.hpp"
+#include "core/kernel_sums/row_sums.hpp"
 
 namespace gramian::kernel_sums::GRAMIAN_ISA {
 namespace {
 
-using namespace simd;
-using namespace kdtree::GRAMIAN_ISA;
-using kdtree::kQueryGroup;
+// The terms of polynomials may be this many times as large as the sum. It is expected that they
+// are not where e^z is at most e^kCancelled, or small beside the sum.
+constexpr double kFaithful = 16;
+constexpr double kLogFaithful = 2.77;
+constexpr double kCancelled = 2.5;
+// The time of a row beside that of a term, for one register of queries.
+constexpr double kPairTime = 6;
+constexpr double kSignificant = 53 * 0.69314718055994531;
 
-constexpr int kStep = kLanes<double>;
-static_assert(kdtree::kLeafPad % (2 * kStep) == 0);
+template <int D, bool Squared, typename Norm>
+struct Visitor : RowSums<D, Squared, Norm> {
+    using Base = RowSums<D, Squared, Norm>;
+    using Base::add_products;
+    using Base::Base;
+    using Base::call;
+    using Base::dims;
+    using Base::find_gaps;
+    using Base::for_each_measured;
+    using Base::k;
+    using Base::measure_leaf;
+    using Base::norm;
+    using Base::points_of;
+    using Base::query;
+    using Base::reaches_of;
+    using Base::reference;
+    using Base::size_of;
+    using Base::sums_of;
+    using Base::total_of;
+    using Base::tree;
+    using Base::u;
+    using Base::weights_of;
+    using Base::whole_steps;
 
-// Weights of exponential shape are at most e^600 and, for some row, above e^-600.
-constexpr double kComfort = 600;
-// Boxes are measured with roundings of their own.
-constexpr double kSlack = 1e-12;
+    // What queries that share the walk through the tree know of themselves.
+    struct Group {
+        Index first; // in the queue
+        int count;
+        double reference[kQueryGroup];
+        double limit[kQueryGroup]; // beyond which a box is left out
+        // For the cells of the grid:
+        double lanes[kMostExpanded][kQueryGroup] = {}; // the features
+        double edge[kQueryGroup] = {};                 // scale (reference + reach)
+        double loudness[kQueryGroup] = {};             // of the terms of their polynomials
+    };
 
-template <typename Norm>
-inline Double add(const Norm& norm, Double measure, Double gap) {
-    return norm.add(measure, gap);
-}
-inline Double add(const Minkowski& norm, Double measure, Double gap) {
-    for (int i = 0; i < kStep; ++i) measure[i] = norm.add(measure[i], gap[i]);
-    return measure;
-}
-
-// u of a measure, the distance or its square.
-template <bool Squared, typename Norm>
-inline double u_of(const Norm& norm, double measure) {
-    if constexpr (Squared && std::is_same_v<Norm, Euclid>) return measure;
-    const double distance = norm.root(measure);
-    return Squared ? distance * distance : distance;
-}
-
-// The same of a register.
-template <bool Squared, typename Norm>
-inline Double u_of(const Norm& norm, Double measure) {
-    if constexpr (std::is_same_v<Norm, Euclid>) {
-        return Squared ? measure : simd::sqrt(measure);
-    } else {
-        for (int i = 0; i < kStep; ++i) measure[i] = u_of<Squared>(norm, measure[i]);
-        return measure;
-    }
-}
-
-// A measure that no point within u exceeds.
-template <bool Squared, typename Norm>
-inline double measure_of(const Norm& norm, double u) {
-    return norm.power(Squared ? ::sqrt(u) : u) * (1 + kSlack);
-}
-
-// Turns registers of u into weights.
-template <Shape S>
-struct Weight {
-    double reference, scale, reach;
-
-    template <int U>
-    void operator()(Double (&u)[U]) const {
-        const Double none{};
-        if constexpr (S == Shape::exponential) {
-            // Rows that weigh nothing may be nearer than the reference.
-            for (int i = 0; i < U; ++i) {
-                u[i] = min((reference - u[i]) * scale, broadcast(kComfort));
+    // A sum that the crowds cannot fall below.
+    template <Shape S>
+    double least_of_crowds(const double* q, const Weight<S>& weight) const {
+        const Crowds& crowds = call.crowds;
+        double least = 0;
+        for (Index at = 0; at < crowds.size; at += 2 * kStep) {
+            Double of[2];
+            for (int i = 0; i < 2; ++i) {
+                of[i] = load(crowds.spreads + at + i * kStep);
+                for (Index j = 0; j < dims(); ++j) {
+                    const Double gap =
+                        load(crowds.means + j * crowds.size + at + i * kStep) - q[4 * j];
+                    of[i] += gap * gap;
+                }
             }
-            exp_to_700(u);
-        } else {
-            for (int i = 0; i < U; ++i) {
-                if constexpr (S == Shape::box) {
-                    u[i] = u[i] < reach ? none + 1.0 : none;
-                } else if constexpr (S == Shape::slope) {
-                    u[i] = u[i] < reach ? 1.0 - u[i] * scale : none;
-                } else {
-                    u[i] = u[i] < reach ? quarter_cosine(u[i] * scale) : none;
+            weight(of);
+            for (int i = 0; i < 2; ++i) {
+                least += sum<double>(of[i] * load(crowds.weights + at + i * kStep));
+            }
+        }
+        return least;
+    }
+
+    // The reaches of a query: what is left out is to be small beside the sum.
+    template <Shape S>
+    void find_reaches(Index place, const double* q, double reference, double* reaches) const {
+        const Kernel& kernel = call.kernel;
+        const Index row = call.queue[place];
+        for (Index h = 0; h < kernel.count(); ++h) {
+            reaches[h] = kernel.reaches[kernel.place(h, row)];
+        }
+        if constexpr (S == Shape::exponential) {
+            const Index leaf = call.leaves[place], size = measure_leaf(leaf, q);
+            const double* w = weights_of(leaf, place);
+            for (Index h = 0; h < kernel.count(); ++h) {
+                const double scale = kernel.scales[kernel.place(h, row)];
+                const Weight<S> weight{reference, scale, 0};
+                const double least = larger(Base::template sum_weights<S>(u, w, size, weight),
+                                            least_of_crowds<S>(q, weight));
+                if (least > call.least_weight) {
+                    reaches[h] -= ::log(least / call.least_weight) / scale;
                 }
             }
         }
     }
-};
 
-template <int D, bool Squared, typename Norm>
-struct Visitor {
-    const Call& call;
-    const Boxes tree;
-    const Norm& norm;
-    double* u;
-    double* weights;
-    double* k;
-    double* gaps;     // (dims, capacity)
-    double* weighted; // (dims, capacity)
-
-    Visitor(const Call& of, const Norm& with)
-        : call(of), tree(of.rows.tree), norm(with), u(of.room), weights(u + tree.capacity),
-          k(weights + tree.capacity), gaps(k + tree.capacity),
-          weighted(gaps + tree.dims * tree.capacity) {}
-
-    Index dims() const { return D ? D : tree.dims; }
-    double* query(int i) const { return call.query + i * 4 * dims(); }
-
-    // Rows of a leaf, rounded up to whole steps.
-    Index size_of(Index leaf) const {
-        const Index size = tree.leaf_begin(leaf + 1) - tree.leaf_begin(leaf);
-        return (size + 2 * kStep - 1) / (2 * kStep) * (2 * kStep);
-    }
-
-    // u of U registers of rows.
-    template <int U>
-    void measure(const double* points, const double* q, Double (&out)[U]) const {
-        for (int i = 0; i < U; ++i) out[i] = Double{};
-        for (Index j = 0; j < dims(); ++j) {
-            const double* x = points + j * tree.capacity;
-            for (int i = 0; i < U; ++i) out[i] = add(norm, out[i], load(x + i * kStep) - q[4 * j]);
-        }
-        for (int i = 0; i < U; ++i) out[i] = u_of<Squared>(norm, out[i]);
-    }
-
-    const double* points_of(Index leaf) const {
-        return call.rows.points + leaf * dims() * tree.capacity;
-    }
-
-    // u of all rows of a leaf.
-    Index measure_leaf(Index leaf, const double* q) const {
-        const double* points = points_of(leaf);
-        const Index size = size_of(leaf);
-        const auto some = [&]<int U>(Index at) {
-            Double of[U];
-            measure(points + at, q, of);
-            for (int i = 0; i < U; ++i) store(u + at + i * kStep, of[i]);
-        };
-        Index at = 0;
-        for (; at + 4 * kStep <= size; at += 4 * kStep) some.template operator()<4>(at);
-        for (; at < size; at += 2 * kStep) some.template operator()<2>(at);
-        return size;
-    }
-
-    // The sum of the weights of a leaf.
     template <Shape S>
-    double sum_weights(const double* w, Index size, const Weight<S>& weight) const {
-        Double total[4] = {};
-        Index at = 0;
-        for (; at + 4 * kStep <= size; at += 4 * kStep) {
-            Double of[4];
-            for (int i = 0; i < 4; ++i) of[i] = load(u + at + i * kStep);
-            weight(of);
-            for (int i = 0; i < 4; ++i) total[i] += load(w + at + i * kStep) * of[i];
-        }
-        for (; at < size; at += kStep) {
-            Double of[1] = {load(u + at)};
-            weight(of);
-            total[0] += load(w + at) * of[0];
-        }
-        return sum<double>((total[0] + total[1]) + (total[2] + total[3]));
-    }
-
-    // The weights of the rows of a leaf, the query's own left out.
-    const double* weights_of(Index leaf, Index place) const {
-        const double* of_leaf = call.rows.weights + leaf * tree.capacity;
-        if (!call.task.own || call.leaves[place] != leaf) return of_leaf;
-        for (Index i = 0; i < tree.capacity; ++i) weights[i] = of_leaf[i];
-        weights[place - tree.leaf_begin(leaf)] = 0;
-        return weights;
-    }
-
-    double least_of(Index leaf, Index place, const double* q, double least) const {
-        const Index size = measure_leaf(leaf, q);
-        const double* w = weights_of(leaf, place);
-        for (Index i = 0; i < size; ++i) {
-            if (w[i] > 0 && u[i] < least) least = u[i];
-        }
-        return least;
-    }
-
-    // The least u of all rows.
-    double nearest(Index place, const double* q, double least) const {
-        const Index leaves = tree.leaf_count();
-        Index n_open = 0;
-        call.nearer[n_open++] = {0, 1};
-        while (n_open > 0) {
-            const kdtree::OpenBox box = call.nearer[--n_open];
-            if (u_of<Squared>(norm, box.distance) * (1 - kSlack) > least) continue;
-            if (box.node >= leaves) {
-                least = least_of(box.node - leaves, place, q, least);
-                continue;
-            }
-            const Pair near = nearest_of_boxes<D>(tree.children(box.node), q, dims(), norm);
-            const int far_side = near[0] <= near[1];
-            call.nearer[n_open++] = {near[far_side], 2 * box.node + far_side};
-            call.nearer[n_open++] = {near[!far_side], 2 * box.node + !far_side};
-        }
-        return least;
-    }
-
-    double reference(Index place, const double* q) const {
-        if (call.kernel.shape != Shape::exponential) return 0;
-        double least = least_of(call.leaves[place], place, q, HUGE_VAL);
-        double largest = 0;
-        for (Index h = 0; h < call.kernel.count(); ++h) {
-            largest = larger(largest, call.kernel.scales[call.kernel.place(h, call.queue[place])]);
-        }
-        if (!(least * largest <= kComfort)) least = nearest(place, q, least);
-        return least < HUGE_VAL ? least : 0;
-    }
-
-    // One query in one leaf: near is the u of the leaf's box.
-    template <Shape S>
-    void add_leaf(Index leaf, Index place, const double* q, double near, double reference) const {
-        const Kernel& kernel = call.kernel;
-        const double* w = weights_of(leaf, place);
-        const Index left = left_size(call.rows, call.task),
-                    right = right_size(call.rows, call.task);
-        const Index row = call.queue[place];
-        double* sums = call.sums + row * kernel.count() * left * right;
-        const bool alone = left * right == 1;
-        const Index size = measure_leaf(leaf, q);
-        if (call.task.straight) find_gaps(leaf, size, q);
-        for (Index h = 0; h < kernel.count(); ++h, sums += left * right) {
-            const Index at = kernel.place(h, row);
-            const double reach = reference + kernel.reaches[at];
-            if (near * (1 - kSlack) > reach) continue;
-            const Weight<S> weight{reference, kernel.scales[at], reach};
-            if (alone) {
-                *sums += sum_weights<S>(w, size, weight);
-                continue;
-            }
-            for (Index i = 0; i < size; i += 2 * kStep) {
-                Double of[2] = {load(u + i), load(u + i + kStep)};
-                weight(of);
-                for (int v = 0; v < 2; ++v)
-                    store(k + i + v * kStep, load(w + i + v * kStep) * of[v]);
-            }
-            add_values(leaf, size, sums);
-        }
-    }
-
-    void find_gaps(Index leaf, Index size, const double* q) const {
-        const double* points = points_of(leaf);
-        for (Index j = 0; j < dims(); ++j) {
-            for (Index i = j * tree.capacity; i < j * tree.capacity + size; i += kStep) {
-                store(gaps + i, load(points + i) - q[4 * j]);
-            }
-        }
-    }
-
-    static double dot(const double* a, const double* b, Index size) {
-        Double total[2] = {};
-        for (Index i = 0; i < size; i += 2 * kStep) {
-            for (int v = 0; v < 2; ++v) {
-                total[v] += load(a + i + v * kStep) * load(b + i + v * kStep);
-            }
-        }
-        return sum<double>(total[0] + total[1]);
-    }
-
-    static double total_of(const double* a, Index size) {
-        Double total{};
-        for (Index i = 0; i < size; i += kStep) total += load(a + i);
-        return sum<double>(total);
-    }
-
-    // Dot products of N columns of values, which share the readings of k.
-    template <int N>
-    void add_some(const double* ka, const double* values, Index size, double* sums) const {
-        Double total[N][2] = {};
-        for (Index i = 0; i < size; i += 2 * kStep) {
-            const Double first = load(ka + i), second = load(ka + i + kStep);
-            for (int o = 0; o < N; ++o) {
-                const double* value = values + o * tree.capacity + i;
-                total[o][0] += first * load(value);
-                total[o][1] += second * load(value + kStep);
-            }
-        }
-        for (int o = 0; o < N; ++o) sums[o] += sum<double>(total[o][0] + total[o][1]);
-    }
-
-    void add_products(const double* ka, const double* values, Index size, double* sums) const {
-        Index o = 0;
-        const Index count = call.rows.outputs;
-        for (; o + 5 <= count; o += 5) add_some<5>(ka, values + o * tree.capacity, size, sums + o);
-        for (; o + 2 <= count; o += 2) add_some<2>(ka, values + o * tree.capacity, size, sums + o);
-        if (o < count) add_some<1>(ka, values + o * tree.capacity, size, sums + o);
-    }
-
-    // sums += sum_i k_i a_i b_i^T
-    void add_values(Index leaf, Index size, double* sums) const {
-        const Index lefts = left_size(call.rows, call.task);
-        const double* values = call.rows.values + leaf * call.rows.outputs * tree.capacity;
-        for (Index a = 0; a < lefts; ++a) {
-            const double* ka = k;
-            if (a > 0) {
-                double* to = weighted + (a - 1) * tree.capacity;
-                const double* gap = gaps + (a - 1) * tree.capacity;
-                for (Index i = 0; i < size; i += kStep) store(to + i, load(k + i) * load(gap + i));
-                ka = to;
-            }
-            *sums++ += total_of(ka, size);
-            for (Index b = 1; b < lefts; ++b) {
-                *sums++ += dot(ka, gaps + (b - 1) * tree.capacity, size);
-            }
-            add_products(ka, values, size, sums);
-            sums += call.rows.outputs;
-        }
-    }
-
-    // The queries first .. first + count - 1 of the queue, which share the walk through the tree.
-    template <Shape S>
-    void visit(Index first, int count) const {
-        double references[kQueryGroup], limits[kQueryGroup];
+    Group meet(Index first, int count) const {
+        Group group{first, count, {}, {}};
         for (int i = 0; i < count; ++i) {
             const Index row = call.queue[first + i];
             read_query(call.queries + row * dims(), dims(), query(i));
-            references[i] = reference(first + i, query(i));
-            call.references[row] = references[i];
+            const double from = reference(first + i, query(i));
+            group.reference[i] = call.references[row] = from;
+            find_reaches<S>(first + i, query(i), from, reaches_of(i));
             double farthest = 0;
             for (Index h = 0; h < call.kernel.count(); ++h) {
-                farthest = larger(farthest, call.kernel.reaches[call.kernel.place(h, row)]);
+                farthest = larger(farthest, from + reaches_of(i)[h]);
             }
-            limits[i] = measure_of<Squared>(norm, references[i] + farthest);
+            group.limit[i] = measure_of<Squared>(norm, farthest);
+            if (call.grid.count == 0) continue;
+            group.edge[i] = call.kernel.scales[0] * farthest;
+            for (Index j = 0; j < smaller(dims(), kMostExpanded); ++j) {
+                group.lanes[j][i] = query(i)[4 * j];
+            }
         }
+        return group;
+    }
+
+    // Adds the rows of a cell by its polynomials, if they are exact and pay.
+    template <int P>
+    bool add_polynomials(const Cell& cell, unsigned wanted, const Lanes (&b)[P],
+                         const Lanes& squares, Group& group) const {
+        const double scale = call.kernel.scales[0], r = cell.radius;
+        double margin = HUGE_VAL, farthest = 0;
+        for (unsigned bits = wanted; bits; bits &= bits - 1) {
+            const int i = __builtin_ctz(bits);
+            const double square = squares[i / kStep][i % kStep];
+            margin = smaller(margin, square / 2 - group.edge[i]);
+            farthest = larger(farthest, square);
+        }
+        const double away = ::sqrt(farthest), z = away * r;
+        if (z > kCancelled && z > margin + kSignificant + kLogFaithful) return false;
+        const int n = degree_for<P>(cell, margin, away, z);
+        const Index outputs = 1 + call.rows.outputs;
+        if (n < 0 || static_cast<double>(terms_of(P, n) * outputs * kRegisters) >
+                         (kPairTime + static_cast<double>(outputs)) *
+                             static_cast<double>(cell.rows * __builtin_popcount(wanted))) {
+            return false;
+        }
+        Lanes factors, loud;
+        for (int v = 0; v < kRegisters; ++v) {
+            const Double exponent = scale * load(group.reference + v * kStep) - 0.5 * squares[v];
+            factors[v] = exponent * kOctaves;
+            loud[v] = (exponent + simd::sqrt(squares[v]) * r) * kOctaves;
+        }
+        exp2_to_1000(factors);
+        exp2_to_1000(loud);
+        const double* coefficients =
+            call.grid.polynomials + cell.polynomials * outputs * kTerms<P>.size;
+        const double whole = coefficients[0];
+        const auto add = [&]<int M>(Index o) {
+            Lanes value[M];
+            values_of<P, M>(coefficients + o * kTerms<P>.size, n, b, value);
+            for (unsigned bits = wanted; bits; bits &= bits - 1) {
+                const int i = __builtin_ctz(bits), v = i / kStep, lane = i % kStep;
+                double* sums = sums_of(call.queue[group.first + i]) + o;
+                for (int m = 0; m < M; ++m) sums[m] += value[m][v][lane] * factors[v][lane];
+            }
+        };
+        Index o = 0;
+        for (; o + 2 <= outputs; o += 2) add.template operator()<2>(o);
+        if (o < outputs) add.template operator()<1>(o);
+        for (int i = 0; i < kQueryGroup; ++i) {
+            group.loudness[i] += whole * loud[i / kStep][i % kStep];
+        }
+        return true;
+    }
+
+    // Adds the rows of a cell, one by one.
+    template <Shape S>
+    void add_blocks(const Cell& cell, unsigned wanted, const Group& group) const {
+        const Index outputs = call.rows.outputs, block = size_of_block(dims(), outputs);
+        for (Index first = 0; first < cell.rows; first += kBlockRows) {
+            const double* points =
+                call.grid.blocks + (cell.first_block + first / kBlockRows) * block;
+            const double* w = points + dims() * kBlockRows;
+            const Index size = whole_steps(smaller(cell.rows - first, kBlockRows));
+            for_each_measured(points, kBlockRows, size, wanted, [&](int i, const double* from) {
+                const Weight<S> weight{group.reference[i], call.kernel.scales[0], 0};
+                double* sums = sums_of(call.queue[group.first + i]);
+                if (outputs == 0) {
+                    *sums += Base::template sum_weights<S>(from, w, size, weight);
+                    return;
+                }
+                Base::template find_weights<S>(from, w, size, weight);
+                *sums += total_of(k, size);
+                add_products(k, w + kBlockRows, kBlockRows, size, sums + 1);
+            });
+        }
+    }
+
+    // Adds all rows of the grid within the limits.
+    template <Shape S, int P>
+    void walk_cells(Group& group) const {
+        for (Index c = 0; c < call.grid.count; ++c) {
+            const Cell& cell = call.grid.cells[c];
+            Lanes b[P], squares = {};
+            for (int j = 0; j < P; ++j) {
+                for (int v = 0; v < kRegisters; ++v) {
+                    b[j][v] = (load(group.lanes[j] + v * kStep) - cell.centre[j]) * call.grid.root;
+                    squares[v] += b[j][v] * b[j][v];
+                }
+            }
+            unsigned wanted = 0;
+            for (int v = 0; v < kRegisters; ++v) {
+                const Double gap = max(simd::sqrt(squares[v]) - cell.radius, Double{});
+                const auto within = gap * gap * (0.5 - kSlack) <= load(group.edge + v * kStep);
+                wanted |= mask_bits(within) << (v * kStep);
+            }
+            wanted &= (1u << group.count) - 1;
+            if (!wanted) continue;
+            if (cell.polynomials < 0 || !add_polynomials<P>(cell, wanted, b, squares, group)) {
+                add_blocks<S>(cell, wanted, group);
+            }
+        }
+    }
+
+    // Adds all rows within the limits to the sums of the wanted queries.
+    template <Shape S>
+    void walk(const Group& group, unsigned wanted) const {
         const Index leaves = tree.leaf_count();
         Index n_open = 0;
-        call.open[n_open++] = {1, (1u << count) - 1, {}};
+        call.open[n_open++] = {1, wanted, {}};
         while (n_open > 0) {
             const kdtree::OpenBoxes box = call.open[--n_open];
             if (box.node >= leaves) {
-                for (unsigned bits = box.wanted; bits; bits &= bits - 1) {
-                    const int i = __builtin_ctz(bits);
-                    add_leaf<S>(box.node - leaves, first + i, query(i),
-                                u_of<Squared>(norm, box.distance[i]), references[i]);
-                }
+                const Index leaf = box.node - leaves, size = size_of(leaf);
+                const auto add = [&](int i, const double* from) {
+                    if (call.task.straight) find_gaps(leaf, size, query(i));
+                    const double near = u_of<Squared>(norm, box.distance[i]);
+                    Base::template add_leaf<S>(leaf, group.first + i, from, near,
+                                               group.reference[i], reaches_of(i));
+                };
+                for_each_measured(points_of(leaf), tree.capacity, size, box.wanted, add);
                 continue;
             }
             kdtree::OpenBoxes& right = call.open[n_open];
@@ -341,8 +247,8 @@ struct Visitor {
                     nearest_of_boxes<D>(tree.children(box.node), query(i), dims(), norm);
                 left.distance[i] = near[0];
                 right.distance[i] = near[1];
-                left.wanted |= static_cast<unsigned>(near[0] <= limits[i]) << i;
-                right.wanted |= static_cast<unsigned>(near[1] <= limits[i]) << i;
+                left.wanted |= static_cast<unsigned>(near[0] <= group.limit[i]) << i;
+                right.wanted |= static_cast<unsigned>(near[1] <= group.limit[i]) << i;
             }
             if (right.wanted) ++n_open;
             if (left.wanted) {
@@ -350,6 +256,32 @@ struct Visitor {
                 ++n_open;
             }
         }
+    }
+
+    // The queries first .. first + count - 1 of the queue.
+    template <Shape S>
+    void visit(Index first, int count) const {
+        Group group = meet<S>(first, count);
+        unsigned wanted = (1u << count) - 1;
+        if constexpr (S == Shape::exponential && Squared && std::is_same_v<Norm, Euclid> && D < 4) {
+            if (call.grid.count > 0) {
+                walk_cells<S, D == 0 ? 1 : D>(group);
+                wanted = not_faithful(group);
+            }
+        }
+        if (wanted) walk<S>(group, wanted);
+    }
+
+    // The queries whose sums cannot be trusted, which are 0 again.
+    unsigned not_faithful(const Group& group) const {
+        unsigned again = 0;
+        for (int i = 0; i < group.count; ++i) {
+            double* sums = sums_of(call.queue[group.first + i]);
+            if (group.loudness[i] <= kFaithful * *sums) continue;
+            again |= 1u << i;
+            for (Index o = 0; o <= call.rows.outputs; ++o) sums[o] = 0;
+        }
+        return again;
     }
 
     template <Shape S>

@@ -13,6 +13,7 @@
 // Everything is decided in float64, by one thread's order: the same tree for any number of threads.
 #pragma once
 
+#include "core/kdtree/search.hpp"
 #include "core/runtime/views.hpp"
 
 #include <cstdint>
@@ -36,6 +37,12 @@ void write_tree(const std::vector<Merge>& merges, bool sorted, Matrix<double> Z)
 // D is overwritten.
 void matrix_linkage(Matrix<double> D, Method method, Matrix<double> Z);
 
+// The tree of rows under the Euclidean distance, for complete, average and weighted linkage; the
+// memory is that of the dissimilarities of clusters of two rows and more. nearest[i] is the nearest
+// other row of row i.
+template <typename T>
+void rows_linkage(Matrix<const T> X, Vector<const Index> nearest, Method method, Matrix<double> Z);
+
 // Ward's tree in O(n d) memory. nearest[i] is the nearest other row of row i.
 template <typename T>
 void ward_linkage(Matrix<const T> X, Vector<const Index> nearest, Matrix<double> Z);
@@ -55,6 +62,11 @@ void matrix_spanning_tree(Matrix<const double> D, Matrix<double> edges);
 template <typename T>
 void rows_spanning_tree(Matrix<const T> X, Vector<const double> core, Matrix<double> edges);
 
+// The same by Boruvka's algorithm on a k-d tree, for few features.
+template <typename T>
+void kdtree_spanning_tree(const kdtree::Tree<const T>& tree, Vector<const double> core,
+                          Matrix<double> edges);
+
 // The tree of the edges of a spanning tree.
 void tree_of_edges(Matrix<const double> edges, Matrix<double> Z);
 
@@ -73,12 +85,44 @@ struct Columns {
 template <typename T>
 Columns columns_of(Matrix<const T> X);
 
+// The same in float32, (x - shift) * scale, to rule out rows that are not near.
+//
+// A row in its frame is off by `slip`, 2^-24 of its norm. So the float32 square of rows q and j
+// whose distance is at most r is, with b = scale r, at most
+//
+//     (b + slip_j + slip_q)^2 e <= (b + slip_j)^2 (1 + c) e + slip_q^2 (1 + 1 / c) e,
+//
+// where e is what d rounded terms add: a limit of row j plus a doubt of the query.
+struct CoarseColumns {
+    std::vector<float> values;
+    Index stride;
+    std::vector<double> slip;
+    double scale;
+    double growth; // (1 + c) e
+    double doubt;  // (1 + 1 / c) e
+    double least_doubt;
+
+    float* at(Index t) { return values.data() + t * stride; }
+    const float* at(Index t) const { return values.data() + t * stride; }
+    float doubt_of(Index j) const {
+        return static_cast<float>(slip[j] * slip[j] * doubt + least_doubt);
+    }
+};
+template <typename T>
+CoarseColumns coarse_columns_of(Matrix<const T> X);
+
+// Whether a linkage is one of squared dissimilarities.
+bool of_squares(Method method);
+
 // How a cluster's dissimilarities follow from those of its two parts.
 struct Rule {
     enum class Kind { greatest, least, linear, ward } kind;
     double a = 0, b = 0, constant = 0; // linear: a x + b y + constant, at least 0
     double size_a = 0, size_b = 0;     // ward
     const double* sizes = nullptr;     // ward: of the others
+
+    static Rule of(Method method, double size_a, double size_b, double between,
+                   const double* sizes);
 };
 
 // Values at a time of the kernels that read columns: arrays have room for whole steps.
@@ -87,11 +131,33 @@ inline Index whole_steps(Index n) {
     return (n + kWholeStep - 1) / kWholeStep * kWholeStep;
 }
 
+// The rows outside the tree of Prim's algorithm, side by side, each with the least square of its
+// distance from the tree, and the row of the tree that has it. Where max(square, core[j], own_core)
+// is below best[j], it becomes best[j]. limit[j] is that of CoarseColumns for sqrt(best[j]).
+struct PrimCall {
+    const double* points;
+    const float* coarse;
+    Index stride, n, d;
+    const double* query;
+    const float* coarse_query;
+    float doubt;
+    const double* core; // may be null
+    double own_core;
+    std::int32_t id;
+    const double* slip;
+    double scale, growth;
+    double* best;
+    std::int32_t* from;
+    float* limit;
+    float* key; // scale sqrt(best), rounded
+};
+
 struct LinkageKernels {
     // The least of row[j] + dead[j], and the first j that has it.
     void (*least)(const double* row, const double* dead, Index n, double* value, Index* place);
-    // x[j] = rule(x[j], y[j]).
-    void (*join)(const Rule& rule, double* x, const double* y, Index n);
+    // out[j] = rule(x[j], y[j]), where out may be x; and what `least` finds in it.
+    void (*join)(const Rule& rule, const double* x, const double* y, const double* dead, Index n,
+                 double* out, double* value, Index* place);
     // out[j] = sum_t (points[t * stride + j] - query[t])^2; in whole steps, as ward and prim.
     void (*squares)(const double* points, Index stride, Index n, Index d, const double* query,
                     double* out);
@@ -101,11 +167,8 @@ struct LinkageKernels {
                   const float* sizes, float size, Index own, float* out);
     // The places of the values that are not above the limit; returns their number.
     Index (*not_above)(const float* values, Index n, float limit, std::int32_t* places);
-    // A step of Prim's algorithm: where max(square, core[j], own_core) is below best[j], it becomes
-    // best[j], from row `id`. Returns the place of the least best.
-    Index (*prim)(const double* points, Index stride, Index n, Index d, const double* query,
-                  const double* core, double own_core, std::int32_t id, double* best,
-                  std::int32_t* from);
+    // A step of Prim's algorithm: row `id` joins the tree. Returns the place of the least best.
+    Index (*prim)(const PrimCall& call);
     void (*roots)(double* values, Index n);
 };
 const LinkageKernels& linkage_kernels();

@@ -43,14 +43,15 @@ inline double add(const double* x, const double* y, Index j, double) {
     return x[j] + y[j];
 }
 
-void least(const double* row, const double* dead, Index n, double* value, Index* place) {
+// Blocks of values one after the other: find(begin, end) returns the least value of a block.
+template <typename Find>
+inline void first_least(const double* row, const double* dead, Index n, const Find& find,
+                        double* value, Index* place) {
     constexpr Index kBlock = 512;
     double best = HUGE_VAL;
     Index block = 0;
     for (Index begin = 0; begin < n; begin += kBlock) {
-        const Index end = begin + kBlock < n ? begin + kBlock : n;
-        const double here =
-            least_of(begin, end, [&](Index j, auto kind) { return add(row, dead, j, kind); });
+        const double here = find(begin, begin + kBlock < n ? begin + kBlock : n);
         if (here < best) {
             best = here;
             block = begin;
@@ -62,11 +63,14 @@ void least(const double* row, const double* dead, Index n, double* value, Index*
     *place = at;
 }
 
-template <typename Of>
-inline void each(double* x, const double* y, Index n, const Of& of) {
-    Index j = 0;
-    for (; j + kStep <= n; j += kStep) store(x + j, of(load(x + j), load(y + j), j));
-    for (; j < n; ++j) x[j] = of(x[j], y[j], j);
+inline double least_between(const double* row, const double* dead, Index begin, Index end) {
+    return least_of(begin, end, [&](Index j, auto kind) { return add(row, dead, j, kind); });
+}
+
+void least(const double* row, const double* dead, Index n, double* value, Index* place) {
+    first_least(
+        row, dead, n, [&](Index begin, Index end) { return least_between(row, dead, begin, end); },
+        value, place);
 }
 
 inline double load_like(const double* p, double) {
@@ -76,19 +80,29 @@ inline Double load_like(const double* p, Double) {
     return load(p);
 }
 
-void join(const Rule& rule, double* x, const double* y, Index n) {
+void join(const Rule& rule, const double* x, const double* y, const double* dead, Index n,
+          double* out, double* value, Index* place) {
+    const auto each = [&](const auto& of) {
+        const auto find = [&](Index begin, Index end) {
+            Index j = begin;
+            for (; j + kStep <= end; j += kStep) store(out + j, of(load(x + j), load(y + j), j));
+            for (; j < end; ++j) out[j] = of(x[j], y[j], j);
+            return least_between(out, dead, begin, end);
+        };
+        first_least(out, dead, n, find, value, place);
+    };
     switch (rule.kind) {
     case Rule::Kind::greatest:
-        return each(x, y, n, [](auto a, auto b, Index) { return a > b ? a : b; });
+        return each([](auto a, auto b, Index) { return a > b ? a : b; });
     case Rule::Kind::least:
-        return each(x, y, n, [](auto a, auto b, Index) { return a < b ? a : b; });
+        return each([](auto a, auto b, Index) { return a < b ? a : b; });
     case Rule::Kind::linear:
-        return each(x, y, n, [&](auto a, auto b, Index) {
+        return each([&](auto a, auto b, Index) {
             const auto joined = rule.a * a + rule.b * b + rule.constant;
             return joined > 0 ? joined : joined * 0;
         });
     case Rule::Kind::ward:
-        return each(x, y, n, [&](auto a, auto b, Index j) {
+        return each([&](auto a, auto b, Index j) {
             const auto size = load_like(rule.sizes + j, a);
             const auto joined =
                 ((rule.size_a + size) * a + (rule.size_b + size) * b - size * rule.constant) /
@@ -167,28 +181,68 @@ Index not_above(const float* values, Index n, float limit, std::int32_t* places)
     return count;
 }
 
-Index prim(const double* points, Index stride, Index n, Index d, const double* query,
-           const double* core, double own_core, std::int32_t id, double* best, std::int32_t* from) {
-    constexpr int kChains = 2;
-    for (Index j = 0; j < n; j += kChains * kStep) {
-        Double total[kChains];
-        squares_of(points + j, stride, d, query, total);
-        for (int u = 0; u < kChains; ++u) {
-            const Index at = j + u * kStep;
-            if (core) total[u] = max(max(total[u], load(core + at)), broadcast(own_core));
-            if (mask_bits(total[u] < load(best + at)) == 0) continue;
-            for (int i = 0; i < kStep; ++i) {
-                if (total[u][i] < best[at + i]) {
-                    best[at + i] = total[u][i];
-                    from[at + i] = id;
-                }
-            }
+// Measures the rows j + i for which bit i is set in float64.
+void measure(const PrimCall& call, Index j, unsigned bits) {
+    constexpr unsigned kGroup = ~0u >> (32 - kStep);
+    for (Index at = j; bits; at += kStep, bits >>= kStep) {
+        if ((bits & kGroup) == 0) continue;
+        Double total[1];
+        squares_of(call.points + at, call.stride, call.d, call.query, total);
+        if (call.core) {
+            total[0] = max(max(total[0], load(call.core + at)), broadcast(call.own_core));
+        }
+        unsigned nearer = mask_bits(total[0] < load(call.best + at)) & bits & kGroup;
+        for (; nearer; nearer &= nearer - 1) {
+            const int i = __builtin_ctz(nearer);
+            const Index place = at + i;
+            call.best[place] = total[0][i];
+            call.from[place] = call.id;
+            const double root = __builtin_sqrt(total[0][i]) * call.scale;
+            const double reach = root + call.slip[place];
+            call.key[place] = static_cast<float>(root);
+            call.limit[place] = static_cast<float>(reach * reach * call.growth);
         }
     }
-    const double least =
-        least_of(0, n, [&](Index at, auto kind) { return load_like(best + at, kind); });
+}
+
+Index prim(const PrimCall& call) {
+    constexpr Index kChunk = 256;
+    constexpr int kChains = 4;
+    constexpr Index kWide = kChains * kFloats;
+    float least = HUGE_VALF;
     Index place = 0;
-    while (place < n - 1 && best[place] != least) ++place;
+    for (Index begin = 0; begin < call.n; begin += kChunk) {
+        const Index end = begin + kChunk < call.n ? begin + kChunk : call.n;
+        Float low = broadcast<float>(HUGE_VALF);
+        for (Index j = begin; j < end; j += kWide) {
+            Float total[kChains] = {};
+            for (Index t = 0; t < call.d; ++t) {
+                const float* x = call.coarse + t * call.stride + j;
+                for (int u = 0; u < kChains; ++u) {
+                    const Float gap = call.coarse_query[t] - load(x + u * kFloats);
+                    total[u] = gap * gap + total[u];
+                }
+            }
+            // Written so that NaN, from a difference of infinities, rules nothing out.
+            unsigned far = 0;
+            for (int u = 0; u < kChains; ++u) {
+                const Index at = j + u * kFloats;
+                far |= mask_bits(total[u] - call.doubt > load(call.limit + at)) << (u * kFloats);
+            }
+            const Index here = end - j < kWide ? end - j : kWide;
+            const unsigned bits = ~far & (~0u >> (32 - here));
+            if (bits) measure(call, j, bits);
+            for (int u = 0; u < kChains; ++u) low = min(load(call.key + j + u * kFloats), low);
+        }
+        float lowest = HUGE_VALF;
+        for (int i = 0; i < kFloats; ++i) lowest = low[i] < lowest ? low[i] : lowest;
+        if (lowest > least) continue;
+        for (Index j = begin; j < end; ++j) {
+            if (call.key[j] > lowest) continue;
+            if (call.key[j] < least || call.best[j] < call.best[place]) place = j;
+            least = lowest;
+        }
+    }
     return place;
 }
 

@@ -10,7 +10,6 @@ namespace gramian::linkage {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
-constexpr Index kPrimBlock = 4096;  // rows, a multiple of kWholeStep
 constexpr Index kPrimWork = 200000; // differences of a step that are worth a second thread
 
 } // namespace
@@ -39,57 +38,115 @@ void matrix_spanning_tree(Matrix<const double> D, Matrix<double> edges) {
     }
 }
 
+namespace {
+
+// The rows that are not in the tree yet, in the first places of arrays.
+class RowsOutside {
+public:
+    template <typename T>
+    RowsOutside(Matrix<const T> X, Vector<const double> core)
+        : d_(X.cols), columns_(columns_of(X)), coarse_(coarse_columns_of(X)),
+          best_(coarse_.slip.size(), kNone), cores_(core.size > 0 ? best_.size() : 0),
+          limit_(best_.size(), kFar), key_(limit_), from_(best_.size()), rows_(best_.size()),
+          query_(static_cast<std::size_t>(d_)), coarse_query_(query_.size()) {
+        for (Index i = 0; i < core.size; ++i) cores_[i] = core[i] * core[i];
+        std::iota(rows_.begin(), rows_.end(), 0);
+    }
+
+    // Row `at` joins the tree; the last row takes its place.
+    void take(Index at, Index last) {
+        taken_ = rows_[at];
+        doubt_ = coarse_.doubt_of(at);
+        for (Index t = 0; t < d_; ++t) {
+            double* const x = columns_.at(t);
+            float* const y = coarse_.at(t);
+            query_[t] = x[at];
+            coarse_query_[t] = y[at];
+            x[at] = x[last];
+            y[at] = y[last];
+        }
+        if (!cores_.empty()) {
+            own_core_ = cores_[at];
+            cores_[at] = cores_[last];
+        }
+        coarse_.slip[at] = coarse_.slip[last];
+        best_[at] = best_[last];
+        limit_[at] = limit_[last];
+        key_[at] = key_[last];
+        key_[last] = kFar;
+        from_[at] = from_[last];
+        rows_[at] = rows_[last];
+    }
+
+    // The place in [begin, end) that is nearest to the tree, to which a row was added.
+    Index nearest(Index begin, Index end) {
+        const PrimCall call{columns_.values.data() + begin,
+                            coarse_.values.data() + begin,
+                            columns_.stride,
+                            end - begin,
+                            d_,
+                            query_.data(),
+                            coarse_query_.data(),
+                            doubt_,
+                            cores_.empty() ? nullptr : cores_.data() + begin,
+                            own_core_,
+                            taken_,
+                            coarse_.slip.data() + begin,
+                            coarse_.scale,
+                            coarse_.growth,
+                            best_.data() + begin,
+                            from_.data() + begin,
+                            limit_.data() + begin,
+                            key_.data() + begin};
+        return begin + linkage_kernels().prim(call);
+    }
+
+    double best(Index at) const { return best_[at]; }
+    std::int32_t from(Index at) const { return from_[at]; }
+    std::int32_t row(Index at) const { return rows_[at]; }
+
+private:
+    static constexpr float kFar = std::numeric_limits<float>::infinity();
+
+    Index d_;
+    Columns columns_;
+    CoarseColumns coarse_;
+    std::vector<double> best_, cores_;
+    std::vector<float> limit_, key_;
+    std::vector<std::int32_t> from_, rows_;
+    std::vector<double> query_;
+    std::vector<float> coarse_query_;
+    double own_core_ = 0;
+    float doubt_ = 0;
+    std::int32_t taken_ = 0;
+};
+
+} // namespace
+
 template <typename T>
 void rows_spanning_tree(Matrix<const T> X, Vector<const double> core, Matrix<double> edges) {
-    const Index d = X.cols;
-    Columns columns = columns_of(X);
-    const std::size_t room = static_cast<std::size_t>(columns.stride);
-    std::vector<double> best(room, kNone), query(static_cast<std::size_t>(d));
-    std::vector<double> cores(core.size > 0 ? room : 0);
-    for (Index i = 0; i < core.size; ++i) cores[i] = core[i] * core[i];
-    std::vector<std::int32_t> from(room), rows(room);
-    std::iota(rows.begin(), rows.end(), 0);
-    std::vector<Index> nearest(static_cast<std::size_t>(X.rows / kPrimBlock + 1));
-    double own_core = 0;
-    // Row `at` joins the tree; the last row takes its place.
-    const auto take = [&](Index at, Index last) {
-        const std::int32_t row = rows[at];
-        if (core.size > 0) own_core = cores[at];
-        for (Index t = 0; t < d; ++t) {
-            double* const x = columns.at(t);
-            query[t] = x[at];
-            x[at] = x[last];
-        }
-        if (core.size > 0) cores[at] = cores[last];
-        best[at] = best[last];
-        from[at] = from[last];
-        rows[at] = rows[last];
-        return row;
-    };
-    std::int32_t row = take(0, X.rows - 1);
+    RowsOutside outside(X, core);
+    const int threads = runtime::num_threads();
+    std::vector<Index> nearest(static_cast<std::size_t>(threads));
+    outside.take(0, X.rows - 1);
     for (Index left = X.rows - 1; left > 0; --left) {
         runtime::poll_interrupt();
-        const runtime::Blocks blocks{left, kPrimBlock};
-        runtime::parallel_for(
-            blocks.count(),
-            [&](Index b) {
-                const Index begin = blocks.begin(b);
-                nearest[b] = begin + linkage_kernels().prim(
-                                         columns.values.data() + begin, columns.stride,
-                                         blocks.end(b) - begin, d, query.data(),
-                                         core.size > 0 ? cores.data() + begin : nullptr, own_core,
-                                         row, best.data() + begin, from.data() + begin);
-            },
-            left * d < kPrimWork ? 1 : 0);
+        // A block for each thread, which finds it in its cache; the first of the nearest is the
+        // same for any blocks.
+        const Index parts = left * X.cols < kPrimWork ? 1 : threads;
+        const runtime::Blocks blocks{left, whole_steps((left + parts - 1) / parts)};
+        runtime::parallel_for(blocks.count(), [&](Index b) {
+            nearest[b] = outside.nearest(blocks.begin(b), blocks.end(b));
+        });
         Index at = nearest[0];
         for (Index b = 1; b < blocks.count(); ++b) {
-            if (best[nearest[b]] < best[at]) at = nearest[b];
+            if (outside.best(nearest[b]) < outside.best(at)) at = nearest[b];
         }
         const Index edge = X.rows - 1 - left;
-        edges(edge, 0) = from[at];
-        edges(edge, 1) = rows[at];
-        edges(edge, 2) = std::sqrt(best[at]);
-        row = take(at, left - 1);
+        edges(edge, 0) = outside.from(at);
+        edges(edge, 1) = outside.row(at);
+        edges(edge, 2) = std::sqrt(outside.best(at));
+        outside.take(at, left - 1);
     }
 }
 

@@ -1,9 +1,12 @@
+#include "core/distance/frame.hpp"
 #include "core/linkage/linkage.hpp"
 #include "core/runtime/isa.hpp"
 #include "core/runtime/pool.hpp"
 #include "core/runtime/sort.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -83,6 +86,33 @@ Columns columns_of(Matrix<const T> X) {
 }
 
 template <typename T>
+CoarseColumns coarse_columns_of(Matrix<const T> X) {
+    constexpr double c = 0x1p-10;
+    const distance::Frame<T> frame = distance::frame_of(X);
+    const double scale = static_cast<double>(frame.scale);
+    const double roundings = 1 + static_cast<double>(X.cols + 16) * 0x1p-23;
+    CoarseColumns columns{{},
+                          whole_steps(X.rows),
+                          std::vector<double>(static_cast<std::size_t>(whole_steps(X.rows))),
+                          scale,
+                          (1 + c) * roundings,
+                          (1 + 1 / c) * roundings,
+                          static_cast<double>(X.cols + 1) * std::numeric_limits<float>::min()};
+    columns.values.resize(static_cast<std::size_t>(columns.stride * X.cols));
+    for (Index j = 0; j < X.rows; ++j) {
+        double norm = 0;
+        for (Index t = 0; t < X.cols; ++t) {
+            const double x =
+                (static_cast<double>(X(j, t)) - static_cast<double>(frame.shift[t])) * scale;
+            norm += x * x;
+            columns.at(t)[j] = static_cast<float>(x);
+        }
+        columns.slip[j] = std::sqrt(norm) * 0x1p-24 * (1 + 1e-6);
+    }
+    return columns;
+}
+
+template <typename T>
 void all_distances(Matrix<const T> X, Matrix<double> D) {
     constexpr Index kTile = 2 * kWholeStep; // rows and columns: 32 KB
     const Index n = X.rows, d = X.cols;
@@ -115,6 +145,7 @@ void all_distances(Matrix<const T> X, Matrix<double> D) {
 
 #define GRAMIAN_LINKAGE(T)                                                                         \
     template Columns columns_of(Matrix<const T>);                                                  \
+    template CoarseColumns coarse_columns_of(Matrix<const T>);                                     \
     template void all_distances(Matrix<const T>, Matrix<double>);
 GRAMIAN_LINKAGE(float)
 GRAMIAN_LINKAGE(double)

@@ -50,6 +50,7 @@ Medoids::Medoids(const Objects& objects, Vector<const double> weights, Vector<st
     : objects_(objects), weights_(weights), medoids_(medoids), to_(assignment),
       own_rows_(static_cast<std::size_t>(objects.measured() ? medoids.size : 0)),
       rows_(static_cast<std::size_t>(medoids.size)), losses_(rows_.size()),
+      limits_(static_cast<std::size_t>(objects.measured() ? objects.room() : 0)),
       is_medoid_(static_cast<std::size_t>(objects.size())) {
     const Index n = objects.size();
     for (Index m = 0; m < medoids.size; ++m) {
@@ -63,7 +64,7 @@ Medoids::Medoids(const Objects& objects, Vector<const double> weights, Vector<st
             for (Index o = blocks.begin(b); o < blocks.end(b); ++o) search(o);
         },
         threads_for(objects, medoids.size));
-    sum_losses();
+    settle();
 }
 
 // Measures the row of a medoid.
@@ -98,11 +99,19 @@ void Medoids::search(Index o) {
     to_.second_distance[o] = second_distance;
 }
 
-void Medoids::sum_losses() {
+// What follows from the nearest two medoids of all objects.
+void Medoids::settle() {
+    const Index n = objects_.size();
     std::fill(losses_.begin(), losses_.end(), 0.0);
     if (medoids_.size == 1) return;
-    for (Index o = 0; o < objects_.size(); ++o) {
+    for (Index o = 0; o < n; ++o) {
         losses_[to_.nearest[o]] += weight(o) * (to_.second_distance[o] - to_.first_distance[o]);
+    }
+    if (!objects_.measured()) return;
+    const linkage::CoarseColumns& coarse = objects_.coarse();
+    for (Index o = 0; o < n; ++o) {
+        const double reach = to_.second_distance[o] * coarse.scale + coarse.slip[o];
+        limits_[o] = static_cast<float>(reach * reach * coarse.growth);
     }
 }
 
@@ -111,14 +120,27 @@ double Medoids::objective() const {
 }
 
 Medoids::Trial Medoids::trial(Index candidate, double* buffer) const {
-    const double* const row = objects_.row(candidate, buffer);
+    const Index n = objects_.size();
     if (medoids_.size == 1) {
-        return {medoid_kernels().sum(row, pointer(weights_), objects_.size()) - objective(), 0};
+        const double* const row = objects_.row(candidate, buffer);
+        return {medoid_kernels().sum(row, pointer(weights_), n) - objective(), 0};
     }
     std::vector<double> changes(losses_);
-    const double gained =
-        medoid_kernels().trial({row, pointer(weights_), to_.nearest.data, to_.first_distance.data,
-                                to_.second_distance.data, objects_.size(), changes.data()});
+    const TrialCall call{
+        pointer(weights_), to_.nearest.data, to_.first_distance.data, to_.second_distance.data, n,
+        changes.data()};
+    double gained;
+    if (objects_.measured()) {
+        const linkage::CoarseColumns& coarse = objects_.coarse();
+        std::vector<float> query(static_cast<std::size_t>(objects_.dims()));
+        for (Index t = 0; t < objects_.dims(); ++t) query[t] = coarse.at(t)[candidate];
+        gained = medoid_kernels().measured_trial(
+            call, {coarse.values.data(), coarse.stride, objects_.dims(), query.data(),
+                   coarse.doubt_of(candidate), limits_.data(), objects_.values(0),
+                   objects_.values(candidate)});
+    } else {
+        gained = medoid_kernels().trial(call, objects_.row(candidate, buffer));
+    }
     const auto best = std::min_element(changes.begin(), changes.end());
     return {*best + gained, static_cast<std::int32_t>(best - changes.begin())};
 }
@@ -149,7 +171,7 @@ void Medoids::swap(std::int32_t place, Index candidate) {
             search(o);
         }
     }
-    sum_losses();
+    settle();
 }
 
 Sweep Medoids::sweep(Index from, Index count, Index quiet) {
@@ -173,7 +195,7 @@ Sweep Medoids::sweep(Index from, Index count, Index quiet) {
                     trials[i] = {0.0, 0};
                     return;
                 }
-                if (objects_.measured()) {
+                if (objects_.measured() && medoids_.size == 1) {
                     buffers[i].resize(static_cast<std::size_t>(objects_.room()));
                 }
                 trials[i] = trial(candidates[i], buffers[i].data());

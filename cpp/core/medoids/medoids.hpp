@@ -16,13 +16,17 @@
 namespace gramian::medoids {
 
 // Symmetric dissimilarities: given as a matrix, or Euclidean distances of rows, measured when they
-// are asked for.
+// are asked for. A look at a candidate needs only distances below those of the second nearest
+// medoids: float32 rules out the others.
 class Objects {
 public:
     explicit Objects(Matrix<const double> D) : n_(D.rows), D_(D) {}
     template <typename T>
     explicit Objects(Matrix<const T> X, bool) : n_(X.rows), d_(X.cols), D_{nullptr, 0, 0} {
         columns_ = linkage::columns_of(X);
+        coarse_ = linkage::coarse_columns_of(X);
+        rows_.reserve(static_cast<std::size_t>(n_ * d_));
+        for (Index i = 0; i < n_ * d_; ++i) rows_.push_back(static_cast<double>(X.data[i]));
     }
 
     Index size() const { return n_; }
@@ -32,10 +36,17 @@ public:
     const double* row(Index j, double* buffer) const;
     double between(Index i, Index j) const;
 
+    // Of measured ones:
+    Index dims() const { return d_; }
+    const linkage::CoarseColumns& coarse() const { return coarse_; }
+    const double* values(Index j) const { return rows_.data() + j * d_; }
+
 private:
     Index n_, d_ = 0;
     Matrix<const double> D_;
     linkage::Columns columns_{{}, 0};
+    linkage::CoarseColumns coarse_{};
+    std::vector<double> rows_;
 };
 
 // Of each object the nearest and the second nearest medoid, by their place among the medoids, and
@@ -72,7 +83,7 @@ private:
     void swap(std::int32_t place, Index candidate);
     void seat(std::int32_t place);
     void search(Index o);
-    void sum_losses();
+    void settle();
     double weight(Index o) const { return weights_.size ? weights_[o] : 1.0; }
     const double* table(std::int32_t place) const { return rows_[place]; }
 
@@ -83,6 +94,7 @@ private:
     std::vector<std::vector<double>> own_rows_; // of the medoids, where they are measured
     std::vector<const double*> rows_;
     std::vector<double> losses_; // by how much the objective rises without each medoid
+    std::vector<float> limits_;  // of measured objects, for the distances of the second medoids
     std::vector<char> is_medoid_;
 };
 
@@ -95,7 +107,6 @@ void build_from_samples(const Objects& objects, Vector<const double> weights,
                         Matrix<const std::int32_t> samples, Vector<std::int32_t> medoids);
 
 struct TrialCall {
-    const double* row;
     const double* weights; // may be null
     const std::int32_t* nearest;
     const double* first;
@@ -104,10 +115,23 @@ struct TrialCall {
     double* changes; // k, added to
 };
 
+// The candidate of a trial as a row in float32 and float64, the others as CoarseColumns, with a
+// limit for each, and one after the other in float64.
+struct MeasuredCandidate {
+    const float* coarse;
+    Index stride, d;
+    const float* coarse_query;
+    float doubt;
+    const float* limits;
+    const double* rows;
+    const double* query;
+};
+
 struct MedoidKernels {
     // Adds to changes[m] what replacing medoid m by the candidate changes beyond its loss; returns
     // what the candidate gains whichever medoid goes.
-    double (*trial)(const TrialCall& call);
+    double (*trial)(const TrialCall& call, const double* row);
+    double (*measured_trial)(const TrialCall& call, const MeasuredCandidate& candidate);
     // sum_o w_o max(0, first[o] - row[o]).
     double (*gain)(const double* row, const double* weights, const double* first, Index n);
     double (*sum)(const double* row, const double* weights, Index n);

@@ -39,17 +39,17 @@ void finish(double* scores, Index classes, Index first, Index rows, const ScoreO
 }
 
 template <typename T, typename I>
-void add_row(const T* values, const I* columns, Index size, const double* factors, Index classes,
-             double* scores) {
+void add_row(const T* values, const I* columns, Index size, Index ahead, const double* factors,
+             Index classes, double* scores) {
     const ScoreKernels& kernels = score_table();
     if constexpr (sizeof(T) == 4 && sizeof(I) == 4) {
-        kernels.add_row_fi(values, columns, size, factors, classes, scores);
+        kernels.add_row_fi(values, columns, size, ahead, factors, classes, scores);
     } else if constexpr (sizeof(T) == 4) {
-        kernels.add_row_fl(values, columns, size, factors, classes, scores);
+        kernels.add_row_fl(values, columns, size, ahead, factors, classes, scores);
     } else if constexpr (sizeof(I) == 4) {
-        kernels.add_row_di(values, columns, size, factors, classes, scores);
+        kernels.add_row_di(values, columns, size, ahead, factors, classes, scores);
     } else {
-        kernels.add_row_dl(values, columns, size, factors, classes, scores);
+        kernels.add_row_dl(values, columns, size, ahead, factors, classes, scores);
     }
 }
 
@@ -94,9 +94,9 @@ void class_scores(Csr<const T, I> X, const ScoreModel& model, const ScoreOutputs
             const Index rows = std::min(kTileRows, end - first);
             for (Index r = 0; r < rows; ++r) {
                 std::copy(model.offsets, model.offsets + K, row);
-                const I at = X.offsets[first + r];
-                add_row(X.values + at, X.columns + at, X.offsets[first + r + 1] - at, model.factors,
-                        K, row);
+                const I at = X.offsets[first + r], next = X.offsets[first + r + 1];
+                add_row(X.values + at, X.columns + at, next - at, X.offsets[X.rows] - next,
+                        model.factors, K, row);
                 for (Index k = 0; k < K; ++k) scores[k * kTileRows + r] = row[k];
             }
             finish(scores, K, first, rows, out);

@@ -52,14 +52,15 @@ struct ScoreKernels {
     // scores become posteriors; equal ones where no class has a finite score.
     void (*posterior)(double* scores, Index classes, double* log_norm);
     void (*highest)(const double* scores, Index classes, std::int32_t* codes);
-    // scores[k] += sum of v c_k over the entries of a sparse row; the factors are (d, K).
-    void (*add_row_fi)(const float* values, const std::int32_t* columns, Index size,
+    // scores[k] += sum of v c_k over the entries of a sparse row; the factors are (d, K). `ahead`
+    // entries of other rows follow, whose factors are asked for before they are needed.
+    void (*add_row_fi)(const float* values, const std::int32_t* columns, Index size, Index ahead,
                        const double* factors, Index classes, double* scores);
-    void (*add_row_fl)(const float* values, const std::int64_t* columns, Index size,
+    void (*add_row_fl)(const float* values, const std::int64_t* columns, Index size, Index ahead,
                        const double* factors, Index classes, double* scores);
-    void (*add_row_di)(const double* values, const std::int32_t* columns, Index size,
+    void (*add_row_di)(const double* values, const std::int32_t* columns, Index size, Index ahead,
                        const double* factors, Index classes, double* scores);
-    void (*add_row_dl)(const double* values, const std::int64_t* columns, Index size,
+    void (*add_row_dl)(const double* values, const std::int64_t* columns, Index size, Index ahead,
                        const double* factors, Index classes, double* scores);
     // Adds the weighted columns of a tile about the mean, by lanes: (d, 2, kSumLanes).
     void (*add_columns)(const double* tile, Index cols, const double* mean, const double* weights,

@@ -154,30 +154,39 @@ void highest(const double* scores, Index classes, std::int32_t* codes) {
     }
 }
 
-// N registers of classes stay where they are while the entries of the row pass by.
+constexpr Index kAhead = 24; // entries between asking for factors and reading them
+
+// N registers of classes stay where they are while the entries of the row pass by. The processor
+// cannot guess where the factors of a column lie.
 template <int N, typename T, typename I>
-inline void add_entries(const T* values, const I* columns, Index size, const double* factors,
-                        Index classes, double* scores) {
+inline void add_entries(const T* values, const I* columns, Index size, Index ahead,
+                        const double* factors, Index classes, double* scores) {
+    constexpr Index line = 64 / sizeof(double);
     Vec<double> sums[N];
     for (int v = 0; v < N; ++v) sums[v] = load(scores + v * kLane);
-    for (Index at = 0; at < size; ++at) {
+    const auto add = [&](Index at) {
         const double x = static_cast<double>(values[at]);
         const double* column = factors + static_cast<Index>(columns[at]) * classes;
         for (int v = 0; v < N; ++v) sums[v] += x * load(column + v * kLane);
+    };
+    Index at = 0;
+    for (const Index end = size + ahead - kAhead < size ? size + ahead - kAhead : size; at < end;
+         ++at) {
+        const double* later = factors + static_cast<Index>(columns[at + kAhead]) * classes;
+        for (Index k = 0; k < N * kLane; k += line) __builtin_prefetch(later + k);
+        __builtin_prefetch(later + N * kLane - 1);
+        add(at);
     }
+    for (; at < size; ++at) add(at);
     for (int v = 0; v < N; ++v) store(scores + v * kLane, sums[v]);
 }
 
 template <typename T, typename I>
-void add_row(const T* values, const I* columns, Index size, const double* factors, Index classes,
-             double* scores) {
-    for (Index at = 0; at < size; ++at) { // the processor cannot guess where the columns lie
-        const double* column = factors + static_cast<Index>(columns[at]) * classes;
-        for (Index k = 0; k < classes && k < 64; k += 8) __builtin_prefetch(column + k);
-    }
+void add_row(const T* values, const I* columns, Index size, Index ahead, const double* factors,
+             Index classes, double* scores) {
     Index k = 0;
     const auto some = [&]<int N>() {
-        add_entries<N>(values, columns, size, factors + k, classes, scores + k);
+        add_entries<N>(values, columns, size, ahead, factors + k, classes, scores + k);
         k += N * kLane;
     };
     while (classes - k >= 8 * kLane) some.template operator()<4>();

@@ -75,6 +75,34 @@ inline void exp_to_700(Double (&x)[U]) {
     for (int i = 0; i < U; ++i) x[i] = ((e[i] * x[i] + 1.0) * x[i] + 1.0) * power[i];
 }
 
+// 2^x for x <= 1000, of several registers at once; below -1020 the result is about 1e-307, NaN is
+// not looked for. 2^x = 2^k 2^f with k the integer nearest to x, f = x - k without rounding, and
+// 2^f = 1 + f c(f) with the c of degree 10 that is right to 2e-17; k is added to the exponent.
+template <int U>
+inline void exp2_to_1000(Double (&x)[U]) {
+    constexpr double c[] = {0x1.62e42fefa39efp-1,  0x1.ebfbdff82c598p-3,  0x1.c6b08d704a0c2p-5,
+                            0x1.3b2ab6fba1ddap-7,  0x1.5d87fe78a5276p-10, 0x1.430913096fd9fp-13,
+                            0x1.ffcbfc670dcd4p-17, 0x1.62bfd47773353p-20, 0x1.b524fae627834p-24,
+                            0x1.e6063f7217bc6p-28, 0x1.e9d3fe3952179p-32};
+    constexpr double shift = 0x1.8p52;
+    Bits power[U];
+    Double p[U];
+    for (int i = 0; i < U; ++i) {
+        const Double inside = max(x[i], broadcast(-1020.0));
+        const Double shifted = inside + shift;
+        x[i] = inside - (shifted - shift);
+        power[i] = (Bits)shifted << 52;
+        p[i] = broadcast(c[10]);
+    }
+    for (int j = 9; j >= 0; --j) {
+        for (int i = 0; i < U; ++i) p[i] = p[i] * x[i] + c[j];
+    }
+    for (int i = 0; i < U; ++i) {
+        p[i] = p[i] * x[i] + 1.0;
+        x[i] = (Double)((Bits)p[i] + power[i]);
+    }
+}
+
 // cos(pi t / 2) for t in [0, 1], to about 1e-16: the Taylor polynomial of degree 22.
 inline Double quarter_cosine(Double t) {
     constexpr double c[] = {1.0,

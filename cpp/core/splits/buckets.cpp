@@ -112,7 +112,7 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
         marked_[b] = n > 0 && may_reach(b, rows, least);
         any |= marked_[b] != 0;
     }
-    if (best_bucket_ >= 0 && best_ >= least) {
+    if (best_bucket_ >= 0 && !is_better(least, best_)) {
         marked_[best_bucket_] = marked_[next(best_bucket_)] = 1;
         any = true;
     }

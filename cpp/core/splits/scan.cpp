@@ -182,7 +182,7 @@ Candidate SplitSearch::scan_entropy(const E* entries, Pass pass, const TargetsBy
         if (ratio) {
             const auto gain = static_cast<double>(sum - sides - (all - t[W]));
             const auto split = static_cast<double>(t[W] - sides);
-            if (gain / split > best_ratio) {
+            if (is_better(gain / split, best_ratio)) {
                 best_ratio = gain / split;
                 found.position = i + 1;
             }
@@ -243,7 +243,7 @@ Candidate SplitSearch::scan_order(const E* entries, Pass pass, const TargetsById
         const double scale = static_cast<double>(outputs);
         const double gain = decrease(wl, left.error[l] / (worst ? scale : scale * wl), wr,
                                      right.error[r] / (worst ? scale : scale * wr), node);
-        if (gain > found.decrease) {
+        if (is_better(gain, found.decrease)) {
             found = {gain, p, pass.missing_left, left.center[l], right.center[r]};
         }
     }

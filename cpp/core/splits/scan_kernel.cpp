@@ -1,6 +1,8 @@
 #include "core/simd/register.hpp"
 #include "core/splits/search.hpp"
 
+#include <algorithm>
+
 namespace gramian::splits::GRAMIAN_ISA {
 namespace {
 
@@ -9,29 +11,31 @@ using namespace simd;
 constexpr int kPlainOrder[] = {0, 1, 2, 3};
 constexpr int kPairOrder[] = {0, kLanes<double> == 4 ? 2 : 1, 1, 3};
 
-// The first i of the greatest score above *best, or -1. score(i) gives those of a register, whose
-// lane k belongs to i + order[k].
+// The first i of the greatest score, up to kTie, that is better than *best, or -1. score(i) gives
+// those of a register, whose lane k belongs to i + order[k].
 template <typename Score>
 Index first_greatest(Index m, double* best, const int* order, Score score) {
     constexpr int lanes = kLanes<double>;
-    Vec<double> top = broadcast(*best);
+    const Vec<double> more = broadcast(1 + kTie); // scores are not negative
+    Vec<double> top = broadcast(*best), bar = top * more;
     Vec<std::int64_t> at = broadcast<std::int64_t>(-1);
     Vec<std::int64_t> here = {};
     for (int k = 0; k < lanes; ++k) here[k] = order[k];
     for (Index i = 0; i < m; i += lanes) { // the arrays are padded to whole registers
         const Vec<double> s = score(i);
-        const auto better = s > top;
+        const auto better = s > bar;
         top = better ? s : top;
+        bar = better ? s * more : bar;
         at = better ? here : at;
         here += lanes;
     }
+    double greatest = *best;
+    for (int k = 0; k < lanes; ++k) greatest = std::max(greatest, top[k]);
     Index found = -1;
     for (int k = 0; k < lanes; ++k) {
-        if (at[k] < 0) continue;
-        if (top[k] > *best || (found >= 0 && top[k] == *best && at[k] < found)) {
-            *best = top[k];
-            found = at[k];
-        }
+        if (at[k] < 0 || is_better(greatest, top[k]) || (found >= 0 && at[k] > found)) continue;
+        *best = top[k];
+        found = at[k];
     }
     return found;
 }

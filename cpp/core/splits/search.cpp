@@ -141,7 +141,8 @@ double SplitSearch::decrease(double weight_left, double impurity_left, double we
     if (options_.plain_sum) return node.impurity - (impurity_left + impurity_right);
     const double total = weight_left + weight_right;
     const double left = weight_left / total, right = weight_right / total;
-    const double gain = node.impurity - (left * impurity_left + right * impurity_right);
+    const double after = left * impurity_left + right * impurity_right;
+    const double gain = without_noise(node.impurity - after, node.impurity);
     if (options_.criterion != Criterion::gain_ratio) return gain;
     const double split = -(left * std::log2(left) + right * std::log2(right));
     return split > 0 ? gain / split : -kInfinity;
@@ -158,7 +159,7 @@ bool SplitSearch::improve(const double* left, double weight_left, const NodeTota
         return false;
     const double gain = decrease(weight_left, impurity_of_sums(left, weight_left), weight_right,
                                  impurity_of_sums(rows_right_.data(), weight_right), node);
-    if (!(gain > found.decrease)) return false;
+    if (!is_better(gain, found.decrease)) return false;
     found.decrease = gain;
     found.value_left = value_left;
     found.value_right = value_right;
@@ -172,7 +173,7 @@ Candidate SplitSearch::best(const E* entries, Index n, Index n_missing, const Ta
     Candidate found = scan(entries, {n, n_known, false, monotone}, targets, node);
     if (n_missing > 0) {
         const Candidate other = scan(entries, {n, n_known, true, monotone}, targets, node);
-        if (other.decrease > found.decrease) found = other;
+        if (is_better(other.decrease, found.decrease)) found = other;
     }
     return found;
 }
@@ -256,7 +257,7 @@ Candidate SplitSearch::scan_sums(const E* entries, Pass pass, const TargetsById&
                 !allowed(value_left, value_right, pass.monotone, node))
                 continue;
             const double gain = decrease(a_[c], impurity_left[c], right, impurity_right[c], node);
-            if (gain > found.decrease) {
+            if (is_better(gain, found.decrease)) {
                 found = {gain, order_[c], pass.missing_left, value_left, value_right};
             }
         }
@@ -291,7 +292,7 @@ Candidate SplitSearch::best_single(const E* entries, Index n, const TargetsById&
         }
         const double gain = decrease(w, impurity(entries + i, count, targets, w, sums.data()),
                                      right, impurity_right, node);
-        if (gain > found.decrease) found = {gain, i, false, 0, 0};
+        if (is_better(gain, found.decrease)) found = {gain, i, false, 0, 0};
     }
     return found;
 }

@@ -7,6 +7,7 @@
 
 #include "core/splits/problem.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -47,6 +48,26 @@ struct NodeTotals {
     const double* sums;
     double lower, upper; // bounds on the value by constraints of monotony above
 };
+
+// Decreases that differ by less than rounding may change them are equal, so that rows repeated,
+// weighted, in another order or among zeros not stored give the same tree.
+constexpr double kTie = 1e-10;
+
+inline bool is_better(double decrease, double than) {
+    return decrease - than > kTie * std::abs(decrease);
+}
+
+// A difference of impurities, 0 where it is no more than rounding leaves of that of the node.
+inline double without_noise(double decrease, double impurity) {
+    return std::abs(decrease) < 1e-13 * impurity ? 0.0 : decrease;
+}
+
+// The leading 30 bits of a number, by which such decreases can be put in order.
+inline double leading_bits(double x) {
+    int exponent;
+    const double part = std::frexp(x, &exponent);
+    return std::ldexp(std::nearbyint(std::ldexp(part, 30)), exponent - 30);
+}
 
 struct Candidate {
     double decrease =
@@ -173,10 +194,10 @@ constexpr Index kScanPadding = 16; // candidates beyond the last one: at least o
 
 // How a block of candidates is compared; scan_kernel.cpp.
 struct ScanKernels {
-    // The first i of the greatest (W s_i - w_i S)^2 / (w_i (W - w_i)), if it is above *best; else
-    // -1. The last of the m sums is repeated up to a whole register.
+    // The first i of the greatest (W s_i - w_i S)^2 / (w_i (W - w_i)), if it is better than *best;
+    // else -1. The last of the m sums is repeated up to a whole register.
     Index (*moments)(const Moment* sums, Index m, double W, double S, double* best);
-    // The first i of the greatest l_i / w_i + r_i / (W - w_i), if it is above *best; else -1.
+    // The first i of the greatest l_i / w_i + r_i / (W - w_i), if it is better than *best; else -1.
     Index (*squares)(const double* w, const double* l, const double* r, Index m, double W,
                      double* best);
 };

@@ -6,28 +6,13 @@
 #include <cstdlib>
 #include <new>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
 namespace gramian::svm {
 namespace {
 
-// Memory for values that are written once and then read: in pages of 2 MB where Linux has them,
-// since the first touch of each small page costs as much as the kernel values that it holds.
+// Memory that is not touched until rows are written. No advice for large pages: a kernel whose
+// memory is in pieces makes room for each of them first, which takes longer than many small ones.
 float* allocate(Index count) {
-    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(float);
-#if defined(__linux__)
-    constexpr std::size_t kPage = std::size_t{1} << 21;
-    if (bytes >= 4 * kPage) {
-        const std::size_t whole = (bytes + kPage - 1) / kPage * kPage;
-        void* const pages = std::aligned_alloc(kPage, whole);
-        if (!pages) throw std::bad_alloc();
-        madvise(pages, whole, MADV_HUGEPAGE); // advice: where it is refused, nothing changes
-        return static_cast<float*>(pages);
-    }
-#endif
-    void* const values = std::malloc(bytes);
+    void* const values = std::malloc(static_cast<std::size_t>(count) * sizeof(float));
     if (!values) throw std::bad_alloc();
     return static_cast<float*>(values);
 }

@@ -23,7 +23,7 @@ bool Grower<E>::look_at_categories(const Sight& sight, Index feature, Scratch& s
     }
     if (options_.category_splits == CategorySplits::one) {
         const Candidate found = scratch.search.best_single(entries, n, sight.targets, sight.totals);
-        if (found.decrease > best.decrease)
+        if (is_better(found.decrease, best.decrease))
             keep_group(sight, feature, found, entries, entries, true, best);
         return true;
     }
@@ -63,7 +63,7 @@ bool Grower<E>::look_at_categories(const Sight& sight, Index feature, Scratch& s
         }
         const Candidate found =
             scratch.search.template best<E>(ordered.data(), n, 0, sight.targets, sight.totals, 0);
-        if (found.decrease > best.decrease)
+        if (is_better(found.decrease, best.decrease))
             keep_group(sight, feature, found, ordered.data(), codes.data(), false, best);
     }
     return true;
@@ -90,7 +90,7 @@ bool Grower<E>::look_at_each(const Sight& sight, Index feature, const E* entries
     }
     const Candidate found = search.each(entries, known, sight.targets, totals);
     const double decrease = found.decrease * totals.weight / sight.totals.weight;
-    if (!found.found() || !(decrease > best.decrease)) return true;
+    if (!found.found() || !is_better(decrease, best.decrease)) return true;
     best = {};
     best.decrease = decrease;
     best.kind = NodeKind::each;

@@ -347,7 +347,7 @@ void Grower<E>::grow_best_first(OpenNode root) {
         poll(node);
         Split split = search(node);
         if (split.feature < 0) return;
-        const double gain = split.decrease * tree.weight[node.node];
+        const double gain = leading_bits(split.decrease * tree.weight[node.node]);
         heap.push_back({std::move(node), std::move(split), gain, number++});
         std::push_heap(heap.begin(), heap.end(), later);
     };

@@ -100,7 +100,7 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
         });
         for (Index i = 0; i < together; ++i) {
             best_raw = std::max(best_raw, raw[i]);
-            if (found[i].decrease > best.decrease) best = std::move(found[i]);
+            if (is_better(found[i].decrease, best.decrease)) best = std::move(found[i]);
         }
     }
     return best;
@@ -133,7 +133,7 @@ Split Grower<E>::search(const OpenNode& node) {
         });
         for (; visited < wanted; ++visited) {
             useful += divides[visited];
-            if (found[visited].decrease > best.decrease) best = std::move(found[visited]);
+            if (is_better(found[visited].decrease, best.decrease)) best = std::move(found[visited]);
         }
     }
     // A column of one value is no choice: look further until there is one.
@@ -196,7 +196,7 @@ bool Grower<E>::look_at_number(const Sight& sight, Index feature, Scratch& scrat
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
     const Candidate found =
         scratch.search.best(entries, n, n - known, sight.targets, sight.totals, monotone);
-    if (!found.found() || !(found.decrease > best.decrease)) return true;
+    if (!found.found() || !is_better(found.decrease, best.decrease)) return true;
     const E last = entries[found.position - 1];
     keep_number(found, feature, known < n, best);
     best.last_left = Entry::rank(last);
@@ -255,7 +255,7 @@ bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t 
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
     const Candidate found =
         scratch.search.template best<E>(out, n, n - known, sight.targets, sight.totals, monotone);
-    if (!found.found() || !(found.decrease > best.decrease)) return true;
+    if (!found.found() || !is_better(found.decrease, best.decrease)) return true;
     keep_number(found, feature, known < n, best);
     if (found.position < known) best.threshold = threshold;
     return true;

@@ -152,14 +152,14 @@ bool SmallGrower<E>::look(const Open& open, Index feature, Found& best) {
         for (Index k = 0; k < m; ++k) {
             const double d = W * sums_[k].s - sums_[k].w * open.sum;
             const double score = d * d / (sums_[k].w * (W - sums_[k].w));
-            if (score > raw) {
+            if (is_better(score, raw)) {
                 raw = score;
                 at = k;
             }
         }
     }
     const double decrease = (classes_ ? 2 : 1) * raw / (W * W);
-    if (at < 0 || !(decrease > best.decrease)) return true;
+    if (at < 0 || !is_better(decrease, best.decrease)) return true;
     const Index i = position_[at];
     best = {decrease, feature, static_cast<std::uint8_t>(Entry::id(entries[i])),
             static_cast<std::uint8_t>(Entry::id(entries[i + 1])), Entry::rank(entries[i])};

@@ -124,7 +124,7 @@ void SparseGrower::grow_best_first(SparseNode root) {
     const auto push = [&](SparseNode node) {
         const SparseSplit split = search(node);
         if (split.feature < 0) return;
-        const double gain = split.found.decrease * tree_.weight[node.node];
+        const double gain = leading_bits(split.found.decrease * tree_.weight[node.node]);
         heap.push_back({std::move(node), split, gain, number++});
         std::push_heap(heap.begin(), heap.end(), later);
     };

@@ -33,11 +33,12 @@ def polynomial(degree):
 
 
 z = np.linspace(-0.95, 0.95, 100)[:, None]
-figure, axes = plt.subplots(2, 2, figsize=(12, 8.5), layout="constrained")
-for ax, degree in zip(axes[0], (1, 8), strict=True):
+figure, axes = plt.subplots(1, 2, figsize=(12, 4.3), layout="constrained")
+for ax, degree in zip(axes, (1, 8), strict=True):
     found = bias_variance(polynomial(degree), draw, z, truth, noise=noise, n_sets=60)
     plot_bias_variance_fits(z[:, 0], found.predictions, found.truth, noise=noise, point=0.6, ax=ax)
     ax.set_title(f"degree {degree}")
+plt.show()
 
 # %%
 # The parts against the degree: their sum is smallest where neither dominates. Inside the range of
@@ -47,7 +48,8 @@ degrees = np.arange(1, 9)
 middle = np.linspace(-0.8, 0.8, 40)[:, None]
 models = [polynomial(degree) for degree in degrees]
 curve = bias_variance_curve(models, draw, middle, truth, noise=noise, n_sets=60)
-plot_bias_variance_curve(degrees, *curve[:3], name="degree", ax=axes[1, 0])
+plot_bias_variance_curve(degrees, *curve[:3], name="degree")
+plt.show()
 
 # %%
 # What a single data set shows: training and validation error against the degree, and the diagnosis
@@ -57,7 +59,7 @@ x, y = draw(np.random.default_rng(6))
 errors = validation_errors(
     polynomial(1), x, y, name="polynomialfeatures__degree", values=list(degrees), cv=5
 )
-plot_error_curve(errors.values, errors.train, errors.validation, name="degree", ax=axes[1, 1])
+plot_error_curve(errors.values, errors.train, errors.validation, name="degree")
 plt.show()
 for degree in (1, 3):
     at = int(np.flatnonzero(degrees == degree)[0])

@@ -56,13 +56,16 @@ error = true_error(fitted, problems["equal"])
 print(f"true error {error.value:.4f}, Bayes error {problems['equal'].bayes_risk().value:.4f}")
 
 # %%
-# Densities are estimated class by class: histograms with the normals fitted to them, and in the
-# plane the ellipses of the fitted covariance matrices at Mahalanobis distances 1, 2 and 3.
+# Densities are estimated class by class: histograms with the normals fitted to them.
 
 X, y = model.sample(800, random_state=1)
 fits = {label: Gaussian.fit(X[y == label]) for label in (0, 1)}
-figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.4), layout="constrained")
-plot_class_histograms(X, y, {label: fit.prob for label, fit in fits.items()}, ax=left)
+plot_class_histograms(X, y, {label: fit.prob for label, fit in fits.items()})
+plt.show()
+
+# %%
+# In the plane: the ellipses of the fitted covariance matrices at Mahalanobis distances 1, 2 and 3.
+# With the fitted densities in place of the true ones, the boundary between the classes is a curve.
 
 plane = GenerativeModel(
     [0.6, 0.4],
@@ -74,13 +77,9 @@ plane = GenerativeModel(
 Z, labels = plane.sample(400, random_state=2)
 normals = [MultivariateGaussian.fit(Z[labels == label]) for label in (0, 1)]
 means, covariances = [n.mean for n in normals], [n.covariance for n in normals]
-plot_covariance_ellipses(Z, means, covariances, labels, ax=right)
-
-# %%
-# With the fitted densities in place of the true ones, the boundary between the classes is a curve.
-
+ax = plot_covariance_ellipses(Z, means, covariances, labels)
 plug_in = ContinuousDecisionProblem([0.6, 0.4], normals)
 for curve in plug_in.boundary_contours([(-5, 8), (-5, 6)])[0]:
-    right.plot(*curve.T, color="#222222", linewidth=2)
-right.set(xlim=(-5, 8), ylim=(-5, 6))
+    ax.plot(*curve.T, color="#222222", linewidth=2)
+ax.set(xlim=(-5, 8), ylim=(-5, 6))
 plt.show()

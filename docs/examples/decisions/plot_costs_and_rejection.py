@@ -57,23 +57,25 @@ print(
     f"least cost at {cheapest.threshold:.3f}, at most 5 % false alarms at {careful.threshold:.3f}"
 )
 
-figure, (left, middle, right) = plt.subplots(1, 3, figsize=(14.5, 4.4), layout="constrained")
+figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.4), layout="constrained")
 area = (roc.area.auc, roc.area.low, roc.area.high)
 plot_roc(roc.false_alarms, roc.hits, roc.thresholds, area=area, chosen=cheapest.threshold, ax=left)
 
 expected = expected_cost_points(roc, false_alarm=1, miss=10)
-middle.plot(expected.thresholds[1:], expected.costs[1:], color="#2f6db5")
-middle.axvline(1 / 11, color="black", linewidth=1, linestyle="--", label="1 / (1 + 10)")
-middle.set(xlabel="threshold", ylabel="expected cost of a case")
-middle.legend()
+right.plot(expected.thresholds[1:], expected.costs[1:], color="#2f6db5")
+right.axvline(1 / 11, color="black", linewidth=1, linestyle="--", label="1 / (1 + 10)")
+right.set(xlabel="threshold", ylabel="expected cost of a case")
+right.legend()
+plt.show()
 
 # %%
 # Rejection: the least certain predictions are rejected first, and the error rate of the others
 # falls.
 
 curve = error_reject_points(y_new, proba)
-right.plot(curve.rejected, curve.errors, color="#2e9c6a")
-right.set(xlabel="proportion rejected", ylabel="error rate among the accepted rows")
+figure, ax = plt.subplots(figsize=(5.5, 4), layout="constrained")
+ax.plot(curve.rejected, curve.errors, color="#2e9c6a")
+ax.set(xlabel="proportion rejected", ylabel="error rate among the accepted rows")
 plt.show()
 
 # %%

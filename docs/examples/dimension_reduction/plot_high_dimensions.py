@@ -3,7 +3,8 @@ Many dimensions, and fewer by chance
 ====================================
 
 In many dimensions normal vectors lie on a thin shell, random directions are nearly orthogonal, and
-a ball's volume lies near its surface. Random projections keep distances nevertheless.
+a ball's volume lies near its surface. Random projections keep distances nevertheless. The squared
+length of a normal vector follows the chi-square distribution with d degrees of freedom.
 """
 
 import matplotlib.pyplot as plt
@@ -21,18 +22,22 @@ from gramian.random_projection import (
 dimensions = [2, 10, 100, 1000]
 shells = {d: thin_shell(d) for d in dimensions}
 angles = {d: random_angles(d) for d in dimensions}
-figure, (one, two, three) = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")
+figure, axes = plt.subplots(2, 2, figsize=(9, 6), layout="constrained")
+one, two, three, four = axes.flat
 for d in dimensions:
     away = shells[d].lengths - np.sqrt(d)
     one.hist(away, bins=30, histtype="step", density=True, label=f"d = {d}")
     two.hist(angles[d].cosines, bins=30, histtype="step", density=True)
 t = np.linspace(0, 40, 200)
-three.plot(t, scipy.stats.chi2(10).pdf(t), color="grey", label="chi-square, d = 10")
-three.twinx().plot(dimensions, [inner_volume(0.1, d) for d in dimensions], marker="o")
+three.hist(shells[10].lengths ** 2, bins=40, density=True, alpha=0.5, label="simulated, d = 10")
+three.plot(t, scipy.stats.chi2(10).pdf(t), color="black", label="chi-square, d = 10")
+four.semilogx(dimensions, [inner_volume(0.1, d) for d in dimensions], marker="o")
 one.set(xlabel="length - sqrt(d)")
 one.legend()
 two.set(xlabel="cosine of two directions")
-three.set(xlabel="squared length; or d, for the inner volume")
+three.set(xlabel="squared length")
+three.legend()
+four.set(xlabel="dimension d", ylabel="volume further than 0.1 from the surface")
 plt.show()
 
 # %%

@@ -27,6 +27,7 @@ for ax, rounds in zip(axes, (1, 2, 3, 40), strict=True):
     ax.set_title(f"{name}: {np.mean(learner.predict(X) != y):.0%} wrong")
     weights = model.final_sample_weight_
 figure.tight_layout()
+plt.show()
 
 # %%
 # A learner's vote depends on its weighted error: zero at one half, where it guesses, and growing as
@@ -34,9 +35,9 @@ figure.tight_layout()
 
 errors = np.linspace(0.005, 0.995, 199)
 votes = [vote_of(error) for error in errors]
-figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4))
-plot_votes(errors, votes, seen=list(model.estimator_errors_), ax=left)
-left.set_title("err to vote; dots: the 40 stumps")
+ax = plot_votes(errors, votes, seen=list(model.estimator_errors_))
+ax.set_title("err to vote; dots: the 40 stumps")
+plt.show()
 
 # %%
 # The mean exponential loss on the training points is the product of the factors
@@ -48,6 +49,5 @@ plot_training_curves(
     {"training error": training, "exponential loss": loss},
     xlabel="round",
     ylabel="error",
-    ax=right,
 )
-figure.tight_layout()
+plt.show()

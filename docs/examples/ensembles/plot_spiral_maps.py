@@ -48,3 +48,4 @@ for ax, (name, model) in zip(axes, committees.items(), strict=True):
     plot_posterior_map(model.predict_proba, X, y, resolution=120, ax=ax)
     ax.set(title=name, xticks=[], yticks=[])
 figure.tight_layout()
+plt.show()

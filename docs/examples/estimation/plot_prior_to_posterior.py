@@ -21,16 +21,14 @@ from gramian.estimation import (
 from gramian.plot import plot_likelihood_curve, plot_posterior_sequence
 
 # %%
-# The likelihood L(p) = 45 p^8 (1 - p)^2 is largest at the proportion of heads.
+# The likelihood L(p) = 45 p^8 (1 - p)^2 is largest at the proportion of heads. A Beta prior becomes
+# a Beta posterior; each toss is forgotten once it is counted.
 
 p = np.linspace(0, 1, 501)
 likelihood = np.array([Binomial(10, q).prob(8) for q in p])
 best = Binomial.fit([8], n=10).p
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
 plot_likelihood_curve(p, likelihood, best=best, name="p", ax=left)
-
-# %%
-# A Beta prior becomes a Beta posterior; each toss is forgotten once it is counted.
 
 tosses = [1, 1, 0, 1, 1, 1, 1, 0, 1, 1]
 belief = Beta(2, 2)
@@ -43,7 +41,10 @@ curves = [step.prob(p) for step in steps.values()]
 plot_posterior_sequence(p, curves, list(steps), name="p", ax=right)
 plt.show()
 
-assert belief == posterior(Beta(2, 2), tosses)  # all at once: the same
+# %%
+# All tosses at once give the same posterior.
+
+assert belief == posterior(Beta(2, 2), tosses)
 low, high = credible_interval(belief, 0.95)
 print(f"{belief}: mean {belief.mean:.3f}, 95 % between {low:.3f} and {high:.3f}")
 print(f"the next toss is heads with probability {predictive(belief).p:.4f}")

@@ -30,6 +30,7 @@ for place, width in enumerate((0.4, 1.2), start=1):
     ax = figure.add_subplot(1, 2, place, projection="3d")
     plot_score_contours(model.decision_function, points, labels, resolution=80, ax=ax)
     ax.set_title(f"length scale {width}")
+plt.show()
 
 # %%
 # Many points

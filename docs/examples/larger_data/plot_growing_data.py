@@ -16,9 +16,10 @@ from gramian import LinearRegression, scale
 
 # %%
 # Constants: seconds to read a row of Parquet and to add it to the Gram matrix, measured on one core
-# by ``python -m benchmarks.scale`` with 20 columns of float32; seconds of Dask's scheduler per
-# task, about a millisecond; latency and bandwidth of a network of 1 Gbit/s.
-ROW, TASK, LATENCY, BYTES = 0.35e-6, 1e-3, 0.5e-3, 1.25e8
+# by ``python -m benchmarks.scale`` with 20 columns of float32; seconds of the processor that
+# Dask's scheduler takes for a task, measured there too; latency and bandwidth of a network of
+# 1 Gbit/s.
+ROW, TASK, LATENCY, BYTES = 0.35e-6, 0.6e-3, 0.5e-3, 1.25e8
 
 
 def one_pass(rows, parts, workers, d=20, fan_in=16):
@@ -46,6 +47,7 @@ ax.plot(workers, [10**9 * ROW / w for w in workers], "k:", label="work / workers
 ax.set(xscale="log", yscale="log", xlabel="workers", ylabel="seconds of a pass")
 ax.set_title("One pass of least squares over a billion rows, simulated")
 ax.legend()
+plt.show()
 
 # %%
 # The pass itself, on chunks of an array that could as well be a file of any size: the answer is

@@ -122,10 +122,12 @@ for scale in (1.0, 20.0):
 # boundary smooth.
 
 X, y = make_moons(100, noise=0.35, random_state=0)
+networks = [
+    MLPClassifier((100,), alpha=alpha, solver="lbfgs", max_iter=2000, random_state=0).fit(X, y)
+    for alpha in (0.0, 3.0)
+]
 figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), sharey=True, layout="constrained")
-for ax, alpha in zip(axes, (0.0, 3.0), strict=True):
-    model = MLPClassifier((100,), alpha=alpha, solver="lbfgs", max_iter=2000, random_state=0)
-    model.fit(X, y)
+for ax, model in zip(axes, networks, strict=True):
     draw_decision_regions(model.predict, X, y, ax=ax)
-    ax.set_title("no weight decay" if alpha == 0 else f"alpha = {alpha:g}")
+    ax.set_title("no weight decay" if model.alpha == 0 else f"alpha = {model.alpha:g}")
 plt.show()

@@ -36,8 +36,8 @@ fits = {
     f"degree {degree}": polynomial(degree).fit(year[seen], millions[seen]).predict
     for degree in (1, 2, 4, 10)
 }
-figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.4), layout="constrained")
-plot_fits(year, millions, fits, seen=seen, ax=left).set(xlabel="year", ylabel="millions")
+plot_fits(year, millions, fits, seen=seen).set(xlabel="year", ylabel="millions")
+plt.show()
 
 # %%
 # Cross-validation detects overfitting, but not bad extrapolation: it tests only inside the range of
@@ -46,5 +46,5 @@ plot_fits(year, millions, fits, seen=seen, ax=left).set(xlabel="year", ylabel="m
 
 degrees = np.arange(1, 11)
 errors = extrapolation_errors([polynomial(d) for d in degrees], year, millions, seen)
-plot_extrapolation_errors(degrees, *errors, ax=right).set_title("errors in millions")
+plot_extrapolation_errors(degrees, *errors).set_title("errors in millions")
 plt.show()

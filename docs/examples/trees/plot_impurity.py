@@ -29,6 +29,7 @@ plot_impurity_curves(p, curves, ax=axes[0])
 children, weights = [10 / 19, 10 / 11], [19, 11]
 plot_information_gain(p, entropy(proportions), children, weights, ax=axes[1])
 plot_information_gain(p, misclassification(proportions), children, weights, ax=axes[2])
+plt.show()
 
 # %%
 # With three classes the proportions are points of a triangle; entropy is largest at its centre.

@@ -22,12 +22,13 @@ models = {
     "logistic regression": ObliqueTreeClassifier().fit(X, y),
     "best of 50 random lines": ObliqueTreeClassifier(split="random", random_state=0).fit(X, y),
 }
-figure, axes = plt.subplots(1, 4, figsize=(16, 4), layout="constrained")
-for ax, (name, model) in zip(axes, models.items(), strict=False):
+figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
+for ax, (name, model) in zip(axes, models.items(), strict=True):
     cells = leaf_cells(model, (-1, 1, -1, 1))
     labels = [model.classes_[model.tree_.value[leaf, 0].argmax()] for leaf in cells]
     plot_cells(list(cells.values()), labels, X=X, y=y, ax=ax)
     ax.set_title(f"{name}: {model.get_n_leaves()} leaves")
+plt.show()
 print(export_text(models["logistic regression"], feature_names=["x", "y"]))
 
 # %%
@@ -35,6 +36,6 @@ print(export_text(models["logistic regression"], feature_names=["x", "y"]))
 
 ring = np.where((X**2).sum(axis=1) < 0.5, "inside", "outside")
 conics = ObliqueTreeClassifier(shape="quadratic").fit(X, ring)
-draw_decision_regions(conics.predict, X, ring, ax=axes[3])
-axes[3].set_title(f"a conic: {conics.get_n_leaves()} leaves")
+ax = draw_decision_regions(conics.predict, X, ring)
+ax.set_title(f"a conic: {conics.get_n_leaves()} leaves")
 plt.show()

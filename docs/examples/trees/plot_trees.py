@@ -29,6 +29,7 @@ for rule in rules:
 tree = model.tree_
 figure, ax = plt.subplots(figsize=(9, 5), layout="constrained")
 plot_tree(model, feature_names=names, filled=True, precision=2, ax=ax)
+plt.show()
 
 # %%
 # The cells of the leaves, and the posteriors in them.
@@ -42,6 +43,7 @@ leaves = list(cells)
 plot_leaf_probabilities(
     tree.value[leaves, 0], tree.weight[leaves], names=list(model.classes_), ax=right
 )
+plt.show()
 
 # %%
 # A regression tree is a step function.

@@ -17,11 +17,17 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import InconsistentVersionWarning
 from sklearn.utils.metaestimators import available_if
 
-from gramian.accelerate.handing_out import HANDED_OUT, read
+from gramian.accelerate.handing_out import HANDED_OUT, handed_out, read
 from gramian.accelerate.serving import FITTING, as_ours, call, fit, is_served
 
 # Beside public names: what containers answer to, and what scikit-learn's functions ask of a model.
 _SPECIAL = {"__len__", "__getitem__", "__iter__", "_compute_partial_dependence_recursion"}
+
+
+_MEMBERS: dict[str, Callable[[Any], Any]] = {
+    "__getitem__": handed_out,
+    "__iter__": lambda members: map(handed_out, members),
+}
 
 
 class ReplacedType(ABCMeta):
@@ -154,9 +160,11 @@ def _has(self: Any, name: str, original: Any) -> bool:
 
 def _method(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     run = fit if name in FITTING else call
+    give = _MEMBERS.get(name)
 
     @wraps(original)
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return run(self, original, args, kwargs)
+        answer = run(self, original, args, kwargs)
+        return give(answer) if give is not None and is_served(self) else answer
 
     return method

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
+from sklearn import get_config
+from sklearn.exceptions import NotFittedError
 from sklearn.neighbors import VALID_METRICS
 from sklearn.utils import assert_all_finite, get_tags
 from sklearn.utils.validation import check_is_fitted
@@ -150,6 +152,9 @@ def _refusal(self: Any, name: str, args: Any, kwargs: Any) -> str:
 def _refused_input(self: Any, table: Any) -> str:
     """Return what of X the original refuses though gramian's class takes it, or an empty string."""
     taken = get_tags(self).input_tags
+    foreign = hasattr(table, "__dlpack__") and not isinstance(table, np.ndarray)
+    if foreign and get_config()["array_api_dispatch"]:
+        return "scikit-learn answers with arrays of X's library"
     if issparse(table) and not taken.sparse:
         return "scikit-learn's class takes no sparse X"
     search, metric = self.__dict__.get("algorithm"), self.__dict__.get("metric")
@@ -162,7 +167,7 @@ def _refused_input(self: Any, table: Any) -> str:
         return "scikit-learn gives a function for the metric sparse rows"
     if type(self).ours.takes_nan and not taken.allow_nan:
         try:
-            assert_all_finite(np.asarray(table))
+            assert_all_finite(table.tocsr() if issparse(table) else np.asarray(table))
         except (TypeError, ValueError):
             return "scikit-learn's class takes no missing values"
     return ""
@@ -174,7 +179,7 @@ def _continues(self: Any, name: str) -> bool:
         return False
     try:
         check_is_fitted(self)
-    except Exception:
+    except NotFittedError:
         return False
     return True
 

@@ -134,6 +134,25 @@ def check_named_columns(estimator: Estimator, X: Table, *, reset: bool) -> Any:
     return np.array(X, dtype=object) if isinstance(X, list | tuple) else X
 
 
+def chosen_columns(estimator: Estimator, wanted: Any, n_columns: int) -> npt.NDArray[np.bool_]:
+    """Return which columns of a table of numbers are categories."""
+    return _chosen(estimator, wanted, _Table.of_numbers(np.empty((0, n_columns))))
+
+
+def coded_numbers(matrix: Matrix, categories: Categories) -> Matrix:
+    """Return a table of numbers with codes in place of the categories, whose levels are numbers."""
+    if all(levels is None for levels in categories):
+        return matrix
+    coded = matrix.copy()
+    for j, levels in enumerate(categories):
+        if levels is not None:
+            column = matrix[:, j]
+            place = np.searchsorted(levels, column)
+            known = levels[np.minimum(place, len(levels) - 1)] == column if len(levels) else False
+            coded[:, j] = np.where(known, place, np.where(np.isnan(column), np.nan, len(levels)))
+    return coded
+
+
 class _Table:
     """Columns, read as numbers or as a list of levels with None for missing values."""
 

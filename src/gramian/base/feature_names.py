@@ -8,6 +8,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
+from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.kinds import Estimator
 from gramian.base.types import Data
@@ -51,9 +52,21 @@ def side_by_side(blocks: Sequence[Data]) -> Data:
 
 def check_terms(model: Estimator, terms: Data) -> None:
     """Raise where products or sums of the columns of X are beyond the numbers."""
-    if not np.isfinite(terms.data if sp.issparse(terms) else terms).all():
+    if not is_finite(terms):
         raise DataError(
             f"{type(model).__name__}: X must hold numbers whose products and sums are finite in "
             f"{terms.dtype}; got some that are not. Scale the columns, see "
             "sklearn.preprocessing.StandardScaler."
         )
+
+
+def is_finite(terms: Data) -> bool:
+    """Tell whether products or sums of columns are numbers, by one native pass.
+
+    Examples
+    --------
+    >>> is_finite(np.array([[1.0, np.inf]]))
+    False
+    """
+    values = terms.data if sp.issparse(terms) else terms
+    return _native.all_finite(values.ravel(order="K"))

@@ -348,10 +348,12 @@ def _complete_doc(cls: Any) -> str:
             name: head + body for name, head, body in _entries(held.get("Attributes", ""))
         }
     defaults = {f.name: f.default for f in fields(cls)}
-    listed = ""
-    for name, rule in rules_of(cls).items():
+    listed, rules = "", rules_of(cls)
+    for name in inspect.signature(cls.__init__).parameters:
+        if name not in rules or name not in words:
+            continue
         default = "" if defaults[name] is MISSING else f", default={defaults[name]!r}"
-        listed += f"{name} : {rule}{default}\n{words[name]}" if name in words else ""
+        listed += f"{name} : {rules[name]}{default}\n{words[name]}"
     filled = {"": sections.pop("")}
     for title, body in (("Parameters", listed), ("Attributes", "".join(attributes.values()))):
         sections.pop(title, None)

@@ -4,6 +4,7 @@ It is a number of folds, a splitter, an iterable of (train, test), or None for f
 are made once per fit, so that an iterable that can be read once will do.
 """
 
+from collections.abc import Mapping
 from numbers import Integral
 from typing import Annotated, Any, TypeAlias
 
@@ -13,6 +14,8 @@ from sklearn.model_selection import check_cv
 
 from gramian.base.errors import DataError
 from gramian.base.types import Data, RowNumbers
+
+_NOTHING: Mapping[str, Any] = {}
 
 
 class IsSplitter:
@@ -35,11 +38,20 @@ Splits: TypeAlias = Folds | None
 
 
 def check_splits(
-    owner: str, cv: Any, X: Data, y: npt.NDArray[Any], *, classifier: bool
+    owner: str,
+    cv: Any,
+    X: Data,
+    y: npt.NDArray[Any],
+    *,
+    classifier: bool,
+    more: Mapping[str, Any] = _NOTHING,
 ) -> list[tuple[RowNumbers, RowNumbers]]:
-    """Return the numbers of the training and test rows of every fold."""
+    """Return the numbers of the training and test rows of every fold.
+
+    `more` are further arguments of the splitter, as the groups of the rows.
+    """
     try:
-        splits = check_cv(cv, y, classifier=classifier).split(X, y)
+        splits = check_cv(cv, y, classifier=classifier).split(X, y, **more)
         return [(_numbers(train), _numbers(test)) for train, test in splits]
     except ValueError as error:
         raise DataError(f"{owner}: cv={cv!r} does not suit the rows: {error}") from None

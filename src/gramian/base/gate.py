@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import narwhals.stable.v2 as nw
 import numpy as np
+import numpy.typing as npt
 import scipy.sparse as sp
 from narwhals.exceptions import DuplicateError
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -27,27 +28,45 @@ _FLOATS = (np.float64, np.float32)
 _T = TypeVar("_T")
 
 
-def check_fit(estimator: Estimator, X: Table, *, rows: int = 1, any_order: bool = False) -> Data:
+def check_fit(
+    estimator: Estimator,
+    X: Table,
+    *,
+    rows: int = 1,
+    any_order: bool = False,
+    values: bool = True,
+) -> Data:
     """Check parameters and training data; remember the number and names of the columns.
 
     Returns a C-contiguous float array, or a canonical CSR array where the estimator takes one.
     float32 stays float32; every other type of number becomes float64. With `any_order` an array
-    in Fortran order, or CSC, stays so, for methods that read columns.
+    in Fortran order, or CSC, stays so, for methods that read columns. Without `values` those of an
+    array are not looked at: for a method whose own pass over them shows whether to call
+    `check_values`.
     """
     check_params(estimator)
-    table = _check_table(estimator, X, reset=True, any_order=any_order)
+    table = _check_table(estimator, X, reset=True, any_order=any_order, values=values)
     check_rows(estimator, table.shape[0], rows)
     return table
 
 
-def check_new(estimator: Estimator, X: Table, *, dtype: Any = None) -> Data:
+def check_new(estimator: Estimator, X: Table, *, dtype: Any = None, values: bool = True) -> Data:
     """Check data given to a fitted estimator: the same columns as in fit.
 
     With `dtype`, the array comes back in that type, so that new data meets fitted arrays of
-    one type.
+    one type. `values` is that of `check_fit`.
     """
-    check_is_fitted(estimator)
-    return _check_table(estimator, X, reset=False, dtype=dtype)
+    if "n_features_in_" not in vars(estimator) or hasattr(estimator, "__sklearn_is_fitted__"):
+        check_is_fitted(
+            estimator
+        )  # which a row to predict would wait longer for than for its answer
+    return _check_table(estimator, X, reset=False, dtype=dtype, values=values)
+
+
+def check_values(estimator: Estimator, table: Data) -> None:
+    """Raise if a table that was let through without a look holds infinity or NaN."""
+    if not sp.issparse(table):
+        check_finite(type(estimator).__name__, "X", table, nan=estimator.takes_nan)
 
 
 def check_chunk(
@@ -214,7 +233,13 @@ def _native_order(dtype: Any) -> Any:
 
 
 def _check_table(
-    estimator: Estimator, X: Any, *, reset: bool, dtype: Any = None, any_order: bool = False
+    estimator: Estimator,
+    X: Any,
+    *,
+    reset: bool,
+    dtype: Any = None,
+    any_order: bool = False,
+    values: bool = True,
 ) -> Data:
     name = type(estimator).__name__
     formats = ["csr", "csc"] if any_order else ["csr"]
@@ -225,6 +250,8 @@ def _check_table(
         if reset:
             estimator.n_features_in_ = X.shape[1]
             estimator.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+            table = X
+        elif _has_columns(estimator, X):
             table = X
         else:
             check_columns = lambda: validate_data(estimator, X, reset=False, skip_check_array=True)  # noqa: E731
@@ -264,9 +291,15 @@ def _check_table(
         _check_finite_sparse(name, table, nan=estimator.takes_nan)
     elif estimator.takes_infinity:
         table = within_range(table)
-    else:
-        check_finite(name, "X", table, nan=estimator.takes_nan)
+    elif values:
+        check_values(estimator, table)
     return table
+
+
+def _has_columns(estimator: Estimator, X: Matrix) -> bool:
+    """Tell that an array has the columns of a fit without names; else scikit-learn looks."""
+    named = getattr(estimator, "feature_names_in_", None) is not None
+    return not named and getattr(estimator, "n_features_in_", None) == X.shape[1]
 
 
 def within_range(values: Matrix) -> Matrix:
@@ -321,3 +354,13 @@ def translated(owner: str, array: str, check: Callable[[], _T]) -> _T:
         remedy = next((r for phrase, r in _REMEDIES.items() if phrase in text), "")
         stop = "" if text.endswith((".", "]")) else "."
         raise DataError(f"{owner}: {array}: {text}{stop} {remedy}".rstrip()) from None
+
+
+def numbers_of(name: str, values: Any) -> npt.NDArray[np.float64]:
+    """Return a parameter's numbers as an array of one dimension; anything else is a TypeError."""
+    given = np.asarray(values).reshape(-1)
+    if given.dtype.kind not in "biuf":
+        kinds = (type(value).__name__ for value in values)
+        wrong = next((i, k) for i, k in enumerate(kinds) if k not in ("int", "float"))
+        raise TypeError(f"{name}[{wrong[0]}] must be an instance of float, not {wrong[1]}.")
+    return given.astype(np.float64)

@@ -56,28 +56,38 @@ def holds_label_sets(y: Any) -> bool:
     if y is None or sp.issparse(y) or _sets(y) is not None:
         return y is not None
     labels = np.asarray(y)
-    several = labels.ndim == 2 and labels.shape[1] > 1
-    return bool(several and type_of_target(labels) == "multilabel-indicator")
+    if labels.ndim != 2 or labels.shape[1] < 2:
+        return False
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        return True  # `check_label_sets` names what is missing
+    return bool(type_of_target(labels) == "multilabel-indicator")
 
 
 def check_label_sets(owner: object, y: Any, n_samples: int) -> tuple[LabelSets, Classes]:
     """Return which labels each row has, and the labels, sorted.
 
     `y` is a matrix of 0 and 1, dense or sparse, whose labels are its column numbers, or a sequence
-    of sets of labels (lists do where their lengths differ).
+    of sets of labels (lists do if they hold strings, or where their lengths differ).
     """
     name = type(owner).__name__
     sets = _sets(_present(name, y))
     if sets is not None:
         return _members(name, sets, n_samples)
     matrix = y.toarray() if sp.issparse(y) else np.asarray(y)
-    if matrix.ndim != 2 or not np.isin(matrix, (0, 1)).all():
+    others = np.argwhere(~np.isin(matrix, (0, 1)))
+    if matrix.ndim != 2 or len(others):
+        found = f", with {matrix[tuple(others[0])]} in row {others[0][0]}" if len(others) else ""
         raise DataError(
             f"{name}: y must be a matrix of 0 and 1 with a column for each label, or a list of "
-            f"sets of labels; got an array of shape {matrix.shape}."
+            f"sets of labels; got an array of shape {matrix.shape}{found}."
         )
     _check_length(name, matrix, n_samples)
     return matrix.astype(bool), np.arange(matrix.shape[1])
+
+
+def lists_sets(y: Any) -> bool:
+    """Tell whether y names the labels of each row, instead of being a matrix of 0 and 1."""
+    return _sets(y) is not None
 
 
 def _sets(y: Any) -> list[list[Any]] | None:
@@ -86,9 +96,9 @@ def _sets(y: Any) -> list[list[Any]] | None:
         y = np.asarray(y).tolist() if len(y.shape) == 1 and y.dtype == object else None
     if not isinstance(y, list | tuple) or not all(isinstance(r, _COLLECTIONS) for r in y):
         return None
-    if not any(isinstance(row, set | frozenset) for row in y) and len({len(row) for row in y}) < 2:
-        return None  # the rows of a matrix
-    return [list(row) for row in y]
+    sets = any(isinstance(row, set | frozenset) for row in y) or len({len(row) for row in y}) > 1
+    named = any(isinstance(row[0], str) for row in y if not sets and len(row) > 1)
+    return [list(row) for row in y] if sets or named else None  # the rows of a matrix
 
 
 def _members(name: str, rows: list[list[Any]], n_samples: int) -> tuple[LabelSets, Classes]:

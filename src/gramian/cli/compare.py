@@ -8,7 +8,21 @@ from typer import Option
 
 import gramian
 from gramian.cli.console import between, emit, emit_json, emit_table, say, watching
-from gramian.cli.options import Data, Example, Json, Seed, Sheet, Target, Threads, names
+from gramian.cli.options import (
+    Alpha,
+    Categorical,
+    Data,
+    Drop,
+    Example,
+    Groups,
+    Json,
+    Seed,
+    Sheet,
+    Target,
+    Threads,
+    Weights,
+    names,
+)
 
 if TYPE_CHECKING:
     from gramian.study.comparing import ComparedTable
@@ -24,16 +38,12 @@ def compare(
     ] = None,
     metric: Annotated[str | None, Option(help="Metric to compare by.")] = None,
     task: Annotated[str, Option(help="auto, classification or regression.")] = "auto",
-    alpha: Annotated[float, Option(help="Significance level of the tests.")] = 0.05,
-    drop: Annotated[str | None, Option(help="Columns to drop, separated by commas.")] = None,
-    categorical: Annotated[
-        str | None, Option(help="Columns to take as categories, such as codes of numbers.")
-    ] = None,
-    groups: Annotated[
-        str | None, Option(help="Column of groups; rows of a group stay together in every split.")
-    ] = None,
+    alpha: Alpha = 0.05,
+    drop: Drop = None,
+    categorical: Categorical = None,
+    groups: Groups = None,
     time: Annotated[str | None, Option(help="Column that orders the rows in time.")] = None,
-    weights: Annotated[str | None, Option(help="Column of row weights.")] = None,
+    weights: Weights = None,
     seed: Seed = 0,
     out: Annotated[Path | None, Option(help="JSON file for the comparison.")] = None,
     threads: Threads = None,

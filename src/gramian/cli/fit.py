@@ -12,16 +12,21 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.cli.budget import budget_line, default_budget
 from gramian.cli.console import between, emit, emit_json, open_page, say, table_of, watching
 from gramian.cli.costs import read_costs, show_costs
-from gramian.cli.large import fit_by_chunks, is_large
+from gramian.cli.large import fit_by_chunks, is_large, searching_on
 from gramian.cli.options import (
+    Alpha,
+    Categorical,
     Data,
+    Drop,
     Example,
+    Groups,
     Json,
     Open,
     Seed,
     Sheet,
     Target,
     Threads,
+    Weights,
     names,
     number_of_bytes,
     seconds,
@@ -65,20 +70,16 @@ def fit(
         Option(help="Time limit, such as 5m, or none; the default is by the size of the table."),
     ] = None,
     seed: Seed = 0,
-    alpha: Annotated[float, Option(help="Significance level of the tests.")] = 0.05,
+    alpha: Alpha = 0.05,
     test: Annotated[float, Option(help="Fraction of the rows held out for the final test.")] = 0.2,
-    drop: Annotated[str | None, Option(help="Columns to drop, separated by commas.")] = None,
-    categorical: Annotated[
-        str | None, Option(help="Columns to take as categories, such as codes of numbers.")
-    ] = None,
-    groups: Annotated[
-        str | None, Option(help="Column of groups; rows of a group stay together in every split.")
-    ] = None,
+    drop: Drop = None,
+    categorical: Categorical = None,
+    groups: Groups = None,
     time: Annotated[
         str | None,
         Option(help="Column that orders the rows in time; the latest rows are the test set."),
     ] = None,
-    weights: Annotated[str | None, Option(help="Column of row weights.")] = None,
+    weights: Weights = None,
     costs: Annotated[
         Path | None,
         Option(help="CSV file of costs: a row per decision, a column per true class, both named."),
@@ -97,7 +98,11 @@ def fit(
         ),
     ] = None,
     dask: Annotated[
-        str | None, Option(help="Address of a Dask scheduler, such as tcp://host:8786.")
+        str | None,
+        Option(
+            help="Address of a Dask scheduler, such as tcp://host:8786, where models are fitted by "
+            "chunks, or with --no-chunks the folds of the search."
+        ),
     ] = None,
     threads: Threads = None,
     open_report: Open = False,
@@ -170,7 +175,7 @@ def fit(
         said.extend(lines)
 
     try:
-        with watching(quiet=json) as watch:
+        with watching(quiet=json) as watch, searching_on(dask):
             study = run(
                 table,
                 folder=folder,

@@ -1,7 +1,10 @@
 """``gramian fit`` of a table larger than memory: by chunks, or on a Dask cluster."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from gramian.base.errors import ParameterError, need
@@ -19,7 +22,7 @@ def is_large(data: str | None, chunks: bool | None, dask: str | None) -> bool:
     """Tell whether a table is fitted by chunks: if asked for, or if it would not fit in memory."""
     path = None if data in (None, "-") else Path(str(data))
     able = path is not None and (path.is_dir() or path.suffix.lower() in _FORMATS)
-    if chunks or dask is not None:
+    if chunks or (dask is not None and chunks is None):
         if not able:
             raise ParameterError(
                 f"--chunks and --dask read a Parquet, CSV or TSV file; got {data!r}."
@@ -39,6 +42,18 @@ def _memory() -> float:
     return whole if text == "max" else min(whole, float(text))
 
 
+@contextmanager
+def searching_on(dask: str | None) -> Iterator[None]:
+    """Send the folds of a search to a cluster, by joblib; each needs the table on one worker."""
+    if dask is None:
+        yield
+        return
+    from joblib import parallel_config
+
+    with need("distributed", extra="dask").Client(dask), parallel_config("dask", n_jobs=-1):
+        yield
+
+
 def fit_by_chunks(
     data: str,
     target: str | None,
@@ -55,8 +70,12 @@ def fit_by_chunks(
 ) -> None:
     """Compare the models that can be fitted by chunks, and write the best one."""
     import gramian
+    from gramian.report import render_chunks
     from gramian.scale import chunks, fit_large
     from gramian.scale.sources import source_of
+    from gramian.study.run_folder import write_whole
+
+    begin = perf_counter()
 
     if target is None or task not in ("auto", "classification", "regression"):
         raise ParameterError("--chunks needs --target, and --task classification or regression.")
@@ -84,11 +103,20 @@ def fit_by_chunks(
             client.close()
     path = folder / "model.gram"
     gramian.save(found.model, path)
+    contents = _as_dict(found, table, where, str(path), perf_counter() - begin)
+    run = {
+        "name": Path(data).name,
+        "target": target,
+        "task": found.task,
+        "versions": {"gramian": gramian.__version__},
+    }
+    write_whole(folder / "report.html", render_chunks({"run": run, "chunks": contents}))
     if json:
-        emit_json(_as_dict(found, table.feature_names, str(path)))
+        emit_json(contents)
         return
     show(found)
-    emit(str(path))
+    say(f"Model: {path}")
+    emit(str(folder / "report.html"))
 
 
 def show(found: "LargeFit") -> None:
@@ -106,14 +134,21 @@ def show(found: "LargeFit") -> None:
         say(f"Not fitted: {name}. {why}")
 
 
-def _as_dict(found: "LargeFit", names: Any, path: str) -> dict[str, Any]:
+def _as_dict(
+    found: "LargeFit", table: Any, where: str, path: str, seconds: float
+) -> dict[str, Any]:
     return {
         "task": found.task,
+        "where": where,
+        "n_parts": table.n_parts,
+        "seconds": seconds,
         "metric": _METRIC[found.task],
         "baseline": found.baseline,
+        "n_train": found.n_train,
         "n_test": found.n_test,
         "models": [{"model": n, "score": s, "seconds": t} for n, s, t in found.rows],
         "not_fitted": found.failed,
-        "columns": names,
+        "columns": table.feature_names,
+        "categories": table.encoder.categories,
         "model_file": path,
     }

@@ -26,6 +26,15 @@ Open = Annotated[bool, Option("--open", help="Open the report in the browser.")]
 Threads = Annotated[
     int | None, Option(min=1, help="Number of threads; has no effect on the result.")
 ]
+Alpha = Annotated[float, Option(help="Significance level of the tests.")]
+Drop = Annotated[str | None, Option(help="Columns to drop, separated by commas.")]
+Categorical = Annotated[
+    str | None, Option(help="Columns to take as categories, such as codes of numbers.")
+]
+Groups = Annotated[
+    str | None, Option(help="Column of groups; rows of a group stay together in every split.")
+]
+Weights = Annotated[str | None, Option(help="Column of row weights.")]
 Seed = Annotated[int, Option(min=0, help="Random seed; the same seed gives the same result.")]
 
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}

@@ -20,7 +20,7 @@ from gramian.base.gate import check_rows
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.rows.parts import Parts
-from gramian.base.types import Data, Matrix, Weights
+from gramian.base.types import Data, Floats, Matrix, Weights
 from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
@@ -134,10 +134,9 @@ def _assign(centers: Centers, labelled: bool, chunks: Chunks) -> Pass:
         inertia = _native.kmeans_assign(rows, centers, weights, labels, squares)
         sums, totals = found.sums, found.totals
         _native.kmeans_sums(rows, weights, labels, sums, totals)
-        # Only as many far rows as there could be empty clusters are kept.
-        squares *= 1.0 if weights is None else weights > 0
-        here = np.argpartition(-squares, min(k, len(squares)) - 1)[:k]
-        here = here[np.lexsort([here, -squares[here]])]
+        if weights is not None:
+            squares *= weights > 0
+        here = _farthest(squares, k, found.far)
         block = Pass(
             [labels] if labelled else [],
             np.zeros((k, d)),
@@ -150,6 +149,18 @@ def _assign(centers: Centers, labelled: bool, chunks: Chunks) -> Pass:
         )
         found = _merged(found, block)
     return found
+
+
+def _farthest(squares: Floats, k: int, before: Floats) -> npt.NDArray[np.intp]:
+    """Return the k rows that are farthest, of those beyond the k that were found before.
+
+    Only as many far rows as there could be empty clusters are kept.
+    """
+    if len(before) == k:
+        here = np.flatnonzero(squares > before[-1])
+    else:
+        here = np.argpartition(-squares, min(k, len(squares)) - 1)[:k]
+    return here[np.lexsort([here, -squares[here]])][:k]
 
 
 def _merged(left: Pass, right: Pass) -> Pass:
@@ -232,9 +243,12 @@ def _drawn(chunks: Chunks, *, wanted: int, seed: int, limit: float) -> Sample | 
         here = keys
         if weights is not None:
             here = np.divide(keys, weights, out=np.full(len(keys), np.inf), where=weights > 0)
-        few = np.sort(np.argsort(here, kind="stable")[:wanted])
+        few = np.arange(len(here))
         if weights is None and np.isfinite(limit):
-            few = few[here[few] <= limit]
+            few = np.flatnonzero(here <= limit)
+        elif found is not None and len(found.keys) >= wanted:  # sorting all keys takes longest
+            few = np.flatnonzero(here < found.keys.max())
+        few = np.sort(few[np.argsort(here[few], kind="stable")[:wanted]])
         ones = np.ones(X.shape[0]) if weights is None else weights
         spread = RunningVariance()
         spread.add(X)

@@ -14,7 +14,7 @@ from gramian.base.types import Matrix
 
 Dissimilarities: TypeAlias = npt.NDArray[np.float64]
 
-_FEW_FEATURES = 48  # beyond these one large product is faster than differences
+_FEW_FEATURES = 120  # beyond these one large product is faster than differences
 _PROBABLE = 1e-8  # relative: what is less asymmetric is rounding
 EUCLIDEAN = ("euclidean", "l2", "minkowski", "p")
 

@@ -24,7 +24,8 @@ from gramian.neighbors.structures.lp_space import MetricField
 
 Ints = npt.NDArray[np.int32]
 
-_MATRIX_ROWS = 8000  # up to these, all distances are kept: 512 MB
+_MATRIX_ROWS = 8000  # up to these, all distances may be kept: 512 MB
+_FEW_FEATURES = 32  # up to these, FasterPAM measures faster than it reads
 _BLOCK = 2**22  # distances at a time, 32 MB
 
 
@@ -49,8 +50,8 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
     does (Schubert and Rousseeuw, Information Systems 101, 2021): O(n) for each row looked at, all
     k swaps with it included. ``method="alternate"`` assigns rows to their nearest medoid and takes
     the row of least sum in each cluster in turn; it is stuck earlier. Euclidean distances of more
-    than 8000 rows are measured when they are needed, in O(n (d + k)) memory; all others are kept in
-    a matrix.
+    than 8000 rows, or of few features, are measured when they are needed, in O(n (d + k)) memory;
+    all others are kept in a matrix.
 
     Parameters
     ----------
@@ -166,7 +167,12 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
     ) -> _Run:
         n, k = len(X), self.n_clusters
         D = None
-        if not is_euclidean(self.metric, self.metric_params) or n <= _MATRIX_ROWS:
+        swaps_only = self.method == "fasterpam" and not (
+            isinstance(self.init, str) and self.init == "build"
+        )
+        if not is_euclidean(self.metric, self.metric_params) or (
+            n <= _MATRIX_ROWS and not (swaps_only and X.shape[1] <= _FEW_FEATURES)
+        ):
             D = dissimilarity_matrix("KMedoids", X, self.metric, self.metric_params)
         objects = _native.Objects.of_rows(X) if D is None else _native.Objects.of_matrix(D)
         medoids = self._start(objects, counted, weights, seed)

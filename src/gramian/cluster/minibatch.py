@@ -3,8 +3,6 @@
 import sys
 import warnings
 from collections.abc import Iterable
-from copy import copy
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, Self
 
@@ -29,6 +27,7 @@ from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.parts import Parts
 from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
+from gramian.cluster.batches import BatchState, Convergence, learn_batches
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import SAMPLE_ROWS, RunningVariance, sample_of
 from gramian.cluster.initialization import first_centers, starts_of, warn_of_given_centers
@@ -140,7 +139,7 @@ class MiniBatchKMeans(CenterModel):
 
         self._start(table, weights, seed)
         tol = self.tol * _mean_variance(table) if self.tol > 0 else 0.0
-        convergence = _Convergence(tol, self.max_no_improvement, batch / n)
+        convergence = Convergence(tol, self.max_no_improvement, batch / n)
         for step in range(1, steps + 1):
             rows = rng.integers(n, size=batch)
             before = self._centers
@@ -196,13 +195,13 @@ class MiniBatchKMeans(CenterModel):
         self._start(sample.X, sample.weights, seed)
         batch = min(self.batch_size, n)
         tol = self.tol * sample.spread.mean_over_columns() if self.tol > 0 else 0.0
-        convergence = _Convergence(tol, self.max_no_improvement, batch / n)
+        convergence = Convergence(tol, self.max_no_improvement, batch / n)
         task = Task.of(self, steps=self.max_iter)
         state = BatchState(self._centers, self.counts_, 0, 0, 0.0, convergence, False)
         self.n_iter_ = 0
         while self.n_iter_ < self.max_iter and not state.settled:
             self.n_iter_ += 1
-            state = gate.fold(partial(_learn_batches, gate.estimator, seed, batch), state)
+            state = gate.fold(partial(learn_batches, gate.estimator, seed, batch), state)
             self._resume(state)
             if task.iteration(lambda: self._outcome(gate.dtype)):
                 break
@@ -280,7 +279,7 @@ class MiniBatchKMeans(CenterModel):
                 best, self._centers = inertia, centers
         self._since_reassigned = 0
 
-    def _resume(self, state: "BatchState") -> None:
+    def _resume(self, state: BatchState) -> None:
         self._centers, self.counts_ = state.centers, state.counts
         self._since_reassigned = state.since_reassigned
 
@@ -332,79 +331,6 @@ class MiniBatchKMeans(CenterModel):
             self.labels_ = np.empty(X.shape[0], dtype=np.int32)
             centers = wide(self.cluster_centers_)
             self.inertia_ = _native.kmeans_assign(rows_of(X), centers, weights, self.labels_)
-
-
-@dataclass(frozen=True)
-class BatchState:
-    """What goes from batch to batch."""
-
-    centers: Centers
-    counts: npt.NDArray[np.float64]
-    since_reassigned: int
-    steps: int
-    inertia: float  # of the last batch
-    convergence: "_Convergence"
-    settled: bool
-
-
-def _learn_batches(
-    model: Any, seed: int, batch: int, gate: Chunks, state: BatchState
-) -> BatchState:
-    """Learn the rows of one part, batch by batch, until the centres have settled."""
-    if state.settled:
-        return state
-    learner = copy(model)
-    learner._resume(state)
-    steps, inertia, settled = state.steps, state.inertia, False
-    for X, _, weights in gate.blocks(batch):
-        check_size(model, "X", X)
-        before = learner._centers
-        steps += 1
-        inertia = learner._learn(X, weights, stream(seed, 2 + steps))
-        moved = float(((learner._centers - before) ** 2).sum())
-        settled = state.convergence.reached(steps, inertia / X.shape[0], moved)
-        if settled:
-            break
-    return BatchState(
-        learner._centers,
-        learner.counts_,
-        learner._since_reassigned,
-        steps,
-        inertia,
-        state.convergence,
-        settled,
-    )
-
-
-class _Convergence:
-    """Detects when the smoothed objective or the centres have converged.
-
-    The objective is smoothed by an exponential moving average, with a rate of twice the fraction of
-    the data in a batch.
-    """
-
-    def __init__(self, tol: float, patience: int | None, fraction: float) -> None:
-        self._tol = tol
-        self._patience = patience
-        self._rate = min(1.0, 2 * fraction)
-        self._objective: float | None = None
-        self._lowest = np.inf
-        self._waited = 0
-        self.reason = ""
-
-    def reached(self, step: int, objective: float, moved: float) -> bool:
-        """Record one step; return True when it is time to stop."""
-        if step == 1:  # before the first move, the objective is that of the initial centres
-            return False
-        old = objective if self._objective is None else self._objective
-        self._objective = old + self._rate * (objective - old)
-        if self._tol > 0 and moved <= self._tol:
-            self.reason = "small centers change"
-            return True
-        self._waited = 0 if self._objective < self._lowest else self._waited + 1
-        self._lowest = min(self._lowest, self._objective)
-        self.reason = "lack of improvement in inertia"
-        return self._patience is not None and self._waited >= self._patience
 
 
 def _mean_variance(X: Data) -> float:

@@ -5,6 +5,11 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.types import Matrix
+from gramian.neighbors.structures.kdtree import build_tree
+
+_FEW_FEATURES = 5  # up to these, a k-d tree of many rows is faster than all pairs
+_MANY_ROWS = 2000
+_LEAF_SIZE = 40
 
 
 def spanning_tree(
@@ -16,5 +21,9 @@ def spanning_tree(
     max(core_i, core_j, distance).
     """
     edges = np.empty((len(X) - 1, 3))
-    _native.rows_spanning_tree(X, np.empty(0) if core is None else core, edges)
+    cores = np.empty(0) if core is None else core
+    if X.shape[1] <= _FEW_FEATURES and len(X) >= _MANY_ROWS:
+        _native.kdtree_spanning_tree((X, *build_tree(X, _LEAF_SIZE)), cores, edges)
+    else:
+        _native.rows_spanning_tree(X, cores, edges)
     return edges

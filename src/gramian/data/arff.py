@@ -107,6 +107,11 @@ class ArffTable:
 
     def label_matrix(self) -> npt.NDArray[np.int8]:
         """Return which labels each row has, as 0s and 1s, shape (rows, labels)."""
+        if not self.label_names:
+            raise DataError(
+                "label_matrix: the table has no labels; name them when reading it, for example "
+                'read_arff("songs.arff", labels="songs.xml").'
+            )
         columns = [_on_or_off(self, name) for name in self.label_names]
         return np.column_stack(columns).astype(np.int8)
 

@@ -8,14 +8,15 @@ would lose digits, and dense rows are centred block by block instead.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
 
 from gramian.base.rows.column_moments import ColumnMoments
+from gramian.base.rows.table_products import gram_times, times, transposed_times
 from gramian.base.runtime.interruptible import interruptible
-from gramian.base.types import Data, Floats, Matrix
+from gramian.base.types import Data, Floats
 
 _BLOCK = 1 << 20  # numbers of a block that is centred at once
 _FAR = 1e4  # squared length of the mean, in variances, from which on blocks are centred
@@ -64,40 +65,53 @@ class CentredTable:
         """The sum of squares of all columns, which is that of all singular values."""
         return float(self.squares.sum())
 
-    def times(self, V: Floats) -> Matrix:
+    def times(self, V: Floats) -> Floats:
         """Return the centred rows times V (d, b); float64 whatever the rows are."""
-        V = V.astype(self.X.dtype, copy=False)
         if self._by_blocks:
-            parts = [block @ V for _, block in self.blocks()]
-            return np.concatenate(parts).astype(np.float64, copy=False)
-        product = _product(self.X, V)
-        if not self.mean.any():
-            return product.astype(np.float64, copy=False)
-        return np.asarray(product - self.mean @ V, dtype=np.float64)
+            return np.concatenate([block @ V for _, block in self.blocks()])
+        product = times(self.X, V)
+        if self._moved:
+            product -= self.mean @ V
+        return product
 
-    def transposed_times(self, U: Floats) -> Matrix:
+    def transposed_times(self, U: Floats) -> Floats:
         """Return the transposed centred rows times U (n, b)."""
-        U = U.astype(self.X.dtype, copy=False)
         if self._by_blocks:
             sums = np.zeros((self.shape[1], U.shape[1]))
             for rows, block in self.blocks():
                 sums += block.T @ U[rows]
             return sums
-        product = _product(self.X.T, U)
-        if not self.mean.any():
-            return product.astype(np.float64, copy=False)
-        return np.asarray(product - np.outer(self.mean, U.sum(axis=0, dtype=np.float64)))
+        flipped = self._flipped
+        product = transposed_times(self.X, U) if flipped is None else times(flipped, U)
+        if self._moved:
+            product -= np.outer(self.mean, U.sum(axis=0))
+        return product
 
-    def blocks(self) -> Iterator[tuple[slice, Matrix]]:
+    def gram_times(self, V: Floats) -> Floats:
+        """Return the transposed centred rows times the centred rows times V (d, b)."""
+        if self._by_blocks or self._flipped is not None:
+            return self.transposed_times(self.times(V))
+        return gram_times(self.X, V, self.mean if self._moved else None)
+
+    @cached_property
+    def _moved(self) -> bool:
+        """Whether anything is subtracted."""
+        return bool(self.mean.any())
+
+    @cached_property
+    def _flipped(self) -> Data | None:
+        """X' as CSR, of sparse rows: a product with it reads one row after the other."""
+        return sp.csr_array(self.X.T) if sp.issparse(self.X) else None
+
+    def blocks(self) -> Iterator[tuple[slice, Floats]]:
         """Yield blocks of dense centred rows with their place."""
         n, d = self.shape
-        mean = self.mean.astype(self.X.dtype)
         step = max(16, _BLOCK // max(1, d))
         for start in range(0, n, step):
             rows = slice(start, min(start + step, n))
             block = self.X[rows]
             block = block.toarray() if sp.issparse(block) else block
-            yield rows, block - mean
+            yield rows, block - self.mean
 
     def dense(self) -> Floats:
         """Return a centred copy, float64."""
@@ -120,15 +134,8 @@ class CentredTable:
             inner += interruptible(2 * part.size * n, np.matmul, part, part.T)
         return inner
 
-    @property
+    @cached_property
     def _by_blocks(self) -> bool:
         if sp.issparse(self.X):
             return False
         return self.shape[0] * float(self.mean @ self.mean) > _FAR * self.total
-
-
-def _product(X: Data, V: Matrix) -> Matrix:
-    """Return X V, in a form that Ctrl-C can leave."""
-    if sp.issparse(X):
-        return np.asarray(X @ V)
-    return interruptible(2 * X.size * V.shape[1], partial(np.matmul, X, V))

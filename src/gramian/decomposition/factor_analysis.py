@@ -12,9 +12,8 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import ParameterError
 from gramian.base.feature_names import check_terms
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, NonNegativeInt, Seed, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Transformer
-from gramian.base.rows.moments import Rows
 from gramian.base.types import Floats, Matrix, Table
 from gramian.decomposition.projection import (
     coordinates,
@@ -22,7 +21,7 @@ from gramian.decomposition.projection import (
     numbered_names,
 )
 from gramian.decomposition.rotation import rotate_loadings
-from gramian.decomposition.singular_triplets import summarise
+from gramian.decomposition.singular_triplets import moments_of
 from gramian.linalg.block_krylov import pairs_of
 
 _LEAST = 1e-8  # noise variance of a column that the factors explain, relative to its variance
@@ -114,15 +113,14 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         -------
         self : the fitted estimator
         """
-        table = check_fit(self, X, rows=2)
-        check_size(self, "X", table)
+        table = check_fit(self, X, rows=2, values=False)
         n, d = table.shape
         k = d if self.n_components is None else int(self.n_components)
         if k > d:
             raise ParameterError(
                 f"FactorAnalysis: n_components={k} must be at most n_features={d}."
             )
-        summary = summarise(Rows.of(table, np.empty((n, 0)), None), table.dtype)
+        summary = moments_of(self, table)
         S = summary.centred() / n
         variances = np.maximum(np.diag(S), 0.0)
         scale = np.where(variances > 0, np.sqrt(variances), 1.0)

@@ -43,7 +43,7 @@ class FastICA(CallbackSupportMixin, Transformer):
     Parameters
     ----------
     n_components
-        Number of sources, k; None: the rank of the covariance, or d without whitening.
+        Number of sources, k; None: the rank of the covariance. Without whitening there are d.
     algorithm
         "parallel": all directions at once, made orthogonal by W <- (W W')^(-1/2) W. "deflation":
         one after the other.
@@ -123,6 +123,8 @@ class FastICA(CallbackSupportMixin, Transformer):
         for name in ("mean_", "whitening_"):
             self.__dict__.pop(name, None)
         if self.whiten is False:
+            if self.n_components is not None:
+                warn("FastICA: Ignoring n_components with whiten=False.", UserWarning, stacklevel=3)
             mean, K = np.zeros(d), np.eye(d)
         else:
             mean, K = self._whitening(table)
@@ -218,15 +220,12 @@ class FastICA(CallbackSupportMixin, Transformer):
 
     def _directions(self, Zt: Floats, task: Task) -> Floats:
         k, _ = Zt.shape
-        count = k
-        if self.whiten is False and self.n_components is not None:
-            count = min(k, int(self.n_components))
         if self.w_init is None:
-            W = stream(seed_of(self.random_state)).standard_normal((count, k))
+            W = stream(seed_of(self.random_state)).standard_normal((k, k))
         else:
             W = np.asarray(self.w_init, dtype=np.float64)
-            if W.shape != (count, k):
-                raise DataError(f"FastICA: w_init must have shape ({count}, {k}); got {W.shape}.")
+            if W.shape != (k, k):
+                raise DataError(f"FastICA: w_init must have shape ({k}, {k}); got {W.shape}.")
         contrast = self._contrast()
         solve = _parallel if self.algorithm == "parallel" else _deflation
         W, self.n_iter_, converged = solve(Zt, W, contrast, float(self.tol), self.max_iter, task)

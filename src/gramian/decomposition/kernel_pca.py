@@ -35,7 +35,7 @@ _NOTHING = 1e-12  # of the largest eigenvalue
 
 
 def _has_inverse(model: Any) -> bool:
-    """Tell whether the way back is learnt, or say what it needs."""
+    """Return whether the inverse transform is learned, or raise what it needs."""
     if not model.fit_inverse_transform:
         raise AttributeError("KernelPCA: inverse_transform needs fit_inverse_transform=True.")
     return True
@@ -67,7 +67,7 @@ class KernelPCA(Transformer):
     alpha
         Ridge penalty of the inverse.
     fit_inverse_transform
-        Whether to learn the way back by kernel ridge regression of X on the coordinates.
+        Whether to learn the inverse transform, by kernel ridge regression of X on the coordinates.
     eigen_solver
         "dense" finds all eigenpairs; the others as many as are asked for, where that is quicker.
     tol
@@ -96,7 +96,7 @@ class KernelPCA(Transformer):
     X_fit_ : array or CSR
         The training rows.
     dual_coef_, X_transformed_fit_ : arrays
-        What `inverse_transform` needs, if asked for.
+        What `inverse_transform` needs, if `fit_inverse_transform`.
 
     Examples
     --------

@@ -25,18 +25,14 @@ from gramian.base.fields import (
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.table_products import times, transposed_times
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.decomposition.nonnegative_steps import (
-    divergence,
-    multiply,
-    solve_rows,
-    sweep,
-    violations,
-)
+from gramian.decomposition.nonnegative_steps import divergence, improve, multiply, solve_rows
 from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.decomposition.randomized_svd import randomized_svd
 
-_SWEEPS = 3  # for each product with X
+_DONE = 0.1  # projected gradient, of that before, at which a factor's turn ends
 _BETAS = {"frobenius": 2.0, "kullback-leibler": 1.0, "itakura-saito": 0.0}
 
 
@@ -172,12 +168,15 @@ class NMF(CallbackSupportMixin, Transformer):
         beta = self._beta(table)
         start = self._given(table, k, W, H) if self.init == "custom" else self._start(table, k)
         task = Task.of(self, steps=self.max_iter, X=X)
-        loop = self._alternate if self.solver == "cd" else self._multiply
-        W, H, converged = loop(table, *start, beta, task)
+        if self.solver == "cd":
+            with one_blas_thread():  # passes alternate with small products
+                W, H, converged = self._alternate(table, *start, beta, task)
+        else:
+            W, H, converged = self._multiply(table, *start, beta, task)
         if not converged and self.tol > 0 and self.n_iter_ >= self.max_iter:
             warn(
-                f"NMF: not converged after max_iter={self.max_iter} iterations; raise max_iter or "
-                "tol.",
+                f"NMF: not converged. Maximum number of iterations {self.max_iter} reached. "
+                "Increase it to improve convergence, or raise tol.",
                 ConvergenceWarning,
                 stacklevel=3,
             )
@@ -306,20 +305,21 @@ class NMF(CallbackSupportMixin, Transformer):
         """Take turns between W and H."""
         n, d = table.shape
         of_w, of_h = self._penalties(n, d)
-        Wt, H = np.ascontiguousarray(W.T), np.ascontiguousarray(H)
-        transposed = sp.csr_array(table.T) if sp.issparse(table) else table.T
+        W, Ht = np.ascontiguousarray(W), np.ascontiguousarray(H.T)
+        flipped = sp.csr_array(table.T) if sp.issparse(table) else None
         first, converged = 0.0, False
         self.n_iter_ = 0
         while self.n_iter_ < self.max_iter and not converged:
             self.n_iter_ += 1
-            violation = _improve(Wt, _cross(table, H), H @ H.T, of_w)
-            violation += _improve(H, _cross(transposed, Wt), Wt @ Wt.T, of_h)
+            violation = improve(W, times(table, Ht), Ht.T @ Ht, of_w, done=_DONE)
+            cross = transposed_times(table, W) if flipped is None else times(flipped, W)
+            violation += improve(Ht, cross, W.T @ W, of_h, done=_DONE)
             if self.n_iter_ == 1:
                 first = violation
             converged = violation <= self.tol * first
             if task.iteration(dict):
                 break
-        return Wt.T, H, converged
+        return W, Ht.T, converged
 
     def _multiply(
         self, table: Data, W: Floats, H: Floats, beta: float, task: Task
@@ -367,20 +367,6 @@ class NMF(CallbackSupportMixin, Transformer):
             block = block.toarray() if sp.issparse(block) else block
             squares += float(((block - W[start : start + step] @ H) ** 2).sum())
         return float(np.sqrt(squares))
-
-
-def _improve(factor: Floats, cross: Floats, gram: Floats, penalties: tuple[float, float]) -> float:
-    """Make some sweeps over a factor; return the projected gradient before them."""
-    violation = float(violations(factor, cross, gram, *penalties).sum())
-    for _ in range(_SWEEPS):
-        sweep(factor, cross, gram, *penalties)
-    return violation
-
-
-def _cross(X: Data, H: Floats) -> Floats:
-    """Return H X', (k, n), in double whatever X is."""
-    product = np.asarray(X @ H.T.astype(X.dtype)).T
-    return np.ascontiguousarray(product, dtype=np.float64)
 
 
 def _positive_parts(U: Floats, values: Floats, Vt: Floats) -> tuple[Floats, Floats]:

@@ -12,65 +12,37 @@ more than a sweep over the columns, so that several sweeps are made with each
 
 import numpy as np
 
+from gramian import _native
+from gramian.base.rows.table_products import times
 from gramian.base.types import Data, Floats
 
 _TINY = 1e-100
+_MOST_SWEEPS = 1000
+_SMALL = 1e-8  # projected gradient of a finished row, of the sum of its products
 
 
-def sweep(Wt: Floats, cross: Floats, gram: Floats, l1: float, l2: float) -> None:
-    """Update each row of W' (k, n) once, in place.
+def improve(
+    W: Floats, cross: Floats, gram: Floats, penalties: tuple[float, float], *, done: float = 0.0
+) -> float:
+    """Sweep over the columns of W (n, k), in place; return the projected gradient before.
 
-    `cross` is (X H')' (k, n), `gram` is H H'.
+    `cross` is X H' (n, k), `gram` is H H'. A row is finished when its projected gradient has fallen
+    to `done` of the first, or is small beside its products, or after 1000 sweeps; what becomes of
+    it does not depend on the others.
     """
-    for t in range(len(Wt)):
-        bend = gram[t, t] + l2
-        if bend <= _TINY:
-            continue
-        step = gram[t] @ Wt
-        step -= cross[t]
-        if l1 or l2:
-            step += l1 + l2 * Wt[t]
-        step *= -1 / bend
-        step += Wt[t]
-        np.maximum(step, 0.0, out=Wt[t])
-
-
-def violations(Wt: Floats, cross: Floats, gram: Floats, l1: float, l2: float) -> Floats:
-    """Return the sum of the projected gradients of each row of W, 0 at its optimum."""
-    gradient = gram @ Wt
-    gradient -= cross
-    if l1 or l2:
-        gradient += l1 + l2 * Wt
-    np.minimum(gradient, 0.0, out=gradient, where=Wt <= 0)
-    return np.asarray(np.abs(gradient, out=gradient).sum(axis=0))
+    stop = _MOST_SWEEPS, done, _SMALL
+    return _native.nonnegative_rows(np.ascontiguousarray(gram), cross, penalties, stop, W)
 
 
 def solve_rows(X: Data, H: Floats, l1: float, l2: float) -> Floats:
-    """Return W >= 0 of least |X - W H|^2 / 2 + l1 sum W + l2 |W|^2 / 2.
-
-    A row is done when its projected gradient is small beside its products, or after 1000 sweeps;
-    what becomes of it does not depend on the others.
-    """
-    k = len(H)
-    gram = H @ H.T
-    cross = np.ascontiguousarray(np.asarray(X @ H.T.astype(X.dtype), dtype=np.float64).T)
+    """Return W >= 0 of least |X - W H|^2 / 2 + l1 sum W + l2 |W|^2 / 2, each row on its own."""
+    gram, cross = H @ H.T, times(X, H.T)
     # From the least squares of each row, its negative numbers set to 0.
     ridge = 1e-10 * max(float(np.trace(gram)), _TINY) + l2
-    start = np.linalg.solve(gram + ridge * np.eye(k), cross - l1)
-    Wt = np.maximum(start, 0.0)
-    limits = 1e-8 * np.abs(cross).sum(axis=0)
-    rows = np.arange(Wt.shape[1])
-    left = np.ascontiguousarray(Wt)
-    for _ in range(100):
-        Wt[:, rows] = left
-        open_ = violations(left, cross[:, rows], gram, l1, l2) > limits[rows]
-        rows = rows[open_]
-        if not len(rows):
-            break
-        left, products = np.ascontiguousarray(left[:, open_]), np.ascontiguousarray(cross[:, rows])
-        for _ in range(10):
-            sweep(left, products, gram, l1, l2)
-    return np.asarray(Wt.T)
+    start = np.linalg.solve(gram + ridge * np.eye(len(H)), cross.T - l1).T
+    W: Floats = np.ascontiguousarray(np.maximum(start, 0.0))
+    improve(W, cross, gram, (l1, l2))
+    return W
 
 
 def multiply(X: Floats, W: Floats, H: Floats, beta: float, l1: float, l2: float) -> Floats:

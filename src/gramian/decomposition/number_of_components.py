@@ -37,7 +37,7 @@ def components_for_variance(eigenvalues: npt.ArrayLike, fraction: float) -> int:
     total = values.sum()
     if total == 0:
         return 1
-    proportions = np.cumsum(values) / total
+    proportions = np.cumsum(values / total)
     above = int(np.searchsorted(proportions, fraction, side="right"))
     return min(above + 1, len(values))
 

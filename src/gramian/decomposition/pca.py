@@ -19,7 +19,7 @@ from gramian.base.fields import (
     check_params,
     params,
 )
-from gramian.base.gate import check_fit, check_size
+from gramian.base.gate import check_fit, check_size, check_values
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.moments import Rows, Summary
@@ -33,6 +33,7 @@ from gramian.decomposition.number_of_components import (
 )
 from gramian.decomposition.projection import Projection
 from gramian.decomposition.singular_triplets import (
+    CONVERGED,
     Triplets,
     best_solver,
     by_covariance,
@@ -41,11 +42,10 @@ from gramian.decomposition.singular_triplets import (
     by_krylov,
     from_root,
     is_small,
-    krylov_products,
+    krylov_columns,
+    moments_of,
     summarise,
 )
-
-_PRODUCTS = 5  # multiplications by X X' of the "randomized" solver
 
 
 @params
@@ -57,8 +57,9 @@ class PCA(Projection):
     U D are the coordinates. Among all k-dimensional planes theirs keeps most variance and is
     nearest to the rows in squares. No centred copy of X is made. With few columns the covariance
     is taken in one pass, n d^2 / 2 multiplications; with few rows the products of pairs of rows;
-    with many of both a block Krylov space, about 11 n d k. Singular values that are too small for
-    a product of X with itself are found by a QR decomposition instead.
+    with many of both a block Krylov space, 4 n d for each of its columns, some ten times k.
+    Singular values that are too small for a product of X with itself are found by a QR
+    decomposition instead.
     See Jolliffe, *Principal Component Analysis*, 2002, and Musco and Musco (2015).
 
     Parameters
@@ -74,15 +75,17 @@ class PCA(Projection):
         Whether coordinates are divided by their standard deviation.
     svd_solver
         "covariance_eigh": by the covariance. "gram": by the products of pairs of rows. "full": all
-        digits of LAPACK's SVD. "randomized": a block Krylov space of a few products.
-        "arpack": the same until the residuals are below `tol`. "auto": the quickest that keeps at
-        least ten digits, or "randomized" where that is far quicker.
+        digits of LAPACK's SVD. "arpack": a block Krylov space that grows until the residuals are
+        below `tol`. "randomized": the same, of few columns. "auto": the quickest that keeps at
+        least ten digits. Where only a Krylov space is quick, of 16 (k + 10) columns at most, these
+        are the digits of what stands out from the rest; equal variances have no directions of
+        their own.
     tol
-        Residual at which "arpack" stops, relative to the largest; 0 is 1e-12.
+        Residual at which a Krylov space is large enough, relative to the largest; 0 is 1e-12.
     iterated_power
-        Power iterations that "randomized" shall be about as accurate as; "auto" is 6.
+        Power iterations that "randomized" shall at least be as accurate as; "auto" is 6.
     n_oversamples
-        Columns of a block beyond `n_components`, for "randomized" and "arpack".
+        Columns of these iterations beyond `n_components`.
     power_iteration_normalizer
         Ignored; present for scikit-learn compatibility: blocks are always made orthogonal.
     random_state
@@ -147,8 +150,7 @@ class PCA(Projection):
         -------
         self : the fitted estimator
         """
-        table = check_fit(self, X, rows=2)
-        check_size(self, "X", table)
+        table = check_fit(self, X, rows=2, values=False)
         n, d = table.shape
         asked = self._asked(n, d)
         if self.n_components == "parallel" and sp.issparse(table):
@@ -277,12 +279,13 @@ class PCA(Projection):
     def _decompose(self, table: Data, k: int, solver: str) -> tuple[CentredTable, Triplets, str]:
         """Return the centred rows, their triplets, and what found them."""
         if solver == "covariance":
-            rows = Rows.of(table, np.empty((table.shape[0], 0)), None)
-            summary = summarise(rows, table.dtype)
+            summary = moments_of(self, table)
             squares = np.maximum(np.diag(summary.centred()), 0.0)
             centred = CentredTable(table, summary.means, squares)
             found = by_covariance(summary, k)
         else:
+            check_values(self, table)
+            check_size(self, "X", table)
             centred = CentredTable.of(table)
         if solver == "gram":
             found = by_gram(centred, k)
@@ -291,9 +294,8 @@ class PCA(Projection):
                 centred,
                 k,
                 seed=seed_of(self.random_state),
-                guard=int(self.n_oversamples),
-                products=self._products(table),
-                tol=self.tol or 1e-12,
+                most=self._most(table, k),
+                tol=self.tol or CONVERGED,
             )
         elif solver == "full":
             found = by_full(centred, k)
@@ -302,12 +304,14 @@ class PCA(Projection):
             return centred, by_full(centred, k), "full"
         return centred, found, solver
 
-    def _products(self, table: Data) -> int | None:
+    def _most(self, table: Data, k: int) -> int | None:
+        """Return the number of columns of the Krylov space after which to stop in any case."""
         if self.svd_solver == "arpack" or (self.svd_solver == "auto" and sp.issparse(table)):
             return None
-        if self.iterated_power == "auto":
-            return _PRODUCTS
-        return krylov_products(int(self.iterated_power))
+        if self.svd_solver == "auto":
+            return krylov_columns(k)
+        power = 6 if self.iterated_power == "auto" else int(self.iterated_power)
+        return krylov_columns(k, power, int(self.n_oversamples))
 
     def _take(
         self,

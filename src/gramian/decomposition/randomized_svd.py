@@ -9,7 +9,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats
 from gramian.decomposition.centred_table import CentredTable
-from gramian.decomposition.singular_triplets import by_krylov, krylov_products
+from gramian.decomposition.singular_triplets import by_krylov, krylov_columns
 from gramian.linalg.checks import check_matrix
 
 
@@ -35,10 +35,10 @@ def randomized_svd(
     n_components
         k.
     n_oversamples
-        Columns of the block beyond k.
+        Columns of the power iterations beyond k.
     n_iter
-        Power iterations that it shall be about as accurate as, which takes 1 + 0.6 `n_iter`
-        products with A A'; "auto" is 6.
+        Power iterations that it shall at least be as accurate as: the Krylov space has at most
+        (1 + 0.6 `n_iter`) (k + `n_oversamples`) columns; "auto" is 6.
     random_state
         Seed or generator of the block.
 
@@ -54,7 +54,7 @@ def randomized_svd(
     [3.0, 2.0]
     """
     owner = "randomized_svd"
-    matrix = sp.csr_array(A) if sp.issparse(A) else check_matrix(owner, A)
+    matrix: Any = sp.csr_array(A, dtype=np.float64) if sp.issparse(A) else check_matrix(owner, A)
     if sp.issparse(matrix) and not np.isfinite(matrix.data).all():
         raise DataError(f"{owner}: A contains NaN or infinity.")
     small = min(matrix.shape)
@@ -62,13 +62,13 @@ def randomized_svd(
         raise ParameterError(
             f"{owner}: n_components must be between 1 and {small}; got {n_components!r}."
         )
+    matrix = matrix if sp.issparse(matrix) else np.ascontiguousarray(matrix)
     table = CentredTable(matrix, np.zeros(matrix.shape[1]), np.ones(matrix.shape[1]))
     values, Vt = by_krylov(
         table,
         n_components,
         seed=seed_of(random_state),
-        guard=n_oversamples,
-        products=krylov_products(6 if n_iter == "auto" else n_iter),
+        most=krylov_columns(n_components, 6 if n_iter == "auto" else n_iter, n_oversamples),
     )
     image = table.times(Vt.T)
     U, R = np.linalg.qr(image)  # image = U R, and R is nearly diag(s)

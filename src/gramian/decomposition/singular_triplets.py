@@ -2,7 +2,7 @@ r"""The leading singular values and right singular vectors of centred rows, X - 
 
 covariance   eigenpairs of (X - 1 m')'(X - 1 m') = V D^2 V', one pass over the rows  (few columns)
 gram         eigenpairs of (X - 1 m')(X - 1 m')' = U D^2 U', then V = X'U / D        (few rows)
-krylov       a block Krylov space of the smaller side, then the SVD of its image     (many of both)
+krylov       a block Krylov space of X'X or X X', then the SVD of its image         (many of both)
 full         QR of the rows block by block and the SVD of R, or the SVD of the rows
 
 A product of X with itself squares the condition: singular values below about 1e-8 of the largest
@@ -16,13 +16,14 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
+from gramian.base.gate import check_size, check_values
+from gramian.base.kinds import Estimator
 from gramian.base.randomness import stream
 from gramian.base.rows.moments import Rows, Summary
 from gramian.base.runtime import lapack
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats
 from gramian.decomposition.centred_table import CentredTable
-from gramian.linalg import block_krylov
-from gramian.linalg.block_krylov import orthonormal, pairs_of
+from gramian.linalg.block_krylov import few_pairs, orthonormal, pairs_of
 from gramian.linalg.symmetric import largest_entry_positive
 
 Solver: TypeAlias = Literal["covariance", "gram", "krylov", "full"]
@@ -30,8 +31,11 @@ _Map: TypeAlias = Callable[[Floats], Floats]
 
 SMALL = 1e-5  # of the largest: smaller singular values have too few digits after squaring
 _FAR = 1e4  # as in base/rows/column_moments.py
+_LARGE = 1e150  # sizes whose squares are far from overflow
 _FEW = 500  # rows and columns up to which a full decomposition is as quick as anything
-_CONVERGED = 1e-12  # residual of a converged pair, of the largest
+_ONE_READING = 8  # rows of X'X for each of X X' up to which it is preferred: it reads X once
+
+CONVERGED = 1e-12  # residual of a converged pair, of the largest
 
 
 class Triplets(NamedTuple):
@@ -68,6 +72,22 @@ def by_covariance(summary: Summary, k: int, *, about_zero: bool = False) -> Trip
     return _triplets(values, V)
 
 
+def moments_of(estimator: Estimator, table: Data) -> Summary:
+    """Return the moments of rows whose values the gate has not looked at.
+
+    One pass serves both: a sum of squares is not finite if a value is not.
+    """
+    rows = Rows.of(table, np.empty((table.shape[0], 0)), None)
+    with np.errstate(all="ignore"):
+        summary = summarise(rows, table.dtype)
+        sizes = np.append(np.sqrt(np.diag(summary.gram)), np.abs(summary.shift))
+    if (sizes <= _LARGE).all():
+        return summary
+    check_values(estimator, table)
+    check_size(estimator, "X", table)
+    return summarise(rows, np.float64)  # squares of float32 may have been too large for it
+
+
 def summarise(rows: Rows, dtype: object) -> Summary:
     """Make the moments in one pass; in two where the first rows are far from the others."""
     wide = dtype != np.float32
@@ -96,49 +116,49 @@ def by_krylov(
     k: int,
     *,
     seed: int,
-    guard: int = 10,
-    products: int | None = None,
-    tol: float = _CONVERGED,
+    block: int = 8,
+    most: int | None = None,
+    tol: float = CONVERGED,
 ) -> Triplets:
-    """Return triplets from a block Krylov space of the smaller side.
+    """Return triplets from a block Krylov space of X'X, or of X X' where there are few rows.
 
-    With `products`, of so many multiplications by X X' or X' X; None: until the residuals are below
-    `tol` times the largest.
+    Until the residuals are below `tol` times the largest square, or products with `most` columns
+    were made; None: as many as it takes.
     """
     n, d = table.shape
-    b = min(k + guard, n, d)
-    tall = d <= n
-    # The operator is X' X, or X X'.
-    times: _Map = table.transposed_times if tall else table.times
-    back: _Map = table.times if tall else table.transposed_times
-    first = times(stream(seed).standard_normal((n if tall else d, b)))
+    across = d <= (n if sp.issparse(table.X) else _ONE_READING * n)  # of X'X
+    times: _Map = table.transposed_times if across else table.times
+    back: _Map = table.times if across else table.transposed_times
+    square: _Map = table.gram_times if across else (lambda Q: times(back(Q)))
+    side = d if across else n
+    first = times(stream(seed).standard_normal((n if across else d, min(block, side))))
     # A power of two, so that squares of very large or small numbers stay numbers.
     unit = 2.0 ** -np.frexp(np.abs(first).max(initial=0.0))[1]
     first = unit * first
-    tol = max(tol, 1e-6) if table.X.dtype == np.float32 else tol
-    found = block_krylov(
-        lambda Q: unit * times(unit * back(Q)),
+    found = few_pairs(
+        lambda Q: unit * square(unit * Q),
         first + _scatter(first, seed),
-        b if products is not None else k,
-        tol=0.0 if products is not None else tol,
-        max_products=products or 20 + min(n, d) // b,
-        max_columns=(products + 1) * b if products is not None else 0,
+        k,
+        tol=tol,
+        max_columns=most or krylov_columns(k),
+        most=most or 20 * (k + side),
+        seed=seed,
     )
-    basis = found.vectors  # (small side, b or k)
-    image = unit * back(basis)
-    Q, R = orthonormal(image)
-    left, values, right = np.linalg.svd(R)  # X' basis, or X basis, = (Q left) values right
-    V = basis @ right.T if tall else Q @ left
-    return Triplets(values[:k] / unit, largest_entry_positive(V[:, :k]).T)
+    basis = found.vectors  # (side, k)
+    Q, R = orthonormal(back(unit * basis))
+    left, values, right = np.linalg.svd(R)  # X basis, or X' basis, = (Q left) values right
+    Vt = right @ basis.T if across else left.T @ Q.T
+    return Triplets(values / unit, largest_entry_positive(Vt.T).T)
 
 
-def krylov_products(power_iterations: int) -> int:
-    """Return how many products keep about as much of the squares as so many power iterations.
+def krylov_columns(k: int, power_iterations: float = 24, guard: int = 10) -> int:
+    """Return how many columns keep as much of the squares as so many power iterations, or more.
 
-    p products span all polynomials of X X' of degree p - 1 times the first block. A power of
-    degree q is one of them if p > q, and Chebyshev's of a lower degree is better if q is large.
+    p blocks of k + guard columns span all polynomials of X X' of degree p - 1 times the first
+    block. A power of degree q is one of them if p > q, and Chebyshev's of a lower degree is better
+    if q is large; smaller blocks of as many columns in all are better still.
     """
-    return 1 + ceil(0.6 * power_iterations)
+    return (1 + ceil(0.6 * power_iterations)) * (k + guard)
 
 
 def by_full(table: CentredTable, k: int, *, centre: bool = True) -> Triplets:

@@ -17,10 +17,12 @@ from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.moments import Rows
 from gramian.base.rows.parts import Parts
+from gramian.base.rows.table_products import times
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable
 from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.decomposition.singular_triplets import (
+    CONVERGED,
     Triplets,
     best_solver,
     by_covariance,
@@ -29,7 +31,7 @@ from gramian.decomposition.singular_triplets import (
     by_krylov,
     from_root,
     is_small,
-    krylov_products,
+    krylov_columns,
 )
 
 
@@ -39,27 +41,26 @@ class TruncatedSVD(Transformer):
 
     Of all matrices of rank k it is nearest to X in squares (Eckart and Young 1936). Sparse rows
     stay sparse: of counts of words this is latent semantic analysis. Found by a block Krylov space
-    of the smaller side, some products of X X' with k + n_oversamples columns, or by all products
-    of pairs of rows where there are few.
+    of the smaller side, or by all products of pairs of rows where there are few.
 
     Parameters
     ----------
     n_components
         k, at most the lesser of n and d.
     algorithm
-        "randomized": as many products as `n_iter` asks for. "arpack": until the residuals are
-        below `tol`.
+        "arpack": until the residuals are below `tol`. "randomized": the same, but at most as many
+        products as `n_iter` asks for.
     n_iter
-        Power iterations that "randomized" shall be about as accurate as, which takes
-        1 + 0.6 `n_iter` products with X X'; more for values that lie close together.
+        Power iterations that "randomized" shall at least be as accurate as: the Krylov space has
+        at most (1 + 0.6 `n_iter`) (k + `n_oversamples`) columns.
     n_oversamples
-        Columns of a block beyond k.
+        Columns of these iterations beyond k.
     power_iteration_normalizer
         Ignored; present for scikit-learn compatibility: blocks are always made orthogonal.
     random_state
         Seed or generator of the first block.
     tol
-        Residual at which "arpack" stops, relative to the largest; 0 is 1e-12.
+        Residual at which to stop, relative to the largest; 0 is 1e-12.
 
     Attributes
     ----------
@@ -209,10 +210,9 @@ class TruncatedSVD(Transformer):
         k = int(self.n_components)
         self._check_rank(n, d, k)
         found = self._triplets(table, k)
-        Z = np.asarray(table @ found.vectors.astype(table.dtype).T)
-        variances = Z.var(axis=0, dtype=np.float64)
-        self._set_fit(found, variances, float(CentredTable.of(table).total) / n, table.dtype)
-        return Z
+        Z = times(table, found.vectors.T)
+        self._set_fit(found, Z.var(axis=0), float(CentredTable.of(table).total) / n, table.dtype)
+        return Z.astype(table.dtype, copy=False)
 
     def _check_rank(self, n: int, d: int, k: int) -> None:
         if k > min(n, d):
@@ -243,9 +243,8 @@ class TruncatedSVD(Transformer):
             as_is,
             k,
             seed=seed_of(self.random_state),
-            guard=int(self.n_oversamples),
-            products=None if converge else krylov_products(int(self.n_iter)),
-            tol=self.tol or 1e-12,
+            most=None if converge else krylov_columns(k, int(self.n_iter), int(self.n_oversamples)),
+            tol=self.tol or CONVERGED,
         )
 
     def _by_covariance(self, table: Data, k: int) -> Triplets:

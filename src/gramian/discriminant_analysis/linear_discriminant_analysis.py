@@ -1,7 +1,6 @@
 """Linear discriminant analysis."""
 
 import warnings
-from collections.abc import Iterable
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -11,28 +10,24 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Fraction, Learner, NonNegative, params
-from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Classifier, Transformer
-from gramian.base.rows.class_moments import ClassMoments
+from gramian.base.gate import check_new
+from gramian.base.kinds import Transformer
 from gramian.base.rows.class_scores import (
     ClassScorer,
-    GenerativePrediction,
     check_priors,
     linear_scorer,
 )
 from gramian.base.rows.column_moments import ColumnMoments
-from gramian.base.rows.label_chunks import LabelChunks
-from gramian.base.rows.parts import Parts
 from gramian.base.runtime import lapack
-from gramian.base.targets import Classes, check_labels
+from gramian.base.targets import Classes
 from gramian.base.types import Floats, Matrix, Table
-from gramian.base.weights import check_weights, unit_weights
 from gramian.discriminant_analysis.covariances import (
     Structure,
     check_finite_moments,
     positive_signs,
     structured,
 )
+from gramian.discriminant_analysis.discriminant_base import DiscriminantAnalysis
 from gramian.discriminant_analysis.labelled_rows import LabelledChunks, LabelledTable
 from gramian.discriminant_analysis.leave_one_out import linear_leave_one_out
 
@@ -41,7 +36,7 @@ _LEAST_TOL = 1e-6  # below it the squares of the singular values would be roundi
 
 @params
 class LinearDiscriminantAnalysis(
-    ClassNamePrefixFeaturesOutMixin, GenerativePrediction, Classifier, Transformer
+    ClassNamePrefixFeaturesOutMixin, DiscriminantAnalysis, Transformer
 ):
     """Linear discriminant analysis: Gaussian classes that share one covariance.
 
@@ -117,7 +112,8 @@ class LinearDiscriminantAnalysis(
     (['a', 'b'], (4, 1))
     """
 
-    parametric = True
+    least_rows = 2
+    shrinking_solvers = "'lsqr' or 'eigen'"
 
     solver: Literal["svd", "lsqr", "eigen"] = "svd"
     shrinkage: Literal["auto"] | Fraction | None = None
@@ -129,53 +125,10 @@ class LinearDiscriminantAnalysis(
     _: KW_ONLY
     covariance: Structure = "full"
 
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0; weight 2 counts as the row repeated twice.
-
-        Returns
-        -------
-        self
-        """
-        table = check_fit(self, X, rows=2)
-        codes, classes = check_labels(self, y, table.shape[0])
-        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
-        return self._fit_rows(LabelledTable(table, codes, classes, weights))
-
-    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Fit to labelled rows in chunks, without holding them all in memory.
-
-        Parameters
-        ----------
-        chunks
-            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
-            example `gramian.scale.chunks` of a file. One pass counts the classes, one
-            makes their means, one the scatter about them.
-
-        Returns
-        -------
-        self
-
-        Examples
-        --------
-        >>> from gramian import LinearDiscriminantAnalysis
-        >>> chunks = [([[0.0], [5.0]], ["a", "b"]), ([[1.0], [4.0]], ["a", "b"])]
-        >>> LinearDiscriminantAnalysis().fit_chunks(chunks).predict([[1.5]]).tolist()
-        ['a']
-        """
-        return self._fit_rows(LabelledChunks(LabelChunks.of(self, chunks)))
-
     def _fit_rows(self, rows: LabelledTable | LabelledChunks) -> Self:
         classes = rows.classes
-        self._check_solver(rows.n_rows, rows.n_features, classes)
+        self._check_sizes(rows.n_rows, rows.n_features, classes)
+        self._check_shrinkage()
         columns = rows.columns()
         check_finite_moments(self, columns.total().squares)
         if (columns.weights == 0).any():
@@ -201,7 +154,7 @@ class LinearDiscriminantAnalysis(
         most = min(len(self.classes_) - 1, n_features)
         return most if self.n_components is None else self.n_components
 
-    def _check_solver(self, n: int, d: int, classes: Classes) -> None:
+    def _check_sizes(self, n: int, d: int, classes: Classes) -> None:
         name = "LinearDiscriminantAnalysis"
         if n <= len(classes):
             raise DataError(
@@ -214,13 +167,6 @@ class LinearDiscriminantAnalysis(
                 f"{name}: n_components cannot be larger than min(n_features, n_classes - 1) = "
                 f"{most}; got {self.n_components}."
             )
-        if self.solver == "svd":
-            for option in ("shrinkage", "covariance_estimator"):
-                if getattr(self, option) is not None:
-                    raise ParameterError(
-                        f"{name}: {option} is not supported with solver='svd'; use 'lsqr' or "
-                        "'eigen'."
-                    )
 
     def _priors(self, weights: Floats) -> Floats:
         if self.priors is None:
@@ -371,17 +317,13 @@ class LinearDiscriminantAnalysis(
         p : array of shape (n, K)
         """
         table = check_new(self, X)
-        codes, _ = check_labels(self, y, table.shape[0])
-        weights = check_weights(self, sample_weight, table.shape[0])
         if self.solver != "svd" or self.covariance != "full" or self.rank_ < table.shape[1]:
             raise ParameterError(
                 "LinearDiscriminantAnalysis: leave_one_out needs solver='svd', covariance='full' "
                 f"and no null direction; got {self.solver!r}, {self.covariance!r} and rank "
                 f"{self.rank_} of {table.shape[1]}. Use sklearn.model_selection.LeaveOneOut."
             )
-        moments = ClassMoments.of(table, codes, len(self.classes_), weights)
-        given = self.priors_ if self.priors is not None else None
-        return linear_leave_one_out(table, codes, weights, moments, given)
+        return linear_leave_one_out(table, *self._left_out(table, y, sample_weight))
 
     def _scorer(self, sparse: bool) -> ClassScorer:
         if len(self.classes_) != 2:

@@ -1,6 +1,5 @@
 """Quadratic discriminant analysis."""
 
-from collections.abc import Iterable
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -9,32 +8,27 @@ import numpy.typing as npt
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, Learner, NonNegative, params
-from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Classifier
+from gramian.base.gate import check_new
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.class_scores import (
     ClassScorer,
-    GenerativePrediction,
     NativeScorer,
     check_priors,
 )
-from gramian.base.rows.label_chunks import LabelChunks
-from gramian.base.rows.parts import Parts
 from gramian.base.runtime import lapack
-from gramian.base.targets import check_labels
 from gramian.base.types import Floats, Matrix, Table
-from gramian.base.weights import check_weights, unit_weights
 from gramian.discriminant_analysis.covariances import (
     check_finite_moments,
     structured,
 )
+from gramian.discriminant_analysis.discriminant_base import DiscriminantAnalysis
 from gramian.discriminant_analysis.labelled_rows import LabelledChunks, LabelledTable
 from gramian.discriminant_analysis.leave_one_out import quadratic_leave_one_out
 from gramian.discriminant_analysis.quadratic_form import QuadraticForm, equal_points
 
 
 @params
-class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
+class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
     """Quadratic discriminant analysis: Gaussian classes, each with a covariance of its own.
 
     With mean m_k, covariance S_k (divided by the number of rows) and prior P_k of class k,
@@ -99,7 +93,7 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
     ['out', 'in', 'out']
     """
 
-    parametric = True
+    shrinking_solvers = "solver='eigen'"
 
     _: KW_ONLY
     solver: Literal["svd", "eigen"] = "svd"
@@ -112,59 +106,10 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
     covariance: Literal["full", "diagonal", "isotropic", "tied"] = "full"
     singular: Literal["error", "drop"] = "error"
 
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0; weight 2 counts as the row repeated twice.
-
-        Returns
-        -------
-        self
-        """
-        table = check_fit(self, X)
-        codes, classes = check_labels(self, y, table.shape[0])
-        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
-        return self._fit_rows(LabelledTable(table, codes, classes, weights))
-
-    def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Fit to labelled rows in chunks, without holding them all in memory.
-
-        Parameters
-        ----------
-        chunks
-            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
-            example `gramian.scale.chunks` of a file. One pass counts the classes, one
-            makes their moments.
-
-        Returns
-        -------
-        self
-
-        Examples
-        --------
-        >>> from gramian import QuadraticDiscriminantAnalysis
-        >>> chunks = [([[-1.0], [-6.0], [0.0]], [0, 1, 0]), ([[1.0], [0.0], [6.0]], [0, 1, 1])]
-        >>> QuadraticDiscriminantAnalysis().fit_chunks(chunks).predict([[-4.0], [0.5]]).tolist()
-        [1, 0]
-        """
-        return self._fit_rows(LabelledChunks(LabelChunks.of(self, chunks)))
-
     def _fit_rows(self, rows: LabelledTable | LabelledChunks) -> Self:
         classes = rows.classes
         name = "QuadraticDiscriminantAnalysis"
-        if self.solver == "svd":
-            for option in ("shrinkage", "covariance_estimator"):
-                if getattr(self, option) is not None:
-                    raise ParameterError(
-                        f"{name}: {option} is not supported with solver='svd'; use solver='eigen'."
-                    )
+        self._check_shrinkage()
         moments = rows.moments()
         self._check_classes(moments, rows.numbers, classes)
         check_finite_moments(self, np.array([part.gram for part in moments.classes]))
@@ -404,11 +349,7 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
                 "reg_param, shrinkage or covariance_estimator. Use "
                 "sklearn.model_selection.LeaveOneOut."
             )
-        codes, _ = check_labels(self, y, table.shape[0])
-        weights = check_weights(self, sample_weight, table.shape[0])
-        moments = ClassMoments.of(table, codes, len(self.classes_), weights)
-        given = self.priors_ if self.priors is not None else None
-        return quadratic_leave_one_out(table, codes, weights, moments, given)
+        return quadratic_leave_one_out(table, *self._left_out(table, y, sample_weight))
 
     def _check_loaded(self) -> None:
         K, d = len(self.classes_), self.n_features_in_

@@ -117,12 +117,8 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
         -------
         self
         """
-        table = check_fit(self, X)
+        table, targets, weights = check_problem(self, X, y, sample_weight)
         n = table.shape[0]
-        targets = check_targets(self, y, n, columns=True)
-        check_size(self, "y", targets, LARGEST_TARGET)
-        weights = check_weights(self, sample_weight, n)
-        check_size(self, "sample_weight", weights, 1e100)
         Y = targets.reshape(n, -1).astype(np.float64, copy=False)
         alphas = check_alphas(type(self).__name__, self.alpha, Y.shape[1])
         kernel = self._check_kernel(table, weights)
@@ -305,6 +301,18 @@ def features(kernel: Kernel, X: Data) -> Any:
     if not isinstance(kernel, Polynomial):
         return X
     return polynomial_feature_map(X, int(kernel.degree), gamma=kernel.gamma, coef0=kernel.coef0)
+
+
+def check_problem(
+    estimator: Any, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+) -> tuple[Data, Matrix, Weights | None]:
+    """Return checked rows, targets of one or several columns, and weights."""
+    table = check_fit(estimator, X)
+    targets = check_targets(estimator, y, table.shape[0], columns=True)
+    check_size(estimator, "y", targets, LARGEST_TARGET)
+    weights = check_weights(estimator, sample_weight, table.shape[0])
+    check_size(estimator, "sample_weight", weights, 1e100)
+    return table, targets, weights
 
 
 def check_alphas(owner: str, alpha: Any, n_targets: int) -> Floats:

@@ -7,13 +7,10 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, params
-from gramian.base.gate import check_fit, check_size
 from gramian.base.kinds import Regressor
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_weights
 from gramian.kernel_ridge.dual_solutions import leave_one_out
-from gramian.kernel_ridge.kernel_ridge import LARGEST_TARGET, penalties, weighted_system
+from gramian.kernel_ridge.kernel_ridge import check_problem, penalties, weighted_system
 from gramian.kernels.kernel_method import KernelMethod
 
 
@@ -81,12 +78,8 @@ class KernelRidgeCV(KernelMethod, Regressor):
         -------
         self
         """
-        table = check_fit(self, X)
+        table, targets, weights = check_problem(self, X, y, sample_weight)
         n = table.shape[0]
-        targets = check_targets(self, y, n, columns=True)
-        check_size(self, "y", targets, LARGEST_TARGET)
-        weights = check_weights(self, sample_weight, n)
-        check_size(self, "sample_weight", weights, 1e100)
         alphas = penalties("KernelRidgeCV", "alphas", self.alphas)
         if not len(alphas) or not (np.all(alphas > 0) and np.isfinite(alphas).all()):
             raise ParameterError(

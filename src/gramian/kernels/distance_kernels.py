@@ -28,7 +28,8 @@ class RBF(Kernel):
 
     Squared distances come from one product of matrices, |x|^2 + |z|^2 - 2 x . z about the mean of
     the rows, computed with more digits wherever that could change k by more than about 1e-9 (1e-5
-    for float32).
+    for float32). CSR rows are not centred, which would fill them: in float64 their k errs by about
+    1e-16 gamma |x|^2.
 
     Parameters
     ----------

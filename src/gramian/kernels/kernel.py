@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from numbers import Real
+from operator import iadd, imul
 from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
@@ -23,7 +24,8 @@ class Kernel(ABC):
 
     Kernels are immutable values: equal if their parameters are, usable as parameters of
     estimators, and stored in model files. ``k + l``, ``k * l`` and ``2.0 * k`` are kernels again.
-    Calling one returns the matrix, so that scikit-learn's estimators accept it as a function.
+    Calling one with tables returns the matrix, and with two rows a number, so that scikit-learn's
+    estimators accept it as a function of either kind.
     """
 
     takes_rows: ClassVar[bool] = True  # a precomputed kernel takes rows of a matrix instead
@@ -53,10 +55,12 @@ class Kernel(ABC):
     @abstractmethod
     def _diagonal(self, X: Data) -> Floats: ...
 
-    def __call__(self, X: Any, Y: Any = None) -> Matrix:
-        """Return the matrix of k(x_i, y_j); see `kernel_matrix`."""
+    def __call__(self, X: Any, Y: Any = None) -> Any:
+        """Return the matrix of k(x_i, y_j), see `kernel_matrix`; of two rows the number k(x, y)."""
         from gramian.kernels.matrix import kernel_matrix
 
+        if np.ndim(X) == 1 and np.ndim(Y) == 1:
+            return float(kernel_matrix([X], [Y], self)[0, 0])
         return kernel_matrix(X, Y, self)
 
     def __add__(self, other: Any) -> "Kernel":
@@ -106,7 +110,39 @@ class Constant(Kernel):
 
 
 @dataclass(frozen=True)
-class Sum(Kernel):
+class Pair(Kernel):
+    """Two kernels whose values are combined.
+
+    Parameters
+    ----------
+    left, right
+        The kernels k and l.
+    """
+
+    left: Kernel
+    right: Kernel
+
+    combine: ClassVar[Callable[[Any, Any], Any]]  # of two arrays, into the first
+
+    def __post_init__(self) -> None:
+        _check_parts(self)
+
+    def _against(self, Y: Data) -> Tile:
+        left, right = self.left.against(Y), self.right.against(Y)
+
+        def tile(rows: Data, columns: slice) -> Matrix:
+            values: Matrix = type(self).combine(left(rows, columns), right(rows, columns))
+            return values
+
+        return tile
+
+    def _diagonal(self, X: Data) -> Floats:
+        left = np.array(self.left.diagonal(X))
+        return np.asarray(type(self).combine(left, self.right.diagonal(X)))
+
+
+@dataclass(frozen=True)
+class Sum(Pair):
     """The kernel k(x, z) + l(x, z): the features of both, side by side.
 
     Parameters
@@ -115,28 +151,11 @@ class Sum(Kernel):
         The kernels k and l.
     """
 
-    left: Kernel
-    right: Kernel
-
-    def __post_init__(self) -> None:
-        _check_parts(self)
-
-    def _against(self, Y: Data) -> Tile:
-        left, right = self.left.against(Y), self.right.against(Y)
-
-        def tile(rows: Data, columns: slice) -> Matrix:
-            out = left(rows, columns)
-            out += right(rows, columns)
-            return out
-
-        return tile
-
-    def _diagonal(self, X: Data) -> Floats:
-        return self.left.diagonal(X) + self.right.diagonal(X)
+    combine = iadd
 
 
 @dataclass(frozen=True)
-class Product(Kernel):
+class Product(Pair):
     """The kernel k(x, z) l(x, z): all products of a feature of one with one of the other.
 
     Parameters
@@ -145,24 +164,7 @@ class Product(Kernel):
         The kernels k and l.
     """
 
-    left: Kernel
-    right: Kernel
-
-    def __post_init__(self) -> None:
-        _check_parts(self)
-
-    def _against(self, Y: Data) -> Tile:
-        left, right = self.left.against(Y), self.right.against(Y)
-
-        def tile(rows: Data, columns: slice) -> Matrix:
-            out = left(rows, columns)
-            out *= right(rows, columns)
-            return out
-
-        return tile
-
-    def _diagonal(self, X: Data) -> Floats:
-        return self.left.diagonal(X) * self.right.diagonal(X)
+    combine = imul
 
 
 def _combined(kind: Callable[[Kernel, Kernel], Kernel], left: Any, right: Any) -> Kernel:

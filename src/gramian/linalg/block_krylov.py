@@ -4,26 +4,39 @@ From an orthonormal block Q_0 the space S = span(Q_0, A Q_0, A^2 Q_0, ...) is bu
 block, each orthogonal to all before; the eigenpairs (w, y) of the small H = S^T A S give the Ritz
 pairs (w, S y), and A S = S H + Q_next B E_last^T their residuals |B y_last| without another
 product. A space that has grown to its limit is replaced by its leading Ritz vectors, which keeps
-this identity (Stewart, SIAM Journal on Matrix Analysis 23, 2001). A block of more columns than
-pairs asked for finds repeated eigenvalues as often as they occur.
+this identity (Stewart, SIAM Journal on Matrix Analysis 23, 2001).
+
+Of spaces with as many columns, that of the smallest blocks has the polynomials of highest degree,
+and the smallest error. But from a block of b columns an eigenvalue is found b times at most,
+however often it occurs: where b of those found are equal, larger blocks have to decide.
 """
 
 from collections.abc import Callable
+from functools import partial
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
+import scipy.linalg
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.table_products import gram_times, times, transposed_times
 from gramian.base.runtime import lapack
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats
 from gramian.linalg.checks import check_symmetric
 from gramian.linalg.symmetric import Eigenpairs, largest_entry_positive
 
 _FULL = 300  # columns up to which all eigenpairs are as quick as a few
-_GUARD = 8  # columns of a block beyond the pairs asked for
+_BLOCK = 8  # columns of a block
+_GUARD = 8  # columns of a large block beyond the pairs asked for
+_LOOK = 4  # the residuals are looked at when the space has grown by a quarter, or before
+_TINY = 1e-300
 _INDEPENDENT = 1e-5  # least diagonal entry of a Cholesky factor, of the largest, to trust it
-_RIGHT_ANGLE = 1e-14  # inner product of two columns of length 1 that needs no correction
+_ONCE = 1e-8  # part of a column of length 1 within the space that one correction removes
+_NEARLY = 0.5  # sum of a column's cosines with the others where one Cholesky factor is enough
+_EQUAL = 1e-9  # difference of equal eigenvalues, of the largest
 
 
 class KrylovPairs(NamedTuple):
@@ -61,7 +74,7 @@ def block_krylov(
     product
         From a block (n, b) to A times it.
     start
-        The first block (n, b), of full rank, with b >= k.
+        The first block (n, b), of full rank.
     k
         Number of pairs.
     tol
@@ -79,38 +92,80 @@ def block_krylov(
     [5.0]
     """
     n, b = start.shape
-    limit = min(n, max_columns or max(6 * b, b + 60))
+    limit = max(min(n, max_columns or max(6 * b, b + 60, 3 * k)), min(n, k + b))
+    rows = np.empty((limit, n))  # S^T: a vector of the space is a row
     Q = orthonormal(start)[0]
-    S, H = np.empty((n, 0)), np.empty((0, 0))
-    done = 0
+    H = np.empty((0, 0))
+    done, look, looked, behind = 0, k, 0, np.inf
     while True:
-        S = np.hstack([S, Q])
+        m = len(H) + Q.shape[1]
+        rows[len(H) : m] = Q.T
+        S = rows[:m]
         W = np.asarray(product(Q), dtype=np.float64)
         done += 1
-        columns = S.T @ W
+        columns = times(S, W)
         H = _bordered(H, columns)
-        W -= S @ columns
-        m = S.shape[1]
+        W = W - transposed_times(S, columns)
         width = min(b, n - m)
-        values, Y = np.linalg.eigh(H)
-        values, Y = values[::-1], Y[:, ::-1]
         last = m >= k and (done >= max_products or not width)
-        if not last:
-            W -= S @ (S.T @ W)
-        residuals = np.linalg.norm(W @ Y[-Q.shape[1] :, :k], axis=0)
-        largest = np.abs(values).max(initial=0.0)
-        if last or (m >= k and (residuals <= tol * largest).all()):
-            return KrylovPairs(values[:k].copy(), S @ Y[:, :k], residuals, done)
-        following = orthonormal(W)[0]
+        following, R = orthonormal(W)
+        full = m + width > limit and m > b
+        if last or full or m >= look:
+            values, Y = np.linalg.eigh(H)
+            values, Y = values[::-1], Y[:, ::-1]
+            residuals = np.linalg.norm(R @ Y[-Q.shape[1] :, :k], axis=0)
+            largest = np.abs(values).max(initial=0.0)
+            if last or (m >= k and (residuals <= tol * largest).all()):
+                vectors = np.ascontiguousarray((Y[:, :k].T @ S).T)
+                return KrylovPairs(values[:k].copy(), vectors, residuals, done)
+            behind, before = np.log(max(residuals.max(initial=0.0), _TINY)), behind
+            left = behind - np.log(max(tol * largest, _TINY))
+            look = m + _columns_until_look(m, before - behind, m - looked, left)
+            looked = m
         if width < b:  # the space is nearly everything: only a few columns are left
             following = np.linalg.svd(W, full_matrices=False)[0][:, :width]
-        if m + width > limit and m > b:
-            kept = min(m, max(b, limit // 2))
-            S, H = S @ Y[:, :kept], np.diag(values[:kept])
-        overlap = S.T @ following
-        # A small W may have lost its right angle to S when it was made of length 1.
-        small = np.abs(overlap).max(initial=0.0) <= _RIGHT_ANGLE
-        Q = following if small else orthonormal(following - S @ overlap)[0]
+        if full:
+            kept = min(m, max(b, k, limit // 2), limit - width)
+            S = rows[:kept]
+            S[:] = Y[:, :kept].T @ rows[:m]
+            H = np.diag(values[:kept])
+            look, looked, behind = kept + width, kept, np.inf
+        Q = _at_right_angles(S, following)
+
+
+def few_pairs(
+    product: Callable[[Floats], Floats],
+    start: Floats,
+    k: int,
+    *,
+    tol: float,
+    max_columns: int,
+    most: int,
+    seed: int,
+) -> KrylovPairs:
+    """Return the k largest eigenpairs from blocks of a few columns; of more where it takes them.
+
+    Parameters
+    ----------
+    product, start, k, tol, max_columns
+        As of `block_krylov`.
+    most
+        Stop after products with so many columns in any case.
+    seed
+        Of the random columns of a larger block.
+    """
+    n, b = start.shape
+    with one_blas_thread():  # passes alternate with small factorisations
+        found = block_krylov(
+            product, start, k, tol=tol, max_products=ceil(most / b), max_columns=max_columns
+        )
+    apart = found.values[: k - b + 1] - found.values[b - 1 :] if b <= k else np.ones(1)
+    if b == n or (apart > _EQUAL * np.abs(found.values).max(initial=0.0)).all():
+        return found
+    wide = min(n, k + _GUARD)
+    start = stream(seed, 2).standard_normal((n, wide))
+    options = {"max_products": ceil(2 * most / wide), "max_columns": max(max_columns, 3 * wide)}
+    return block_krylov(product, start, k, tol=tol, **options)
 
 
 def orthonormal(W: Floats) -> tuple[Floats, Floats]:
@@ -118,7 +173,8 @@ def orthonormal(W: Floats) -> tuple[Floats, Floats]:
 
     Where the columns are far from dependent, by two Cholesky factors of W'W, which are matrix
     products and several times quicker than Householder's reflections of a tall W; R is then upper
-    triangular with a positive diagonal (Yamamoto et al., ETNA 44, 2015).
+    triangular with a positive diagonal (Yamamoto et al., ETNA 44, 2015). One factor is enough where
+    they are nearly orthogonal.
 
     Examples
     --------
@@ -129,8 +185,9 @@ def orthonormal(W: Floats) -> tuple[Floats, Floats]:
     R = np.eye(W.shape[1])
     Q = W
     for _ in range(2):
+        gram = Q.T @ Q
         try:
-            factor = np.linalg.cholesky(Q.T @ Q).T
+            factor = np.linalg.cholesky(gram).T
         except np.linalg.LinAlgError:
             return np.linalg.qr(W)
         sizes = np.diag(factor)
@@ -138,6 +195,8 @@ def orthonormal(W: Floats) -> tuple[Floats, Floats]:
             return np.linalg.qr(W)
         Q = Q @ np.linalg.inv(factor)
         R = factor @ R
+        if _far_apart(gram):
+            break
     return Q, R
 
 
@@ -177,18 +236,65 @@ def pairs_of(matrix: Floats, k: int, *, tol: float = 1e-13, seed: int = 0) -> Ei
     n = len(matrix)
     if not n:
         raise DataError("leading_eigenpairs: A must have at least one row.")
-    b = k + max(_GUARD, k // 4)
-    if n > _FULL and 10 * b <= n:
-        start = stream(seed).standard_normal((n, b))
-        found = block_krylov(lambda Q: matrix @ Q, start, k, tol=tol, max_products=n // (2 * b) + 5)
+    if n > _FULL and 10 * (k + _GUARD) <= n:
+        full = np.ascontiguousarray(matrix, dtype=np.float64)
+        start = stream(seed).standard_normal((n, _BLOCK))
+        found = few_pairs(
+            partial(times, full),
+            start,
+            k,
+            tol=tol,
+            max_columns=max(20 * _BLOCK, 6 * k),
+            most=n // 2,
+            seed=seed,
+        )
         scale = np.abs(found.values).max(initial=0.0)
         # Rounding alone leaves residuals of about eps sqrt(n) |A|, and |A| may belong to a large
         # negative eigenvalue.
         if (found.residuals <= max(tol, 1e-14 * np.sqrt(n)) * scale).all():
             return Eigenpairs(found.values, largest_entry_positive(found.vectors))
-    values, vectors = lapack.eigh(matrix)
+    if n <= _FULL and 4 * k <= n:
+        subset = (n - k, n - 1)
+        with one_blas_thread():
+            values, vectors = scipy.linalg.eigh(matrix, subset_by_index=subset, check_finite=False)
+    else:
+        values, vectors = lapack.eigh(matrix)
     values, vectors = values[::-1][:k], vectors[:, ::-1][:, :k]
     return Eigenpairs(values.copy(), largest_entry_positive(vectors))
+
+
+def _columns_until_look(m: int, fallen: float, by: int, left: float) -> int:
+    """Return when to look at the residuals again.
+
+    Their logarithm has fallen so much by so many columns, and as much is left; the fall becomes
+    steeper, so that it is worth looking before it would be over at this rate.
+    """
+    most = max(1, m // _LOOK)
+    if not 0 < fallen < np.inf:
+        return most
+    return max(1, min(most, int(0.7 * by * left / fallen)))
+
+
+def _far_apart(gram: Floats) -> bool:
+    """Tell whether columns with these inner products are nearly orthogonal."""
+    sizes = np.sqrt(np.diag(gram))
+    cosines = gram / np.outer(sizes, sizes) - np.eye(len(gram))
+    return bool(np.abs(cosines).sum(axis=0).max(initial=0.0) < _NEARLY)
+
+
+def _at_right_angles(S: Floats, block: Floats) -> Floats:
+    """Return orthonormal columns orthogonal to the rows of S, of a block that nearly is.
+
+    A small block may have lost its right angle when it was made of length 1.
+    """
+    for _ in range(3):
+        along = gram_times(S, block)
+        size = np.linalg.norm(along, axis=0).max(initial=0.0)
+        block = block - along
+        if size <= _ONCE:  # the columns have changed by the square of that
+            break
+        block = orthonormal(block)[0]
+    return block
 
 
 def _bordered(H: Floats, columns: Floats) -> Floats:

@@ -235,5 +235,8 @@ def largest_entry_positive(vectors: Floats) -> Floats:
     """Return the columns, turned so that the entry of largest size of each is positive."""
     if not vectors.size:
         return vectors
-    largest = vectors[np.abs(vectors).argmax(axis=0), np.arange(vectors.shape[1])]
-    return np.asarray(vectors * np.where(largest < 0, -1.0, 1.0))
+    high, low = vectors.max(axis=0), -vectors.min(axis=0)
+    turned = high < low
+    for j in np.flatnonzero(high == low):  # the first of entries of one size
+        turned[j] = vectors[np.abs(vectors[:, j]).argmax(), j] < 0
+    return np.asarray(vectors * np.where(turned, -1.0, 1.0))

@@ -181,10 +181,10 @@ class ClassicalMDS(Transformer):
     def _fit_distances(self, table: Matrix, k: int) -> None:
         if self.metric == "precomputed":
             check_given(self, table)
-            D = table.astype(np.float64)
+            D = table
         else:
             D = measure(table, None, self.metric, self.metric_params)
-        B, self._mean, _ = double_centred(D**2)
+        B, self._mean, _ = double_centred(D)
         values, points = coordinates_of(B, k)
         some = values > _ROUNDING**2 * max(float(values[0]), 0.0)
         self._directions = np.divide(points, values, out=np.zeros_like(points), where=some)

@@ -10,10 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gramian.base.randomness import stream
+from gramian.base.rows.table_products import times
 from gramian.base.runtime import lapack
 from gramian.base.types import Floats
-from gramian.linalg import block_krylov
-from gramian.linalg.block_krylov import pairs_of
+from gramian.linalg.block_krylov import block_krylov, pairs_of
+
+_BLOCK = 1 << 16  # numbers of a block of rows: it stays in cache
 
 
 class InnerProducts(NamedTuple):
@@ -24,20 +26,25 @@ class InnerProducts(NamedTuple):
     mean: float
 
 
-def double_centred(squares: Floats) -> InnerProducts:
-    """Return the inner products about the centre of points with these squared distances.
+def double_centred(D: Floats) -> InnerProducts:
+    """Return the inner products about the centre of points with these distances.
 
     Examples
     --------
-    >>> double_centred(np.array([[0.0, 4.0], [4.0, 0.0]])).B.tolist()
+    >>> double_centred(np.array([[0.0, 2.0], [2.0, 0.0]])).B.tolist()
     [[1.0, -1.0], [-1.0, 1.0]]
     """
-    means = squares.mean(axis=0)
+    means = np.einsum("ij,ij->i", D, D, dtype=np.float64) / len(D)
     mean = float(means.mean())
-    B = squares - means
-    B -= means[:, None]
-    B += mean
-    B *= -0.5
+    B = np.empty(D.shape)
+    step = max(1, _BLOCK // len(D))
+    for start in range(0, len(D), step):
+        rows = slice(start, start + step)
+        part = B[rows]
+        np.multiply(D[rows], D[rows], out=part, dtype=np.float64)
+        part -= means
+        part -= (means[rows] - mean)[:, None]
+        part *= -0.5
     return InnerProducts(B, means, mean)
 
 
@@ -59,6 +66,6 @@ def least_eigenvalue(B: Floats) -> float:
     n = len(B)
     if n <= 300:
         return float(lapack.eigvalsh(B)[0])
-    start = stream(0).standard_normal((n, 4))
-    found = block_krylov(lambda Q: -(B @ Q), start, 1, tol=1e-3, max_products=15)
+    start = stream(0).standard_normal((n, 8))
+    found = block_krylov(lambda Q: -times(B, Q), start, 1, tol=1e-3, max_products=10)
     return float(-found.values[0])

@@ -139,7 +139,7 @@ class Isomap(Transformer):
         search = self._search()
         graph = self._graph(search, None)
         geodesic = shortest_path(graph, method=self.path_method, directed=False)
-        inner = double_centred(geodesic**2)
+        inner = double_centred(geodesic)
         values, points = coordinates_of(inner.B, k)
         some = values > 1e-14 * max(float(values[0]), 0.0)
         self._means = inner.row_means

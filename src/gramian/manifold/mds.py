@@ -194,7 +194,7 @@ class MDS(CallbackSupportMixin, Transformer):
         if isinstance(init, str):
             points = np.zeros((n, k))
             found = min(k, n)
-            points[:, :found] = coordinates_of(double_centred(D**2).B, found)[1]
+            points[:, :found] = coordinates_of(double_centred(D).B, found)[1]
             return [points]
         start = np.asarray(init, dtype=np.float64)
         if start.shape != (n, k) or not np.isfinite(start).all():
@@ -205,7 +205,7 @@ class MDS(CallbackSupportMixin, Transformer):
 
 
 def _smacof(D: Floats, Z: Floats, model: MDS, task: Task) -> _Placed:
-    """Take Guttman steps until the stress rests."""
+    """Take Guttman steps until the stress has converged."""
     n = len(D)
     upper = np.triu_indices(n, 1)
     given = D[upper]

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Jobs, Learner, params
 from gramian.base.label_batches import batch_classes, batch_codes
+from gramian.base.routing import for_rows
 from gramian.base.rows.taking import number_of_rows, take
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Matrix, Table
@@ -19,7 +20,6 @@ from gramian.base.weights import check_weights
 from gramian.multiclass.pair_votes import check_has_scores, second_class_score, votes_and_scores
 from gramian.multiclass.two_class_members import (
     TwoClassMembers,
-    arguments_of,
     has_partial_fit,
     rows_of,
 )
@@ -109,7 +109,7 @@ class OneVsOneClassifier(TwoClassMembers):
         indices: list[npt.NDArray[np.intp]] = []
         for i, j in combinations(range(len(classes)), 2):
             rows = np.flatnonzero((codes == i) | (codes == j))
-            own = arguments_of(more, rows, len(codes))
+            own = for_rows(more, rows, len(codes))
             part = rows_of(table, rows, pairwise=pairwise)
             self.estimators_.append(self._fit_one(part, (codes[rows] == j).astype(int), own))
             indices.append(rows)
@@ -160,7 +160,7 @@ class OneVsOneClassifier(TwoClassMembers):
         for member, (i, j) in zip(self.estimators_, pairs, strict=True):
             rows = np.flatnonzero((codes == i) | (codes == j))
             if len(rows):
-                own = arguments_of(more, rows, len(codes))
+                own = for_rows(more, rows, len(codes))
                 self._update_one(member, take(table, rows), (codes[rows] == j).astype(int), own)
         return self
 

@@ -3,51 +3,32 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from inspect import signature
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn import get_config
 from sklearn.base import clone
 from sklearn.pipeline import Pipeline
 from sklearn.utils import get_tags
-from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
 from gramian.base.categorical import check_named_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Learner, check_params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
+from gramian.base.members import Members
+from gramian.base.routing import is_routing, routed
 from gramian.base.rows.taking import take
 from gramian.base.types import Data, Table, Weights
 
 
-class TwoClassMembers(Classifier):
+class TwoClassMembers(Members, Classifier):
     """A classifier made of copies of `estimator`; it takes the rows that this one takes."""
 
-    parametric: ClassVar[bool | None] = None  # as the members
     model_family = None  # as the members
 
     estimator: Learner
-
-    @property
-    def takes_sparse(self) -> bool:  # type: ignore[override]
-        """Whether the members take CSR."""
-        return self._takes("sparse")
-
-    @property
-    def takes_nan(self) -> bool:  # type: ignore[override]
-        """Whether the members take missing values."""
-        return self._takes("allow_nan")
-
-    @property
-    def takes_categories(self) -> bool:  # type: ignore[override]
-        """Whether the members take categorical columns."""
-        return self._takes("categorical")
-
-    def _takes(self, what: str) -> bool:
-        tagged = hasattr(self.estimator, "__sklearn_tags__")
-        return tagged and bool(getattr(get_tags(self.estimator).input_tags, what))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -84,13 +65,8 @@ class TwoClassMembers(Classifier):
         name, given = type(self.estimator).__name__, dict(more)
         if weights is not None:
             given["sample_weight"] = weights
-        if get_config()["enable_metadata_routing"]:
-            return dict(process_routing(self, method, **given).estimator[method])
-        if more:
-            raise ParameterError(
-                f"{type(self).__name__}: {method} passes {', '.join(map(repr, more))} to the "
-                "members only with sklearn.set_config(enable_metadata_routing=True)."
-            )
+        if more or is_routing():
+            return dict(routed(self, method, given if is_routing() else more).estimator[method])
         if given and "sample_weight" not in signature(getattr(self.estimator, method)).parameters:
             raise ParameterError(
                 f"{type(self).__name__}: the estimator {name} does not support sample_weight; "
@@ -122,16 +98,6 @@ class TwoClassMembers(Classifier):
 def has_partial_fit(estimator: TwoClassMembers) -> bool:
     """Return whether the members can be fitted in parts."""
     return hasattr(estimator.estimator, "partial_fit")
-
-
-def arguments_of(
-    arguments: dict[str, Any], rows: npt.NDArray[Any], n_samples: int
-) -> dict[str, Any]:
-    """Return arguments for some rows: what holds a value for each of all rows is cut to these."""
-    return {
-        name: take(np.asarray(value), rows) if np.shape(value)[:1] == (n_samples,) else value
-        for name, value in arguments.items()
-    }
 
 
 def rows_of(table: Data, rows: npt.NDArray[Any], *, pairwise: bool) -> Data:

@@ -5,14 +5,14 @@ import numpy.typing as npt
 
 from gramian.base.fields import Learner, params
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Weights
 from gramian.multioutput.column_models import fit_columns
 from gramian.multioutput.label_classifier import LabelMembers
 
 
 @params
 class BinaryRelevance(LabelMembers):
-    """One classifier for every label, each fitted by itself.
+    """One classifier for every label, each fitted independently.
 
     Ignores how labels occur together; for losses that are sums over labels, such as the Hamming
     loss, that is no loss (Tsoumakas, Katakis and Vlahavas 2010). Logistic models of one table are
@@ -34,8 +34,8 @@ class BinaryRelevance(LabelMembers):
 
     estimator: Learner
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
-        self.models_ = fit_columns(self.estimator, table, Y.astype(np.intp))
+    def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
+        self.models_ = fit_columns(self.estimator, table, Y.astype(np.intp), weights)
 
     def _scores(self, table: Data) -> Floats:
         return self.models_.scores(table)

@@ -7,7 +7,7 @@ import numpy as np
 from gramian.base.fields import KW_ONLY, Count, params
 from gramian.base.gate import check_new
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats, Table
+from gramian.base.types import Data, Floats, Table, Weights
 from gramian.multilabel.neighbor_counts import NeighborLabels
 
 
@@ -48,7 +48,7 @@ class BRkNN(NeighborLabels):
     def _natural_threshold(self) -> float:
         return 0.5
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+    def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         self._fit_search(table, Y)
 
     def _scores(self, table: Data) -> Floats:

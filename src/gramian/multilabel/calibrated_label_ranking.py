@@ -7,7 +7,7 @@ import numpy as np
 from gramian.base.fields import Learner, params
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Weights
 from gramian.multioutput.column_models import ColumnModels, fit_column, fit_columns
 from gramian.multioutput.label_classifier import LabelMembers
 
@@ -27,7 +27,7 @@ class CalibratedLabelRanking(LabelMembers):
     models_ : ColumnModels
         The classifiers of each label against the virtual one.
     pairs_ : array (pairs, 2)
-        The labels' column numbers of each pair that some row tells apart.
+        Column indices of each pair of labels that differ in some row.
     pair_models_ : ColumnModels
         The classifiers of the pairs; class 1 is the second label.
 
@@ -50,15 +50,16 @@ class CalibratedLabelRanking(LabelMembers):
     def _gives_probabilities(self) -> bool:
         return False
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
-        self.models_ = fit_columns(self.estimator, table, Y.astype(np.intp))
+    def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
+        self.models_ = fit_columns(self.estimator, table, Y.astype(np.intp), weights)
         pairs, members = [], []
         for i, j in combinations(range(Y.shape[1]), 2):
             rows = np.flatnonzero(Y[:, i] != Y[:, j])
             if len(rows):
                 pairs.append((i, j))
                 column = Y[rows, j].astype(np.intp)
-                members.append(fit_column(self.estimator, take(table, rows), column))
+                more = {} if weights is None else {"sample_weight": weights[rows]}
+                members.append(fit_column(self.estimator, take(table, rows), column, more))
         self.pairs_ = np.array(pairs, dtype=np.intp).reshape(-1, 2)
         two = np.full(len(members), 2, dtype=np.int64)
         probable = hasattr(self.estimator, "predict_proba")

@@ -6,12 +6,12 @@ from gramian.base.fields import KW_ONLY, Count, Learner, Seed, params
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Weights
 from gramian.multioutput.classifier_chain import ClassifierChain
 from gramian.multioutput.label_classifier import LabelMembers
 
 
-@params
+@params(first=("n_estimators", "bootstrap", "random_state"))
 class EnsembleOfClassifierChains(LabelMembers):
     """Chains in random orders, each fitted to a bootstrap sample; their scores are averaged.
 
@@ -47,7 +47,7 @@ class EnsembleOfClassifierChains(LabelMembers):
     bootstrap: bool = True
     random_state: Seed = None
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+    def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         seed = seed_of(self.random_state)
         n = table.shape[0]
         self.estimators_: list[ClassifierChain] = []
@@ -55,7 +55,8 @@ class EnsembleOfClassifierChains(LabelMembers):
             rng = stream(seed, number)
             chain = ClassifierChain(self.estimator, order=rng.permutation(Y.shape[1]))
             rows = rng.integers(n, size=n) if self.bootstrap else np.arange(n)
-            self.estimators_.append(chain._fit_sets(take(table, rows), Y[rows]))
+            own = None if weights is None else weights[rows]
+            self.estimators_.append(chain._fit_sets(take(table, rows), Y[rows], own))
 
     def _scores(self, table: Data) -> Floats:
         return np.asarray(np.mean([chain._scores(table) for chain in self.estimators_], axis=0))

@@ -13,7 +13,7 @@ from gramian.base.gate import check_new
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats, Table
+from gramian.base.types import Data, Floats, Table, Weights
 from gramian.multilabel.label_hierarchy import Distribution, LabelHierarchy, divide_labels
 from gramian.multilabel.member_margins import fit_member, margins_of
 from gramian.multioutput.label_classifier import LabelMembers
@@ -21,7 +21,7 @@ from gramian.multioutput.label_classifier import LabelMembers
 Children = Annotated[int, Interval(Integral, 2)]
 
 
-@params
+@params(first=("n_children", "distribution", "random_state"))
 class HOMER(LabelMembers):
     """Hierarchy of multi-label learners, for many labels.
 
@@ -75,7 +75,7 @@ class HOMER(LabelMembers):
     def _gives_probabilities(self) -> bool:
         return False
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+    def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         seed = seed_of(self.random_state)
         parents, labels = [-1], [np.arange(Y.shape[1])]
         self.estimators_: list[Any] = []
@@ -85,21 +85,22 @@ class HOMER(LabelMembers):
             if len(own) > 1:
                 has = Y[:, own]
                 rows = np.arange(len(Y)) if node == 0 else np.flatnonzero(has.any(axis=1))
+                counts = None if weights is None else weights[rows]
                 groups = divide_labels(
-                    has[rows], self.n_children, self.distribution, stream(seed, node)
+                    has[rows], self.n_children, self.distribution, stream(seed, node), counts
                 )
                 meta = np.column_stack([has[rows][:, group].any(axis=1) for group in groups])
-                self.estimators_.append(self._learn(take(table, rows), meta))
+                self.estimators_.append(self._learn(take(table, rows), meta, counts))
                 parents += [node] * len(groups)
                 labels += [own[group] for group in groups]
             node += 1
         if len(labels) == 1:  # a single label
-            self.estimators_.append(self._learn(table, Y))
+            self.estimators_.append(self._learn(table, Y, weights))
         self.hierarchy_ = LabelHierarchy(np.array(parents), labels)
 
-    def _learn(self, table: Data, meta: LabelSets) -> Any:
+    def _learn(self, table: Data, meta: LabelSets, weights: Weights | None) -> Any:
         """Return a learner of meta-labels; where no row is left, none is ever predicted."""
-        return fit_member(self.estimator, table, meta) if len(meta) else None
+        return fit_member(self.estimator, table, meta, weights) if len(meta) else None
 
     def _scores(self, table: Data) -> Floats:
         return self._walk(table, forward=False)

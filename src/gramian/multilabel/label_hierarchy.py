@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError
 from gramian.base.targets import LabelSets
+from gramian.base.types import Weights
 from gramian.cluster import BalancedKMeans, KMeans
 
 LabelNumbers = npt.NDArray[np.intp]
@@ -25,7 +26,7 @@ class LabelHierarchy:
     parents : array (nodes,)
         The parent of each node; -1 for the root, which is node 0. Parents come before children.
     labels : list of arrays
-        The column numbers of the labels of each node.
+        The column indices of the labels of each node.
 
     Examples
     --------
@@ -47,7 +48,7 @@ class LabelHierarchy:
         for node, labels in enumerate(self.labels):
             below = np.sort(np.concatenate([np.empty(0, int), *self._parts(node)]))
             if len(below) and not np.array_equal(below, np.sort(labels)):
-                raise DataError("LabelHierarchy: children must share out the labels of a node.")
+                raise DataError("LabelHierarchy: children must hold each label of their node once.")
             if not len(below) and len(labels) != 1:
                 raise DataError("LabelHierarchy: a leaf must hold one label.")
 
@@ -78,7 +79,11 @@ class LabelHierarchy:
 
 
 def divide_labels(
-    Y: LabelSets, k: int, distribution: Distribution, rng: np.random.Generator
+    Y: LabelSets,
+    k: int,
+    distribution: Distribution,
+    rng: np.random.Generator,
+    weights: Weights | None = None,
 ) -> list[LabelNumbers]:
     """Divide the columns of Y into at most k groups that are not empty.
 
@@ -91,6 +96,8 @@ def divide_labels(
     if distribution == "random" or not len(Y):
         return [np.sort(part) for part in np.array_split(rng.permutation(n_labels), k)]
     columns = np.ascontiguousarray(Y.T, dtype=np.float32)
+    if weights is not None:  # a row of weight k counts k times in the distances
+        columns *= np.sqrt(weights / weights.max()).astype(np.float32)
     seed = int(rng.integers(2**63))
     model = (
         BalancedKMeans(k, random_state=seed)

@@ -13,7 +13,8 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats, Table
+from gramian.base.types import Data, Floats, Table, Weights
+from gramian.base.weights import unit_weights
 from gramian.cluster import KMeans
 from gramian.multilabel.homer import Children
 from gramian.multilabel.label_assignment import Assignment, assign_labels
@@ -56,7 +57,7 @@ class LabelPartitioner(LabelClassifier):
     n_partitions
         Number of partitions; fewer if there are fewer rows.
     weighting
-        "precision": rows weigh as much as the precision given to `fit`; "filter": only rows of at
+        "precision": rows are weighted by the precision given to `fit`; "filter": only rows of at
         least `min_precision` count; None: all rows count alike. Without a precision all count.
     min_precision
         See `weighting`.
@@ -130,17 +131,19 @@ class LabelPartitioner(LabelClassifier):
         """
         table = check_fit(self, X)
         Y = self._check_target(y, table.shape[0])
-        self._fit_weighted(table, Y, self._check_precision(precision, len(Y)))
-        self._fit_checked(table, Y)
+        self._fit_weighted(table, Y, self._check_precision(precision, len(Y)), None)
+        self._fit_checked(table, Y, None)
         return self
 
-    def _fit_with(self, table: Data, Y: LabelSets, precision: Floats) -> Self:
+    def _fit_with(
+        self, table: Data, Y: LabelSets, precision: Floats, weights: Weights | None
+    ) -> Self:
         """Fit to checked rows, for a ranker."""
         check_fit(self, table)
         self.multilabel_, self._sparse_output = True, False
         self.label_names_ = np.arange(Y.shape[1])
-        self._fit_weighted(table, Y, precision)
-        self._fit_checked(table, Y)
+        self._fit_weighted(table, Y, precision, weights)
+        self._fit_checked(table, Y, weights)
         return self
 
     def _check_precision(self, precision: npt.ArrayLike | None, n: int) -> Floats:
@@ -154,18 +157,22 @@ class LabelPartitioner(LabelClassifier):
             )
         return given
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+    def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         if not hasattr(self, "candidates_"):  # a copy that chooses thresholds
-            self._fit_weighted(table, Y, np.ones(len(Y)))
+            self._fit_weighted(table, Y, np.ones(len(Y)), weights)
 
-    def _fit_weighted(self, table: Data, Y: LabelSets, precision: Floats) -> None:
+    def _fit_weighted(
+        self, table: Data, Y: LabelSets, precision: Floats, sample_weight: Weights | None
+    ) -> None:
         check_size(self, "X", table)
         if self.n_children is not None and self.n_nearest > 1:
             raise ParameterError(
                 "LabelPartitioner: n_nearest must be 1 in a hierarchy; use n_repeats for more "
                 f"labels per row; got n_nearest={self.n_nearest}."
             )
-        weights = self._row_weights(precision)
+        known = unit_weights(sample_weight)
+        counts = np.ones(len(Y)) if known is None else known
+        weights = counts * self._row_weights(precision)
         seed = seed_of(self.random_state)
         counted = np.flatnonzero(weights > 0)
         self.models_, self.children_ = [], []
@@ -183,7 +190,7 @@ class LabelPartitioner(LabelClassifier):
                 if len(rows):
                     limit = self.max_labels or Y.shape[1]
                     has[j] = assign_labels(Y[rows], weights[rows], limit, self.assignment)
-                    share[j] = Y[rows].mean(axis=0) * has[j]
+                    share[j] = np.average(Y[rows], axis=0, weights=counts[rows]) * has[j]
             self.models_.append(made.models)
             self.children_.append(made.children)
             self.candidates_.append(has)

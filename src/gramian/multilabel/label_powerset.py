@@ -9,7 +9,7 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Learner, params
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Weights
 from gramian.multioutput.column_models import fit_columns
 from gramian.multioutput.label_classifier import LabelMembers
 
@@ -36,7 +36,7 @@ def powerset(Y: LabelSets) -> Powerset:
     return Powerset(codes.reshape(-1).astype(np.intp), sets)
 
 
-@params
+@params(first=("min_count", "pruned", "n_subsets"))
 class LabelPowerset(LabelMembers):
     """Multiclass classification of label sets: each set that occurs in training is a class.
 
@@ -85,23 +85,24 @@ class LabelPowerset(LabelMembers):
     def _gives_probabilities(self) -> bool:
         return False
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+    def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         found = powerset(Y)
         rows = np.arange(len(Y))
         if self.min_count > 1:
-            rows, found = self._prune(found)
+            rows, found = self._prune(found, weights)
             table = take(table, rows)
+            weights = None if weights is None else weights[rows]
         self.sets_ = found.sets
-        self.models_ = fit_columns(self.estimator, table, found.codes[:, None])
+        self.models_ = fit_columns(self.estimator, table, found.codes[:, None], weights)
 
-    def _prune(self, found: Powerset) -> tuple[Rows, Powerset]:
+    def _prune(self, found: Powerset, weights: Weights | None = None) -> tuple[Rows, Powerset]:
         """Return the rows that remain, some of them twice, and their classes."""
-        counts = np.bincount(found.codes)
+        counts = np.bincount(found.codes, weights)
         frequent = np.flatnonzero(counts >= self.min_count)
         if not len(frequent):
             raise DataError(
                 f"LabelPowerset: of n_samples={len(found.codes)} rows no label set has min_count="
-                f"{self.min_count}; the most frequent has {counts.max()}. Lower min_count."
+                f"{self.min_count}; the most frequent has {counts.max():g}. Lower min_count."
             )
         sets = found.sets[frequent]
         classes: dict[int, Rows] = {int(old): np.array([new]) for new, old in enumerate(frequent)}

@@ -4,18 +4,32 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone
+from sklearn.utils import get_tags
 
+from gramian.base.errors import ParameterError
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Weights
+from gramian.multioutput.column_models import weight_argument
 from gramian.multioutput.label_classifier import LabelClassifier
 
 
-def fit_member(estimator: Any, table: Data, Y: LabelSets) -> Any:
+def fit_member(estimator: Any, table: Data, Y: LabelSets, weights: Weights | None = None) -> Any:
     """Return a fitted copy of a multi-label learner."""
     model = clone(estimator)
+    more = weight_argument(model, weights)
     if isinstance(model, LabelClassifier):
-        return model._fit_sets(table, Y)
-    return model.fit(table, Y.astype(np.int64))
+        return model._fit_sets(table, Y, weights)
+    try:
+        return model.fit(table, Y.astype(np.int64), **more)
+    except ValueError as error:
+        tags = get_tags(model)
+        if tags.target_tags.multi_output or getattr(tags.classifier_tags, "multi_label", False):
+            raise
+        name = type(model).__name__
+        raise ParameterError(
+            f"{name} does not learn label sets ({error}); wrap it, for example "
+            f"BinaryRelevance({name}())."
+        ) from error
 
 
 def margins_of(model: Any, table: Data) -> Floats:

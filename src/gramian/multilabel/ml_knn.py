@@ -5,7 +5,7 @@ import numpy as np
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Positive, params
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.neighbor_counts import Counts, NeighborLabels
 
 _BLOCK = 1 << 20  # counts that are tallied at a time
@@ -58,7 +58,7 @@ class MLkNN(NeighborLabels):
     _: KW_ONLY
     s: Positive = 1.0
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+    def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         self._fit_search(table, Y)
         counts = self._counts(None)
         with_label, every = tally(counts, Y, self.n_neighbors)

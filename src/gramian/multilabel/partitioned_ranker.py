@@ -1,17 +1,18 @@
 """Ranking of the labels of a partition only, for very many labels."""
 
+from numbers import Integral
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Instance, Learner, params
 from gramian.base.gate import check_new
 from gramian.base.rows.taking import take
-from gramian.base.targets import LabelSets, check_label_sets
-from gramian.base.types import Data, Floats, Table
+from gramian.base.targets import LabelSets
+from gramian.base.types import Data, Floats, Table, Weights
 from gramian.metrics import precision_at_k
 from gramian.multilabel.label_partitioner import LabelPartitioner
 from gramian.multilabel.member_margins import fit_member, margins_of
@@ -28,7 +29,7 @@ class ErrorParts(NamedTuple):
     scorer: float
 
 
-@params
+@params(first=("partitioner", "k"))
 class PartitionedRanker(LabelMembers):
     """Ranks the labels of a row's partition by a scorer, and scores no others.
 
@@ -76,8 +77,8 @@ class PartitionedRanker(LabelMembers):
     def _gives_probabilities(self) -> bool:
         return False
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
-        self.scorer_ = fit_member(self.estimator, table, Y)
+    def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
+        self.scorer_ = fit_member(self.estimator, table, Y, weights)
         precision = precision_at_k(
             Y,
             margins_of(self.scorer_, table),
@@ -86,7 +87,7 @@ class PartitionedRanker(LabelMembers):
             divisor="possible",
         )
         given = LabelPartitioner() if self.partitioner is None else self.partitioner
-        self.partitioner_ = clone(given)._fit_with(table, Y, precision)
+        self.partitioner_ = clone(given)._fit_with(table, Y, precision, weights)
 
     def _scores(self, table: Data) -> Floats:
         inside = self.partitioner_._candidates(table)
@@ -127,6 +128,8 @@ class PartitionedRanker(LabelMembers):
         """
         table = check_new(self, X)
         Y = self._known_labels(y, table.shape[0])
+        if k is not None and not (isinstance(k, Integral) and k >= 1):
+            raise ParameterError(f"PartitionedRanker: k must be an integer >= 1; got {k!r}.")
         k = min(self.k if k is None else k, Y.shape[1])
         relevant = Y.sum(axis=1)
         if not relevant.any():
@@ -141,19 +144,3 @@ class PartitionedRanker(LabelMembers):
             not_in_partition=float((1 - reachable).mean()),
             scorer=float((reachable - hit).mean()),
         )
-
-    def _known_labels(self, y: Any, n: int) -> LabelSets:
-        """Return the relevant labels in the columns of `fit`."""
-        Y, labels = check_label_sets(self, y, n)
-        if hasattr(y, "shape") and Y.shape[1] == len(self.label_names_):  # a matrix, not sets
-            return Y
-        full = np.zeros((n, len(self.label_names_)), dtype=bool)
-        place = {label: j for j, label in enumerate(self.label_names_.tolist())}
-        unknown = [label for label in labels.tolist() if label not in place]
-        if unknown:
-            raise DataError(
-                f"PartitionedRanker: y has the labels {unknown[:5]}, which fit did not see; leave "
-                "them out."
-            )
-        full[:, [place[label] for label in labels.tolist()]] = Y
-        return full

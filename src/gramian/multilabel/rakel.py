@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gramian.base.fields import KW_ONLY, Count, Learner, Seed, params
 from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.label_powerset import powerset
 from gramian.multioutput.column_models import fit_columns
 from gramian.multioutput.label_classifier import LabelMembers
@@ -31,7 +31,7 @@ class RAkEL(LabelMembers):
     Attributes
     ----------
     labelsets_ : list of arrays
-        The column numbers of each set.
+        The column indices of each set.
     sets_ : list of bool arrays (classes, k)
         The labels of each class of each set.
     models_ : ColumnModels
@@ -46,12 +46,12 @@ class RAkEL(LabelMembers):
         """Return the sets of labels."""
         raise NotImplementedError
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
+    def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         self.labelsets_ = self._draw(Y.shape[1], stream(seed_of(self.random_state)))
         found = [powerset(Y[:, labels]) for labels in self.labelsets_]
         codes = np.column_stack([each.codes for each in found])
         self.sets_: list[LabelSets] = [each.sets for each in found]
-        self.models_ = fit_columns(self.estimator, table, codes)
+        self.models_ = fit_columns(self.estimator, table, codes, weights)
 
     def _scores(self, table: Data) -> Floats:
         votes = np.zeros((table.shape[0], len(self.label_names_)))
@@ -69,7 +69,7 @@ class RAkEL(LabelMembers):
         return 0.5
 
 
-@params(first=("n_estimators",))
+@params(first=("labelset_size", "n_estimators", "random_state"))
 class RAkELo(RAkEL):
     """RAkEL with overlapping sets: the labels of `n_estimators` random sets are voted on.
 
@@ -108,7 +108,7 @@ class RAkELo(RAkEL):
         return [np.array(each, np.intp) for each in drawn]
 
 
-@params
+@params(first=("labelset_size", "random_state"))
 class RAkELd(RAkEL):
     """RAkEL with disjoint sets: the labels are divided at random into sets of k.
 

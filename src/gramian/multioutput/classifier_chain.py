@@ -1,20 +1,27 @@
 """Chains of classifiers: each label's classifier sees the labels before it."""
 
-from typing import Any, Literal
+from typing import Any, Literal, Self, get_args
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
-from sklearn.base import clone
 from sklearn.model_selection import cross_val_predict
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Learner, Seed, params
 from gramian.base.folds import Splits
+from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of, stream
+from gramian.base.routing import is_routing, routed
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats, Matrix
-from gramian.multioutput.column_models import constant_or_none, score_of
+from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.multioutput.column_models import (
+    constant_or_none,
+    fit_column,
+    score_of,
+    weight_argument,
+)
 from gramian.multioutput.label_classifier import LabelMembers
 
 ChainMethod = Literal["predict", "predict_proba", "predict_log_proba", "decision_function"]
@@ -40,7 +47,8 @@ class ClassifierChain(LabelMembers):
         Folds whose predictions replace the true labels in training, or a splitter; None: the true
         labels.
     chain_method
-        What is passed along the chain when predicting, and with `cv` in training.
+        What is passed along the chain when predicting, and with `cv` in training; a list: the
+        first of these methods that the estimator has.
     random_state
         Seed or generator for a random order.
     verbose
@@ -68,16 +76,56 @@ class ClassifierChain(LabelMembers):
     _: KW_ONLY
     order: Literal["random"] | Array | None = None
     cv: Splits = None
-    chain_method: ChainMethod = "predict"
+    chain_method: ChainMethod | Array = "predict"
     random_state: Seed = None
     verbose: bool = False
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
-        if not hasattr(self.estimator, self.chain_method):
-            raise ParameterError(
-                f"ClassifierChain: chain_method={self.chain_method!r} needs an estimator with this "
-                f"method; {type(self.estimator).__name__} has none."
-            )
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        **fit_params: Any,
+    ) -> Self:
+        """Fit to rows and their labels.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            0s and 1s (n, labels), dense, CSR or a frame; a list of sets of labels; or one label
+            per row, shape (n,).
+        sample_weight
+            Weights >= 0 of the rows, if the estimator takes them.
+        **fit_params
+            Further arguments of the classifiers' `fit`, with scikit-learn's
+            ``enable_metadata_routing=True``.
+
+        Returns
+        -------
+        self
+        """
+        if not fit_params and not is_routing():
+            return super().fit(X, y, sample_weight)
+        if sample_weight is not None:
+            fit_params["sample_weight"] = sample_weight
+        table = check_fit(self, X)
+        Y = self._check_target(y, table.shape[0])
+        self._fit_labels(table, Y, None, **routed(self, "fit", fit_params).estimator["fit"])
+        self._set_thresholds(table, Y, None)
+        return self
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return which arguments of `fit` the classifiers take."""
+        passed = MethodMapping().add(caller="fit", callee="fit")
+        return MetadataRouter(owner=self).add(estimator=self.estimator, method_mapping=passed)
+
+    def _fit_labels(
+        self, table: Data, Y: LabelSets, weights: Weights | None, **arguments: Any
+    ) -> None:
+        self.chain_method_ = self._method()
+        more = {**weight_argument(self.estimator, weights), **arguments}
         order = self._order(Y.shape[1])
         self.estimators_: list[Any] = []
         links: list[Floats] = []
@@ -85,17 +133,39 @@ class ClassifierChain(LabelMembers):
             column = Y[:, label].astype(np.intp)
             rows = _append(table, links)
             constant = constant_or_none(column)
-            member = clone(self.estimator).fit(rows, column) if constant is None else constant
-            self.estimators_.append(member)
+            self.estimators_.append(fit_column(self.estimator, rows, column, more))
             if self.cv is None or constant is not None:
                 links.append(column.astype(float))
             else:
                 left_out = cross_val_predict(
-                    self.estimator, rows, column, cv=self.cv, method=self.chain_method
+                    self.estimator,
+                    rows,
+                    column,
+                    cv=self.cv,
+                    method=self.chain_method_,
+                    params=more,
                 )
                 links.append(_second(left_out))
         self.order_ = order
-        self.chain_method_ = self.chain_method
+
+    def _method(self) -> str:
+        """Return the first method of the given ones that the estimator has."""
+        given = self.chain_method
+        wanted = [str(name) for name in np.ravel(np.asarray(given))]
+        known = get_args(ChainMethod)
+        unknown = [name for name in wanted if name not in known]
+        if unknown:
+            raise ParameterError(
+                f"ClassifierChain: chain_method must hold names of {', '.join(known)}; got "
+                f"{unknown[0]!r}."
+            )
+        for name in wanted:
+            if hasattr(self.estimator, name):
+                return name
+        raise ParameterError(
+            f"ClassifierChain: chain_method={given!r} needs an estimator with this method; "
+            f"{type(self.estimator).__name__} has none."
+        )
 
     def _order(self, n_labels: int) -> npt.NDArray[np.intp]:
         if self.order is None:
@@ -124,13 +194,18 @@ class ClassifierChain(LabelMembers):
             links.append(self._link(member, rows, scores[:, label], probable))
         return scores
 
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        if self.chain_method_ not in get_args(ChainMethod):
+            raise DataError(f"ClassifierChain: chain_method_ is {self.chain_method_!r}.")
+
     def _link(self, member: Any, rows: Data, score: Floats, probable: bool) -> Floats:
         """Return what the next classifiers see of a label."""
-        if self.chain_method == "predict":
+        if self.chain_method_ == "predict":
             return np.asarray(score > (0.5 if probable else 0.0), dtype=float)
-        if self.chain_method == "predict_proba":
+        if self.chain_method_ == "predict_proba":
             return score
-        return _second(getattr(member, self.chain_method)(rows))
+        return _second(getattr(member, self.chain_method_)(rows))
 
 
 def _second(values: npt.ArrayLike) -> Floats:

@@ -15,15 +15,17 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 from sklearn.base import clone
+from sklearn.utils.validation import has_fit_parameter
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.runtime.threads import get_num_threads, one_blas_thread
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Weights
 from gramian.linear_model import LogisticRegression, RidgeClassifier
 from gramian.neighbors import KNeighborsClassifier
 from gramian.svm import SVC
 
 Codes = npt.NDArray[np.intp]  # (n, columns)
+Sizes = npt.NDArray[np.int64]  # (columns,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +45,7 @@ class ColumnModels:
         Whether the classifiers give probabilities.
     """
 
-    n_classes: npt.NDArray[np.int64]
+    n_classes: Sizes
     members: list[Any]
     joint: bool = False
     probable: bool = True
@@ -135,17 +137,32 @@ def _logistic_probabilities(members: list[Any], table: Data) -> Floats:
 # --- fitting ----------------------------------------------------------------------------------
 
 
-def fit_columns(estimator: Any, table: Data, codes: Codes) -> ColumnModels:
+def fit_columns(
+    estimator: Any, table: Data, codes: Codes, weights: Weights | None = None
+) -> ColumnModels:
     """Fit a classifier to every column of class codes."""
+    more = weight_argument(estimator, weights)
     n_classes = codes.max(axis=0).astype(np.int64) + 1
     shared = _SHARED.get(type(estimator))
     if shared is not None and codes.shape[1] > 1:
-        made = shared(estimator, table, codes, n_classes)
+        made = shared(estimator, table, codes, n_classes, more)
         if made is not None:
             return made
-    members = [fit_column(estimator, table, column) for column in codes.T]
+    members = [fit_column(estimator, table, column, more) for column in codes.T]
     probable = hasattr(estimator, "predict_proba")
     return ColumnModels(np.maximum(n_classes, 2), members, probable=probable)
+
+
+def weight_argument(estimator: Any, weights: Weights | None) -> dict[str, Weights]:
+    """Return the argument that gives an estimator's `fit` the weights of the rows."""
+    if weights is None:
+        return {}
+    if not has_fit_parameter(estimator, "sample_weight"):
+        raise ParameterError(
+            f"{type(estimator).__name__}.fit takes no sample_weight; leave it out, or use an "
+            "estimator that weighs rows."
+        )
+    return {"sample_weight": weights}
 
 
 def constant_or_none(column: npt.NDArray[np.intp]) -> int | None:
@@ -155,34 +172,38 @@ def constant_or_none(column: npt.NDArray[np.intp]) -> int | None:
     return None
 
 
-def fit_column(estimator: Any, table: Data, column: npt.NDArray[np.intp]) -> Any:
+def fit_column(
+    estimator: Any, table: Data, column: npt.NDArray[np.intp], more: dict[str, Weights]
+) -> Any:
     """Return a fitted classifier of one column, or its only code."""
     constant = constant_or_none(column)
-    return clone(estimator).fit(table, column) if constant is None else constant
+    return clone(estimator).fit(table, column, **more) if constant is None else constant
 
 
 def _fit_neighbors(
-    estimator: Any, table: Data, codes: Codes, n_classes: npt.NDArray[np.int64]
+    estimator: Any, table: Data, codes: Codes, n_classes: Sizes, more: dict[str, Weights]
 ) -> ColumnModels:
     """One search for all columns: a vote of the same neighbours for each."""
-    model = clone(estimator).fit(table, codes)
+    model = clone(estimator).fit(table, codes, **more)
     return ColumnModels(np.maximum(n_classes, 2), [model], joint=True)
 
 
 def _fit_ridge(
-    estimator: Any, table: Data, codes: Codes, n_classes: npt.NDArray[np.int64]
+    estimator: Any, table: Data, codes: Codes, n_classes: Sizes, more: dict[str, Weights]
 ) -> ColumnModels | None:
     """One factorisation for all columns of two classes."""
     if n_classes.max() > 2 or estimator.class_weight is not None:
         return None
-    model = clone(estimator).fit(table, codes)
+    model = clone(estimator).fit(table, codes, **more)
     return ColumnModels(np.maximum(n_classes, 2), [model], joint=True, probable=False)
 
 
 def _fit_kernel_machines(
-    estimator: Any, table: Data, codes: Codes, n_classes: npt.NDArray[np.int64]
-) -> ColumnModels:
-    """One kernel matrix for all columns."""
+    estimator: Any, table: Data, codes: Codes, n_classes: Sizes, more: dict[str, Weights]
+) -> ColumnModels | None:
+    """One kernel matrix for all columns, if no row is weighed."""
+    if more:
+        return None
     constants = [constant_or_none(column) for column in codes.T]
     varied = codes[:, [constant is None for constant in constants]]
     fitted = iter(estimator.fit_columns(table, varied) if varied.shape[1] else [])
@@ -191,15 +212,15 @@ def _fit_kernel_machines(
 
 
 def _fit_side_by_side(
-    estimator: Any, table: Data, codes: Codes, n_classes: npt.NDArray[np.int64]
+    estimator: Any, table: Data, codes: Codes, n_classes: Sizes, more: dict[str, Weights]
 ) -> ColumnModels:
     """One thread per column, for classifiers whose steps are serial."""
     with one_blas_thread(), ThreadPoolExecutor(get_num_threads()) as pool:
-        members = list(pool.map(lambda column: fit_column(estimator, table, column), codes.T))
+        members = list(pool.map(lambda y: fit_column(estimator, table, y, more), codes.T))
     return ColumnModels(np.maximum(n_classes, 2), members)
 
 
-_SharedFit = Callable[[Any, Data, Codes, npt.NDArray[np.int64]], ColumnModels | None]
+_SharedFit = Callable[[Any, Data, Codes, Sizes, dict[str, Weights]], ColumnModels | None]
 _SHARED: dict[type, _SharedFit] = {
     KNeighborsClassifier: _fit_neighbors,
     LogisticRegression: _fit_side_by_side,

@@ -5,6 +5,7 @@ threshold, h(x) = {l : f(x, l) > t_l}. Where each row of y has one label, the sa
 the label that exceeds its threshold most.
 """
 
+from numbers import Integral
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -20,14 +21,18 @@ from gramian.base.fields import KW_ONLY, Learner, params
 from gramian.base.folds import Splits
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier, ModelFamily
+from gramian.base.members import Members
+from gramian.base.rows.taking import take
 from gramian.base.targets import (
     Classes,
     LabelSets,
     check_label_sets,
     check_labels,
     holds_label_sets,
+    lists_sets,
 )
-from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.base.weights import check_weights
 from gramian.multioutput.thresholds import Threshold, choose_thresholds, fixed_thresholds
 
 
@@ -81,8 +86,8 @@ class LabelClassifier(Classifier):
 
     # --- what a learner gives -------------------------------------------------------------------
 
-    def _fit_labels(self, table: Data, Y: LabelSets) -> None:
-        """Fit to checked rows and their labels."""
+    def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
+        """Fit to checked rows, their labels and weights, which are positive."""
         raise NotImplementedError
 
     def _scores(self, table: Data) -> Floats:
@@ -120,13 +125,14 @@ class LabelClassifier(Classifier):
         """
         table = check_fit(self, X)
         Y = self._check_target(y, table.shape[0])
-        self._fit_checked(table, Y)
+        self._fit_checked(table, Y, None)
         return self
 
     def _check_target(self, y: Any, n_samples: int) -> LabelSets:
         self.multilabel_ = holds_label_sets(y)
         self._sparse_output = bool(sp.issparse(y))
         if not self.multilabel_:
+            self._check_one_label(y)
             codes, self.label_names_ = check_labels(self, y, n_samples)
             return np.asarray(codes[:, None] == np.arange(len(self.label_names_)))
         Y, self.label_names_ = check_label_sets(self, y, n_samples)
@@ -138,11 +144,25 @@ class LabelClassifier(Classifier):
             raise DataError(f"{type(self).__name__}: y has no label; give at least one column.")
         return Y
 
-    def _fit_checked(self, table: Data, Y: LabelSets) -> None:
+    def _check_one_label(self, y: Any) -> None:
+        """Raise where y has several columns that are no labels of 0 and 1."""
+        shape = np.asarray(y).shape
+        if len(shape) == 2 and shape[1] != 1:
+            raise DataError(
+                f"{type(self).__name__}: y must be a matrix of 0 and 1 with a column for each "
+                "label, a list of sets of labels, or one label per row; got an array of shape "
+                f"{shape} with other values. Rows that list their labels become sets by "
+                "[set(row) for row in y]."
+            )
+
+    def _fit_checked(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         """Fit the learner, and its thresholds on copies that left rows out."""
-        self._fit_labels(table, Y)
+        self._fit_labels(table, Y, weights)
+        self._set_thresholds(table, Y, weights)
+
+    def _set_thresholds(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         if isinstance(self.threshold, str):
-            self.thresholds_ = choose_thresholds(self, table, Y)
+            self.thresholds_ = choose_thresholds(self, table, Y, weights)
         else:
             self.thresholds_ = fixed_thresholds(self, Y.shape[1])
 
@@ -151,17 +171,17 @@ class LabelClassifier(Classifier):
         if np.shape(self.thresholds_) != np.shape(self.label_names_):
             raise DataError(f"{type(self).__name__}: thresholds_ must be one for each label.")
 
-    def _copy_fitted(self, table: Data, Y: LabelSets) -> Self:
+    def _copy_fitted(self, table: Data, Y: LabelSets, weights: Weights | None) -> Self:
         """Return a copy without chosen thresholds, fitted to other checked rows."""
         copy: Self = clone(self).set_params(threshold=None)
-        return copy._fit_sets(table, Y)
+        return copy._fit_sets(table, Y, weights)
 
-    def _fit_sets(self, table: Data, Y: LabelSets) -> Self:
+    def _fit_sets(self, table: Data, Y: LabelSets, weights: Weights | None) -> Self:
         """Fit to labels that are column numbers, for learners made of learners."""
         table = check_fit(self, table)
         self.multilabel_, self._sparse_output = True, False
         self.label_names_ = np.arange(Y.shape[1])
-        self._fit_checked(table, Y)
+        self._fit_checked(table, Y, weights)
         return self
 
     # --- predictions ----------------------------------------------------------------------------
@@ -233,6 +253,46 @@ class LabelClassifier(Classifier):
         has = (margins > 0).astype(np.int64)
         return sp.csr_array(has) if self._sparse_output else has
 
+    def score(
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> float:
+        """Return the proportion of rows whose labels are all predicted right.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            The labels, in any form that `fit` takes.
+        sample_weight
+            Weights of the rows.
+        """
+        check_is_fitted(self)
+        if self.multilabel_ and lists_sets(y):
+            y = self._known_labels(y, len(y)).astype(np.int64)  # type: ignore[arg-type]
+        return float(super().score(X, y, sample_weight))
+
+    def _known_labels(self, y: Any, n: int) -> LabelSets:
+        """Return which labels rows have, in the columns of `fit`."""
+        Y, labels = check_label_sets(self, y, n)
+        if not lists_sets(y):
+            if Y.shape[1] != len(self.label_names_):
+                raise DataError(
+                    f"{type(self).__name__}: y must have a column for each of the "
+                    f"{len(self.label_names_)} labels of fit; got {Y.shape[1]}."
+                )
+            return Y
+        place = {label: j for j, label in enumerate(self.label_names_.tolist())}
+        unknown = [label for label in labels.tolist() if label not in place]
+        if unknown:
+            raise DataError(
+                f"{type(self).__name__}: y has the labels {unknown[:5]}, which fit did not see; "
+                "leave them out."
+            )
+        full = np.zeros((n, len(self.label_names_)), dtype=bool)
+        full[:, [place[label] for label in labels.tolist()]] = Y
+        return full
+
     def predict_sets(self, X: Table) -> list[set[Any]]:
         """Return the predicted labels of each row as a set.
 
@@ -259,9 +319,10 @@ class LabelClassifier(Classifier):
         """
         check_is_fitted(self)
         n_labels = len(self.label_names_)
-        if k is not None and not 1 <= k <= n_labels:
+        if k is not None and not (isinstance(k, Integral) and 1 <= k <= n_labels):
             raise ParameterError(
-                f"{type(self).__name__}: k must be from 1 to the {n_labels} labels; got {k!r}."
+                f"{type(self).__name__}: k must be an integer from 1 to the {n_labels} labels; got "
+                f"{k!r}."
             )
         scores = self._scores(check_new(self, X))
         order = np.argsort(-scores, axis=1, kind="stable")[:, :k]
@@ -269,7 +330,7 @@ class LabelClassifier(Classifier):
 
 
 @params
-class LabelMembers(LabelClassifier):
+class LabelMembers(Members, LabelClassifier):
     """A learner made of copies of a classifier; it takes the rows that the classifier takes.
 
     Parameters
@@ -280,19 +341,38 @@ class LabelMembers(LabelClassifier):
 
     estimator: Learner
 
-    @property
-    def takes_sparse(self) -> bool:  # type: ignore[override]
-        """Whether the members take CSR."""
-        return self._takes("sparse")
+    takes_categories: ClassVar[bool] = False
 
-    @property
-    def takes_nan(self) -> bool:  # type: ignore[override]
-        """Whether the members take missing values."""
-        return self._takes("allow_nan")
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to rows and their labels.
 
-    def _takes(self, what: str) -> bool:
-        tagged = hasattr(self.estimator, "__sklearn_tags__")
-        return tagged and bool(getattr(get_tags(self.estimator).input_tags, what))
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            0s and 1s (n, labels), dense, CSR or a frame; a list of sets of labels; or one label
+            per row, shape (n,).
+        sample_weight
+            Weights >= 0 of the rows, if the estimator takes them.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        Y = self._check_target(y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
+        if weights is not None and not weights.all() and not self._has_own_splits():
+            counted = np.flatnonzero(weights)  # the others are as if they were not there
+            table, Y, weights = take(table, counted), Y[counted], weights[counted]
+        self._fit_checked(table, Y, weights)
+        return self
+
+    def _has_own_splits(self) -> bool:
+        """Whether folds are given as row numbers or by a splitter, which may count all rows."""
+        given = (getattr(self, name, None) for name in ("cv", "threshold_cv"))
+        return any(cv is not None and not isinstance(cv, Integral) for cv in given)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

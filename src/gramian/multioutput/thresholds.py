@@ -15,7 +15,7 @@ from gramian.base.fields import Array, Interval
 from gramian.base.folds import check_splits
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Weights
 
 Number = Annotated[float, Interval(Real)]
 Threshold = Literal["count", "f1"] | Number | Array | None
@@ -33,51 +33,56 @@ def fixed_thresholds(model: Any, n_labels: int) -> Floats:
     return np.array(np.broadcast_to(thresholds, n_labels))
 
 
-def choose_thresholds(model: Any, table: Data, Y: LabelSets) -> Floats:
+def choose_thresholds(model: Any, table: Data, Y: LabelSets, weights: Weights | None) -> Floats:
     """Return the thresholds that suit the scores of left-out rows."""
     n, given = len(Y), model.threshold_cv
     cv = KFold(min(5, n), shuffle=True, random_state=0) if given is None and n > 1 else given
     scores = np.full(Y.shape, np.nan)
     folds = check_splits(type(model).__name__, cv, table, Y.astype(int), classifier=False)
     for train, test in folds:
-        fitted = model._copy_fitted(take(table, train), Y[train])
+        own = None if weights is None else weights[train]
+        fitted = model._copy_fitted(take(table, train), Y[train], own)
         scores[test] = fitted._scores(take(table, test))
     scored = ~np.isnan(scores).any(axis=1)
     scores, truth = scores[scored], Y[scored]
+    counts = np.ones(len(truth)) if weights is None else weights[scored]
     natural = model._natural_threshold()
     choose = by_count if model.threshold == "count" else by_f1
     return np.array(
-        [choose(s, y, natural) for s, y in zip(scores.T, truth.T, strict=True)], dtype=float
+        [choose(s, y, natural, counts) for s, y in zip(scores.T, truth.T, strict=True)], float
     )
 
 
-def by_count(scores: Floats, truth: LabelSets, natural: float) -> float:
-    """Return the threshold that as many scores exceed as rows have the label.
+def by_count(scores: Floats, truth: LabelSets, natural: float, counts: Floats) -> float:
+    """Return the threshold that as many scores exceed as rows have the label, by their counts.
 
     Examples
     --------
-    >>> by_count(np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 0, 1, 1], bool), 0.5)
+    >>> by_count(np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 0, 1, 1], bool), 0.5, np.ones(4))
     0.25
     """
-    return _between(np.sort(scores)[::-1], int(truth.sum()), natural)
+    order = np.argsort(-scores, kind="stable")
+    above = np.append(0.0, np.cumsum(counts[order]))
+    return _between(scores[order], int(np.abs(above - counts @ truth).argmin()), natural)
 
 
-def by_f1(scores: Floats, truth: LabelSets, natural: float) -> float:
+def by_f1(scores: Floats, truth: LabelSets, natural: float, counts: Floats) -> float:
     """Return the threshold with the largest F1 = 2 TP / (predicted + positives).
 
     Of equals the one that predicts fewest rows; a label without a row keeps the natural threshold.
 
     Examples
     --------
-    >>> round(by_f1(np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 1, 1, 0], bool), 0.5), 2)
+    >>> scores, truth = np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 1, 1, 0], bool)
+    >>> round(by_f1(scores, truth, 0.5, np.ones(4)), 2)
     0.15
     """
     order = np.argsort(-scores, kind="stable")
-    ranked, hits = scores[order], np.cumsum(truth[order])
+    ranked, hits = scores[order], np.cumsum((counts * truth)[order])
     if not len(hits) or hits[-1] == 0:
         return natural
     cut = np.append(ranked[1:] < ranked[:-1], True)  # equal scores are on one side
-    f1 = np.where(cut, 2 * hits / (np.arange(1, len(hits) + 1) + hits[-1]), -1.0)
+    f1 = np.where(cut, 2 * hits / (np.cumsum(counts[order]) + hits[-1]), -1.0)
     return _between(ranked, int(f1.argmax()) + 1, natural)
 
 

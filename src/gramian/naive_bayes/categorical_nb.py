@@ -1,5 +1,6 @@
 """Naive Bayes for columns of category numbers."""
 
+import warnings
 from typing import Any, ClassVar
 
 import numpy as np
@@ -25,8 +26,8 @@ class CategoricalNB(DiscreteNB):
         p_kj(v) = (N_kj(v) + alpha) / (N_k + n_j alpha),
 
     N_kj(v) the weight of the rows of class k whose column j is v. Of a number with a fraction the
-    integer part counts, as in scikit-learn. `MixedNB` takes the categories themselves, and missing
-    values. Reference: Mitchell 1997, 6.9.1.
+    integer part counts, as in scikit-learn, with a warning. `MixedNB` takes the categories
+    themselves, and missing values. Reference: Mitchell 1997, 6.9.1.
 
     Parameters
     ----------
@@ -68,6 +69,15 @@ class CategoricalNB(DiscreteNB):
             raise DataError(
                 f"CategoricalNB: X must hold category numbers below 2^31; got {values.max():g}. "
                 "Encode categories by sklearn.preprocessing.OrdinalEncoder, or use MixedNB."
+            )
+        whole = values == np.trunc(values)
+        if not whole.all():
+            warnings.warn(
+                "CategoricalNB: X should hold category numbers, 0, 1, 2, ...; got "
+                f"{values[~whole][0]:g}, of which the integer part counts. Use MixedNB or "
+                "GaussianNB for columns of measurements, or "
+                "sklearn.preprocessing.KBinsDiscretizer to cut them into categories.",
+                stacklevel=4,
             )
         return table
 

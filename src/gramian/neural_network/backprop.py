@@ -18,6 +18,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.errors import DataError
 from gramian.base.types import Floats
 
 __all__ = [
@@ -37,7 +38,7 @@ Backward: TypeAlias = Callable[[Floats], tuple[Floats, ...]]  # from dE/dv to dE
 
 
 class Node:
-    """An array in a computational graph.
+    """An array in a computational graph; ``+``, ``-``, ``*`` and ``@`` take nodes and arrays.
 
     Parameters
     ----------
@@ -89,24 +90,49 @@ class Node:
                 for u, part in zip(node._inputs, node._backward_step(node.gradient), strict=True):
                     u.gradient = u.gradient + part
 
-    def __matmul__(self, other: "Node") -> "Node":
+    __array_ufunc__ = None  # so that an array on the left leaves the product to the node
+
+    def __matmul__(self, right: "Node | npt.ArrayLike") -> "Node":
+        other = _node(right)
+
         def step(g: Floats) -> tuple[Floats, ...]:
             return g @ other.value.T, self.value.T @ g
 
         return Node(self.value @ other.value, (self, other), step)
 
-    def __add__(self, other: "Node") -> "Node":
+    def __rmatmul__(self, left: npt.ArrayLike) -> "Node":
+        return Node(left) @ self
+
+    def __add__(self, right: "Node | npt.ArrayLike") -> "Node":
+        other = _node(right)
+
         def step(g: Floats) -> tuple[Floats, ...]:
             return _summed(g, self.value.shape), _summed(g, other.value.shape)
 
         return Node(self.value + other.value, (self, other), step)
 
-    def __mul__(self, other: "Node") -> "Node":
+    __radd__ = __add__
+
+    def __sub__(self, right: "Node | npt.ArrayLike") -> "Node":
+        return self + _node(right) * -1.0
+
+    def __rsub__(self, left: npt.ArrayLike) -> "Node":
+        return self * -1.0 + left
+
+    def __mul__(self, right: "Node | npt.ArrayLike") -> "Node":
+        other = _node(right)
+
         def step(g: Floats) -> tuple[Floats, ...]:
             left, right = g * other.value, g * self.value
             return _summed(left, self.value.shape), _summed(right, other.value.shape)
 
         return Node(self.value * other.value, (self, other), step)
+
+    __rmul__ = __mul__
+
+
+def _node(given: Node | npt.ArrayLike) -> Node:
+    return given if isinstance(given, Node) else Node(given)
 
 
 def _topological(last: Node) -> list[Node]:
@@ -158,14 +184,14 @@ def softmax(x: Node) -> Node:
 
 def squared_error(z: Node, y: npt.ArrayLike) -> Node:
     """Return the mean over rows of |z - y|^2 / 2."""
-    away = z.value - np.asarray(y, dtype=np.float64)
+    away = z.value - _targets("squared_error", y, z)
     n = len(away)
     return Node((away**2).sum() / (2 * n), (z,), lambda g: (g * away / n,))
 
 
 def cross_entropy(scores: Node, y: npt.ArrayLike) -> Node:
     """Return the mean over rows of -sum_k y_k ln softmax(scores)_k; the gradient is (z - y) / n."""
-    target = np.asarray(y, dtype=np.float64)
+    target = _targets("cross_entropy", y, scores)
     shifted = scores.value - scores.value.max(axis=1, keepdims=True)
     log_z = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
     n, total = len(target), target.sum(axis=1, keepdims=True)
@@ -174,6 +200,17 @@ def cross_entropy(scores: Node, y: npt.ArrayLike) -> Node:
         (scores,),
         lambda g: (g * (np.exp(log_z) * total - target) / n,),
     )
+
+
+def _targets(owner: str, y: npt.ArrayLike, outputs: Node) -> Floats:
+    """Return targets of the shape of the outputs; NumPy would repeat others."""
+    target = np.asarray(y, dtype=np.float64)
+    if target.shape != outputs.value.shape or target.ndim != 2:
+        raise DataError(
+            f"{owner}: y must be a matrix of the shape of the outputs, {outputs.value.shape}, "
+            f"one-hot for classes; got shape {target.shape}."
+        )
+    return target
 
 
 def l2_penalty(weights: Iterable[Node], strength: float) -> Node:
@@ -225,6 +262,7 @@ def gradient_check(loss: Callable[[], Node], weights: Iterable[Node], step: floa
     weights = list(weights)
     loss().backward()
     found = [w.gradient.copy() for w in weights]
-    scale = max(1.0, *(float(np.abs(g).max()) for g in found))
+    scale = max([1.0, *(float(np.abs(g).max()) for g in found)])
     slow = [finite_differences(loss, w, step) for w in weights]
-    return max(float(np.abs(a - b).max()) for a, b in zip(found, slow, strict=True)) / scale
+    worst = (float(np.abs(a - b).max()) for a, b in zip(found, slow, strict=True))
+    return max(worst, default=0.0) / scale

@@ -11,8 +11,8 @@ import scipy.sparse as sp
 from sklearn.exceptions import DataDimensionalityWarning
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.feature_names import as_names, check_terms
-from gramian.base.gate import check_fit, check_new
+from gramian.base.feature_names import as_names, check_terms, is_finite
+from gramian.base.gate import check_fit, check_new, check_values
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of
 from gramian.base.types import Data, Floats, Matrix, Table
@@ -54,7 +54,7 @@ class RandomProjection(Transformer):
         n, d = X.shape
         self.n_components_ = self._number(n, d)
         self.components_ = self._directions(self.n_components_, d, seed_of(self.random_state))
-        self.components_ = self.components_.astype(X.dtype)
+        self.components_ = self.components_.astype(X.dtype, copy=False)
         if self.compute_inverse_components:
             dense = self.components_
             dense = dense.toarray() if sp.issparse(dense) else dense
@@ -73,9 +73,12 @@ class RandomProjection(Transformer):
         -------
         Z : array of shape (n, n_components_), or CSR
         """
-        X = check_new(self, X)
+        dense = not sp.issparse(self.components_)
+        X = check_new(self, X, values=not dense)
         with np.errstate(over="ignore", invalid="ignore"):
             Z = product(X, self.components_)
+        if dense and not is_finite(Z):  # what is not finite in X shows in every column
+            check_values(self, X)
         check_terms(self, Z.data if sp.issparse(Z) else Z)
         return Z
 
@@ -153,7 +156,7 @@ def product(X: Data, directions: Any) -> Any:
     A dense X with sparse directions goes through in blocks of rows that stay in cache, laid out so
     that the directions' entries multiply whole lines.
     """
-    directions = directions.astype(X.dtype)
+    directions = directions.astype(X.dtype, copy=False)
     if not sp.issparse(directions) or sp.issparse(X):
         Z = X @ directions.T
         return sp.csr_array(Z) if sp.issparse(Z) else np.asarray(Z)

@@ -14,7 +14,7 @@ from typing import Any
 from gramian.base.errors import need
 from gramian.report import formatting
 from gramian.report.limits import MOST_BYTES, TIERS, Limits
-from gramian.report.sections import SECTIONS
+from gramian.report.sections import CHUNK_SECTIONS, SECTIONS, Section
 
 
 def render(contents: dict[str, Any]) -> str:
@@ -38,9 +38,39 @@ def render(contents: dict[str, Any]) -> str:
     >>> render(found.contents).startswith("<!doctype html>")
     True
     """
+    return _page(contents, SECTIONS)
+
+
+def render_chunks(contents: dict[str, Any]) -> str:
+    """Return the page of models that were fitted by chunks.
+
+    Parameters
+    ----------
+    contents
+        ``run`` as for `render`, and ``chunks``: `gramian.scale.LargeFit` as a dictionary.
+
+    Returns
+    -------
+    html
+        The page.
+
+    Examples
+    --------
+    >>> run = {"name": "t", "target": "y", "task": "regression", "versions": {"gramian": "1"}}
+    >>> models = [{"model": "Ridge", "score": 0.5, "seconds": 1.0}]
+    >>> found = {"metric": "R2", "baseline": 0.0, "n_train": 8, "n_test": 2, "models": models}
+    >>> found |= {"not_fitted": {"SVR": "no"}, "columns": ["a"], "categories": {}, "n_parts": 1}
+    >>> page = render_chunks({"run": run, "chunks": {**found, "where": "here", "seconds": 1.0}})
+    >>> "SVR" in page
+    True
+    """
+    return _page(contents, CHUNK_SECTIONS)
+
+
+def _page(contents: dict[str, Any], sections: tuple[Section, ...]) -> str:
     template = _environment().get_template("page.html")
     for limits in TIERS:
-        page: str = template.render(_values(contents, limits))
+        page: str = template.render(_values(contents, sections, limits))
         if len(page.encode()) <= MOST_BYTES:
             break
     return page
@@ -66,9 +96,11 @@ def _environment() -> Any:
     return environment
 
 
-def _values(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
+def _values(
+    contents: dict[str, Any], sections: tuple[Section, ...], limits: Limits
+) -> dict[str, Any]:
     markup: Any = need("markupsafe", extra="app").Markup
-    shown = [s for s in SECTIONS if s.needs in contents]
+    shown = [s for s in sections if s.needs in contents]
     views = {s.name: s.prepare(contents, limits) for s in shown}
     style, script = _asset("style.css"), _asset("script.js")
     return {

@@ -4,8 +4,8 @@ The same steps that fit a model in memory run over chunks, one after the other, 
 workers of a cluster; their sums are merged in the order of the rows.
 """
 
-from gramian.scale.dask_parts import ClusterError
 from gramian.scale.fitting import fit, predict, score
+from gramian.scale.held_parts import ClusterError
 from gramian.scale.large_tables import LargeFit, fit_large
 from gramian.scale.queries import kneighbors, log_density
 from gramian.scale.sketch import histogram, quantiles

@@ -7,7 +7,8 @@ computes again what a worker that died has lost.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import reduce
 from itertools import count
 from typing import Any, TypeVar
@@ -16,16 +17,13 @@ import numpy as np
 
 import gramian
 from gramian.base.errors import DataError, need
-from gramian.base.rows.parts import appended
+from gramian.base.rows.parts import Held, HeldHere, appended
+from gramian.scale.held_parts import ClusterError, HeldOnWorkers
 
 S = TypeVar("S")
 
 _FAN_IN = 16
 _numbers = count()
-
-
-class ClusterError(RuntimeError):
-    """The cluster lost something that a fit needs."""
 
 
 class DaskParts:
@@ -111,22 +109,50 @@ class DaskParts:
         found: S = self._compute(task)
         return found
 
+    def hold(
+        self, step: Callable[[list[Any], int, int], Any], gather: Callable[[list[Any]], Any]
+    ) -> Held:
+        """Run a step over every part, and keep the results on the workers that have them."""
+        dask = need("dask", extra="dask")
+        run = dask.delayed(_run, pure=False)
+        name = f"{_step_name(step)}-{next(_numbers)}"
+        tasks = [
+            run(step, part, j, 0, dask_key_name=f"gramian-{name}-part-{j}")
+            for j, part in enumerate(self.parts)
+        ]
+        if self.client is None:
+            return HeldHere(gather(list(dask.compute(*tasks))))
+        futures = self.client.compute(tasks)
+        with self._explained(futures):
+            for future in futures:
+                if (error := future.exception()) is not None:
+                    raise error
+        return HeldOnWorkers(self.client, futures, gather)
+
     def _compute(self, task: Any) -> Any:
         if self.client is None:
             return task.compute()
         future = self.client.compute(task)
         try:
-            return future.result()
+            with self._explained([future]):
+                return future.result()
+        finally:
+            future.release()
+
+    @contextmanager
+    def _explained(self, futures: list[Any]) -> Iterator[None]:
+        """Cancel the work on Ctrl-C, and say what an error of Dask's has lost."""
+        try:
+            yield
         except KeyboardInterrupt:
-            future.cancel(force=True)
+            for future in futures:
+                future.cancel(force=True)
             raise
         except Exception as error:
             words = self._explanation(error)
             if words is None:
                 raise
             raise ClusterError(f"scale.fit: {words}") from error
-        finally:
-            future.release()
 
     def _explanation(self, error: Exception) -> str | None:
         """Return what an error of Dask's has lost, None for others."""

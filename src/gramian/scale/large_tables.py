@@ -12,6 +12,7 @@ from gramian.base.rows.parts import add
 from gramian.scale.fitting import chunks_of, fit, score, total
 from gramian.scale.members import has_members
 from gramian.scale.table_chunks import TableChunks
+from gramian.study import SPACES
 
 Task = Literal["classification", "regression"]
 
@@ -22,11 +23,13 @@ LARGE_MODELS: dict[Task, dict[str, dict[str, Any]]] = {
         "LinearDiscriminantAnalysis": {},
         "QuadraticDiscriminantAnalysis": {},
         "GaussianNB": {},
+        "HistGradientBoostingClassifier": {"early_stopping": False},
         "RandomForestClassifier": {"min_samples_leaf": 5},
     },
     "regression": {
         "RidgeCV": {"alphas": np.geomspace(1e-3, 1e3, 13)},
         "LinearRegression": {},
+        "HistGradientBoostingRegressor": {"early_stopping": False},
         "RandomForestRegressor": {"min_samples_leaf": 5},
     },
 }
@@ -129,6 +132,8 @@ def fit_large(
             result.model = model
         result.rows.append((name, found, perf_counter() - begin))
     result.rows.sort(key=lambda row: -row[1])
+    if models is None:
+        result.failed |= _left_out(chosen)
     if result.model is None:
         reasons = "; ".join(f"{name}: {why}" for name, why in result.failed.items())
         raise DataError(f"fit_large: no model could be fitted. {reasons}")
@@ -151,6 +156,24 @@ def _estimator(name: str, task: Task, parts: int, seed: int) -> Any:
     if has_members(model):
         model.set_params(n_estimators=max(model.n_estimators, parts))
     return model
+
+
+def _left_out(task: Task) -> dict[str, str]:
+    """Return the models that a study in memory would try and this one did not, and why."""
+    kind = "classifier" if task == "classification" else "regressor"
+    reasons = {}
+    for entry in ESTIMATORS:
+        if entry.name not in SPACES or entry.kind != kind or entry.name in LARGE_MODELS[task]:
+            continue
+        model = entry.resolve()()
+        able = hasattr(model, "fit_chunks") or has_members(model)
+        reasons[entry.name] = (
+            "It can be fitted by chunks but is not among the models tried by default; name it to "
+            "have it fitted."
+            if able
+            else "It needs all rows in memory, as it is not made of sums. Fit it to a sample."
+        )
+    return reasons
 
 
 def _task(counted: dict[Any, float] | None) -> Task:

@@ -15,7 +15,7 @@ from gramian.scale.sources import Source, source_of
 
 @dataclass(frozen=True)
 class TableChunks:
-    """Chunks that can be read again and again, in order or one by one; `chunks` makes them.
+    """Chunks that can be read repeatedly, in order or one by one; `chunks` makes them.
 
     Attributes
     ----------
@@ -120,7 +120,7 @@ def chunks(
     encode: Encoding = "one-hot",
     progress: bool = False,
 ) -> Any:
-    """Return chunks of a table that can be read again and again.
+    """Return chunks of a table that can be read repeatedly.
 
     The schema is checked once, categories are collected once, and each pass then reads the needed
     columns of one part after the other, so that memory holds one part at a time.

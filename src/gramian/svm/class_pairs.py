@@ -22,7 +22,7 @@ class ClassPairs:
     Attributes
     ----------
     rows
-        Row numbers of each class.
+        Row indices of each class.
     """
 
     rows: list[RowIds]

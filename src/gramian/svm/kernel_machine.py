@@ -21,11 +21,13 @@ from gramian.base.fields import (
     Positive,
     params,
 )
-from gramian.base.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.gate import check_finite, check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Estimator
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.kernels.distance_kernels import RBF
 from gramian.kernels.given import Precomputed
+from gramian.kernels.inner_products import Linear, Polynomial, Sigmoid
 from gramian.kernels.kernel import EVERY
 from gramian.kernels.resolution import gamma_of, resolve_kernel
 from gramian.svm.dual_machines import Settings, Solved
@@ -60,8 +62,9 @@ class KernelMachine(FittedMachine, Estimator):
         "rbf": exp(-gamma |x - z|^2); "linear": x . z; "poly": (gamma x . z + coef0)^degree;
         "sigmoid": tanh(gamma x . z + coef0), which is not positive definite for all parameters;
         "precomputed": X is the matrix of kernel values, rows new, columns training rows. Or a
-        function of two tables that returns the matrix, for instance a kernel of
-        `gramian.kernels`; its whole training matrix is held in memory.
+        kernel of `gramian.kernels`, or a function of two tables that returns the matrix. Of a
+        function, and of kernels but `RBF`, `Linear`, `Polynomial` and `Sigmoid`, the whole
+        training matrix is held in memory, 8 n^2 bytes, whatever `cache_size` is.
     degree
         Degree of "poly".
     gamma
@@ -84,7 +87,7 @@ class KernelMachine(FittedMachine, Estimator):
     Attributes
     ----------
     support_ : array (n_sv,)
-        Row numbers of the support vectors.
+        Row indices of the support vectors.
     support_vectors_ : array or CSR (n_sv, d)
         The support vectors; empty for a precomputed kernel.
     gamma_ : float
@@ -115,6 +118,22 @@ class KernelMachine(FittedMachine, Estimator):
     def _precomputed(self) -> bool:
         """Whether the rows are given as kernel values."""
         return self.kernel == "precomputed" or isinstance(self.kernel, Precomputed)
+
+    @property
+    def _form(self) -> tuple[str, float, float, int] | None:
+        """Name, gamma, coef0 and degree of a kernel that the core computes, None of others."""
+        kernel: Any = self.kernel
+        if isinstance(kernel, RBF):
+            return "rbf", float(kernel.gamma), 0.0, 0
+        if isinstance(kernel, Linear):
+            return "linear", 1.0, 0.0, 0
+        if isinstance(kernel, Sigmoid):
+            return "sigmoid", float(kernel.gamma), float(kernel.coef0), 0
+        if isinstance(kernel, Polynomial) and kernel.degree == int(kernel.degree):
+            return "poly", float(kernel.gamma), float(kernel.coef0), int(kernel.degree)
+        if self._precomputed or not isinstance(kernel, str):
+            return None
+        return kernel, self.gamma_, float(self.coef0), int(self.degree)
 
     @property
     def _sizes(self) -> npt.NDArray[np.int32]:
@@ -168,13 +187,14 @@ class KernelMachine(FittedMachine, Estimator):
         """Return the training rows with their kernel, as the core compares them."""
         if self._precomputed:
             return _native.SvmPoints(table)
-        if callable(self.kernel):
+        if self._form is None:
             return _native.SvmPoints(self._called(table, table))
         return self._native_points(table)
 
     def _native_points(self, table: Data) -> _native.SvmPoints:
-        kernel = (str(self.kernel), self.gamma_, float(self.coef0), int(self.degree))
-        return _native.SvmPoints(native_table(table), kernel)
+        form = self._form
+        assert form is not None, "a kernel that the core computes"
+        return _native.SvmPoints(native_table(table), form)
 
     def _exact_values(self, vectors: Data) -> Callable[[Data], Floats]:
         """Return a function of rows: kernel values with the vectors in double precision.
@@ -272,11 +292,12 @@ class KernelMachine(FittedMachine, Estimator):
         if not len(self.support_):
             scores[:] = intercept
             return votes_of(scores, len(self._sizes)) if votes else scores
-        if isinstance(self.kernel, str) and not self._precomputed:
+        form = self._form
+        if form is not None:
             check_size(self, "X", table)
             if sp.issparse(table) != sp.issparse(vectors):
                 table, vectors = sp.csr_array(table), sp.csr_array(vectors)
-        if self.kernel != "rbf":
+        if form is None or form[0] != "rbf":
             values = self._exact_values(vectors)
             for rows in _row_slices(m, len(self.support_)):
                 scores[rows] = pair_scores(values(table[rows]), starts, coef, intercept)
@@ -294,10 +315,18 @@ class KernelMachine(FittedMachine, Estimator):
             return
         name = type(self).__name__
         count = len(self.support_)
+        if not isinstance(self.support_, np.ndarray) or self.support_.dtype.kind not in "iu":
+            raise DataError(f"{name}: support_ must hold numbers of training rows.")
+        if not isinstance(self.gamma_, Real) or not 0 < self.gamma_ < np.inf:
+            raise DataError(f"{name}: gamma_ must be a finite number > 0; got {self.gamma_!r}.")
+        if {self.dual_coef_.dtype, self.intercept_.dtype} != {np.dtype(np.float64)}:
+            raise DataError(f"{name}: dual_coef_ and intercept_ must be float64.")
+        check_finite(name, "dual_coef_", self.dual_coef_)
+        check_finite(name, "intercept_", self.intercept_)
         if not self._precomputed and count:
             check_stored(self, "support_vectors_", self.support_vectors_, self.n_features_in_)
         elif count and not (self.support_.min() >= 0 and self.support_.max() < self.n_features_in_):
-            raise DataError(f"{name}: support_ must hold numbers of training rows.")
+            raise DataError(f"{name}: support_ must hold indices of training rows.")
         held = count if self._precomputed else self.support_vectors_.shape[0]
         if self.dual_coef_.ndim != 2 or self.dual_coef_.shape[1] != count or held != count:
             raise DataError(f"{name}: dual_coef_ must have a column for each support vector.")

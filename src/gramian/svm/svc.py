@@ -58,8 +58,8 @@ class SVC(PairwiseMachines):
     Chen and Lin 2005), inside working sets of a few hundred variables whose kernel values lie in
     the processor's cache; with shrinking, and LIBSVM's stopping rule (Chang and Lin 2011) on the
     gradient of all rows. Kernel values are held in single precision, as LIBSVM does. A fit takes
-    O(n d) per row that becomes a support vector; memory is `cache_size` and O(n d). Results are
-    bitwise identical for any number of threads.
+    O(n d) per row that becomes a support vector; memory is `cache_size` and O(n d), and O(n^2) for
+    a kernel that is a function. Results are bitwise identical for any number of threads.
 
     For the linear kernel and many rows `LinearSVC` is much faster. Probabilities come from
     ``CalibratedClassifierCV(SVC(), ensemble=False)`` of scikit-learn.

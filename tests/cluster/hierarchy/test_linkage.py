@@ -61,7 +61,8 @@ def test_rows_and_their_distances_have_one_tree(method):
 
 @pytest.mark.parametrize("method", ["single", "complete", "average", "weighted", "ward"])
 def test_wide_rows_are_measured_by_one_product(method):
-    X = load_digits().data[:300] + np.random.default_rng(2).normal(size=(300, 64))
+    X = load_digits().data[:300, :, None] + np.random.default_rng(2).normal(size=(300, 64, 4))
+    X = X.reshape(300, 256)
     np.testing.assert_allclose(linkage(X, method), scipy_hierarchy.linkage(X, method), rtol=1e-9)
 
 
@@ -90,6 +91,32 @@ def test_ward_looks_twice_where_float32_cannot_tell():
     np.testing.assert_allclose(
         linkage(X, "ward")[:-1, 2], scipy_hierarchy.linkage(X, "ward")[:-1, 2], rtol=1e-10
     )
+
+
+@pytest.mark.parametrize("method", ["single", "complete", "average", "weighted"])
+@pytest.mark.parametrize("given", ["rows", "distances"])
+def test_many_rows_have_scipys_heights(method, given):
+    """Rows of dissimilarities are read in parts, made shorter, and measured again."""
+    X = np.random.default_rng(7).normal(size=(3500, 3))
+    X[3000:] = X[:500] + 0.01 * X[500:1000]
+    theirs = scipy_hierarchy.linkage(X, method)[:, 2]
+    Z = linkage(X if given == "rows" else pdist(X), method)
+    np.testing.assert_allclose(Z[:, 2], theirs, rtol=1e-10)
+    assert scipy_hierarchy.is_valid_linkage(Z)
+
+
+@pytest.mark.parametrize("method", ["complete", "average", "weighted"])
+def test_many_rows_have_one_tree_for_any_number_of_threads(method):
+    X = np.round(np.random.default_rng(8).normal(size=(3300, 3)), 1)  # with ties
+    before = gramian.get_num_threads()
+    try:
+        trees = []
+        for threads in (1, 2):
+            gramian.set_num_threads(threads)
+            trees.append(linkage(X, method))
+    finally:
+        gramian.set_num_threads(before)
+    np.testing.assert_array_equal(trees[0], trees[1])
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -22,7 +22,17 @@ def test_disjoint_draws_and_their_limits(rng):
     X, y = load_breast_cancer(return_X_y=True)
     model = BaggingClassifier(bootstrap=False, max_samples=0.5, random_state=0).fit(X, y)
     assert all(len(np.unique(rows)) == len(X) // 2 for rows in model.estimators_samples_)
-    with pytest.raises(ValueError, match="at most n_samples"):
+    with pytest.raises(ValueError, match="must be <= n_samples"):
         BaggingClassifier(bootstrap=False, max_samples=600).fit(X, y)
     with pytest.raises(ValueError, match="bootstrap=True"):
         BaggingClassifier(bootstrap=False, oob_score=True).fit(X, y)
+
+
+def test_a_fraction_is_one_of_the_total_weight():
+    X, y = load_breast_cancer(return_X_y=True)
+    weights = np.zeros(len(y))
+    weights[:30] = weights[-30:] = 2
+    model = BaggingClassifier(max_samples=0.5, random_state=0).fit(X, y, sample_weight=weights)
+    assert {len(rows) for rows in model.estimators_samples_} == {60}
+    with pytest.warns(UserWarning, match=r"results in a low number \(1\) of bootstrap samples"):
+        BaggingClassifier(max_samples=1.0).fit(X, y, sample_weight=weights / 240)

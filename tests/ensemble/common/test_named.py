@@ -22,7 +22,8 @@ def test_members_have_names_and_can_be_dropped():
     members = [("tree", DecisionTreeClassifier()), ("near", KNeighborsClassifier())]
     model = VotingClassifier(members, voting="soft", weights=[1, 3])
     model.set_params(near__n_neighbors=7, tree="drop").fit(X, y)
-    assert list(model.named_estimators_) == ["near"]
+    assert list(model.named_estimators_) == ["tree", "near"]
+    assert model.named_estimators_["tree"] == "drop"
     assert model.estimators_[0].n_neighbors == 7
     theirs = sk.VotingClassifier(
         [("near", KNeighborsClassifier(7)), ("line", LogisticRegression())], voting="soft"

@@ -7,7 +7,7 @@ from gramian import HistGradientBoostingClassifier, HistGradientBoostingRegresso
 from gramian.base.errors import DataError, ParameterError
 from gramian.ensemble.common import bins
 from gramian.ensemble.hist_boosting import hist_chunks
-from tests.scale.methods import ListParts, pieces
+from tests.scale.methods import pieces
 
 rng = np.random.default_rng(0)
 X = rng.normal(size=(18_000, 3))
@@ -31,7 +31,7 @@ def test_the_trees_are_those_of_fit(model, target, dtype, weighted, monkeypatch)
     table, omega = X.astype(dtype), weights if weighted else None
     for module in (bins, hist_chunks):
         monkeypatch.setattr(module, "SAMPLE", 2000)
-    monkeypatch.setattr(bins.Bins.of.__func__, "__defaults__", (2000,))
+    monkeypatch.setattr(bins.Bins.of.__func__, "__defaults__", (2000, None))
     settings = {"max_iter": 6, "random_state": 3}
     whole = model(**settings).fit(table, target, sample_weight=omega)
     parts = model(**settings).fit_chunks(pieces(table, target, omega))
@@ -47,13 +47,22 @@ def test_without_early_stopping_and_for_few_rows():
     np.testing.assert_array_equal(parts.predict(X), whole.predict(X))
 
 
+@pytest.mark.parametrize("stops", [False, True])
+def test_categories_are_columns_of_numbers(stops):
+    few = np.column_stack([X[:4000, 0], rng.integers(0, 400, size=4000), X[:4000, 1]])
+    few[::5, 1] = np.nan
+    target = few[:, 0] + np.isin(few[:, 1] % 7, [1, 4])
+    settings = {"max_iter": 4, "early_stopping": stops, "categorical_features": [1]}
+    whole = HistGradientBoostingRegressor(random_state=0, **settings).fit(few, target)
+    model = HistGradientBoostingRegressor(random_state=0, **settings)
+    model.fit_chunks(pieces(few, target))
+    np.testing.assert_array_equal(model.is_categorical_, [False, True, False])
+    np.testing.assert_array_equal(model.predict(few), whole.predict(few))
+
+
 def test_refusals():
     model = HistGradientBoostingRegressor
-    with pytest.raises(DataError, match="in one place"):
-        model().fit_chunks(ListParts(pieces(X, y)))
     with pytest.raises(DataError, match="chunks need targets"):
         model().fit_chunks([X])
-    with pytest.raises(ParameterError, match="takes numbers in all columns"):
-        model(categorical_features=[0]).fit_chunks([(X, y)])
     with pytest.raises(ParameterError, match="stops by the loss"):
         model(scoring="r2").fit_chunks([(X, y)])

@@ -1,14 +1,18 @@
 """What the voting estimators share: members, weights, posteriors of models."""
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose
 
 from gramian import (
     KNeighborsClassifier,
     LogisticRegression,
+    Ridge,
     VotingClassifier,
+    VotingRegressor,
     model_posterior,
 )
+from gramian.base.errors import ParameterError
 
 
 def test_bayesian_combination_trusts_the_model_that_predicts(rng):
@@ -24,3 +28,25 @@ def test_bayesian_combination_trusts_the_model_that_predicts(rng):
     assert_allclose(
         model.predict_proba(X), model.named_estimators_["line"].predict_proba(X), atol=1e-3
     )
+
+
+def test_progress_is_printed(capsys):
+    members = [("line", LogisticRegression()), ("near", KNeighborsClassifier(1))]
+    VotingClassifier(members, verbose=True).fit([[0.0], [1.0]], [0, 1])
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("[Voting] (1 of 2) Processing line, total=")
+    assert second.startswith("[Voting] (2 of 2) Processing near, total=")
+
+
+def test_members_are_of_the_ensembles_kind():
+    with pytest.raises(ParameterError, match="Ridge should be a classifier"):
+        VotingClassifier([("ridge", Ridge())]).fit([[0.0], [1.0]], [0, 1])
+    with pytest.raises(ParameterError, match="LogisticRegression should be a regressor"):
+        VotingRegressor([("line", LogisticRegression())]).fit([[0.0], [1.0]], [0.0, 1.0])
+
+
+def test_members_left_out_keep_their_name():
+    members = [("line", LogisticRegression()), ("near", "drop")]
+    model = VotingClassifier(members).fit([[0.0], [1.0]], [0, 1])
+    assert model.named_estimators_["near"] == "drop"
+    assert len(model.estimators_) == 1

@@ -8,7 +8,17 @@ import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.linalg import LinAlgWarning
 
-from gramian import KMeans, LinearRegression, LogisticRegression, Ridge
+from gramian import (
+    ElasticNet,
+    KMeans,
+    Lars,
+    Lasso,
+    LassoLars,
+    LinearRegression,
+    LogisticRegression,
+    Ridge,
+    RidgeCV,
+)
 from gramian.base.errors import DataError
 from tests.linear_model.data import table
 
@@ -133,3 +143,25 @@ def test_chunks_of_integers_take_the_type_of_the_first():
     X, y = np.arange(12).reshape(6, 2) ** 2, np.arange(6.0)
     model = LinearRegression().fit_chunks([(X[:3].astype(np.float32), y[:3]), (X[3:], y[3:])])
     assert model.coef_.dtype == np.float32
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        ElasticNet(),
+        Lars(),
+        Lasso(),
+        LassoLars(),
+        Ridge(),
+        RidgeCV(),
+    ],
+    ids=lambda model: type(model).__name__,
+)
+def test_a_target_of_one_column_has_coefficients_of_one_dimension(model):
+    X = np.random.default_rng(0).normal(size=(30, 4))
+    y = X.sum(axis=1, keepdims=True) + 3
+    model.fit(X, y)
+    assert model.coef_.shape == (4,)
+    assert model.intercept_.shape == (1,)
+    assert model.predict(X).shape == (30,)
+    assert LinearRegression().fit(X, y).coef_.shape == (1, 4)

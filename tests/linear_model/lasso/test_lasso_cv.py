@@ -35,3 +35,23 @@ def test_early_stopping_scores_models_only_where_there_are_any(model):
     watched = clone(model).set_callbacks(EarlyStopping(X, target, scoring=score, patience=1000))
     np.testing.assert_array_equal(watched.fit(X, target).coef_, clone(model).fit(X, target).coef_)
     assert set(scored) == ({3} if isinstance(model, Lasso) else set())
+
+
+def test_the_grid_of_positive_coefficients_begins_where_they_do():
+    X = np.array([[3.0, -1.0], [2.0, -5.0], [5.0, -3.0], [1.0, -4.0]])
+    y = X @ [1, -2]
+    most = LassoCV(alphas=1, cv=2, eps=1, positive=True).fit(X, y).alpha_
+    assert not Lasso(alpha=most, positive=True).fit(X, y).coef_.any()
+    assert Lasso(alpha=0.99 * most, positive=True, tol=1e-8).fit(X, y).coef_.any()
+
+
+def test_a_constant_target_has_a_grid_of_almost_nothing():
+    X = np.random.default_rng(0).normal(size=(10, 3))
+    model = LassoCV(alphas=3).fit(X, np.full(10, 5.0))
+    np.testing.assert_array_equal(model.alphas_, [np.finfo(float).resolution] * 3)
+    np.testing.assert_array_equal(model.predict(X), np.full(10, 5.0))
+
+
+def test_alphas_are_numbers():
+    with pytest.raises(TypeError, match=r"alphas\[1\] must be an instance of float, not str"):
+        LassoCV(alphas=[1.0, "2"]).fit(np.eye(10), np.arange(10.0))

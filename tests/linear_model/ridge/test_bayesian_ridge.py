@@ -112,3 +112,12 @@ def test_columns_nearly_alike_and_targets_nearly_explained(noise):
     theirs = linear_model.BayesianRidge(**settings).fit(A, b)
     assert_allclose(ours.predict(A), theirs.predict(A), atol=1e-7)
     assert ours.alpha_ == pytest.approx(1 / noise**2, rel=0.5)
+
+
+@pytest.mark.parametrize("shape", [(20, 10), (10, 20)])
+def test_the_covariance_is_exact_where_the_rows_tell_almost_all(shape):
+    rng = np.random.default_rng(0)
+    table = rng.normal(size=shape)
+    model = BayesianRidge(fit_intercept=False).fit(table, table.sum(axis=1))
+    precision = model.lambda_ * np.eye(shape[1]) + model.alpha_ * table.T @ table
+    assert_allclose(model.sigma_, np.linalg.inv(precision), rtol=1e-6)

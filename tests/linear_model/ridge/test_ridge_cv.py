@@ -119,3 +119,10 @@ def test_scores_that_cannot_tell_alphas_apart_are_refused(cv, size):
     with pytest.raises(DataError, match=r"RidgeCV: y must be of a size .*Divide y"):
         model.fit(X, y * size)
     assert RidgeCV(ALPHAS, cv=cv, scoring="neg_mean_absolute_error").fit(X, y * size).alpha_ > 0
+
+
+def test_a_mode_that_sparse_rows_do_not_have_is_warned_of():
+    X = np.random.default_rng(0).normal(size=(20, 3))
+    with pytest.warns(FutureWarning, match="not supported for sparse X"):
+        model = RidgeCV(gcv_mode="svd").fit(sp.csr_array(X), X[:, 0])
+    assert_allclose(model.coef_, RidgeCV(gcv_mode="svd").fit(X, X[:, 0]).coef_)

@@ -103,6 +103,36 @@ void all(const Packed& packed, const Table<double>& Q, const std::vector<double>
     }
 }
 
+// Many queries of a Gaussian kernel, which share polynomials.
+void by_polynomials() {
+    const auto X = groups<double>(4200, 2, 5), Q = groups<double>(520, 2, 6);
+    std::vector<double> w(4200), y(4200);
+    for (Index i = 0; i < 4200; ++i) {
+        w[at(i)] = static_cast<double>(i % 4) / 2;
+        y[at(i)] = static_cast<double>(i % 7) + 1;
+    }
+    const Packed packed(X, w, y);
+    const std::vector<double> scales{0.05}, reaches{1000};
+    Table<double> sums(Q.rows, 2);
+    std::vector<double> references(at(Q.rows));
+    gramian::kernel_sums::kernel_sums(packed.rows(), Q.in(),
+                                      {Shape::exponential, true, 2, false, in(scales), in(reaches)},
+                                      {false, false}, sums.out(), out(references));
+    for (Index q = 0; q < Q.rows; ++q) {
+        double total = 0, weighted = 0;
+        for (Index i = 0; i < X.rows; ++i) {
+            double square = 0;
+            for (Index j = 0; j < 2; ++j) square += (X(i, j) - Q(q, j)) * (X(i, j) - Q(q, j));
+            const double k = w[at(i)] * std::exp(-scales[0] * square);
+            total += k;
+            weighted += k * y[at(i)];
+        }
+        const double shift = std::exp(-scales[0] * references[at(q)]);
+        HOLDS(close(sums(q, 0) * shift, total, 1e-12));
+        HOLDS(close(sums(q, 1) * shift, weighted, 1e-12));
+    }
+}
+
 } // namespace
 
 void kernel_sums() {
@@ -117,6 +147,7 @@ void kernel_sums() {
         all(packed, Q, w, y, shape, false);
         all(packed, Q, w, y, shape, true);
     }
+    by_polynomials();
 }
 
 } // namespace steps

@@ -15,7 +15,7 @@ constexpr Kind kKinds[] = {{"passes", steps::passes},       {"kmeans", steps::km
                            {"neighbors", steps::neighbors}, {"forest", steps::forest},
                            {"boosting", steps::boosting},   {"lasso", steps::lasso},
                            {"moments", steps::moments},     {"kernel_sums", steps::kernel_sums},
-                           {"network", steps::network}};
+                           {"network", steps::network},     {"products", steps::products}};
 constexpr int kCount = sizeof kKinds / sizeof kKinds[0];
 
 bool named(const char* name, int argc, char** argv) {

@@ -26,6 +26,7 @@ void lasso();
 void moments();
 void kernel_sums();
 void network();
+void products();
 
 inline std::atomic<long> comparisons{0};
 

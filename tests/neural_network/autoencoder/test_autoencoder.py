@@ -109,3 +109,9 @@ def test_what_the_cross_entropy_needs():
 def test_a_diverging_rate_is_an_error_with_advice(digits):
     with pytest.raises(ValueError, match=r"^Autoencoder: the training diverges.*lower learning_r"):
         Autoencoder(8, solver="sgd", learning_rate_init=1e8, activation="relu").fit(digits)
+
+
+def test_held_out_rows_must_be_like_the_others(digits):
+    X = digits[:60] / digits.max()
+    with pytest.raises(ValueError, match=r"X_val does not fit.* needs numbers in"):
+        Autoencoder(4, loss="cross_entropy", max_iter=1).fit(X, X_val=2 * X)

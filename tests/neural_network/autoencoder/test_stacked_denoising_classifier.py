@@ -63,6 +63,9 @@ def test_unlabelled_rows_must_have_the_columns_of_the_others(digits):
     X, y = digits
     with pytest.raises(ValueError, match="X has 63 features, but"):
         StackedDenoisingClassifier().fit(X, y, X[:, 1:])
+    model = StackedDenoisingClassifier(loss="cross_entropy")
+    with pytest.raises(ValueError, match=r"X_unlabelled does not fit.* needs numbers in"):
+        model.fit(X / X.max(), y, 2 * X / X.max())
 
 
 def test_callbacks_stop_both_parts(digits):

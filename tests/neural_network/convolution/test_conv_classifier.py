@@ -57,7 +57,7 @@ def test_weights_in_one_batch_are_repetitions(rng):
 
 def test_labels_of_held_out_rows_must_be_known(rng):
     X = rng.normal(size=(10, 4))
-    with pytest.raises(ValueError, match=r"y_val holds .*2.*, which y does not"):
+    with pytest.raises(ValueError, match="y_val holds 2, which y does not"):
         ConvClassifier(max_iter=1).fit(X, np.arange(10) % 2, X_val=X, y_val=np.full(10, 2))
 
 

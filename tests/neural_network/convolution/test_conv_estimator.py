@@ -190,3 +190,15 @@ def test_bad_layers_and_shapes_are_refused(digits):
 def test_clones_have_equal_layers():
     model = small()
     assert clone(model).layers == model.layers
+
+
+def test_held_out_rows_must_be_like_the_others(digits):
+    X, y = digits[0][:60], digits[1][:60]
+    with pytest.raises(ValueError, match="X_val does not fit"):
+        small().fit(X, y, X_val=X[:, 1:], y_val=y)
+    with pytest.raises(ValueError, match=r"X_val does not fit\. .*X must hold"):
+        small().fit(X.astype(float), y, X_val=X * 1e31, y_val=y)
+    with pytest.raises(ValueError, match="the loss of the rows of X_val is not finite"):
+        small().fit(X, y, X_val=X * 1e38, y_val=y)
+    other = np.float64 if X.dtype == np.float32 else np.float32
+    assert small().fit(X, y, X_val=X.astype(other), y_val=y)._dtype == X.dtype

@@ -59,3 +59,10 @@ def test_the_penalty_shrinks_the_weights_and_not_the_biases(rng):
     assert model.weights_["layer0.bias"].item() == pytest.approx(
         y.mean() - ridge * X.mean(), rel=1e-3
     )
+
+
+def test_held_out_targets_must_be_as_many():
+    X = np.random.default_rng(0).normal(size=(20, 6))
+    model = ConvRegressor([Conv(2, 2)], max_iter=1)
+    with pytest.raises(ValueError, match="y_val must have as many targets as y, 2; got 1"):
+        model.fit(X, X[:, :2], X_val=X, y_val=X[:, 0])

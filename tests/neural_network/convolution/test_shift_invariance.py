@@ -52,3 +52,14 @@ def test_labels_are_compared_as_they_are():
 def test_what_is_no_array_of_images_is_refused():
     with pytest.raises(ValueError, match=r"images \(n, height, width\)"):
         shift_invariance(np.zeros((4, 4)))
+
+
+@pytest.mark.parametrize("size", [0, -2, 3, 1.5])
+def test_blocks_must_fit_into_the_image(size):
+    with pytest.raises(ValueError, match="size must be an integer from 1 to 2, the shorter side"):
+        max_pool(np.zeros((2, 4)), size)
+
+
+def test_what_is_no_image_is_refused():
+    with pytest.raises(ValueError, match=r"X must be images .* got shape \(3,\)"):
+        max_pool([1, 2, 3])

@@ -65,8 +65,16 @@ def test_limits_and_conflicts_are_named():
             MLPClassifier(solver="lbfgs", **wrong).fit(X, y)
     with pytest.warns(ConvergenceWarning, match="max_iter=2"):
         assert MLPClassifier((5,), solver="lbfgs", max_iter=2).fit(X, y).n_iter_ == 2
-    few = MLPClassifier((5,), solver="lbfgs", max_fun=4, random_state=0).fit(X, y)
-    assert few.n_iter_ <= 4
+    few = MLPClassifier((5,), solver="lbfgs", max_fun=4, random_state=0)
+    with pytest.warns(ConvergenceWarning, match="stopped after max_fun evaluations"):
+        assert few.fit(X, y).n_iter_ <= 4
+
+
+def test_a_hessian_does_not_use_up_the_evaluations():
+    network = Network((3, 2, 1), ("tanh",), "squared")
+    descent = started(network)
+    problem = NetworkProblem(descent, Steps("none"), random_rows(network, 20), max_fun=1)
+    assert problem.second_order(descent.parameters)[2].shape == (11, 11)
 
 
 def test_single_precision_input_gives_single_precision_weights():

@@ -121,3 +121,47 @@ def test_partial_fit_learns_from_parts():
         model.partial_fit(X, np.sin(X[:, 0]))
     X = np.linspace(-2, 2, 50)[:, None]
     assert model.score(X, np.sin(X[:, 0])) > 0.98
+
+
+def test_one_row_cannot_tell_when_to_stop():
+    X, y = load_diabetes(return_X_y=True)
+    model = MLPRegressor(hidden_layer_sizes=(3,), early_stopping=True, max_iter=5)
+    with pytest.raises(ValueError, match=r"The validation set is too small \(1 of 10 rows\)"):
+        model.fit(X[:10], y[:10])
+    with pytest.raises(ValueError, match="needs at least 2 of them; got 1"):
+        model.fit(X, y, X_val=X[:1], y_val=y[:1])
+
+
+def small_network(**settings):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    model = MLPRegressor(hidden_layer_sizes=(5,), max_iter=20, random_state=0, **settings)
+    return X, model.fit(X, X[:, 0] - X[:, 1] ** 2)
+
+
+def test_masked_weights_stay_zero():
+    mask = np.ones((3, 5))
+    mask[1] = 0
+    X, model = small_network(masks=[mask, None])
+    assert (model.coefs_[0][1] == 0).all()
+    assert (model.coefs_[0][[0, 2]] != 0).all()
+    moved = X + np.array([0.0, 7.0, 0.0])  # a column that no unit sees
+    np.testing.assert_array_equal(model.predict(moved), model.predict(X))
+
+
+def test_a_layer_of_rate_zero_stays_as_it_began():
+    settings = {"solver": "sgd", "learning_rate_init": 0.01}
+    _, begun = small_network(layer_rates=[0.0, 0.0], **settings)
+    _, upper = small_network(layer_rates=[0.0, 1.0], **settings)
+    _, both = small_network(**settings)
+    np.testing.assert_array_equal(upper.coefs_[0], begun.coefs_[0])
+    assert not np.allclose(upper.coefs_[1], begun.coefs_[1])
+    assert not np.allclose(both.coefs_[0], begun.coefs_[0])
+
+
+def test_noise_in_the_gradient_changes_the_path_and_follows_the_seed():
+    _, plain = small_network()
+    _, noisy = small_network(gradient_noise=0.1)
+    _, again = small_network(gradient_noise=0.1)
+    assert not np.allclose(noisy.coefs_[0], plain.coefs_[0])
+    np.testing.assert_array_equal(noisy.coefs_[0], again.coefs_[0])

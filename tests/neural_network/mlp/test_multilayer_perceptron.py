@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
 
 from gramian import MLPClassifier, MLPRegressor
+from gramian.base.errors import DataError
 
 rng = np.random.default_rng(1)
 X = rng.normal(size=(150, 5))
@@ -72,7 +74,8 @@ def test_odd_tables_work(batch_norm):
         t = np.arange(len(table), dtype=float)
         model = MLPRegressor(random_state=0, **settings).fit(table, t)
         assert np.isfinite(model.predict(table)).all()
-    wide = MLPRegressor(random_state=0, batch_size=10_000, **settings).fit(X, y)
+    with pytest.warns(UserWarning, match="batch_size=10000 is more than the 150 rows"):
+        wide = MLPRegressor(random_state=0, batch_size=10_000, **settings).fit(X, y)
     assert wide.training_state_["t"] == 5  # a batch larger than the table is the table
 
 
@@ -88,3 +91,50 @@ def test_huge_columns_are_refused():
 def test_cuda_without_torch_or_a_gpu_says_what_to_do():
     with pytest.raises((ImportError, ValueError), match=r"gramian\[nn\]|finds no CUDA device"):
         MLPRegressor(device="cuda", max_iter=1).fit(X, y)
+
+
+def test_a_warm_start_needs_the_same_classes():
+    X, y = np.arange(12.0)[:, None], np.arange(12) % 3
+    model = MLPClassifier((2,), max_iter=500, tol=1.0, warm_start=True, random_state=0).fit(X, y)
+    with pytest.raises(DataError, match="same classes as in the previous call to fit"):
+        model.fit(X, np.arange(12) % 2)
+
+
+def test_rows_to_stop_by_are_two_at_least():
+    with pytest.raises(DataError, match="The validation set is too small"):
+        MLPRegressor(early_stopping=True).fit([[0.0], [1.0]], [0.0, 1.0])
+
+
+def test_one_epoch_is_warned_of_too():
+    model = MLPRegressor(hidden_layer_sizes=(2,), max_iter=1, random_state=0)
+    with pytest.warns(ConvergenceWarning, match="max_iter=1"):
+        model.fit([[0.0], [1.0]], [0.0, 1.0])
+
+
+def test_parameters_are_checked_again_where_training_goes_on():
+    model = MLPRegressor(hidden_layer_sizes=(3,), warm_start=True, max_iter=2).fit(X, y)
+    with pytest.raises(ValueError, match="alpha must be a number >= 0; got -1"):
+        model.set_params(alpha=-1.0).fit(X, y)
+    with pytest.raises(ValueError, match="alpha must be a number >= 0; got -1"):
+        model.partial_fit(X, y)
+
+
+@pytest.mark.parametrize("solver", ["sgd", "adagrad", "adam"])
+def test_a_call_that_fails_leaves_the_state_of_the_optimiser_as_it_was(solver):
+    first, second = (
+        MLPRegressor(hidden_layer_sizes=(3,), solver=solver, random_state=0).partial_fit(X, y)
+        for _ in range(2)
+    )
+    with pytest.raises(ValueError, match="the loss is not finite"):
+        first.partial_fit(X * 1e99, y * 1e99)
+    np.testing.assert_array_equal(
+        first.partial_fit(X, y).coefs_[0], second.partial_fit(X, y).coefs_[0]
+    )
+
+
+def test_rows_to_stop_by_have_the_targets_of_the_others():
+    model = MLPRegressor(hidden_layer_sizes=(3,), max_iter=3)
+    with pytest.raises(ValueError, match="y_val must have as many columns as y"):
+        model.fit(X, np.column_stack([y, y]), X_val=X, y_val=y)
+    with pytest.raises(ValueError, match=r"X_val or y_val does not fit.*1e\+100 at most"):
+        model.fit(X, y, X_val=X * 1e150, y_val=y)

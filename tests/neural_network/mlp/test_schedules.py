@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.neural_network import MLPRegressor as Theirs
 
 from gramian import MLPRegressor
 from gramian.neural_network.mlp.descent import Steps
@@ -55,3 +56,28 @@ def test_auto_finds_a_rate_where_the_default_is_far_too_small():
         )
     assert found.learning_rate_init_ > 1e-3
     assert found.loss_ < 0.1 * slow.loss_
+
+
+def test_partial_fit_counts_rows_and_epochs_on():
+    """The rates are scikit-learn's: divided by the root of the rows seen, in all calls."""
+    X = np.random.default_rng(0).normal(size=(40, 3))
+    scaled = MLPRegressor(hidden_layer_sizes=(2,), solver="sgd", learning_rate="invscaling")
+    falling = MLPRegressor(hidden_layer_sizes=(2,), learning_rate=lambda epoch: 1 / (epoch + 1))
+    cosine = MLPRegressor(hidden_layer_sizes=(2,), learning_rate="cosine", max_iter=2)
+    for _ in range(4):
+        for model in (scaled, falling, cosine):
+            model.partial_fit(X, X[:, 0])
+    rates = [model.history_["learning_rate"] for model in (scaled, falling, cosine)]
+    np.testing.assert_allclose(rates[0], 0.001 / np.sqrt([1, 41, 81, 121]))
+    np.testing.assert_allclose(rates[1], 0.001 / np.arange(1, 5))
+    np.testing.assert_allclose(rates[2], 0.001)
+    theirs = Theirs(hidden_layer_sizes=(2,), solver="sgd", learning_rate="invscaling")
+    for rate in rates[0][1:]:
+        assert theirs.partial_fit(X, X[:, 0])._optimizer.learning_rate == pytest.approx(rate)
+
+
+@pytest.mark.parametrize("wrong", [np.nan, -1.0, np.inf, None])
+def test_a_function_must_return_a_rate(wrong):
+    model = MLPRegressor(hidden_layer_sizes=(2,), learning_rate=lambda _: wrong)
+    with pytest.raises(ValueError, match="learning_rate must return a finite factor >= 0"):
+        model.fit(np.eye(4), np.arange(4.0))

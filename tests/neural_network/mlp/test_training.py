@@ -93,7 +93,7 @@ def test_verbose_prints_a_line_for_every_epoch(capsys):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         MLPClassifier((5,), max_iter=3, verbose=True, random_state=0).fit(X, y)
-    assert capsys.readouterr().out.count("MLPClassifier, epoch") == 3
+    assert capsys.readouterr().out.count("MLPClassifier: Iteration") == 3
 
 
 def test_mean_loss_is_that_of_scikit_learn():

@@ -50,3 +50,14 @@ def test_bad_requests():
         layer_diagnostics([[[0.5]]], ["relu", "tanh"])
     with pytest.raises(ValueError, match="'softsign'"):
         layer_diagnostics([[[0.5]]], "softsign")
+
+
+def test_the_names_of_the_estimators_are_known():
+    values = [[0.99, 0.5], [0.98, 0.01]]
+    ours, theirs = (layer_diagnostics([values], name)[0] for name in ("sigmoid", "logistic"))
+    assert (ours.saturated, ours.dead) == (theirs.saturated, theirs.dead)
+
+
+def test_no_rows_are_an_error():
+    with pytest.raises(ValueError, match=r"at least one row; got shape \(0, 3\)"):
+        layer_diagnostics([np.zeros((0, 3))], "relu")

@@ -35,3 +35,9 @@ def test_with_their_product_as_a_feature_one_unit_computes_xor():
 def test_no_layers_are_refused():
     with pytest.raises(ValueError, match="at least one layer"):
         layered((), INPUTS)
+
+
+def test_a_gate_is_three_numbers():
+    for gates in ((), ((1.0, 1.0),)):
+        with pytest.raises(ValueError, match="each as"):
+            layer_of_gates(*gates)

@@ -22,6 +22,7 @@ def test_the_edges_of_the_cut_are_drawn_apart():
     assert len(inner.get_segments()) == 6
     np.testing.assert_array_equal(crossing.get_segments()[0], POINTS[[2, 3]])
     assert ax.get_title() == "weight of the cut: 1"
+    assert inner.get_zorder() < min(vertices.get_zorder() for vertices in ax.collections[2:])
 
 
 def test_the_fiedler_vector_ascends_and_the_cut_is_marked():

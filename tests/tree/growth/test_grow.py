@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 
+import gramian
 from gramian.base.errors import DataError, ParameterError
 from gramian.tree import DecisionTreeClassifier
 from gramian.tree.growth.grow import (
@@ -80,3 +82,28 @@ def test_functions_of_proportions_must_be_concave_and_zero_for_one_class():
         check_concave("Tree", lambda p: np.ones(len(p)), 3)
     with pytest.raises(DataError, match="at most 65536"):
         class_targets("Tree", np.zeros((1, 1), dtype=np.intp), 2**16 + 1)
+
+
+@pytest.mark.parametrize("settings", [{}, {"max_leaf_nodes": 6}, {"criterion": "entropy"}])
+@pytest.mark.parametrize("n_classes", [None, 2, 3])
+def test_rounding_decides_between_no_equal_splits(settings, n_classes):
+    """Weights, repeated rows, another order and sparse rows give the same tree."""
+    if n_classes is None and "criterion" in settings:
+        settings = {"criterion": "absolute_error"}
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        X = rng.integers(0, 3, size=(40, 12)).astype(float)  # of many equal splits
+        y = rng.integers(0, n_classes or 3, 40)
+        make = gramian.DecisionTreeClassifier
+        if n_classes is None:
+            make, y = gramian.DecisionTreeRegressor, y * 0.1
+        counts, order = rng.integers(1, 4, 40), rng.permutation(40)
+        wanted = make(**settings).fit(X, y, sample_weight=counts * 0.1).tree_
+        for rows, targets, weights in (
+            (np.repeat(X, counts, axis=0), np.repeat(y, counts), None),
+            (X[order], y[order], counts[order]),
+            (sp.csr_array(X), y, counts),
+        ):
+            found = make(**settings).fit(rows, targets, sample_weight=weights).tree_
+            assert_array_equal(found.feature, wanted.feature)
+            assert_allclose(found.threshold, wanted.threshold)

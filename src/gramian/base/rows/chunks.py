@@ -19,7 +19,7 @@ import scipy.sparse as sp
 from gramian.base.errors import DataError
 from gramian.base.gate import check_chunk
 from gramian.base.kinds import Estimator
-from gramian.base.rows.parts import Parts
+from gramian.base.rows.parts import Held, HeldHere, Parts
 from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 
@@ -103,6 +103,12 @@ class Chunks:
         if not isinstance(self.given, Parts):
             return step(self, state)
         return self.given.fold(partial(_on_part, replace(self, given=()), step), state)
+
+    def hold(self, step: Callable[["Chunks"], Any], gather: Callable[[list[Any]], Any]) -> Held:
+        """Keep the step's results where the rows are; `gather` makes one object of a place's."""
+        if not isinstance(self.given, Parts):
+            return HeldHere(gather([step(self)]))
+        return self.given.hold(partial(_over_part, replace(self, given=()), step), gather)
 
     def near(self, rows: int = _FIRST_ROWS) -> "Chunks":
         """Return chunks of this place: of parts, the first rows of the first that has any."""

@@ -6,7 +6,9 @@ of each part, where they are, and merge what the steps return, in the order of t
     S = merge(...merge(merge(s_1, s_2), s_3)..., s_m),    s_j = step(chunks of part j).
 
 Only the summaries s_j travel, never the rows. How the merges are grouped depends on the number of
-parts alone, not on who works on them, so the answer does not depend on the workers in any bit.
+parts alone, not on who works on them, so the answer does not depend on the workers in any bit. A
+fit that would read the rows hundreds of times holds what it needs of them in each place, and calls
+these objects.
 `gramian.scale` has the parts that Dask computes; chunks that one process reads are one part.
 """
 
@@ -16,6 +18,37 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 
 S = TypeVar("S")
+
+
+class PlaceLostError(RuntimeError):
+    """An object that was held with its rows is gone; hold them again."""
+
+
+class Held(Protocol):
+    """Objects that stay where rows are, one in each place."""
+
+    def each(self, method: str, *arguments: Any) -> list[Any]:
+        """Call a method of every object at once; raise `PlaceLostError` if one is gone."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the objects."""
+        ...
+
+
+class HeldHere:
+    """One object in this process."""
+
+    def __init__(self, held: Any) -> None:
+        self.held = held
+
+    def each(self, method: str, *arguments: Any) -> list[Any]:
+        """Call a method."""
+        return [getattr(self.held, method)(*arguments)]
+
+    def close(self) -> None:
+        """Let go of the object."""
+        self.held = None
 
 
 @runtime_checkable
@@ -45,6 +78,15 @@ class Parts(Protocol):
 
     def fold(self, step: Callable[[list[Any], int, int, S], S], state: S) -> S:
         """Run ``step(chunks, part, first row, state)`` over one part after the other."""
+        ...
+
+    def hold(
+        self, step: Callable[[list[Any], int, int], Any], gather: Callable[[list[Any]], Any]
+    ) -> Held:
+        """Run ``step(chunks, part, 0)`` for every part and keep the results where they are.
+
+        In each place `gather` makes one object of its results, which answers until it is closed.
+        """
         ...
 
 

@@ -5,6 +5,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
+from scipy.spatial.distance import squareform
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
@@ -25,9 +26,11 @@ LinkageName: TypeAlias = Literal[
     "single", "complete", "average", "weighted", "ward", "centroid", "median", "medoid"
 ]
 METHODS = get_args(LinkageName)
+REDUCIBLE = ("complete", "average", "weighted")
 OF_POINTS = ("ward", "centroid", "median")  # formulas of squared Euclidean distances
 
-_MANY_FEATURES = 40  # beyond these Ward's tree is found faster from all distances
+# Beyond so many features a tree is found faster from all distances.
+_MANY_FEATURES = {"single": 200, "complete": 40, "average": 40, "weighted": 40, "ward": 120}
 _MOST_ROWS = 20_000  # whose distances take 3.2 GB
 
 
@@ -75,8 +78,9 @@ def linkage(
     The tree is that of the naive O(n^3) algorithm; where several pairs are nearest, one of them is
     joined. The time is O(n^2 d): single linkage by a minimum spanning tree, complete to Ward by
     chains of nearest neighbours (Murtagh 1983), the last three, whose heights may fall, by lists
-    of nearest neighbours (Muellner, arXiv:1109.2378). Memory is O(n d) for single, Ward, centroid
-    and median linkage of Euclidean rows, else O(n^2).
+    of nearest neighbours (Muellner, arXiv:1109.2378). Single linkage of few features is faster, by
+    Boruvka's algorithm on a k-d tree. Memory is O(n d) for single, Ward, centroid and median
+    linkage of Euclidean rows, else O(n^2).
 
     Parameters
     ----------
@@ -131,11 +135,13 @@ def tree_of_rows(
         return tree_of_matrix(dissimilarity_matrix(owner, X, metric, parameters), method)
     check_size(estimator, "X", X)
     Z = np.empty((n - 1, 4))
-    low_memory = d <= _MANY_FEATURES or n > _MOST_ROWS
+    low_memory = n > _MOST_ROWS or d <= _MANY_FEATURES.get(method, 0)
     if method == "single" and low_memory:
         _native.tree_of_edges(spanning_tree(X), Z)
     elif method == "ward" and n > 1 and low_memory:
         _native.ward_linkage(X, _nearest(X), Z)
+    elif method in REDUCIBLE and n > 1 and low_memory:
+        _native.rows_linkage(X, _nearest(X), method, Z)
     elif method in ("centroid", "median"):
         _native.center_linkage(X, method, Z)
     else:
@@ -190,7 +196,5 @@ def _square(condensed: npt.NDArray[Any]) -> Dissimilarities:
             f"linkage: dissimilarities are at least 0; got {values.min():g}. Give distances, not "
             "similarities."
         )
-    D = np.zeros((n, n))
-    D[np.triu_indices(n, 1)] = values
-    D += D.T
+    D: Dissimilarities = squareform(values, checks=False)
     return D

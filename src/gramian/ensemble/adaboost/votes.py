@@ -12,9 +12,10 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_new
 from gramian.base.kinds import LogProbabilities
+from gramian.base.members import Members
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.adaboost.decision_stump import DecisionStump
-from gramian.ensemble.common.input_checks import Ensemble, check_new_rows, prediction_dtype
+from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
 from gramian.ensemble.common.tree_sums import tree_of, votes_of
 from gramian.tree.export.onnx_model import TreeSum
 
@@ -58,7 +59,7 @@ def counted_votes(votes: Floats) -> Floats:
     return np.clip(votes, -_SURE, _SURE)
 
 
-class Votes(LogProbabilities, Ensemble):
+class Votes(LogProbabilities, Members):
     """A fitted AdaBoost classifier: a weighted vote of its learners."""
 
     estimators_: list[Any]

@@ -8,16 +8,18 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 from joblib import Parallel, delayed
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
+from gramian.base.routing import for_rows, routed
 from gramian.base.rows.taking import take
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.ensemble.bagging.bagging_parameters import BaggingParameters
 from gramian.ensemble.common.input_checks import check_fit_rows, columns_of
-from gramian.ensemble.common.members import fit_weighted, member_of, naming, takes_weights
+from gramian.ensemble.common.members import asks_for_weights, fit_weighted, member_of, naming
 from gramian.ensemble.common.one_learner import OneLearner
 from gramian.ensemble.common.sequence import MemberSequence
 from gramian.ensemble.common.tree_sums import over_classes, over_columns, tree_of
@@ -41,7 +43,13 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         """Set the out-of-bag attributes."""
 
     @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        **fit_params: Any,
+    ) -> Self:
         """Fit the members.
 
         Parameters
@@ -52,6 +60,9 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
             Class labels, or numeric targets for regression.
         sample_weight : array of shape (n,), optional
             Rows are drawn in proportion to their weights.
+        **fit_params : dict
+            Further arguments of the members' `fit`, with scikit-learn's
+            ``enable_metadata_routing=True``.
 
         Returns
         -------
@@ -66,8 +77,24 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
                 f"When fitting {type(self).__name__} with sample_weight it is recommended to use "
                 f"bootstrap=True, got {self.bootstrap}."
             )
-        self._fit(table, targets, weights)
+        more = routed(self, "fit", fit_params).estimator["fit"]
+        self._fit(table, targets, weights, more)
         return self
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return which arguments the members take."""
+        (learner,) = self._learners()
+        passed = MethodMapping().add(caller="fit", callee="fit")
+        passed = passed.add(caller="decision_function", callee="decision_function")
+        said = "predict_proba" if hasattr(learner, "predict_proba") else "predict"
+        for caller in ("predict", "predict_proba", "predict_log_proba"):
+            passed = passed.add(caller=caller, callee=said)
+        return MetadataRouter(owner=self).add(estimator=learner, method_mapping=passed)
+
+    def _arguments(self, method: str, given: dict[str, Any]) -> dict[str, Any]:
+        """Return what the members are given beside rows, by whichever of their methods answers."""
+        found = routed(self, method, given).estimator
+        return {name: value for own in found.values() for name, value in own.items()}
 
     @abstractmethod
     def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
@@ -76,7 +103,9 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
     def _learners(self) -> list[Any]:
         return [self._default() if self.estimator is None else self.estimator]
 
-    def _fit(self, table: Data, y: npt.NDArray[Any], weights: Weights | None) -> None:
+    def _fit(
+        self, table: Data, y: npt.NDArray[Any], weights: Weights | None, more: dict[str, Any]
+    ) -> None:
         n, d = table.shape
         owner = type(self).__name__
         if self.oob_score and not self.bootstrap:
@@ -85,6 +114,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
             )
         if not self.bootstrap and weights is not None:
             kept = np.flatnonzero(weights)
+            more = for_rows(more, kept, n)
             table, y, weights = take(table, kept), y[kept], weights[kept]
             n = len(kept)
         if self.warm_start and self.oob_score:
@@ -93,7 +123,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
             )
         for name in ("oob_score_", "oob_decision_function_", "oob_prediction_"):
             self.__dict__.pop(name, None)
-        self._n_drawn = _number(self.max_samples, n, "max_samples", owner)
+        self._n_drawn = self._number_drawn(n, weights)
         _check_drawn(self._n_drawn, n, bool(self.bootstrap), owner)
         self._n_columns = _number(self.max_features, d, "max_features", owner)
         again = self.warm_start and hasattr(self, "estimators_")
@@ -115,7 +145,8 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         numbers = range(len(before), self.n_estimators)
         columns = [self._columns(number) for number in range(self.n_estimators)]
         fits = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")(
-            delayed(self._member)(learner, table, y, columns[number], number) for number in numbers
+            delayed(self._member)(learner, table, y, columns[number], number, more)
+            for number in numbers
         )
         members = before
         for member in fits:
@@ -128,16 +159,37 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         if self.oob_score:
             self._score_left_out(table, y)
 
+    def _number_drawn(self, n: int, weights: Weights | None) -> int:
+        """Return how many rows a member gets: a fraction is one of the total weight."""
+        owner, given = type(self).__name__, self.max_samples
+        if weights is None or given is None or isinstance(given, Integral):
+            return _number(given, n, "max_samples", owner)
+        total = float(weights.sum())
+        number = max(1, int(given * total))
+        if number < max(10, n ** (1 / 3)):
+            _warn(
+                f"{owner}: Using the fractional value max_samples={given} when the total sum of "
+                f"sample weights is {total} results in a low number ({number}) of bootstrap "
+                "samples. We recommend passing `max_samples` as an integer."
+            )
+        return number
+
     def _member(
-        self, learner: Any, table: Data, y: Any, columns: npt.NDArray[Any], number: int
+        self,
+        learner: Any,
+        table: Data,
+        y: Any,
+        columns: npt.NDArray[Any],
+        number: int,
+        more: dict[str, Any],
     ) -> Any:
         member = member_of(learner, self._seed + number)
         part = _part(table, columns)
         counts = self._counts(number)
-        if takes_weights(member) and self._weights is not None and not self.bootstrap:
+        if asks_for_weights(member) and self._weights is not None and not self.bootstrap:
             counts = counts * self._weights
         with naming(self, member):
-            return fit_weighted(member, part, y, counts)
+            return fit_weighted(member, part, y, counts, more)
 
     def _counts(self, number: int) -> Weights:
         """Return how often each row is drawn for a member."""
@@ -223,7 +275,8 @@ def _number(given: float | None, of: int, name: str, owner: str) -> int:
 def _check_drawn(drawn: int, n: int, bootstrap: bool, owner: str) -> None:
     if not bootstrap and drawn > n:
         raise ParameterError(
-            f"{owner}: max_samples={drawn} must be at most n_samples={n} where bootstrap=False."
+            f"{owner}: Effective max_samples={drawn} must be <= n_samples={n} to be able to sample "
+            "without replacement."
         )
 
 

@@ -69,39 +69,82 @@ class BaggingClassifier(MostProbableClass, Bagging):
         labels: npt.NDArray[Any] = self.classes_[codes]
         return labels
 
-    def predict_proba(self, X: Table) -> Floats:
+    def predict(self, X: Table, **params: Any) -> npt.NDArray[Any]:
+        """Predict the class of each row: the most probable one, the first in a tie.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+        **params : dict
+            As those of `predict_proba`.
+
+        Returns
+        -------
+        y : array of shape (m,)
+        """
+        best = self.predict_proba(X, **params).argmax(axis=1)
+        labels: npt.NDArray[Any] = self.classes_[best]
+        return labels
+
+    def predict_log_proba(self, X: Table, **params: Any) -> Floats:
+        """Return the logarithms of `predict_proba`.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+        **params : dict
+            As those of `predict_proba`.
+
+        Returns
+        -------
+        p : array of shape (m, n_classes)
+        """
+        with np.errstate(divide="ignore"):  # of 0, which is -inf
+            return np.asarray(np.log(self.predict_proba(X, **params)))
+
+    def predict_proba(self, X: Table, **params: Any) -> Floats:
         """Return the mean of the members' class probabilities, or of their votes if they have none.
 
         Parameters
         ----------
         X : array of shape (m, d)
             The rows.
+        **params : dict
+            Further arguments of the members' `predict_proba`, or of `predict` if they have none,
+            with scikit-learn's ``enable_metadata_routing=True``.
 
         Returns
         -------
         p : array of shape (m, n_classes)
         """
         table = check_new_rows(self, X)
+        more = self._arguments("predict_proba", params)
         total = np.zeros((table.shape[0], len(self.classes_)))
         for member, part in self._parts(table):
-            total += posterior_of(member, part, self.classes_)
+            total += posterior_of(member, part, self.classes_, more)
         return total / len(self.estimators_)
 
     @available_if(_members_have("decision_function"))
-    def decision_function(self, X: Table) -> Floats:
+    def decision_function(self, X: Table, **params: Any) -> Floats:
         """Return the mean of the members' scores.
 
         Parameters
         ----------
         X : array of shape (m, d)
             The rows.
+        **params : dict
+            Further arguments of the members' `decision_function`, with scikit-learn's
+            ``enable_metadata_routing=True``.
 
         Returns
         -------
         z : array of shape (m,) for two classes, else (m, n_classes)
         """
         table = check_new_rows(self, X)
-        scores = [member.decision_function(part) for member, part in self._parts(table)]
+        more = self._arguments("decision_function", params)
+        scores = [member.decision_function(part, **more) for member, part in self._parts(table)]
         return np.asarray(np.mean(scores, axis=0))
 
     def staged_predict(self, X: Table) -> Iterator[npt.NDArray[Any]]:

@@ -28,7 +28,8 @@ class BaggingParameters:
     n_estimators
         Number of members, T.
     max_samples
-        Rows drawn for a member: a number, a fraction, or None for all n.
+        Rows drawn for a member: a number; a fraction of the rows, or of the total weight if
+        there are weights; None for all n.
     max_features
         Features drawn for a member: a number or a fraction.
     bootstrap

@@ -59,20 +59,25 @@ class BaggingRegressor(Regressor, Bagging):
         targets: npt.NDArray[Any] = check_targets(self, y, n, columns=self._several())
         return targets
 
-    def predict(self, X: Table) -> Floats:
+    def predict(self, X: Table, **params: Any) -> Floats:
         """Predict the mean of the members' predictions.
 
         Parameters
         ----------
         X : array of shape (m, d)
             The rows.
+        **params : dict
+            Further arguments of the members' `predict`, with scikit-learn's
+            ``enable_metadata_routing=True``.
 
         Returns
         -------
         y : array of shape (m,)
         """
         table = check_new_rows(self, X)
-        mean = np.mean([member.predict(part) for member, part in self._parts(table)], axis=0)
+        more = self._arguments("predict", params)
+        said = [member.predict(part, **more) for member, part in self._parts(table)]
+        mean = np.mean(said, axis=0)
         return np.asarray(mean, dtype=prediction_dtype(table))
 
     def staged_predict(self, X: Table) -> Iterator[Floats]:

@@ -19,6 +19,8 @@ from gramian.base.types import Matrix, Weights
 Ints: TypeAlias = npt.NDArray[np.int32]
 Codes: TypeAlias = npt.NDArray[np.uint8]  # (groups, rows, 8)
 
+Counts: TypeAlias = list[npt.NDArray[np.int64]]  # the rows of each category, per column
+
 SAMPLE = 200_000  # rows that quantiles are computed from
 _GROUP = 8
 _STREAM = 1
@@ -44,8 +46,12 @@ class Bins:
         max_bins: int,
         seed: int,
         sample: int = SAMPLE,
+        counts: Counts | None = None,
     ) -> "Bins":
-        """Choose the bins of every column, quantiles from at most `sample` rows."""
+        """Choose the bins of every column, quantiles from at most `sample` rows.
+
+        `counts` has the rows of each category where X is only a sample of them.
+        """
         d = X.shape[1]
         categorical = np.array([levels is not None for levels in categories])
         cuts = np.full((d, max_bins - 1), np.inf)
@@ -64,7 +70,8 @@ class Bins:
         for j, levels in enumerate(categories):
             table = np.empty(0, np.uint8)
             if levels is not None:
-                table = _category_bins(X[:, j], len(levels), max_bins)
+                seen = _counted(X[:, j], len(levels)) if counts is None else counts[j]
+                table = _category_bins(seen, max_bins)
                 n_bins[j] = int(table.max(initial=0)) + 1
             tables.append(table)
         padded = np.zeros(-(-d // _GROUP) * _GROUP, dtype=np.int32)
@@ -124,12 +131,18 @@ def sampled_rows(n: int, size: int, seed: int) -> npt.NDArray[np.int64]:
     return np.minimum((places * (n / size)).astype(np.int64), n - 1)
 
 
-def _category_bins(column: npt.NDArray[Any], n_levels: int, max_bins: int) -> Codes:
+def _counted(column: npt.NDArray[Any], n_levels: int) -> npt.NDArray[np.int64]:
+    """Return the number of rows of each category."""
+    seen = column[~np.isnan(column)].astype(np.int64)
+    return np.bincount(seen, minlength=n_levels)
+
+
+def _category_bins(counts: npt.NDArray[np.int64], max_bins: int) -> Codes:
     """Assign a bin to each category; the rarest share one if there are too many."""
+    n_levels = len(counts)
     if n_levels <= max_bins:
         return np.arange(n_levels, dtype=np.uint8)
-    seen = column[~np.isnan(column)].astype(np.int64)
-    order = np.argsort(-np.bincount(seen, minlength=n_levels), kind="stable")
+    order = np.argsort(-counts, kind="stable")
     bins = np.full(n_levels, max_bins - 1, dtype=np.uint8)
     bins[order[: max_bins - 1]] = np.arange(max_bins - 1, dtype=np.uint8)
     return bins

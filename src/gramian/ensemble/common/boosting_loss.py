@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
+from gramian.base.rows.exact_sum import ExactSum
 from gramian.base.types import Floats, Weights
 from gramian.objectives import (
     AbsoluteError,
@@ -27,6 +28,7 @@ from gramian.objectives import (
 )
 
 Slopes: TypeAlias = npt.NDArray[np.float32]
+StartSums: TypeAlias = list[ExactSum]
 Link: TypeAlias = Literal["identity", "logistic", "softmax", "exp"]
 HEAVIEST = 2.0**60  # largest weight of derivatives, which are single precision
 
@@ -104,7 +106,33 @@ class NativeLoss(BoostingLoss):
         return isinstance(self.loss, Poisson)
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
-        return self.loss.best_constant(targets_of(self.loss, y), weights)
+        if self.leaf_quantile is not None:
+            return self.loss.best_constant(y, weights)
+        return self.start_of(self.start_sums(y, weights))
+
+    def start_sums(self, y: Floats, weights: Weights | None) -> StartSums:
+        """Return what the best constant depends on, for losses without a quantile.
+
+        For classes the weight of each; otherwise the weight of the rows and the sum of y. The sums
+        are exact, so that those of parts of the rows add up to the same.
+        """
+        if self.link in ("logistic", "softmax"):
+            k = max(2, self.n_scores)
+            if weights is None:
+                counts = np.bincount(y.astype(np.intp), minlength=k)
+                return [ExactSum(count) for count in counts.tolist()]
+            return [ExactSum.of(weights[y == code]) for code in range(k)]
+        if weights is None:
+            return [ExactSum(len(y)), ExactSum.of(y)]
+        return [ExactSum.of(weights), ExactSum.of(weights * y)]
+
+    def start_of(self, sums: StartSums) -> Floats:
+        """Return the best constant scores from the sums."""
+        numbers = np.array([float(s) for s in sums])
+        if self.link in ("logistic", "softmax"):
+            codes = np.arange(len(numbers), dtype=float)
+            return self.loss.best_constant(targets_of(self.loss, codes), numbers)
+        return self.loss.best_constant(numbers[1:] / numbers[0], None)
 
     def value(self, y: Floats, z: Floats) -> Floats:
         scores = z[0] if self.n_scores == 1 else z.T

@@ -4,62 +4,25 @@ Numeric input is checked once, in the ensemble. A table with categorical columns
 unchanged: the members encode it, or raise if they cannot.
 """
 
-from abc import abstractmethod
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
-from sklearn.utils import get_tags
 
 from gramian.base.categorical import check_named_columns
 from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Estimator
+from gramian.base.members import Members, takes
 from gramian.base.types import Data
 
 
-class Ensemble(Estimator):
-    """An ensemble that supports the input that all of its learners support."""
-
-    parametric: ClassVar[bool | None] = None
-
-    @abstractmethod
-    def _learners(self) -> Sequence[Any]:
-        """Return the learners known so far."""
-
-    @property
-    def takes_nan(self) -> bool:  # type: ignore[override]
-        """Whether missing values are allowed: if all learners support them."""
-        return self._all_take("allow_nan")
-
-    @property
-    def takes_sparse(self) -> bool:  # type: ignore[override]
-        """Whether CSR is allowed: if all learners support it."""
-        return self._all_take("sparse")
-
-    @property
-    def takes_categories(self) -> bool:  # type: ignore[override]
-        """Whether all learners support categorical columns."""
-        return self._all_take("categorical")
-
-    def _all_take(self, what: str) -> bool:
-        learners = self._learners()
-        return len(learners) > 0 and all(_takes(learner, what) for learner in learners)
-
-
-def _takes(learner: Any, what: str) -> bool:
-    tagged = hasattr(learner, "__sklearn_tags__")
-    return tagged and bool(getattr(get_tags(learner).input_tags, what))
-
-
-def check_fit_rows(estimator: Ensemble, X: Any) -> Data:
+def check_fit_rows(estimator: Members, X: Any) -> Data:
     """Check parameters and training rows; a table with categories stays unchanged."""
     named = check_named_columns(estimator, X, reset=True)
     if named is not None:
         return named
-    unable = [learner for learner in estimator._learners() if not _takes(learner, "sparse")]
+    unable = [learner for learner in estimator._learners() if not takes(learner, "sparse")]
     if sp.issparse(X) and not estimator.takes_sparse and unable:
         raise TypeError(
             f"{type(estimator).__name__}: X is sparse, but {type(unable[0]).__name__} takes dense "
@@ -68,7 +31,7 @@ def check_fit_rows(estimator: Ensemble, X: Any) -> Data:
     return _as_given(X, check_fit(estimator, X))
 
 
-def check_new_rows(estimator: Ensemble, X: Any) -> Data:
+def check_new_rows(estimator: Members, X: Any) -> Data:
     """Check rows given to a fitted ensemble: the same columns as in fit."""
     named = check_named_columns(estimator, X, reset=False)
     return _as_given(X, check_new(estimator, X)) if named is None else named

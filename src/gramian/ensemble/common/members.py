@@ -1,17 +1,21 @@
 """Members of an ensemble: cloned from a learner, seeded, fitted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone
+from sklearn.utils.metadata_routing import get_routing_for_object
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.routing import for_rows, is_routing
 from gramian.base.rows.taking import take
 from gramian.base.types import Weights
+
+_NOTHING: Mapping[str, Any] = {}
 
 
 @contextmanager
@@ -50,38 +54,59 @@ def check_takes_weights(owner: object, learner: Any, otherwise: str) -> None:
         )
 
 
-def fit_member(owner: object, member: Any, X: Any, y: Any, weights: Weights | None) -> Any:
-    """Fit a member; if there are weights, it must support them."""
-    more = {}
+def fit_member(
+    owner: object,
+    member: Any,
+    X: Any,
+    y: Any,
+    weights: Weights | None,
+    more: Mapping[str, Any] = _NOTHING,
+) -> Any:
+    """Fit a member; if there are weights, it must support them. `more` are further arguments."""
     if weights is not None:
         check_takes_weights(owner, member, "leave sample_weight out")
-        more = {"sample_weight": weights}
+        more = {**more, "sample_weight": weights}
     with naming(owner, member):
         member.fit(X, y, **more)
     return member  # which `fit` of others may not return
 
 
-def fit_weighted(member: Any, X: Any, y: Any, weights: Weights | None) -> Any:
-    """Fit with weights; for a learner without them, integer weights are repeated rows."""
+def asks_for_weights(learner: Any) -> bool:
+    """Return whether a learner gets weights: where metadata is routed, only if it asks for them."""
+    if is_routing():
+        return bool(get_routing_for_object(learner).consumes("fit", ("sample_weight",)))
+    return takes_weights(learner)
+
+
+def fit_weighted(
+    member: Any, X: Any, y: Any, weights: Weights | None, more: Mapping[str, Any] = _NOTHING
+) -> Any:
+    """Fit with weights; for a learner without them, integer weights are repeated rows.
+
+    `more` are further arguments; of those with a value for each row, the rows are taken.
+    """
     if weights is None:
-        member.fit(X, y)
-    elif takes_weights(member):
+        member.fit(X, y, **more)
+    elif asks_for_weights(member):
         kept = np.flatnonzero(weights)
-        member.fit(take(X, kept), y[kept], sample_weight=weights[kept])
+        own = for_rows(more, kept, len(y)) | {"sample_weight": weights[kept]}
+        member.fit(take(X, kept), y[kept], **own)
     else:
         rows = np.repeat(np.arange(len(weights)), weights.astype(np.intp))
-        member.fit(take(X, rows), y[rows])
+        member.fit(take(X, rows), y[rows], **for_rows(more, rows, len(y)))
     return member
 
 
-def posterior_of(member: Any, X: Any, classes: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+def posterior_of(
+    member: Any, X: Any, classes: npt.NDArray[Any], more: Mapping[str, Any] = _NOTHING
+) -> npt.NDArray[np.float64]:
     """Return a member's class probabilities in the order of `classes`, or its vote.
 
     Classes that the member was not fitted to have probability 0.
     """
     out = np.zeros((X.shape[0], len(classes)))
     if hasattr(member, "predict_proba"):
-        out[:, np.searchsorted(classes, member.classes_)] = member.predict_proba(X)
+        out[:, np.searchsorted(classes, member.classes_)] = member.predict_proba(X, **more)
     else:
-        out[np.arange(len(out)), np.searchsorted(classes, member.predict(X))] = 1.0
+        out[np.arange(len(out)), np.searchsorted(classes, member.predict(X, **more))] = 1.0
     return out

@@ -8,7 +8,7 @@ from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from gramian.base.errors import ParameterError
-from gramian.ensemble.common.input_checks import Ensemble
+from gramian.base.members import Members
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class IsNamed:
 Named = Annotated[Any, IsNamed()]
 
 
-class NamedEnsemble(Ensemble):
+class NamedEnsemble(Members):
     """Members are parameters: ``get_params`` and ``set_params`` reach them by name."""
 
     estimators: Any
@@ -93,8 +93,9 @@ class NamedEnsemble(Ensemble):
 
     @property
     def named_estimators_(self) -> Bunch:
-        """The fitted members by name."""
-        return Bunch(**dict(zip(self._names, self.estimators_, strict=True)))
+        """The fitted members by name, and "drop" for those left out."""
+        fitted = dict(zip(self._names, self.estimators_, strict=True))
+        return Bunch(**{name: fitted.get(name, "drop") for name, _ in self.estimators})
 
 
 def fresh(member: Any) -> Any:

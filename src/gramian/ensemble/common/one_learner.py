@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from gramian.ensemble.common.input_checks import Ensemble
+from gramian.base.members import Members
 
 
-class OneLearner(Ensemble):
+class OneLearner(Members):
     """An ensemble of copies of one learner."""
 
     @property

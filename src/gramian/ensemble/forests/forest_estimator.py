@@ -101,7 +101,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
         if kept is None:
             self._seed = seed_of(self.random_state) % 2**63
         self._n_samples = X.shape[0]
-        self._draws = self._n_draws(X.shape[0])
+        self._draws = self._n_draws(X.shape[0], weights)
         self._cumulative = np.cumsum(weights) if self.bootstrap and weights is not None else None
         own_weights = None if self.bootstrap else weights
         total = float(X.shape[0]) if own_weights is None else float(own_weights.sum())
@@ -144,7 +144,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
     def _pruned(self, arrays: dict[str, Any], levels: npt.NDArray[np.int32]) -> dict[str, Any]:
         return pruned(Tree(**arrays, levels=levels), self.ccp_alpha).arrays()
 
-    def _n_draws(self, n_rows: int) -> int:
+    def _n_draws(self, n_rows: int, weights: Weights | None) -> int:
         if not self.bootstrap:
             if self.max_samples is not None:
                 raise ParameterError(f"{type(self).__name__}: max_samples needs bootstrap=True.")
@@ -153,7 +153,8 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
             return n_rows
         if isinstance(self.max_samples, Integral):
             return int(self.max_samples)
-        return max(1, round(float(self.max_samples) * n_rows))
+        total = n_rows if weights is None else float(weights.sum())
+        return max(1, int(self.max_samples * total))
 
     # --- out of the bag -----------------------------------------------------------------------
 

@@ -71,7 +71,8 @@ class ForestParameters(TreeParameters):
     ccp_alpha
         Prune each tree to the smallest subtree that is optimal for this cost per leaf.
     max_samples
-        Number of rows drawn for each tree: a number, a fraction, or None for as many as there are.
+        Number of rows drawn for each tree: a number; a fraction of the rows, or of the total
+        weight if there are weights; None for as many as there are.
     max_bins
         None: every threshold is tried. A number: the values of a feature are first put into so
         many bins with about equal numbers of rows, and only bin edges are tried, which is faster

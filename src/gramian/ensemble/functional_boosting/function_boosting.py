@@ -19,13 +19,14 @@ from scipy.optimize import brentq
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.gate import check_size
+from gramian.base.members import Members
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss, deviance
-from gramian.ensemble.common.input_checks import Ensemble, check_fit_rows, check_new_rows
+from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows
 from gramian.ensemble.common.members import fit_member, member_of
 from gramian.ensemble.common.tree_sums import sum_of_scores, times, tree_of
 from gramian.ensemble.common.units import exponent_of, in_units, out_of_units, tree_out_of_units
@@ -46,7 +47,7 @@ class Held(NamedTuple):
     weights: Weights | None
 
 
-class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, Ensemble):
+class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, Members):
     """Gradient boosting with any regressor; the subclasses provide the loss."""
 
     # More rows are worth more learners, however simple each of them is.

@@ -1,6 +1,7 @@
 """Constraints on boosted trees: monotonicity and interactions."""
 
 from itertools import combinations
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -61,10 +62,10 @@ def interaction_sets(
         sets = [set(c) for c in combinations(range(n_columns), size)]
     else:
         try:
-            sets = [{int(j) for j in group} for group in given]
+            sets = [{index(j) for j in group} for group in given]
         except (TypeError, ValueError):
             raise ParameterError(
-                f"{owner}: interaction_cst must be sets of feature indices; got {given!r}."
+                f"{owner}: interaction_cst must be sets of integers, columns of X; got {given!r}."
             ) from None
         named = set().union(*sets)
         if not named <= set(range(n_columns)):

@@ -19,7 +19,6 @@ import numpy.typing as npt
 from sklearn.base import is_classifier
 from sklearn.model_selection import train_test_split
 
-from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
@@ -34,15 +33,13 @@ from gramian.ensemble.common.tree_sums import sum_of_scores
 from gramian.ensemble.common.units import exponent_of, in_units, out_of_units, tree_out_of_units
 from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees, Grown
 from gramian.ensemble.hist_boosting.boosting_rows import Rows, counting, taken
-from gramian.ensemble.hist_boosting.constraints import interaction_sets, monotone_signs
+from gramian.ensemble.hist_boosting.growers import grower_of
 from gramian.ensemble.hist_boosting.hist_chunks import fit_chunks
 from gramian.ensemble.hist_boosting.hist_parameters import HistParameters
 from gramian.ensemble.hist_boosting.iteration import Step
 from gramian.ensemble.hist_boosting.stopping import Scores
 from gramian.tree.export.onnx_model import TreeSum
 from gramian.tree.structure.tree import Tree
-
-_SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes are grown in parallel
 
 
 class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
@@ -150,9 +147,12 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         ----------
         chunks
             An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
-            example `gramian.scale.chunks` of a file. Columns are numbers. Three passes: over the
-            targets; over a sample of 200,000 rows for the bins, and the rows held out for early
-            stopping; and over all rows. The model is that of `fit`, to the bit.
+            example `gramian.scale.chunks` of a file. Columns are numbers, or numbers of categories
+            where `categorical_features` says so. Three passes: over the targets; over a sample of
+            200,000 rows for the bins, and the rows held out for early stopping; and over all rows.
+            The model is that of `fit`, to the bit. On a cluster, by `gramian.scale.fit`, each
+            worker keeps the codes of its rows and only histograms are sent; there "auto" means no
+            early stopping.
 
         Returns
         -------
@@ -175,7 +175,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         if not isinstance(coded, CodedTable):
             bins = Bins.of(coded, rows.weights, self._categories, self.max_bins, self._seed)
             coded = CodedTable(bins, *bins.codes(coded))
-        bins, grower = coded.bins, self._grower(coded, loss)
+        bins, grower = coded.bins, grower_of(self, coded, loss)
         score = np.tile(self._start[:, None], (1, len(rows.y)))
         if trees.n_iter:
             trees.add_scores(rows.X, score)
@@ -205,38 +205,6 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         del step, grower, coded  # frees memory for the trees
         self._trees = trees.joined(grown, bins)
         task.done(lambda: self._state(self._trees))
-
-    def _grower(
-        self, coded: CodedTable, loss: BoostingLoss
-    ) -> _native.TreeGrower | _native.IterationGrower:
-        bins, (n, d) = coded.bins, coded.shape
-        names = getattr(self, "feature_names_in_", None)
-        owner = type(self).__name__
-        signs = monotone_signs(self.monotonic_cst, d, names, owner)
-        categorical = np.array([levels is not None for levels in self._categories])
-        if (signs[categorical] != 0).any():
-            raise ParameterError(
-                f"{owner}: monotonic_cst must be 0 for categorical columns; categories have no "
-                "order."
-            )
-        if signs.any() and self.leaf_steps > 1:
-            raise ParameterError(f"{owner}: leaf_steps must be 1 where monotonic_cst is given.")
-        sets = interaction_sets(self.interaction_cst, d, owner)
-        categories = categorical.view(np.uint8)
-        columns = _native.BinnedColumns(
-            coded.codes, bins.n_bins, bins.missing, coded.has_missing, categories, signs, sets
-        )
-        options = _native.BoostingOptions(
-            max_leaves=self.max_leaf_nodes or 0,
-            max_depth=self.max_depth or 0,
-            min_samples_leaf=self.min_samples_leaf,
-            l2=float(self.l2_regularization),
-            max_features=float(self.max_features),
-        )
-        few = n <= _SIDE_BY_SIDE and self.leaf_steps == 1
-        if loss.n_scores > 1 and loss.leaf_quantile is None and few:
-            return _native.IterationGrower(columns, options, loss.n_scores)
-        return _native.TreeGrower(columns, options)
 
     def _state(self, trees: BoostedTrees) -> dict[str, Any]:
         names = (
@@ -337,7 +305,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         if self.max_iter < trees.n_iter:
             raise ParameterError(
                 f"{owner}: max_iter={self.max_iter} must be larger than or equal to "
-                f"n_iter_={trees.n_iter} when warm_start=True."
+                f"n_iter_={trees.n_iter} when warm_start==True."
             )
         return trees
 

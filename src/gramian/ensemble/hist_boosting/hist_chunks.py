@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.categorical import Categories, chosen_columns, coded_numbers
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_size
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks
 from gramian.base.types import Matrix
 from gramian.base.weights import unit_weights
-from gramian.ensemble.common.bins import SAMPLE, Bins, CodedTable, sampled_rows
+from gramian.ensemble.common.bins import SAMPLE, Bins, CodedTable, Counts, sampled_rows
 from gramian.ensemble.common.boosting_loss import HEAVIEST
 from gramian.ensemble.common.units import exponent_of, in_units
 from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees
 from gramian.ensemble.hist_boosting.boosting_rows import Rows, counting
+from gramian.ensemble.hist_boosting.hist_parts import fit_parts
+from gramian.ensemble.hist_boosting.part_targets import look
 
 if TYPE_CHECKING:
     from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting
@@ -28,7 +31,15 @@ if TYPE_CHECKING:
 def fit_chunks(model: "HistGradientBoosting", chunks: Iterable[Any]) -> None:
     """Fit the model; see `HistGradientBoosting.fit_chunks`."""
     gate = Chunks.of(model, chunks)
-    _check_settings(model, gate)
+    if gate.parted:
+        fit_parts(model, gate)
+    else:
+        _fit_here(model, gate)
+
+
+def _fit_here(model: "HistGradientBoosting", gate: Chunks) -> None:
+    """Fit to chunks that this process reads."""
+    _check_settings(model)
     rows = counting(_targets(model, gate))  # X holds the numbers of the rows
     d, loss = gate.n_features, model._loss()
     model._exponent = exponent_of(rows.y, loss, penalised=model.l2_regularization > 0)
@@ -46,35 +57,37 @@ def fit_chunks(model: "HistGradientBoosting", chunks: Iterable[Any]) -> None:
     sample = rows.weights if rows.weights is None or not len(drawn) else rows.weights[drawn]
     wanted = numbers[drawn] if len(drawn) else numbers
     more = np.empty(0, dtype=np.int64) if held_out is None else held_out.X[:, 0]
-    found = _gathered(gate, np.concatenate([wanted, more]))
+    chosen = chosen_columns(model, model.categorical_features, d)
     model._categories = [None] * d
-    bins = Bins.of(found[: len(wanted)], sample, model._categories, model.max_bins, model._seed)
+    if chosen.any():
+        levels = look(gate, chosen).levels
+        model._categories = [np.array(sorted(levels[j])) if chosen[j] else None for j in range(d)]
+    found = coded_numbers(_gathered(gate, np.concatenate([wanted, more])), model._categories)
+    bins = Bins.of(
+        found[: len(wanted)],
+        sample,
+        model._categories,
+        model.max_bins,
+        model._seed,
+        counts=_counts(gate, model._categories, numbers),
+    )
     if held_out is not None:
         held_out = held_out._replace(X=found[len(wanted) :].copy())
     del found
 
-    model.is_categorical_ = None
+    model.is_categorical_ = chosen if chosen.any() else None
     model.do_early_stopping_ = stops
     model.n_trees_per_iteration_ = loss.n_scores
-    trees = BoostedTrees.empty(loss.n_scores, np.zeros(d, dtype=np.int32))
+    n_levels = np.array([0 if c is None else len(c) for c in model._categories], dtype=np.int32)
+    trees = BoostedTrees.empty(loss.n_scores, n_levels)
     model._start = loss.start(rows.y, rows.weights)
     model.train_score_, model.validation_score_ = np.empty(0), np.empty(0)
-    coded: Any = _coded(gate, bins, numbers)
+    coded: Any = _coded(gate, bins, numbers, model._categories)
     model._boost(rows._replace(X=coded), held_out, loss, trees, stops)
 
 
-def _check_settings(model: "HistGradientBoosting", gate: Chunks) -> None:
+def _check_settings(model: "HistGradientBoosting") -> None:
     name = type(model).__name__
-    if gate.parted:
-        raise DataError(
-            f"{name}: a tree is grown over the codes of all rows, in one place, and the chunks lie "
-            "in several; fit on one machine, or to a sample."
-        )
-    if model.categorical_features not in (None, "from_dtype"):
-        raise ParameterError(
-            f"{name}: fit_chunks takes numbers in all columns; got categorical_features="
-            f"{model.categorical_features!r}. Encode categories, or fit in memory."
-        )
     if model.warm_start or model.scoring != "loss":
         raise ParameterError(
             f"{name}: fit_chunks starts anew and stops by the loss; use warm_start=False and "
@@ -118,17 +131,40 @@ def _gathered(gate: Chunks, numbers: npt.NDArray[np.int64]) -> Matrix:
     return found
 
 
-def _coded(gate: Chunks, bins: Bins, numbers: npt.NDArray[np.int64]) -> CodedTable:
-    """Third pass: the codes of the rows with these numbers, which ascend."""
-    d = gate.n_features
-    codes = np.empty((-(-d // 8), len(numbers), 8), dtype=np.uint8)
-    has_missing = np.zeros(d, dtype=np.uint8)
+def _chosen_rows(
+    gate: Chunks, numbers: npt.NDArray[np.int64], categories: Categories
+) -> Iterator[tuple[slice, Matrix]]:
+    """Make a pass over the rows with these numbers, which ascend: their places among them."""
     for at, X in _numbered(gate):
         first, last = np.searchsorted(numbers, [at, at + X.shape[0]])
         if first == last:
             continue
         here = numbers[first:last] - at
         rows = X if len(here) == X.shape[0] else np.ascontiguousarray(X[here])
-        codes[:, first:last], missing = bins.codes(rows)
+        yield slice(first, last), coded_numbers(rows, categories)
+
+
+def _counts(gate: Chunks, categories: Categories, numbers: npt.NDArray[np.int64]) -> Counts | None:
+    """Count the rows of each category; None without categories."""
+    if all(levels is None for levels in categories):
+        return None
+    counts = [np.zeros(0 if levels is None else len(levels), np.int64) for levels in categories]
+    for _, rows in _chosen_rows(gate, numbers, categories):
+        for j, levels in enumerate(categories):
+            if levels is not None:
+                known = rows[~np.isnan(rows[:, j]), j].astype(np.int64)
+                counts[j] += np.bincount(known, minlength=len(levels))
+    return counts
+
+
+def _coded(
+    gate: Chunks, bins: Bins, numbers: npt.NDArray[np.int64], categories: Categories
+) -> CodedTable:
+    """Third pass: the codes of the rows with these numbers."""
+    d = gate.n_features
+    codes = np.empty((-(-d // 8), len(numbers), 8), dtype=np.uint8)
+    has_missing = np.zeros(d, dtype=np.uint8)
+    for places, rows in _chosen_rows(gate, numbers, categories):
+        codes[:, places], missing = bins.codes(rows)
         has_missing |= missing
     return CodedTable(bins, codes, has_missing)

@@ -54,7 +54,7 @@ class HistParameters:
         Whether to continue from the trees of the previous fit; pass the same data.
     early_stopping
         Whether to stop when the score no longer improves; "auto" does with more than 10 000 rows
-        or a given X_val.
+        or a given X_val, and never on a cluster.
     scoring
         What early stopping monitors: "loss", a scorer or its name; None for the model's `score`.
     validation_fraction

@@ -1,16 +1,20 @@
 """What the voting estimators have in common: parameters, members, weights."""
 
+import sys
 from abc import abstractmethod
+from time import perf_counter
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import logsumexp
-from sklearn.base import is_classifier
+from sklearn.base import is_classifier, is_regressor
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Jobs, params
 from gramian.base.folds import Folds, check_splits
+from gramian.base.routing import is_routing, routed
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import check_fit_rows
@@ -31,7 +35,7 @@ class Voting(NamedEnsemble):
     n_jobs
         Ignored; present for scikit-learn compatibility.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print how long each learner took.
     cv
         Folds of the cross-validation of "bayes".
 
@@ -54,7 +58,13 @@ class Voting(NamedEnsemble):
     verbose: bool = False
     cv: Folds = 5
 
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        **fit_params: Any,
+    ) -> Self:
         """Fit the learners.
 
         Parameters
@@ -64,7 +74,10 @@ class Voting(NamedEnsemble):
         y : array of shape (n,)
             Class labels, or numeric targets for regression.
         sample_weight : array of shape (n,), optional
-            Weights of the rows; all learners must support them.
+            Weights of the rows; all learners must support them. With scikit-learn's
+            ``enable_metadata_routing=True`` those get them that ask for them.
+        **fit_params : dict
+            Further arguments of the learners' `fit`, with ``enable_metadata_routing=True``.
 
         Returns
         -------
@@ -75,6 +88,7 @@ class Voting(NamedEnsemble):
         targets = self._check_targets(y, table.shape[0])
         given = check_weights(self, sample_weight, table.shape[0])
         kept, owner = self._members(), type(self).__name__
+        self._check_kinds(kept)
         own = kept_weights(self.weights, self.estimators, owner)
         weights = weights_of(own, len(kept), owner)
         if self._is_bayesian():
@@ -84,8 +98,40 @@ class Voting(NamedEnsemble):
             )
             weights = model_posterior(self.log_evidence_, weights)
         self.weights_ = weights
-        self._remember(kept, [fit_member(self, fresh(m), table, targets, given) for _, m in kept])
+        if is_routing() and given is not None:
+            given, fit_params = None, {"sample_weight": given, **fit_params}
+        more = routed(self, "fit", fit_params)
+        fitted = []
+        for number, (name, member) in enumerate(kept, start=1):
+            begun = perf_counter()
+            arguments = more[name]["fit"]
+            fitted.append(fit_member(self, fresh(member), table, targets, given, arguments))
+            if self.verbose:
+                sys.stdout.write(
+                    f"[Voting] ({number} of {len(kept)}) Processing {name}, "
+                    f"total={perf_counter() - begun:6.1f}s\n"
+                )
+        self._remember(kept, fitted)
         return self
+
+    def _check_kinds(self, kept: list[tuple[str, Any]]) -> None:
+        wanted = is_classifier(self)
+        for name, member in kept:
+            tagged = hasattr(member, "__sklearn_tags__")
+            if tagged and (is_regressor if wanted else is_classifier)(member):
+                kind = "classifier" if wanted else "regressor"
+                raise ParameterError(
+                    f"{type(self).__name__}: The estimator {type(member).__name__} should be a "
+                    f"{kind}; give another one for {name!r}."
+                )
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return which arguments of `fit` the learners take."""
+        router = MetadataRouter(owner=self)
+        for name, member in self._members():
+            passed = MethodMapping().add(caller="fit", callee="fit")
+            router.add(**{name: member}, method_mapping=passed)
+        return router
 
     @abstractmethod
     def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:

@@ -23,6 +23,7 @@ class LinearRegressor(Regressor):
 
     parametric = True
     takes_sparse: ClassVar[bool] = True
+    flattens_column: ClassVar[bool] = True  # coef_ of y with one column has shape (d,)
     coef_: Matrix
     intercept_: Any
 
@@ -59,7 +60,8 @@ class LinearRegressor(Regressor):
         check_model(self, coef, intercept)
         coef, intercept = coef.astype(dtype), intercept.astype(dtype)
         fits = bool(getattr(self, "fit_intercept", True))
-        self.coef_ = np.ascontiguousarray(coef[0] if one_target else coef)
+        flat = one_target or (len(coef) == 1 and self.flattens_column)
+        self.coef_ = np.ascontiguousarray(coef[0] if flat else coef)
         self.intercept_ = (intercept[0] if one_target else intercept) if fits else 0.0
 
 

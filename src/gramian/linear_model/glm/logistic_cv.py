@@ -1,13 +1,15 @@
 """Logistic regression that chooses its penalty by cross-validation."""
 
+from collections.abc import Mapping
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import check_scoring, log_loss, make_scorer
+from sklearn.utils.metadata_routing import MetadataRouter
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import Task
+from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -20,6 +22,7 @@ from gramian.base.fields import (
 )
 from gramian.base.folds import Splits, check_splits
 from gramian.base.gate import check_fit
+from gramian.base.routing import routed, to_splitter
 from gramian.base.runtime.threads import threads_for
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Table, Weights
@@ -108,12 +111,48 @@ class LogisticRegressionCV(LogisticBase):
     n_jobs: Jobs = None
     refit: bool = True
 
-    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
-        check_params(self)  # n_jobs among them
-        with threads_for(self.n_jobs):
-            return self._choose(X, y, sample_weight)
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return which arguments of `fit` go to the splitter."""
+        return to_splitter(self)
 
-    def _choose(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
+    @with_callbacks
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        **params: Any,
+    ) -> Self:
+        """Choose C and l1_ratio and fit to all rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0 of the rows; weight k counts as the row repeated k times.
+        **params
+            Further arguments of the splitter, as ``groups``, with scikit-learn's
+            ``enable_metadata_routing=True``.
+
+        Returns
+        -------
+        self
+        """
+        check_params(self)  # n_jobs among them
+        more = routed(self, "fit", params).splitter["split"]
+        with threads_for(self.n_jobs):
+            return self._choose(X, y, sample_weight, more)
+
+    def _choose(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None,
+        more: Mapping[str, Any],
+    ) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
@@ -121,7 +160,8 @@ class LogisticRegressionCV(LogisticBase):
         mass = np.bincount(codes, weights, len(classes)).astype(float)
         check_classes("LogisticRegressionCV", classes, mass)
         labels = classes[codes]
-        folds = check_splits("LogisticRegressionCV", self.cv, table, labels, classifier=True)
+        owner = type(self).__name__
+        folds = check_splits(owner, self.cv, table, labels, classifier=True, more=more)
         task = Task.of(self, steps=len(folds), X=X, y=y)
         paths = []
         for number, (train, test) in enumerate(folds):

@@ -114,7 +114,10 @@ class LogisticModel(LogisticBase):
             message = QUASI_SEPARABLE.format(columns=_names_of(self, moved))
         else:
             self.separable_ = False
-            warn_unless_converged("LogisticRegression", results, stacklevel=CALLER + 2)
+            solver = "the solver" if self.solver == "auto" else self.solver
+            warn_unless_converged(
+                "LogisticRegression", results, stacklevel=CALLER + 2, solver=solver
+            )
             return
         self.separable_ = True
         warnings.warn(message, ConvergenceWarning, stacklevel=CALLER + 2)

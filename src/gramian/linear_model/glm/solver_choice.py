@@ -146,13 +146,20 @@ def _has_diverged(result: Result) -> bool:
     return not (isfinite(result.trace.values[-1]) and isfinite(result.trace.gradient_norms[-1]))
 
 
-def warn_unless_converged(owner: str, results: Iterable[Result], *, stacklevel: int) -> None:
+def warn_unless_converged(
+    owner: str, results: Iterable[Result], *, stacklevel: int, solver: str = "the solver"
+) -> None:
     """Warn if one of the results is not a minimum; a fit stopped by a callback is not reported."""
     for result in results:
         if not has_converged(result) and "callback" not in result.message:
-            advice = " Scale the columns of X, or try another solver." * _has_diverged(result)
+            diverged = _has_diverged(result)
+            advice = (
+                "Scale the columns of X, or try another solver."
+                if diverged
+                else "Increase the number of iterations, or scale the columns of X."
+            )
             warnings.warn(
-                f"{owner}: not converged: {result.message}.{advice}",
+                f"{owner}: {solver} failed to converge: {result.message}. {advice}",
                 ConvergenceWarning,
                 stacklevel=stacklevel + 1,
             )

@@ -241,6 +241,7 @@ class LarsRegressor(LinearRegressor):
         counts = [len(k.alphas) - 1 for k in knots]
         self.alphas_ = knots[0].alphas if one else [k.alphas for k in knots]
         self.active_ = knots[0].active if one else [k.active for k in knots]
+        paths = [path.astype(table.dtype, copy=False) for path in paths]
         self.coef_path_ = paths[0] if one else paths
         self.n_iter_ = counts[0] if one else counts
         return self

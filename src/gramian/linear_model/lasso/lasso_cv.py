@@ -4,6 +4,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils.metadata_routing import MetadataRouter
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import ParameterError
@@ -20,6 +21,7 @@ from gramian.base.fields import (
 )
 from gramian.base.folds import Splits, check_splits
 from gramian.base.gate import check_fit, check_size
+from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.moments import Vector
 from gramian.base.runtime.threads import threads_for
 from gramian.base.targets import check_targets
@@ -87,8 +89,18 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
         """Return the l1_ratios to compare."""
         raise NotImplementedError
 
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return which arguments of `fit` go to the splitter."""
+        return to_splitter(self)
+
     @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        **params: Any,
+    ) -> Self:
         """Choose the penalty and fit the coefficients.
 
         Parameters
@@ -99,6 +111,9 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
             Targets (n,).
         sample_weight
             Weights >= 0 of the rows, for fitting and for the errors.
+        **params
+            Further arguments of the splitter, as ``groups``, with scikit-learn's
+            ``enable_metadata_routing=True``.
 
         Returns
         -------
@@ -112,7 +127,8 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
         weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
         check_size(self, "X", table, LARGEST)
         check_size(self, "y", targets, LARGEST)
-        splits = check_splits(name, self.cv, table, targets, classifier=False)
+        more = routed(self, "fit", params).splitter["split"]
+        splits = check_splits(name, self.cv, table, targets, classifier=False, more=more)
         settings: dict[str, Any] = {
             "positive": bool(self.positive),
             "tol": self.tol,
@@ -158,7 +174,8 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
 
     def _grid(self, name: str, problem: SparseProblem, y: Vector, ratio: float) -> Vector:
         if np.ndim(self.alphas) == 0:
-            return grid(problem.largest(y), ratio, int(np.asarray(self.alphas)), self.eps)
+            largest = problem.largest(y, positive=bool(self.positive))
+            return grid(largest, ratio, int(np.asarray(self.alphas)), self.eps)
         return check_alphas(name, self.alphas)
 
 

@@ -89,7 +89,7 @@ def enet_path(
     problem = SparseProblem(table, None, centre=False)
     columns = [np.ascontiguousarray(c) for c in targets.reshape(len(targets), -1).T]
     if np.ndim(alphas) == 0:
-        largest = max(problem.largest(c) for c in columns)
+        largest = max(problem.largest(c, positive=bool(positive)) for c in columns)
         penalties = grid(largest, l1_ratio, int(np.asarray(alphas)), eps)
     else:
         penalties = check_alphas("enet_path", alphas)

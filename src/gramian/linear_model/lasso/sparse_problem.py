@@ -18,6 +18,7 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import numbers_of
 from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.types import Data, Matrix, Weights
 from gramian.linear_model.ridge import tikhonov
@@ -96,10 +97,10 @@ class SparseProblem:
         """Return whether to use the Gram matrix of all columns."""
         return not sp.issparse(X) and X.shape[1] <= min(X.shape[0], _GRAM_COLUMNS)
 
-    def largest(self, y: Vector) -> float:
+    def largest(self, y: Vector, *, positive: bool = False) -> float:
         """Return the smallest l1 for which all coefficients are 0."""
         gradient = self._moments(y)[1] if self.by_gram else self._start(y)[1]
-        return float(np.abs(gradient).max(initial=0.0))
+        return float((gradient if positive else np.abs(gradient)).max(initial=0.0))
 
     def path(
         self,
@@ -328,7 +329,7 @@ def column_table(X: Data, row_weights: Vector, *, centre: bool) -> _native.Lasso
 
 def check_alphas(owner: str, alphas: Any) -> Vector:
     """Return the penalties from the largest to the smallest."""
-    values = np.asarray(alphas, dtype=np.float64).reshape(-1)
+    values = numbers_of("alphas", alphas)
     if len(values) == 0 or not np.all(np.isfinite(values)) or (values < 0).any():
         raise ParameterError(
             f"{owner}: alphas must hold finite numbers >= 0, at least one; got {alphas!r}."
@@ -339,10 +340,12 @@ def check_alphas(owner: str, alphas: Any) -> Vector:
 
 def grid(largest: float, l1_ratio: float, count: int, eps: float) -> Vector:
     """Return alphas from the smallest that makes all coefficients 0 down to `eps` times that."""
-    top = max(largest / l1_ratio, np.finfo(float).tiny ** 0.5) if l1_ratio > 0 else 0.0
-    if top == 0.0:
+    if l1_ratio == 0:
         raise ParameterError(
             "l1_ratio must be > 0 if the grid of alphas is not given: without an l1 penalty "
             "no alpha makes all coefficients 0; got l1_ratio=0. Give alphas."
         )
+    if largest == 0:  # of a constant target, as scikit-learn
+        return np.full(count, np.finfo(float).resolution)
+    top = max(largest / l1_ratio, np.finfo(float).tiny ** 0.5)
     return np.geomspace(top, top * eps, count)

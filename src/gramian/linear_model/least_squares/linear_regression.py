@@ -1,7 +1,7 @@
 """Ordinary and weighted least squares, with the inference that goes with it."""
 
 import warnings
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -91,6 +91,8 @@ class LinearRegression(SummarisedRegressor):
     >>> model.inference_["p"].round(4)
     array([0.0022, 0.0435])
     """
+
+    flattens_column: ClassVar[bool] = False
 
     _: KW_ONLY
     fit_intercept: bool = True

@@ -291,10 +291,12 @@ class _Rotated(NamedTuple):
         return float(((self.z - self.s * c) ** 2).sum()) + self.rest
 
     def covariance(self, alpha: float, scale: float) -> Matrix:
-        """Return S, from the prior's variance less what the rows tell."""
+        """Return S: along the singular vectors, and the prior's variance across them."""
         scale = max(scale, _TINY)
-        told = alpha * self.s**2 / (scale + alpha * self.s**2)
-        return np.asarray((np.eye(self.n_features) - (self.Vt.T * told) @ self.Vt) / scale)
+        S = (self.Vt.T / (scale + alpha * self.s**2)) @ self.Vt
+        if len(self.s) < self.n_features:
+            S = S + (np.eye(self.n_features) - self.Vt.T @ self.Vt) / scale
+        return np.asarray(S)
 
     def log_evidence(self, alpha: float, scale: float) -> float:
         """Return log p(y | alpha, lambda) (Bishop 2006, 3.86)."""

@@ -6,11 +6,13 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import get_scorer
+from sklearn.utils.metadata_routing import MetadataRouter
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
+from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.moments import Rows
 from gramian.base.targets import check_label_sets, check_labels, holds_label_sets
 from gramian.base.types import Data, Matrix, Table, Weights
@@ -87,8 +89,13 @@ class SignRegressor(Classifier):
         -------
         self
         """
+        return self._fit(X, y, sample_weight)
+
+    def _fit(
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None, **more: Any
+    ) -> Self:
         table, signs, codes, weights = self._check(X, y, sample_weight)
-        model = self._solve(table, signs, codes, weights)
+        model = self._solve(table, signs, codes, weights, **more)
         check_model(self, model[:, :-1], model[:, -1])
         coef = np.ascontiguousarray(model[:, :-1].astype(table.dtype))
         self.coef_: Matrix = coef[0] if len(coef) == 1 else coef
@@ -96,7 +103,12 @@ class SignRegressor(Classifier):
         return self
 
     def _solve(
-        self, X: Data, signs: Matrix, codes: npt.NDArray[Any], weights: Weights | None
+        self,
+        X: Data,
+        signs: Matrix,
+        codes: npt.NDArray[Any],
+        weights: Weights | None,
+        **more: Any,
     ) -> Matrix:
         """Return coefficients and intercept of each sign, and store the other attributes."""
         raise NotImplementedError
@@ -161,7 +173,12 @@ class RidgeClassifier(RidgeBase, SignRegressor):
     alpha: NonNegative = 1.0
 
     def _solve(
-        self, X: Data, signs: Matrix, codes: npt.NDArray[Any], weights: Weights | None
+        self,
+        X: Data,
+        signs: Matrix,
+        codes: npt.NDArray[Any],
+        weights: Weights | None,
+        **more: Any,
     ) -> Matrix:
         alpha = check_alpha(type(self).__name__, self.alpha, signs.shape[1])
         fit = tikhonov(
@@ -203,10 +220,46 @@ class RidgeClassifierCV(RidgeBaseCV, SignRegressor):
     (array(['b'], dtype='<U1'), 1.0)
     """
 
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return which arguments of `fit` go to the splitter."""
+        return to_splitter(self)
+
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        **params: Any,
+    ) -> Self:
+        """Choose alpha and fit the classifier.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels (n,), 0s and 1s (n, labels), dense or CSR, or a list of sets of labels.
+        sample_weight
+            Weights >= 0 of the rows.
+        **params
+            Further arguments of the splitter, as ``groups``, with scikit-learn's
+            ``enable_metadata_routing=True``.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit(X, y, sample_weight, **routed(self, "fit", params).splitter["split"])
+
     def _solve(
-        self, X: Data, signs: Matrix, codes: npt.NDArray[Any], weights: Weights | None
+        self,
+        X: Data,
+        signs: Matrix,
+        codes: npt.NDArray[Any],
+        weights: Weights | None,
+        **more: Any,
     ) -> Matrix:
-        search = choose_alpha(self, X, codes, weights, score_of=_accuracy, targets=signs)
+        search = choose_alpha(self, X, codes, weights, score_of=_accuracy, targets=signs, more=more)
         self.alpha_, self.best_score_ = search.alpha, search.score
         if self.store_cv_results and search.results is not None:
             self.cv_results_ = search.results.astype(X.dtype)

@@ -1,15 +1,19 @@
 """Ridge regression that chooses its penalty by exact cross-validation."""
 
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils.metadata_routing import MetadataRouter
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import check_splits
-from gramian.base.gate import check_fit, check_size
+from gramian.base.gate import check_fit, check_size, numbers_of
+from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.rows.parts import Parts
@@ -26,6 +30,7 @@ from gramian.linear_model.ridge.tikhonov import tikhonov
 _Exponents: TypeAlias = npt.NDArray[np.intc]
 
 _SQUARED = 500  # beyond 2^500 or below 2^-500 squares overflow or vanish
+_NOTHING: Mapping[str, Any] = {}
 _SCALE_FREE = (None, "r2", "explained_variance")  # the same for y and for y * 2^k
 
 
@@ -76,7 +81,17 @@ class RidgeCV(RidgeBaseCV, LinearRegressor):
     gcv_mode: Literal["auto", "svd", "eigen"] | None = None
     alpha_per_target: bool = False
 
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return which arguments of `fit` go to the splitter."""
+        return to_splitter(self)
+
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        **params: Any,
+    ) -> Self:
         """Choose alpha and fit to all rows.
 
         Parameters
@@ -87,6 +102,9 @@ class RidgeCV(RidgeBaseCV, LinearRegressor):
             Targets, (n,) or (n, targets).
         sample_weight
             Weights >= 0 of the rows.
+        **params
+            Further arguments of the splitter, as ``groups``, with scikit-learn's
+            ``enable_metadata_routing=True``.
 
         Returns
         -------
@@ -95,7 +113,15 @@ class RidgeCV(RidgeBaseCV, LinearRegressor):
         table = check_fit(self, X)
         targets = check_targets(self, y, table.shape[0], columns=True)
         weights = check_weights(self, sample_weight, table.shape[0])
-        search = choose_alpha(self, table, targets, weights, score_of=score_regression)
+        if self.gcv_mode == "svd" and sp.issparse(table):
+            warnings.warn(
+                "RidgeCV: The 'svd' mode is not supported for sparse X, and scikit-learn 1.11 will "
+                "refuse it; set gcv_mode='auto', which gives the same.",
+                FutureWarning,
+                stacklevel=2,
+            )
+        more = routed(self, "fit", params).splitter["split"]
+        search = choose_alpha(self, table, targets, weights, score_of=score_regression, more=more)
         one_target = targets.ndim == 1
         self.alpha_, self.best_score_ = search.alpha, search.score
         if self.store_cv_results and search.results is not None:
@@ -165,12 +191,13 @@ def choose_alpha(
     *,
     score_of: Any,
     targets: Matrix | None = None,
+    more: Mapping[str, Any] = _NOTHING,
 ) -> RidgeSearch:
     """Choose alpha for a ridge model with the fields alphas, scoring, cv and so on.
 
     `targets` are the numeric targets if they are not y itself (a classifier's signs); `score_of`
-    scores predictions (n, m) or (n,) against y. y whose squares could overflow or vanish is counted
-    in a power of two, which causes no rounding.
+    scores predictions (n, m) or (n,) against y; `more` are arguments of the splitter. y whose
+    squares could overflow or vanish is counted in a power of two, which causes no rounding.
     """
     check_size(model, "X", X, 1e307)
     check_size(model, "sample_weight", w, 1e100)
@@ -191,7 +218,8 @@ def choose_alpha(
                 f"{name}: store_cv_results and alpha_per_target need cv=None, leave-one-out; "
                 f"got cv={model.cv!r}. cv!=None and store_cv_results=True are incompatible."
             )
-        splits = check_splits(name, model.cv, X, y, classifier=targets is not None)
+        classifier = targets is not None
+        splits = check_splits(name, model.cv, X, y, classifier=classifier, more=more)
         scores = np.zeros(len(alphas))
         models = leave_folds_out(X, table, w, alphas, splits, fit_intercept=fit_intercept)
         for (_, test), fitted in zip(splits, models, strict=True):
@@ -293,7 +321,7 @@ def _fitted(X: Data, Y: Matrix, w: Weights | None, alpha: Vector, fit_intercept:
 
 
 def _check_alphas(owner: str, alphas: Any) -> Vector:
-    values = np.asarray(alphas, dtype=np.float64).reshape(-1)
+    values = numbers_of("alphas", alphas)
     if not len(values) or not np.all(values > 0) or not np.all(np.isfinite(values)):
         raise ParameterError(
             f"{owner}: alphas must hold finite numbers > 0; got {alphas!r}. "

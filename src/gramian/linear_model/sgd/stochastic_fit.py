@@ -89,6 +89,11 @@ class StochasticFit(CallbackSupportMixin, Estimator):
 
     def _penalty(self) -> tuple[float, float]:
         """Return the strength of the penalty and the fraction of l1 in it."""
+        if self.penalty == "elasticnet" and self.l1_ratio is None:
+            raise ParameterError(
+                f"{type(self).__name__}: l1_ratio must be set when penalty is 'elasticnet'; got "
+                "None."
+            )
         fractions = {"l2": 0.0, "l1": 1.0, "elasticnet": float(self.l1_ratio or 0.0), None: 0.0}
         return 0.0 if self.penalty is None else float(self.alpha), fractions[self.penalty]
 

@@ -71,7 +71,9 @@ class KernelDensity(DensityEstimator):
         "gaussian", "exponential", or, without weight beyond h, "tophat", "epanechnikov", "linear"
         and "cosine".
     metric
-        The distance; "haversine" takes (latitude, longitude) in radians.
+        The distance: a norm of x - x_i, or "haversine" for (latitude, longitude) in radians. Under
+        the others of scikit-learn's, as "hamming", "canberra", "braycurtis" and the distances of
+        sets, a kernel has another volume at every row or none at all, and no c gives a density.
     atol
         Absolute error allowed; always met, because results are exact to rounding or to `rtol`.
     rtol

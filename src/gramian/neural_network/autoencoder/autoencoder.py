@@ -4,7 +4,6 @@ from typing import Any, Self
 
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, params
-from gramian.base.gate import check_chunk
 from gramian.base.randomness import seed_of
 from gramian.base.types import Table
 from gramian.neural_network.autoencoder.autoencoder_base import (
@@ -64,7 +63,7 @@ class OneLevel(AutoencoderParameters, AutoencoderBase):
         check_noise(type(self).__name__, corruption, level)
         held_out = None
         if X_val is not None:
-            held_out = check_chunk(self, X_val, first=False, dtype=table.dtype)
+            held_out = self._check_more_rows(X_val, "X_val", table.dtype)
         coding = Coding(
             self.activation, self._output, self.loss, self.tied_weights, corruption, level
         )

@@ -99,6 +99,18 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
             check_unit_interval(owner, table)
         return table
 
+    def _check_more_rows(self, X: Any, name: str, dtype: Any) -> Matrix:
+        """Check rows beside X, which must be like them."""
+        owner = type(self).__name__
+        try:
+            table: Matrix = check_new(self, X, dtype=dtype)
+            check_size(self, "X", table, LARGEST)
+            if self.loss == "cross_entropy":
+                check_unit_interval(owner, table)
+        except DataError as error:
+            raise DataError(f"{owner}: {name} does not fit. {error}") from None
+        return table
+
     def _check_new(self, X: Any) -> Matrix:
         check_is_fitted(self)
         table: Matrix = check_new(self, X, dtype=self.weights_["encoder0.weight"].dtype)
@@ -137,7 +149,7 @@ class AutoencoderBase(EncoderBase):
     """Codes and reconstructions of rows, from ``weights_``."""
 
     def inverse_transform(self, X: Table) -> Any:
-        """Return the rows that codes stand for, z = s'(W'y + b').
+        """Return the reconstructions of codes, z = s'(W'y + b').
 
         Parameters
         ----------

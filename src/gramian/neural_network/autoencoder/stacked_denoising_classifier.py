@@ -10,7 +10,6 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.errors import ModelFileError
 from gramian.base.fields import KW_ONLY, NonNegativeInt, params
-from gramian.base.gate import check_chunk
 from gramian.base.kinds import Classifier, LogProbabilities, ModelFamily
 from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import check_labels
@@ -108,8 +107,8 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
         codes, classes = check_labels(self, y, len(table))
         rows = table
         if X_unlabelled is not None:
-            rows = check_chunk(self, X_unlabelled, first=False, dtype=table.dtype)
-            rows = np.concatenate([table, rows])
+            more = self._check_more_rows(X_unlabelled, "X_unlabelled", table.dtype)
+            rows = np.concatenate([table, more])
         seed = seed_of(self.random_state)
         task = Task.of(self, steps=len(self.hidden_layer_sizes) + 1, X=table, y=codes)
         first, curves = self._pretrained(rows, seed, task)

@@ -1,17 +1,16 @@
 """A convolutional network for classes."""
 
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.callbacks import with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Classifier, LogProbabilities, ModelFamily
 from gramian.base.targets import check_labels
-from gramian.base.types import Table
-from gramian.base.weights import ClassWeight, check_weights, weigh_classes
+from gramian.base.types import Matrix, Table, Weights
+from gramian.base.weights import ClassWeight, weigh_classes
 from gramian.neural_network.convolution.conv_estimator import ConvEstimator
 from gramian.neural_network.torch_training.tensors import Tensor
 
@@ -55,55 +54,27 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
     class_weight: ClassWeight = None
     model_family: ClassVar[ModelFamily | None] = "discriminative"
 
-    @with_callbacks
-    def fit(
-        self,
-        X: Table,
-        y: npt.ArrayLike,
-        sample_weight: npt.ArrayLike | None = None,
-        X_val: Table | None = None,
-        y_val: npt.ArrayLike | None = None,
-    ) -> Self:
-        """Train the network.
+    if TYPE_CHECKING:  # not a parameter
+        classes_: npt.NDArray[Any]
 
-        Parameters
-        ----------
-        X : array of shape (n, d), (n, height, width) or (n, height, width, channels)
-            The images or signals.
-        y : array of shape (n,)
-            Their labels.
-        sample_weight : array of shape (n,), optional
-            Weights of the rows in the loss.
-        X_val, y_val : like X and y, optional
-            Held-out rows: training stops when their loss no longer improves, and the weights of
-            the best epoch are kept.
-
-        Returns
-        -------
-        self : ConvClassifier
-            The fitted model.
-        """
-        table, shape = self._check_images(X)
+    def _targets(self, y: Any, table: Matrix) -> tuple[npt.NDArray[Any], int, dict[str, Any]]:
         codes, classes = check_labels(self, y, len(table))
-        weights = check_weights(self, sample_weight, len(table))
-        owner = type(self).__name__
-        weights = weigh_classes(owner, self.class_weight, codes, classes, weights)
-        held_out = None
-        if X_val is not None or y_val is not None:
-            rows = self._held_out(X_val, y_val, shape, table.dtype)
-            held_out = rows, self._codes_of(y_val, classes, len(rows))
-        targets, known = codes.astype(np.int64), {"classes_": classes}
-        self._train(table, shape, targets, weights, len(classes), held_out, known)
-        self.classes_ = classes
-        return self
+        return codes.astype(np.int64), len(classes), {"classes_": classes}
 
-    def _codes_of(self, y: Any, classes: npt.NDArray[Any], n: int) -> npt.NDArray[np.int64]:
-        codes, found = check_labels(self, y, n)
+    def _weighted(
+        self, targets: npt.NDArray[Any], weights: Weights | None, known: dict[str, Any]
+    ) -> Weights | None:
+        owner = type(self).__name__
+        return weigh_classes(owner, self.class_weight, targets, known["classes_"], weights)
+
+    def _held_out_targets(self, y: Any, rows: Matrix, known: dict[str, Any]) -> npt.NDArray[Any]:
+        codes, found = check_labels(self, y, len(rows))
+        classes = known["classes_"]
         unseen = np.setdiff1d(found, classes)
         if len(unseen):
             raise DataError(
-                f"{type(self).__name__}: y_val holds {unseen[0]!r}, which y does not; give rows of "
-                f"the classes {classes.tolist()}."
+                f"{type(self).__name__}: y_val holds {unseen.tolist()[0]!r}, which y does not; "
+                f"give rows of the classes {classes.tolist()}."
             )
         return np.searchsorted(classes, found)[codes].astype(np.int64)
 

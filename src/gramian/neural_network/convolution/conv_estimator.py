@@ -2,19 +2,20 @@
 
 from collections.abc import Sequence
 from math import prod
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import CallbackSupportMixin, Task
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ModelFileError
 from gramian.base.fields import KW_ONLY, check_params, params
-from gramian.base.gate import check_chunk, check_fit, check_new, check_size
+from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
 from gramian.base.types import Matrix, Table, Weights
+from gramian.base.weights import check_weights
 from gramian.neural_network.convolution.architecture import (
     IsLayers,
     default_layers,
@@ -76,6 +77,20 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
 
     # --- what the classifier and the regressor define ------------------------------------------
 
+    def _targets(self, y: Any, table: Matrix) -> tuple[npt.NDArray[Any], int, dict[str, Any]]:
+        """Return what is learned, the number of outputs, and the attributes that follow from y."""
+        raise NotImplementedError
+
+    def _held_out_targets(self, y: Any, rows: Matrix, known: dict[str, Any]) -> npt.NDArray[Any]:
+        """Return the targets of held-out rows."""
+        raise NotImplementedError
+
+    def _weighted(
+        self, targets: npt.NDArray[Any], weights: Weights | None, known: dict[str, Any]
+    ) -> Weights | None:
+        """Return the weights of the rows, those of their classes included."""
+        return weights
+
     def _loss(self, torch: Any, outputs: Tensor, targets: Tensor, weights: Tensor | None) -> Tensor:
         """Return the mean loss of some rows."""
         raise NotImplementedError
@@ -85,6 +100,47 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         raise NotImplementedError
 
     # --- fit -------------------------------------------------------------------------------------
+
+    @with_callbacks
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        X_val: Table | None = None,
+        y_val: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Train the network.
+
+        Parameters
+        ----------
+        X : array of shape (n, d), (n, height, width) or (n, height, width, channels)
+            The images or signals.
+        y : array of shape (n,), for regression also (n, targets)
+            Their labels or targets.
+        sample_weight : array of shape (n,), optional
+            Weights of the rows in the loss.
+        X_val, y_val : like X and y, optional
+            Held-out rows: training stops when their loss no longer improves, and the weights of
+            the best epoch are kept.
+
+        Returns
+        -------
+        self : object
+            The fitted model.
+        """
+        table, shape = self._check_images(X)
+        targets, outputs, known = self._targets(y, table)
+        weights = check_weights(self, sample_weight, len(table))
+        weights = self._weighted(targets, weights, known)
+        held_out = None
+        if X_val is not None or y_val is not None:
+            rows = self._held_out(X_val, y_val, shape, table.dtype)
+            held_out = rows, self._held_out_targets(y_val, rows, known)
+        self._train(table, shape, targets, weights, outputs, held_out, known)
+        for name, value in known.items():
+            setattr(self, name, value)
+        return self
 
     def _check_images(self, X: Any) -> tuple[Matrix, Shape]:
         """Check parameters and X; return the rows and the shape of one."""
@@ -108,8 +164,12 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         if X_val is None or y_val is None:
             missing = "y_val" if y_val is None else "X_val"
             raise DataError(f"{owner}: X_val and y_val go together; {missing} is missing.")
-        rows, _ = as_rows(owner, X_val, shape)
-        table: Matrix = check_chunk(self, rows, first=False, dtype=dtype)
+        try:
+            rows, _ = as_rows(owner, X_val, shape)
+            table: Matrix = check_new(self, rows, dtype=dtype)
+            check_size(self, "X", table, LARGEST)
+        except DataError as error:
+            raise DataError(f"{owner}: X_val does not fit. {error}") from None
         return table
 
     @property
@@ -199,7 +259,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         return torch_threads(_work(self.layers_, self.input_shape_, rows))
 
     def _outputs(self, table: Matrix) -> Matrix:
-        """Return the numbers of the last layer for checked rows."""
+        """Return the outputs of the last layer for checked rows."""
         outputs = len(self.weights_[f"layer{len(self.layers_) - 1}.bias"])
         found = np.empty((len(table), outputs), dtype=self._dtype)
         with self._threads(table) as torch, torch.inference_mode():

@@ -1,16 +1,15 @@
 """A convolutional network for numeric targets."""
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
-from gramian.base.callbacks import with_callbacks
-from gramian.base.fields import params
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_size
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
-from gramian.base.types import Table
-from gramian.base.weights import check_weights
+from gramian.base.types import Matrix, Table
 from gramian.neural_network.convolution.conv_estimator import LARGEST, ConvEstimator
 from gramian.neural_network.torch_training.tensors import Tensor
 
@@ -42,52 +41,26 @@ class ConvRegressor(ConvEstimator, Regressor):
     True
     """
 
-    @with_callbacks
-    def fit(
-        self,
-        X: Table,
-        y: npt.ArrayLike,
-        sample_weight: npt.ArrayLike | None = None,
-        X_val: Table | None = None,
-        y_val: npt.ArrayLike | None = None,
-    ) -> Self:
-        """Train the network.
+    if TYPE_CHECKING:  # not parameters
+        _: KW_ONLY
+        n_outputs_: int
+        _one_column: bool  # y was given as one row of numbers
 
-        Parameters
-        ----------
-        X : array of shape (n, d), (n, height, width) or (n, height, width, channels)
-            The images or signals.
-        y : array of shape (n,) or (n, targets)
-            Their targets.
-        sample_weight : array of shape (n,), optional
-            Weights of the rows in the loss.
-        X_val, y_val : like X and y, optional
-            Held-out rows: training stops when their loss no longer improves, and the weights of
-            the best epoch are kept.
-
-        Returns
-        -------
-        self : ConvRegressor
-            The fitted model.
-        """
-        table, shape = self._check_images(X)
-        targets, one_column = self._targets(y, table)
-        weights = check_weights(self, sample_weight, len(table))
-        held_out = None
-        if X_val is not None or y_val is not None:
-            rows = self._held_out(X_val, y_val, shape, table.dtype)
-            held_out = rows, self._targets(y_val, rows)[0]
-        outputs = targets.shape[1]
-        known = {"n_outputs_": outputs, "_one_column": one_column}
-        self._train(table, shape, targets, weights, outputs, held_out, known)
-        self.n_outputs_, self._one_column = outputs, one_column
-        return self
-
-    def _targets(self, y: Any, table: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], bool]:
-        """Return the targets as columns, and whether they were given as one row of numbers."""
+    def _targets(self, y: Any, table: Matrix) -> tuple[npt.NDArray[Any], int, dict[str, Any]]:
         targets = check_targets(self, y, len(table), columns=True)
         check_size(self, "y", targets, LARGEST)
-        return targets.reshape(len(table), -1).astype(table.dtype), targets.ndim == 1
+        columns = targets.reshape(len(table), -1).astype(table.dtype)
+        outputs = columns.shape[1]
+        return columns, outputs, {"n_outputs_": outputs, "_one_column": targets.ndim == 1}
+
+    def _held_out_targets(self, y: Any, rows: Matrix, known: dict[str, Any]) -> npt.NDArray[Any]:
+        targets, outputs, _ = self._targets(y, rows)
+        if outputs != known["n_outputs_"]:
+            raise DataError(
+                f"{type(self).__name__}: y_val must have as many targets as y, "
+                f"{known['n_outputs_']}; got {outputs}."
+            )
+        return targets
 
     def _loss(self, torch: Any, outputs: Tensor, targets: Tensor, weights: Tensor | None) -> Tensor:
         squares = (outputs - targets).square()

@@ -150,7 +150,7 @@ class LocallyConnected(Conv):
 
 @dataclass(frozen=True)
 class Pool(Layer):
-    """Maximum or mean over blocks, of each channel by itself; it has no weights.
+    """Maximum or mean over blocks, of each channel separately; it has no weights.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ class Pool(Layer):
         check_choice(self, "kind", PoolKind)
 
     def output_shape(self, shape: Shape) -> Shape:
-        """Return the shape of the output; a rest narrower than a block is left out."""
+        """Return the shape of the output; a remainder narrower than a block is dropped."""
         sizes, strides = self.window(len(shape) - 1)
         return (*_sides(self, shape, sizes, strides, "valid"), shape[-1])
 

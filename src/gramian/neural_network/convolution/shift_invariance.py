@@ -2,18 +2,19 @@
 
 from collections.abc import Callable
 from itertools import product
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 
 SHIFTS = tuple((a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0))
 
 
 def max_pool(X: npt.ArrayLike, size: int = 2) -> npt.NDArray[Any]:
-    """Return the maximum over blocks of size x size of each image; a narrower rest is left out.
+    """Return the maximum over blocks of size x size of each image; a narrower remainder is dropped.
 
     Parameters
     ----------
@@ -29,6 +30,16 @@ def max_pool(X: npt.ArrayLike, size: int = 2) -> npt.NDArray[Any]:
     [[4, 9]]
     """
     images = np.asarray(X)
+    if images.ndim not in (2, 3):
+        raise DataError(
+            "max_pool: X must be images (n, height, width), or one (height, width); got shape "
+            f"{images.shape}."
+        )
+    if not isinstance(size, Integral) or not 1 <= size <= min(images.shape[-2:]):
+        raise ParameterError(
+            f"max_pool: size must be an integer from 1 to {min(images.shape[-2:])}, the shorter "
+            f"side; got {size!r}."
+        )
     rows, columns = images.shape[-2] // size, images.shape[-1] // size
     cut = images[..., : rows * size, : columns * size]
     blocks = cut.reshape(*images.shape[:-2], rows, size, columns, size)

@@ -1,4 +1,4 @@
-"""A trained network as a ``torch.nn.Sequential``, for who goes on in PyTorch."""
+"""A trained network as a ``torch.nn.Sequential``, for further work in PyTorch."""
 
 from collections import OrderedDict
 from collections.abc import Sequence

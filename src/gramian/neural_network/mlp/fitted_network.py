@@ -1,17 +1,18 @@
 """The fitted attributes of multi-layer perceptrons: setting, resuming, predicting, checking."""
 
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from gramian.base.errors import DataError
 from gramian.base.fields import params
-from gramian.base.gate import check_new
+from gramian.base.gate import check_finite, check_new
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Optimizer
 from gramian.neural_network.mlp.mlp_parameters import MLPParameters
 from gramian.neural_network.mlp.mlp_settings import mask_of
 from gramian.neural_network.mlp.network import (
+    Activation,
     Network,
     Output,
     Parameters,
@@ -101,7 +102,7 @@ class FittedNetwork(MLPParameters):
         if normal["mean"] is not None:
             made.mean, made.variance = normal["mean"].copy(), normal["variance"].copy()
         if optimizer is None and set(made.moments) <= set(self.training_state_):
-            made.moments = {name: self.training_state_[name] for name in made.moments}
+            made.moments = {name: self.training_state_[name].copy() for name in made.moments}
             made.t = int(self.training_state_["t"])
         return made
 
@@ -141,17 +142,32 @@ class FittedNetwork(MLPParameters):
             shapes = (coef.ndim == 2 and coef.shape[0] == width, intercept.shape == coef.shape[1:])
             if not all(shapes) or {coef.dtype, intercept.dtype} != {dtype}:
                 raise DataError(f"{owner}: coefs_ and intercepts_ must fit each other.")
+            check_finite(owner, "coefs_", coef)
+            check_finite(owner, "intercepts_", intercept)
             width = coef.shape[1]
         widths = (self.n_features_in_, *(coef.shape[1] for coef in self.coefs_))
         network = Network(widths, tuple(self.activations_), "squared", bool(self.batch_norm_))
-        if len(self.activations_) != len(widths) - 2 or width != self.n_outputs_:
+        known = set(self.activations_) <= set(get_args(Activation))
+        if len(self.activations_) != len(widths) - 2 or width != self.n_outputs_ or not known:
             raise DataError(f"{owner}: activations_ and n_outputs_ must fit coefs_.")
         if self.batch_norm_:
-            normal, hidden = self.batch_norm_, network.hidden_units
-            lengths = {len(normal[name]) for name in ("mean", "variance")}
-            lengths |= {sum(map(len, normal[name])) for name in ("gamma", "beta")}
-            if lengths != {hidden}:
-                raise DataError(f"{owner}: batch_norm_ must have a number per hidden unit.")
+            self._check_loaded_norm(self.batch_norm_, network, dtype)
         for name, array in self.training_state_.items():
-            if name != "t" and (array.shape != (network.size,) or array.dtype != dtype):
+            if name == "t":
+                if not isinstance(array, int) or array < 0:
+                    raise DataError(f"{owner}: t of training_state_ must be an integer >= 0.")
+            elif array.shape != (network.size,) or array.dtype != dtype:
                 raise DataError(f"{owner}: training_state_ must have a number per parameter.")
+
+    def _check_loaded_norm(self, normal: dict[str, Any], network: Network, dtype: Any) -> None:
+        owner, hidden = type(self).__name__, network.widths[1:-1]
+        shapes = {name: [part.shape for part in normal[name]] for name in ("gamma", "beta")}
+        wanted = [(units,) for units in hidden]
+        moments = [normal["mean"], normal["variance"]]
+        arrays = [*normal["gamma"], *normal["beta"], *moments]
+        if shapes != {"gamma": wanted, "beta": wanted} or any(
+            moment.shape != (sum(hidden),) for moment in moments
+        ):
+            raise DataError(f"{owner}: batch_norm_ must have a number per hidden unit.")
+        if any(array.dtype != dtype for array in arrays) or not (normal["variance"] >= 0).all():
+            raise DataError(f"{owner}: batch_norm_ must hold variances >= 0, and coefs_' type.")

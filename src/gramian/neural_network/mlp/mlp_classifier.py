@@ -52,7 +52,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
         Of the hidden units: "identity", "logistic" 1 / (1 + e^-z), "tanh", "relu" max(0, z); or a
         list with one for each hidden layer.
     class_weight
-        Weights of the classes in the cost; "balanced" makes the classes weigh alike.
+        Weights of the classes in the cost; "balanced" gives every class the same total.
     target_smoothing
         e: the targets of a row's class and of the others are 1 - e and e / (K - 1) in place of 1
         and 0, so that weights need not grow without bound to reach them; 0.05 gives 19/20 and
@@ -96,6 +96,17 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
         e = self.target_smoothing
         low = e / max(1, len(self.classes_) - 1)
         return Examples(X, codes.astype(np.int32), None, 1 - e, low, weights)
+
+    def _check_resumed(self, y: Any) -> None:
+        if self._label_sets:
+            return
+        found = np.unique(np.asarray(y))
+        if not np.array_equal(found, self.classes_):
+            raise DataError(
+                f"{type(self).__name__}: warm_start can only be used where `y` has the same "
+                f"classes as in the previous call to fit. Previously got {self.classes_}, `y` has "
+                f"{found}; set warm_start=False, or use partial_fit."
+            )
 
     def _places(self, labels: Classes) -> Codes:
         """Return the places of labels among the classes."""

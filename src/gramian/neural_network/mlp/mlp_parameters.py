@@ -71,7 +71,9 @@ class MLPParameters(CallbackSupportMixin, Estimator):
     learning_rate
         The schedule: "constant"; "invscaling" divides by (rows seen + 1)^power_t; "adaptive"
         divides by 5 when training no longer improves; "cosine" falls to 0 at max_iter; a function
-        of the epoch 0, 1, ... returns a factor. It applies to every stochastic solver.
+        of the epoch 0, 1, ... returns a factor. It applies to every stochastic solver. In
+        `partial_fit` rows and epochs are counted on, and the rate of "adaptive" and "cosine" is
+        the initial one.
     learning_rate_init
         The initial learning rate; "auto" tries several on a subsample.
     power_t
@@ -90,12 +92,12 @@ class MLPParameters(CallbackSupportMixin, Estimator):
     warm_start
         Whether `fit` continues from the weights of the previous one.
     momentum
-        Of "sgd": the share of the last step that is added to the next.
+        Fraction of the last step that "sgd" adds to the next one.
     nesterovs_momentum
-        Whether "sgd" takes the gradient after that share (Nesterov).
+        Whether "sgd" uses Nesterov's momentum.
     early_stopping
         Whether to hold out rows, stop when their score no longer improves, and keep the best
-        weights.
+        weights. Ignored by the solvers on all rows.
     validation_fraction
         Rows held out by `early_stopping`, if `fit` is given no X_val.
     beta_1
@@ -107,7 +109,8 @@ class MLPParameters(CallbackSupportMixin, Estimator):
     n_iter_no_change
         Epochs without improvement before stopping.
     max_fun
-        Maximum number of evaluations of the loss by solvers on all rows.
+        Maximum number of evaluations of the loss by solvers on all rows; the gradients of which
+        "newton" makes its Hessian do not count.
     penalize_intercepts
         Whether `alpha` applies to the intercepts too.
     dropout

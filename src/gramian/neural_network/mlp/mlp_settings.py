@@ -1,5 +1,6 @@
 """From the parameters of an estimator to a network and the steps of its training."""
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,13 @@ def steps_of(model: MLPParameters, network: Network, n: int, seed: int) -> Steps
             f"{model.dropout!r} and {model.layer_rates!r}."
         )
     batch = 200 if model.batch_size == "auto" else model.batch_size
+    if model.batch_size != "auto" and batch > n and model.solver not in FULL_BATCH:
+        warnings.warn(
+            f"{type(model).__name__}: batch_size={batch} is more than the {n} rows; all rows are "
+            "one batch. Lower batch_size.",
+            UserWarning,
+            stacklevel=3,
+        )
     return Steps(
         optimizer="none" if model.solver in FULL_BATCH else model.solver,  # type: ignore[arg-type]
         alpha=model.alpha,

@@ -4,7 +4,7 @@ import warnings
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from sklearn.utils.metaestimators import available_if
 
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.errors import DataError
-from gramian.base.fields import params
+from gramian.base.fields import check_params, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table
@@ -31,6 +31,17 @@ from gramian.neural_network.mlp.training import HeldOut, History, Outcome, Stopp
 _LARGEST = 1e100  # absolute value of X and y whose squares can be added up
 
 
+class _Earlier(NamedTuple):
+    """What was done before `partial_fit`: epochs, rows presented, the initial rate."""
+
+    epochs: int = 0
+    seen: int = 0
+    rate: float | None = None
+
+
+_NOTHING = _Earlier()
+
+
 @dataclass(frozen=True)
 class _Fit:
     """What one fit works on."""
@@ -41,6 +52,7 @@ class _Fit:
     steps: Steps
     seed: int
     task: Task
+    earlier: _Earlier = _NOTHING
 
 
 def stochastic(model: Any) -> bool:
@@ -63,6 +75,9 @@ class MultilayerPerceptron(FittedNetwork):
     @abstractmethod
     def _examples(self, X: Matrix, y: Any, sample_weight: Any, *, first: bool) -> Examples:
         """Check targets and weights; remember the classes if this is the first fit."""
+
+    def _check_resumed(self, y: Any) -> None:
+        """Raise if the targets of a warm start do not suit the earlier fit."""
 
     @abstractmethod
     def _output(self, rows: Examples) -> tuple[Output, int]:
@@ -105,9 +120,11 @@ class MultilayerPerceptron(FittedNetwork):
         first = not (self.warm_start and hasattr(self, "coefs_"))
         table = check_fit(self, X) if first else self._check_again(X)
         check_size(self, "X", table, _LARGEST)
+        if not first:
+            self._check_resumed(y)
         rows = self._examples(table, y, sample_weight, first=first)
         seed = seed_of(self.random_state)
-        held = self._held_out(X_val, y_val, sample_weight_val)
+        held = self._held_out(X_val, y_val, sample_weight_val, rows)
         if held is None and self.early_stopping and self.solver not in FULL_BATCH:
             rows, held = self._split(rows, seed)
         check_together(self, rows)
@@ -169,8 +186,12 @@ class MultilayerPerceptron(FittedNetwork):
         seed = seed_of(self.random_state)
         steps = steps_of(self, network, len(rows), seed)
         descent = self._start(network, table.dtype, seed, 0) if first else self._resumed(network)
-        history, rule = History(), StoppingRule(1, self.tol, np.inf)
-        work = _Fit(network, rows, None, steps, seed, Task(self, None, {}))
+        history, rule = History(), StoppingRule(1, self.tol, np.inf, warns=False)
+        earlier = _NOTHING
+        if not first:
+            rate = getattr(self, "learning_rate_init_", None)
+            earlier = _Earlier(len(self.loss_curve_), self.t_, rate)
+        work = _Fit(network, rows, None, steps, seed, Task(self, None, {}), earlier)
         found = self._descend(work, descent, rule, history, epoch=descent.t)
         self._set_fit(found, history.curves, rows, None, earlier=not first)
         return self
@@ -205,8 +226,8 @@ class MultilayerPerceptron(FittedNetwork):
             descent = TorchDescent.on(owner, descent, self.device)
         initial = self.learning_rate_init
         if initial == "auto":
-            known = getattr(self, "learning_rate_init_", None) if rule.max_iter == 1 else None
-            initial = known or searched_rate(descent, work.steps, work.rows, work.seed)
+            searched = partial(searched_rate, descent, work.steps, work.rows, work.seed)
+            initial = work.earlier.rate or searched()
         self.learning_rate_init_ = float(initial)
         presentation = Presentation(
             work.rows,
@@ -225,6 +246,9 @@ class MultilayerPerceptron(FittedNetwork):
                 self.learning_rate_init_,
                 power_t=self.power_t,
                 max_iter=rule.max_iter,
+                epochs=work.earlier.epochs,
+                seen=work.earlier.seen,
+                owner=owner,
             ),
             presentation,
             work.rows,
@@ -261,7 +285,8 @@ class MultilayerPerceptron(FittedNetwork):
         )
         if not np.isfinite(result.value):
             raise DataError(f"{owner}: the loss is not finite; scale X and y, or change init.")
-        if not result.converged and result.iterations >= self.max_iter:
+        spent = result.message.startswith("stopped after")  # max_iter steps, max_fun evaluations
+        if not result.converged and spent:
             warnings.warn(
                 f"{owner}: not converged: {result.message}. Scaled columns help.",
                 ConvergenceWarning,
@@ -274,10 +299,11 @@ class MultilayerPerceptron(FittedNetwork):
 
     def _check_again(self, X: Table) -> Any:
         """Check rows for a network that exists: the same columns, in its type of numbers."""
+        check_params(self)
         return check_new(self, X, dtype=self.coefs_[0].dtype)
 
-    def _held_out(self, X: Any, y: Any, sample_weight: Any) -> HeldOut | None:
-        """Return the rows given to stop by."""
+    def _held_out(self, X: Any, y: Any, sample_weight: Any, trained: Examples) -> HeldOut | None:
+        """Return the rows given to stop by, like those that are trained on."""
         owner = type(self).__name__
         if (X is None) != (y is None):
             missing = "y_val" if y is None else "X_val"
@@ -293,7 +319,11 @@ class MultilayerPerceptron(FittedNetwork):
             )
         try:
             table = check_new(self, X)
+            check_size(self, "X", table, _LARGEST)
             rows = self._examples(table, y, sample_weight, first=False)
+            given, wanted = rows.values, trained.values
+            if given is not None and wanted is not None and given.shape[1] != wanted.shape[1]:
+                raise DataError("y_val must have as many columns as y.")
         except DataError as error:
             raise DataError(f"{owner}: X_val or y_val does not fit. {error}") from None
         return HeldOut(rows, partial(self._score, rows=rows))
@@ -312,5 +342,10 @@ class MultilayerPerceptron(FittedNetwork):
                 f"{type(self).__name__}: no rows can be set aside to stop by (n_samples="
                 f"{len(rows)}): {error} Give X_val, or set early_stopping=False."
             ) from None
+        if len(held) < 2:
+            raise DataError(
+                f"{type(self).__name__}: The validation set is too small ({len(held)} of "
+                f"{len(rows)} rows). Increase validation_fraction, or give X_val."
+            )
         aside = rows.take(np.sort(held))
         return rows.take(np.sort(places)), HeldOut(aside, partial(self._score, rows=aside))

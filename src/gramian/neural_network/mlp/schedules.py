@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from gramian.base.errors import ParameterError
 from gramian.base.randomness import stream
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
 from gramian.neural_network.mlp.presentation import Presentation
@@ -30,6 +31,8 @@ class Rate:
     a function
         eta_0 f(e).
 
+    `epochs` and `seen` are the epochs made and the rows presented before, by `partial_fit`.
+
     Examples
     --------
     >>> rate = Rate("cosine", 0.1, power_t=0.5, max_iter=10)
@@ -44,21 +47,40 @@ class Rate:
         *,
         power_t: float,
         max_iter: int,
+        epochs: int = 0,
+        seen: int = 0,
+        owner: str = "Rate",
     ) -> None:
         self._schedule = schedule
         self._now = initial
         self._power_t = power_t
         self._max_iter = max_iter
+        self._epochs = epochs
+        self._seen = seen
+        self._owner = owner
 
     def at(self, epoch: int, seen: int) -> float:
         """Return the rate of an epoch, after so many rows."""
         if callable(self._schedule):
-            return self._now * float(self._schedule(epoch))
-        if self._schedule == "invscaling" and seen > 0:
-            return float(self._now / (seen + 1) ** self._power_t)
+            return self._now * self._factor(self._schedule, self._epochs + epoch)
+        if self._schedule == "invscaling":
+            return float(self._now / (self._seen + seen + 1) ** self._power_t)
         if self._schedule == "cosine":
             return float(self._now * (1 + np.cos(np.pi * epoch / self._max_iter)) / 2)
         return self._now
+
+    def _factor(self, schedule: Callable[[int], float], epoch: int) -> float:
+        given = schedule(epoch)
+        try:
+            factor = float(given)
+        except (TypeError, ValueError):
+            factor = np.nan
+        if not 0 <= factor < np.inf:
+            raise ParameterError(
+                f"{self._owner}: learning_rate must return a finite factor >= 0 of the initial "
+                f"rate; got {given!r} for epoch {epoch}."
+            )
+        return factor
 
     def lower(self) -> bool:
         """Lower an adaptive rate; False if training should stop instead."""

@@ -51,6 +51,7 @@ class StoppingRule:
     max_iter: int
     tol: float
     patience: float
+    warns: bool = True  # of reaching max_iter
 
 
 @dataclass
@@ -100,7 +101,7 @@ def train(
         score = _record(history, done, now, rows, descent, held)
         if verbose:
             tail = "" if score is None else f", validation score {score:.6g}"
-            sys.stdout.write(f"{owner}, epoch {epoch}: loss {loss:.6g}{tail}\n")
+            sys.stdout.write(f"{owner}: Iteration {epoch}, loss = {loss:.6g}{tail}\n")
         if score is not None:
             improved, better = score >= best_score + rule.tol, score > best_score
             best_score = max(best_score, score)
@@ -118,7 +119,7 @@ def train(
                 improving = False
                 break
             stalled = 0
-    if improving and rule.max_iter > 1:
+    if improving and rule.warns:
         warnings.warn(
             f"{owner}: not converged: the {'loss' if held is None else 'validation score'} still "
             f"improves after max_iter={rule.max_iter} epochs; raise max_iter or tol.",

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 
-Unit: TypeAlias = Literal["sigmoid", "tanh", "relu", "identity"]
+Unit: TypeAlias = Literal["sigmoid", "logistic", "tanh", "relu", "identity"]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ def layer_diagnostics(
         The outputs of each layer after its activation, shape (n, units); maps of a convolution
         count as units by channel.
     activations
-        "sigmoid", "tanh", "relu" or "identity", one for all layers or one each.
+        "sigmoid" (also "logistic", as multi-layer perceptrons call it), "tanh", "relu" or
+        "identity", one for all layers or one each.
     gradients
         The gradient of each layer's weights.
     margin
@@ -76,6 +77,11 @@ def layer_diagnostics(
     found = []
     for k, (kind, given) in enumerate(zip(kinds, outputs, strict=True)):
         flat = _is_flat(kind, np.asarray(given, dtype=np.float64), margin)
+        if not flat.size or flat.ndim < 2:
+            raise DataError(
+                f"layer_diagnostics: the outputs of layer {k} must be (n, units), of at least one "
+                f"row; got shape {flat.shape}."
+            )
         by_unit = flat.reshape(-1, flat.shape[-1])
         norm = np.nan if gradients is None else float(np.linalg.norm(np.ravel(gradients[k])))
         found.append(LayerDiagnostics(float(flat.mean()), float(by_unit.all(axis=0).mean()), norm))
@@ -86,7 +92,7 @@ def _is_flat(kind: str, values: npt.NDArray[np.float64], margin: float) -> npt.N
     """Tell where the derivative of an activation is next to nothing."""
     if kind == "relu":
         return np.asarray(values <= 0)
-    if kind == "sigmoid":
+    if kind in ("sigmoid", "logistic"):
         return np.asarray((values < margin) | (values > 1 - margin))
     if kind == "tanh":
         return np.asarray(np.abs(values) > 1 - 2 * margin)

@@ -47,6 +47,10 @@ def layer_of_gates(*gates: tuple[float, float, float]) -> ThresholdLayer:
     >>> layer_of_gates(AND, OR)([[0, 0], [0, 1], [1, 1]]).tolist()
     [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
     """
+    if not gates or any(len(gate) != 3 for gate in gates):
+        raise DataError(
+            f"layer_of_gates: give at least one gate, each as (w_1, w_2, b); got {gates!r}."
+        )
     table = np.array(gates, dtype=np.float64)
     return ThresholdLayer(table[:, :2], table[:, 2])
 

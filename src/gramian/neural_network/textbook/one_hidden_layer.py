@@ -12,7 +12,7 @@ import numpy.typing as npt
 from scipy.special import expit
 from scipy.special import softmax as softmax_of
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
 
 
@@ -82,6 +82,10 @@ def sigmoid_layer_step(
     >>> step.outputs.tolist(), step.change_in_V.tolist()
     ([[1.0]], [[0.0, 0.0]])
     """
+    if task not in ("regression", "classes"):
+        raise ParameterError(
+            f"sigmoid_layer_step: task must be 'regression' or 'classes'; got {task!r}."
+        )
     x, r, W, V = _given(X, R, W, V)
     z = _with_one(expit(x @ W.T))
     y = z @ V.T
@@ -133,6 +137,15 @@ def relu_softmax_gradients(
     [[-1.0], [1.0]]
     """
     x, y, V, W = (np.asarray(a, dtype=np.float64) for a in (x, y, V, W))
+    shapes = [array.shape for array in (x, y, V, W)]
+    if [len(shape) for shape in shapes] != [1, 1, 2, 2] or shapes[2:] != [
+        (len(V), len(x)),
+        (len(y), len(V)),
+    ]:
+        raise DataError(
+            "relu_softmax_gradients: x (d,), y (k,), V (m, d) and W (k, m) are needed; got "
+            f"{', '.join(map(str, shapes))}."
+        )
     h = np.maximum(0.0, V @ x)
     away = softmax_of(W @ h) - y
     in_W = np.outer(away, h) + 2 * penalty * W

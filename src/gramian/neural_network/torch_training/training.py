@@ -80,7 +80,7 @@ def train(
     held_out: HeldOutLoss | None = None,
     after_epoch: Callable[[], bool] | None = None,
 ) -> History:
-    """Change the weights, in place, until the loss rests or the epochs are over.
+    """Change the weights, in place, until the loss has converged or the epochs are over.
 
     The loss that is watched is that of the held-out rows where there are any, and then the weights
     of the best epoch are kept; otherwise those of the last one. A mean loss that is not finite, or
@@ -121,6 +121,11 @@ def train(
             if stop or (limit is not None and history.waited >= limit):
                 break
         if held_out is not None:
+            if kept.epoch == 0:
+                raise DataError(
+                    f"{owner}: the loss of the rows of X_val is not finite in any epoch; scale "
+                    "them as X is scaled."
+                )
             kept.put_back()
     finally:
         for tensor in free.values():

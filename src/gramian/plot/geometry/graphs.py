@@ -62,9 +62,9 @@ def plot_graph_cut(
     lines = need("matplotlib.collections", extra="plot").LineCollection
     widths = 0.4 + 1.6 * sizes / max(sizes.max(initial=0.0), 1e-300)
     for chosen, colour, style in ((~crossing, "#bbbbbb", "-"), (crossing, COLOURS[4], "--")):
-        ax.add_collection(
-            lines(X[pairs[chosen]], linewidths=widths[chosen], colors=colour, linestyles=style)
-        )
+        drawn = lines(X[pairs[chosen]], linewidths=widths[chosen], colors=colour, linestyles=style)
+        drawn.set_zorder(0.5)  # below the vertices, whose colours are the parts
+        ax.add_collection(drawn)
     count = int(parts.max()) + 1
     scatter_by_class(ax, X, parts, [None] * count, colours(count))
     ax.autoscale_view()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from joblib import Parallel, delayed, effective_n_jobs
 
 from gramian.base.catalogue import Entry
 from gramian.base.errors import DataError
@@ -16,7 +17,7 @@ from gramian.study.problem.metrics import tie_breaker
 from gramian.study.problem.splits import Splits
 from gramian.study.progress import Clock, Counter
 from gramian.study.search.spaces import settings_at
-from gramian.study.search.trial import Candidate, Workbench
+from gramian.study.search.trial import Candidate, Trial, Workbench
 
 TUNING_SHARE = 0.6  # of the budget; the rest is for the comparison
 
@@ -116,7 +117,7 @@ def search(
 
 def _evaluate(bench: Workbench, splits: Splits, candidate: Candidate) -> dict[str, Any]:
     try:
-        trials = [bench.run(candidate, split, on_train=False)[0] for split in splits.tuning]
+        trials = _trials(bench, splits, candidate)
     except (ValueError, ArithmeticError, MemoryError, np.linalg.LinAlgError) as error:
         return {"error": f"{type(error).__name__}: {error}", "seconds": 0.0}
     names = set.intersection(*(set(trial.scores) for trial in trials))
@@ -125,6 +126,19 @@ def _evaluate(bench: Workbench, splits: Splits, candidate: Candidate) -> dict[st
         "seconds": sum(sum(trial.seconds) for trial in trials),
         "warnings": sorted({w for trial in trials for w in trial.warnings}),
     }
+
+
+def _trials(bench: Workbench, splits: Splits, candidate: Candidate) -> list[Trial]:
+    """Judge a candidate on every fold, in parallel where joblib is set to, as on a cluster."""
+    if effective_n_jobs(None) == 1:
+        return [_trial(bench, candidate, split) for split in splits.tuning]
+    work = delayed(_trial)
+    found: list[Trial] = Parallel()(work(bench, candidate, split) for split in splits.tuning)
+    return found
+
+
+def _trial(bench: Workbench, candidate: Candidate, split: Any) -> Trial:
+    return bench.run(candidate, split, on_train=False)[0]
 
 
 def _best(bench: Workbench, records: list[tuple[Candidate, dict[str, Any]]]) -> dict[str, Chosen]:

@@ -81,6 +81,10 @@ class Workbench:
         self.rule = rule
         self._prepared: OrderedDict[tuple[Any, ...], tuple[Any, Any]] = OrderedDict()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what can be prepared again: it may be larger than the table."""
+        return {**vars(self), "_prepared": OrderedDict()}
+
     # --- models --------------------------------------------------------------------------------
 
     def space(self, family: str) -> Space:

@@ -1,6 +1,6 @@
 // Trees of clusters.
 #include "core/linkage/linkage.hpp"
-#include "bind/arrays.hpp"
+#include "bind/neighbors/kdtree.hpp"
 
 #include <nanobind/stl/string_view.h>
 
@@ -43,6 +43,19 @@ void bind_rows_linkage(nb::module_& m) {
         "X"_a.noconvert(), "nearest"_a.noconvert(), "Z"_a.noconvert(), Release(),
         "Write Ward's tree, from the nearest other row of each row.");
     m.def(
+        "rows_linkage",
+        [](const In2<T>& X, const In1<Index>& nearest, std::string_view method,
+           const Out2<double>& Z) {
+            fits(Z, X.shape(0), 4);
+            require(nearest.shape(0) == X.shape(0), "linkage: a nearest row for each row");
+            require(method == "complete" || method == "average" || method == "weighted",
+                    "linkage: complete, average or weighted");
+            linkage::rows_linkage<T>(view<T>(X), view<Index>(nearest), method_of(method),
+                                     view<double>(Z));
+        },
+        "X"_a.noconvert(), "nearest"_a.noconvert(), "method"_a, "Z"_a.noconvert(), Release(),
+        "Write the tree under the Euclidean distance, from the nearest other row of each row.");
+    m.def(
         "center_linkage",
         [](const In2<T>& X, std::string_view method, const Out2<double>& Z) {
             fits(Z, X.shape(0), 4);
@@ -62,6 +75,18 @@ void bind_rows_linkage(nb::module_& m) {
         "X"_a.noconvert(), "core"_a.noconvert(), "edges"_a.noconvert(), Release(),
         "Write the edges of a minimum spanning tree under the Euclidean or the mutual "
         "reachability\ndistance.");
+    m.def(
+        "kdtree_spanning_tree",
+        [](const InTree<T>& tree, const In1<double>& core, const Out2<double>& edges) {
+            const kdtree::Tree<const T> view_of_tree = tree_view<const T>(tree);
+            const std::size_t n = static_cast<std::size_t>(view_of_tree.n);
+            fits(edges, n, 3);
+            require(core.shape(0) == 0 || core.shape(0) == n,
+                    "linkage: a core distance for each row");
+            linkage::kdtree_spanning_tree<T>(view_of_tree, view<double>(core), view<double>(edges));
+        },
+        "tree"_a.noconvert(), "core"_a.noconvert(), "edges"_a.noconvert(), Release(),
+        "Write the edges of a minimum spanning tree, found on a k-d tree.");
     m.def(
         "all_distances",
         [](const In2<T>& X, const Out2<double>& D) {

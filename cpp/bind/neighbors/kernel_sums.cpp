@@ -1,5 +1,5 @@
 // Sums of kernel weights over the rows of a k-d tree.
-#include "bind/kdtree.hpp"
+#include "bind/neighbors/kdtree.hpp"
 #include "core/kernel_sums/sums.hpp"
 
 #include <nanobind/stl/string_view.h>

@@ -1,5 +1,5 @@
 // The k-d tree: built into arrays of the caller, asked for neighbours and balls.
-#include "bind/kdtree.hpp"
+#include "bind/neighbors/kdtree.hpp"
 #include "core/gate/finite.hpp"
 
 #include <nanobind/stl/pair.h>

@@ -1,0 +1,112 @@
+#include "core/svm/machine_rows.hpp"
+
+#include "core/runtime/pool.hpp"
+
+#include <algorithm>
+
+namespace gramian::svm {
+
+MachineRows::MachineRows(const Points& points, const Variables& variables, Index cache, Index least)
+    : points_(points), variables_(variables),
+      columns_(points.columns(variables.machine.ids.data, variables.points)),
+      cache_(variables.points, padded(variables.points), cache, least) {}
+
+const std::vector<float*>& MachineRows::fetch(const std::vector<std::int32_t>& working) {
+    rows_.assign(working.size(), nullptr);
+    std::vector<std::int32_t> missing;
+    std::vector<float*> to;
+    for (std::size_t k = 0; k < working.size(); ++k) {
+        rows_[k] = cache_.find(variables_.point(working[k]));
+    }
+    for (std::size_t k = 0; k < working.size(); ++k) {
+        const Index i = variables_.point(working[k]);
+        if (rows_[k]) continue;
+        rows_[k] = cache_.find(i); // made for the other variable of this point
+        if (rows_[k]) continue;
+        rows_[k] = cache_.make(i);
+        missing.push_back(static_cast<std::int32_t>(i));
+        to.push_back(rows_[k]);
+    }
+    if (!missing.empty()) compute(missing, to);
+    return rows_;
+}
+
+void MachineRows::compute(const std::vector<std::int32_t>& rows, const std::vector<float*>& to) {
+    const Index count = static_cast<Index>(rows.size());
+    const Index width = static_cast<Index>(variables_.active.size());
+    const std::vector<std::int32_t> ids = variables_.ids_of(rows);
+    if (!variables_.machine.shared.empty() && !variables_.shrunken()) {
+        return compute_shared(rows, ids, to);
+    }
+    const runtime::Blocks blocks{width, kColumnBlock};
+    runtime::parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            columns_->rows(points_, ids.data(), count, blocks.begin(b), blocks.end(b), to.data());
+        },
+        count * width < 20000 ? 1 : 0);
+    entries_ += count * width;
+}
+
+// The same where values within a class are at hand.
+void MachineRows::compute_shared(const std::vector<std::int32_t>& rows,
+                                 const std::vector<std::int32_t>& ids,
+                                 const std::vector<float*>& to) {
+    const Index n = variables_.points;
+    for (const SharedBlock& block : variables_.machine.shared) {
+        std::vector<std::int32_t> some;
+        std::vector<float*> out;
+        for (std::size_t k = 0; k < rows.size(); ++k) {
+            if (rows[k] < block.begin || rows[k] >= block.begin + block.size) continue;
+            some.push_back(ids[k]);
+            out.push_back(to[k]);
+        }
+        const Index count = static_cast<Index>(some.size());
+        const Index first = block.begin / kPanel * kPanel, end = block.begin + block.size;
+        const Index last = end / kPanel * kPanel;
+        if (first > 0) columns_->rows(points_, some.data(), count, 0, first, out.data());
+        if (block.begin > first) {
+            columns_->rows(points_, some.data(), count, first, block.begin, out.data());
+        }
+        if (end < n) columns_->rows(points_, some.data(), count, last, n, out.data());
+        entries_ += count * (n - block.size);
+        for (std::size_t k = 0; k < rows.size(); ++k) {
+            if (rows[k] < block.begin || rows[k] >= end) continue;
+            const float* const from = block.values + (rows[k] - block.begin) * block.size;
+            std::copy(from, from + block.size, to[k] + block.begin);
+        }
+    }
+}
+
+void MachineRows::add_all(const std::vector<std::int32_t>& points, double* g) {
+    const Index count = static_cast<Index>(points.size());
+    add_all(*points_.columns(variables_.ids_of(points).data(), count), g);
+}
+
+void MachineRows::add_all(const Columns& columns, double* g) {
+    std::vector<std::int32_t> ids;
+    std::vector<double> factors;
+    for (Index i = 0; i < variables_.points; ++i) {
+        const double b = variables_.value_of(i);
+        if (b == 0) continue;
+        ids.push_back(variables_.machine.ids[i]);
+        factors.push_back(b);
+    }
+    if (ids.empty()) return;
+    add_kernel_rows(points_, columns, ids.data(), factors.data(), static_cast<Index>(ids.size()),
+                    g);
+    entries_ += static_cast<Index>(ids.size()) * columns.size();
+}
+
+void MachineRows::shrink(const std::vector<std::int32_t>& columns) {
+    const Index width = static_cast<Index>(columns.size());
+    cache_.shrink(variables_.place, columns, padded(width));
+    columns_ = points_.columns(variables_.ids_of(variables_.active).data(), width);
+}
+
+void MachineRows::restore() {
+    cache_.clear();
+    columns_ = points_.columns(variables_.machine.ids.data, variables_.points);
+}
+
+} // namespace gramian::svm

@@ -1,0 +1,41 @@
+// Kernel rows of the points of a machine at its active points: kept while there is room, read from
+// values that machines share where there are some, computed otherwise.
+#pragma once
+
+#include "core/svm/row_cache.hpp"
+#include "core/svm/variables.hpp"
+
+namespace gramian::svm {
+
+class MachineRows {
+public:
+    // Room for `cache` values, and for `least` rows at any rate.
+    MachineRows(const Points& points, const Variables& variables, Index cache, Index least);
+
+    // Rows of the points of some variables; they stay where they are until the next call.
+    const std::vector<float*>& fetch(const std::vector<std::int32_t>& working);
+    // g[j] += sum_i b_i k(x_i, column j) for these points, or all of them, as columns.
+    void add_all(const std::vector<std::int32_t>& points, double* g);
+    void add_all(double* g) { add_all(*columns_, g); }
+    // Follows variables that were left out: `columns` of the active points before have stayed.
+    void shrink(const std::vector<std::int32_t>& columns);
+    // Follows variables that were brought back.
+    void restore();
+
+    Index entries() const { return entries_; } // kernel values computed
+
+private:
+    void add_all(const Columns& columns, double* g);
+    void compute(const std::vector<std::int32_t>& rows, const std::vector<float*>& to);
+    void compute_shared(const std::vector<std::int32_t>& rows, const std::vector<std::int32_t>& ids,
+                        const std::vector<float*>& to);
+
+    const Points& points_;
+    const Variables& variables_;
+    std::unique_ptr<Columns> columns_; // the active points
+    RowCache cache_;
+    std::vector<float*> rows_;
+    Index entries_ = 0;
+};
+
+} // namespace gramian::svm

@@ -1,0 +1,42 @@
+// The working set: the variables whose machine is solved next, and its block of kernel values.
+#pragma once
+
+#include "core/svm/variables.hpp"
+
+namespace gramian::svm {
+
+class WorkingSet {
+public:
+    // At most `most` variables.
+    WorkingSet(const Points& points, const Variables& variables, Index most);
+
+    const std::vector<std::int32_t>& variables() const { return working_; }
+    Index size() const { return static_cast<Index>(working_.size()); }
+    float diagonal(Index k) const { return diagonal_[k]; }
+    double sign(Index k) const { return sign_[k]; }
+    double alpha(Index k) const { return alpha_[k]; }
+
+    // Most of the old working set stays, the variables that violate most join it: those of largest
+    // score that may rise and those of smallest that may fall, and so the pair that violates most.
+    void choose();
+    // Its machine, given the kernel rows of its variables.
+    Block block(const std::vector<float*>& rows, double tol, Index max_steps);
+
+private:
+    void fill_kernel(const std::vector<float*>& rows);
+    void fill_variables();
+
+    const Variables& all_;
+    Index most_;
+    std::vector<float> diagonals_;      // of all points
+    std::vector<std::uint32_t> chosen_; // the round in which a variable was chosen last
+    std::uint32_t stamp_ = 0;
+    std::vector<std::int32_t> working_;
+    std::vector<Index> kept_; // places in the working set before of those that stayed
+    Index old_room_ = 0;
+    std::vector<float> kernel_, old_kernel_, diagonal_;
+    std::vector<double> score_, sign_, upper_, alpha_, up_, down_;
+    std::vector<std::int32_t> group_;
+};
+
+} // namespace gramian::svm

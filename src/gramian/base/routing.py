@@ -1,0 +1,66 @@
+"""Arguments that go on to members, splitters and scorers: scikit-learn's metadata routing.
+
+With ``sklearn.set_config(enable_metadata_routing=True)`` each of them says what it wants
+(``set_fit_request`` and its like), and `get_metadata_routing` of the model says whom it calls.
+Without it nothing but ``sample_weight`` is passed on.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn import get_config
+from sklearn.model_selection import check_cv
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+
+from gramian.base.errors import ParameterError
+from gramian.base.rows.taking import take
+
+
+def is_routing() -> bool:
+    """Return whether metadata is routed."""
+    return bool(get_config()["enable_metadata_routing"])
+
+
+def routed(model: Any, method: str, given: dict[str, Any]) -> Any:
+    """Return what of the given arguments goes to which method of whom.
+
+    Parameters
+    ----------
+    model
+        The model whose method was called.
+    method
+        The name of the method.
+    given
+        Its arguments beside rows, targets and those that the model itself takes.
+
+    Returns
+    -------
+    bunch
+        ``routed(...)[whom][method]`` is a dict.
+    """
+    if given and not is_routing():
+        raise ParameterError(
+            f"{type(model).__name__}: Passing extra keyword arguments to {method} "
+            f"({', '.join(map(repr, given))}) is only supported if enable_metadata_routing=True; "
+            "set it by sklearn.set_config."
+        )
+    return process_routing(model, method, **given)
+
+
+def to_splitter(model: Any) -> MetadataRouter:
+    """Return the routing of a model whose `fit` takes weights and splits rows by its `cv`."""
+    passed = MethodMapping().add(caller="fit", callee="split")
+    router = MetadataRouter(owner=model).add_self_request(model)
+    return router.add(splitter=check_cv(model.cv), method_mapping=passed)
+
+
+def for_rows(
+    arguments: Mapping[str, Any], rows: npt.NDArray[Any], n_samples: int
+) -> dict[str, Any]:
+    """Return arguments for some rows: what holds a value for each of all rows is cut to these."""
+    return {
+        name: take(np.asarray(value), rows) if np.shape(value)[:1] == (n_samples,) else value
+        for name, value in arguments.items()
+    }

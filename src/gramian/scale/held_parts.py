@@ -1,0 +1,110 @@
+"""Objects that stay on the workers of a cluster, for fits that would read the rows many times.
+
+A task per part makes what is kept of its rows, wherever Dask sends it; then one actor per worker
+takes what lies there. Messages go straight to the actors, without the scheduler: a call of all of
+them costs a millisecond or two, where a pass of tasks costs tens. An actor dies with its worker.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from gramian.base.rows.parts import PlaceLostError
+
+_WAIT = 2.0  # seconds after which an answer that does not come is suspect
+
+
+class ClusterError(RuntimeError):
+    """The cluster lost something that a fit needs."""
+
+
+class WorkerLostError(ClusterError, PlaceLostError):
+    """A worker died with the rows it kept."""
+
+
+class HeldOnWorkers:
+    """One object per worker that has parts."""
+
+    def __init__(self, client: Any, parts: list[Any], gather: Callable[[list[Any]], Any]) -> None:
+        self.client = client
+        where: dict[str, list[Any]] = {}
+        holders = client.who_has(parts)
+        for part in parts:
+            workers = holders.get(part.key, ())
+            if not workers:
+                raise WorkerLostError("scale.fit: a worker died before the fit could use its rows.")
+            where.setdefault(sorted(workers)[0], []).append(part)
+        self.workers = list(where)
+        self.futures = [
+            client.submit(_Holder, gather, kept, workers=[worker], actor=True, pure=False)
+            for worker, kept in where.items()
+        ]
+        self.actors = [
+            self._answer(worker, future)
+            for worker, future in zip(self.workers, self.futures, strict=True)
+        ]
+
+    def each(self, method: str, *arguments: Any) -> list[Any]:
+        """Call a method of every object at once."""
+        calls = [self._begin(at, "call", method, *arguments) for at in range(len(self.actors))]
+        return [self._answer(*pair) for pair in zip(self.workers, calls, strict=True)]
+
+    def close(self) -> None:
+        """Let go of the objects, at once: Dask keeps an actor until nobody refers to it."""
+        for at, worker in enumerate(self.workers):
+            with suppress(WorkerLostError):
+                self._answer(worker, self._begin(at, "drop"))
+        for future in self.futures:
+            future.release()
+        self.workers, self.actors, self.futures = [], [], []
+
+    def _begin(self, at: int, method: str, *arguments: Any) -> Any:
+        """Call a method of one holder; Dask refuses to where it knows that the worker is gone."""
+        try:
+            return getattr(self.actors[at], method)(*arguments)
+        except RuntimeError as error:
+            if "Actor was lost" not in str(error):
+                raise
+            raise _lost(self.workers[at]) from None
+
+    def _answer(self, worker: str, call: Any) -> Any:
+        """Return the answer of a worker; look after the worker while it does not come."""
+        while True:
+            try:
+                return call.result(timeout=_WAIT)
+            except TimeoutError:
+                if self._has(worker):
+                    continue
+            except (OSError, ValueError, RuntimeError) as error:
+                if not isinstance(error, OSError) and "Actor was lost" not in str(error):
+                    raise
+            except Exception as error:
+                if type(error).__name__ not in ("FutureCancelledError", "CancelledError"):
+                    raise
+            raise _lost(worker)
+
+    def _has(self, worker: str) -> bool:
+        return worker in self.client.scheduler_info(n_workers=-1)["workers"]
+
+
+def _lost(worker: str) -> WorkerLostError:
+    return WorkerLostError(
+        f"scale.fit: the worker at {worker} died with the rows it kept, and so did others before "
+        "it; they may not fit into the workers' memory. Use more workers, or workers with more "
+        "memory, and fit again."
+    )
+
+
+class _Holder:
+    """What a worker keeps."""
+
+    held: Any = None  # named by the class, so that Dask hands it out
+
+    def __init__(self, gather: Callable[[list[Any]], Any], parts: list[Any]) -> None:
+        self.held = gather(parts)
+
+    def call(self, method: str, *arguments: Any) -> Any:
+        return getattr(self.held, method)(*arguments)
+
+    def drop(self) -> None:
+        self.held = None

@@ -1,0 +1,40 @@
+"""The command on a cluster."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gramian
+from tests.cli.command import call
+
+pytest.importorskip("distributed")
+pytestmark = pytest.mark.filterwarnings("ignore::Warning:distributed")
+
+
+def test_a_cluster_gives_the_same_models(tmp_path, monkeypatch, capsys, cluster):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.normal(size=(900, 3)), columns=list("abc"))
+    frame["colour"] = rng.choice(["red", "blue"], 900)
+    frame["y"] = np.where(frame["a"] + 0.3 * rng.normal(size=900) > 0, "yes", "no")
+    table = tmp_path / "t.parquet"
+    frame.to_parquet(table, row_group_size=300)
+    monkeypatch.chdir(tmp_path)
+    options = ["-t", "y", "--json"]
+    near = json.loads(call(capsys, "fit", str(table), *options, "--chunks").out)
+    options += ["--dask", cluster.scheduler_address]
+    far = json.loads(call(capsys, "fit", str(table), *options).out)
+    assert far["where"].startswith("on tcp://")
+    assert [row["score"] for row in far["models"]] == pytest.approx(
+        [row["score"] for row in near["models"]]
+    )
+    X = np.random.default_rng(1).normal(size=(50, 4))
+    models = [gramian.load(found["model_file"]) for found in (near, far)]
+    np.testing.assert_array_equal(models[0].predict(X), models[1].predict(X))
+
+    done = call(
+        capsys, "fit", str(table), *options, "--no-chunks", "--evals", "1", "--models", "GaussianNB"
+    )
+    assert done.code == 0
+    assert "GaussianNB" in done.out

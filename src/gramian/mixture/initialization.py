@@ -153,7 +153,7 @@ def _inverse(kind: CovarianceType, precisions: Floats) -> Floats:
     else:
         symmetric = np.allclose(precisions, np.swapaxes(precisions, -1, -2))
         if symmetric and (np.linalg.eigvalsh(precisions) > 0).all():
-            return np.linalg.inv(precisions)
+            return np.asarray(np.linalg.inv(precisions), dtype=np.float64)
     raise ParameterError(
         "GaussianMixture: precisions_init must be positive numbers, or symmetric and positive "
         "definite matrices; give the inverses of covariances."

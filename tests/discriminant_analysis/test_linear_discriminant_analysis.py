@@ -155,6 +155,17 @@ def test_null_directions_are_dropped():
         LinearDiscriminantAnalysis("eigen").fit(wide, y)
 
 
+def test_a_singular_covariance_is_solved_without_its_noise():
+    """With more columns than rows the order of the columns does not matter."""
+    rng = np.random.default_rng(0)
+    X, y, new = rng.normal(size=(10, 200)), np.arange(10) % 2, rng.normal(size=(20, 200))
+    turned = rng.permutation(200)
+    plain = LinearDiscriminantAnalysis("lsqr").fit(X, y)
+    other = LinearDiscriminantAnalysis("lsqr").fit(X[:, turned], y)
+    assert plain.rank_ == 8
+    assert_allclose(other.predict_proba(new[:, turned]), plain.predict_proba(new), atol=1e-9)
+
+
 def test_more_columns_than_rows():
     rng = np.random.default_rng(0)
     y = np.arange(40) % 3

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.special import softmax
 from scipy.stats import multivariate_normal, norm
 from sklearn.covariance import OAS
 from sklearn.datasets import load_iris, load_wine
@@ -154,6 +155,29 @@ def test_directions_without_variance_are_refused_dropped_or_regularised():
     assert dropped.rank_.tolist() == [4, 4, 4]
     assert np.mean(dropped.predict(flat) == y) > 0.95
     assert QuadraticDiscriminantAnalysis(reg_param=0.1).fit(flat, y).rank_.tolist() == [5, 5, 5]
+
+
+def test_classes_of_different_ranks_are_compared_by_their_joint_densities():
+    """Labels and posteriors are those of log P(C_k) + log p(x | C_k), each density in its axes."""
+    X, y = IRIS
+    flat = X.copy()
+    flat[y == 1, 3] = 1.0
+    model = QuadraticDiscriminantAnalysis(singular="drop").fit(flat, y)
+    assert model.rank_.tolist() == [4, 3, 4]
+    joint = model.predict_joint_log_proba(flat)
+    assert_allclose(model.predict_proba(flat), softmax(joint, axis=1), atol=1e-12)
+    R, s = model.rotations_[1], model.scalings_[1]
+    inside = multivariate_normal(model.means_[1] @ R, np.diag(s)).logpdf(flat @ R)
+    assert_allclose(joint[:, 1], inside + np.log(1 / 3))
+
+
+def test_large_numbers_are_fitted_without_a_warning():
+    X, y = IRIS
+    plain = QuadraticDiscriminantAnalysis().fit(X * 100, y)
+    assert (
+        QuadraticDiscriminantAnalysis().fit(X * 1e140, y).predict(X * 1e140)
+        == plain.predict(X * 100)
+    ).all()
 
 
 def test_the_estimated_rule_comes_near_the_bayes_rule():

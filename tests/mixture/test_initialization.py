@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from gramian import GaussianMixture
+from gramian.base.errors import ParameterError
 from gramian.mixture.initialization import components_of, first_labels
 
 RNG = np.random.default_rng(0)
@@ -19,6 +21,41 @@ def test_rows_of_known_label_keep_it_and_seeds_repeat(init):
     assert_array_equal(labels, first_labels(X, None, 2, init, 7, known))
     if init != "random":
         assert_array_equal(labels, HALVES)  # the centres are the means of the labelled rows
+
+
+@pytest.mark.parametrize("init", ["kmeans", "k-means++"])
+def test_components_without_labels_start_far_from_those_with_labels(init):
+    """Two of four groups have labels; the others, not these, are found for the rest."""
+    rng = np.random.default_rng(0)
+    corners = np.array([[0.0, 0.0], [0.0, 30.0], [30.0, 0.0], [30.0, 30.0]])
+    group = np.repeat(np.arange(4), 50)
+    rows = corners[group] + rng.normal(size=(200, 2))
+    known = np.where((np.arange(200) % 10 == 0) & (group < 2), group, -1)
+    for seed in range(20):
+        labels = first_labels(rows, np.ones(200), 4, init, seed, known)
+        assert_array_equal(labels[group == 0], 0)
+        assert_array_equal(labels[group == 1], 1)
+        assert {*labels[group == 2], *labels[group == 3]} == {2, 3}
+
+
+def test_rows_that_are_all_alike_are_still_divided():
+    known = np.where(np.arange(10) == 0, 0, -1)
+    assert first_labels(np.ones((10, 2)), None, 2, "kmeans", 0, known).shape == (10,)
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        ("spherical", [1.0, -1.0]),
+        ("diag", [[1.0, 0.0], [1.0, 1.0]]),
+        ("tied", [[1.0, 2.0], [2.0, 1.0]]),
+        ("full", [np.eye(2), [[1.0, 0.5], [0.0, 1.0]]]),
+    ],
+)
+def test_precisions_that_are_none_are_refused(kind, given):
+    model = GaussianMixture(2, covariance_type=kind, precisions_init=given)
+    with pytest.raises(ParameterError, match="precisions_init must be positive numbers, or symm"):
+        model.fit(X)
 
 
 def test_the_first_components_are_the_moments_of_the_parts():

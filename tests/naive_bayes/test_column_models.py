@@ -5,6 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import gaussian_kde, norm
 
+from gramian import MixedNB
 from gramian.base.errors import DataError
 from gramian.naive_bayes import column_models as models
 from gramian.naive_bayes.column_models import Column, log_density
@@ -81,3 +82,22 @@ def test_values_that_a_distribution_does_not_have_are_refused(make, bad, what):
     values[5] = bad
     with pytest.raises(DataError, match=f"column 0 of X must hold .*{what}.*got {bad:g}"):
         make(column(values))
+
+
+def test_a_weight_of_two_is_two_values_for_kernels():
+    """Scott's rule included, whose number of values is the sum of the weights."""
+    weights = np.where(np.arange(300) < 90, 2.0, 1.0)
+    times = weights.astype(int)
+    twice = column(np.repeat(X, times), np.ones(390), np.repeat(CODES, times))
+    models_of = [models.kernel(c, "scott") for c in (column(X, weights), twice)]
+    found, expected = (log_density(model, X[:50], 3) for model in models_of)
+    assert_allclose(found, expected, rtol=1e-10)
+
+
+@pytest.mark.parametrize(("kind", "bad"), [("bernoulli", 2.0), ("poisson", -1.0), ("poisson", 0.5)])
+def test_new_values_that_a_distribution_does_not_have_are_refused(kind, bad):
+    rows = np.column_stack([X, CODES % 2])
+    model = MixedNB(["gaussian", kind]).fit(rows, CODES)
+    assert model.predict_proba([[0.0, np.nan]]).shape == (1, 3)
+    with pytest.raises(DataError, match=f"column 1 of X must hold .*got {bad:g}"):
+        model.predict([[0.0, bad]])

@@ -14,6 +14,7 @@ from gramian.base.rows.column_moments import ColumnMoments, narrow
 from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.label_moments import columns_of, moments_of
 from gramian.base.rows.moments import merged_roots
+from gramian.base.rows.native_table import native_table
 from gramian.base.rows.parts import add
 from gramian.base.runtime import lapack
 from gramian.base.targets import Classes, Codes
@@ -159,7 +160,7 @@ def _check_summed(estimator: Estimator, shrinkage: Shrinkage, by: Any) -> None:
 def _within_gram(table: Data, codes: Codes, weights: Weights | None, means: Floats) -> Floats:
     d = table.shape[1]
     gram = np.zeros((d + 1, d + 1))
-    _native.within_gram(table, narrow(codes), weights, means, gram)
+    _native.within_gram(native_table(table), narrow(codes), weights, means, gram)
     return gram[:-1, :-1]
 
 

@@ -239,9 +239,10 @@ class LinearDiscriminantAnalysis(
         self.covariance_ = self._pooled(rows)
         self.rank_ = int(np.linalg.matrix_rank(self.covariance_, hermitian=True))
         if self.solver == "lsqr":
-            coef: Floats = lstsq(self.covariance_, self.means_.T)[0].T
+            cut = np.finfo(np.float64).eps * len(self.covariance_)  # below it there is only noise
+            coef: Floats = lstsq(self.covariance_, self.means_.T, cond=cut)[0].T
             values, vectors = lapack.eigh(self.covariance_)
-            kept = values > np.finfo(np.float64).eps * len(values) * values[-1]
+            kept = values > cut * values[-1]
             self._set_directions(vectors[:, kept] / np.sqrt(values[kept]), 1.0)
         else:
             total = rows.total(self, self.shrinkage, self.covariance_estimator)

@@ -26,6 +26,8 @@ from gramian.discriminant_analysis.labelled_rows import LabelledChunks, Labelled
 from gramian.discriminant_analysis.leave_one_out import quadratic_leave_one_out
 from gramian.discriminant_analysis.quadratic_form import QuadraticForm, equal_points
 
+_LOG_2PI = np.log(2 * np.pi)
+
 
 @params
 class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
@@ -249,8 +251,9 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
 
     def _offsets(self) -> Floats:
         log_det = np.array([np.log(s).sum() for s in self.scalings_])
+        dropped = self.means_.shape[1] - self.rank_  # axes without a factor of sqrt(2 pi)
         with np.errstate(divide="ignore"):
-            return np.asarray(np.log(self.priors_) - 0.5 * log_det)
+            return np.asarray(np.log(self.priors_) - 0.5 * (log_det - dropped * _LOG_2PI))
 
     def _scorer(self, sparse: bool) -> ClassScorer:
         offsets, means = self._offsets(), np.ascontiguousarray(self.means_, dtype=np.float64)
@@ -270,7 +273,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         -------
         scores : array of shape (m, K)
         """
-        shared = 0.5 * np.log(2 * np.pi) * self.rank_
+        shared = 0.5 * _LOG_2PI * self.means_.shape[1]
         return np.asarray(super().predict_joint_log_proba(X) - shared)
 
     def decision_function(self, X: Table) -> Matrix:

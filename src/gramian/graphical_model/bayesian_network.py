@@ -10,8 +10,15 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import frame_of
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
-from gramian.graphical_model.directed_graph import DirectedGraph, plain_labels
+from gramian.graphical_model.directed_graph import DirectedGraph
 from gramian.graphical_model.factors import Factor, eliminate
+from gramian.graphical_model.labels import (
+    check_labels_present,
+    check_pseudo_count,
+    check_whole,
+    in_order,
+    plain_labels,
+)
 
 _ROUNDING = 1e-8
 
@@ -68,19 +75,15 @@ class BayesianNetwork:
     ) -> None:
         self.graph = DirectedGraph(parents)
         nodes = self.graph.nodes
-        for name, given in (("tables", tables), ("values", values or {})):
-            unknown = [v for v in given if v not in self.graph.parents]
-            if unknown:
-                raise ParameterError(
-                    f"BayesianNetwork: {name} names {unknown[0]!r}, which is no node of the graph."
-                )
+        _check_nodes(self.graph, "tables", tables)
+        _check_nodes(self.graph, "values", values or {})
         missing = [v for v in nodes if v not in tables]
         if missing:
             raise ParameterError(
                 f"BayesianNetwork: tables must hold a table for each node; none is given for "
                 f"{missing[0]!r}. Give it, or learn the tables with BayesianNetwork.fit."
             )
-        self.tables: dict[str, Floats] = {v: np.array(tables[v], dtype=float) for v in nodes}
+        self.tables: dict[str, Floats] = {v: _table(v, tables[v]) for v in nodes}
         sizes = {v: self.tables[v].shape[-1] if self.tables[v].ndim else 0 for v in nodes}
         self.values: dict[str, list[Any]] = {
             v: list((values or {}).get(v, range(sizes[v]))) for v in nodes
@@ -158,13 +161,15 @@ class BayesianNetwork:
         network : BayesianNetwork
         """
         graph = DirectedGraph(parents)
-        if not (np.isfinite(pseudo_count) and pseudo_count >= 0):
-            raise ParameterError(
-                f"BayesianNetwork: pseudo_count must be a number >= 0; got {pseudo_count!r}."
-            )
+        added = check_pseudo_count("BayesianNetwork", pseudo_count)
         columns = _columns(graph, data)
+        given = values or {}
+        _check_nodes(graph, "values", given)
         known: dict[str, list[Any]] = {
-            v: list((values or {}).get(v, sorted(set(columns[v])))) for v in graph.nodes
+            v: list(given[v])
+            if v in given
+            else in_order("BayesianNetwork", f"column {v!r}", "values", columns[v])
+            for v in graph.nodes
         }
         codes = {v: _codes(v, columns[v], known[v]) for v in graph.nodes}
         n = len(codes[graph.nodes[0]])
@@ -178,7 +183,7 @@ class BayesianNetwork:
             axes = (*graph.parents[v], v)
             shape = tuple(len(known[u]) for u in axes)
             cell = np.ravel_multi_index([codes[u] for u in axes], shape)
-            counts = np.bincount(cell, weights, int(np.prod(shape))).reshape(shape) + pseudo_count
+            counts = np.bincount(cell, weights, int(np.prod(shape))).reshape(shape) + added
             total = counts.sum(axis=-1, keepdims=True)
             seen = total > 0
             tables[v] = np.where(seen, counts / np.where(seen, total, 1.0), 1 / shape[-1])
@@ -292,13 +297,14 @@ class BayesianNetwork:
         -------
         columns : dict of names to lists of values
         """
+        n = check_whole("BayesianNetwork", "n_samples", n_samples)
         rng = stream(seed_of(random_state))
         codes: dict[str, npt.NDArray[np.intp]] = {}
         for v in self.graph.nodes:
             rows = self.tables[v][tuple(codes[p] for p in self.graph.parents[v])]
-            rows = np.broadcast_to(rows, (int(n_samples), len(self.values[v])))
+            rows = np.broadcast_to(rows, (n, len(self.values[v])))
             cut = np.cumsum(rows, axis=1)
-            drawn = (rng.random((int(n_samples), 1)) * cut[:, -1:] >= cut).sum(axis=1)
+            drawn = (rng.random((n, 1)) * cut[:, -1:] >= cut).sum(axis=1)
             codes[v] = np.minimum(drawn, len(self.values[v]) - 1)
         return {v: [self.values[v][i] for i in codes[v]] for v in self.graph.nodes}
 
@@ -315,19 +321,34 @@ def _columns(graph: DirectedGraph, data: Any) -> dict[str, list[Any]]:
     missing = [v for v in graph.nodes if v not in data]
     if missing:
         raise DataError(f"BayesianNetwork: data has no column {missing[0]!r}; add it.")
-    columns = {v: np.asarray(data[v]).tolist() for v in graph.nodes}
+    columns = {
+        v: check_labels_present("BayesianNetwork", f"column {v!r}", data[v]) for v in graph.nodes
+    }
     lengths = {len(c) for c in columns.values()}
     if len(lengths) != 1 or 0 in lengths:
         raise DataError(
             "BayesianNetwork: the columns of data must have the same length, at least 1; got "
             f"{sorted(lengths)}."
         )
-    for v, column in columns.items():
-        if any(x is None or x != x for x in column):
-            raise DataError(
-                f"BayesianNetwork: column {v!r} has missing values; drop these rows or fill them."
-            )
     return columns
+
+
+def _check_nodes(graph: DirectedGraph, option: str, given: Mapping[str, Any]) -> None:
+    unknown = [v for v in given if v not in graph.parents]
+    if unknown:
+        raise ParameterError(
+            f"BayesianNetwork: {option} names {unknown[0]!r}, which is no node of the graph."
+        )
+
+
+def _table(node: str, given: npt.ArrayLike) -> Floats:
+    try:
+        return np.array(given, dtype=float)
+    except (TypeError, ValueError):
+        raise ParameterError(
+            f"BayesianNetwork: the table of {node!r} must be an array of numbers, whose rows have "
+            f"one length; got {given!r}."
+        ) from None
 
 
 def _codes(name: str, column: list[Any], values: list[Any]) -> npt.NDArray[np.intp]:

@@ -3,14 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import numpy as np
-
 from gramian.base.errors import DataError
-
-
-def plain_labels(labels: Iterable[Any]) -> list[Any]:
-    """Return labels as Python's strings and numbers, equal to those of NumPy."""
-    return [label.item() if isinstance(label, np.generic) else label for label in labels]
+from gramian.graphical_model.labels import plain_labels
 
 
 class DirectedGraph:
@@ -39,6 +33,12 @@ class DirectedGraph:
     def __init__(self, parents: Mapping[str, Iterable[str]]) -> None:
         if not parents:
             raise DataError("DirectedGraph: parents must name at least one node; got none.")
+        for node, given in parents.items():
+            if isinstance(given, str):
+                raise DataError(
+                    f"DirectedGraph: the parents of {node!r} must be a list of names; got the "
+                    f"string {given!r}. Write [{given!r}]."
+                )
         self.parents: dict[str, tuple[str, ...]] = {
             node: tuple(given) for node, given in parents.items()
         }

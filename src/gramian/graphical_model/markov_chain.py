@@ -10,7 +10,13 @@ from scipy.sparse.csgraph import connected_components
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
-from gramian.graphical_model.directed_graph import plain_labels
+from gramian.graphical_model.labels import (
+    check_labels_present,
+    check_pseudo_count,
+    check_whole,
+    in_order,
+    plain_labels,
+)
 
 _ROUNDING = 1e-8
 
@@ -107,22 +113,24 @@ class MarkovChain:
         -------
         chain : MarkovChain
         """
-        if not (np.isfinite(pseudo_count) and pseudo_count >= 0):
-            raise ParameterError(
-                f"MarkovChain: pseudo_count must be a number >= 0; got {pseudo_count!r}."
-            )
-        if isinstance(sequences, str) or not all(isinstance(w, Iterable) for w in sequences):
+        added = check_pseudo_count("MarkovChain", pseudo_count)
+        given = [] if isinstance(sequences, str) else list(sequences)
+        if isinstance(sequences, str) or not all(isinstance(w, Iterable) for w in given):
             raise DataError(
                 "MarkovChain: sequences must be a list of sequences; wrap it in a list."
             )
-        walks = [np.asarray(walk).tolist() for walk in map(list, sequences)]
+        walks = [check_labels_present("MarkovChain", "a sequence", walk) for walk in given]
         if not any(walks):
             raise DataError("MarkovChain: sequences must hold at least one state; got none.")
-        known = sorted({s for walk in walks for s in walk}) if states is None else list(states)
+        if states is None:
+            found = (s for walk in walks for s in walk)
+            known = in_order("MarkovChain", "a sequence", "states", found)
+        else:
+            known = list(states)
         codes = [_codes(walk, known) for walk in walks if walk]
         K = len(known)
-        counts = np.full((K, K), float(pseudo_count))
-        first = np.full(K, float(pseudo_count))
+        counts = np.full((K, K), added)
+        first = np.full(K, added)
         for walk in codes:
             np.add.at(counts, (walk[:-1], walk[1:]), 1.0)
             first[walk[0]] += 1
@@ -132,7 +140,7 @@ class MarkovChain:
 
     def log_likelihood(self, sequence: Sequence[Any]) -> float:
         """Return the log probability of a sequence; minus infinity for an impossible one."""
-        walk = _codes(np.asarray(list(sequence)).tolist(), self.states)
+        walk = _codes(plain_labels(sequence), self.states)
         if not len(walk):
             return 0.0
         with np.errstate(divide="ignore"):
@@ -176,7 +184,8 @@ class MarkovChain:
     def forecast(self, state: Any, steps: int = 1) -> Floats:
         """Return the distribution of the state so many steps after a given one."""
         at = _codes([state], self.states)[0]
-        return np.asarray(np.linalg.matrix_power(self.transitions, int(steps))[at])
+        power = check_whole("MarkovChain", "steps", steps)
+        return np.asarray(np.linalg.matrix_power(self.transitions, power)[at])
 
     def sample(self, length: int, random_state: object = None) -> list[Any]:
         """Draw a sequence.
@@ -196,7 +205,7 @@ class MarkovChain:
         cuts = np.cumsum(self.transitions, axis=1)
         first = np.cumsum(self.initial)
         walk: list[int] = []
-        for u in rng.random(int(length)):
+        for u in rng.random(check_whole("MarkovChain", "length", length)):
             cut = cuts[walk[-1]] if walk else first
             walk.append(min(int(np.searchsorted(cut, u * cut[-1], side="right")), len(cut) - 1))
         return [self.states[i] for i in walk]
@@ -204,8 +213,12 @@ class MarkovChain:
 
 def _rows_of_probabilities(name: str, P: Floats) -> Floats:
     sums = np.atleast_1d(P.sum(axis=-1))
-    if not np.isfinite(P).all() or (P < 0).any() or (np.abs(sums - 1) > _ROUNDING).any():
-        worst = int(np.argmax(np.where(np.isfinite(sums), np.abs(sums - 1), np.inf)))
+    if not (P >= 0).all():
+        raise ParameterError(
+            f"MarkovChain: {name} must be probabilities >= 0; got {P[~(P >= 0)].flat[0]:g}."
+        )
+    if (np.abs(sums - 1) > _ROUNDING).any():
+        worst = int(np.argmax(np.abs(sums - 1)))
         raise ParameterError(
             f"MarkovChain: {name} must be probabilities >= 0 that sum to 1; row {worst} sums to "
             f"{sums[worst]:.6g}. Divide it by its sum."

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.column_moments import narrow
+from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights
 from gramian.mixture.components import Components, Sums, maximised
@@ -93,9 +94,9 @@ def _native_sums(components: Components, part: Part, *, matrices: bool) -> tuple
     """Return the log likelihood of complete rows and their sums; products, or squares only."""
     K, d = components.means.shape
     native = components.scorer().native
-    given = (part.table, part.weights, part.known)
     if not len(part.table):
         return 0.0, Sums(np.zeros(K), np.zeros((K, d)), np.zeros((K, d, d)))
+    given = (native_table(part.table), part.weights, part.known)
     if matrices:
         grams = np.zeros((K, d + 1, d + 1))
         total = native.expectation_full(*given, grams)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import stream
@@ -59,19 +60,44 @@ def _centers(
     known: Codes | None,
 ) -> Floats:
     """Choose rows as centres; a component with rows of known label has their mean."""
-    if init_params == "random_from_data":
-        p = None if weights is None else weights / weights.sum()
-        rows = stream(seed).choice(table.shape[0], n_components, replace=False, p=p)
-        centers = table[rows]
-    else:
-        centers, _ = kmeans_plusplus(table, n_components, sample_weight=weights, random_state=seed)
-    centers = np.array(centers, dtype=np.float64)
+    centers: Floats = np.zeros((n_components, table.shape[1]))
+    found = np.zeros(n_components, dtype=bool)
     if known is not None:
         told = known >= 0
         held = None if weights is None else weights[told]
         means = ColumnMoments.of(table[told], known[told], n_components, held)
-        centers = np.where(means.weights[:, None] > 0, means.means, centers)
-    return centers
+        centers, found = means.means.copy(), means.weights > 0
+    if init_params == "random_from_data":
+        p = None if weights is None else weights / weights.sum()
+        rows = stream(seed).choice(table.shape[0], n_components, replace=False, p=p)
+        centers[~found] = table[rows][~found]
+    elif found.any():
+        _choose_far_rows(table, weights, centers, found, seed)
+    else:
+        centers, _ = kmeans_plusplus(table, n_components, sample_weight=weights, random_state=seed)
+    return np.asarray(centers, dtype=np.float64)
+
+
+def _choose_far_rows(
+    table: Data, weights: Weights | None, centers: Floats, found: npt.NDArray[np.bool_], seed: int
+) -> None:
+    """Set the centres not found yet to rows, as greedy k-means++ does.
+
+    Some rows are drawn, with their weight times the square of their distance from the nearest
+    centre so far; the one that makes the sum of these least is the next centre.
+    """
+    rng = stream(seed)
+    share = np.ones(len(table)) if weights is None else weights
+    nearest = np.full(len(table), np.inf)
+    for center in centers[found]:
+        nearest = np.minimum(nearest, ((table - center) ** 2).sum(axis=1))
+    for k in np.flatnonzero(~found):
+        p = share * nearest
+        p = p if p.sum() > 0 else share  # every row is a centre
+        drawn = rng.choice(len(table), size=2 + int(np.log(len(centers))), p=p / p.sum())
+        left = [np.minimum(nearest, ((table - table[row]) ** 2).sum(axis=1)) for row in drawn]
+        best = int(np.argmin([share @ squares for squares in left]))
+        centers[k], nearest = table[drawn[best]], left[best]
 
 
 def _nearest(table: Data, centers: Floats) -> Codes:
@@ -115,9 +141,23 @@ def first_components(
         means = _checked("means_init", model.means_init, (K, d))
     if model.precisions_init is not None:
         given = _checked("precisions_init", model.precisions_init, covariances.shape)
-        diagonal = kind in ("diag", "spherical")
-        covariances = np.asarray(1 / given if diagonal else np.linalg.inv(given))
+        covariances = _inverse(kind, given)
     return Components.of(kind, pi, means, covariances)
+
+
+def _inverse(kind: CovarianceType, precisions: Floats) -> Floats:
+    """Return the covariances of precisions given by the user."""
+    if kind in ("diag", "spherical"):
+        if (precisions > 0).all():
+            return np.asarray(1 / precisions)
+    else:
+        symmetric = np.allclose(precisions, np.swapaxes(precisions, -1, -2))
+        if symmetric and (np.linalg.eigvalsh(precisions) > 0).all():
+            return np.asarray(np.linalg.inv(precisions), dtype=np.float64)
+    raise ParameterError(
+        "GaussianMixture: precisions_init must be positive numbers, or symmetric and positive "
+        "definite matrices; give the inverses of covariances."
+    )
 
 
 def _filled(table: Data) -> Data:

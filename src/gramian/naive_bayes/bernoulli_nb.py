@@ -71,7 +71,7 @@ class BernoulliNB(DiscreteNB):
 
     def _set_log_prob(self) -> None:
         alpha = self._alpha(self.feature_count_.shape[1])
-        totals = np.broadcast_to(self.class_count_[:, None] + 2 * alpha, self.feature_count_.shape)
+        totals = self.class_count_[:, None] + 2 * alpha
         self.feature_log_prob_ = log_ratio(self.feature_count_ + alpha, totals)
 
     def _scorer(self, sparse: bool) -> ClassScorer:

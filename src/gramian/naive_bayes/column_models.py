@@ -9,18 +9,17 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import gammaln, logsumexp
+from scipy.special import gammaln
 
 from gramian.base.errors import DataError
 from gramian.base.targets import Codes
 from gramian.base.types import Floats
+from gramian.neighbors import KernelDensity
 
 ColumnKind: TypeAlias = Literal[
     "gaussian", "bernoulli", "categorical", "poisson", "kernel", "histogram"
 ]
 ColumnModel: TypeAlias = dict[str, Any]
-
-_PAIRS = 1 << 20  # kernel values held at a time
 
 
 class Column:
@@ -61,15 +60,14 @@ def gaussian(column: Column, epsilon: float) -> ColumnModel:
 
 def bernoulli(column: Column, alpha: float) -> ColumnModel:
     """Fit the probability of 1 among 0 and 1."""
-    _require(column, np.isin(column.values, (0, 1)), "0 and 1 only", "bernoulli")
+    check_support("bernoulli", column.place, column.values)
     p = _ratio(column.sums(column.values) + alpha, column.totals + 2 * alpha, 0.5)
     return {"kind": "bernoulli", "p": p}
 
 
 def categorical(column: Column, alpha: float, n_levels: int) -> ColumnModel:
     """Fit the probabilities of codes 0 .. n_levels - 1."""
-    known = (column.values >= 0) & (column.values == np.floor(column.values))
-    _require(column, known, "categories, or their numbers 0, 1, 2, ...", "categorical")
+    check_support("categorical", column.place, column.values)
     counts = np.bincount(
         column.codes * n_levels + column.values.astype(np.intp),
         column.weights,
@@ -81,8 +79,7 @@ def categorical(column: Column, alpha: float, n_levels: int) -> ColumnModel:
 
 def poisson(column: Column, alpha: float) -> ColumnModel:
     """Fit the mean count."""
-    whole = (column.values >= 0) & (column.values == np.floor(column.values))
-    _require(column, whole, "counts, whole numbers >= 0", "poisson")
+    check_support("poisson", column.place, column.values)
     mean = float(np.average(column.values, weights=column.weights))
     rates = _ratio(column.sums(column.values) + alpha, column.totals + alpha, mean)
     return {"kind": "poisson", "rates": rates}
@@ -106,15 +103,14 @@ def histogram(column: Column, alpha: float, bins: int) -> ColumnModel:
 
 
 def kernel(column: Column, bandwidth: float | Literal["scott"]) -> ColumnModel:
-    """Keep the values; bandwidths of "scott" are s n^(-1/5), n the effective number of values."""
+    """Keep the values; bandwidths of "scott" are s n^(-1/5), n the sum of the weights."""
     widths = np.full(column.n_classes, 1.0)
     for k in range(column.n_classes):
         here = column.codes == k if column.totals[k] > 0 else np.full(len(column.codes), True)
         x, w = column.values[here], column.weights[here]
         spread = np.sqrt(np.average((x - np.average(x, weights=w)) ** 2, weights=w))
-        effective = w.sum() ** 2 / (w**2).sum()
         if bandwidth == "scott":
-            widths[k] = spread * effective**-0.2
+            widths[k] = spread * w.sum() ** -0.2
         else:
             widths[k] = bandwidth
     overall = float(np.ptp(column.values)) or 1.0
@@ -178,12 +174,10 @@ def _log_kernel(model: ColumnModel, x: Floats) -> Floats:
     starts, out = model["starts"], np.empty((len(x), len(model["widths"])))
     for k, h in enumerate(model["widths"]):
         part = slice(starts[k], starts[k + 1]) if starts[k + 1] > starts[k] else slice(None)
-        points, weights = model["points"][part], model["weights"][part]
-        step = max(1, _PAIRS // max(1, len(points)))
-        for first in range(0, len(x), step):
-            away = (x[first : first + step, None] - points) / h
-            out[first : first + step, k] = logsumexp(-0.5 * away**2, axis=1, b=weights)
-        out[:, k] -= np.log(weights.sum() * h * np.sqrt(2 * np.pi))
+        density = KernelDensity(bandwidth=h).fit(
+            model["points"][part, None], None, model["weights"][part]
+        )
+        out[:, k] = density.score_samples(x[:, None]) if len(x) else 0.0
     return out
 
 
@@ -208,10 +202,21 @@ def _ratio(counts: Any, totals: Any, nothing: float) -> Floats:
     return np.asarray(found)
 
 
-def _require(column: Column, holds: npt.NDArray[np.bool_], what: str, kind: str) -> None:
+_SUPPORTS = {
+    "bernoulli": "0 and 1 only",
+    "poisson": "counts, whole numbers >= 0",
+    "categorical": "categories, or their numbers 0, 1, 2, ...",
+}
+
+
+def check_support(kind: ColumnKind, place: str, values: npt.ArrayLike) -> None:
+    """Raise if a value, where there is one, is none that the distribution gives."""
+    if kind not in _SUPPORTS:
+        return
+    x = np.asarray(values, dtype=np.float64)
+    holds = (x >= 0) & (x == np.floor(x)) & ((x <= 1) | (kind != "bernoulli")) | np.isnan(x)
     if not holds.all():
-        bad = column.values[~holds][0]
         raise DataError(
-            f"MixedNB: {column.place} must hold {what}, for the distribution {kind!r}; got "
-            f"{bad:g}. Choose another distribution for it."
+            f"MixedNB: {place} must hold {_SUPPORTS[kind]}, for the distribution {kind!r}; got "
+            f"{x[~holds][0]:g}. Choose another distribution for it."
         )

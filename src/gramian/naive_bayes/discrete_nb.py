@@ -190,12 +190,14 @@ class DiscreteNB(GenerativePrediction, Classifier):
         _native.class_sums(
             native_table(table), narrow(codes), weights, shifts, counts, sums, squares
         )
-        if not np.isfinite(sums).all():
+        with np.errstate(over="ignore"):  # refused here
+            sums += self.feature_count_
+        if not _native.all_finite(sums.ravel()):
             raise DataError(
                 f"{type(self).__name__}: the sums of the columns of X overflow; scale the columns."
             )
         self.class_count_ = self.class_count_ + counts
-        self.feature_count_ = self.feature_count_ + sums
+        self.feature_count_ = sums
 
     def _update(self) -> None:
         """Set the fitted attributes that follow from the counts."""
@@ -278,7 +280,8 @@ def check_counts(name: str, table: Data) -> Data:
 
 
 def log_ratio(counts: Floats, totals: Floats) -> Floats:
-    """Return log(counts / totals), minus infinity where both are 0."""
+    """Return log(counts / totals), in the place of the counts; minus infinity where both are 0."""
     with np.errstate(divide="ignore"):
-        logs = np.log(counts) - np.log(np.where(totals > 0, totals, 1.0))
-    return np.asarray(logs)
+        logs = np.log(counts, out=counts)
+    logs -= np.log(np.where(totals > 0, totals, 1.0))
+    return logs

@@ -25,6 +25,7 @@ from gramian.naive_bayes.column_models import (
     ColumnModel,
     bernoulli,
     categorical,
+    check_support,
     gaussian,
     histogram,
     kernel,
@@ -65,7 +66,8 @@ class MixedNB(GenerativePrediction, Classifier):
     bins
         Number of bins of a histogram.
     bandwidth
-        Of kernels: a number, or "scott": standard deviation of the class times n^(-1/5).
+        Of kernels: a number, or "scott": standard deviation of the class times
+        n^(-1/5), n the sum of its weights.
     priors
         Class probabilities, which sum to 1; None: the proportions in the training data.
 
@@ -249,6 +251,9 @@ class _ColumnScorer(JointScorer):
     def joint(self, table: Data) -> Floats:
         """Return the scores, (n, K)."""
         K = len(self.log_prior)
+        for j, model in enumerate(self.columns):
+            if model is not None and model["kind"] != "categorical":  # unknown ones say nothing
+                check_support(model["kind"], f"column {j} of X", table[:, j])
         scores = np.tile(self.log_prior, (table.shape[0], 1))
         for first in range(0, len(scores), _BLOCK):
             part = slice(first, first + _BLOCK)

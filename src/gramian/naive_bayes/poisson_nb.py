@@ -47,7 +47,7 @@ class PoissonNB(DiscreteNB):
 
     def _set_log_prob(self) -> None:
         alpha = self._alpha(self.feature_count_.shape[1])
-        totals = np.broadcast_to(self.class_count_[:, None] + alpha, self.feature_count_.shape)
+        totals = self.class_count_[:, None] + alpha
         self.feature_log_rate_ = log_ratio(self.feature_count_ + alpha, totals)
 
     def _scorer(self, sparse: bool) -> ClassScorer:

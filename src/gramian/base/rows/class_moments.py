@@ -13,6 +13,7 @@ from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.rows.column_moments import class_pilots, narrow
 from gramian.base.rows.moments import NATIVE_COLUMNS, Rows, Summary
+from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Matrix, Weights
 
@@ -109,7 +110,7 @@ _FAR = 1e4  # as for column_moments.py
 def _grams(X: Data, codes: Codes, weights: Weights | None, shifts: Floats) -> Floats:
     K, d = shifts.shape
     grams = np.zeros((K, d + 1, d + 1))
-    _native.class_gram(X, narrow(codes), weights, shifts, grams)
+    _native.class_gram(native_table(X), narrow(codes), weights, shifts, grams)
     return grams
 
 

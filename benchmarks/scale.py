@@ -1,11 +1,15 @@
 """Tables larger than memory, and two processes against one: a program of its own.
 
-    python -m benchmarks.scale [--rows 20000000] [--folder DIR] [--json FILE]
+    python -m benchmarks.scale [--rows 20000000] [--runs ...] [--folder DIR] [--json FILE]
 
 Every run is a process of its own, whose memory is limited by RLIMIT_AS (address space, beside what
 the imports take) where a limit is stated; time and peak memory are its own. The table is drawn and
 written row group by row group: 20 columns of float32, two classes and a number from a linear rule
-with noise; a second table of another seed is what models are judged on.
+with noise; a second table of another seed is what models are judged on. The runs:
+
+- gramian, sklearn: `fit_chunks` and `partial_fit` over the same chunks, limited memory;
+- one, dask1, dask2: one process, clusters of one and of two processes, one thread each;
+- overhead: `fit_chunks` of slices in memory against `fit`, processor time, the best of some rounds.
 """
 
 from __future__ import annotations
@@ -23,7 +27,8 @@ from pathlib import Path
 import numpy as np
 
 COLUMNS, GROUP = 20, 500_000
-RUNS = ["gramian", "sklearn", "dask1", "dask2", "overhead"]
+RUNS = ["gramian", "sklearn", "one", "dask1", "dask2", "overhead"]
+ROUNDS = 3
 METHODS = ("least squares", "logistic", "k-means", "PCA")
 
 
@@ -70,13 +75,15 @@ def run_gramian(path: str, method: str):
 
 
 def run_dask(path: str, method: str, workers: int):
-    """Fit on a cluster of so many processes with one thread each; only the fit is timed."""
-    import dask.array as da
+    """Fit on a cluster of so many processes with one thread each; only the fit is timed.
+
+    On a machine that has other work too, the processor time of the busiest worker and of this
+    process (with the scheduler) tells more than the clock.
+    """
     from distributed import Client, LocalCluster
 
     from gramian.scale import fit
 
-    del da
     with (
         LocalCluster(
             n_workers=workers, threads_per_worker=1, dashboard_address=":0", memory_limit=None
@@ -85,9 +92,13 @@ def run_dask(path: str, method: str, workers: int):
     ):
         small = gramian_model("PCA")
         fit(small, pieces(path, "PCA"), client=client)  # imports
+        before, here = client.run(time.process_time), time.process_time()
         begin = time.perf_counter()
         model = fit(gramian_model(method), pieces(path, method), client=client)
-        return model, time.perf_counter() - begin
+        seconds = time.perf_counter() - begin
+        after = client.run(time.process_time)
+        used = [after[worker] - before[worker] for worker in before]
+        return model, seconds, {"worker_cpu": used, "driver_cpu": time.process_time() - here}
 
 
 def run_sklearn(path: str, method: str):
@@ -120,19 +131,21 @@ def run_sklearn(path: str, method: str):
 
 
 def run_in_memory(path: str, method: str):
-    """The overhead: the same chunks put together and fitted as one table; reading is timed too."""
+    """The overhead: slices of the table in memory, and the table as a whole, in turn."""
     parts = list(pieces(path, method))
     X = np.concatenate([p[0] for p in parts])
     y = None if parts[0][1] is None else np.concatenate([p[1] for p in parts])
     del parts
-    begin = time.perf_counter()
-    model = gramian_model(method).fit(X, y)
-    in_memory = time.perf_counter() - begin
     cuts = [slice(a, a + GROUP) for a in range(0, len(X), GROUP)]
     rows = [(X[cut], None if y is None else y[cut]) for cut in cuts]
-    begin = time.perf_counter()
-    gramian_model(method).fit_chunks(rows)
-    return model, in_memory, time.perf_counter() - begin
+    seconds = {"whole": [], "chunks": []}
+    for _ in range(ROUNDS):
+        for kind, found in seconds.items():
+            model = gramian_model(method)
+            begin = time.process_time()
+            model = model.fit(X, y) if kind == "whole" else model.fit_chunks(rows)
+            found.append(time.process_time() - begin)
+    return model, min(seconds["whole"]), min(seconds["chunks"])
 
 
 def quality(model, path: str, method: str) -> float:
@@ -211,18 +224,19 @@ def child(options: argparse.Namespace) -> None:
     begin, cpu = time.perf_counter(), time.process_time()
     more = {}
     if options.run.startswith("dask"):
-        model, seconds = run_dask(options.table, options.method, int(options.run[4:]))
+        model, seconds, more = run_dask(options.table, options.method, int(options.run[4:]))
     elif options.run == "overhead":
         model, seconds, more["chunks"] = run_in_memory(options.table, options.method)
     else:
-        fit = {"gramian": run_gramian, "sklearn": run_sklearn}[options.run]
-        model = fit(options.table, options.method)
+        run = run_sklearn if options.run == "sklearn" else run_gramian
+        model = run(options.table, options.method)
         seconds = time.perf_counter() - begin
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     found = {
         "seconds": seconds,
         "cpu_seconds": time.process_time() - cpu,
-        "peak_mb": (peak - level) / 1024,
+        "peak_mb": peak / 1024,
+        "peak_above_imports_mb": (peak - level) / 1024,
         "loss": quality(model, options.judge, options.method),
         **more,
     }
@@ -232,7 +246,7 @@ def child(options: argparse.Namespace) -> None:
 def measure(run: str, method: str, tables: tuple[Path, Path], limit: int) -> dict:
     command = [sys.executable, "-m", "benchmarks.scale", "--run", run, "--method", method]
     command += ["--table", str(tables[0]), "--judge", str(tables[1]), "--limit", str(limit)]
-    one = "dask" in run or run == "constants"
+    one = "dask" in run or run in ("one", "constants")
     threads = {"GRAMIAN_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"} if one else {}
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, **threads}
@@ -248,9 +262,7 @@ def main() -> int:
     parser.add_argument("--rows", type=int, default=20_000_000)
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--memory", type=int, default=10**9, help="bytes allowed")
-    parser.add_argument(
-        "--runs", nargs="*", default=["gramian", "sklearn", "dask1", "dask2", "overhead"]
-    )
+    parser.add_argument("--runs", nargs="*", default=RUNS)
     parser.add_argument("--methods", nargs="*", default=list(METHODS))
     parser.add_argument("--json", type=Path)
     for name in ("run", "method", "table", "judge"):
@@ -268,17 +280,19 @@ def main() -> int:
     if not tables[1].exists():
         write(tables[1], 1_000_000, 1)
     size = tables[0].stat().st_size / 1e9
-    print(json.dumps(measure("constants", "least squares", tables, 0)), flush=True)
     print(f"{options.rows:,} rows of {COLUMNS} float32, {size:.2f} GB Parquet")
     results = []
     for method in options.methods:
         for run in options.runs:
+            if run == "constants" and method != options.methods[0]:
+                continue
             limit = options.memory if run in ("gramian", "sklearn") else 0
             found = measure(run, method, tables, limit)
             results.append({"method": method, "run": run, **found})
             print(json.dumps(results[-1]), flush=True)
     if options.json:
-        options.json.write_text(json.dumps({"rows": options.rows, "results": results}, indent=1))
+        record = {"rows": options.rows, "columns": COLUMNS, "dtype": "float32", "results": results}
+        options.json.write_text(json.dumps(record, indent=1))
     return 0
 
 

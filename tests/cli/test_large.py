@@ -1,6 +1,7 @@
 """The command on tables that are fitted by chunks."""
 
 import json
+import resource
 
 import numpy as np
 import pandas as pd
@@ -68,5 +69,41 @@ def test_tables_that_do_not_fit_in_memory_are_large(table, monkeypatch):
         is_large("t.xlsx", True, None)
 
 
-def test_memory_is_known():
-    assert large._memory() > 1e6
+def test_memory_is_known(monkeypatch):
+    whole = large._memory()
+    assert whole > 1e6
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (12345, limits[1]))
+    assert large._memory() == 12345.0
+
+
+def test_numbers_that_are_stored_in_few_bytes_count_in_full(tmp_path):
+    path = tmp_path / "t.parquet"
+    pd.DataFrame(np.zeros((50_000, 3)), columns=list("abc")).to_parquet(path)
+    assert path.stat().st_size < 10_000
+    assert large._size(path) == 8.0 * 50_000 * 3
+    path.write_bytes(b"damaged")
+    assert large._size(path) == 7
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["-t", "nope"], "there is no column 'nope'"),
+        (["-t", "y", "--drop", "nope"], "--drop: there is no column 'nope' in t.parquet"),
+        (["-t", "y", "--task", "clustering"], "needs --target"),
+        (["-t", "y", "--models", "Nothing"], "there is no model 'Nothing'"),
+    ],
+)
+def test_a_run_that_cannot_begin_leaves_no_folder(table, here, capsys, options, words):
+    done = call(capsys, "fit", str(table), "--chunks", *options)
+    assert done.code == 2
+    assert words in done.err
+    assert [path.name for path in here.iterdir()] == ["t.parquet"]
+
+
+def test_a_table_without_rows_is_named(table, here, capsys):
+    pd.read_parquet(table).iloc[:0].to_parquet(table)
+    done = call(capsys, "fit", str(table), "-t", "y", "--chunks")
+    assert done.code == 2
+    assert "no rows" in done.err

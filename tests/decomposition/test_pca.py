@@ -205,3 +205,17 @@ def test_what_cannot_be_done_is_refused():
 
 def test_a_fraction_may_be_a_number_of_numpy():
     assert PCA(np.float32(0.5)).fit(DIGITS).n_components_ == PCA(0.5).fit(DIGITS).n_components_
+
+
+def test_many_rows_of_single_precision_have_their_rank():
+    X = np.random.default_rng(0).normal(size=(200_000, 2)).astype(np.float32)
+    X[:, 1] *= 0.01  # far above what rounding changes, below rows times eps
+    for model in (PCA(2).fit(X), PCA(2).fit_chunks([X[:9], X[9:]])):  # warnings are errors
+        np.testing.assert_allclose(model.explained_variance_, [1, 1e-4], rtol=0.02)
+
+
+def test_a_value_that_is_not_finite_is_found_without_a_look_at_each(monkeypatch):
+    X = np.ones((40, 3))
+    X[30, 1] = np.nan
+    with pytest.raises(DataError, match=r"contains NaN \(row 10, column 1\).*chunk 1"):
+        PCA(1).fit_chunks([X[:20], X[20:]])

@@ -82,3 +82,20 @@ def test_a_worker_that_dies_is_told():
             held.each("dies")
         assert isinstance(told.value, ClusterError)
         held.close()
+
+
+def test_messages_go_straight_to_workers_that_can_be_reached(client, monkeypatch):
+    rows = parts(client, [np.ones(3), np.zeros(2)])
+    held = rows.hold(total, Sum)
+    assert client.direct_to_workers
+    held.close()
+    assert not client.direct_to_workers
+
+    def no_way(address):
+        raise OSError(f"no way to {address}")
+
+    monkeypatch.setattr(client, "rpc", no_way)
+    held = rows.hold(total, Sum)
+    assert not client.direct_to_workers
+    assert sorted(np.concatenate(held.each("plus", 0))) == [1.0, 3.0]  # by way of the scheduler
+    held.close()

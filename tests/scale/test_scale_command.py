@@ -9,6 +9,7 @@ import pytest
 import gramian
 from tests.cli.command import call
 
+dask = pytest.importorskip("dask")
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("ignore::Warning:distributed")
 
@@ -38,3 +39,26 @@ def test_a_cluster_gives_the_same_models(tmp_path, monkeypatch, capsys, cluster)
     )
     assert done.code == 0
     assert "GaussianNB" in done.out
+
+
+def test_a_scheduler_that_does_not_answer_is_named(tmp_path, monkeypatch, capsys):
+    pd.DataFrame({"a": [1.0, 2.0], "y": [0, 1]}).to_parquet(tmp_path / "t.parquet")
+    monkeypatch.chdir(tmp_path)
+    with dask.config.set({"distributed.comm.timeouts.connect": "200ms"}):
+        done = call(capsys, "fit", "t.parquet", "-t", "y", "--dask", "tcp://127.0.0.1:1")
+    assert done.code == 2
+    assert "--dask: no scheduler answers at tcp://127.0.0.1:1" in done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["t.parquet"]
+
+
+def test_work_that_the_cluster_loses_ends_the_command_with_a_sentence(
+    tmp_path, monkeypatch, capsys, cluster
+):
+    pd.DataFrame({"a": [1.0, 2.0], "y": [0, 1]}).to_parquet(tmp_path / "t.parquet")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(gramian, "__version__", "99.0")
+    settings = ["-t", "y", "--dask", cluster.scheduler_address]
+    done = call(capsys, "fit", "t.parquet", *settings)
+    assert done.code == 1
+    assert "this process has gramian 99.0" in done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["t.parquet"]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
+from gramian.base.errors import DataError
 from tests.scale.methods import (
     METHODS,
     ONLINE,
@@ -59,6 +60,16 @@ def test_single_precision_and_an_empty_part(method):
     if not isinstance(model, ONLINE):
         again = clone(model).fit_chunks(ListParts([parts[0], none, *parts[1:]]))
         assert_agree(again, fitted, names, rtol=2e-3)
+
+
+@pytest.mark.parametrize("method", METHODS, ids=name_of)
+def test_a_value_that_is_not_finite_is_named_with_its_chunk(method):
+    model, X, y, _ = method
+    damaged = X.copy()
+    damaged[-1, 0] = np.inf
+    for given in (pieces(damaged, y), ListParts(pieces(damaged, y))):
+        with pytest.raises(DataError, match=r"contains inf.*This is chunk 2"):
+            clone(model).fit_chunks(given)
 
 
 @pytest.mark.parametrize("method", METHODS, ids=name_of)

@@ -31,9 +31,10 @@ double* Growth::take_hist() {
     return hist;
 }
 
-bool Growth::may_split(Index n, int depth) const {
+bool Growth::may_split(const Leaf& leaf) const {
     const Options& options = search_.options();
-    const bool deep = options.max_depth > 0 && depth >= options.max_depth;
+    const bool deep = options.max_depth > 0 && leaf.depth >= options.max_depth;
+    const Index n = leaf.rows.size();
     return n >= 2 * options.min_samples_leaf && n >= 2 && !deep;
 }
 
@@ -42,45 +43,22 @@ Index Growth::splits_left() const {
     return most > 0 ? most - n_leaves_ : std::numeric_limits<Index>::max();
 }
 
-Index Growth::count_left(const Leaf& leaf, const SlotSet& goes_left) const {
-    const Index group = leaf.split.feature / kGroup, lane = leaf.split.feature % kGroup;
-    const Cells sums = search_.cells(leaf.hist, group);
-    double count = 0;
-    for (int slot = 0; slot < search_.shape().slots(group); ++slot) {
-        if (has_slot(goes_left, slot)) count += sums.count[slot * kGroup + lane];
-    }
-    return static_cast<Index>(count);
-}
-
-// Splits a leaf as its best split says.
-void Growth::divide(Leaf& parent, Leaf& left, Leaf& right) {
+void Growth::make_children(const Leaf& parent, Leaf& left, Leaf& right) const {
     const GrowColumns& columns = search_.columns();
-    const Split split = parent.split;
+    const Split& split = parent.split;
     const SlotSet goes_left = search_.goes_left(split);
     const Index group = split.feature / kGroup, lane = split.feature % kGroup;
     const Cells sums = search_.cells(parent.hist, group);
-    double gradient = 0, hessian = 0;
+    double gradient = 0, hessian = 0, count = 0;
     for (int slot = 0; slot < search_.shape().slots(group); ++slot) {
         if (!has_slot(goes_left, slot)) continue;
         gradient += sums.gradient[slot * kGroup + lane];
         hessian += sums.hessian[slot * kGroup + lane];
+        count += sums.count[slot * kGroup + lane];
     }
-    const Index n_left = count_left(parent, goes_left);
-    const std::int32_t child = static_cast<std::int32_t>(nodes_.size());
-    const int depth = nodes_[parent.node].depth + 1;
-    nodes_.resize(nodes_.size() + 2);
-    GrownNode& node = nodes_[parent.node];
-    node.first_child = child;
-    node.feature = split.feature;
-    node.slot = split.slot;
-    node.by_category = split.by_category;
-    node.left = split.left;
-    // A value missing only later goes where most rows went.
-    node.missing_left =
-        columns.has_missing[split.feature] ? split.missing_left : 2 * n_left > parent.rows.size();
-    nodes_[child].depth = nodes_[child + 1].depth = depth;
     for (Leaf* leaf : {&left, &right}) {
         *leaf = Leaf{};
+        leaf->depth = parent.depth + 1;
         leaf->low = parent.low;
         leaf->high = parent.high;
         for (const std::int32_t s : parent.sets) {
@@ -89,12 +67,9 @@ void Growth::divide(Leaf& parent, Leaf& left, Leaf& right) {
             if (std::find(first, last, split.feature) != last) leaf->sets.push_back(s);
         }
     }
-    left.node = child;
-    right.node = child + 1;
-    const Index middle = parent.rows.begin + n_left;
+    const Index middle = parent.rows.begin + static_cast<Index>(count);
     left.rows = {parent.rows.begin, middle, 0};
     right.rows = {middle, parent.rows.end, 0};
-    divide_rows(parent, goes_left, left, right);
     left.gradient = gradient;
     left.hessian = hessian;
     right.gradient = parent.gradient - gradient;
@@ -107,6 +82,27 @@ void Growth::divide(Leaf& parent, Leaf& left, Leaf& right) {
         (monotone > 0 ? left.high : left.low) = middle_value;
         (monotone > 0 ? right.low : right.high) = middle_value;
     }
+}
+
+// Writes down the split of a leaf.
+void Growth::record(const Leaf& parent, const Leaf& left) {
+    const Split& split = parent.split;
+    GrownNode& node = nodes_[parent.node];
+    node.first_child = left.node;
+    node.feature = split.feature;
+    node.slot = split.slot;
+    node.by_category = split.by_category;
+    node.left = split.left;
+    // A value missing only later goes where most rows went.
+    node.missing_left = search_.columns().has_missing[split.feature]
+                            ? split.missing_left
+                            : 2 * left.rows.size() > parent.rows.size();
+    nodes_.resize(nodes_.size() + 2);
+}
+
+void Growth::find_both(Leaf& left, Leaf& right, double* parent) {
+    const bool left_small = left.rows.size() <= right.rows.size();
+    find_splits(left_small ? left : right, left_small ? &right : &left, parent);
 }
 
 // Histograms and best splits of one leaf, or of two siblings given their parent's histogram: the
@@ -202,14 +198,9 @@ void Growth::grow_tree(const CellLayout& layout, std::uint64_t seed, std::uint64
         Leaf parent = std::move(*next);
         open_.erase(next);
         Leaf left, right;
-        divide(parent, left, right);
+        divide(parent, static_cast<std::int32_t>(nodes_.size()), left, right);
+        record(parent, left);
         ++n_leaves_;
-        if (splits_left() > 0 && (may_split(left) || may_split(right))) {
-            const bool left_small = left.rows.size() <= right.rows.size();
-            find_splits(left_small ? left : right, left_small ? &right : &left, parent.hist);
-        } else {
-            free_hists_.push_back(parent.hist);
-        }
         settle(std::move(left));
         settle(std::move(right));
     }
@@ -295,10 +286,17 @@ void TreeGrower::count_group(const Leaf& leaf, Index group) {
     }
 }
 
-void TreeGrower::divide_rows(const Leaf& parent, const SlotSet& goes_left, Leaf& left,
-                             Leaf& right) {
-    left.rows.side = right.rows.side =
-        leaf_rows_.divide(parent.rows, left.rows.size(), parent.split.feature, goes_left);
+void TreeGrower::divide(Leaf& parent, std::int32_t child, Leaf& left, Leaf& right) {
+    make_children(parent, left, right);
+    left.node = child;
+    right.node = child + 1;
+    left.rows.side = right.rows.side = leaf_rows_.divide(
+        parent.rows, left.rows.size(), parent.split.feature, search_.goes_left(parent.split));
+    if (splits_left() > 1 && (may_split(left) || may_split(right))) {
+        find_both(left, right, parent.hist);
+    } else {
+        free_hist(parent.hist);
+    }
 }
 
 std::vector<Range> TreeGrower::ranges() const {

@@ -24,7 +24,6 @@ struct GrownNode {
     std::int64_t count = 0;
     double gradient = 0, hessian = 0, squares = 0; // exact sums of g, h and g^2 over the rows
     double value = 0; // of the Newton step, within the bounds of monotonic constraints
-    int depth = 0;
 };
 
 // A Newton step x is trusted up to 2 and grows as a logarithm beyond: where a loss is an
@@ -50,18 +49,18 @@ protected:
     // perhaps in another thread.
     virtual void count_all(const Leaf& leaf) = 0;
     virtual void count_group(const Leaf& leaf, Index group) = 0;
-    // Sends the rows of a leaf to its children, whose numbers are known.
-    virtual void divide_rows(const Leaf& parent, const SlotSet& goes_left, Leaf& left,
-                             Leaf& right) = 0;
+    // Splits a leaf as its best split says: its children, nodes `child` and the next, with their
+    // own best splits if one of them may be split.
+    virtual void divide(Leaf& parent, std::int32_t child, Leaf& left, Leaf& right) = 0;
 
-    bool may_split(Index rows, int depth) const;
-    bool may_split(const Leaf& leaf) const {
-        return may_split(leaf.rows.size(), nodes_[leaf.node].depth);
-    }
-    // The rows of a leaf that go left.
-    Index count_left(const Leaf& leaf, const SlotSet& goes_left) const;
+    // The children of a leaf, without node numbers, histograms and best splits.
+    void make_children(const Leaf& parent, Leaf& left, Leaf& right) const;
+    // Finds the best splits of the two, given the parent's histogram, which is used up.
+    void find_both(Leaf& left, Leaf& right, double* parent);
+    bool may_split(const Leaf& leaf) const;
     // How many more leaves may be split.
     Index splits_left() const;
+    void free_hist(double* hist) { free_hists_.push_back(hist); }
 
     SplitSearch search_;
     Index rows_;
@@ -71,7 +70,7 @@ protected:
 
 private:
     double* take_hist();
-    void divide(Leaf& parent, Leaf& left, Leaf& right);
+    void record(const Leaf& parent, const Leaf& left);
     void find_splits(Leaf& small, Leaf* large, double* parent);
     void settle(Leaf&& leaf);
 
@@ -105,8 +104,7 @@ public:
 private:
     void count_all(const Leaf& leaf) override;
     void count_group(const Leaf& leaf, Index group) override;
-    void divide_rows(const Leaf& parent, const SlotSet& goes_left, Leaf& left,
-                     Leaf& right) override;
+    void divide(Leaf& parent, std::int32_t child, Leaf& left, Leaf& right) override;
     std::vector<Range> ranges() const;
 
     LeafRows leaf_rows_;

@@ -4,6 +4,8 @@
 #include "core/runtime/pool.hpp"
 
 #include <algorithm>
+#include <queue>
+#include <set>
 #include <utility>
 
 namespace gramian::boost {
@@ -60,10 +62,10 @@ PartedGrower::PartedGrower(Index rows, GrowColumns columns, Options options)
 void PartedGrower::grow(const CellLayout& layout, bool careful, std::uint64_t seed,
                         std::uint64_t tree, const Divide& divide, const Sums& sums) {
     divide_ = &divide;
-    known_.clear();
+    divided_.clear();
     parent_of_key_.assign(1, -1);
     grow_tree(layout, seed, tree);
-    known_.clear();
+    divided_.clear();
 
     // Rows that were divided further than the tree is belong to the leaf above.
     node_of_key_.assign(parent_of_key_.size(), -1);
@@ -82,64 +84,83 @@ void PartedGrower::grow(const CellLayout& layout, bool careful, std::uint64_t se
 
 void PartedGrower::count_all(const Leaf& leaf) {
     if (leaf.key == 0) return (*divide_)({}, leaf.hist, 1);
-    const Known& known = known_.at(divided_);
-    std::copy(known.hist.begin(), known.hist.end(), leaf.hist);
-    known_.erase(divided_);
+    std::copy_n(received_, hist_size(), leaf.hist);
 }
 
-void PartedGrower::divide_rows(const Leaf& parent, const SlotSet&, Leaf& left, Leaf& right) {
-    if (!known_.contains(parent.key)) request(parent);
-    divided_ = parent.key;
-    left.key = known_.at(parent.key).children;
-    right.key = left.key + 1;
+void PartedGrower::divide(Leaf& parent, std::int32_t child, Leaf& left, Leaf& right) {
+    if (!divided_.contains(parent.key)) request(next_leaves(parent));
+    Divided divided = std::move(divided_.at(parent.key));
+    divided_.erase(parent.key);
+    left = std::move(divided.left);
+    right = std::move(divided.right);
+    left.node = child;
+    right.node = child + 1;
+    if (divided.hist.empty()) return;
+    received_ = divided.hist.data();
+    find_both(left, right, parent.hist);
 }
 
-Division PartedGrower::division_of(const Leaf& leaf, bool last) {
-    const SlotSet goes_left = search_.goes_left(leaf.split);
-    const Index n_left = count_left(leaf, goes_left), n_right = leaf.rows.size() - n_left;
-    const int depth = nodes_[leaf.node].depth + 1;
-    const bool counted = !last && (may_split(n_left, depth) || may_split(n_right, depth));
-    const std::int32_t children = static_cast<std::int32_t>(parent_of_key_.size());
-    parent_of_key_.insert(parent_of_key_.end(), 2, leaf.key);
-    return {leaf.key, children,
-            !counted            ? -1
-            : n_left <= n_right ? 0
-                                : 1,
-            leaf.split.feature, goes_left};
-}
-
-// A message takes longer than a histogram. Hence not only this leaf is divided but also the others
-// that may be next: of k splits that are left, the k leaves of largest gain. Those that turn out
-// not to be split stay one leaf.
-void PartedGrower::request(const Leaf& parent) {
-    std::vector<const Leaf*> leaves;
-    for (const Leaf& leaf : open_) {
-        if (!known_.contains(leaf.key)) leaves.push_back(&leaf);
+// A message takes longer than a histogram. Hence not only this leaf is divided, but all that would
+// be split if no child that is still unknown had a larger gain; others stay one leaf in the tree.
+// The last of the splits that are left either ends the tree or is not made at all, so that its
+// children need no histogram: better children of others come before it. (Where gains are equal,
+// numbers of nodes that are not known yet decide which is the last.)
+std::vector<PartedGrower::Next> PartedGrower::next_leaves(Leaf& parent) {
+    const auto later = [](const Leaf* a, const Leaf* b) {
+        return a->split.gain < b->split.gain || (a->split.gain == b->split.gain && a->key > b->key);
+    };
+    std::priority_queue<Leaf*, std::vector<Leaf*>, decltype(later)> open(later);
+    for (Leaf& leaf : open_) open.push(&leaf);
+    std::vector<Next> next{{&parent, splits_left() > 1}};
+    std::set<double> gains{parent.split.gain};
+    bool equal = false;
+    for (Index left = splits_left() - 1; left > 0 && !open.empty(); --left) {
+        Leaf* leaf = open.top();
+        open.pop();
+        equal |= !gains.insert(leaf->split.gain).second;
+        const auto found = divided_.find(leaf->key);
+        if (found == divided_.end()) {
+            next.push_back({leaf, left > 1 || equal});
+            continue;
+        }
+        for (Leaf* child : {&found->second.left, &found->second.right}) {
+            if (child->split.gain > 0) open.push(child);
+        }
     }
-    std::sort(leaves.begin(), leaves.end(), [](const Leaf* a, const Leaf* b) {
-        return a->split.gain > b->split.gain ||
-               (a->split.gain == b->split.gain && a->node < b->node);
-    });
-    const Index others = std::min<Index>(static_cast<Index>(leaves.size()), splits_left() - 1);
-    leaves.resize(others);
-    leaves.insert(leaves.begin(), &parent);
+    return next;
+}
+
+// Has leaves divided where the rows are. Children's best splits are found at once, unless their
+// columns are drawn by the numbers of nodes, which they get when the tree splits their parent.
+void PartedGrower::request(const std::vector<Next>& leaves) {
     std::vector<Division> divisions;
     Index n_hists = 0;
-    for (const Leaf* leaf : leaves) {
-        divisions.push_back(division_of(*leaf, splits_left() == 1));
-        n_hists += divisions.back().counted >= 0;
+    for (const auto& [leaf, more] : leaves) {
+        auto& [left, right, hist] = divided_[leaf->key];
+        make_children(*leaf, left, right);
+        left.key = static_cast<std::int32_t>(parent_of_key_.size());
+        right.key = left.key + 1;
+        parent_of_key_.insert(parent_of_key_.end(), 2, leaf->key);
+        const bool counted = more && (may_split(left) || may_split(right));
+        const int smaller = left.rows.size() <= right.rows.size() ? 0 : 1;
+        divisions.push_back({leaf->key, left.key, counted ? smaller : -1, leaf->split.feature,
+                             search_.goes_left(leaf->split)});
+        n_hists += counted;
     }
     const Index size = hist_size();
     std::vector<double> hists(static_cast<std::size_t>(size) * n_hists);
     (*divide_)(divisions, hists.data(), n_hists);
-    const double* next = hists.data();
-    for (const Division& division : divisions) {
-        Known known{static_cast<std::int32_t>(division.children), {}};
-        if (division.counted >= 0) {
-            known.hist.assign(next, next + size);
-            next += size;
+    received_ = hists.data();
+    for (std::size_t k = 0; k < leaves.size(); ++k) {
+        if (divisions[k].counted < 0) continue;
+        Leaf& parent = *leaves[k].leaf;
+        Divided& divided = divided_.at(parent.key);
+        if (search_.options().max_features < 1) {
+            divided.hist.assign(received_, received_ + size);
+        } else {
+            find_both(divided.left, divided.right, parent.hist);
         }
-        known_.emplace(static_cast<std::int32_t>(division.leaf), std::move(known));
+        received_ += size;
     }
 }
 

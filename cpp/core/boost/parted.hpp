@@ -66,23 +66,29 @@ public:
     const std::vector<std::int32_t>& node_of_key() const { return node_of_key_; }
 
 private:
-    struct Known {
-        std::int32_t children;
-        std::vector<double> hist; // of the smaller child; empty where it cannot be split
+    // A leaf that is divided where the rows are, before or when the tree splits it.
+    struct Divided {
+        Leaf left, right;
+        std::vector<double> hist; // of the smaller child, where best splits are still to be found
+    };
+
+    // A leaf to divide, and whether its children may be split in turn.
+    struct Next {
+        Leaf* leaf;
+        bool more;
     };
 
     void count_all(const Leaf& leaf) override;
     void count_group(const Leaf&, Index) override {}
-    void divide_rows(const Leaf& parent, const SlotSet& goes_left, Leaf& left,
-                     Leaf& right) override;
-    void request(const Leaf& parent);
-    Division division_of(const Leaf& leaf, bool last);
+    void divide(Leaf& parent, std::int32_t child, Leaf& left, Leaf& right) override;
+    std::vector<Next> next_leaves(Leaf& parent);
+    void request(const std::vector<Next>& leaves);
 
     const Divide* divide_ = nullptr;
-    std::map<std::int32_t, Known> known_;     // by the parent's key
+    const double* received_ = nullptr;        // the histogram of the leaf that is counted next
+    std::map<std::int32_t, Divided> divided_; // by key
     std::vector<std::int32_t> parent_of_key_; // -1 of the root
     std::vector<std::int32_t> node_of_key_;
-    std::int32_t divided_ = 0; // the parent whose children are next
 };
 
 } // namespace gramian::boost

@@ -49,6 +49,7 @@ struct Split {
 // A leaf of the growing tree.
 struct Leaf {
     std::int32_t node = 0;
+    int depth = 0;
     std::int32_t key = 0;             // its number where the rows are, for a parted table
     Range rows;                       // of a parted table: only their number
     double gradient = 0, hessian = 0; // sums in the integers' units

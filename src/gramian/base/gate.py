@@ -76,11 +76,13 @@ def check_chunk(
     first: bool,
     dtype: Any = None,
     sparse: bool | None = None,
+    values: bool = True,
 ) -> Data:
     """Check one chunk of training data; the first one fixes columns, float type and sparsity.
 
     `dtype` and `sparse` are those of the first chunk, None where this is it. Integers, lists and
     frames are converted to the first chunk's type; another float type would lose digits unseen.
+    `values` is whether to look for infinity and NaN.
     """
     name = type(estimator).__name__
     if first:
@@ -97,7 +99,7 @@ def check_chunk(
             f"{name}: a chunk is {given} but the first one is {np.dtype(dtype)}; give chunks of "
             "one float type."
         )
-    return _check_table(estimator, X, reset=first, dtype=dtype)
+    return _check_table(estimator, X, reset=first, dtype=dtype, values=values)
 
 
 def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> None:

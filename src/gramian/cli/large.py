@@ -1,13 +1,16 @@
 """``gramian fit`` of a table larger than memory: by chunks, or on a Dask cluster."""
 
 import os
+import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from gramian.base.errors import ParameterError, need
+from typer import Exit
+
+from gramian.base.errors import DataError, ParameterError, need
 from gramian.cli.console import emit, emit_json, say, table_of
 
 if TYPE_CHECKING:
@@ -31,15 +34,45 @@ def is_large(data: str | None, chunks: bool | None, dask: str | None) -> bool:
     if chunks is False or not able or path is None or not path.exists():
         return False
     files = path.rglob("*.parquet") if path.is_dir() else [path]
-    return _EXPANDS * sum(file.stat().st_size for file in files) > _memory()
+    return _EXPANDS * sum(map(_size, files)) > _memory()
+
+
+def _size(path: Path) -> float:
+    """Return the bytes of a file, or of its numbers where these are stored in fewer."""
+    size = float(path.stat().st_size)
+    if path.suffix.lower() not in (".parquet", ".pq"):
+        return size
+    try:
+        from pyarrow.parquet import read_metadata
+
+        found = read_metadata(path)
+    except (ImportError, OSError, ValueError):  # whoever reads it says what is wrong
+        return size
+    return max(size, float(8 * found.num_rows * found.num_columns))
 
 
 def _memory() -> float:
-    """Return the bytes that this process may use: of the machine, or of its control group."""
-    whole = float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    limit = Path("/sys/fs/cgroup/memory.max")
-    text = limit.read_text().strip() if limit.exists() else "max"
-    return whole if text == "max" else min(whole, float(text))
+    """Return the bytes that this process may use: the least of machine, group and own limit."""
+    limits = [float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))]
+    group = Path("/sys/fs/cgroup/memory.max")
+    text = group.read_text().strip() if group.exists() else "max"
+    if text != "max":
+        limits.append(float(text))
+    own = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if own != resource.RLIM_INFINITY:
+        limits.append(float(own))
+    return min(limits)
+
+
+def connect(address: str) -> Any:
+    """Return a client of a Dask cluster."""
+    try:
+        return need("distributed", extra="dask").Client(address)
+    except (OSError, ValueError) as error:
+        raise DataError(
+            f"--dask: no scheduler answers at {address} ({error}); start one with `dask "
+            "scheduler`, and give the address that it prints, such as tcp://host:8786."
+        ) from None
 
 
 @contextmanager
@@ -50,7 +83,7 @@ def searching_on(dask: str | None) -> Iterator[None]:
         return
     from joblib import parallel_config
 
-    with need("distributed", extra="dask").Client(dask), parallel_config("dask", n_jobs=-1):
+    with connect(dask), parallel_config("dask", n_jobs=-1):
         yield
 
 
@@ -71,20 +104,24 @@ def fit_by_chunks(
     """Compare the models that can be fitted by chunks, and write the best one."""
     import gramian
     from gramian.report import render_chunks
-    from gramian.scale import chunks, fit_large
+    from gramian.scale import ClusterError, chunks, fit_large
     from gramian.scale.sources import source_of
-    from gramian.study.run_folder import write_whole
+    from gramian.study.run_folder import remove_if_nothing_done, write_whole
 
     begin = perf_counter()
-
     if target is None or task not in ("auto", "classification", "regression"):
+        remove_if_nothing_done(folder)
         raise ParameterError("--chunks needs --target, and --task classification or regression.")
-    client = need("distributed", extra="dask").Client(dask) if dask is not None else None
+    client = None
     try:
+        client = connect(dask) if dask is not None else None
         columns = None
         if drop:
-            left = (*drop, target, weights)
-            columns = [name for name in source_of(data, None).names or [] if name not in left]
+            names = source_of(data, None).names or []
+            gone = [name for name in drop if name not in names]
+            if gone:
+                raise DataError(f"--drop: there is no column {gone[0]!r} in {Path(data).name}.")
+            columns = [name for name in names if name not in (*drop, target, weights)]
         table = chunks(data, target, columns=columns, weight=weights, encode="dummy")
         where = f"on {dask}" if dask else "in this process"
         if not json:
@@ -98,6 +135,12 @@ def fit_by_chunks(
             client=client,
             tell=None if json else (lambda name: say(f"Fitting {name} ...")),
         )
+    except BaseException as error:
+        remove_if_nothing_done(folder)
+        if not isinstance(error, ClusterError):
+            raise
+        say(f"gramian: {error}")
+        raise Exit(1) from None
     finally:
         if client is not None:
             client.close()

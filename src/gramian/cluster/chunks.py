@@ -269,24 +269,21 @@ def _merged_samples(left: Sample | None, right: Sample | None, *, wanted: int) -
 
 
 class RunningVariance:
-    """Sums and sums of squares of the columns, about the first row if the rows are dense."""
+    """Sums of the columns, and of squared distances to the first row, or 0 if rows are sparse."""
 
     def __init__(self) -> None:
         self.n = 0
 
     def add(self, X: Data) -> None:
         """Add rows."""
+        n, d = X.shape
         if self.n == 0:
-            self._origin = 0 if sp.issparse(X) else X[0].astype(np.float64)
-            self._sum, self._square = np.zeros(X.shape[1]), np.zeros(X.shape[1])
-        if sp.issparse(X):
-            self._sum += X.sum(axis=0)
-            self._square += X.multiply(X).sum(axis=0)
-        else:
-            away = X.astype(np.float64) - self._origin
-            self._sum += away.sum(axis=0)
-            self._square += np.einsum("ij,ij->j", away, away)
-        self.n += X.shape[0]
+            self._origin = np.zeros((1, d)) if sp.issparse(X) else X[:1].astype(np.float64)
+            self._sum, self._square = np.zeros((1, d)), 0.0
+        rows, labels = rows_of(X), np.zeros(n, dtype=np.int32)
+        self._square += _native.kmeans_assign(rows, self._origin, None, labels, np.empty(n))
+        _native.kmeans_sums(rows, None, labels, self._sum, np.zeros(1))
+        self.n += n
 
     def merge(self, other: "RunningVariance") -> "RunningVariance":
         """Return the sums of the rows of both, about the origin of this one."""
@@ -294,12 +291,14 @@ class RunningVariance:
             return other if self.n == 0 else self
         both = RunningVariance()
         both._origin, both.n = self._origin, self.n + other.n
+        both._sum = self._sum + other._sum
         move = other._origin - self._origin
-        both._sum = self._sum + other._sum + other.n * move
-        both._square = self._square + other._square + 2 * move * other._sum + other.n * move**2
+        away = other._sum - other.n * other._origin
+        moved = 2 * float(np.vdot(move, away)) + other.n * float(np.vdot(move, move))
+        both._square = self._square + other._square + moved
         return both
 
     def mean_over_columns(self) -> float:
         """Return the mean over the columns of their variances."""
-        variance = self._square / self.n - (self._sum / self.n) ** 2
-        return float(np.maximum(variance, 0.0).mean())
+        away = self._sum / self.n - self._origin
+        return max(self._square / self.n - float(np.vdot(away, away)), 0.0) / away.size

@@ -43,6 +43,7 @@ from gramian.decomposition.singular_triplets import (
     from_root,
     is_small,
     krylov_columns,
+    moments_in_chunks,
     moments_of,
     summarise,
 )
@@ -194,7 +195,7 @@ class PCA(Projection):
         """
         given = Chunks.of(self, chunks)
         rows = Rows.in_chunks(given, 0)
-        summary = summarise(rows, given.dtype)
+        summary = moments_in_chunks(given)
         self._solve(summary, given.dtype)
         if is_small(self.singular_values_) and not given.sparse:
             n, d = summary.n_rows, summary.n_features
@@ -363,7 +364,9 @@ class PCA(Projection):
         """Say what was found where a number above the rank was asked for."""
         if not isinstance(self.n_components, Integral):
             return
-        rank = int(np.sum(values > size * np.finfo(dtype).eps * values.max(initial=0.0)))
+        eps = float(np.finfo(dtype).eps)
+        least = min(size * eps, eps**0.5)  # beyond it sums of squares lose no small value
+        rank = int(np.sum(values > least * values.max(initial=0.0)))
         if rank < k:
             warn(
                 f"PCA: n_components={k} is above the rank of the centred rows, which is {rank}; "

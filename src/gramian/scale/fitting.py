@@ -15,6 +15,8 @@ from gramian.scale.dask_parts import DaskParts, check_versions
 from gramian.scale.members import fit_members, has_members
 from gramian.scale.table_chunks import TableChunks
 
+_NOTHING = object()
+
 
 def fit(
     estimator: Any, X: Any, y: Any = None, *, sample_weight: Any = None, client: Any = None
@@ -228,7 +230,11 @@ def _as_array(X: Any, call: Callable[..., Any], model: Any) -> Any:
 def total(chunks: Any, step: Callable[[Any], Any], merge: Callable[..., Any] = add) -> Any:
     """Make one pass with a step that takes one chunk, ``(X, y, sample_weight)``."""
     if isinstance(chunks, TableChunks):
-        return reduce(merge, (step(chunk) for chunk in chunks if len(chunk[0])))
+        found = (step(chunk) for chunk in chunks if len(chunk[0]))
+        first = next(found, _NOTHING)
+        if first is _NOTHING:
+            raise DataError("scale: the chunks have no rows; give at least one.")
+        return reduce(merge, found, first)
     return chunks.total(partial(_over_chunks, step, merge), merge)
 
 

@@ -1,8 +1,9 @@
 """Objects that stay on the workers of a cluster, for fits that would read the rows many times.
 
 A task per part makes what is kept of its rows, wherever Dask sends it; then one actor per worker
-takes what lies there. Messages go straight to the actors, without the scheduler: a call of all of
-them costs a millisecond or two, where a pass of tasks costs tens. An actor dies with its worker.
+takes what lies there. Messages go straight to the actors if this process can reach the workers,
+otherwise by way of the scheduler: a call of all of them costs two milliseconds, or four, where a
+pass of tasks costs tens. An actor dies with its worker.
 """
 
 from collections.abc import Callable
@@ -43,6 +44,8 @@ class HeldOnWorkers:
             self._answer(worker, future)
             for worker, future in zip(self.workers, self.futures, strict=True)
         ]
+        self._before = client.direct_to_workers
+        client.direct_to_workers = self._before or self._reached()
 
     def each(self, method: str, *arguments: Any) -> list[Any]:
         """Call a method of every object at once."""
@@ -56,7 +59,18 @@ class HeldOnWorkers:
                 self._answer(worker, self._begin(at, "drop"))
         for future in self.futures:
             future.release()
+        self.client.direct_to_workers = self._before
         self.workers, self.actors, self.futures = [], [], []
+
+    def _reached(self) -> bool:
+        """Tell whether every worker answers this process without the scheduler between."""
+        self.client.direct_to_workers = True
+        try:
+            for call in [actor.answer() for actor in self.actors]:
+                call.result(timeout=_WAIT)
+        except OSError:  # no way to the worker, or none within the time
+            return False
+        return True
 
     def _begin(self, at: int, method: str, *arguments: Any) -> Any:
         """Call a method of one holder; Dask refuses to where it knows that the worker is gone."""
@@ -105,6 +119,9 @@ class _Holder:
 
     def call(self, method: str, *arguments: Any) -> Any:
         return getattr(self.held, method)(*arguments)
+
+    def answer(self) -> None:
+        """Do nothing, to show that messages arrive."""
 
     def drop(self) -> None:
         self.held = None

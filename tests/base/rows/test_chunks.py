@@ -1,10 +1,13 @@
 """The gate for chunks: passes that can be repeated, one form, blocks of one size."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 from gramian import KMeans
+from gramian.base import gate as gate_module
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows import chunks as module
 from gramian.base.rows.chunks import Chunks
@@ -70,3 +73,25 @@ def test_chunks_that_do_not_fit_are_refused(model, chunks, words):
 def test_parameters_are_checked_first():
     with pytest.raises(ParameterError, match="n_clusters must be"):
         Chunks.of(KMeans(0), [X])
+
+
+def test_values_are_looked_at_once(model, monkeypatch):
+    looked = []
+    look = gate_module.check_finite
+    monkeypatch.setattr(
+        gate_module, "check_finite", lambda *a, **b: looked.append(len(a[2])) or look(*a, **b)
+    )
+    gate = Chunks.of(model, [X[:3], X[3:]])
+    gate.first()
+    for _ in range(3):
+        list(gate.blocks())
+    assert looked == [3, 7]
+    list(replace(Chunks.of(model, [X]), values=False))
+    assert looked == [3, 7]
+
+
+def test_a_chunk_that_is_not_finite_is_named_in_every_pass(model):
+    gate = Chunks.of(model, [X, np.full_like(X, np.inf)])
+    for _ in range(2):
+        with pytest.raises(DataError, match=r"contains .*This is chunk 1"):
+            list(gate)

@@ -32,8 +32,9 @@ def test_parts_are_joined():
 
 def test_slopes_sums_and_values():
     here = place(logistic())
-    largest = here.slopes()
-    np.testing.assert_array_equal(largest, [[0.5, 0.25]])
+    sizes = here.slopes()
+    np.testing.assert_array_equal(sizes, [[0.5, 0.25, 30.0, 15.0]])
+    largest = sizes[:, :2]
     sums = here.size_sums(0, largest[0])
     assert sums[0] + sums[1] == 30.0
     layout = np.array([13.0, 25.0, 4096.0, 0.5 / 8191, 0.25 / 8191])
@@ -46,4 +47,4 @@ def test_slopes_sums_and_values():
     assert child.dtype == np.int32  # half the bytes
     assert here.add(np.array([0.0, 1.0, 2.0]), False) is None
     assert sorted(np.unique(here.score)) == [1.0, 2.0]
-    assert here.add(np.zeros(3), True).shape == (1, 2)
+    assert here.add(np.zeros(3), True).shape == (1, 4)

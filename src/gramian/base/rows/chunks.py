@@ -8,7 +8,7 @@ that the answer does not depend on where the chunks were cut. Chunks that lie in
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -43,11 +43,13 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True)
 class Chunks:
-    """The gate for chunks: every pass checks X and the weights again; y is as it was given.
+    """The gate for chunks: every pass checks X and the weights; y is as it was given.
 
     The first chunk with rows fixes the columns, the float type and whether the rows are sparse;
     chunks without rows are passed over. `part` and `start` are the number of a part and that of its
-    first row.
+    first row. Chunks of one place are the same in every pass, so that only the first pass looks for
+    infinity and NaN: `seen` has the numbers of those that were looked at, None where rows lie in
+    several places. Without `values` no pass looks.
     """
 
     estimator: Estimator
@@ -57,6 +59,8 @@ class Chunks:
     sparse: bool
     part: int = 0
     start: int = 0
+    seen: set[int] | None = field(default_factory=set, compare=False, repr=False)
+    values: bool = True
 
     @classmethod
     def of(cls, estimator: Estimator, chunks: Iterable[Any] | Parts) -> "Chunks":
@@ -64,7 +68,8 @@ class Chunks:
         name = type(estimator).__name__
         if isinstance(chunks, Parts):
             table = check_chunk(estimator, _parts(chunks.head(_FIRST_ROWS))[0], first=True)
-            return cls(_bare(estimator), chunks, table.shape[1], table.dtype, sp.issparse(table))
+            d, sparse = table.shape[1], sp.issparse(table)
+            return cls(_bare(estimator), chunks, d, table.dtype, sparse, seen=None)
         if iter(chunks) is chunks:
             raise DataError(
                 f"{name}: chunks must give a new pass each time it is iterated; got "
@@ -74,7 +79,7 @@ class Chunks:
         first = next((c for c in chunks if not _is_empty(_parts(c)[0])), None)
         if first is None:
             raise DataError(f"{name}: chunks is empty; give at least one with at least one row.")
-        table = check_chunk(estimator, _parts(first)[0], first=True)
+        table = check_chunk(estimator, _parts(first)[0], first=True, values=False)
         return cls(estimator, chunks, table.shape[1], table.dtype, sp.issparse(table))
 
     @property
@@ -146,9 +151,17 @@ class Chunks:
     def _checked(self, number: int, table: Any, y: Any, weights: Any) -> Chunk:
         name = type(self.estimator).__name__
         try:
+            unseen = self.values and (self.seen is None or number not in self.seen)
             X = check_chunk(
-                self.estimator, table, first=False, dtype=self.dtype, sparse=self.sparse
+                self.estimator,
+                table,
+                first=False,
+                dtype=self.dtype,
+                sparse=self.sparse,
+                values=unseen,
             )
+            if self.seen is not None and unseen:
+                self.seen.add(number)
             n = X.shape[0]
             if y is not None and np.ndim(y) > 0 and len(y) != n:
                 raise DataError(

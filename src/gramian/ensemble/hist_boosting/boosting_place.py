@@ -57,16 +57,24 @@ class BoostingPlace:
         return self.missing
 
     def slopes(self) -> Floats:
-        """Compute the derivatives; return the largest gradient and curvature of each score."""
+        """Compute the derivatives; return their sizes, four numbers for each score.
+
+        The largest gradient and curvature, and the sums of all, of which the last digits depend on
+        the rows of this place.
+        """
         self.loss.slopes(self.y, self.weights, self.score, self.gradient, self.hessian)
-        pairs = (self._slopes(k) for k in range(len(self.score)))
-        return np.array([_native.boost_largest(*pair) for pair in pairs])
+        sizes = []
+        for k in range(len(self.score)):
+            largest = _native.boost_largest(*self._slopes(k))
+            sums = self.size_sums(k, np.array(largest))
+            sizes.append([*largest, sums[0] + sums[1], sums[2] + sums[3]])
+        return np.array(sizes)
 
     def _slopes(self, k: int) -> tuple[Any, Any]:
         return self.gradient[k], None if self.hessian is None else self.hessian[k]
 
     def size_sums(self, k: int, largest: Floats) -> Floats:
-        """Return sums that do not depend on the order of the rows: of gradients and curvatures."""
+        """Return sums of gradients and curvatures, exact where `largest` is that of all places."""
         return np.array(_native.boost_size_sums(*self._slopes(k), largest))
 
     def begin(self, k: int, layout: Floats) -> Floats:
@@ -89,7 +97,7 @@ class BoostingPlace:
         return found
 
     def add(self, values: Floats, ends: bool) -> Floats | None:
-        """Add the values of the leaves to the score; return new slopes if the iteration ends."""
+        """Add the values of the leaves to the score; return new sizes if the iteration ends."""
         self.rows.add(values, self.score[self.tree])
         return self.slopes() if ends else None
 

@@ -1,6 +1,6 @@
 """Boosting over rows that lie in several places: trees grow here, histograms come from there.
 
-Each iteration asks every place for the sizes of its derivatives, then grows one tree per score: the
+Each iteration grows one tree per score, in the units that the sizes of all derivatives tell: the
 grower of `fit` asks for histograms, several leaves at a time because a message takes longer than a
 histogram, and adds up those of the places. They are integers, and all other sums are exact or do
 not depend on the order of the rows, so the trees are those of `fit`, to the bit.
@@ -21,6 +21,8 @@ from gramian.ensemble.hist_boosting.boosted_trees import Grown
 if TYPE_CHECKING:
     from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting
 
+_ABOUT_ONE = (1 - 1e-9, 1 + 1e-9)  # what the order of rows may change in a sum is far less
+
 
 class PartedStep:
     """One iteration over places: a tree per score, new scores there.
@@ -40,36 +42,42 @@ class PartedStep:
     ) -> None:
         self.model, self.loss, self.grower, self.held = model, loss, grower, held
         self.n_rows, self.curved = n_rows, curved
-        self.largest = _most(held.each("slopes"))
+        self.sizes = _sizes(held.each("slopes"))
 
     def take(self, iteration: int) -> list[Grown]:
         """Grow one tree per score and send their values to the places; return the trees."""
-        grown, n_scores, largest = [], self.loss.n_scores, self.largest
-        for k in range(n_scores):
-            layout = self._layout(k, largest[k])
+        grown, n_scores = [], self.loss.n_scores
+        for k, sizes in enumerate(self.sizes):
+            layout = self._layout(k, sizes)
             n_nodes = self.grower.grow(
                 layout,
                 self.loss.falling_curvature,
                 self.model._seed,
                 iteration * n_scores + k,
                 partial(self._divide, k, layout),
-                partial(self._sums, largest[k]),
+                partial(self._sums, sizes[:2]),
             )
             tree = Grown.of(self.grower.nodes, n_nodes)
             tree = tree._replace(value=self.model.learning_rate * tree.value)
             values = tree.value[self.grower.node_of_key()]
-            slopes = self.held.each("add", values, k == n_scores - 1)
+            found = self.held.each("add", values, k == n_scores - 1)
             grown.append(tree)
-        self.largest = _most(slopes)
+        self.sizes = _sizes(found)
         return grown
 
-    def _layout(self, k: int, largest: Floats) -> Floats:
-        gradients = hessians = 0.0
-        if self.curved:
+    def _layout(self, k: int, sizes: Floats) -> Floats:
+        """Return the units of the next tree; where last digits of sums matter, ask for them."""
+        largest, sums = sizes[:2], sizes[2:]
+        near = [self._layout_of(largest, sums * factor) for factor in _ABOUT_ONE]
+        if self.curved and near[0] != near[-1]:
             digits = _total(self.held.each("size_sums", k, largest))
-            gradients, hessians = digits[0] + digits[1], digits[2] + digits[3]
-        sizes = (float(largest[0]), float(gradients), float(largest[1]), float(hessians))
-        return np.array(_native.cell_layout(sizes, self.n_rows, self.curved))
+            return np.array(self._layout_of(largest, digits[::2] + digits[1::2]))
+        return np.array(near[0])
+
+    def _layout_of(self, largest: Floats, sums: Floats) -> list[float]:
+        (gradient, hessian), (gradients, hessians) = largest.tolist(), sums.tolist()
+        sizes = (gradient, gradients, hessian, hessians)
+        return _native.cell_layout(sizes, self.n_rows, self.curved)
 
     def _divide(self, k: int, layout: Floats, divisions: list[Any], n_hists: int) -> Floats:
         if not divisions:
@@ -90,6 +98,7 @@ def _total(parts: list[npt.NDArray[Any]]) -> Floats:
     return total
 
 
-def _most(parts: list[Floats]) -> Floats:
-    most: Floats = np.max(parts, axis=0)
-    return most
+def _sizes(parts: list[Floats]) -> Floats:
+    """Merge the sizes of derivatives: the largest of all, and the sums."""
+    found = np.array(parts)
+    return np.concatenate([found[:, :, :2].max(axis=0), found[:, :, 2:].sum(axis=0)], axis=1)

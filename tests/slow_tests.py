@@ -28,6 +28,7 @@ SLOW = frozenset(
         "tests/contract/test_native_loops.py::test_ctrl_c_stops_it_within_a_second",
         "tests/contract/test_native_loops.py::test_two_python_threads_can_run_it_at_once",
         "tests/decision/test_bayes_decision.py::test_scikit_learn_accepts_a_calibrated_decision",
+        "tests/docs/test_guide.py::test_the_code_of_a_page_runs_from_top_to_bottom",
         "tests/docs/test_decision_examples.py::test_simple_fits_are_biased_and_flexible_ones_vary",
         "tests/docs/test_ensemble_examples.py::test_shallow_trees_cannot_follow_spirals",
         "tests/docs/test_ensemble_examples.py::test_trees_that_agree_less_average_better",

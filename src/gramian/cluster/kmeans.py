@@ -47,7 +47,7 @@ class Run(NamedTuple):
 class KMeans(CenterModel):
     r"""K-means clustering by Lloyd's algorithm.
 
-    Finds k centres :math:`c_1 \dots c_k` that locally minimise the within-cluster sum of squares
+    Finds k centres :math:`c_1 \ldots c_k` that locally minimise the within-cluster sum of squares
 
     .. math:: J = \sum_i w_i \min_j |x_i - c_j|^2
 

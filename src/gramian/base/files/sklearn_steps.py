@@ -361,9 +361,7 @@ def restored(path: str, params: dict[str, Any], fitted: dict[str, Any], version:
     checks = {**_COMMON, **step.required, **step.optional}
     for name, part in fitted.items():
         if not checks[name](part, d):
-            raise ModelFileError(
-                f"load: {name} of the file's {path} is malformed; save it again."
-            )
+            raise ModelFileError(f"load: {name} of the file's {path} is malformed; save it again.")
     if not step.whole(value):
         raise ModelFileError(
             f"load: the attributes of the file's {path} contradict each other; save it again."

@@ -14,6 +14,7 @@ from sphinx_gallery.sorting import ExplicitOrder
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
+import example_imports  # noqa: E402
 import pages  # noqa: E402
 import quoted_names  # noqa: E402
 
@@ -23,9 +24,10 @@ project = "gramian"
 author = copyright = "the gramian developers"  # noqa: A001
 version = release = gramian.__version__
 
-extensions = ["sphinx.ext.autodoc", "numpydoc", "sphinx_gallery.gen_gallery"]
+extensions = ["sphinx.ext.autodoc", "numpydoc", "sphinx_gallery.gen_gallery", "mathml"]
 exclude_patterns = ["_build", "examples"]
 default_role = "quoted"  # code, and a link if it is a public name
+smartquotes = False  # quoted values can be copied into code
 nitpicky = True  # a reference to a name that has no page fails the build
 
 autodoc_typehints = "none"  # types and ranges are in the parameter lists
@@ -62,7 +64,8 @@ html_theme = "pydata_sphinx_theme"
 html_title = f"gramian {version}"
 html_show_sourcelink = False
 html_static_path = ["_static"]
-html_css_files = ["tables.css"]
+html_css_files = ["pages.css"]
+html_math_renderer = "mathml"
 html_theme_options = {
     "logo": {"text": "gramian"},  # with the version it covers the search of a phone
     "navbar_end": ["theme-switcher"],
@@ -71,7 +74,22 @@ html_theme_options = {
     "show_prev_next": False,
     "secondary_sidebar_items": ["page-toc"],
 }
-html_sidebars = {"gallery/**": [], "generated/syllabus": [], "generated/benchmarks": []}
+# Pages without pages below them have nothing to list at the left.
+html_sidebars = {
+    page: []
+    for page in (
+        "getting_started",
+        "determinism",
+        "model_files",
+        "errors",
+        "glossary",
+        "gallery/**",
+        "generated/syllabus",
+        "generated/benchmarks",
+        "generated/coming_from_sklearn",
+        "generated/compatibility",
+    )
+}
 
 pages.write(HERE / "generated")
 
@@ -91,10 +109,21 @@ def plain_signs(app, what, name, obj, options, lines):  # noqa: ARG001
     lines[:] = [pages.escaped(line) for line in lines]
 
 
+EVERY = [path for group in pages.documented().values() for path in group]
+PUBLIC = {id(pages.resolve(path)): path for path in EVERY}
+
+
+def ready_to_run(app, what, name, obj, options, lines):  # noqa: ARG001
+    """Add the imports that the examples of a docstring leave out."""
+    module = getattr(getattr(obj, "fget", obj), "__module__", None) or ""
+    if module.startswith("gramian"):
+        lines[:] = example_imports.with_imports(lines, module, PUBLIC)
+
+
 def setup(app):
     """Connect the hooks above."""
-    every = [path for group in pages.documented().values() for path in group]
-    found = pages.quotable(every, pages.public_names())
+    found = pages.quotable(EVERY, pages.public_names())
     app.add_role("quoted", quoted_names.QuotedName(found))
     app.connect("autodoc-skip-member", ours_only)
+    app.connect("autodoc-process-docstring", ready_to_run, priority=300)
     app.connect("autodoc-process-docstring", plain_signs, priority=900)

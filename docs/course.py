@@ -63,7 +63,12 @@ def syllabus_row(
         what.append(f"*Take care:* {escaped(course['traps'][key])}")
     places = [link(path, documented) for path in item.get("where", [])]
     tests = [f"`{test}`" for test in item.get("tests", [])]
-    return [key, "\n\n       ".join(what), ", ".join(places) or item["status"], ", ".join(tests)]
+    return [
+        f"_`{key}`",
+        "\n\n       ".join(what),
+        ", ".join(places) or item["status"],
+        ", ".join(tests),
+    ]
 
 
 def link(path: str, documented: set[str]) -> str:

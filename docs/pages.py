@@ -346,7 +346,9 @@ def benchmarks_page(record_file: Path, studied_file: Path) -> str:
     record = json.loads(record_file.read_text())
     results = [from_json(result) for result in record["results"]]
     lines += [f"| {line}" for line in report.heading(record)] + [""]
-    lines.append(table(report.HEAD, report.rows(results), widths="24 8 14 8 8 18 12 8"))
+    lines.append(
+        table(report.HEAD, report.rows(results), widths="24 8 14 8 8 18 12 8", name="measured")
+    )
     lines += [f"- {note}" for note in report.notes(results, record["roof"])]
     lines += ["", "Measure on your own machine with `python -m benchmarks`.", ""]
     if studied_file.exists():

@@ -67,6 +67,7 @@ SLOW = frozenset(
         "tests/docs/test_examples.py::test_one_neighbour_is_not_the_best",
         "tests/docs/test_examples.py::test_the_comparison_finds_groups_and_every_model_beats_the_baseline",
         "tests/docs/test_feature_examples.py::test_the_test_error_peaks_at_the_threshold_and_falls_again",
+        "tests/docs/test_guide.py::test_the_code_of_a_page_runs_from_top_to_bottom",
         "tests/docs/test_label_examples.py::test_learners_are_compared_and_the_hierarchy_holds_every_label",
         "tests/docs/test_margin_examples.py::test_a_higher_price_narrows_the_slab",
         "tests/docs/test_mlp_examples.py::test_the_cost_of_other_rows_rises_again_where_that_of_training_rows_falls",

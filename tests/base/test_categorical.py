@@ -92,7 +92,7 @@ def test_nullable_numbers_are_numbers_with_nan():
 
 @pytest.mark.parametrize(
     ("wanted", "words"),
-    [([5], "must be in"), (["z"], "no column of X"), ([0.5], "must be 'from_dtype'")],
+    [([5], "must be in"), (["z"], "not a column of X"), ([0.5], "must be 'from_dtype'")],
 )
 def test_wrong_choices_are_named(wanted, words):
     with pytest.raises(ParameterError, match=words):

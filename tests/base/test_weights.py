@@ -68,7 +68,7 @@ def test_class_weights_multiply_row_weights():
 @pytest.mark.parametrize(
     ("class_weight", "words"),
     [
-        ({"c": 1.0}, "names 'c', which y does not hold"),
+        ({"c": 1.0}, "names 'c', which is not in y"),
         ({"a": -1.0}, "finite numbers >= 0; got -1.0"),
         ({"a": 0.0, "b": 0.0}, "every row with weight 0"),
     ],

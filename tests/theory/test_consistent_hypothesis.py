@@ -11,7 +11,7 @@ THRESHOLDS = [lambda x, t=t: x > t for t in np.arange(10)]
 def test_the_first_consistent_hypothesis_is_returned():
     x = np.array([0.5, 3.5, 7.5])
     chosen = consistent_hypothesis(THRESHOLDS, x, [False, True, True])
-    assert (chosen.place, chosen.error) == (1, 0.0)
+    assert (chosen.position, chosen.error) == (1, 0.0)
     assert chosen.hypothesis(np.array([2.0])).tolist() == [True]
 
 

@@ -24,11 +24,19 @@ def test_sample_size_epsilon_and_delta_are_inverses(bound, epsilon, delta):
     assert bound.epsilon(n, delta) <= epsilon * (1 + 1e-9) < bound.epsilon(n - 1, delta)
 
 
-def test_the_exact_failure_probability_is_below_its_limit():
-    exact, limit = ConsistentBound(1000, exact=True), ConsistentBound(1000)
+def test_the_exact_failure_probability_is_below_the_simple_one():
+    exact, simple = ConsistentBound(1000, exact=True), ConsistentBound(1000)
     assert exact.delta(100, 0.1) == pytest.approx(1000 * 0.9**100)
-    assert exact.delta(100, 0.1) < limit.delta(100, 0.1) == pytest.approx(1000 * math.exp(-10))
-    assert exact.sample_size(0.1, 0.05) <= limit.sample_size(0.1, 0.05)
+    assert exact.delta(100, 0.1) < simple.delta(100, 0.1) == pytest.approx(1000 * math.exp(-10))
+    assert exact.sample_size(0.1, 0.05) <= simple.sample_size(0.1, 0.05)
+
+
+@pytest.mark.parametrize("bound", [ConsistentBound(2**2000), AgnosticBound(2**2000)])
+def test_a_class_may_be_larger_than_a_float(bound):
+    """All functions of eleven bits: 2^2048, and the like."""
+    n = bound.sample_size(0.1, 0.05)
+    assert bound.delta(n, 0.1) <= 0.05 < bound.delta(n - 1, 0.1)
+    assert bound.epsilon(n, 0.05) <= 0.1 < bound.epsilon(n - 1, 0.05)
 
 
 @pytest.mark.parametrize("bound", [ConsistentBound(10**6), AgnosticBound(10**6)])

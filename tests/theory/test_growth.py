@@ -1,4 +1,4 @@
-"""Growth functions: worked numbers and their simple limits."""
+"""Growth functions: worked numbers and their simple bounds."""
 
 import math
 
@@ -20,7 +20,7 @@ def test_sums_are_sums_of_binomials(d):
 
 
 @pytest.mark.parametrize("d", [1, 3, 20])
-def test_the_simple_limits_are_above_the_sums(d):
+def test_the_simple_bounds_are_above_the_sums(d):
     for n in (1, d, d + 1, d + 2, 3 * d, 100, 10_000):
         assert cover_bound(n, d) >= cover_count(n, d) * (1 - 1e-12)
         assert sauer_bound(n, d) >= sauer_shelah(n, d) * (1 - 1e-12)

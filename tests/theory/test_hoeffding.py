@@ -1,4 +1,4 @@
-"""Hoeffding's inequality and the binomial law."""
+"""Hoeffding's inequality and the binomial distribution."""
 
 import math
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from gramian.theory import HoeffdingBound, error_count_law, hoeffding_sum
+from gramian.theory import HoeffdingBound, error_count_distribution, hoeffding_sum
 
 
 def test_t46_probabilities_of_a_tenth():
@@ -41,7 +41,7 @@ def test_the_sum_form_is_the_mean_form():
 
 
 def test_t12_error_counts_of_a_quarter():
-    small, large = error_count_law(0.25, 20), error_count_law(0.25, 500)
+    small, large = error_count_distribution(0.25, 20), error_count_distribution(0.25, 500)
     assert (small.mean, large.mean) == (5, 125)
     assert small.probabilities @ small.counts == pytest.approx(5)
     assert large.probabilities.sum() == pytest.approx(1)
@@ -52,6 +52,6 @@ def test_impossible_arguments_are_refused():
     with pytest.raises(ValueError, match="sides must be 1 or 2"):
         HoeffdingBound(3)
     with pytest.raises(ValueError, match="risk must be in"):
-        error_count_law(1.2, 20)
+        error_count_distribution(1.2, 20)
     with pytest.raises(ValueError, match="deviation"):
         hoeffding_sum(-1.0, 5)

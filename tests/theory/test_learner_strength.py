@@ -2,13 +2,15 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sklearn.datasets import make_classification
 
 from gramian import AdaBoostClassifier
 from gramian.theory import boosting_bound, boosting_rounds, learner_strength
 
 
-def test_accuracies_are_judged_by_their_lower_limit():
+def test_accuracies_are_judged_by_their_lower_confidence_limit():
     assert learner_strength(40, 100, edge=0.05).strength == "neither"  # 60 % may be luck
     assert learner_strength(400, 1000, edge=0.05).strength == "weak"
     assert learner_strength(60, 1000, epsilon=0.1).strength == "strong"
@@ -22,8 +24,10 @@ def test_t38_a_quarter_gives_the_factor_0866025():
     assert boosting_bound([0.5])[0] == 1
 
 
-def test_the_bound_holds_for_adaboost_after_every_round():
-    X, y = make_classification(400, 8, flip_y=0.05, random_state=0)
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 2**32 - 1), st.floats(0.0, 0.5))
+def test_the_bound_holds_for_adaboost_after_every_round(seed, flipped):
+    X, y = make_classification(200, 8, flip_y=flipped, random_state=seed)
     model = AdaBoostClassifier(n_estimators=40, random_state=0).fit(X, y)
     bounds = boosting_bound(model.estimator_errors_)
     errors = [np.mean(labels != y) for labels in model.staged_predict(X)]

@@ -2,6 +2,9 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from gramian.theory import cover_hart_bound, least_bayes_error, neighbor_consistency
 
@@ -17,7 +20,21 @@ def test_the_inverse(classes):
     for bayes in (0.0, 0.05, 0.3, 0.5):
         bound = cover_hart_bound(bayes, classes)
         assert least_bayes_error(bound, classes) == pytest.approx(bayes, abs=1e-7)
-    assert least_bayes_error(1.0, 2) == 0.5  # worse than chance tells no more
+    assert least_bayes_error(1.0, 2) == 0.5  # worse than guessing says no more
+
+
+@given(
+    arrays(float, (6, 4), elements=st.floats(0.01, 1)),
+    arrays(float, 6, elements=st.floats(0.01, 1)),
+)
+def test_the_asymptotic_error_of_one_neighbour_is_within_the_bound(weights, places):
+    """With posteriors P(k | x) it is E[1 - sum_k P(k | x)^2], between B and the bound."""
+    posteriors = weights / weights.sum(axis=1, keepdims=True)
+    at = places / places.sum()
+    bayes = min(0.75, float(at @ (1 - posteriors.max(axis=1))))
+    neighbour = float(at @ (1 - (posteriors**2).sum(axis=1)))
+    assert bayes - 1e-12 <= neighbour <= cover_hart_bound(bayes, 4) + 1e-12
+    assert cover_hart_bound(bayes, 4) <= cover_hart_bound(bayes)
 
 
 def draw(n, generator):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gramian.theory import (
+    UniformBound,
     growth_function,
     growth_report,
     is_shattered,
@@ -70,7 +71,10 @@ def test_searched_counts_stay_below_the_growth_function(sets):
 
 
 def test_the_power_set_grows_as_two_to_the_n():
-    assert growth_function("power_set", 1)(10) == 1024
+    growth = growth_function("power_set", 1)
+    assert growth(10) == 1024
+    with pytest.raises(ValueError, match="no sample is large enough"):  # and at once
+        UniformBound(growth).sample_size(0.1, 0.1)
 
 
 def test_unknown_classes_are_refused():

@@ -4,10 +4,14 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from gramian.evaluate import clopper_pearson_interval
 from gramian.theory import (
     AgnosticBound,
     ConsistentBound,
+    HoeffdingBound,
     consistent_hypothesis,
     least_error_hypothesis,
     simulate_errors,
@@ -34,25 +38,37 @@ def test_the_training_error_of_a_fixed_hypothesis_is_unbiased():
     assert found.errors.std() == pytest.approx(math.sqrt(0.3 * 0.7 / 30), rel=0.1)
 
 
-@pytest.mark.parametrize("n", [20, 60, 120])
-def test_a_consistent_learner_keeps_its_promise(n):
+@settings(deadline=None, max_examples=10)
+@given(st.integers(5, 120), st.floats(0.05, 0.3), st.integers(0, 2**32 - 1))
+def test_a_consistent_learner_keeps_its_promise(n, epsilon, seed):
     found = simulate_pac(
-        lambda X, y: GRID[consistent_hypothesis(THRESHOLDS, X, y).place],
+        lambda X, y: GRID[consistent_hypothesis(THRESHOLDS, X, y).position],
         noiseless,
         lambda t: abs(t - 0.5),
         n,
-        0.1,
+        epsilon,
         bound=ConsistentBound(len(GRID)),
+        trials=60,
+        random_state=seed,
     )
     assert found.interval.high >= found.promised
-    assert found.promised == 1 - ConsistentBound(len(GRID)).delta(n, 0.1)
-    assert found.success == np.mean(found.risks <= 0.1)
+    assert found.promised == 1 - ConsistentBound(len(GRID)).delta(n, epsilon)
+    assert found.success == np.mean(found.risks <= epsilon)
+
+
+@settings(deadline=None, max_examples=10)
+@given(st.integers(5, 200), st.floats(0.02, 0.3), st.integers(0, 2**32 - 1))
+def test_error_rates_stay_within_hoeffdings_bound(n, epsilon, seed):
+    found = simulate_errors(lambda x: x > 0.2, noiseless, n, random_state=seed)
+    far = int((np.abs(found.errors - 0.3) > epsilon).sum())
+    interval = clopper_pearson_interval(far, len(found.errors), confidence=0.9999)
+    assert interval.low <= HoeffdingBound().delta(n, epsilon)
 
 
 def test_the_least_training_error_keeps_its_promise():
     # risk of threshold t: 0.2 + 0.6 |t - 0.5|
     found = simulate_pac(
-        lambda X, y: GRID[least_error_hypothesis(THRESHOLDS, X, y).place],
+        lambda X, y: GRID[least_error_hypothesis(THRESHOLDS, X, y).position],
         noisy,
         lambda t: 0.2 + 0.6 * abs(t - 0.5),
         400,

@@ -24,7 +24,7 @@ print("largest spread:", max(spread, key=spread.get), "and smallest:", min(sprea
 
 # %%
 # The clusters are drawn over the first two principal components of the normalised data; the marker
-# is the grower. The adjusted Rand index is 1 for identical clusters and about 0 for random ones.
+# shows the grower. The adjusted Rand index is 1 for identical clusters and about 0 for random ones.
 
 plain = KMeans(3, n_init=10, random_state=0)
 scaled = make_pipeline(StandardScaler(), KMeans(3, n_init=10, random_state=0))
@@ -35,7 +35,7 @@ for ax, name, model in zip(axes, ["as measured", "normalised"], [plain, scaled],
     labels = model.fit_predict(X)
     for number, marker in enumerate("os^"):
         rows = grower == number
-        ax.scatter(*view[rows].T, c=labels[rows], marker=marker, cmap="viridis", vmin=0, vmax=2)
+        ax.scatter(*view[rows].T, c=[f"C{label}" for label in labels[rows]], marker=marker)
     ax.set_title(f"{name}: adjusted Rand index {adjusted_rand_score(grower, labels):.2f}")
     ax.set_xlabel("first component")
 axes[0].set_ylabel("second component")

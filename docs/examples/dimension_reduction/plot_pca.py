@@ -79,6 +79,9 @@ distances = ClassicalMDS().fit(X).dissimilarity_matrix_
 points = ClassicalMDS(metric="precomputed").fit_transform(distances)
 loadings = FactorAnalysis(2, rotation="varimax").fit(X).components_.T
 figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
-left.scatter(*points.T, c=wine.target, s=12)
+for number, name in enumerate(wine.target_names):
+    left.scatter(*points[wine.target == number].T, s=12, label=name)
+left.set(xlabel="first coordinate", ylabel="second coordinate")
+left.legend()
 plot_loadings(loadings, names=wine.feature_names, ax=right)
 plt.show()

@@ -12,17 +12,17 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from gramian.plot import plot_bounds, plot_dichotomies, plot_error_counts, plot_growth
-from gramian.theory import HoeffdingBound, dichotomies, error_count_law, growth_report
+from gramian.theory import HoeffdingBound, dichotomies, error_count_distribution, growth_report
 
 risk = 0.25
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
-laws = {n: error_count_law(risk, n).probabilities for n in (20, 500)}
-plot_error_counts(laws, risk, ax=left)
+by_rows = {n: error_count_distribution(risk, n).probabilities for n in (20, 500)}
+plot_error_counts(by_rows, risk, ax=left)
 
 sizes = np.unique(np.geomspace(10, 1000, 25).astype(int))
 far = [
-    law.probabilities[np.abs(law.counts / n - risk) > 0.1].sum()
-    for n, law in ((n, error_count_law(risk, int(n))) for n in sizes)
+    found.probabilities[np.abs(found.counts / n - risk) > 0.1].sum()
+    for n, found in ((n, error_count_distribution(risk, int(n))) for n in sizes)
 ]
 promised = [HoeffdingBound().delta(int(n), 0.1) for n in sizes]
 plot_bounds(
@@ -49,6 +49,6 @@ plt.show()
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained", sharey=True)
 for ax, sets in ((left, "halfspaces"), (right, "boxes")):
     report = growth_report(sets, d=2, most=6, tries=4)
-    plot_growth(report.n, report.counts, limit=report.polynomial, ax=ax)
+    plot_growth(report.n, report.counts, bound=report.polynomial, ax=ax)
     ax.set_title(f"{sets}: VC dimension {report.vc_dimension}")
 plt.show()

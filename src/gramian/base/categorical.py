@@ -300,7 +300,7 @@ def _chosen(estimator: Estimator, wanted: Any, table: _Table) -> npt.NDArray[np.
         unknown = [v for v in asked if v not in known]
         if unknown:
             raise ParameterError(
-                f"{owner}: categorical_features names {unknown[0]!r}, which is no column of X; "
+                f"{owner}: categorical_features names {unknown[0]!r}, which is not a column of X; "
                 + (f"the columns are {known[:10]}." if known else "X has no column names.")
             )
         chosen[[known.index(v) for v in asked]] = True

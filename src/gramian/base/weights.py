@@ -101,7 +101,7 @@ def class_weights(
     for label, weight in class_weight.items():
         if label not in place:
             raise ParameterError(
-                f"{owner}: class_weight names {label!r}, which y does not hold; the classes are "
+                f"{owner}: class_weight names {label!r}, which is not in y; the classes are "
                 f"{classes.tolist()}."
             )
         if not (np.isreal(weight) and np.isfinite(weight) and weight >= 0):

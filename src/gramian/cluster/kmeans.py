@@ -47,9 +47,9 @@ class Run(NamedTuple):
 class KMeans(CenterModel):
     r"""K-means clustering by Lloyd's algorithm.
 
-    Finds k centres :math:`c_1 \dots c_k` that locally minimise the within-cluster sum of squares
+    Finds k centres :math:`c_1 \ldots c_k` that locally minimise the within-cluster sum of squares
 
-    .. math:: J = \sum_i w_i \min_j |x_i - c_j|^2 \tag{9.1}
+    .. math:: J = \sum_i w_i \min_j |x_i - c_j|^2
 
     Each iteration assigns each row to its nearest centre (9.2) and moves each centre to the mean of
     its rows (9.4). No iteration increases J, so the algorithm ends at a local minimum; the best of

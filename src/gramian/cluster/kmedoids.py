@@ -42,7 +42,7 @@ class _Run(NamedTuple):
 class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSupportMixin, Clusterer):
     r"""k-medoids: the centres of the clusters are rows, under any dissimilarity.
 
-    Finds k rows :math:`m_1 \dots m_k` that locally minimise
+    Finds k rows :math:`m_1 \ldots m_k` that locally minimise
 
     .. math:: J = \sum_i w_i \min_j d(x_i, m_j).
 

@@ -8,12 +8,12 @@ from gramian.theory.consistent_hypothesis import (
 )
 from gramian.theory.dichotomies import dichotomies, halfspace_dichotomies
 from gramian.theory.finite_class import AgnosticBound, ConsistentBound
-from gramian.theory.fitted_bounds import BoundReport, Limit, bound
+from gramian.theory.fitted_bounds import BoundReport, ErrorBound, bound
 from gramian.theory.growth import cover_bound, cover_count, sauer_bound, sauer_shelah
 from gramian.theory.hoeffding import (
-    ErrorCountLaw,
+    ErrorCountDistribution,
     HoeffdingBound,
-    error_count_law,
+    error_count_distribution,
     hoeffding_sum,
 )
 from gramian.theory.learner_strength import (
@@ -54,13 +54,13 @@ __all__ = [
     "Chosen",
     "ConsistencyCurve",
     "ConsistentBound",
-    "ErrorCountLaw",
+    "ErrorBound",
+    "ErrorCountDistribution",
     "ErrorSimulation",
     "ExcessRiskBound",
     "GrowthReport",
     "HoeffdingBound",
     "LearnerStrength",
-    "Limit",
     "PACSimulation",
     "ShatterCount",
     "UniformBound",
@@ -76,7 +76,7 @@ __all__ = [
     "cover_hart_bound",
     "dichotomies",
     "empirical_error",
-    "error_count_law",
+    "error_count_distribution",
     "growth_function",
     "growth_report",
     "halfspace_dichotomies",

@@ -1,7 +1,7 @@
 r"""Learners over a list of hypotheses: a consistent one, or the one of least training error.
 
-The training error of h is the share of rows with h(x) != y; its risk R(h) the probability of it. A
-consistent learner returns any h whose training error is 0, if there is one.
+The training error of h is the fraction of rows with h(x) != y; its risk R(h) the probability of it.
+A consistent learner returns any h whose training error is 0, if there is one.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,21 +20,21 @@ class Chosen(NamedTuple):
 
     Attributes
     ----------
-    place
-        Its place in the list; None if the learner found none.
+    position
+        Its position in the list; None if the learner found none.
     hypothesis
         The hypothesis itself, or None.
     error
         Its training error; that of the best one if none is consistent.
     """
 
-    place: int | None
+    position: int | None
     hypothesis: Hypothesis | None
     error: float
 
 
 def empirical_error(hypothesis: Hypothesis, X: Any, y: npt.ArrayLike) -> float:
-    """Return the share of rows on which a hypothesis is wrong.
+    """Return the fraction of rows on which a hypothesis is wrong.
 
     Parameters
     ----------
@@ -72,15 +72,15 @@ def consistent_hypothesis(hypotheses: Sequence[Hypothesis], X: Any, y: npt.Array
     Returns
     -------
     chosen
-        A `Chosen`; its place is None if the class is not realisable on these rows.
+        A `Chosen`; its position is None if the class is not realisable on these rows.
 
     Examples
     --------
     >>> thresholds = [lambda x, t=t: x > t for t in (0.5, 1.5, 2.5)]
-    >>> consistent_hypothesis(thresholds, np.array([1.0, 2.0]), [False, True]).place
+    >>> consistent_hypothesis(thresholds, np.array([1.0, 2.0]), [False, True]).position
     1
     >>> consistent_hypothesis(thresholds, np.array([1.0, 2.0]), [True, False])
-    Chosen(place=None, hypothesis=None, error=0.5)
+    Chosen(position=None, hypothesis=None, error=0.5)
     """
     best = least_error_hypothesis(hypotheses, X, y)
     return best if best.error == 0 else Chosen(None, None, best.error)
@@ -100,7 +100,7 @@ def least_error_hypothesis(hypotheses: Sequence[Hypothesis], X: Any, y: npt.Arra
     --------
     >>> thresholds = [lambda x, t=t: x > t for t in (0.5, 1.5, 2.5)]
     >>> x = np.array([1.0, 2.0, 3.0])
-    >>> least_error_hypothesis(thresholds, x, [False, False, True]).place
+    >>> least_error_hypothesis(thresholds, x, [False, False, True]).position
     2
     """
     if not len(hypotheses):

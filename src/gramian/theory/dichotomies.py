@@ -43,7 +43,7 @@ def dichotomies(X: npt.ArrayLike, sets: RangeSpace = "halfspaces") -> Labellings
     sets
         ``"halfspaces"``, ``"balls"`` (discs in the plane), ``"intervals"`` (of the line),
         ``"boxes"`` with sides parallel to the axes, ``"power_set"``, or functions that return for
-        an array of points which of them lie inside.
+        an array of points which of them lie inside, in a list.
 
     Returns
     -------
@@ -159,7 +159,7 @@ def _by_intervals(points: Floats) -> Labellings:
     if points.shape[1] != 1:
         raise DataError(
             f"dichotomies: intervals need points of the line; got {points.shape[1]} coordinates. "
-            'Use "boxes".'
+            'Use "boxes", or search with d=1.'
         )
     return _runs(points[:, 0])
 
@@ -194,7 +194,12 @@ def _by_power_set(points: Floats) -> Labellings:
 
 
 def _by_functions(points: Floats, functions: Iterable[Any]) -> Labellings:
-    """Return what each function says of the points."""
+    """Return which points lie inside, for each function."""
+    if not isinstance(functions, Iterable):
+        raise ParameterError(
+            "dichotomies: sets must be the name of a class or a list of functions of the points; "
+            f"got {functions!r}."
+        )
     rows = [np.asarray(function(points), dtype=bool) for function in functions]
     if not rows:
         raise ParameterError("dichotomies: sets holds no function; give at least one.")

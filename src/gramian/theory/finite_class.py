@@ -32,8 +32,8 @@ class ConsistentBound:
     hypotheses
         Number of hypotheses in the class, |H|.
     exact
-        Whether to use |H| (1 - epsilon)^n itself instead of its limit |H| e^{-n epsilon}; it needs
-        slightly fewer rows.
+        Whether to use |H| (1 - epsilon)^n itself instead of the larger |H| e^{-n epsilon};
+        it needs slightly fewer rows.
 
     Examples
     --------
@@ -55,13 +55,13 @@ class ConsistentBound:
         check_fraction("ConsistentBound", "epsilon", epsilon)
         check_fraction("ConsistentBound", "delta", delta)
         rate = -math.log1p(-epsilon) if self.exact else epsilon
-        return ceiling(math.log(self.hypotheses / delta) / rate)
+        return ceiling(self._log_ratio(delta) / rate)
 
     def epsilon(self, n: int, delta: float) -> float:
         """Return the risk that n rows allow with probability 1 - `delta`; at most 1."""
         check_count("ConsistentBound", "n", n)
         check_fraction("ConsistentBound", "delta", delta)
-        rate = math.log(self.hypotheses / delta) / n
+        rate = self._log_ratio(delta) / n
         return -math.expm1(-rate) if self.exact else min(1.0, rate)
 
     def delta(self, n: int, epsilon: float) -> float:
@@ -70,6 +70,10 @@ class ConsistentBound:
         check_fraction("ConsistentBound", "epsilon", epsilon)
         rate = -math.log1p(-epsilon) if self.exact else epsilon
         return math.exp(min(0.0, math.log(self.hypotheses) - n * rate))
+
+    def _log_ratio(self, delta: float) -> float:
+        """Return ln(|H| / delta), also where |H| is too large for a float."""
+        return math.log(self.hypotheses) - math.log(delta)
 
 
 @dataclass(frozen=True)
@@ -99,19 +103,23 @@ class AgnosticBound:
         """Return the least n for an excess risk of `epsilon` with probability 1 - `delta`."""
         check_fraction("AgnosticBound", "epsilon", epsilon)
         check_fraction("AgnosticBound", "delta", delta)
-        return ceiling(2 / epsilon**2 * math.log(2 * self.hypotheses / delta))
+        return ceiling(2 / epsilon**2 * self._log_ratio(delta))
 
     def epsilon(self, n: int, delta: float) -> float:
         """Return the excess risk that n rows allow with probability 1 - `delta`; at most 1."""
         check_count("AgnosticBound", "n", n)
         check_fraction("AgnosticBound", "delta", delta)
-        return min(1.0, math.sqrt(2 / n * math.log(2 * self.hypotheses / delta)))
+        return min(1.0, math.sqrt(2 / n * self._log_ratio(delta)))
 
     def delta(self, n: int, epsilon: float) -> float:
         """Return the probability of an excess risk above `epsilon`, by the bound; at most 1."""
         check_count("AgnosticBound", "n", n)
         check_fraction("AgnosticBound", "epsilon", epsilon)
         return math.exp(min(0.0, math.log(2 * self.hypotheses) - n * epsilon**2 / 2))
+
+    def _log_ratio(self, delta: float) -> float:
+        """Return ln(2 |H| / delta), also where |H| is too large for a float."""
+        return math.log(2 * self.hypotheses) - math.log(delta)
 
 
 def _check_hypotheses(owner: str, hypotheses: float) -> None:

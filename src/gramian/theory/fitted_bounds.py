@@ -3,10 +3,12 @@ r"""What a bound says of a fitted classifier, beside what was measured.
     linear        labellings by hyperplanes: risk <= training error + epsilon, by the theorem of
                   Vapnik and Chervonenkis with Cover's count (for K classes one hyperplane per pair)
     trees         labellings by trees of m splits on d columns, Catalan(m) (d n)^m K^(m + 1);
-                  since m is found from the data, it gets the share 1 / (m (m + 1)) of delta
+                  since m is found from the data, it gets the part 1 / (m (m + 1)) of delta;
+                  columns of categories or with missing values have more splits: no bound
     AdaBoost      training error <= prod_t 2 sqrt(err_t (1 - err_t))
-    perceptron    mistakes <= (R / gamma)^2 on rows that a hyperplane separates
-    one neighbour no classifier has a risk below the inverse of Cover and Hart's limit of the
+    perceptron    mistakes <= (R / gamma)^2 on rows that a hyperplane separates, row by row from
+                  w = 0, without penalty, margin or weights
+    one neighbour no classifier has a risk below the inverse of Cover and Hart's bound at the
                   leave-one-out error (for many rows)
     test rows     risk <= test error + sqrt(ln(1 / delta) / (2 n)), by Hoeffding, for any classifier
 
@@ -19,6 +21,9 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
+import sklearn.neighbors
+import sklearn.tree
 from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
@@ -34,25 +39,29 @@ from gramian.theory.nearest_neighbor import least_bayes_error
 from gramian.theory.uniform import VapnikChervonenkisBound
 from gramian.tree import DecisionTreeClassifier
 
+Labels = npt.NDArray[Any]
+TREES = (DecisionTreeClassifier, sklearn.tree.DecisionTreeClassifier)
+NEIGHBORS = (KNeighborsClassifier, sklearn.neighbors.KNeighborsClassifier)
 _EXACT = 200  # columns up to which Cover's sum is computed as it is
 
 
-class Limit(NamedTuple):
-    """One bound.
+class ErrorBound(NamedTuple):
+    """One bound on the errors of a classifier.
 
     Attributes
     ----------
     name
         Where it comes from.
     about
-        What it limits: ``"risk"``, ``"training error"``, ``"mistakes"`` or, from below,
+        What it bounds: ``"risk"``, ``"training error"``, ``"mistakes"`` or, from below,
         ``"Bayes error"``.
     value
-        The limit.
+        The bound.
     measured
-        What was measured of it: the test error for the risk, if there are test rows.
+        What was measured of it: the test error for the risk, if there are test rows; the number of
+        updates for the mistakes; the leave-one-out error of one neighbour for the Bayes error.
     informative
-        Whether it says more than that an error rate is at most 1.
+        Whether it says more than that an error rate is between 0 and 1.
     """
 
     name: str
@@ -68,16 +77,16 @@ class BoundReport(NamedTuple):
     Attributes
     ----------
     training_error
-        Share of wrong training rows.
+        Fraction of misclassified training rows.
     test_error
-        Share of wrong test rows, if given.
-    limits
-        The bounds that apply, as `Limit`.
+        Fraction of misclassified test rows, if given.
+    bounds
+        The bounds that apply, as `ErrorBound`.
     """
 
     training_error: float
     test_error: float | None
-    limits: tuple[Limit, ...]
+    bounds: tuple[ErrorBound, ...]
 
 
 def bound(
@@ -94,7 +103,7 @@ def bound(
     Parameters
     ----------
     estimator
-        Fitted classifier: linear ones, `DecisionTreeClassifier`, `AdaBoostClassifier`,
+        Fitted classifier: any linear one, `DecisionTreeClassifier`, `AdaBoostClassifier`,
         `Perceptron`, `KNeighborsClassifier` of one neighbour; with test rows, any classifier.
     X, y
         The rows it was fitted to.
@@ -110,8 +119,8 @@ def bound(
     >>> X, y = make_classification(20000, 2, n_informative=2, n_redundant=0, random_state=0)
     >>> model = LogisticRegression().fit(X[:10000], y[:10000])
     >>> report = bound(model, X[:10000], y[:10000], X_test=X[10000:], y_test=y[10000:])
-    >>> for limit in report.limits:
-    ...     print(f"{limit.name}: risk <= {limit.value:.3f}, measured {limit.measured:.3f}")
+    >>> for found in report.bounds:
+    ...     print(f"{found.name}: risk <= {found.value:.3f}, measured {found.measured:.3f}")
     hyperplanes: risk <= 0.300, measured 0.160
     test rows: risk <= 0.172, measured 0.160
     """
@@ -123,39 +132,60 @@ def bound(
     check_is_fitted(estimator)
     if (X_test is None) != (y_test is None):
         raise DataError("bound: give both X_test and y_test, or neither.")
-    training = _error(estimator, X, y)
-    test = None if X_test is None else _error(estimator, X_test, np.asarray(y_test))
-    limits = [
-        *_linear(estimator, X, training, test, delta),
+    labels = _labels(y, "y")
+    training = _error(estimator, X, labels, "X and y")
+    test, bounds = None, []
+    if X_test is not None:
+        test_labels = _labels(y_test, "y_test")
+        test = _error(estimator, X_test, test_labels, "X_test and y_test")
+        epsilon = HoeffdingBound(sides=1).epsilon(len(test_labels), delta)
+        bounds.append(_risk("test rows", test + epsilon, test))
+    bounds = [
+        *_linear(estimator, len(labels), training, test, delta),
         *_tree(estimator, X, training, test, delta),
         *_adaboost(estimator, training),
-        *_perceptron(estimator, X, y),
-        *_neighbor(estimator, y),
+        *_perceptron(estimator, X, labels),
+        *_neighbor(estimator, labels),
+        *bounds,
     ]
-    if test is not None:
-        epsilon = HoeffdingBound(sides=1).epsilon(len(np.asarray(y_test)), delta)
-        limits.append(_risk("test rows", test + epsilon, test))
-    if not limits:
+    if not bounds:
         raise DataError(
             f"bound: no bound from the training rows applies to {type(estimator).__name__}; give "
             "X_test and y_test for the bound that holds for every classifier."
         )
-    return BoundReport(training, test, tuple(limits))
+    return BoundReport(training, test, tuple(bounds))
 
 
-def _error(estimator: Any, X: Any, y: npt.ArrayLike) -> float:
-    """Return the share of rows that are misclassified."""
-    return float(np.mean(np.asarray(estimator.predict(X)) != np.asarray(y)))
+def _labels(y: Any, name: str) -> Labels:
+    """Return labels as one dimension: the bounds are about one label per row."""
+    labels = np.asarray(y)
+    if labels.ndim != 1 or not len(labels):
+        raise DataError(
+            f"bound: {name} must be one-dimensional, with at least one label; got shape "
+            f"{labels.shape}."
+        )
+    return labels
 
 
-def _risk(name: str, value: float, test: float | None) -> Limit:
-    """Return a limit of the risk."""
-    return Limit(name, "risk", value, test, value < 1)
+def _error(estimator: Any, X: Any, labels: Labels, names: str) -> float:
+    """Return the fraction of rows that are misclassified."""
+    predicted = np.asarray(estimator.predict(X))
+    if predicted.shape != labels.shape:
+        raise DataError(
+            f"bound: {names} must have equally many rows, one label each; got shapes "
+            f"{predicted.shape} of the predictions and {labels.shape} of the labels."
+        )
+    return float(np.mean(predicted != labels))
+
+
+def _risk(name: str, value: float, test: float | None) -> ErrorBound:
+    """Return a bound on the risk."""
+    return ErrorBound(name, "risk", value, test, value < 1)
 
 
 def _linear(
-    estimator: Any, X: Any, training: float, test: float | None, delta: float
-) -> list[Limit]:
+    estimator: Any, rows: int, training: float, test: float | None, delta: float
+) -> list[ErrorBound]:
     """Return the bound of a classifier whose classes are divided by hyperplanes."""
     if not hasattr(estimator, "coef_") or not hasattr(estimator, "classes_"):
         return []
@@ -166,25 +196,29 @@ def _linear(
         exact = d <= _EXACT
         return pairs * (math.log(cover_count(n, d)) if exact else cover_bound(n, d, log=True))
 
-    epsilon = _deviation(log_growth, X.shape[0] if hasattr(X, "shape") else len(X), delta)
+    epsilon = _deviation(log_growth, rows, delta)
     return [_risk("hyperplanes", training + epsilon, test)]
 
 
-def _tree(estimator: Any, X: Any, training: float, test: float | None, delta: float) -> list[Limit]:
-    """Return the bound of a tree with as many splits as this one."""
-    if not isinstance(estimator, DecisionTreeClassifier):
+def _tree(
+    estimator: Any, X: Any, training: float, test: float | None, delta: float
+) -> list[ErrorBound]:
+    """Return the bound of a tree with as many splits of numeric columns as this one."""
+    if not isinstance(estimator, TREES):
         return []
-    splits = estimator.get_n_leaves() - 1
-    if splits == 0:
+    splits = int(estimator.get_n_leaves()) - 1
+    if splits == 0 or np.any(getattr(estimator.tree_, "levels", 0)):
         return []
-    d, k = estimator.n_features_in_, len(estimator.classes_)
+    rows = X if sp.issparse(X) else np.asarray(X, dtype=float)
+    if not sp.issparse(X) and np.isnan(rows).any():
+        return []
+    d, k = int(estimator.n_features_in_), len(estimator.classes_)
     shapes = math.log(math.comb(2 * splits, splits) // (splits + 1))
 
     def log_growth(n: int) -> float:
         return shapes + splits * math.log(d * n) + (splits + 1) * math.log(k)
 
-    rows = X.shape[0] if hasattr(X, "shape") else len(X)
-    epsilon = _deviation(log_growth, rows, delta / (splits * (splits + 1)))
+    epsilon = _deviation(log_growth, rows.shape[0], delta / (splits * (splits + 1)))
     return [_risk("trees of this size", training + epsilon, test)]
 
 
@@ -193,31 +227,34 @@ def _deviation(log_growth: Any, n: int, delta: float) -> float:
     return VapnikChervonenkisBound(log_growth, log=True).epsilon(n, delta)
 
 
-def _adaboost(estimator: Any, training: float) -> list[Limit]:
+def _adaboost(estimator: Any, training: float) -> list[ErrorBound]:
     """Return the bound of AdaBoost's training error, where its votes are those of the theorem."""
     found = getattr(estimator, "training_bound_", np.empty(0))
     if not isinstance(estimator, AdaBoostClassifier) or not len(found):
         return []
     value = float(found[-1])
-    return [Limit("boosting", "training error", value, training, value < 1)]
+    return [ErrorBound("boosting", "training error", value, training, value < 1)]
 
 
-def _perceptron(estimator: Any, X: Any, y: npt.ArrayLike) -> list[Limit]:
-    """Return the mistake bound, where a hyperplane separates the rows."""
+def _perceptron(estimator: Any, X: Any, y: Labels) -> list[ErrorBound]:
+    """Return the mistake bound, where its theorem holds."""
     if not isinstance(estimator, Perceptron) or len(estimator.classes_) != 2:
+        return []
+    changed = estimator.penalty or estimator.margin or estimator.class_weight is not None
+    if changed or estimator.method != "online" or estimator.init != "zeros":
         return []
     if not separability(X, y, fit_intercept=estimator.fit_intercept).separable:
         return []
-    found = mistake_bound(X, y, fit_intercept=estimator.fit_intercept)
-    return [Limit("separable rows", "mistakes", found.bound, None, True)]
+    value = mistake_bound(X, y, fit_intercept=estimator.fit_intercept).bound
+    mistakes = float(estimator.mistakes_[0])
+    return [ErrorBound("separable rows", "mistakes", value, mistakes, True)]
 
 
-def _neighbor(estimator: Any, y: npt.ArrayLike) -> list[Limit]:
+def _neighbor(estimator: Any, y: Labels) -> list[ErrorBound]:
     """Return the least Bayes error that one neighbour's leave-one-out error allows."""
-    if not isinstance(estimator, KNeighborsClassifier) or estimator.n_neighbors != 1:
+    if not isinstance(estimator, NEIGHBORS) or estimator.n_neighbors != 1:
         return []
-    labels = np.asarray(y)
     nearest = estimator.kneighbors(return_distance=False)[:, 0]
-    left_out = float(np.mean(labels[nearest] != labels))
+    left_out = float(np.mean(y[nearest] != y))
     value = least_bayes_error(left_out, len(estimator.classes_))
-    return [Limit("one neighbour", "Bayes error", value, left_out, value > 0)]
+    return [ErrorBound("one neighbour", "Bayes error", value, left_out, value > 0)]

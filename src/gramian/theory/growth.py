@@ -40,12 +40,12 @@ def cover_count(n: int, d: int) -> int:
 
 
 def cover_bound(n: int, d: int, *, log: bool = False) -> float:
-    """Return 2 (e (n - 1) / d)^d, a simple upper limit of Cover's count.
+    """Return 2 (e (n - 1) / d)^d, a simple upper bound on Cover's count.
 
     Parameters
     ----------
     n
-        Number of points. Below d + 2, where the limit does not hold, the result is 2^n.
+        Number of points. Below d + 2, where the bound does not hold, the result is 2^n.
     d
         Number of coordinates.
     log
@@ -85,12 +85,12 @@ def sauer_shelah(n: int, vc_dimension: int) -> int:
 
 
 def sauer_bound(n: int, vc_dimension: int, *, log: bool = False) -> float:
-    """Return (e n / D)^D, a simple upper limit of the sum of Sauer and Shelah.
+    """Return (e n / D)^D, a simple upper bound on the sum of Sauer and Shelah.
 
     Parameters
     ----------
     n
-        Number of points. Below D, where the limit does not hold, the result is 2^n.
+        Number of points. Below D, where the bound does not hold, the result is 2^n.
     vc_dimension
         VC dimension of the class, D.
     log

@@ -1,4 +1,4 @@
-r"""Hoeffding's inequality, and the law that it bounds.
+r"""Hoeffding's inequality, and the binomial distribution that it bounds.
 
 The number of errors of a fixed hypothesis of risk R on n independent rows is binomial, so that its
 rate has the standard deviation sqrt(R (1 - R) / n). Without knowing R,
@@ -61,14 +61,14 @@ class HoeffdingBound:
         return min(1.0, math.sqrt(math.log(self.sides / delta) / (2 * n)))
 
     def delta(self, n: int, epsilon: float) -> float:
-        """Return the limit of the probability of a deviation above `epsilon`; at most 1."""
+        """Return the bound on the probability of a deviation above `epsilon`; at most 1."""
         check_count("HoeffdingBound", "n", n)
         check_fraction("HoeffdingBound", "epsilon", epsilon)
         return min(1.0, self.sides * math.exp(-2 * epsilon**2 * n))
 
 
 def hoeffding_sum(deviation: float, n: int) -> float:
-    """Return the limit of P(S - E S >= deviation) for a sum of n independent variables in [0, 1].
+    """Return the bound on P(S - E S >= deviation), S a sum of n independent variables in [0, 1].
 
     Parameters
     ----------
@@ -87,8 +87,8 @@ def hoeffding_sum(deviation: float, n: int) -> float:
     return math.exp(-2 * deviation**2 / n)
 
 
-class ErrorCountLaw(NamedTuple):
-    """The law of the number of errors on n rows.
+class ErrorCountDistribution(NamedTuple):
+    """The distribution of the number of errors on n rows.
 
     Attributes
     ----------
@@ -108,8 +108,8 @@ class ErrorCountLaw(NamedTuple):
     std_of_rate: float
 
 
-def error_count_law(risk: float, n: int) -> ErrorCountLaw:
-    """Return the law of the number of errors that a hypothesis makes on n independent rows.
+def error_count_distribution(risk: float, n: int) -> ErrorCountDistribution:
+    """Return the distribution of the number of errors of a hypothesis on n independent rows.
 
     Parameters
     ----------
@@ -120,14 +120,14 @@ def error_count_law(risk: float, n: int) -> ErrorCountLaw:
 
     Examples
     --------
-    >>> law = error_count_law(0.25, 20)
-    >>> law.mean, round(law.std_of_rate, 4), int(law.probabilities.argmax())
+    >>> binomial = error_count_distribution(0.25, 20)
+    >>> binomial.mean, round(binomial.std_of_rate, 4), int(binomial.probabilities.argmax())
     (5.0, 0.0968, 5)
     """
-    check_between("error_count_law", "risk", risk, 0.0, 1.0, closed=True)
-    check_count("error_count_law", "n", n)
+    check_between("error_count_distribution", "risk", risk, 0.0, 1.0, closed=True)
+    check_count("error_count_distribution", "n", n)
     counts = np.arange(n + 1)
-    return ErrorCountLaw(
+    return ErrorCountDistribution(
         counts.astype(float),
         stats.binom.pmf(counts, n, risk),
         n * risk,

@@ -31,7 +31,7 @@ class LearnerStrength(NamedTuple):
     accuracy
         Share of correct test rows.
     sure_accuracy
-        Lower limit of the true accuracy; it decides.
+        Lower confidence limit of the true accuracy; it decides.
     """
 
     strength: Literal["strong", "weak", "neither"]
@@ -64,7 +64,7 @@ def learner_strength(
     """
     check_between("learner_strength", "edge", edge, 0.0, 0.5)
     check_between("learner_strength", "epsilon", epsilon, 0.0, 0.5)
-    # the lower limit of the accuracy is the upper limit of the error
+    # The lower limit of the accuracy is 1 minus the upper limit of the error.
     interval = clopper_pearson_interval(errors, n, confidence=confidence, side="upper")
     sure = 1 - interval.high
     if sure >= 1 - epsilon:
@@ -73,7 +73,7 @@ def learner_strength(
 
 
 def boosting_bound(errors: ArrayLike) -> Floats:
-    """Return the limit of AdaBoost's training error after each round.
+    """Return the bound on AdaBoost's training error after each round.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def boosting_rounds(error: float, n: int) -> int:
     Parameters
     ----------
     error
-        Limit of the weighted error of every learner, mu < 1/2.
+        Upper bound on the weighted error of every learner, mu < 1/2.
     n
         Training rows: a bound below 1 / n means no error.
 

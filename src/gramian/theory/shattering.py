@@ -3,7 +3,7 @@ r"""Shattering, the shatter function and the VC dimension.
 A class shatters a set of points if it picks out all their 2^n subsets; Pi(n) is the largest number
 of subsets that it picks out of n points; the VC dimension D is the size of the largest set that it
 shatters. Either Pi(n) = 2^n for all n, or Pi(n) is at most a polynomial of degree D (Sauer,
-Shelah). What a search finds is a lower limit: points that were not tried may be shattered.
+Shelah). What a search finds is a lower bound: points that were not tried may be shattered.
 """
 
 import math
@@ -22,6 +22,7 @@ from gramian.theory.dichotomies import Class, RangeSpace, dichotomies
 from gramian.theory.growth import cover_count, sauer_shelah
 
 Regime = Literal["polynomial", "exponential"]
+_FLOAT_BITS = 1024  # 2^1024 is infinite as a float
 
 
 def is_shattered(X: npt.ArrayLike, sets: RangeSpace = "halfspaces") -> bool:
@@ -50,7 +51,7 @@ class ShatterCount(NamedTuple):
     Attributes
     ----------
     subsets
-        Their number, a lower limit of Pi(n).
+        Their number, a lower bound on Pi(n).
     points
         Points that reach it, shape (n, d).
     """
@@ -109,7 +110,7 @@ class VCDimension(NamedTuple):
     Attributes
     ----------
     dimension
-        Size of the largest shattered set that was found: a lower limit of the VC dimension.
+        Size of the largest shattered set that was found: a lower bound on the VC dimension.
     points
         That set, shape (dimension, d).
     exhausted
@@ -205,7 +206,7 @@ def known_vc_dimension(sets: Class, d: int) -> float:
 
 
 class GrowthReport(NamedTuple):
-    """The growth of a class beside 2^n and the polynomial limit.
+    """The growth of a class beside 2^n and the polynomial bound.
 
     Attributes
     ----------
@@ -216,11 +217,11 @@ class GrowthReport(NamedTuple):
     subsets
         2^n.
     polynomial
-        The limit of Sauer and Shelah for the VC dimension found so far.
+        The bound of Sauer and Shelah for the VC dimension found so far.
     regime
         ``"exponential"`` if all sets tried were shattered, else ``"polynomial"``.
     vc_dimension
-        Largest n whose points were all divided; a lower limit if the regime is exponential.
+        Largest n with a shattered set; a lower bound if the regime is exponential.
     """
 
     n: list[int]
@@ -268,18 +269,18 @@ def growth_report(
     full = [n for n, count in zip(sizes, counts, strict=True) if count == 2**n]
     dimension = max(full, default=0)
     regime: Regime = "exponential" if dimension == most else "polynomial"
-    limits = [sauer_shelah(n, dimension) for n in sizes]
-    return GrowthReport(sizes, counts, [2**n for n in sizes], limits, regime, dimension)
+    bounds = [sauer_shelah(n, dimension) for n in sizes]
+    return GrowthReport(sizes, counts, [2**n for n in sizes], bounds, regime, dimension)
 
 
-def growth_function(sets: Class, d: int) -> Callable[[int], int]:
+def growth_function(sets: Class, d: int) -> Callable[[int], float]:
     """Return the known growth function of a class, for `UniformBound` and its kin.
 
     Parameters
     ----------
     sets
-        ``"halfspaces"`` has Cover's count; the others the limit of Sauer and Shelah for their VC
-        dimension.
+        ``"halfspaces"`` has Cover's count; the others the bound of Sauer and Shelah for their VC
+        dimension; the power set 2^n, as infinity where that is too large for a float.
     d
         Number of coordinates.
 
@@ -292,7 +293,7 @@ def growth_function(sets: Class, d: int) -> Callable[[int], int]:
     if sets == "halfspaces":
         return lambda n: cover_count(n, d)
     if math.isinf(dimension):
-        return lambda n: 2**n
+        return lambda n: 2**n if n < _FLOAT_BITS else math.inf
     return lambda n: sauer_shelah(n, int(dimension))
 
 

@@ -1,8 +1,8 @@
 r"""Guarantees beside what happens: many samples are drawn, a learner is fitted to each.
 
     unbiased    the training error of a fixed hypothesis has its risk as its mean
-    PAC         the share of samples of size n after which the risk of the learned hypothesis is at
-                most epsilon (or epsilon above the least) is at least 1 - delta
+    PAC         the fraction of samples of size n after which the risk of the learned hypothesis is
+                at most epsilon (or epsilon above the least) is at least 1 - delta
 
 Reference: Valiant, Communications of the ACM 27, 1984.
 """
@@ -88,7 +88,7 @@ class PACSimulation(NamedTuple):
     risks
         Risk after each sample, minus the least risk if that was given.
     success
-        Share of samples with a risk of at most epsilon.
+        Fraction of samples with a risk of at most epsilon.
     interval
         95 % interval of the probability of success.
     promised
@@ -145,7 +145,7 @@ def simulate_pac(
     ...     x = generator.random(n)
     ...     return x, x > 0.5
     >>> found = simulate_pac(
-    ...     lambda X, y: grid[consistent_hypothesis(thresholds, X, y).place],
+    ...     lambda X, y: grid[consistent_hypothesis(thresholds, X, y).position],
     ...     draw, lambda t: abs(t - 0.5), n=60, epsilon=0.1, bound=ConsistentBound(19),
     ... )
     >>> found.success >= found.promised

@@ -95,7 +95,7 @@ class UniformBound:
         return min(1.0, math.sqrt(logarithm / (self._rate * n)))
 
     def delta(self, n: int, epsilon: float) -> float:
-        """Return the limit of the probability of a deviation above `epsilon`; at most 1."""
+        """Return the bound on the probability of a deviation above `epsilon`; at most 1."""
         check_count(type(self).__name__, "n", n)
         check_fraction(type(self).__name__, "epsilon", epsilon)
         logarithm = math.log(self._factor) + self._log_growth(n) - self._rate * epsilon**2 * n

@@ -189,7 +189,7 @@ def test_a_manifest_in_another_encoding_is_refused(path):
         text = file.read("manifest.json").decode()
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("manifest.json", text.encode("utf-16-le"))
-    assert "not a whole model file" in refusal(path)
+    assert "not a complete model file" in refusal(path)
 
 
 def test_brackets_inside_strings_nest_nothing(path):

@@ -17,7 +17,7 @@ from tests.base.files.forging import forge, npy, refusal, rewrite
 )
 def test_a_class_outside_the_catalogue_is_refused(path, name):
     rewrite(path, lambda manifest, parts: manifest["root"].update(estimator=name))
-    with pytest.raises(ModelFileError, match="no estimator of this version"):
+    with pytest.raises(ModelFileError, match="not an estimator of this version"):
         gramian.load(path)
 
 

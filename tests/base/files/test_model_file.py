@@ -49,13 +49,13 @@ def test_a_damaged_array_is_refused(path):
 def test_what_is_no_model_file_is_refused(tmp_path, content):
     path = tmp_path / "model.gram"
     path.write_bytes(content)
-    with pytest.raises(ModelFileError, match="not a whole model file"):
+    with pytest.raises(ModelFileError, match="not a complete model file"):
         gramian.load(path)
 
 
 def test_a_cut_off_file_is_refused(path):
     path.write_bytes(path.read_bytes()[:-200])
-    with pytest.raises(ModelFileError, match="not a whole model file"):
+    with pytest.raises(ModelFileError, match="not a complete model file"):
         gramian.load(path)
 
 

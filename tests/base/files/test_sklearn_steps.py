@@ -231,7 +231,7 @@ def test_shapes_that_do_not_fit_are_refused(scaler):
         parts["forged.npy"] = npy(np.ones(2))
 
     forge(scaler, change)
-    assert "scale_ of the file's sklearn.preprocessing.StandardScaler is out of form" in refusal(
+    assert "scale_ of the file's sklearn.preprocessing.StandardScaler is malformed" in refusal(
         scaler
     )
 

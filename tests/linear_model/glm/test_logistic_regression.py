@@ -182,7 +182,7 @@ def test_class_weights_are_weights_of_rows():
     np.testing.assert_allclose(balanced.coef_, by_row.coef_, atol=1e-8)
     np.testing.assert_allclose(by_name.coef_, by_row.coef_, atol=1e-8)
     np.testing.assert_allclose(balanced.class_prior_, 0.5)
-    with pytest.raises(ValueError, match="which y does not hold"):
+    with pytest.raises(ValueError, match="which is not in y"):
         LogisticRegression(class_weight={"maybe": 2.0}).fit(X, y)
 
 

@@ -48,5 +48,5 @@ def test_bad_input():
         plot_scaled_densities(GRID, CURVES, names=["a"])
     with pytest.raises(DataError, match="a label for each"):
         plot_class_histograms([1.0, 2.0], [0])
-    with pytest.raises(DataError, match="does not hold"):
+    with pytest.raises(DataError, match="which is not in y"):
         plot_class_histograms([1.0, 2.0], [0, 1], {2: norm.pdf})

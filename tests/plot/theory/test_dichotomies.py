@@ -33,7 +33,7 @@ def test_shapes_must_agree(ax):
 
 
 def test_growth_is_drawn_beside_all_subsets(ax):
-    assert plot_growth([1, 2, 3], [2, 4, 7], limit=[2, 4, 7], ax=ax) is ax
+    assert plot_growth([1, 2, 3], [2, 4, 7], bound=[2, 4, 7], ax=ax) is ax
     assert_allclose(ax.lines[0].get_ydata(), [2, 4, 8])
     assert_allclose(ax.lines[2].get_ydata(), [2, 4, 7])
     assert ax.get_yscale() == "log"

@@ -13,6 +13,6 @@ def test_rates_of_every_size_share_one_axis(ax):
     assert legend_texts(ax) == ["n = 1", "n = 2", "risk 0.25"]
 
 
-def test_a_law_has_one_more_count_than_rows(ax):
+def test_n_rows_have_n_plus_1_counts(ax):
     with pytest.raises(ValueError, match="3 rows have 4 counts"):
         plot_error_counts({3: [0.5, 0.5]}, 0.5, ax=ax)

@@ -96,7 +96,7 @@ class Decoder:
         known = catalogue.entry(node["estimator"])
         if known is None:
             raise ModelFileError(
-                f"load: the file holds a {node['estimator']}, which is no estimator of this "
+                f"load: the file holds a {node['estimator']}, which is not an estimator of this "
                 "version; update gramian."
             )
         model = known.resolve()(**self._each(node["params"]))

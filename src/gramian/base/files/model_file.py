@@ -119,7 +119,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
             manifest = archive.manifest()
         except Exception as error:  # a damaged byte may meet any decoder
             raise _refused(
-                error, f"{path} is not a whole model file of gramian ({error}); save it again"
+                error, f"{path} is not a complete model file of gramian ({error}); save it again"
             ) from None
         try:
             manifest = migrated(manifest, path)
@@ -129,7 +129,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
             return decoder.decode(manifest["root"])
         except Exception as error:  # a forged value may meet any constructor
             raise _refused(
-                error, f"{path} does not hold a model in the known form ({error!r})"
+                error, f"{path} does not hold a model in a known form ({error!r})"
             ) from None
 
 

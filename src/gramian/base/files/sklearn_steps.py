@@ -333,7 +333,7 @@ def state_of(value: Any, path: str, where: str) -> dict[str, Any]:
         raise ModelFileError(
             f"save: {where} has the attribute {unknown[0]!r}, which this version of gramian does "
             f"not know of a {path} (scikit-learn {sklearn.__version__}); remove it, update "
-            "gramian, or use pickle for files that you alone read."
+            "gramian, or use pickle for files that only you read."
         )
     return fitted
 
@@ -361,9 +361,7 @@ def restored(path: str, params: dict[str, Any], fitted: dict[str, Any], version:
     checks = {**_COMMON, **step.required, **step.optional}
     for name, part in fitted.items():
         if not checks[name](part, d):
-            raise ModelFileError(
-                f"load: {name} of the file's {path} is out of form; save it again."
-            )
+            raise ModelFileError(f"load: {name} of the file's {path} is malformed; save it again.")
     if not step.whole(value):
         raise ModelFileError(
             f"load: the attributes of the file's {path} contradict each other; save it again."
@@ -374,12 +372,12 @@ def restored(path: str, params: dict[str, Any], fitted: dict[str, Any], version:
 def advice(cls: type) -> str:
     """Return what to do about a class that no file can hold."""
     if not cls.__module__.startswith("sklearn."):
-        return "set it to a plain value, or use pickle for files that you alone read"
+        return "set it to a plain value, or use pickle for files that only you read"
     ours = next((e.path for e in ESTIMATORS if e.name == cls.__name__), None)
     if ours is not None:
-        return f"use {ours} in its place, or pickle for files that you alone read"
+        return f"use {ours} in its place, or pickle for files that only you read"
     names = ", ".join(path.rpartition(".")[2] for path in STEPS)
-    return f"of scikit-learn it holds {names}; use pickle for files that you alone read"
+    return f"of scikit-learn it holds {names}; use pickle for files that only you read"
 
 
 def _known(path: str) -> set[str]:

@@ -22,7 +22,7 @@ def monotone_signs(
         for name, sign in given.items():
             if name not in known:
                 raise ParameterError(
-                    f"{owner}: monotonic_cst names {name!r}, which is no column of X; "
+                    f"{owner}: monotonic_cst names {name!r}, which is not a column of X; "
                     + (f"the columns are {known[:10]}." if known else "X has no column names.")
                 )
             if sign not in (-1, 0, 1):

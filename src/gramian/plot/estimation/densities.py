@@ -127,7 +127,7 @@ def plot_class_histograms(
     given = {} if densities is None else dict(densities)
     unknown = [label for label in given if label not in kinds]
     if unknown:
-        raise DataError(f"{owner}: densities has {unknown[0]!r}, which y does not hold.")
+        raise DataError(f"{owner}: densities has {unknown[0]!r}, which is not in y.")
     ax = axes_or_new(ax)
     edges = np.histogram_bin_edges(values, bins)
     room = 0.05 * (edges[-1] - edges[0])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def plot_bounds(
     n: ArrayLike,
-    limits: Mapping[str, ArrayLike],
+    bounds: Mapping[str, ArrayLike],
     *,
     measured: ArrayLike | None = None,
     ylabel: str = "probability",
@@ -27,7 +27,7 @@ def plot_bounds(
     ----------
     n
         Numbers of rows.
-    limits
+    bounds
         Values of each bound, by its name.
     measured
         Measured values, drawn as points.
@@ -48,7 +48,7 @@ def plot_bounds(
     ['Hoeffding', 'measured']
     """
     rows = np.asarray(n, dtype=np.float64)
-    curves = {name: np.asarray(values, dtype=np.float64) for name, values in limits.items()}
+    curves = {name: np.asarray(values, dtype=np.float64) for name, values in bounds.items()}
     if measured is not None:
         curves["measured"] = np.asarray(measured, dtype=np.float64)
     for name, values in curves.items():

@@ -70,7 +70,7 @@ def plot_growth(
     n: ArrayLike,
     counts: ArrayLike,
     *,
-    limit: ArrayLike | None = None,
+    bound: ArrayLike | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
     """Draw how many subsets a class picks out of n points, beside 2^n, on a logarithmic scale.
@@ -81,8 +81,8 @@ def plot_growth(
         Numbers of points.
     counts
         Most subsets found of that many points.
-    limit
-        The polynomial limit of Sauer and Shelah, if it is known.
+    bound
+        The polynomial bound of Sauer and Shelah, if it is known.
     ax
         Axes to draw on; new ones if None.
 
@@ -93,9 +93,9 @@ def plot_growth(
 
     Examples
     --------
-    >>> ax = plot_growth([1, 2, 3, 4], [2, 4, 8, 14], limit=[2, 4, 8, 15])
+    >>> ax = plot_growth([1, 2, 3, 4], [2, 4, 8, 14], bound=[2, 4, 8, 15])
     >>> [line.get_label() for line in ax.lines]
-    ['all subsets, 2^n', 'limit of Sauer and Shelah', 'picked out']
+    ['all subsets, 2^n', 'bound of Sauer and Shelah', 'picked out']
     """
     sizes, found = np.asarray(n, dtype=np.float64), np.asarray(counts, dtype=np.float64)
     if sizes.ndim != 1 or sizes.shape != found.shape:
@@ -105,9 +105,9 @@ def plot_growth(
         )
     ax = axes_or_new(ax)
     ax.plot(sizes, 2.0**sizes, color="grey", linestyle="--", label="all subsets, 2^n")
-    if limit is not None:
-        label = "limit of Sauer and Shelah"
-        ax.plot(sizes, np.asarray(limit, dtype=np.float64), color=COLOURS[0], label=label)
+    if bound is not None:
+        label = "bound of Sauer and Shelah"
+        ax.plot(sizes, np.asarray(bound, dtype=np.float64), color=COLOURS[0], label=label)
     ax.plot(sizes, found, marker="o", markersize=4, color=COLOURS[1], label="picked out")
     ax.set(xlabel="number of points n", ylabel="subsets")
     ax.set_yscale("log", base=2)

@@ -1,4 +1,4 @@
-"""The law of an error rate, and the limit of its deviations."""
+"""The distribution of an error rate."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def plot_error_counts(
-    laws: Mapping[int, ArrayLike], risk: float, *, ax: "Axes | None" = None
+    distributions: Mapping[int, ArrayLike], risk: float, *, ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw the law of the error rate for several numbers of rows, each scaled to height 1.
+    """Draw the distribution of the error rate for several numbers of rows, each scaled to height 1.
 
     Parameters
     ----------
-    laws
+    distributions
         For each number of rows n, the probabilities of 0, 1, ..., n errors.
     risk
         The true probability of an error, drawn as a line.
@@ -39,15 +39,22 @@ def plot_error_counts(
     'error rate on n rows'
     """
     ax = axes_or_new(ax)
-    for colour, (n, law) in zip(COLOURS, laws.items(), strict=False):
-        heights = np.asarray(law, dtype=np.float64)
+    for k, (n, probabilities) in enumerate(distributions.items()):
+        heights = np.asarray(probabilities, dtype=np.float64)
         if heights.shape != (n + 1,):
             raise DataError(
                 f"plot_error_counts: {n} rows have {n + 1} counts of errors; got probabilities of "
                 f"shape {heights.shape}."
             )
         rates = np.arange(n + 1) / n
-        ax.vlines(rates, 0, heights / heights.max(), color=colour, label=f"n = {n}", alpha=0.75)
+        ax.vlines(
+            rates,
+            0,
+            heights / heights.max(),
+            color=COLOURS[k % len(COLOURS)],
+            label=f"n = {n}",
+            alpha=0.75,
+        )
     ax.axvline(risk, color="black", linewidth=1, linestyle="--", label=f"risk {risk:g}")
     ax.set(xlabel="error rate on n rows", ylabel="probability, highest = 1", xlim=(0, 1))
     ax.set_ylim(bottom=0)

@@ -74,6 +74,22 @@ def test_the_optimality_conditions_hold(X, C, seed):
     assert violation(model, X, y, C, rbf(X, X, 0.5)) < 1e-5 + 1e-5 * C
 
 
+@pytest.mark.parametrize("C", [0.05, 1.0, 20.0])
+@pytest.mark.parametrize("cache_size", [200, 1])
+def test_rows_left_out_satisfy_the_optimality_conditions_too(C, cache_size):
+    """Their gradients, and so the objective, follow what changed after they were left out."""
+    X, y = noisy_rings(2000, seed=5)
+    K = rbf(X, X, 0.5)
+    common = {"C": C, "gamma": 0.5, "cache_size": cache_size}
+    model = SVC(**common).fit(X, y)
+    whole = SVC(**common, shrinking=False).fit(X, y)
+    assert model.kernel_entries_ != whole.kernel_entries_  # some were left out
+    rounding = 2.0**-22 * np.abs(model.dual_coef_).sum()
+    assert violation(model, X, y, C, K) < model.tol + rounding
+    np.testing.assert_allclose(model.objective_, pair_objectives(model, K, y), rtol=1e-6)
+    np.testing.assert_allclose(model.objective_, whole.objective_, rtol=1e-4)
+
+
 @settings(max_examples=15, deadline=None)
 @given(
     arrays(float, st.tuples(st.integers(4, 20), st.integers(1, 2)), elements=st.integers(-2, 2)),

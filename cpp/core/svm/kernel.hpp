@@ -97,8 +97,22 @@ struct BlockResult {
     double decrease; // of the objective
 };
 
+// Scores of many variables, side by side: score_k = -gradient[k] - offset[k].
+constexpr Index kScoreBlock = 16;
+
+struct ScoresCall {
+    Index blocks; // of kScoreBlock variables
+    const double* gradient;
+    const double* offset;
+    const double* up;   // 0 where the signed value may rise, -infinity elsewhere
+    const double* down; // 0 where it may fall, infinity elsewhere
+    double* top;        // of a block: the largest score that may rise; NaN if a score is not finite
+    double* bottom;     // of a block: the smallest score that may fall
+};
+
 struct SolverKernels {
     BlockResult (*solve)(const Block& block);
+    void (*extremes)(const ScoresCall& call);
     // g[j] += sum_r factors[r] rows[r][j] for begin <= j < end, in the order of the rows.
     void (*add_rows)(const float* const* rows, const double* factors, Index count, Index begin,
                      Index end, double* g);

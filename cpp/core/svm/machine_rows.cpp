@@ -78,24 +78,38 @@ void MachineRows::compute_shared(const std::vector<std::int32_t>& rows,
     }
 }
 
-void MachineRows::add_all(const std::vector<std::int32_t>& points, double* g) {
+void MachineRows::add(const Columns& columns, const std::vector<std::int32_t>& points,
+                      const std::vector<double>& factors, double* g) {
     const Index count = static_cast<Index>(points.size());
-    add_all(*points_.columns(variables_.ids_of(points).data(), count), g);
+    if (count == 0) return;
+    add_kernel_rows(points_, columns, variables_.ids_of(points).data(), factors.data(), count, g);
+    entries_ += count * columns.size();
 }
 
-void MachineRows::add_all(const Columns& columns, double* g) {
-    std::vector<std::int32_t> ids;
-    std::vector<double> factors;
+void MachineRows::add_all(double* g) {
+    std::vector<std::int32_t> points;
+    std::vector<double> values;
     for (Index i = 0; i < variables_.points; ++i) {
         const double b = variables_.value_of(i);
         if (b == 0) continue;
-        ids.push_back(variables_.machine.ids[i]);
-        factors.push_back(b);
+        points.push_back(static_cast<std::int32_t>(i));
+        values.push_back(b);
     }
-    if (ids.empty()) return;
-    add_kernel_rows(points_, columns, ids.data(), factors.data(), static_cast<Index>(ids.size()),
-                    g);
-    entries_ += static_cast<Index>(ids.size()) * columns.size();
+    add(*columns_, points, values, g);
+}
+
+void MachineRows::follow(Variables::LeftOut& out) {
+    std::vector<std::int32_t> moved;
+    std::vector<double> changes;
+    for (std::size_t k = 0; k < out.movable.size(); ++k) {
+        const double change = variables_.value_of(out.movable[k]) - out.values[k];
+        if (change == 0) continue;
+        moved.push_back(out.movable[k]);
+        changes.push_back(change);
+    }
+    const Index count = static_cast<Index>(out.points.size());
+    add(*points_.columns(variables_.ids_of(out.points).data(), count), moved, changes,
+        out.gradient.data());
 }
 
 void MachineRows::shrink(const std::vector<std::int32_t>& columns) {

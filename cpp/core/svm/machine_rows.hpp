@@ -14,9 +14,10 @@ public:
 
     // Rows of the points of some variables; they stay where they are until the next call.
     const std::vector<float*>& fetch(const std::vector<std::int32_t>& working);
-    // g[j] += sum_i b_i k(x_i, column j) for these points, or all of them, as columns.
-    void add_all(const std::vector<std::int32_t>& points, double* g);
-    void add_all(double* g) { add_all(*columns_, g); }
+    // g[j] += sum_i b_i k(x_i, x_j) for all points.
+    void add_all(double* g);
+    // Brings the gradients of points that were left out up to date.
+    void follow(Variables::LeftOut& out);
     // Follows variables that were left out: `columns` of the active points before have stayed.
     void shrink(const std::vector<std::int32_t>& columns);
     // Follows variables that were brought back.
@@ -25,7 +26,8 @@ public:
     Index entries() const { return entries_; } // kernel values computed
 
 private:
-    void add_all(const Columns& columns, double* g);
+    void add(const Columns& columns, const std::vector<std::int32_t>& points,
+             const std::vector<double>& factors, double* g);
     void compute(const std::vector<std::int32_t>& rows, const std::vector<float*>& to);
     void compute_shared(const std::vector<std::int32_t>& rows, const std::vector<std::int32_t>& ids,
                         const std::vector<float*>& to);

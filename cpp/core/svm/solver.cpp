@@ -66,7 +66,7 @@ private:
         // Where a round did not help, the next one goes further.
         const Index size = working_.size();
         const bool whole = size == variables_.size();
-        const double share = whole ? 0 : violation < past ? 0.1 : 0.05;
+        const double share = whole ? 0 : violation < past ? 0.3 : 0.15;
         const double tol = std::max(share * violation, 0.5 * settings_.tol);
         const Index limit =
             std::min(settings_.max_steps - steps_, whole ? kLongRound : 40 * size + 1000);
@@ -77,7 +77,7 @@ private:
             const Index v = working_.variables()[k];
             const double alpha = working_.alpha(k);
             const double change = working_.sign(k) * (alpha - machine_.alpha[v]);
-            machine_.alpha[v] = alpha;
+            variables_.set_alpha(v, alpha);
             if (change == 0) continue;
             rows.push_back(kernel_rows[k]);
             factors.push_back(change);
@@ -113,17 +113,11 @@ private:
         rows_.shrink(columns);
     }
 
-    // Brings all points back, the gradient of those left out computed anew. Tells whether there is
-    // more to do.
+    // Brings all points back, the gradient of those left out followed to where it is now. Tells
+    // whether there is more to do.
     bool restore() {
-        std::vector<std::int32_t> out;
-        for (Index i = 0; i < n_; ++i) {
-            if (variables_.place[i] < 0) out.push_back(static_cast<std::int32_t>(i));
-        }
-        const Index count = static_cast<Index>(out.size());
-        std::vector<double> gradient(static_cast<std::size_t>(padded(count)), 0.0);
-        rows_.add_all(out, gradient.data());
-        variables_.bring_back(gradient);
+        for (Variables::LeftOut& out : variables_.left_out) rows_.follow(out);
+        variables_.bring_back();
         ++unshrinks_;
         variables_.find_extremes();
         if (!(variables_.largest_violation() >= settings_.tol) || steps_ >= settings_.max_steps) {

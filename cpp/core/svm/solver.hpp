@@ -9,9 +9,9 @@
 // A working set of a few hundred variables, a quarter of it new in each round, holds the pairs that
 // violate optimality most; its machine is solved while its kernel lies in the cache (kernel.hpp),
 // then the gradient of all others follows. Kernel rows are kept as long as there is room. Points
-// that stay at a bound are left out (shrinking) until the others have converged; their gradient is
-// then computed anew, and the stopping rule of LIBSVM, no pair violating by `tol` or more, is
-// tested on all. The answer does not depend on the number of threads.
+// that stay at a bound are left out (shrinking) until the others have converged; what changed since
+// then is added to their gradient, and the stopping rule of LIBSVM, no pair violating by `tol` or
+// more, is tested on all. The answer does not depend on the number of threads.
 #pragma once
 
 #include "core/svm/points.hpp"

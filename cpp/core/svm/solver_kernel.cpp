@@ -154,6 +154,38 @@ BlockResult solve(const Block& b) {
     return result;
 }
 
+void extremes(const ScoresCall& c) {
+    const double infinity = __builtin_inf();
+    constexpr int kStreams = 2; // chains of comparisons
+    for (Index b = 0; b < c.blocks; ++b) {
+        Double top[kStreams], bottom[kStreams], zero[kStreams] = {};
+        for (int u = 0; u < kStreams; ++u) {
+            top[u] = broadcast(-infinity);
+            bottom[u] = broadcast(infinity);
+        }
+        for (Index k = b * kScoreBlock; k < (b + 1) * kScoreBlock; k += kStreams * kWide) {
+            for (int u = 0; u < kStreams; ++u) {
+                const Index at = k + u * kWide;
+                const Double s = -load(c.gradient + at) - load(c.offset + at);
+                top[u] = max(top[u], s + load(c.up + at));
+                bottom[u] = min(bottom[u], s + load(c.down + at));
+                zero[u] += s - s; // NaN of what is not finite
+            }
+        }
+        c.top[b] = -infinity;
+        c.bottom[b] = infinity;
+        double sum = 0;
+        for (int u = 0; u < kStreams; ++u) {
+            for (int l = 0; l < kWide; ++l) {
+                if (top[u][l] > c.top[b]) c.top[b] = top[u][l];
+                if (bottom[u][l] < c.bottom[b]) c.bottom[b] = bottom[u][l];
+                sum += zero[u][l];
+            }
+        }
+        if (sum != 0) c.top[b] = sum; // NaN
+    }
+}
+
 void add_rows(const float* const* rows, const double* factors, Index count, Index begin, Index end,
               double* g) {
     Index r = 0;
@@ -236,6 +268,7 @@ void sparse(const SparseCall<T, I>& call) {
 extern const SolverKernels solver_table;
 const SolverKernels solver_table = {
     solve,
+    extremes,
     add_rows,
     sparse<float, std::int32_t>,
     sparse<float, std::int64_t>,

@@ -8,6 +8,8 @@
 namespace gramian::svm {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 // A variable at its bound whose score says that it will stay there.
 bool stays(const Variables& all, Index v) {
     const int g = all.group(v);
@@ -25,6 +27,38 @@ Variables::Variables(const Machine& machine)
       active(static_cast<std::size_t>(points)), gradient(static_cast<std::size_t>(points), 0.0) {
     std::iota(active.begin(), active.end(), 0);
     place = active;
+    lay_out();
+}
+
+void Variables::lay_out() {
+    const Index count = static_cast<Index>(active.size());
+    const Index size = (count + kScoreBlock - 1) / kScoreBlock * kScoreBlock;
+    gradient.resize(static_cast<std::size_t>(count));
+    gradient.resize(static_cast<std::size_t>(size), 0.0);
+    offset_.assign(static_cast<std::size_t>(machine.halves * size), 0.0);
+    up_.assign(static_cast<std::size_t>(groups * machine.halves * size), -kInfinity);
+    down_.assign(up_.size(), kInfinity);
+    block_top_.resize(up_.size() / kScoreBlock);
+    block_bottom_.resize(block_top_.size());
+    for (Index h = 0; h < machine.halves; ++h) {
+        for (Index k = 0; k < count; ++k) {
+            const Index v = h * points + active[k];
+            offset_[h * size + k] = machine.offset[v];
+            mark(v);
+        }
+    }
+}
+
+void Variables::mark(Index v) {
+    const Index half = group(v) * machine.halves + (v < points ? 0 : 1);
+    const Index at = half * padded_size() + place[point(v)];
+    up_[at] = rises(v) ? 0.0 : -kInfinity;
+    down_[at] = falls(v) ? 0.0 : kInfinity;
+}
+
+void Variables::set_alpha(Index v, double alpha) {
+    machine.alpha[v] = alpha;
+    mark(v);
 }
 
 std::vector<std::int32_t> Variables::ids_of(const std::vector<std::int32_t>& places) const {
@@ -35,17 +69,26 @@ std::vector<std::int32_t> Variables::ids_of(const std::vector<std::int32_t>& pla
 }
 
 void Variables::find_extremes() {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const Index size = padded_size(), blocks = size / kScoreBlock;
     for (int g = 0; g < 2; ++g) {
         top[g] = -kInfinity;
         bottom[g] = kInfinity;
     }
-    for_active([&](Index v) {
-        const double s = score(v);
-        const int g = group(v);
-        if (rises(v) && !(s <= top[g])) top[g] = s;
-        if (falls(v) && !(s >= bottom[g])) bottom[g] = s;
-    });
+    for (int g = 0; g < groups; ++g) {
+        for (Index h = 0; h < machine.halves; ++h) {
+            const Index half = g * machine.halves + h;
+            double* const tops = block_top_.data() + half * blocks;
+            double* const bottoms = block_bottom_.data() + half * blocks;
+            solver_kernels().extremes({blocks, gradient.data(), offset_.data() + h * size,
+                                       up_.data() + half * size, down_.data() + half * size, tops,
+                                       bottoms});
+            for (Index b = 0; b < blocks; ++b) {
+                if (std::isnan(tops[b]) || tops[b] > top[g]) top[g] = tops[b];
+                if (std::isnan(top[g])) return;
+                bottom[g] = std::min(bottom[g], bottoms[b]);
+            }
+        }
+    }
 }
 
 double Variables::largest_violation() const {
@@ -60,9 +103,10 @@ double Variables::largest_violation() const {
 double Variables::level(int g) const {
     double sum = 0;
     Index count = 0;
-    for_active([&](Index v) {
-        if (group(v) != g || !rises(v) || !falls(v)) return;
-        sum += score(v);
+    const auto other = [&](int of, double, double) { return of != g; };
+    for_blocks(other, [&](Index, double rising, double falling) {
+        if (rising != falling) return; // at a bound
+        sum += rising;
         ++count;
     });
     if (count > 0) return sum / static_cast<double>(count);
@@ -81,26 +125,44 @@ std::vector<std::int32_t> Variables::unsettled() const {
 }
 
 void Variables::keep(const std::vector<std::int32_t>& columns) {
+    LeftOut out;
+    out.values.reserve(active.size());
+    for (const std::int32_t i : active) out.values.push_back(value_of(i));
     std::vector<std::int32_t> kept;
     kept.reserve(columns.size());
-    for (const std::int32_t i : active) place[i] = -1;
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-        kept.push_back(active[columns[k]]);
-        place[kept[k]] = static_cast<std::int32_t>(k);
-        gradient[k] = gradient[columns[k]];
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < active.size(); ++k) {
+        if (next < columns.size() && columns[next] == static_cast<std::int32_t>(k)) {
+            place[active[k]] = static_cast<std::int32_t>(next);
+            gradient[next++] = gradient[k];
+            kept.push_back(active[k]);
+        } else {
+            place[active[k]] = -1;
+            out.points.push_back(active[k]);
+            out.gradient.push_back(gradient[k]);
+        }
     }
+    out.movable = std::move(active);
     active = std::move(kept);
+    left_out.push_back(std::move(out));
+    lay_out();
+    find_extremes(); // the same, but of other blocks
 }
 
-void Variables::bring_back(const std::vector<double>& others) {
+void Variables::bring_back() {
     std::vector<double> whole(static_cast<std::size_t>(points));
-    std::size_t next = 0;
-    for (Index i = 0; i < points; ++i)
-        whole[i] = place[i] < 0 ? others[next++] : gradient[place[i]];
+    for (std::size_t k = 0; k < active.size(); ++k) whole[active[k]] = gradient[k];
+    for (const LeftOut& out : left_out) {
+        for (std::size_t k = 0; k < out.points.size(); ++k) {
+            whole[out.points[k]] = out.gradient[k];
+        }
+    }
+    left_out.clear();
     gradient = std::move(whole);
     active.resize(static_cast<std::size_t>(points));
     std::iota(active.begin(), active.end(), 0);
     place = active;
+    lay_out();
 }
 
 } // namespace gramian::svm

@@ -3,6 +3,7 @@
 
 #include "core/svm/solver.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace gramian::svm {
@@ -15,7 +16,7 @@ struct Variables {
     const int groups;                 // 2 where the sums of both signs are kept
     std::vector<std::int32_t> active; // points, ascending
     std::vector<std::int32_t> place;  // of a point in `active`, -1 where it is left out
-    std::vector<double> gradient;     // K b at the active points
+    std::vector<double> gradient;     // K b at the active points, and zeros to a whole block
     double top[2], bottom[2];         // of a group: the largest score that may rise, the smallest
                                       // that may fall
 
@@ -38,15 +39,15 @@ struct Variables {
     // The points of these places as the table numbers them.
     std::vector<std::int32_t> ids_of(const std::vector<std::int32_t>& places) const;
 
-    template <typename Body>
-    void for_active(const Body& body) const {
-        for (Index h = 0; h < machine.halves; ++h) {
-            for (const std::int32_t i : active) body(h * points + i);
-        }
-    }
-
+    // Sets a value, between 0 and its bound.
+    void set_alpha(Index v, double alpha);
     // Sets top and bottom.
     void find_extremes();
+    // body(v, rising, falling) for the variables of the active points: the score if it may rise,
+    // -infinity otherwise; the score if it may fall, infinity otherwise. Without the blocks for
+    // which skip(group, largest rising, smallest falling) is true, as of find_extremes.
+    template <typename Skip, typename Body>
+    void for_blocks(const Skip& skip, const Body& body) const;
     // Of a pair of one group; NaN where a score is.
     double largest_violation() const;
     // The level of the scores of a group: their mean over the free variables, or the middle of what
@@ -56,8 +57,49 @@ struct Variables {
     std::vector<std::int32_t> unsettled() const;
     // Leaves out all points but those of these columns.
     void keep(const std::vector<std::int32_t>& columns);
-    // Brings all points back; `others` is the gradient of those left out, in their order.
-    void bring_back(const std::vector<double>& others);
+    // Brings all points back, with the gradients that `left_out` has.
+    void bring_back();
+
+    // Points that were left out at one time, with their gradient, and the signed values that the
+    // active points had then: those of all others have not changed since.
+    struct LeftOut {
+        std::vector<std::int32_t> points;
+        std::vector<double> gradient;
+        std::vector<std::int32_t> movable;
+        std::vector<double> values;
+    };
+    std::vector<LeftOut> left_out;
+
+private:
+    // Lays the variables of the active points side by side, those of each half padded to blocks.
+    void lay_out();
+    Index padded_size() const { return static_cast<Index>(gradient.size()); }
+    void mark(Index v);
+
+    std::vector<double> offset_;                   // (halves, padded)
+    std::vector<double> up_, down_;                // (groups, halves, padded); see ScoresCall
+    std::vector<double> block_top_, block_bottom_; // (groups, halves, blocks)
 };
+
+template <typename Skip, typename Body>
+void Variables::for_blocks(const Skip& skip, const Body& body) const {
+    const Index count = static_cast<Index>(active.size()), blocks = padded_size() / kScoreBlock;
+    for (int g = 0; g < groups; ++g) {
+        for (Index h = 0; h < machine.halves; ++h) {
+            for (Index b = 0; b < blocks; ++b) {
+                const Index half = g * machine.halves + h, at = half * blocks + b;
+                if (skip(g, block_top_[at], block_bottom_[at])) continue;
+                const double* const up = up_.data() + half * padded_size();
+                const double* const down = down_.data() + half * padded_size();
+                const double* const offset = offset_.data() + h * padded_size();
+                const Index end = std::min(count, (b + 1) * kScoreBlock);
+                for (Index k = b * kScoreBlock; k < end; ++k) {
+                    const double score = -gradient[k] - offset[k];
+                    body(h * points + active[k], score + up[k], score + down[k]);
+                }
+            }
+        }
+    }
+}
 
 } // namespace gramian::svm

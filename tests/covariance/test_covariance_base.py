@@ -54,3 +54,21 @@ def test_another_size_or_norm_is_refused():
         model.error_norm(np.eye(3))
     with pytest.raises(DataError, match="got 'max'"):
         model.error_norm(np.eye(4), "max")
+
+
+@pytest.mark.parametrize("store", [True, False])
+def test_float32_knows_the_rank_of_wide_rows(store):
+    X = np.random.default_rng(0).normal(size=(30, 200))
+    wide = EmpiricalCovariance().fit(X).mahalanobis(X)
+    rows = X.astype(np.float32)
+    narrow = EmpiricalCovariance(store_precision=store).fit(rows).mahalanobis(rows)
+    np.testing.assert_allclose(wide, 29.0, rtol=1e-10)
+    np.testing.assert_allclose(narrow, wide, rtol=1e-3)
+
+
+def test_the_unit_of_a_column_changes_no_distance():
+    X = np.random.default_rng(0).normal(size=(300, 3))
+    units = np.array([1.0, 1e-9, 1e6])
+    model, scaled = EmpiricalCovariance().fit(X), EmpiricalCovariance().fit(X * units)
+    np.testing.assert_allclose(scaled.mahalanobis(X * units), model.mahalanobis(X), rtol=1e-9)
+    assert scaled.score(X * units) == pytest.approx(model.score(X) - np.log(units).sum())

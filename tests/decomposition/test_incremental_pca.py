@@ -49,3 +49,9 @@ def test_batches_must_suit_the_number_of_components():
     model = IncrementalPCA(3).partial_fit(X).set_params(n_components=2)
     with pytest.raises(ParameterError, match="the same for every batch; it was 3"):
         model.partial_fit(X)
+
+
+def test_more_components_than_the_rank_say_what_was_found():
+    X = np.random.default_rng(0).normal(size=(60, 2)) @ np.arange(8.0).reshape(2, 4)
+    with pytest.warns(UserWarning, match=r"IncrementalPCA: n_components=3 is above .* which is 2"):
+        IncrementalPCA(3, batch_size=20).fit(X)

@@ -5,6 +5,7 @@ from sklearn.datasets import load_digits, load_iris, load_wine
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.decomposition import components_for_variance, minka_mle, parallel_analysis
+from gramian.decomposition.number_of_components import warn_above_rank
 
 
 def variances(X):
@@ -51,3 +52,9 @@ def test_what_is_asked_must_make_sense():
         parallel_analysis([[1.0, 2.0]])
     with pytest.raises(ParameterError, match="repeats at least 1"):
         parallel_analysis(np.eye(3), repeats=0)
+
+
+def test_a_number_above_the_rank_is_told():
+    with pytest.warns(UserWarning, match=r"Own: n_components=3 is above the rank of X, which is 1"):
+        warn_above_rank("Own", np.array([2.0, 1e-17, 0.0]), (5, 4), np.float64, rows="X")
+    warn_above_rank("Own", np.array([2.0, 1e-10]), (5, 4), np.float64, rows="X")

@@ -66,3 +66,11 @@ def test_tiny_singular_values_are_not_lost():
 def test_a_rank_that_x_cannot_have_is_refused():
     with pytest.raises(ParameterError, match=r"n_components=3 must be at most .*n_features=2"):
         TruncatedSVD(3).fit(np.ones((5, 2)))
+
+
+@pytest.mark.parametrize("kind", [np.asarray, sp.csr_array])
+def test_more_components_than_the_rank_say_what_was_found(kind):
+    rng = np.random.default_rng(0)
+    X = kind(rng.integers(3, size=(40, 2)) @ rng.integers(3, size=(2, 9)).astype(float))
+    with pytest.warns(UserWarning, match=r"n_components=3 is above the rank of X, which is 2"):
+        TruncatedSVD(3).fit(X)

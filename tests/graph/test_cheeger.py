@@ -1,7 +1,8 @@
 import pytest
 from hypothesis import given
 
-from gramian.graph import best_cut, cheeger_bounds, sweep_cut
+from gramian.base.errors import DataError
+from gramian.graph import Graph, best_cut, cheeger_bounds, sweep_cut
 from tests.graph.graphs import PATH, graphs
 
 
@@ -20,3 +21,8 @@ def test_the_best_cut_and_the_sweep_lie_between_the_bounds(graph):
     sweep = sweep_cut(graph, objective="ratio").value
     assert bounds.lower - 1e-9 <= best <= sweep + 1e-9 <= bounds.upper + 2e-9
     assert bounds.sparsity_lower <= best_cut(graph, "sparsity").value + 1e-9
+
+
+def test_one_vertex_is_refused():
+    with pytest.raises(DataError, match="cheeger_bounds: the graph must have at least two"):
+        cheeger_bounds(Graph([[0.0]]))

@@ -49,5 +49,7 @@ def test_median_halves_the_vertices_and_mass_the_masses():
 def test_one_vertex_and_unknown_roundings_are_refused():
     with pytest.raises(DataError, match="two vertices"):
         fiedler_pair(Graph([[0.0]]))
+    with pytest.raises(DataError, match="bisect: the graph must have at least two vertices"):
+        bisect(Graph([[0.0]]))
     with pytest.raises(ParameterError, match="rounding"):
         bisect(PATH, rounding="mean")

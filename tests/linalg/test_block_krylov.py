@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gramian.base.errors import ParameterError
 from gramian.linalg import block_krylov, leading_eigenpairs
-from gramian.linalg.block_krylov import few_pairs, orthonormal
+from gramian.linalg.block_krylov import cholesky_root, few_pairs, orthonormal
 
 
 def with_values(values, seed=0):
@@ -90,3 +90,12 @@ def test_columns_become_orthonormal_whether_dependent_or_not(smallest):
     Q, R = orthonormal(W)
     np.testing.assert_allclose(Q.T @ Q, np.eye(5), atol=1e-14)
     np.testing.assert_allclose(Q @ R, W, atol=1e-13)
+
+
+def test_a_cholesky_root_knows_where_squaring_loses_digits():
+    Q = np.linalg.qr(np.random.default_rng(0).normal(size=(50, 3)))[0]
+    exact = cholesky_root(Q * [4.0, 2.0, 1.0])
+    np.testing.assert_allclose(exact.factor, np.diag([4.0, 2.0, 1.0]), atol=1e-14)
+    assert exact.exact
+    assert not cholesky_root(Q @ [[1.0, 1.0, 1.0], [0.0, 1.0, 1.0], [0.0, 0.0, 1.0]]).exact
+    assert cholesky_root(Q[:, [0, 1, 0]]) is None

@@ -3,14 +3,16 @@
 import numpy as np
 import pytest
 
-from gramian.linalg.checks import check_matrix, check_symmetric, rank_tolerance
+from gramian.linalg.checks import asymmetry, check_matrix, check_symmetric, rank_tolerance
 
 
 def test_what_rounding_tells_apart_is_symmetric():
     A = np.array([[1.0, 2.0], [2.0 + 1e-13, 3.0]])
     found = check_symmetric("f", A)
     assert (found == found.T).all()
-    with pytest.raises(ValueError, match=r"f: A must be symmetric; give \(A \+ A.T\) / 2"):
+    with pytest.raises(
+        ValueError, match=r"f: A must be symmetric; got 2 at .* Give \(A \+ A.T\) / 2"
+    ):
         check_symmetric("f", [[1.0, 2.0], [2.1, 3.0]])
 
 
@@ -25,3 +27,12 @@ def test_what_is_no_finite_matrix_is_refused(A):
 def test_the_tolerance_is_relative_to_the_largest():
     assert rank_tolerance(5.0, (3, 7), 0.1) == 0.5
     assert rank_tolerance(5.0, (3, 7), None) == 7 * np.finfo(float).eps * 5
+
+
+@pytest.mark.parametrize("n", [1, 3, 256, 600])
+def test_the_largest_asymmetry_is_found_in_any_tile(n):
+    rng = np.random.default_rng(n)
+    A = rng.normal(size=(n, n))
+    most, i, j = asymmetry(A)
+    assert most == np.abs(A - A.T).max() == abs(A[i, j] - A[j, i])
+    assert asymmetry(A + A.T) == (0.0, 0, 0)

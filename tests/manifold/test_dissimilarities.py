@@ -13,9 +13,9 @@ TRIANGLE = np.array([[0.0, 3, 4], [3, 0, 5], [4, 5, 0]])
     ("change", "phrase"),
     [
         (lambda D: D[:, :2], "square"),
-        (lambda D: D + np.triu(np.ones((3, 3)), 1), "symmetric"),
+        (lambda D: D + np.triu(np.ones((3, 3)), 1), "must be symmetric; got"),
         (lambda D: -D, "must not be negative; got -5"),
-        (lambda D: D + np.eye(3), "from itself must be 0"),
+        (lambda D: D + np.eye(3), "from itself must be 0; got 1 on"),
     ],
 )
 def test_what_is_no_matrix_of_distances_is_refused(cls, change, phrase):

@@ -11,6 +11,7 @@ from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_finite
 from gramian.base.types import Matrix
+from gramian.linalg.checks import asymmetry
 
 Dissimilarities: TypeAlias = npt.NDArray[np.float64]
 
@@ -78,9 +79,8 @@ def check_dissimilarities(owner: str, D: Any) -> None:
             f"{least:g}. Dissimilarities are at least 0."
         )
     largest = float(D.max()) if D.size else 0.0
-    apart = np.abs(D - D.T)
-    if apart.size and apart.max() > _PROBABLE * largest:
-        i, j = np.unravel_index(int(apart.argmax()), D.shape)
+    apart, i, j = asymmetry(D)
+    if apart > _PROBABLE * largest:
         raise DataError(
             f"{owner}: precomputed dissimilarities must be symmetric; got {D[i, j]:g} at "
             f"({i}, {j}) and {D[j, i]:g} at ({j}, {i}). Give (D + D.T) / 2, say."

@@ -1,7 +1,7 @@
 """What the estimators of a covariance share: one pass over the rows, distances, densities."""
 
 from abc import abstractmethod
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,6 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Density
 from gramian.base.rows.moments import Rows
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.linalg.symmetric import symmetric_power
 
 
 class CovarianceEstimator(Density):
@@ -67,7 +66,7 @@ class CovarianceEstimator(Density):
         check_is_fitted(self)
         if self.store_precision and getattr(self, "precision_", None) is not None:
             return np.asarray(self.precision_)
-        inverse = symmetric_power(self.covariance_.astype(np.float64), -1)
+        inverse = _invert(self.covariance_).inverse
         return inverse.astype(self.covariance_.dtype)
 
     def mahalanobis(self, X: Table) -> Matrix:
@@ -101,9 +100,8 @@ class CovarianceEstimator(Density):
         log_density : array of shape (m,)
         """
         table = check_new(self, X)
-        values = np.linalg.eigvalsh(self.covariance_.astype(np.float64))
-        some = values[values > 1e-12 * max(values[-1], 0.0)]
-        constant = float(np.log(some).sum()) + len(some) * np.log(2 * np.pi)
+        found = _invert(self.covariance_)
+        constant = found.log_determinant + found.rank * np.log(2 * np.pi)
         return np.asarray(-(self._squares(table) + constant) / 2).astype(table.dtype)
 
     def score(self, X_test: Table, y: object = None) -> float:
@@ -164,7 +162,37 @@ class CovarianceEstimator(Density):
 
     def _squares(self, table: Matrix) -> Floats:
         away = table.astype(np.float64) - self.location_
-        return np.asarray(((away @ self.get_precision()) * away).sum(axis=1))
+        return np.maximum(((away @ self.get_precision()) * away).sum(axis=1), 0.0)
+
+
+class _Inverse(NamedTuple):
+    """The inverse of a covariance or its pseudoinverse, and the determinant where it is not 0."""
+
+    inverse: Floats
+    rank: int
+    log_determinant: float
+
+
+def _invert(covariance: Matrix) -> _Inverse:
+    """Return the inverse of a covariance, whose entries are rounded to their type.
+
+    The rank is that of the correlations, which no unit of a column changes; so is the inverse of
+    one of full rank.
+    """
+    S = covariance.astype(np.float64)
+    d = len(S)
+    sizes = np.sqrt(np.diag(S))
+    unit = np.where(sizes > 0, sizes, 1.0)
+    values, V = np.linalg.eigh(S / unit / unit[:, None])
+    rank = int((values > d * np.finfo(covariance.dtype).eps * values[-1]).sum())
+    if rank == d:
+        turned = V / unit[:, None]
+    else:
+        values, V = np.linalg.eigh(S)
+        values, turned = values[d - rank :], V[:, d - rank :]
+        unit = np.ones(1)
+    inverse = (turned / values) @ turned.T
+    return _Inverse(inverse, rank, float(np.log(values).sum() + 2 * np.log(unit).sum()))
 
 
 def toward_identity(S: Floats, shrinkage: float) -> Floats:

@@ -10,6 +10,7 @@ from gramian.base.fields import KW_ONLY, Count, check_params, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.runtime import lapack
 from gramian.base.types import Data, Floats, Table
+from gramian.decomposition.number_of_components import warn_above_rank
 from gramian.decomposition.projection import Projection
 from gramian.linalg.symmetric import largest_entry_positive
 
@@ -88,6 +89,9 @@ class IncrementalPCA(Projection):
         for start in _starts(n, self.batch_size_, least):
             stop = n if n - start - self.batch_size_ < least else start + self.batch_size_
             self._add(table[start:stop])
+        if self.n_components is not None:
+            values = self.singular_values_.astype(np.float64)
+            warn_above_rank("IncrementalPCA", values, (n, d), table.dtype, rows="the centred rows")
         return self
 
     def partial_fit(self, X: Table, y: object = None, check_input: bool = True) -> Self:

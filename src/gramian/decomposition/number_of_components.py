@@ -5,6 +5,9 @@ evidence     the k of the largest Bayesian evidence of probabilistic PCA (Minka 
 parallel     the leading eigenvalues above those of columns shuffled apart (Horn 1965)
 """
 
+from typing import Any
+from warnings import warn
+
 import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln
@@ -12,6 +15,35 @@ from scipy.special import gammaln
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats, Matrix
+
+
+def warn_above_rank(
+    owner: str, values: Floats, shape: tuple[int, int], dtype: Any, *, rows: str
+) -> None:
+    """Say what the rank is where more components were asked for.
+
+    Parameters
+    ----------
+    owner
+        The estimator.
+    values
+        The singular values found, as many as were asked for.
+    shape, dtype
+        Of the rows.
+    rows
+        What they are called.
+    """
+    k = len(values)
+    eps = float(np.finfo(dtype).eps)
+    least = min(max(shape) * eps, eps**0.5)  # beyond it sums of squares lose no small value
+    rank = int(np.sum(values > least * values.max(initial=0.0)))
+    if rank < k:
+        warn(
+            f"{owner}: n_components={k} is above the rank of {rows}, which is {rank}; the last "
+            f"{k - rank} components have no variance and no direction of their own.",
+            UserWarning,
+            stacklevel=4,
+        )
 
 
 def components_for_variance(eigenvalues: npt.ArrayLike, fraction: float) -> int:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from numbers import Integral
 from typing import Annotated, Any, Literal, Self
-from warnings import warn
 
 import numpy as np
 import scipy.sparse as sp
@@ -30,6 +29,7 @@ from gramian.decomposition.number_of_components import (
     components_for_variance,
     minka_mle,
     parallel_analysis,
+    warn_above_rank,
 )
 from gramian.decomposition.projection import Projection
 from gramian.decomposition.singular_triplets import (
@@ -329,7 +329,8 @@ class PCA(Projection):
         dtype = dtype if table is None else table.dtype
         variances = found.values**2 / (n - 1)
         k = self._chosen(variances, n, table)
-        self._warn_of_rank(found.values, k, max(shape), dtype)
+        if isinstance(self.n_components, Integral):
+            warn_above_rank("PCA", found.values[:k], shape, dtype, rows="the centred rows")
         whole = total / (n - 1)
         ratio = variances[:k] / whole if whole > 0 else np.zeros(k)
         left = min(n, d) - k
@@ -359,21 +360,6 @@ class PCA(Projection):
             case None | Integral():
                 return len(variances)
         return components_for_variance(variances, float(self.n_components))
-
-    def _warn_of_rank(self, values: Floats, k: int, size: int, dtype: Any) -> None:
-        """Say what was found where a number above the rank was asked for."""
-        if not isinstance(self.n_components, Integral):
-            return
-        eps = float(np.finfo(dtype).eps)
-        least = min(size * eps, eps**0.5)  # beyond it sums of squares lose no small value
-        rank = int(np.sum(values > least * values.max(initial=0.0)))
-        if rank < k:
-            warn(
-                f"PCA: n_components={k} is above the rank of the centred rows, which is {rank}; "
-                f"the last {k - rank} components have no variance and no direction of their own.",
-                UserWarning,
-                stacklevel=4,
-            )
 
 
 def _total(summary: Summary) -> float:

@@ -27,8 +27,8 @@ from gramian.base.rows.moments import Rows, Summary
 from gramian.base.runtime import lapack
 from gramian.base.types import Data, Floats
 from gramian.decomposition.centred_table import CentredTable
-from gramian.linalg.block_krylov import few_pairs, orthonormal, pairs_of
-from gramian.linalg.symmetric import largest_entry_positive
+from gramian.linalg.block_krylov import cholesky_root, few_pairs, orthonormal, pairs_of
+from gramian.linalg.symmetric import largest_entry_positive, signs_of_largest
 
 Solver: TypeAlias = Literal["covariance", "gram", "krylov", "full"]
 _Map: TypeAlias = Callable[[Floats], Floats]
@@ -159,10 +159,21 @@ def by_krylov(
         seed=seed,
     )
     basis = found.vectors  # (side, k)
-    Q, R = orthonormal(back(unit * basis))
-    left, values, right = np.linalg.svd(R)  # X basis, or X' basis, = (Q left) values right
-    Vt = right @ basis.T if across else left.T @ Q.T
-    return Triplets(values / unit, largest_entry_positive(Vt.T).T)
+    W, turn, values, right = _svd_of_image(back(unit * basis))
+    V = basis @ right.T if across else W @ turn
+    V *= signs_of_largest(V)
+    return Triplets(values / unit, V.T)
+
+
+def _svd_of_image(W: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return A, B, D and V' of the SVD W = (A B) D V', where W is tall and A is as tall."""
+    root = cholesky_root(W)
+    if root is not None and root.exact:
+        left, values, right = np.linalg.svd(root.factor)
+        return W, np.linalg.solve(root.factor, left), values, right
+    Q, R = orthonormal(W)
+    left, values, right = np.linalg.svd(R)
+    return Q, left, values, right
 
 
 def krylov_columns(k: int, power_iterations: float = 24, guard: int = 10) -> int:

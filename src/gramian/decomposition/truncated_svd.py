@@ -20,6 +20,7 @@ from gramian.base.rows.parts import Parts
 from gramian.base.rows.table_products import times
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable
+from gramian.decomposition.number_of_components import warn_above_rank
 from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.decomposition.singular_triplets import (
     CONVERGED,
@@ -210,6 +211,7 @@ class TruncatedSVD(Transformer):
         k = int(self.n_components)
         self._check_rank(n, d, k)
         found = self._triplets(table, k)
+        warn_above_rank("TruncatedSVD", found.values, (n, d), table.dtype, rows="X")
         Z = times(table, found.vectors.T)
         self._set_fit(found, Z.var(axis=0), float(CentredTable.of(table).total) / n, table.dtype)
         return Z.astype(table.dtype, copy=False)

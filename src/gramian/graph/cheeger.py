@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gramian.graph.eigenpairs import EigenSolver
-from gramian.graph.fiedler import fiedler_pair
+from gramian.graph.fiedler import check_two_vertices, fiedler_pair
 from gramian.graph.graph import Graph
 
 
@@ -48,6 +48,7 @@ def cheeger_bounds(
     >>> round(bounds.lower, 3), round(bounds.upper, 4), round(bounds.sparsity_lower, 3)
     (0.293, 1.5307, 0.146)
     """
+    check_two_vertices("cheeger_bounds", graph)
     pair = fiedler_pair(graph, solver=solver, tol=tol, random_state=random_state)
     masses = graph.positive_masses()
     steepest = float((graph.degrees / masses).max())

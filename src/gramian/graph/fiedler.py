@@ -42,8 +42,7 @@ def fiedler_pair(
     >>> round(pair.value, 6), (pair.vector > 0).tolist()
     (0.585786, [True, True, False, False])
     """
-    if graph.n_vertices < 2:
-        raise DataError("fiedler_pair: the graph must have at least two vertices; got one.")
+    check_two_vertices("fiedler_pair", graph)
     pairs = laplacian_eigenpairs(graph, 2, solver=solver, tol=tol, random_state=random_state)
     vector = pairs.vectors[:, 1]
     if pairs.n_components > 1:
@@ -87,6 +86,7 @@ def bisect(
         raise ParameterError(
             f"bisect: rounding must be one of 'median', 'mass', 'sign'; got {rounding!r}."
         )
+    check_two_vertices("bisect", graph)
     vector = fiedler_pair(graph, solver=solver, tol=tol, random_state=random_state).vector
     if rounding == "sign":
         return (vector > 0).astype(np.int32)
@@ -98,6 +98,12 @@ def bisect(
     labels = np.ones(graph.n_vertices, dtype=np.int32)
     labels[order[:low]] = 0
     return labels
+
+
+def check_two_vertices(owner: str, graph: Graph) -> None:
+    """Raise unless a graph can be cut."""
+    if graph.n_vertices < 2:
+        raise DataError(f"{owner}: the graph must have at least two vertices; got one.")
 
 
 def _indicator(graph: Graph, inside: Any) -> Floats:

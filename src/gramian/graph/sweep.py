@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats, RowNumbers
 from gramian.graph.eigenpairs import EigenSolver
-from gramian.graph.fiedler import fiedler_pair
+from gramian.graph.fiedler import check_two_vertices, fiedler_pair
 from gramian.graph.graph import Graph, Labels
 
 SweepObjective = Literal["sparsity", "ratio"]
@@ -68,8 +68,7 @@ def sweep_cut(
         raise ParameterError(
             f"sweep_cut: objective must be one of 'sparsity', 'ratio'; got {objective!r}."
         )
-    if n < 2:
-        raise DataError("sweep_cut: the graph must have at least two vertices; got one.")
+    check_two_vertices("sweep_cut", graph)
     if vector is None:
         heights = fiedler_pair(graph, solver=solver, tol=tol, random_state=random_state).vector
     else:

@@ -185,19 +185,49 @@ def orthonormal(W: Floats) -> tuple[Floats, Floats]:
     R = np.eye(W.shape[1])
     Q = W
     for _ in range(2):
-        gram = Q.T @ Q
-        try:
-            factor = np.linalg.cholesky(gram).T
-        except np.linalg.LinAlgError:
+        root = cholesky_root(Q)
+        if root is None:
             return np.linalg.qr(W)
-        sizes = np.diag(factor)
-        if not sizes.min(initial=np.inf) > _INDEPENDENT * sizes.max(initial=0.0):
-            return np.linalg.qr(W)
-        Q = Q @ np.linalg.inv(factor)
-        R = factor @ R
-        if _far_apart(gram):
+        Q = Q @ np.linalg.inv(root.factor)
+        R = root.factor @ R
+        if root.exact:
             break
     return Q, R
+
+
+class CholeskyRoot(NamedTuple):
+    """R of W = Q R, from W'W.
+
+    Attributes
+    ----------
+    factor
+        Upper triangular, with a positive diagonal.
+    exact
+        Whether the columns of W are nearly orthogonal, so that squaring loses nothing.
+    """
+
+    factor: Floats
+    exact: bool
+
+
+def cholesky_root(W: Floats) -> CholeskyRoot | None:
+    """Return R of W = Q R from W'W, or None where the columns are nearly dependent.
+
+    Examples
+    --------
+    >>> cholesky_root(np.array([[3.0, 0.0], [4.0, 0.0], [0.0, 2.0]]))
+    CholeskyRoot(factor=array([[5., 0.],
+           [0., 2.]]), exact=True)
+    """
+    gram = W.T @ W
+    try:
+        factor = np.linalg.cholesky(gram).T
+    except np.linalg.LinAlgError:
+        return None
+    sizes = np.diag(factor)
+    if not sizes.min(initial=np.inf) > _INDEPENDENT * sizes.max(initial=0.0):
+        return None
+    return CholeskyRoot(factor, _far_apart(gram))
 
 
 def leading_eigenpairs(

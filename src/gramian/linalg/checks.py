@@ -6,6 +6,7 @@ from numpy.typing import ArrayLike
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
 
+_TILE = 256  # rows of a tile whose transpose stays in cache
 _ROUNDING = 1e-10  # of the largest entry: how far a matrix that is meant to be symmetric may be off
 
 
@@ -25,12 +26,34 @@ def check_symmetric(owner: str, A: ArrayLike, *, name: str = "A") -> Floats:
     if matrix.shape[0] != matrix.shape[1]:
         raise DataError(f"{owner}: {name} must be square; got shape {matrix.shape}.")
     largest = np.abs(matrix).max(initial=0.0)
-    if (np.abs(matrix - matrix.T) > _ROUNDING * largest).any():
+    apart, i, j = asymmetry(matrix)
+    if apart > _ROUNDING * largest:
         raise DataError(
-            f"{owner}: {name} must be symmetric; give (A + A.T) / 2, which has the same quadratic "
-            "form."
+            f"{owner}: {name} must be symmetric; got {matrix[i, j]:g} at ({i}, {j}) and "
+            f"{matrix[j, i]:g} at ({j}, {i}). Give ({name} + {name}.T) / 2, which has the same "
+            "quadratic form."
         )
     return np.asarray(matrix + matrix.T) / 2
+
+
+def asymmetry(matrix: Floats) -> tuple[float, int, int]:
+    """Return the largest difference of an entry (i, j) from (j, i), and i and j; tile by tile.
+
+    Examples
+    --------
+    >>> asymmetry(np.array([[0.0, 3.0], [1.0, 0.0]]))
+    (2.0, 0, 1)
+    """
+    most, row, column = 0.0, 0, 0
+    for i in range(0, len(matrix), _TILE):
+        for j in range(0, i + 1, _TILE):
+            here, there = matrix[i : i + _TILE, j : j + _TILE], matrix[j : j + _TILE, i : i + _TILE]
+            apart = np.abs(here - there.T)
+            place = int(apart.argmax())
+            if apart.flat[place] > most:
+                most = float(apart.flat[place])
+                row, column = i + place // apart.shape[1], j + place % apart.shape[1]
+    return most, row, column
 
 
 def rank_tolerance(largest: float, shape: tuple[int, ...], tol: float | None) -> float:

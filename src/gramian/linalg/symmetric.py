@@ -233,10 +233,15 @@ def generalized_eigenpairs(L: ArrayLike, M: ArrayLike, *, tol: float | None = No
 
 def largest_entry_positive(vectors: Floats) -> Floats:
     """Return the columns, turned so that the entry of largest size of each is positive."""
+    return np.asarray(vectors * signs_of_largest(vectors))
+
+
+def signs_of_largest(vectors: Floats) -> Floats:
+    """Return the sign, 1 or -1, of the entry of largest size of each column."""
     if not vectors.size:
-        return vectors
+        return np.ones(vectors.shape[1])
     high, low = vectors.max(axis=0), -vectors.min(axis=0)
-    turned = high < low
+    negative = high < low
     for j in np.flatnonzero(high == low):  # the first of entries of one size
-        turned[j] = vectors[np.abs(vectors[:, j]).argmax(), j] < 0
-    return np.asarray(vectors * np.where(turned, -1.0, 1.0))
+        negative[j] = vectors[np.abs(vectors[:, j]).argmax(), j] < 0
+    return np.where(negative, -1.0, 1.0)

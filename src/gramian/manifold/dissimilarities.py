@@ -8,8 +8,7 @@ from sklearn.metrics import pairwise_distances
 from gramian.base.errors import DataError
 from gramian.base.kinds import Estimator
 from gramian.base.types import Data, Matrix
-
-_TILE = 256
+from gramian.linalg.checks import asymmetry
 
 
 def check_given(model: Estimator, table: Matrix) -> None:
@@ -22,27 +21,23 @@ def check_given(model: Estimator, table: Matrix) -> None:
         )
     least = float(table.min(initial=0.0))
     largest = max(float(table.max(initial=0.0)), -least)
-    if _asymmetry(table) > 1e-8 * largest:
+    apart, i, j = asymmetry(table)
+    if apart > 1e-8 * largest:
         raise DataError(
-            f"{owner}: distances must be symmetric; give (D + D.T) / 2, or the mean of both ways."
+            f"{owner}: distances must be symmetric; got {table[i, j]:g} at ({i}, {j}) and "
+            f"{table[j, i]:g} at ({j}, {i}). Give (D + D.T) / 2, the mean of both ways."
         )
     if least < 0:
         raise DataError(
             f"{owner}: distances must not be negative; got {least:.3g}. If these are "
             "similarities s, give sqrt(2 (max - s))."
         )
-    if (np.abs(np.diag(table)) > 1e-8 * largest).any():
-        raise DataError(f"{owner}: the distance of a row from itself must be 0.")
-
-
-def _asymmetry(table: Matrix) -> float:
-    """Return the largest difference of d_rs and d_sr, tile by tile: both stay in cache."""
-    most = 0.0
-    for i in range(0, len(table), _TILE):
-        for j in range(0, i + 1, _TILE):
-            here, there = table[i : i + _TILE, j : j + _TILE], table[j : j + _TILE, i : i + _TILE]
-            most = max(most, float(np.abs(here - there.T).max()))
-    return most
+    own = float(np.abs(np.diag(table)).max(initial=0.0))
+    if own > 1e-8 * largest:
+        raise DataError(
+            f"{owner}: the distance of a row from itself must be 0; got {own:g} on the diagonal. "
+            "Give distances, not similarities."
+        )
 
 
 def measure(X: Data, Y: Data | None, metric: Any, metric_params: dict[str, Any] | None) -> Matrix:

@@ -49,8 +49,10 @@ struct State {
 
 struct Pass {
     double loss = 0;            // mean over the rows, with the penalty
+    double start = 0;           // that of the first batch, before its step
     Index right = 0;            // rows, with codes, whose class had the largest output
     double gradient_square = 0; // mean over the steps
+    Index steps = 0;
     bool finite = true;
 };
 

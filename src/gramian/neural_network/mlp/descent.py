@@ -106,6 +106,7 @@ class Epoch(NamedTuple):
     """What an epoch did."""
 
     loss: float  # mean over the rows, before each step, with the penalty
+    start: float  # that of the first batch, before any step
     right: int  # rows classified rightly before each step
     gradient_norm: float  # root of the mean square over the steps
     finite: bool
@@ -155,7 +156,7 @@ class Descent:
         losses: Floats | None = None,
     ) -> Epoch:
         """Make the steps of one epoch; `losses` gets the loss of every row visited."""
-        loss, right, square, finite, self.t = _native.network_epoch(
+        loss, start, right, square, finite, self.t = _native.network_epoch(
             steps.native(self.network, rate),
             native_table(rows.X),
             rows.codes,
@@ -168,7 +169,7 @@ class Descent:
             self.t,
             losses,
         )
-        return Epoch(loss, right, float(np.sqrt(square)), finite)
+        return Epoch(loss, start, right, float(np.sqrt(square)), finite)
 
     def gradient(self, steps: Steps, rows: Examples) -> tuple[float, Matrix]:
         """Return the mean loss with its penalty, and the gradient, over all rows as one batch."""

@@ -267,8 +267,9 @@ void bind_network(nb::module_& m) {
                bool batch_norm, const std::string& optimizer, double rate, double momentum,
                bool nesterov, double beta_1, double beta_2, double epsilon,
                const std::vector<double>& layer_rates, double alpha, bool penalize_intercepts,
-               const std::vector<double>& dropout, double noise, double noise_decay,
-               double norm_keep, double norm_epsilon, std::uint64_t seed, Index batch) {
+               const std::vector<double>& dropout, bool scales_inputs, double noise,
+               double noise_decay, double norm_keep, double norm_epsilon, std::uint64_t seed,
+               Index batch) {
                 Shape shape = shape_of(widths, activations, output, batch_norm);
                 require(layer_rates.size() + 1 == widths.size(), "one rate per layer");
                 require(dropout.size() + 1 == widths.size(), "dropout of all layers but the last");
@@ -280,6 +281,7 @@ void bind_network(nb::module_& m) {
                                     alpha,
                                     penalize_intercepts,
                                     dropout,
+                                    scales_inputs,
                                     noise,
                                     noise_decay,
                                     norm_keep,
@@ -289,8 +291,8 @@ void bind_network(nb::module_& m) {
             },
             nb::kw_only(), "widths"_a, "activations"_a, "output"_a, "batch_norm"_a, "optimizer"_a,
             "rate"_a, "momentum"_a, "nesterov"_a, "beta_1"_a, "beta_2"_a, "epsilon"_a,
-            "layer_rates"_a, "alpha"_a, "penalize_intercepts"_a, "dropout"_a, "noise"_a,
-            "noise_decay"_a, "norm_keep"_a, "norm_epsilon"_a, "seed"_a, "batch"_a);
+            "layer_rates"_a, "alpha"_a, "penalize_intercepts"_a, "dropout"_a, "scales_inputs"_a,
+            "noise"_a, "noise_decay"_a, "norm_keep"_a, "norm_epsilon"_a, "seed"_a, "batch"_a);
     bind_type<float>(m, "NetworkArraysF32");
     bind_type<double>(m, "NetworkArraysF64");
     bind_max_pool<float>(m);

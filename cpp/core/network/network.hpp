@@ -24,6 +24,7 @@ struct Settings {
     double alpha;                    // penalty alpha |w|^2 / 2, divided by the weight of the batch
     bool penalize_intercepts;
     std::vector<double> dropout;    // of the inputs and of each hidden layer
+    bool scales_inputs;             // those that are kept, as the units of hidden layers are
     double noise;                   // standard deviation added to the gradient, at this step:
     double noise_decay;             // noise / (1 + t)^noise_decay
     double norm_keep, norm_epsilon; // of batch normalisation

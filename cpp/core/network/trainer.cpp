@@ -116,7 +116,7 @@ void Trainer<T>::draw_mask(Index layer, Index begin, Index end, std::int64_t dra
     const runtime::Philox random{settings_.seed, static_cast<std::uint64_t>(layer)};
     const std::uint64_t blocks = static_cast<std::uint64_t>((width + 7) / 8);
     const auto limit = static_cast<std::uint32_t>(std::lround(p * 65536));
-    const T kept = static_cast<T>(1 / (1 - p));
+    const T kept = input && !settings_.scales_inputs ? T(1) : static_cast<T>(1 / (1 - p));
     for (Index i = begin; i < end; ++i) {
         const auto row = static_cast<std::uint64_t>(draw + i);
         T* to = mask.data() + i * stride;

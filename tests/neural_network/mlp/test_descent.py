@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import gramian
-from gramian.neural_network.mlp.descent import Descent, Steps
+from gramian.neural_network.mlp.descent import Descent, Examples, Steps
 from gramian.neural_network.mlp.network import Network
 from gramian.objectives.derivatives import numeric_gradient
 from tests.neural_network.mlp.reference import (
@@ -182,6 +182,17 @@ def test_dropout_leaves_out_the_given_share_and_keeps_the_mean():
     assert abs(error + rows.values[0, 0] - 1.0) < 0.08
     again = network.split(descent.gradient(replace(steps, seed=2), rows)[1]).coefs[1][:, 0]
     assert ((again != 0) != kept).any()
+
+
+@pytest.mark.parametrize(("scales", "mean"), [(True, 1.0), (False, 0.7)])
+def test_inputs_that_are_kept_are_scaled_or_not(scales, mean):
+    """AE-03: masking noise only sets numbers to 0."""
+    network = Network((4000, 1), (), "squared")
+    vector = np.append(np.full(4000, 1 / 4000), 0.0)
+    ones = Examples(np.ones((1, 4000)), None, np.zeros((1, 1)))
+    steps = Steps("none", dropout=(0.3,), scales_inputs=scales)
+    gradient = network.split(Descent.begin(network, vector, "none").gradient(steps, ones)[1])
+    assert gradient.intercepts[0][0] == pytest.approx(mean, abs=0.05)  # the output
 
 
 @pytest.mark.parametrize("outputs", [1, 50])

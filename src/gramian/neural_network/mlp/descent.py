@@ -69,6 +69,7 @@ class Steps:
     epsilon: float = 1e-8
     layer_rates: tuple[float, ...] = ()
     dropout: tuple[float, ...] = ()  # of the inputs and of each hidden layer
+    scales_inputs: bool = True  # those that dropout keeps
     noise: float = 0.0
     noise_decay: float = 0.55
     batch_size: int = 200
@@ -93,6 +94,7 @@ class Steps:
             alpha=self.alpha,
             penalize_intercepts=self.penalize_intercepts,
             dropout=list(self.dropout or (0.0,) * layers),
+            scales_inputs=self.scales_inputs,
             noise=self.noise,
             noise_decay=self.noise_decay,
             norm_keep=NORM_KEEP,

@@ -1,6 +1,7 @@
-// Multi-layer perceptrons.
+// Multi-layer perceptrons, and the maxima of convolutional networks.
 #include "core/network/network.hpp"
 #include "bind/table.hpp"
+#include "core/network/max_pool.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -127,7 +128,7 @@ auto with_source(const Table& X, const Settings* s, const Body& body) {
 }
 
 template <typename T>
-std::tuple<double, Index, double, bool, std::int64_t>
+std::tuple<double, double, Index, double, bool, std::int64_t>
 epoch(const Settings& settings, const Table& X, const Codes& codes, const Values<T>& values,
       double high, double low, const Weights& weights, const In1<std::int32_t>& order,
       const Arrays<T>& arrays, std::int64_t t, const std::optional<Out1<double>>& losses) {
@@ -142,7 +143,7 @@ epoch(const Settings& settings, const Table& X, const Codes& codes, const Values
         return network::epoch<T>(settings, source, targets, weights ? weights->data() : nullptr,
                                  rows, state, losses ? losses->data() : nullptr);
     });
-    return {pass.loss, pass.right, pass.gradient_square, pass.finite, state.t};
+    return {pass.loss, pass.start, pass.right, pass.gradient_square, pass.finite, state.t};
 }
 
 template <typename T>
@@ -185,6 +186,47 @@ void predict(const std::vector<std::string>& activations, const std::string& out
     });
 }
 
+template <typename U>
+using Maps3 = nb::ndarray<U, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+// The whole maps, if the arrays of their blocks fit.
+template <typename Whole, typename Block, typename Places>
+network::Maps maps_of(const Whole& whole, const Block& blocks, const Places& places) {
+    for (const std::size_t axis : {0, 1, 2}) {
+        const std::size_t size = axis == 0 ? whole.shape(0) : whole.shape(axis) / 2;
+        require(blocks.shape(axis) == size && places.shape(axis) == size,
+                "maps: a maximum and a place for each block");
+    }
+    return {static_cast<Index>(whole.shape(0)), static_cast<Index>(whole.shape(1)),
+            static_cast<Index>(whole.shape(2))};
+}
+
+template <typename T>
+void bind_max_pool(nb::module_& m) {
+    m.def(
+        "max_pool",
+        [](const Maps3<const T>& maps, const Maps3<T>& out, const Maps3<std::uint8_t>& places) {
+            const network::Maps sizes = maps_of(maps, out, places);
+            const GilRelease release;
+            network::max_pool<T>(sizes, maps.data(), out.data(), places.data());
+        },
+        "maps"_a.noconvert(), "out"_a.noconvert(), "places"_a.noconvert(),
+        "The maxima of blocks of 2 x 2, and which of the four they are.");
+    m.def(
+        "max_pool_back",
+        [](const Maps3<const T>& slopes, const Maps3<const std::uint8_t>& places,
+           const Maps3<T>& out) {
+            const network::Maps sizes = maps_of(out, slopes, places);
+            const GilRelease release;
+            std::uint8_t any = 0;
+            for (std::size_t i = 0; i < places.size(); ++i) any |= places.data()[i];
+            require(any < 4, "maps: places below 4");
+            network::max_pool_back<T>(sizes, slopes.data(), places.data(), out.data());
+        },
+        "slopes"_a.noconvert(), "places"_a.noconvert(), "out"_a.noconvert(),
+        "The derivatives by maps, from those by their maxima.");
+}
+
 template <typename T>
 void bind_type(nb::module_& m, const char* arrays) {
     nb::class_<Arrays<T>>(m, arrays, "The arrays that training changes.")
@@ -203,8 +245,8 @@ void bind_type(nb::module_& m, const char* arrays) {
         "network_epoch", epoch<T>, "settings"_a, "X"_a, "codes"_a.noconvert().none(),
         "values"_a.noconvert().none(), "high"_a, "low"_a, "weights"_a.noconvert().none(),
         "order"_a.noconvert(), "arrays"_a, "t"_a, "losses"_a.noconvert().none(),
-        "One epoch; returns the mean loss, the rows classified rightly on the way, the mean square "
-        "of the gradient, whether all was finite, and the steps made.");
+        "One epoch; returns the mean loss, that of the first batch, the rows classified rightly on "
+        "the way, the mean square of the gradient, whether all was finite, and the steps made.");
     m.def("network_gradient", gradient<T>, "settings"_a, "X"_a, "codes"_a.noconvert().none(),
           "values"_a.noconvert().none(), "high"_a, "low"_a, "weights"_a.noconvert().none(),
           "arrays"_a, "t"_a, "out"_a.noconvert(),
@@ -225,8 +267,9 @@ void bind_network(nb::module_& m) {
                bool batch_norm, const std::string& optimizer, double rate, double momentum,
                bool nesterov, double beta_1, double beta_2, double epsilon,
                const std::vector<double>& layer_rates, double alpha, bool penalize_intercepts,
-               const std::vector<double>& dropout, double noise, double noise_decay,
-               double norm_keep, double norm_epsilon, std::uint64_t seed, Index batch) {
+               const std::vector<double>& dropout, bool scales_inputs, double noise,
+               double noise_decay, double norm_keep, double norm_epsilon, std::uint64_t seed,
+               Index batch) {
                 Shape shape = shape_of(widths, activations, output, batch_norm);
                 require(layer_rates.size() + 1 == widths.size(), "one rate per layer");
                 require(dropout.size() + 1 == widths.size(), "dropout of all layers but the last");
@@ -238,6 +281,7 @@ void bind_network(nb::module_& m) {
                                     alpha,
                                     penalize_intercepts,
                                     dropout,
+                                    scales_inputs,
                                     noise,
                                     noise_decay,
                                     norm_keep,
@@ -247,10 +291,12 @@ void bind_network(nb::module_& m) {
             },
             nb::kw_only(), "widths"_a, "activations"_a, "output"_a, "batch_norm"_a, "optimizer"_a,
             "rate"_a, "momentum"_a, "nesterov"_a, "beta_1"_a, "beta_2"_a, "epsilon"_a,
-            "layer_rates"_a, "alpha"_a, "penalize_intercepts"_a, "dropout"_a, "noise"_a,
-            "noise_decay"_a, "norm_keep"_a, "norm_epsilon"_a, "seed"_a, "batch"_a);
+            "layer_rates"_a, "alpha"_a, "penalize_intercepts"_a, "dropout"_a, "scales_inputs"_a,
+            "noise"_a, "noise_decay"_a, "norm_keep"_a, "norm_epsilon"_a, "seed"_a, "batch"_a);
     bind_type<float>(m, "NetworkArraysF32");
     bind_type<double>(m, "NetworkArraysF64");
+    bind_max_pool<float>(m);
+    bind_max_pool<double>(m);
 }
 
 } // namespace gramian::bind

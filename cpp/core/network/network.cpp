@@ -16,9 +16,9 @@ template <typename T>
 void run_batch(const Settings& settings, Batch<T> batch, Trainer<T>& trainer, std::int64_t& t,
                double* losses, Pass& pass) {
     const Index begin = batch.first, end = begin + batch.rows;
-    batch.weight = 0;
-    for (Index i = 0; i < batch.rows; ++i) {
-        batch.weight += batch.weights ? batch.weights[batch.row(i)] : 1.0;
+    batch.weight = batch.weights ? 0.0 : static_cast<double>(batch.rows);
+    for (Index i = 0; batch.weights && i < batch.rows; ++i) {
+        batch.weight += batch.weights[batch.row(i)];
     }
     if (!(batch.weight > 0)) return;
     Squares squares;
@@ -37,8 +37,10 @@ void run_batch(const Settings& settings, Batch<T> batch, Trainer<T>& trainer, st
         runtime::poll_interrupt();
     }
     pass.loss += settings.alpha / 2 * squares.w;
+    if (pass.steps == 0) pass.start = pass.loss / batch.weight;
     pass.gradient_square += squares.g;
     pass.finite = pass.finite && std::isfinite(pass.loss) && std::isfinite(squares.g);
+    ++pass.steps;
     ++t;
 }
 
@@ -57,14 +59,13 @@ Pass epoch(const Settings& settings, const Source<T>& X, const Targets<T>& targe
            double* losses) {
     Trainer<T> trainer(settings, state);
     Pass pass;
-    const std::int64_t before = state.t;
     for (Index first = 0; first < order.size && pass.finite; first += settings.batch) {
         const Index rows = std::min(settings.batch, order.size - first);
         run_batch<T>(settings, {&X, &targets, weights, order.data, first, rows, 0.0}, trainer,
                      state.t, losses, pass);
     }
     pass.loss /= total_weight(weights, order.data, order.size);
-    pass.gradient_square /= static_cast<double>(std::max<std::int64_t>(1, state.t - before));
+    pass.gradient_square /= static_cast<double>(std::max<Index>(1, pass.steps));
     trainer.store(state);
     return pass;
 }

@@ -24,6 +24,7 @@ struct Settings {
     double alpha;                    // penalty alpha |w|^2 / 2, divided by the weight of the batch
     bool penalize_intercepts;
     std::vector<double> dropout;    // of the inputs and of each hidden layer
+    bool scales_inputs;             // those that are kept, as the units of hidden layers are
     double noise;                   // standard deviation added to the gradient, at this step:
     double noise_decay;             // noise / (1 + t)^noise_decay
     double norm_keep, norm_epsilon; // of batch normalisation
@@ -49,8 +50,10 @@ struct State {
 
 struct Pass {
     double loss = 0;            // mean over the rows, with the penalty
+    double start = 0;           // that of the first batch, before its step
     Index right = 0;            // rows, with codes, whose class had the largest output
     double gradient_square = 0; // mean over the steps
+    Index steps = 0;
     bool finite = true;
 };
 

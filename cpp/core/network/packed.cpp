@@ -82,7 +82,16 @@ Index stride_of(Index columns) {
 }
 
 template <typename T>
+Index packed_size(Index in, Index out) {
+    return out == 1 ? padded<T>(in) : in * padded<T>(out);
+}
+
+template <typename T>
 void pack_weights(const T* plain, Index in, Index out, T* packed) {
+    if (out == 1) {
+        std::fill(std::copy_n(plain, in, packed), packed + padded<T>(in), T(0));
+        return;
+    }
     each_panel<T>(out, [&](Index first, Index columns, Index length) {
         T* to = packed + first * in;
         for (Index i = 0; i < in; ++i, to += length) {
@@ -95,6 +104,10 @@ void pack_weights(const T* plain, Index in, Index out, T* packed) {
 
 template <typename T>
 void unpack_weights(const T* packed, Index in, Index out, T* plain) {
+    if (out == 1) {
+        std::copy_n(packed, in, plain);
+        return;
+    }
     each_panel<T>(out, [&](Index first, Index columns, Index length) {
         const T* from = packed + first * in;
         for (Index i = 0; i < in; ++i, from += length) {
@@ -115,11 +128,11 @@ Packing<T>::Packing(const Shape& shape) {
         at.in_cols = padded<T>(at.in);
         at.normal = shape.batch_norm && l + 1 < layers;
         at.weights = size;
-        size += round_up(at.in * at.cols, line);
+        size += round_up(packed_size<T>(at.in, at.out), line);
         at.plain_weights = plain;
         plain += at.in * at.out;
         at.transposed = transposed_size;
-        if (l > 0) transposed_size += round_up(at.out * at.in_cols, line);
+        if (l > 0 && !at.single()) transposed_size += round_up(at.out * at.in_cols, line);
         places.push_back(at);
     }
     const auto place = [&](Index& packed_at, Index& plain_at, const Place& at) {
@@ -183,6 +196,7 @@ void Packing<T>::transpose(const Place& at, const T* packed, Index begin, Index 
     template const StepKernels<T>& steps();                                                        \
     template Index padded<T>(Index);                                                               \
     template Index stride_of<T>(Index);                                                            \
+    template Index packed_size<T>(Index, Index);                                                   \
     template void pack_weights(const T*, Index, Index, T*);                                        \
     template void unpack_weights(const T*, Index, Index, T*);                                      \
     template struct Packing<T>;

@@ -1,6 +1,7 @@
 // Parameters in the order in which the products read them: the weights of a layer in panels of two
-// registers of columns (product.hpp), padded with zeros, and vectors padded to whole registers.
-// An optimiser, which treats all numbers alike, works in this order too.
+// registers of columns (product.hpp), padded with zeros; those of a layer with one output, as one
+// row; and vectors padded to whole registers. An optimiser, which treats all numbers alike, works
+// in this order too.
 #pragma once
 
 #include "core/network/shape.hpp"
@@ -41,6 +42,9 @@ Index padded(Index columns);
 template <typename T>
 Index stride_of(Index columns);
 
+// The numbers of a layer's packed weights.
+template <typename T>
+Index packed_size(Index in, Index out);
 // (in, out) row by row to panels, and back.
 template <typename T>
 void pack_weights(const T* plain, Index in, Index out, T* packed);
@@ -54,7 +58,9 @@ struct Place {
     bool normal;         // batch normalisation
     Index weights, bias, gamma, beta;
     Index plain_weights, plain_bias, plain_gamma, plain_beta;
-    Index transposed; // among the transposed weights, of layers after the first
+    Index transposed; // among the transposed weights, of layers after the first with panels
+
+    bool single() const { return out == 1; }
 };
 
 template <typename T>

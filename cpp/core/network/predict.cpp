@@ -36,13 +36,21 @@ void activate(const Shape& shape, Index layer, const Rows<T>& z) {
 template <typename T>
 void predict_few(const Shape& shape, const Layers<T>& layers, const Source<T>& X, Matrix<T> out) {
     const Index width = padded<T>(widest(shape));
-    Buffer<T> from(width), to(width);
+    Buffer<T> from(width), to(width), single(width);
     for (Index i = 0; i < X.rows; ++i) {
         X.gather(X.table, nullptr, i, {from.data(), 1, X.cols, width});
         for (Index l = 0; l < shape.layers(); ++l) {
             const auto at = static_cast<std::size_t>(l);
-            products<T>().multiply_row(from.data(), layers.weights[at], layers.intercepts[at],
-                                       shape.in(l), shape.out(l), to.data());
+            const Index in = shape.in(l), cols = padded<T>(in);
+            if (shape.out(l) == 1) {
+                pack_weights(layers.weights[at], in, 1, single.data());
+                std::fill(from.data() + in, from.data() + cols, T(0));
+                products<T>().multiply_column(from.data(), width, single.data(),
+                                              layers.intercepts[at][0], 1, cols, to.data(), width);
+            } else {
+                products<T>().multiply_row(from.data(), layers.weights[at], layers.intercepts[at],
+                                           in, shape.out(l), to.data());
+            }
             activate<T>(shape, l, {to.data(), 1, padded<T>(shape.out(l)), width});
             std::swap(from, to);
         }
@@ -59,7 +67,7 @@ void predict(const Shape& shape, const Layers<T>& layers, const Source<T>& X, Ma
     double work = 0;
     for (Index l = 0; l < shape.layers(); ++l) {
         const Index in = shape.in(l), cols = padded<T>(shape.out(l));
-        weights.emplace_back(in * cols);
+        weights.emplace_back(packed_size<T>(in, shape.out(l)));
         bias.emplace_back(cols);
         pack_weights(layers.weights[static_cast<std::size_t>(l)], in, shape.out(l),
                      weights.back().data());
@@ -76,19 +84,25 @@ void predict(const Shape& shape, const Layers<T>& layers, const Source<T>& X, Ma
         for (Index l = 0; l < shape.layers(); ++l) {
             const auto at = static_cast<std::size_t>(l);
             const Index cols = padded<T>(shape.out(l));
-            products<T>().multiply({.a = from.data(),
-                                    .a_row = stride,
-                                    .a_inner = 1,
-                                    .b = weights[at].data(),
-                                    .b_row = 0,
-                                    .c = to.data(),
-                                    .c_row = stride,
-                                    .c_rows = 0,
-                                    .rows = rows,
-                                    .inner = shape.in(l),
-                                    .cols = cols,
-                                    .start = bias[at].data(),
-                                    .add = false});
+            if (shape.out(l) == 1) {
+                products<T>().multiply_column(from.data(), stride, weights[at].data(),
+                                              bias[at].data()[0], rows, padded<T>(shape.in(l)),
+                                              to.data(), stride);
+            } else {
+                products<T>().multiply({.a = from.data(),
+                                        .a_row = stride,
+                                        .a_inner = 1,
+                                        .b = weights[at].data(),
+                                        .b_row = 0,
+                                        .c = to.data(),
+                                        .c_row = stride,
+                                        .c_rows = 0,
+                                        .rows = rows,
+                                        .inner = shape.in(l),
+                                        .cols = cols,
+                                        .start = bias[at].data(),
+                                        .add = false});
+            }
             activate<T>(shape, l, {to.data(), rows, cols, stride});
             std::swap(from, to);
         }

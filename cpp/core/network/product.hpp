@@ -31,6 +31,17 @@ struct ProductKernels {
     void (*multiply)(const Product<T>& product);
     // z = bias + x W for one row, W (in, out) row by row: the same bits
     void (*multiply_row)(const T* x, const T* weights, const T* bias, Index in, Index out, T* z);
+    // The three of a layer with one output, whose weights w are one row. A and w have `cols`
+    // columns, a multiple of the lanes; beyond the inputs w is 0.
+    //     c(i) = bias + sum_k A(i, k) w(k), with zeros after it to the end of the register
+    void (*multiply_column)(const T* a, Index a_row, const T* w, T bias, Index rows, Index cols,
+                            T* c, Index c_row);
+    //     C(i, k) = d(i) w(k)
+    void (*spread_column)(const T* d, Index d_row, const T* w, Index rows, Index cols, T* c,
+                          Index c_row);
+    //     sums(k) (+)= sum_i d(i) A(i, k)
+    void (*sum_rows)(const T* a, Index a_row, const T* d, Index d_row, Index rows, Index cols,
+                     bool add, T* sums);
 };
 
 struct AllProductKernels {

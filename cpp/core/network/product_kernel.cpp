@@ -49,9 +49,14 @@ template <typename T, int Registers>
 void panel(const T* a, Index a_row, Index a_inner, const T* b, Index b_row, Index inner, T* c,
            Index c_row, const T* start, bool add, Index rows) {
     Index i = 0;
-    for (; i + kTileRows <= rows; i += kTileRows) {
+    for (; rows - i == kTileRows || rows - i > kTileRows + 2; i += kTileRows) {
         tile<T, kTileRows, Registers>(a + i * a_row, a_row, a_inner, b, b_row, inner, c + i * c_row,
                                       c_row, start, add);
+    }
+    if (rows - i > kTileRows) { // two small tiles, for one or two rows alone have too few sums
+        tile<T, 4, Registers>(a + i * a_row, a_row, a_inner, b, b_row, inner, c + i * c_row, c_row,
+                              start, add);
+        i += 4;
     }
     a += i * a_row;
     c += i * c_row;
@@ -134,11 +139,78 @@ void multiply_row(const T* x, const T* w, const T* bias, Index in, Index out, T*
     }
 }
 
+// Sums in lanes, then over the lanes; of some rows at once, so that one waits for another's sums.
+template <typename T, int Rows>
+inline void column(const T* a, Index a_row, const T* w, T bias, Index cols, T* c, Index c_row) {
+    constexpr Index lanes = kLanes<T>;
+    Vec<T> sums[Rows] = {};
+    for (Index k = 0; k < cols; k += lanes) {
+        const Vec<T> right = load(w + k);
+#pragma GCC unroll 4
+        for (int i = 0; i < Rows; ++i) sums[i] += load(a + i * a_row + k) * right;
+    }
+#pragma GCC unroll 4
+    for (int i = 0; i < Rows; ++i) store(c + i * c_row, Vec<T>{bias + sum<T>(sums[i])});
+}
+
+template <typename T>
+void multiply_column(const T* a, Index a_row, const T* w, T bias, Index rows, Index cols, T* c,
+                     Index c_row) {
+    Index i = 0;
+    for (; i + 4 <= rows; i += 4) {
+        column<T, 4>(a + i * a_row, a_row, w, bias, cols, c + i * c_row, c_row);
+    }
+    for (; i < rows; ++i) column<T, 1>(a + i * a_row, a_row, w, bias, cols, c + i * c_row, c_row);
+}
+
+template <typename T>
+void spread_column(const T* d, Index d_row, const T* w, Index rows, Index cols, T* c, Index c_row) {
+    constexpr Index lanes = kLanes<T>;
+    for (Index i = 0; i < rows; ++i) {
+        const T left = d[i * d_row];
+        for (Index k = 0; k < cols; k += lanes) store(c + i * c_row + k, left * load(w + k));
+    }
+}
+
+template <typename T, int Registers>
+inline void sum_columns(const T* a, Index a_row, const T* d, Index d_row, Index rows, bool add,
+                        T* sums) {
+    constexpr Index lanes = kLanes<T>;
+    Vec<T> total[Registers];
+#pragma GCC unroll 8
+    for (int r = 0; r < Registers; ++r) total[r] = add ? load(sums + r * lanes) : Vec<T>{};
+    for (Index i = 0; i < rows; ++i) {
+        const T left = d[i * d_row];
+#pragma GCC unroll 8
+        for (int r = 0; r < Registers; ++r) total[r] += left * load(a + i * a_row + r * lanes);
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < Registers; ++r) store(sums + r * lanes, total[r]);
+}
+
+template <typename T>
+void sum_rows(const T* a, Index a_row, const T* d, Index d_row, Index rows, Index cols, bool add,
+              T* sums) {
+    constexpr Index lanes = kLanes<T>;
+    Index k = 0;
+    for (; k + 8 * lanes <= cols; k += 8 * lanes) {
+        sum_columns<T, 8>(a + k, a_row, d, d_row, rows, add, sums + k);
+    }
+    for (; k + 2 * lanes <= cols; k += 2 * lanes) {
+        sum_columns<T, 2>(a + k, a_row, d, d_row, rows, add, sums + k);
+    }
+    if (k < cols) sum_columns<T, 1>(a + k, a_row, d, d_row, rows, add, sums + k);
+}
+
+template <typename T>
+constexpr ProductKernels<T> of() {
+    return {kLanes<T>,          multiply<T>,      multiply_row<T>,
+            multiply_column<T>, spread_column<T>, sum_rows<T>};
+}
+
 } // namespace
 
 extern const AllProductKernels product_kernels;
-const AllProductKernels product_kernels = {
-    {kLanes<float>, multiply<float>, multiply_row<float>},
-    {kLanes<double>, multiply<double>, multiply_row<double>}};
+const AllProductKernels product_kernels = {of<float>(), of<double>()};
 
 } // namespace gramian::network::GRAMIAN_ISA

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 namespace gramian::network {
 
@@ -18,7 +19,15 @@ struct Source {
 
 template <typename T>
 void gather_row(const Matrix<const T>& X, Index row, T* to) {
-    std::copy_n(X.row(row), X.cols, to);
+    constexpr Index few = 16 / sizeof(T); // short rows: a call of memcpy takes longer than they do
+    const T* from = X.row(row);
+    if (X.cols > 64) {
+        std::copy_n(from, X.cols, to);
+        return;
+    }
+    Index j = 0;
+    for (; j + few <= X.cols; j += few) std::memcpy(to + j, from + j, 16);
+    for (; j < X.cols; ++j) to[j] = from[j];
 }
 template <typename T, typename I>
 void gather_row(const Csr<const T, I>& X, Index row, T* to) {

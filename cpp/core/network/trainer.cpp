@@ -65,10 +65,10 @@ Trainer<T>::Trainer(const Settings& settings, const State<T>& state)
             strips_.push_back({static_cast<Index>(l), i, std::min(i + kStrip, at.in)});
         }
         strips_.push_back({static_cast<Index>(l), 0, 0}); // its vectors
-        if (l > 0) {
+        if (l > 0 && !at.single()) {
             packing_.transpose(at, parameters_.data(), 0, at.in, transposed_.data());
         }
-        work_ += static_cast<double>(at.in) * static_cast<double>(at.cols) * (l > 0 ? 3 : 2);
+        work_ += static_cast<double>(packed_size<T>(at.in, at.out)) * (l > 0 ? 3 : 2);
     }
     squares_.resize(strips_.size());
 }
@@ -116,7 +116,7 @@ void Trainer<T>::draw_mask(Index layer, Index begin, Index end, std::int64_t dra
     const runtime::Philox random{settings_.seed, static_cast<std::uint64_t>(layer)};
     const std::uint64_t blocks = static_cast<std::uint64_t>((width + 7) / 8);
     const auto limit = static_cast<std::uint32_t>(std::lround(p * 65536));
-    const T kept = static_cast<T>(1 / (1 - p));
+    const T kept = input && !settings_.scales_inputs ? T(1) : static_cast<T>(1 / (1 - p));
     for (Index i = begin; i < end; ++i) {
         const auto row = static_cast<std::uint64_t>(draw + i);
         T* to = mask.data() + i * stride;
@@ -152,8 +152,12 @@ void Trainer<T>::gather(const Batch<T>& batch, Index begin, Index end, std::int6
             std::fill_n(y, outputs, given.low);
             y[given.codes[row]] = given.high;
         }
-        const double weight = batch.weights ? batch.weights[row] : 1.0;
-        scale_[static_cast<std::size_t>(i)] = static_cast<T>(weight / batch.weight);
+        if (batch.weights) {
+            scale_[static_cast<std::size_t>(i)] = static_cast<T>(batch.weights[row] / batch.weight);
+        }
+    }
+    if (!batch.weights) {
+        std::fill(scale_.begin() + begin, scale_.begin() + end, static_cast<T>(1 / batch.weight));
     }
 }
 
@@ -163,6 +167,11 @@ void Trainer<T>::forward(Index layer, Index begin, Index end) {
     Level& level = levels_[static_cast<std::size_t>(layer)];
     const Rows<T> input = input_of(layer, end).from(begin, end);
     Buffer<T>& out = at.normal ? level.z : level.a;
+    if (at.single()) {
+        return products<T>().multiply_column(
+            input.data, input.stride, parameters_.data() + at.weights, parameters_.data()[at.bias],
+            input.rows, input.cols, out.data() + begin * level.stride, level.stride);
+    }
     products<T>().multiply({.a = input.data,
                             .a_row = input.stride,
                             .a_inner = 1,
@@ -218,19 +227,25 @@ void Trainer<T>::backward(Index layer, Index begin, Index end) {
     Level& level = levels_[static_cast<std::size_t>(layer)];
     Level& below = levels_[static_cast<std::size_t>(layer) - 1];
     const Rows<T> d = rows_of(below.d, below, end, at.in_cols).from(begin, end);
-    products<T>().multiply({.a = level.d.data() + begin * level.stride,
-                            .a_row = level.stride,
-                            .a_inner = 1,
-                            .b = transposed_.data() + at.transposed,
-                            .b_row = 0,
-                            .c = d.data,
-                            .c_row = d.stride,
-                            .c_rows = 0,
-                            .rows = d.rows,
-                            .inner = at.out,
-                            .cols = at.in_cols,
-                            .start = nullptr,
-                            .add = false});
+    const T* above = level.d.data() + begin * level.stride;
+    if (at.single()) {
+        products<T>().spread_column(above, level.stride, parameters_.data() + at.weights, d.rows,
+                                    d.cols, d.data, d.stride);
+    } else {
+        products<T>().multiply({.a = above,
+                                .a_row = level.stride,
+                                .a_inner = 1,
+                                .b = transposed_.data() + at.transposed,
+                                .b_row = 0,
+                                .c = d.data,
+                                .c_row = d.stride,
+                                .c_rows = 0,
+                                .rows = d.rows,
+                                .inner = at.out,
+                                .cols = at.in_cols,
+                                .start = nullptr,
+                                .add = false});
+    }
     const Index from = begin * below.stride;
     if (below.mask.size() > 0) {
         units<T>().times({d.data, d.rows, d.cols, d.stride},

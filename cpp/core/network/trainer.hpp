@@ -65,15 +65,18 @@ private:
     void normalise(Index layer, Index rows, double weight, bool back);
     Squares run_strip(const Strip& strip, Index rows, double weight, bool first, bool complete,
                       std::int64_t t);
+    Squares run_single(const Strip& strip, Index rows, double weight, bool first, bool complete,
+                       std::int64_t t);
     Squares run_vectors(const Strip& strip, Index rows, double weight, bool first, bool complete,
                         std::int64_t t);
-    Squares move(Index layer, Index at, Index size, double decay, std::int64_t t);
+    Squares move(Index layer, Index at, Index size, double decay);
     void add_noise(T* g, Index count, std::uint64_t number, std::int64_t t) const;
 
     const Settings& settings_;
     Packing<T> packing_;
     Index part_;
-    double work_; // multiply-adds of a row
+    double work_;           // multiply-adds of a row
+    double correction_ = 1; // of the rate, for moments of the first steps (Adam)
     Buffer<T> parameters_, gradient_, first_, second_, largest_, mask_, transposed_;
     Buffer<T> x_, x_mask_, targets_;
     Index x_stride_;

@@ -17,6 +17,12 @@ constexpr std::uint64_t kNoise = 1u << 20; // stream of the seed; below it is dr
 
 template <typename T>
 Squares Trainer<T>::descend(Index rows, double weight, bool first, bool complete, std::int64_t t) {
+    const Rule<double>& rule = settings_.rule;
+    if (rule.optimizer == Optimizer::adam || rule.optimizer == Optimizer::amsgrad) {
+        const double steps = static_cast<double>(t) + 1;
+        correction_ =
+            std::sqrt(1 - std::pow(rule.beta_2, steps)) / (1 - std::pow(rule.beta_1, steps));
+    }
     const int threads = work_ * static_cast<double>(rows) < kSerial ? 1 : 0;
     runtime::parallel_for(
         static_cast<Index>(strips_.size()),
@@ -24,9 +30,11 @@ Squares Trainer<T>::descend(Index rows, double weight, bool first, bool complete
             const FlushTiny flush;
             const Strip& strip = strips_[static_cast<std::size_t>(number)];
             const bool vectors = strip.end == 0;
+            const bool single = packing_.places[static_cast<std::size_t>(strip.layer)].single();
             squares_[static_cast<std::size_t>(number)] =
-                vectors ? run_vectors(strip, rows, weight, first, complete, t)
-                        : run_strip(strip, rows, weight, first, complete, t);
+                vectors  ? run_vectors(strip, rows, weight, first, complete, t)
+                : single ? run_single(strip, rows, weight, first, complete, t)
+                         : run_strip(strip, rows, weight, first, complete, t);
         },
         threads);
     Squares total;
@@ -69,7 +77,7 @@ Squares Trainer<T>::run_strip(const Strip& strip, Index rows, double weight, boo
                           static_cast<std::uint64_t>(from + i * length), t);
             }
         }
-        const Squares moved = move(strip.layer, from, inputs * length, settings_.alpha / weight, t);
+        const Squares moved = move(strip.layer, from, inputs * length, settings_.alpha / weight);
         total.w += moved.w;
         total.g += moved.g;
     }
@@ -77,6 +85,24 @@ Squares Trainer<T>::run_strip(const Strip& strip, Index rows, double weight, boo
         packing_.transpose(at, parameters_.data(), strip.begin, strip.end, transposed_.data());
     }
     return total;
+}
+
+// The same of a layer with one output, whose weights are one row.
+template <typename T>
+Squares Trainer<T>::run_single(const Strip& strip, Index rows, double weight, bool first,
+                               bool complete, std::int64_t t) {
+    const Place& at = packing_.places[static_cast<std::size_t>(strip.layer)];
+    const Level& level = levels_[static_cast<std::size_t>(strip.layer)];
+    const Rows<T> input = input_of(strip.layer, rows);
+    const Index inputs = strip.end - strip.begin, from = at.weights + strip.begin;
+    const Index cols = padded<T>(inputs);
+    T* g = gradient_.data() + from;
+    products<T>().sum_rows(input.data + strip.begin, input.stride, level.d.data(), level.stride,
+                           rows, cols, !first, g);
+    std::fill(g + inputs, g + cols, T(0)); // beyond the inputs, weights stay 0
+    if (!complete) return {};
+    if (settings_.noise > 0) add_noise(g, inputs, static_cast<std::uint64_t>(from), t);
+    return move(strip.layer, from, cols, settings_.alpha / weight);
 }
 
 template <typename T>
@@ -92,7 +118,7 @@ Squares Trainer<T>::run_vectors(const Strip& strip, Index rows, double weight, b
         if (settings_.noise > 0) {
             add_noise(gradient_.data() + from, at.out, static_cast<std::uint64_t>(from), t);
         }
-        const Squares squares = move(strip.layer, from, at.cols, decay, t);
+        const Squares squares = move(strip.layer, from, at.cols, decay);
         if (decay > 0) total.w += squares.w;
         total.g += squares.g;
     };
@@ -105,13 +131,10 @@ Squares Trainer<T>::run_vectors(const Strip& strip, Index rows, double weight, b
 }
 
 template <typename T>
-Squares Trainer<T>::move(Index layer, Index at, Index size, double decay, std::int64_t t) {
+Squares Trainer<T>::move(Index layer, Index at, Index size, double decay) {
     const Rule<double>& given = settings_.rule;
-    double rate = given.rate * settings_.layer_rates[static_cast<std::size_t>(layer)];
-    if (given.optimizer == Optimizer::adam || given.optimizer == Optimizer::amsgrad) {
-        const double steps = static_cast<double>(t) + 1;
-        rate *= std::sqrt(1 - std::pow(given.beta_2, steps)) / (1 - std::pow(given.beta_1, steps));
-    }
+    const double rate =
+        given.rate * correction_ * settings_.layer_rates[static_cast<std::size_t>(layer)];
     const Rule<T> rule{given.optimizer,
                        static_cast<T>(rate),
                        static_cast<T>(given.momentum),

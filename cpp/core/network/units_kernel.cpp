@@ -217,9 +217,37 @@ double lose_row(Output output, T* z, const T* y, Index outputs, Index cols, T sc
     return loss;
 }
 
+// The logistic loss of one output: a register holds the outputs of many rows.
+template <typename T>
+void lose_column(Rows<T> z, Rows<const T> targets, const T* scale, Rows<T> d, double* losses) {
+    constexpr Index lanes = kLanes<T>;
+    for (Index first = 0; first < z.rows; first += lanes) {
+        const Index rows = z.rows - first < lanes ? z.rows - first : lanes;
+        T x[lanes] = {}, y[lanes] = {};
+        double loss[lanes], error[lanes];
+        for (Index i = 0; i < rows; ++i) {
+            x[i] = z.row(first + i)[0];
+            y[i] = targets.row(first + i)[0];
+        }
+        for (Index k = 0; k < lanes; k += kLanes<double>) {
+            const Double v = load_wide(x + k), target = load_wide(y + k);
+            const Double e = exp(-abs(v)), p = 1.0 / (1.0 + e);
+            store(loss + k, max(v, Double{}) + log1p(e) - target * v);
+            store(error + k, (v >= 0.0 ? p : e * p) - target);
+        }
+        for (Index i = 0; i < rows; ++i) {
+            store(d.row(first + i), Vec<T>{scale[first + i] * static_cast<T>(error[i])});
+            losses[first + i] = loss[i];
+        }
+    }
+}
+
 template <typename T>
 void lose(Output output, Rows<T> z, Rows<const T> targets, Index outputs, const T* scale, Rows<T> d,
           double* losses) {
+    if (output == Output::logistic && outputs == 1) {
+        return lose_column(z, targets, scale, d, losses);
+    }
     for (Index i = 0; i < z.rows; ++i) {
         losses[i] = lose_row(output, z.row(i), targets.row(i), outputs, z.cols, scale[i], d.row(i));
     }
@@ -244,11 +272,17 @@ void finish(Output output, Rows<T> z, Index outputs) {
 template <typename T>
 void add_up(Rows<const T> d, bool add, T* sums) {
     constexpr Index lanes = kLanes<T>;
-    for (Index j = 0; j < d.cols; j += lanes) {
-        Vec<T> sum = add ? load(sums + j) : Vec<T>{};
-        for (Index i = 0; i < d.rows; ++i) sum += load(d.row(i) + j);
-        store(sums + j, sum);
-    }
+    const auto columns = [&]<int Registers>(Index j) {
+        Vec<T> sum[Registers];
+        for (int r = 0; r < Registers; ++r) sum[r] = add ? load(sums + j + r * lanes) : Vec<T>{};
+        for (Index i = 0; i < d.rows; ++i) {
+            for (int r = 0; r < Registers; ++r) sum[r] += load(d.row(i) + j + r * lanes);
+        }
+        for (int r = 0; r < Registers; ++r) store(sums + j + r * lanes, sum[r]);
+    };
+    Index j = 0;
+    for (; j + 4 * lanes <= d.cols; j += 4 * lanes) columns.template operator()<4>(j);
+    for (; j < d.cols; j += lanes) columns.template operator()<1>(j);
 }
 
 template <typename T>

@@ -45,6 +45,23 @@ def test_tables_images_and_images_with_channels_give_one_model(digits):
     np.testing.assert_array_equal(flat.predict_proba(X.reshape(200, -1)), deep.predict_proba(X))
 
 
+def test_rows_are_predicted_in_parts_whose_borders_do_not_matter(digits):
+    X, y = digits
+    wide = ConvClassifier([Conv(100, 3), Pool(2)], max_iter=1, random_state=0).fit(X[:60], y[:60])
+    whole = wide.decision_function(X[:400])  # about 150 rows at a time
+    parts = np.vstack([wide.decision_function(X[i : i + 50]) for i in range(0, 400, 50)])
+    np.testing.assert_allclose(whole, parts, rtol=1e-4, atol=1e-5)
+    maps = wide.feature_maps(X[:3])[-1]
+    np.testing.assert_allclose(maps, whole[:3], rtol=1e-4, atol=1e-5)
+
+
+def test_images_of_bytes_are_computed_in_single_precision(digits):
+    X, y = (digits[0][:100] * 16).astype(np.uint8), digits[1][:100]
+    bytes_, floats = small().fit(X, y), small().fit(X.astype(np.float32), y)
+    assert bytes_.weights_["layer0.weight"].dtype == np.float32
+    np.testing.assert_array_equal(bytes_.predict_proba(X), floats.predict_proba(X))
+
+
 def test_the_same_seed_gives_the_same_weights(digits):
     X, y = digits[0][:200], digits[1][:200]
     layers = [Conv(4, 3), Dropout(0.3), Dense(16)]

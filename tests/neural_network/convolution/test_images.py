@@ -19,6 +19,15 @@ def test_three_dimensions_are_grey_images_or_the_signals_that_were_announced():
     assert as_rows("Net", X, (8, 3))[1] == (8, 3)
 
 
+@pytest.mark.parametrize("shape", [(2, 128), (2, 16, 8)])
+def test_bytes_become_single_precision(shape):
+    """Images are often stored so; in float64 they would take twice the time."""
+    pixels = np.arange(256, dtype=np.uint8).reshape(shape)
+    rows, _ = as_rows("Net", pixels, None)
+    assert rows.dtype == np.float32
+    np.testing.assert_array_equal(rows.ravel(), np.arange(256))
+
+
 def test_tables_are_left_to_the_gate():
     X = np.zeros((5, 8))
     rows, shape = as_rows("Net", X, (4, 2, 1))

@@ -33,9 +33,10 @@ def forward(network, layers, X):
 )
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("n", [1, 8, 9, 300])
-def test_outputs_are_those_of_the_matrix_form(output, dtype, n):
+@pytest.mark.parametrize("widths", [(7, 33, 5, 3), (7, 33, 5, 1), (7, 1, 17, 1), (7, 20, 1, 1)])
+def test_outputs_are_those_of_the_matrix_form(output, dtype, n, widths):
     """NE-01: h_l = f_l(h_{l-1} W_l + b_l), with an activation per layer."""
-    network = Network((7, 33, 5, 3), ("tanh", "relu"), output)
+    network = Network(widths, ("tanh", "relu"), output)
     layers = network.split(started(network).parameters)
     X = np.random.default_rng(n).normal(size=(n, 7))
     cast = Parameters(*([part.astype(dtype) for part in group] for group in layers))
@@ -45,8 +46,15 @@ def test_outputs_are_those_of_the_matrix_form(output, dtype, n):
     np.testing.assert_allclose(found, forward(network, layers, X), rtol=tol, atol=tol)
 
 
-def test_a_row_has_the_same_bits_alone_and_among_others():
-    network = Network((70, 61, 10), ("logistic",), "softmax")
+@pytest.mark.parametrize(
+    "network",
+    [
+        Network((70, 61, 10), ("logistic",), "softmax"),
+        Network((70, 61, 1), ("logistic",), "logistic"),
+        Network((70, 1, 61, 1), ("tanh", "logistic"), "squared"),
+    ],
+)
+def test_a_row_has_the_same_bits_alone_and_among_others(network):
     layers = network.split(started(network).parameters)
     X = np.random.default_rng(0).normal(size=(500, 70))
     together = network.outputs(X, layers, None, None)

@@ -75,8 +75,30 @@ def test_a_diverging_rate_stops_with_advice_and_keeps_the_best_epoch():
 
 def test_a_loss_that_is_never_finite_is_an_error():
     X = np.full((30, 3), 1e30, dtype=np.float32)
-    with pytest.raises(ValueError, match="not finite in the first epoch; lower learning_rate_init"):
+    with pytest.raises(ValueError, match="without bound in the first epoch; lower learning_rate_i"):
         MLPRegressor(solver="sgd", random_state=0).fit(X, np.arange(30.0))
+
+
+@pytest.mark.parametrize("rate", [20.0, 1e4])
+def test_a_loss_that_explodes_at_once_is_an_error(rate):
+    """It must be less than a thousand times that of the first batch, not of the first epoch."""
+    X, y = digits()
+    model = MLPClassifier((20,), solver="sgd", learning_rate_init=rate, random_state=0)
+    with pytest.raises(ValueError, match="without bound in the first epoch; lower learning_rate_i"):
+        model.fit(30 * X, y)
+
+
+def test_a_network_that_has_learned_all_may_be_trained_further():
+    """Its loss is nearly 0, and may well rise to a thousand times that for a while."""
+    X = np.linspace(-1, 1, 50)[:, None]
+    model = MLPRegressor(hidden_layer_sizes=(), solver="lbfgs", alpha=0, tol=1e-12, random_state=0)
+    model.set_params(warm_start=True).fit(X, X[:, 0])
+    assert model.loss_ < 1e-12
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.set_params(solver="sgd", tol=1e-6).fit(X, X[:, 0])
+        model.set_params(solver="adam").fit(X, X[:, 0])
+    assert model.loss_ < 1e-3
 
 
 def test_callbacks_end_training():

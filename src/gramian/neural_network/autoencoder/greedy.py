@@ -20,6 +20,7 @@ from gramian.neural_network.autoencoder.coding import (
     products_of,
 )
 from gramian.neural_network.autoencoder.corruption import Corruption, corrupted, noise_of
+from gramian.neural_network.autoencoder.native_level import NativeLevel, is_native
 from gramian.neural_network.torch_training.tensors import (
     Arrays,
     Tensor,
@@ -30,7 +31,12 @@ from gramian.neural_network.torch_training.tensors import (
     tensors_of,
     torch_threads,
 )
-from gramian.neural_network.torch_training.training import History, Settings, train
+from gramian.neural_network.torch_training.training import (
+    History,
+    Settings,
+    train,
+    train_epochs,
+)
 
 
 @dataclass(frozen=True)
@@ -102,15 +108,18 @@ class Level:
         coding, (output, loss) = self.coding, self.coding.of_level(self.number)
         width, dtype = self.rows.shape[1], self.rows.dtype
         first = level_weights(self.number, width, self.units, coding.tied, seed, dtype)
+        noise = coding.corruption, coding.noise_level
+        if is_native(loss, coding.tied, *noise, settings):
+            return self._train_natively(owner, first, settings, seed, task, state_of)
         with torch_threads(products_of(first, settings.batch_size)) as torch:
             weights, own_seed = tensors_of(first), (seed + self.number) % 2**63
-            generator, noise = generator_of(own_seed), noise_of(own_seed)
+            generator, drawn = generator_of(own_seed), noise_of(own_seed)
             x, limits = tensor_of(self.rows), (float(self.rows.min()), float(self.rows.max()))
             x_val = None if self.held_out is None else tensor_of(self.held_out)
 
             def backward(numbers: Tensor) -> Tensor:
                 clean = x.index_select(0, numbers)
-                noisy = corrupted(clean, coding.corruption, coding.noise_level, limits, noise)
+                noisy = corrupted(clean, *noise, limits, drawn)
                 return backward_reconstruction(self._sums(weights, noisy), clean, output, loss)
 
             def loss_held_out() -> float:
@@ -128,6 +137,31 @@ class Level:
                 after_epoch=lambda: task.iteration(lambda: state_of(arrays_of(weights))),
             )
             found = arrays_of(weights)
+        task.done(lambda: state_of(found))
+        return found, history
+
+    def _train_natively(
+        self,
+        owner: str,
+        first: Arrays,
+        settings: Settings,
+        seed: int,
+        task: Task,
+        state_of: Callable[[Arrays], dict[str, Any]],
+    ) -> tuple[Arrays, History]:
+        coding, others, own_seed = self.coding, self.held_out, (seed + self.number) % 2**63
+        level = NativeLevel(
+            self.number, first, self.rows, coding.activation, coding.noise_level, settings, own_seed
+        )
+        history = train_epochs(
+            owner,
+            level.tensors,
+            level.epoch,
+            settings,
+            held_out=None if others is None else lambda: level.loss_of(others),
+            after_epoch=lambda: task.iteration(lambda: state_of(level.weights())),
+        )
+        found = level.weights()
         task.done(lambda: state_of(found))
         return found, history
 

@@ -23,9 +23,9 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
     minimises the mean cross-entropy with the labels ``-ln softmax(z)_y`` plus alpha/2 |W|^2
     (LeCun, Bottou, Bengio and Haffner 1998; Goodfellow, Bengio and Courville 2016, chapter 9). An
     epoch costs about six times the connections of the network for every row. It computes in the
-    type of X: give float32, which is several times as fast as float64. PyTorch is needed:
-    ``pip install "gramian[nn]"``. The same seed gives the same model on the same machine, with the
-    same number of threads.
+    type of X, and in float32 for bytes: float32 is several times as fast as float64. PyTorch is
+    needed: ``pip install "gramian[nn]"``. The same seed gives the same model on the same machine,
+    with the same number of threads.
 
     Parameters
     ----------

@@ -39,6 +39,7 @@ from gramian.neural_network.torch_training.tensors import (
 )
 from gramian.neural_network.torch_training.training import train
 
+_MAPS = 2**19  # numbers
 LARGEST = 1e30  # numbers whose products with weights and their squares stay finite
 
 
@@ -254,18 +255,18 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
 
     # --- outputs ---------------------------------------------------------------------------------
 
-    def _threads(self, table: Matrix) -> Any:
-        rows = min(len(table), PREDICT_ROWS)
+    def _threads(self, rows: int) -> Any:
         return torch_threads(_work(self.layers_, self.input_shape_, rows))
 
     def _outputs(self, table: Matrix) -> Matrix:
         """Return the outputs of the last layer for checked rows."""
         outputs = len(self.weights_[f"layer{len(self.layers_) - 1}.bias"])
         found = np.empty((len(table), outputs), dtype=self._dtype)
-        with self._threads(table) as torch, torch.inference_mode():
+        size = _rows_at_once(self.layers_, self.input_shape_)
+        with self._threads(min(len(table), size)) as torch, torch.inference_mode():
             tensors = tensors_of(self.weights_)
-            for start in range(0, len(table), PREDICT_ROWS):
-                part = slice(start, start + PREDICT_ROWS)
+            for start in range(0, len(table), size):
+                part = slice(start, start + size)
                 rows = tensor_of(table[part])
                 found[part] = forward(self.layers_, self.input_shape_, tensors, rows).numpy()
         return found
@@ -284,7 +285,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
             The output of each layer of ``layers_``, after its activation.
         """
         table = self._check_new_images(X)
-        with self._threads(table) as torch, torch.inference_mode():
+        with self._threads(len(table)) as torch, torch.inference_mode():
             tensors = tensors_of(self.weights_)
             return [
                 np.ascontiguousarray(map_.movedim(1, -1).numpy().copy())
@@ -349,6 +350,12 @@ def check_weights_of(owner: str, layers: Any, shape: Any, weights: Any) -> None:
 def _work(layers: Sequence[Layer], shape: Shape, rows: int) -> int:
     """Return the number of products of a batch."""
     return rows * sum(line.connections for line in summarize_layers(layers, shape))
+
+
+def _rows_at_once(layers: Sequence[Layer], shape: Shape) -> int:
+    """Return how many rows to predict together, so that the maps of a layer stay in the cache."""
+    widest = max(prod(sides) for sides in shapes_of(layers, shape))
+    return min(max(1, _MAPS // widest), PREDICT_ROWS)
 
 
 def _of_mean_one(weights: Weights) -> Weights:

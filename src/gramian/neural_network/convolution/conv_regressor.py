@@ -21,9 +21,9 @@ class ConvRegressor(ConvEstimator, Regressor):
     Training minimises the mean of (y - f(x))^2 / 2, the mean over targets where there are several,
     plus alpha/2 |W|^2 (Goodfellow, Bengio and Courville 2016, chapter 9). Targets far from the size
     of 1 train slowly; scale them, see `sklearn.compose.TransformedTargetRegressor`. It computes in
-    the type of X: give float32, which is several times as fast as float64. PyTorch is needed:
-    ``pip install "gramian[nn]"``. The same seed gives the same model on the same machine, with the
-    same number of threads.
+    the type of X, and in float32 for bytes: float32 is several times as fast as float64. PyTorch is
+    needed: ``pip install "gramian[nn]"``. The same seed gives the same model on the same machine,
+    with the same number of threads.
 
     Attributes
     ----------

@@ -86,7 +86,7 @@ def steps(
     """Yield the output of each layer, channels second; with `late` activations wait for pools."""
     torch = torch_module()
     F = torch.nn.functional
-    x = rows.reshape(len(rows), *shape).movedim(-1, 1)
+    x = _channels_second(rows, shape)
     waiting = ""
     for k, (layer, before) in enumerate(zip(layers, shapes_of(layers, shape), strict=False)):
         weight, bias = weights.get(f"layer{k}.weight"), weights.get(f"layer{k}.bias")
@@ -113,6 +113,13 @@ def steps(
         if not (late and isinstance(follows, Pool) and follows.kind == "max"):
             x, waiting = activated(torch, waiting, x), ""
         yield x
+
+
+def _channels_second(rows: Tensor, shape: Shape) -> Tensor:
+    """Return rows as maps, one after the other; PyTorch gives later maps the same strides."""
+    if shape[-1] == 1:
+        return rows.reshape(len(rows), 1, *shape[:-1])
+    return rows.reshape(len(rows), *shape).movedim(-1, 1).contiguous()
 
 
 def activated(torch: Any, name: str, x: Tensor) -> Tensor:
@@ -163,6 +170,10 @@ def _filtered(torch: Any, layer: FilterBank, shape: Shape, x: Tensor) -> Tensor:
 
 def _pooled(F: Any, layer: Pool, shape: Shape, x: Tensor) -> Tensor:
     sizes, strides = layer.window(len(shape) - 1)
+    if layer.kind == "max" and sizes == strides == (2, 2):
+        from gramian.neural_network.convolution.max_pooling import pooled_by_two
+
+        return pooled_by_two(x)
     if len(shape) == 2:
         pool = F.max_pool1d if layer.kind == "max" else F.avg_pool1d
     else:

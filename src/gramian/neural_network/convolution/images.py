@@ -32,7 +32,8 @@ def as_rows(owner: str, X: Any, shape: Sequence[int] | None) -> tuple[Any, Shape
     """Return X as a table, and the shape of its images where X is an array of images.
 
     An array (n, height, width, channels) has images, (n, height, width) grey images or, where that
-    is the given shape, signals; anything else is left to the gate.
+    is the given shape, signals; anything else is left to the gate. Bytes become float32, which
+    holds them exactly and takes half the time of float64.
 
     Examples
     --------
@@ -42,6 +43,8 @@ def as_rows(owner: str, X: Any, shape: Sequence[int] | None) -> tuple[Any, Shape
     """
     given = None if shape is None else tuple(int(side) for side in shape)
     rank = getattr(X, "ndim", 2)
+    if isinstance(X, np.ndarray) and X.dtype == np.uint8:
+        X = X.astype(np.float32)
     if not isinstance(X, np.ndarray) or rank == 2:
         return X, None
     found = X.shape[1:]

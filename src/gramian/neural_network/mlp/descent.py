@@ -69,6 +69,7 @@ class Steps:
     epsilon: float = 1e-8
     layer_rates: tuple[float, ...] = ()
     dropout: tuple[float, ...] = ()  # of the inputs and of each hidden layer
+    scales_inputs: bool = True  # those that dropout keeps
     noise: float = 0.0
     noise_decay: float = 0.55
     batch_size: int = 200
@@ -93,6 +94,7 @@ class Steps:
             alpha=self.alpha,
             penalize_intercepts=self.penalize_intercepts,
             dropout=list(self.dropout or (0.0,) * layers),
+            scales_inputs=self.scales_inputs,
             noise=self.noise,
             noise_decay=self.noise_decay,
             norm_keep=NORM_KEEP,
@@ -106,6 +108,7 @@ class Epoch(NamedTuple):
     """What an epoch did."""
 
     loss: float  # mean over the rows, before each step, with the penalty
+    start: float  # that of the first batch, before any step
     right: int  # rows classified rightly before each step
     gradient_norm: float  # root of the mean square over the steps
     finite: bool
@@ -155,7 +158,7 @@ class Descent:
         losses: Floats | None = None,
     ) -> Epoch:
         """Make the steps of one epoch; `losses` gets the loss of every row visited."""
-        loss, right, square, finite, self.t = _native.network_epoch(
+        loss, start, right, square, finite, self.t = _native.network_epoch(
             steps.native(self.network, rate),
             native_table(rows.X),
             rows.codes,
@@ -168,7 +171,7 @@ class Descent:
             self.t,
             losses,
         )
-        return Epoch(loss, right, float(np.sqrt(square)), finite)
+        return Epoch(loss, start, right, float(np.sqrt(square)), finite)
 
     def gradient(self, steps: Steps, rows: Examples) -> tuple[float, Matrix]:
         """Return the mean loss with its penalty, and the gradient, over all rows as one batch."""

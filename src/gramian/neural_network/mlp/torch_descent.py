@@ -60,7 +60,7 @@ class TorchDescent(Descent):
         Y = put(_targets(rows, self.network.widths[-1], X.dtype))
         w = put(np.ones(len(rows)) if weights is None else weights).to(X.dtype)
         state = _Tensors.of(self, put)
-        places, total, right, squares = put(order.astype(np.int64)), 0.0, 0, 0.0
+        places, total, start, right, squares = put(order.astype(np.int64)), 0.0, None, 0, 0.0
         with torch.enable_grad():
             for first in range(0, len(order), steps.batch_size):
                 at = places[first : first + steps.batch_size]
@@ -74,6 +74,7 @@ class TorchDescent(Descent):
                     decay = steps.alpha / weight * state.decayed(self.network, steps)
                     penalty = steps.alpha / 2 * (state.vector**2 * (decay > 0)).sum()
                     total += float((each * w[at]).sum() + penalty)
+                    start = total / float(weight) if start is None else start
                     g = g + decay * state.vector
                     if steps.noise > 0:
                         deviation = steps.noise / (1 + self.t) ** steps.noise_decay
@@ -87,7 +88,7 @@ class TorchDescent(Descent):
         state.store(self)
         mean = total / float(w[places].sum())
         norm = float(np.sqrt(squares / max(1, -(-len(order) // steps.batch_size))))
-        return Epoch(mean, right, norm, bool(np.isfinite(mean) and np.isfinite(norm)))
+        return Epoch(mean, start or 0.0, right, norm, bool(np.isfinite(mean) and np.isfinite(norm)))
 
 
 @dataclass

@@ -13,10 +13,11 @@ from gramian.base.callbacks import Task
 from gramian.base.errors import DataError
 from gramian.base.types import Floats, Matrix
 from gramian.neural_network.mlp.descent import Descent, Epoch, Examples, Steps
+from gramian.neural_network.mlp.network import Network
 from gramian.neural_network.mlp.presentation import Presentation
 from gramian.neural_network.mlp.schedules import Rate
 
-_DIVERGED = 1000.0  # times the loss of the first epoch
+_DIVERGED = 1000.0  # times the loss of the first batch, or that of outputs without any weights
 
 
 @dataclass
@@ -86,15 +87,16 @@ def train(
 ) -> Outcome:
     """Run epochs until the rule says to stop; keep the best weights where rows are held out."""
     best = descent.copy()
-    best_loss, best_score, stalled, first = np.inf, -np.inf, 0, np.inf
+    best_loss, best_score, stalled, most = np.inf, -np.inf, 0, np.inf
     seen, loss, epoch, improving = 0, np.inf, 0, True
     for epoch in range(1, rule.max_iter + 1):
         now = rate.at(epoch - 1, seen)
         order = presentation.order(epoch - 1)
         done = descent.epoch(steps, now, rows, order, presentation.weights(), presentation.losses)
         seen += len(order)
-        first = done.loss if epoch == 1 else first
-        if not done.finite or done.loss > _DIVERGED * max(first, 1e-300):
+        if epoch == 1:
+            most = _DIVERGED * max(done.start, _loss_without_weights(descent.network, rows))
+        if not (done.finite and done.loss <= most):
             _report_divergence(owner, epoch, now, best_loss)
             return Outcome(best, epoch, best_loss, best_loss, None if held is None else best_score)
         loss = done.loss
@@ -163,13 +165,20 @@ def _report_divergence(owner: str, epoch: int, rate: float, best_loss: float) ->
         "unit variance"
     )
     if not np.isfinite(best_loss):
-        raise DataError(f"{owner}: the loss is not finite in the first epoch; {advice}.")
+        raise DataError(f"{owner}: the loss grows without bound in the first epoch; {advice}.")
     warnings.warn(
         f"{owner}: not converged: the loss grew without bound in epoch {epoch}; {advice}. The "
         "weights of the best epoch are kept.",
         ConvergenceWarning,
         stacklevel=6,
     )
+
+
+def _loss_without_weights(network: Network, rows: Examples) -> float:
+    """Return the mean loss where the sums of the last layer are all 0."""
+    units = network.widths[-1]
+    each = {"softmax": 1 / units, "squared": 0.0, "poisson": 1.0}.get(network.output, 0.5)
+    return mean_loss(network.output, np.full((len(rows), units), each), rows)
 
 
 def mean_loss(output: str, P: Matrix, rows: Examples) -> float:

@@ -22,8 +22,10 @@ from gramian.neural_network.torch_training.tensors import Tensor, Tensors, torch
 Solver: TypeAlias = Literal["adam", "sgd"]
 Schedule: TypeAlias = Literal["constant", "cosine"]
 
-# From the numbers of some rows to their mean loss, whose gradients it adds to those of the weights;
+# From a rate to the mean loss of an epoch, and that of its first batch before any step;
+# from the numbers of some rows to their mean loss, whose gradients it adds to those of the weights;
 # from no argument to the loss of held-out rows.
+RunEpoch: TypeAlias = Callable[[float], tuple[float, float]]
 Backward: TypeAlias = Callable[[Tensor], Tensor]
 HeldOutLoss: TypeAlias = Callable[[], float]
 
@@ -80,7 +82,45 @@ def train(
     held_out: HeldOutLoss | None = None,
     after_epoch: Callable[[], bool] | None = None,
 ) -> History:
-    """Change the weights, in place, until the loss has converged or the epochs are over.
+    """Change the weights, in place, by gradients of PyTorch's; see `train_epochs`."""
+    torch = torch_module()
+    free = {name: w for name, w in weights.items() if _is_free(name)}
+    for tensor in free.values():
+        tensor.requires_grad_(True)
+    optimizer = _optimizer(torch, free, settings)
+
+    def epoch(rate: float) -> tuple[float, float]:
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        total, start = torch.zeros((), dtype=torch.float64), None
+        for rows in batches(n_samples, settings, generator):
+            optimizer.zero_grad(set_to_none=True)
+            loss = backward(rows).detach()
+            start = loss if start is None else start
+            optimizer.step()
+            total += loss * len(rows)
+        return float(total) / n_samples, float(start)
+
+    try:
+        return train_epochs(
+            owner, weights, epoch, settings, held_out=held_out, after_epoch=after_epoch
+        )
+    finally:
+        for tensor in free.values():
+            tensor.requires_grad_(False)
+            tensor.grad = None
+
+
+def train_epochs(
+    owner: str,
+    weights: Tensors,
+    epoch: RunEpoch,
+    settings: Settings,
+    *,
+    held_out: HeldOutLoss | None = None,
+    after_epoch: Callable[[], bool] | None = None,
+) -> History:
+    """Run epochs, each of which changes the weights, until the loss has converged.
 
     The loss that is watched is that of the held-out rows where there are any, and then the weights
     of the best epoch are kept; otherwise those of the last one. A mean loss that is not finite, or
@@ -88,49 +128,34 @@ def train(
     the best epoch, or an error where there was none. `after_epoch` returns True to stop.
     """
     torch = torch_module()
-    free = {name: w for name, w in weights.items() if _is_free(name)}
-    for tensor in free.values():
-        tensor.requires_grad_(True)
-    optimizer = _optimizer(torch, free, settings)
     history, kept, most = History(), _Kept(weights), math.inf
-    try:
-        for epoch in range(settings.max_iter):
-            _set_rate(optimizer, settings, epoch)
-            total, is_first = torch.zeros((), dtype=torch.float64), True
-            for rows in batches(n_samples, settings, generator):
-                optimizer.zero_grad(set_to_none=True)
-                loss = backward(rows).detach()
-                if is_first and held_out is None:  # what the epochs so far have led to
-                    kept.offer(float(loss), epoch)
-                if is_first and epoch == 0:
-                    most = DIVERGED * max(float(loss), 1e-12)
-                is_first = False
-                optimizer.step()
-                total += loss * len(rows)
-            mean = float(total) / n_samples
-            if not (mean <= most and _are_finite(torch, free)):
-                _say_diverged(owner, mean, epoch + 1, settings, kept.epoch)
-                kept.put_back()
-                break
-            judged = held_out() if held_out is not None else None
-            history.add(mean, judged, settings.tol)
-            if judged is not None:
-                kept.offer(judged, epoch + 1)
-            stop = after_epoch() if after_epoch is not None else False
-            limit = settings.n_iter_no_change
-            if stop or (limit is not None and history.waited >= limit):
-                break
-        if held_out is not None:
-            if kept.epoch == 0:
-                raise DataError(
-                    f"{owner}: the loss of the rows of X_val is not finite in any epoch; scale "
-                    "them as X is scaled."
-                )
+    for done in range(settings.max_iter):
+        kept.note()
+        mean, start = epoch(_rate(settings, done))
+        if held_out is None:  # the first batch tells what the epochs before have led to
+            kept.offer(start, done)
+        if done == 0:
+            most = DIVERGED * max(start, 1e-12)
+        if not (mean <= most and _are_finite(torch, weights)):
+            _say_diverged(owner, mean, done + 1, settings, kept.epoch)
             kept.put_back()
-    finally:
-        for tensor in free.values():
-            tensor.requires_grad_(False)
-            tensor.grad = None
+            break
+        judged = held_out() if held_out is not None else None
+        history.add(mean, judged, settings.tol)
+        if judged is not None:
+            kept.note()
+            kept.offer(judged, done + 1)
+        stop = after_epoch() if after_epoch is not None else False
+        limit = settings.n_iter_no_change
+        if stop or (limit is not None and history.waited >= limit):
+            break
+    if held_out is not None:
+        if kept.epoch == 0:
+            raise DataError(
+                f"{owner}: the loss of the rows of X_val is not finite in any epoch; scale "
+                "them as X is scaled."
+            )
+        kept.put_back()
     return history
 
 
@@ -139,21 +164,26 @@ class _Kept:
 
     def __init__(self, weights: Tensors) -> None:
         self._weights = weights
-        self._copies = {name: w.detach().clone() for name, w in weights.items()}
+        self._best = {name: w.detach().clone() for name, w in weights.items()}
+        self._noted = {name: w.detach().clone() for name, w in weights.items()}
         self._least = math.inf
         self.epoch = 0
 
+    def note(self) -> None:
+        """Copy the weights, whose loss is not known yet."""
+        for name, copy in self._noted.items():
+            copy.copy_(self._weights[name].detach())
+
     def offer(self, loss: float, epoch: int) -> None:
-        """Copy the weights if they are the best."""
+        """Keep the weights noted last if their loss is the least."""
         if loss < self._least:
             self._least, self.epoch = loss, epoch
-            for name, copy in self._copies.items():
-                copy.copy_(self._weights[name].detach())
+            self._best, self._noted = self._noted, self._best
 
     def put_back(self) -> None:
         """Make the best weights the present ones."""
         for name, weight in self._weights.items():
-            weight.detach().copy_(self._copies[name])
+            weight.detach().copy_(self._best[name])
 
 
 def _are_finite(torch: Any, tensors: Tensors) -> bool:
@@ -191,12 +221,12 @@ def _optimizer(torch: Any, free: Tensors, settings: Settings) -> Any:
     return torch.optim.SGD(groups, lr=rate, momentum=settings.momentum, fused=True)
 
 
-def _set_rate(optimizer: Any, settings: Settings, epoch: int) -> None:
-    """Let a cosine bring the rate to zero at the last epoch (Loshchilov and Hutter 2017)."""
-    if settings.learning_rate == "cosine":
-        factor = 0.5 * (1 + math.cos(math.pi * epoch / settings.max_iter))
-        for group in optimizer.param_groups:
-            group["lr"] = settings.learning_rate_init * factor
+def _rate(settings: Settings, epoch: int) -> float:
+    """Return the rate; a cosine (Loshchilov and Hutter 2017) ends at zero."""
+    if settings.learning_rate == "constant":
+        return settings.learning_rate_init
+    factor = 0.5 * (1 + math.cos(math.pi * epoch / settings.max_iter))
+    return settings.learning_rate_init * factor
 
 
 def _say_diverged(owner: str, loss: float, epoch: int, settings: Settings, best: int) -> None:

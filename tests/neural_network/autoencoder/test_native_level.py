@@ -1,0 +1,87 @@
+"""A level as a native perceptron, against the same level by PyTorch."""
+
+import numpy as np
+import pytest
+
+import gramian
+from gramian.base.callbacks import Task
+from gramian.neural_network import Autoencoder, DenoisingAutoencoder
+from gramian.neural_network.autoencoder import greedy
+from gramian.neural_network.autoencoder.greedy import Coding, train_levels
+from gramian.neural_network.autoencoder.native_level import is_native
+from gramian.neural_network.torch_training.training import Settings
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+
+
+def trained(X, settings, activation="sigmoid", sizes=(4,), X_val=None, noise_level=0.0):
+    task = Task.of(Autoencoder(), steps=None)
+    coding = Coding(activation, "sigmoid", "cross_entropy", False, "masking", noise_level)
+    return train_levels(
+        "Stack", X, sizes, coding, settings, 0, lambda _: task, lambda weights: weights, X_val
+    )
+
+
+@pytest.mark.parametrize("solver", ["adam", "sgd"])
+@pytest.mark.parametrize("activation", ["sigmoid", "tanh", "relu", "identity"])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_weights_and_losses_are_those_of_torch(monkeypatch, rng, solver, activation, dtype):
+    """With all rows in one batch, whose order does not matter."""
+    X, X_val = (rng.random((n, 7)).astype(dtype) for n in (40, 15))
+    settings = Settings(solver=solver, batch_size=40, max_iter=12, learning_rate_init=0.02)
+    ours, history = trained(X, settings, activation, X_val=X_val)
+    monkeypatch.setattr(greedy, "is_native", lambda *_: False)
+    theirs, expected = trained(X, settings, activation, X_val=X_val)
+    assert ours.keys() == theirs.keys()
+    exact = 1e-10 if dtype == np.float64 else 1e-4
+    tol = exact if solver == "sgd" else 1e-3  # Adam's epsilon is added at another place
+    for name, w in theirs.items():
+        assert ours[name].dtype == dtype
+        np.testing.assert_allclose(ours[name], w, atol=tol)
+    np.testing.assert_allclose(history[0].losses, expected[0].losses, rtol=1e-3)
+    np.testing.assert_allclose(history[0].held_out, expected[0].held_out, rtol=1e-3)
+
+
+def test_masked_inputs_are_hidden_and_the_clean_ones_rebuilt(rng):
+    """AE-03: half of the copies of a bit can be hidden, and the others tell what it is."""
+    bits = rng.integers(0, 2, size=(300, 3))
+    X = np.repeat(bits, 6, axis=1).astype(np.float32)
+    model = DenoisingAutoencoder(
+        8, noise_level=0.5, loss="cross_entropy", learning_rate_init=0.02, random_state=0
+    ).fit(X)
+    hidden = X * (rng.random(X.shape) > 0.5)
+    seen = np.repeat(hidden.reshape(300, 3, 6).max(axis=2), 6, axis=1) == X
+    right = (model.reconstruct(hidden) > 0.5) == X
+    assert right[seen].mean() > 0.95
+    plain = Autoencoder(8, loss="cross_entropy", learning_rate_init=0.02, random_state=0).fit(X)
+    assert right.mean() > ((plain.reconstruct(hidden) > 0.5) == X).mean() + 0.05
+
+
+def test_the_same_bits_for_any_threads(rng):
+    X, before, found = rng.random((700, 150)), gramian.get_num_threads(), []
+    try:
+        for threads in (1, 2, 3):
+            gramian.set_num_threads(threads)
+            settings = Settings(batch_size=350, max_iter=2)
+            found.append(trained(X, settings, sizes=(80,), noise_level=0.3)[0])
+    finally:
+        gramian.set_num_threads(before)
+    for other in found[1:]:
+        for name, w in found[0].items():
+            np.testing.assert_array_equal(other[name], w)
+
+
+def test_what_the_native_trainer_cannot_do_is_left_to_torch():
+    settings = Settings()
+    assert is_native("cross_entropy", False, "masking", 0.3, settings)
+    assert is_native("cross_entropy", False, "gaussian", 0.0, settings)
+    assert not is_native("cross_entropy", False, "gaussian", 0.3, settings)
+    assert not is_native("cross_entropy", True, "masking", 0.3, settings)
+    assert not is_native("squared_error", False, "masking", 0.3, settings)
+    assert not is_native("cross_entropy", False, "masking", 0.3, Settings(alpha=0.1))
+
+
+def test_a_diverging_rate_is_an_error_with_advice(rng):
+    settings = Settings(solver="sgd", learning_rate_init=1e9, batch_size=10)
+    with pytest.raises(ValueError, match=r"^Stack: the training diverges.*lower learning_r"):
+        trained(rng.random((60, 5)), settings, "relu")

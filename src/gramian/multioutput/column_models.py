@@ -2,8 +2,9 @@
 
 A target is a column of class codes 0 .. K - 1. Nearest neighbours are searched once for all
 columns; ridge models share their Gram matrix and its factorisation, kernel machines their kernel
-matrix; logistic models, whose steps are serial, are fitted in threads side by side, and predict by
-one product. Other classifiers are cloned for each column.
+matrix; logistic models of wide sparse rows take their steps together, so that one product with X
+serves all, others are fitted in threads side by side; all predict by one product. Other classifiers
+are cloned for each column.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,9 +22,11 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.runtime.threads import get_num_threads, one_blas_thread
 from gramian.base.types import Data, Floats, Weights
 from gramian.linear_model import LogisticRegression, RidgeClassifier
+from gramian.linear_model.glm.logistic_columns import can_fit_columns, fit_logistic_columns
 from gramian.neighbors import KNeighborsClassifier
 from gramian.svm import SVC
 
+_TOGETHER = 4  # columns from which logistic models take their steps together
 Codes = npt.NDArray[np.intp]  # (n, columns)
 Sizes = npt.NDArray[np.int64]  # (columns,)
 
@@ -211,19 +214,26 @@ def _fit_kernel_machines(
     return ColumnModels(np.maximum(n_classes, 2), members, probable=False)
 
 
-def _fit_side_by_side(
+def _fit_logistic(
     estimator: Any, table: Data, codes: Codes, n_classes: Sizes, more: dict[str, Weights]
 ) -> ColumnModels:
-    """One thread per column, for classifiers whose steps are serial."""
-    with one_blas_thread(), ThreadPoolExecutor(get_num_threads()) as pool:
-        members = list(pool.map(lambda y: fit_column(estimator, table, y, more), codes.T))
+    """Take the steps of all columns together for wide sparse rows; else one thread per column."""
+    constants = [constant_or_none(column) for column in codes.T]
+    varied = codes[:, [constant is None for constant in constants]]
+    together = varied.shape[1] >= _TOGETHER and n_classes.max() <= 2
+    if together and can_fit_columns(estimator, table):
+        fitted = iter(fit_logistic_columns(estimator, table, varied, more.get("sample_weight")))
+        members = [next(fitted) if constant is None else constant for constant in constants]
+    else:
+        with one_blas_thread(), ThreadPoolExecutor(get_num_threads()) as pool:
+            members = list(pool.map(lambda y: fit_column(estimator, table, y, more), codes.T))
     return ColumnModels(np.maximum(n_classes, 2), members)
 
 
 _SharedFit = Callable[[Any, Data, Codes, Sizes, dict[str, Weights]], ColumnModels | None]
 _SHARED: dict[type, _SharedFit] = {
     KNeighborsClassifier: _fit_neighbors,
-    LogisticRegression: _fit_side_by_side,
+    LogisticRegression: _fit_logistic,
     RidgeClassifier: _fit_ridge,
     SVC: _fit_kernel_machines,
 }

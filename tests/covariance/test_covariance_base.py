@@ -5,7 +5,7 @@ from scipy.stats import multivariate_normal
 from sklearn import covariance as peer
 from sklearn.datasets import load_iris
 
-from gramian import EmpiricalCovariance
+from gramian import OAS, EmpiricalCovariance, LedoitWolf
 from gramian.base.errors import DataError
 
 X = load_iris().data
@@ -54,3 +54,17 @@ def test_another_size_or_norm_is_refused():
         model.error_norm(np.eye(3))
     with pytest.raises(DataError, match="got 'max'"):
         model.error_norm(np.eye(4), "max")
+
+
+@pytest.mark.parametrize("kind", [EmpiricalCovariance, LedoitWolf, OAS])
+def test_one_row_has_no_covariance_and_says_so(kind):
+    with pytest.warns(UserWarning, match="Only one sample available"):
+        one = kind().fit(X[:1])
+    np.testing.assert_array_equal(one.covariance_, np.zeros((4, 4)))
+
+
+def test_an_unknown_norm_is_the_error_of_either_library():
+    with pytest.raises(DataError, match="norm must be 'frobenius' or 'spectral'"):
+        model.error_norm(model.covariance_, norm="foo")
+    with pytest.raises(NotImplementedError):
+        model.error_norm(model.covariance_, norm="foo")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from sklearn import decomposition as peer
-from sklearn.datasets import load_digits
+from sklearn.datasets import load_digits, load_iris
 
 from gramian import PCA
 from gramian.base.errors import DataError, ParameterError
@@ -205,3 +205,9 @@ def test_what_cannot_be_done_is_refused():
 
 def test_a_fraction_may_be_a_number_of_numpy():
     assert PCA(np.float32(0.5)).fit(DIGITS).n_components_ == PCA(0.5).fit(DIGITS).n_components_
+
+
+def test_a_proportion_that_k_components_have_exactly_takes_one_more():
+    rows = load_iris().data
+    proportions = PCA().fit(rows).explained_variance_ratio_.cumsum()
+    assert [PCA(float(p)).fit(rows).n_components_ for p in proportions[:-1]] == [2, 3, 4]

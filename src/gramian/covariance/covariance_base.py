@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from typing import Any, Literal, Self
+from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,10 @@ from gramian.base.kinds import Density
 from gramian.base.rows.moments import Rows
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.linalg.symmetric import symmetric_power
+
+
+class UnknownNormError(DataError, NotImplementedError):
+    """`error_norm` has no such norm; scikit-learn's raises NotImplementedError."""
 
 
 class CovarianceEstimator(Density):
@@ -44,6 +49,13 @@ class CovarianceEstimator(Density):
         table = check_fit(self, X)
         check_size(self, "X", table, 1e76)  # whose fourth powers can be added up
         n, d = table.shape
+        if n == 1:
+            warn(
+                f"{type(self).__name__}: Only one sample available. You may want to reshape your "
+                "data array: the covariance of one row is 0.",
+                UserWarning,
+                stacklevel=2,
+            )
         rows = Rows.of(table, np.empty((n, 0)), None)
         if self.assume_centered:
             summary = rows.summarise(shifted=False)
@@ -154,7 +166,7 @@ class CovarianceEstimator(Density):
                 f"{other.shape}."
             )
         if norm not in ("frobenius", "spectral"):
-            raise DataError(
+            raise UnknownNormError(
                 f"{type(self).__name__}: norm must be 'frobenius' or 'spectral'; got {norm!r}."
             )
         away = other - self.covariance_

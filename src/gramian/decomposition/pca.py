@@ -329,7 +329,7 @@ class PCA(Projection):
         variances = found.values**2 / (n - 1)
         k = self._chosen(variances, n, table)
         self._warn_of_rank(found.values, k, max(shape), dtype)
-        whole = total / (n - 1)
+        whole = float(variances.sum()) if len(variances) == min(n, d) else total / (n - 1)
         ratio = variances[:k] / whole if whole > 0 else np.zeros(k)
         left = min(n, d) - k
         noise = max(0.0, whole - float(variances[:k].sum())) / left if left else 0.0

@@ -2,6 +2,7 @@
 
 import numpy as np
 import sklearn.ensemble
+import sklearn.tree
 from numpy.testing import assert_array_equal
 
 import gramian
@@ -42,3 +43,16 @@ def test_members_by_number_and_in_turn_are_of_replaced_classes(accelerated, tabl
     for member in (forest[0], *forest, *forest[:2], stages[0, 0], stages[1][0]):
         tree = member.tree_
         assert_array_equal(tree.threshold[tree.feature < 0], -2)
+
+
+def test_stumps_of_adaboost_are_trees_of_one_split(accelerated, table):
+    rows, y = table
+    boosted = sklearn.ensemble.AdaBoostClassifier(n_estimators=3, random_state=0).fit(rows, y)
+    for member in boosted.estimators_:
+        assert isinstance(member, sklearn.tree.DecisionTreeClassifier)
+        assert sklearn.tree.export_text(member).count("<=") == 1
+        assert member.get_depth() == member.max_depth == 1
+        assert_array_equal(
+            member.predict(rows), member.classes_[member.predict_proba(rows).argmax(1)]
+        )
+    assert_array_equal(boosted[0].predict(rows), boosted.estimators_[0].predict(rows))

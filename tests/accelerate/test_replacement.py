@@ -179,3 +179,12 @@ def test_a_subclass_that_overrides_more_is_left_to_scikit_learn(accelerated, tab
 )
 def test_scikit_learns_checks_hold(estimator, check, accelerated):
     check(estimator)
+
+
+def test_a_missing_attribute_is_missed_of_the_objects_own_class(accelerated, table):
+    class Own(sklearn.linear_model.LogisticRegression):
+        pass
+
+    fitted = Own().fit(*table)
+    with pytest.raises(AttributeError, match="'Own' object has no attribute 'nothing_'"):
+        fitted.nothing_  # noqa: B018

@@ -110,3 +110,9 @@ def test_negative_affinities_and_too_many_clusters_are_refused():
         SpectralClustering().fit(IRIS[:5])
     with pytest.raises(DataError, match="NaN"):
         SpectralClustering(2, affinity="precomputed").fit([[0, np.nan], [np.nan, 0]])
+
+
+@pytest.mark.parametrize("assign", ["kmeans", "discretize", "cluster_qr"])
+def test_verbose_says_how_labels_are_assigned(assign, capsys):
+    neighbours(assign_labels=assign, verbose=True).fit(MOONS)
+    assert f"Computing label assignment using {assign}" in capsys.readouterr().out

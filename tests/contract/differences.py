@@ -1,7 +1,7 @@
 """Where a class differs from scikit-learn's class of its name, and why: the only such list.
 
-Keys are ``Class.thing``: a parameter, ``default of parameter``, a method, ``method(argument)`` or a
-fitted attribute. ``*`` stands for every class.
+Keys are ``Class.thing``: a parameter, ``default of parameter``, a method, ``method(argument)``,
+``method(default of argument)`` or a fitted attribute.
 """
 
 _DEPRECATED = "scikit-learn 1.9 deprecates it"
@@ -13,16 +13,20 @@ _OTHER_CODE = "an object of scikit-learn's own code, which has no counterpart he
 
 DIFFERENCES: dict[str, str] = {
     "ClassifierChain.fit(Y)": "called y, as in every other estimator",
+    "ElasticNet.path(default of alphas)": _CHANGES,
     "ElasticNet.path(n_alphas)": _DEPRECATED,
     "ElasticNet.path(params)": "tol and max_iter, which are named",
+    "ElasticNetCV.path(default of alphas)": _CHANGES,
     "ElasticNetCV.path(n_alphas)": _DEPRECATED,
     "ElasticNetCV.path(params)": "tol and max_iter, which are named",
     "GradientBoostingClassifier.criterion": _DEPRECATED,
     "GradientBoostingRegressor.criterion": _DEPRECATED,
     "Isomap.kernel_pca_": _OTHER_CODE,
     "KernelDensity.tree_": _OTHER_CODE,
+    "Lasso.path(default of alphas)": _CHANGES,
     "Lasso.path(n_alphas)": _DEPRECATED,
     "Lasso.path(params)": "tol and max_iter, which are named",
+    "LassoCV.path(default of alphas)": _CHANGES,
     "LassoCV.path(n_alphas)": _DEPRECATED,
     "LassoCV.path(params)": "tol and max_iter, which are named",
     "LogisticRegression.default of solver": _AUTO,

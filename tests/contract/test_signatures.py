@@ -57,6 +57,12 @@ def method_differences(ours: type, theirs: type) -> list[str]:
             positional = [n for n, p in wanted.items() if p.kind is p.POSITIONAL_OR_KEYWORD]
             absent = [n for n in wanted if n not in mine]
             found += [f"{name}({argument})" for argument in absent]
+            both = [n for n in wanted if n in mine]
+            found += [
+                f"{name}(default of {n})"
+                for n in both
+                if not same(mine[n].default, wanted[n].default)
+            ]
             if not absent and list(mine)[: len(positional)] != positional:
                 found.append(f"{name}(order)")
     return found

@@ -5,7 +5,7 @@ from scipy.stats import multivariate_normal
 from sklearn import covariance as peer
 from sklearn.datasets import load_iris
 
-from gramian import EmpiricalCovariance
+from gramian import OAS, EmpiricalCovariance, LedoitWolf
 from gramian.base.errors import DataError
 
 X = load_iris().data
@@ -72,3 +72,17 @@ def test_the_unit_of_a_column_changes_no_distance():
     model, scaled = EmpiricalCovariance().fit(X), EmpiricalCovariance().fit(X * units)
     np.testing.assert_allclose(scaled.mahalanobis(X * units), model.mahalanobis(X), rtol=1e-9)
     assert scaled.score(X * units) == pytest.approx(model.score(X) - np.log(units).sum())
+
+
+@pytest.mark.parametrize("kind", [EmpiricalCovariance, LedoitWolf, OAS])
+def test_one_row_has_no_covariance_and_says_so(kind):
+    with pytest.warns(UserWarning, match="Only one sample available"):
+        one = kind().fit(X[:1])
+    np.testing.assert_array_equal(one.covariance_, np.zeros((4, 4)))
+
+
+def test_an_unknown_norm_is_the_error_of_either_library():
+    with pytest.raises(DataError, match="norm must be 'frobenius' or 'spectral'"):
+        model.error_norm(model.covariance_, norm="foo")
+    with pytest.raises(NotImplementedError):
+        model.error_norm(model.covariance_, norm="foo")

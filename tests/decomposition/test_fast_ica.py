@@ -5,6 +5,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import FastICA
 from gramian.base.errors import DataError, ParameterError
+from gramian.decomposition import fastica
 
 rng = np.random.default_rng(0)
 TIME = np.linspace(0, 8, 2000)
@@ -68,3 +69,17 @@ def test_without_whitening_there_are_as_many_sources_as_columns(rng):
     with pytest.warns(UserWarning, match="Ignoring n_components with whiten=False"):
         model = FastICA(2, whiten=False, random_state=0).fit(rng.normal(size=(50, 3)))
     assert model.mixing_.shape == (3, 3)
+
+
+@pytest.mark.parametrize("whiten", ["unit-variance", "arbitrary-variance", False])
+def test_the_function_gives_the_matrices_of_the_estimator(whiten):
+    rows = X[:, :3] if whiten else S
+    K, W, sources, mean, n_iter = fastica(
+        rows, whiten=whiten, random_state=0, return_X_mean=True, return_n_iter=True
+    )
+    model = FastICA(whiten=whiten, random_state=0).fit(rows)
+    np.testing.assert_allclose(sources, model.transform(rows))
+    np.testing.assert_allclose(W if K is None else W @ K, model.components_)
+    assert (K is None) == (mean is None) == (whiten is False)
+    assert n_iter == model.n_iter_
+    assert len(fastica(rows, whiten=whiten, random_state=0, compute_sources=False)) == 3

@@ -85,3 +85,13 @@ def test_what_is_no_kernel_is_refused():
     with pytest.raises(ParameterError, match="needs the rows"):
         KernelPCA(kernel="precomputed", fit_inverse_transform=True).fit(np.eye(3))
     assert not hasattr(KernelPCA(), "inverse_transform")
+
+
+def test_rounding_of_single_precision_makes_no_components():
+    rows = X - X.mean(axis=0)
+    double, single = KernelPCA().fit(rows), KernelPCA().fit(rows.astype(np.float32))
+    assert double.eigenvalues_.shape == single.eigenvalues_.shape == (4,)
+
+
+def test_equal_rows_have_no_components():
+    assert KernelPCA().fit_transform(np.ones((3, 2))).shape == (3, 0)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from sklearn import decomposition as peer
-from sklearn.datasets import load_digits
+from sklearn.datasets import load_digits, load_iris
 
 from gramian import PCA
 from gramian.base.errors import DataError, ParameterError
@@ -214,8 +214,14 @@ def test_many_rows_of_single_precision_have_their_rank():
         np.testing.assert_allclose(model.explained_variance_, [1, 1e-4], rtol=0.02)
 
 
-def test_a_value_that_is_not_finite_is_found_without_a_look_at_each(monkeypatch):
+def test_a_value_that_is_not_finite_is_found_without_a_look_at_each():
     X = np.ones((40, 3))
     X[30, 1] = np.nan
     with pytest.raises(DataError, match=r"contains NaN \(row 10, column 1\).*chunk 1"):
         PCA(1).fit_chunks([X[:20], X[20:]])
+
+
+def test_a_proportion_that_k_components_have_exactly_takes_one_more():
+    rows = load_iris().data
+    proportions = PCA().fit(rows).explained_variance_ratio_.cumsum()
+    assert [PCA(float(p)).fit(rows).n_components_ for p in proportions[:-1]] == [2, 3, 4]

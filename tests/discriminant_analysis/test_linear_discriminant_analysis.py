@@ -227,3 +227,11 @@ def test_bad_settings_are_refused():
     with pytest.warns(UserWarning, match="The priors do not sum to 1"):
         model = LinearDiscriminantAnalysis(priors=[1.0, 1.0, 2.0]).fit(X, y)
     assert_allclose(model.priors_, [0.25, 0.25, 0.5])
+
+
+@pytest.mark.parametrize("solver", ["svd", "lsqr", "eigen"])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_coefficients_have_the_precision_of_the_rows(solver, dtype):
+    X, y = load_iris(return_X_y=True)
+    model = LinearDiscriminantAnalysis(solver=solver).fit(X.astype(dtype), y)
+    assert model.coef_.dtype == model.intercept_.dtype == dtype

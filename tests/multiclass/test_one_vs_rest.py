@@ -64,7 +64,11 @@ def test_sets_of_labels(form):
 def test_a_label_that_all_or_no_rows_have_is_constant(tmp_path):
     A, B = make_multilabel_classification(60, 4, n_classes=2, random_state=0)
     B = np.column_stack([B[:, 0], np.ones(60, int), np.zeros(60, int)])
-    model = OneVsRestClassifier(LogisticRegression()).fit(A, B)
+    with pytest.warns(UserWarning, match="is present in all training examples") as record:
+        model = OneVsRestClassifier(LogisticRegression()).fit(A, B)
+    said = " ".join(str(warning.message) for warning in record)
+    assert "Label 1 is present in all training examples" in said
+    assert "Label not 2 is present in all training examples" in said
     assert (model.predict(A)[:, 1:] == [1, 0]).all()
     copy = gramian.load(gramian.save(model, tmp_path / "model.gram"))
     np.testing.assert_array_equal(copy.predict_proba(A), model.predict_proba(A))

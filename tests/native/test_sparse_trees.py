@@ -5,7 +5,10 @@ import pytest
 import scipy.sparse as sp
 
 import gramian
+from gramian import _native
 from gramian.base.errors import DataError
+from gramian.base.rows.native_table import native_table
+from gramian.tree.growth.grow import class_targets, options_of, tree_columns, tree_of
 
 RNG = np.random.default_rng(3)
 DENSE = np.where(RNG.random((300, 40)) < 0.15, RNG.normal(size=(300, 40)).round(1), 0.0)
@@ -175,3 +178,34 @@ def test_missing_values_of_a_sparse_table_are_refused():
     for model in (gramian.DecisionTreeClassifier(), gramian.RandomForestClassifier(2)):
         with pytest.raises(DataError, match="contains NaN"):
             model.fit(X, CLASSES)
+
+
+def test_native_columns_take_no_stored_zeros():
+    stored = sp.csr_array(DENSE)
+    stored.data[3] = 0.0
+    with pytest.raises(ValueError, match="no stored zeros"):
+        _native.SparseTreeColumns(native_table(stored))
+
+
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("splitter", ["best", "random"])
+def test_keys_of_either_precision_and_kind_of_index(index, dtype, splitter):
+    X = sp.csr_array(DENSE.astype(dtype))
+    X.indices, X.indptr = X.indices.astype(index), X.indptr.astype(index)
+    settings = {"splitter": splitter, "random_state": 2, "max_features": 9}
+    sparse = gramian.DecisionTreeClassifier(**settings).fit(X, CLASSES)
+    whole = gramian.DecisionTreeClassifier(**settings).fit(DENSE.astype(dtype), CLASSES)
+    same_tree(sparse.tree_, whole.tree_)
+
+
+def test_the_columns_outlive_the_table_they_were_made_of():
+    X = sp.csr_array(DENSE)
+    columns = tree_columns(X.copy(), np.zeros(40, dtype=np.int32))
+    np.empty(10**6).fill(7.0)  # where the table might have been
+    targets = class_targets("", CLASSES[:, None], 3)
+    model = gramian.DecisionTreeClassifier()
+    options = options_of(model, 40, 300, 300.0, targets, seed=0)
+    grown = _native.grow_tree(columns, targets.native(None), options, 0)
+    expected = gramian.DecisionTreeClassifier().fit(X, CLASSES).tree_
+    same_tree(tree_of(grown, np.zeros(40, dtype=np.int32), targets, options), expected)

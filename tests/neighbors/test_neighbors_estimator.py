@@ -40,3 +40,23 @@ def test_a_model_file_holds_no_tree_and_finds_the_same(X, tmp_path):
     copy = gramian.load(gramian.save(model, tmp_path / "model.gram"))
     assert copy._tree is None
     np.testing.assert_array_equal(model.kneighbors(X)[1], copy.kneighbors(X)[1])
+
+
+def test_every_query_may_have_a_radius_of_its_own(table):
+    X = table[0]
+    model = ours.NearestNeighbors().fit(X)
+    radii = np.linspace(0.0, 1.0, 50)
+    distances, indices = model.radius_neighbors(X[:50], radius=radii, sort_results=True)
+    for i, radius in enumerate(radii):
+        d, found = model.radius_neighbors(X[i : i + 1], radius=radius, sort_results=True)
+        np.testing.assert_array_equal(indices[i], found[0])
+        np.testing.assert_array_equal(distances[i], d[0])
+    with pytest.raises(ValueError, match="radius must be a number or an array of 50"):
+        model.radius_neighbors(X[:50], radius=radii[:3])
+
+
+def test_two_orders_of_the_metric_are_reported(table):
+    X = table[0]
+    with pytest.warns(SyntaxWarning, match="p is found in metric_params"):
+        model = ours.NearestNeighbors(metric_params={"p": 1}).fit(X)
+    assert model.effective_metric_ == "manhattan"

@@ -252,7 +252,7 @@ void bind_trees(nb::module_& m) {
                         runtime::require(false, "a CSR table");
                 });
             },
-            "X"_a);
+            "X"_a, nb::keep_alive<1, 2>());
     bind_options(m);
     bind_grown(m);
     bind_growth(m);

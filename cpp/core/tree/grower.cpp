@@ -18,8 +18,8 @@ std::uint64_t mixed(std::uint64_t x) {
     return x ^ x >> 31;
 }
 
-ColumnOrder::ColumnOrder(Index n) : columns_(n), swapped_(n) {
-    std::iota(columns_.begin(), columns_.end(), Index{0});
+ColumnOrder::ColumnOrder(Index n) : columns_(n) {
+    std::iota(columns_.begin(), columns_.end(), std::uint32_t{0});
 }
 
 void ColumnOrder::start(std::uint64_t random, bool mixed) {
@@ -30,6 +30,7 @@ void ColumnOrder::start(std::uint64_t random, bool mixed) {
         }
     }
     passed_ = 0;
+    swapped_.clear();
     state_ = random;
     mixed_ = mixed;
 }
@@ -39,7 +40,7 @@ Index ColumnOrder::next() {
         state_ = mixed(state_);
         const auto left = static_cast<std::uint64_t>(size() - passed_);
         const auto k = static_cast<Index>(static_cast<unsigned __int128>(state_) * left >> 64);
-        swapped_[passed_] = passed_ + k;
+        swapped_.push_back(static_cast<std::uint32_t>(passed_ + k));
         std::swap(columns_[passed_], columns_[passed_ + k]);
     }
     return columns_[passed_++];

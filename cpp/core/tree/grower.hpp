@@ -96,8 +96,8 @@ public:
     Index operator[](Index i) const { return columns_[i]; }
 
 private:
-    std::vector<Index> columns_;
-    std::vector<Index> swapped_; // with column i, for the i columns passed
+    std::vector<std::uint32_t> columns_;
+    std::vector<std::uint32_t> swapped_; // with column i, for the i columns passed
     Index passed_ = 0;
     std::uint64_t state_ = 0;
     bool mixed_ = false;

@@ -67,7 +67,7 @@ bool SparseGrower::pure(const OpenNode& node) const {
 // Adds up the rows of a node.
 void SparseGrower::add_up(SparseNode& node) {
     const Index n = node.size();
-    std::copy_n(ids_.data() + node.begin, n, plain_.data()); // entries of rank 0
+    std::copy_n(ids_.data() + node.begin, n, plain_.data()); // entries of key 0
     node.sums.resize(own_.search.n_sums());
     tree_.weight[node.node] = own_.search.add_up(plain_.data(), n, targets_, node.sums.data());
     node.summed = n;
@@ -143,28 +143,21 @@ void SparseGrower::grow_best_first(SparseNode root) {
 // Finds the rows whose entries send them to another child than a zero would; returns whether that
 // is child 1.
 bool SparseGrower::find_movers(const OpenNode& node, const SparseSplit& split) {
-    const auto goes_right = [&](std::uint32_t rank) {
-        if (!options_.random_split) return rank > split.low;
-        return !(columns_.value(split.feature, rank) <= split.threshold);
-    };
-    const bool zeros_right = goes_right(columns_.zero_rank(split.feature));
+    const bool zeros_right = columns_.zero_key(split.feature) > split.low;
     movers_.clear();
     const Vector<const SparseEntry> column = columns_.column(split.feature);
     if (column.size <= 16 * node.size()) {
         for (const SparseEntry& entry : column) {
-            const std::uint32_t place = place_[entry.at];
-            if (place >= node.begin && place < node.end && goes_right(entry.rank) != zeros_right)
+            const std::uint32_t place = place_[entry.row];
+            if (place >= node.begin && place < node.end && (entry.key > split.low) != zeros_right)
                 movers_.push_back(place);
         }
         std::sort(movers_.begin(), movers_.end());
         return !zeros_right;
     }
     for (Index i = node.begin; i < node.end; ++i) {
-        const Vector<const SparseEntry> row = columns_.row(ids_[i]);
-        const auto at = std::lower_bound(
-            row.begin(), row.end(), split.feature,
-            [](const SparseEntry& entry, Index feature) { return entry.at < feature; });
-        if (at != row.end() && at->at == split.feature && goes_right(at->rank) != zeros_right)
+        const Index entry = columns_.find(ids_[i], split.feature);
+        if (entry >= 0 && (columns_.key_of(entry) > split.low) != zeros_right)
             movers_.push_back(static_cast<std::uint32_t>(i));
     }
     return !zeros_right;
@@ -243,7 +236,8 @@ bool SparseGrower::divide(const SparseNode& node, const SparseSplit& split) {
     tree_.feature[node.node] = static_cast<std::int32_t>(split.feature);
     tree_.threshold[node.node] = options_.random_split
                                      ? split.threshold
-                                     : columns_.threshold(split.feature, split.low, split.high);
+                                     : midpoint(columns_.value(split.feature, split.low),
+                                                columns_.value(split.feature, split.high));
     tree_.missing[node.node] = heavy_child;
     return true;
 }

@@ -28,12 +28,12 @@ private:
     struct SparseNode : OpenNode {
         Index summed = 0;
     };
-    // The division of a node: values of rank `low` and less go to child 0.
+    // The division of a node: values of key `low` and less go to child 0.
     struct SparseSplit {
         Candidate found;
         Index feature = -1;
         std::uint32_t low = 0, high = 0;
-        double threshold = 0; // of random splits, which have no ranks
+        double threshold = 0; // of random splits, which have no `high`
     };
     struct Ready {
         SparseNode node;
@@ -44,7 +44,7 @@ private:
     // Scratch memory of a thread.
     struct Scratch {
         SplitSearch search;
-        std::vector<std::uint64_t> entries, dense; // rank << 32 | row
+        std::vector<std::uint64_t> entries, dense; // key << 32 | row
         std::vector<double> left, block;
 
         explicit Scratch(const GrowRules& rules);
@@ -98,12 +98,14 @@ private:
     std::uint64_t random_ = 0; // of the node
     Index unpolled_ = 0;
 
-    bool by_row_ = false;              // whether the entries of the node were collected
-    std::vector<std::uint8_t> drawn_;  // of each column: whether it was drawn
-    std::vector<std::uint32_t> count_; // how many
-    std::vector<Index> start_;         // and where they are
-    std::vector<Index> touched_;       // the columns that have any, ascending
-    std::vector<std::uint64_t> collected_;
+    bool by_row_ = false;                  // whether the entries of the node were collected
+    std::vector<std::uint8_t> drawn_;      // of each column: whether it was drawn
+    std::vector<std::uint32_t> count_;     // how many
+    std::vector<Index> start_;             // and where they are
+    std::vector<Index> touched_;           // the columns that have any, ascending
+    std::vector<std::uint32_t> kept_;      // the column of each entry of found_
+    std::vector<std::uint64_t> found_;     // the entries of the node's rows, row by row
+    std::vector<std::uint64_t> collected_; // the same, column by column
     std::vector<std::uint64_t> plain_;
     Scratch own_;
 };

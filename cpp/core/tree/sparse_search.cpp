@@ -14,7 +14,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using Entry = EntryOf<std::uint64_t>;
 
-std::uint32_t rank_of(std::uint64_t entry) {
+std::uint32_t key_of(std::uint64_t entry) {
     return static_cast<std::uint32_t>(Entry::rank(entry));
 }
 
@@ -23,12 +23,16 @@ std::uint32_t rank_of(std::uint64_t entry) {
 // Collects the entries of the node's rows, column by column: of all columns, or of those drawn.
 void SparseGrower::collect_rows(const OpenNode& node, bool drawn_only) {
     touched_.clear();
-    Index total = 0;
+    kept_.clear();
+    found_.clear();
     for (Index i = node.begin; i < node.end; ++i) {
-        for (const SparseEntry& entry : columns_.row(ids_[i])) {
-            if (drawn_only && !drawn_[entry.at]) continue;
-            if (count_[entry.at]++ == 0) touched_.push_back(entry.at);
-            ++total;
+        const Index row = ids_[i];
+        for (Index e = columns_.row_start(row); e < columns_.row_start(row + 1); ++e) {
+            const std::uint32_t j = columns_.column_of(e);
+            if (drawn_only && !drawn_[j]) continue;
+            if (count_[j]++ == 0) touched_.push_back(j);
+            kept_.push_back(j);
+            found_.push_back(Entry::make(columns_.key_of(e), row));
         }
     }
     std::sort(touched_.begin(), touched_.end());
@@ -38,13 +42,9 @@ void SparseGrower::collect_rows(const OpenNode& node, bool drawn_only) {
         at += count_[j];
         count_[j] = 0;
     }
-    collected_.resize(std::max<std::size_t>(collected_.size(), total));
-    for (Index i = node.begin; i < node.end; ++i) {
-        for (const SparseEntry& entry : columns_.row(ids_[i])) {
-            if (drawn_only && !drawn_[entry.at]) continue;
-            collected_[start_[entry.at] + count_[entry.at]++] = Entry::make(entry.rank, ids_[i]);
-        }
-    }
+    collected_.resize(std::max(collected_.size(), found_.size()));
+    for (std::size_t i = 0; i < found_.size(); ++i)
+        collected_[start_[kept_[i]] + count_[kept_[i]]++] = found_[i];
     by_row_ = true;
 }
 
@@ -53,22 +53,29 @@ void SparseGrower::forget_rows() {
     by_row_ = false;
 }
 
-// The entries of a node on a column, ascending.
+// The entries of a node on a column: ascending, or, where thresholds are drawn, the least first and
+// the greatest last.
 Vector<std::uint64_t> SparseGrower::entries_of(const OpenNode& node, Index feature,
                                                Scratch& scratch) {
     if (by_row_) {
         std::uint64_t* entries = collected_.data() + start_[feature];
         const Index n = count_[feature];
-        std::sort(entries, entries + n);
+        if (options_.random_split) {
+            if (n > 0) std::swap(entries[0], *std::min_element(entries, entries + n));
+            if (n > 0) std::swap(entries[n - 1], *std::max_element(entries, entries + n));
+        } else {
+            std::sort(entries, entries + n);
+        }
         return {entries, n};
     }
     const Vector<const SparseEntry> column = columns_.column(feature);
     scratch.entries.resize(std::max<std::size_t>(scratch.entries.size(), column.size));
+    const auto begin = static_cast<std::uint32_t>(node.begin);
+    const auto size = static_cast<std::uint32_t>(node.size());
     Index n = 0;
     for (const SparseEntry& entry : column) {
-        scratch.entries[n] = Entry::make(entry.rank, entry.at);
-        const Index place = place_[entry.at];
-        n += place >= node.begin && place < node.end;
+        scratch.entries[n] = Entry::make(entry.key, entry.row);
+        n += place_[entry.row] - begin < size; // before the beginning, the difference is huge
     }
     return {scratch.entries.data(), n};
 }
@@ -83,7 +90,7 @@ template <typename Left>
 void SparseGrower::scan(const Sight& sight, Index feature, Vector<std::uint64_t> entries, Left left,
                         SparseSplit& best) const {
     const Index n = sight.totals.samples, zeros = n - entries.size;
-    const std::uint32_t zero = columns_.zero_rank(feature);
+    const std::uint32_t zero = columns_.zero_key(feature);
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
     if (zeros > 0) {
         for (const std::uint64_t entry : entries) left.take_from_zeros(Entry::id(entry));
@@ -100,15 +107,15 @@ void SparseGrower::scan(const Sight& sight, Index feature, Vector<std::uint64_t>
     };
     for (Index i = 0; i <= entries.size; ++i) {
         const std::uint32_t next =
-            i < entries.size ? rank_of(entries[i]) : std::numeric_limits<std::uint32_t>::max();
+            i < entries.size ? key_of(entries[i]) : std::numeric_limits<std::uint32_t>::max();
         if (zeros_left && next > zero) {
-            if (i > 0) candidate(rank_of(entries[i - 1]), zero);
+            if (i > 0) candidate(key_of(entries[i - 1]), zero);
             left.add_zeros();
             n_left += zeros;
             zeros_left = false;
             if (i < entries.size) candidate(zero, next);
-        } else if (i > 0 && i < entries.size && rank_of(entries[i - 1]) != next) {
-            candidate(rank_of(entries[i - 1]), next);
+        } else if (i > 0 && i < entries.size && key_of(entries[i - 1]) != next) {
+            candidate(key_of(entries[i - 1]), next);
         }
         if (i < entries.size) {
             left.add(Entry::id(entries[i]));
@@ -120,8 +127,8 @@ void SparseGrower::scan(const Sight& sight, Index feature, Vector<std::uint64_t>
 // A threshold drawn between the least and the greatest value.
 double SparseGrower::random_threshold(Index feature, Vector<std::uint64_t> entries,
                                       Index zeros) const {
-    double low = columns_.value(feature, rank_of(entries[0]));
-    double high = columns_.value(feature, rank_of(entries[entries.size - 1]));
+    double low = columns_.value(feature, key_of(entries[0]));
+    double high = columns_.value(feature, key_of(entries[entries.size - 1]));
     if (zeros > 0) {
         low = std::min(low, 0.0);
         high = std::max(high, 0.0);
@@ -137,11 +144,12 @@ bool SparseGrower::draw(const Sight& sight, Index feature, Vector<std::uint64_t>
                         SparseSplit& best) const {
     const Index n = sight.totals.samples, zeros = n - entries.size;
     const double threshold = random_threshold(feature, entries, zeros);
+    const std::uint32_t last = columns_.last_key(feature, threshold);
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
     Index n_left = 0;
     for (const std::uint64_t entry : entries) {
         if (zeros > 0) left.take_from_zeros(Entry::id(entry));
-        if (!(columns_.value(feature, rank_of(entry)) <= threshold)) continue;
+        if (key_of(entry) > last) continue;
         left.add(Entry::id(entry));
         ++n_left;
     }
@@ -153,6 +161,7 @@ bool SparseGrower::draw(const Sight& sight, Index feature, Vector<std::uint64_t>
     if (!enough(n_left, n - n_left, w, sight.totals.weight - w)) return true;
     if (!left.improve(monotone, best.found)) return true;
     best.feature = feature;
+    best.low = last;
     best.threshold = threshold;
     return true;
 }
@@ -164,22 +173,22 @@ void SparseGrower::scan_order(const Sight& sight, Index feature, Vector<std::uin
     const Index n = node.size(), zeros = n - entries.size;
     const double threshold =
         options_.random_split ? random_threshold(feature, entries, zeros) : kInfinity;
-    const auto sorted_rank = [&](std::uint32_t rank) -> std::uint32_t {
-        if (!options_.random_split) return rank;
-        return !(columns_.value(feature, rank) <= threshold);
+    const std::uint32_t last = options_.random_split ? columns_.last_key(feature, threshold) : 0;
+    const auto sorted_key = [&](std::uint32_t key) -> std::uint32_t {
+        return options_.random_split ? key > last : key;
     };
     std::vector<std::uint64_t>& all = scratch.dense;
     all.clear();
-    const std::uint32_t zero = columns_.zero_rank(feature);
+    const std::uint32_t zero = columns_.zero_key(feature);
     for (const std::uint64_t entry : entries)
-        all.push_back(Entry::make(sorted_rank(rank_of(entry)), Entry::id(entry)));
+        all.push_back(Entry::make(sorted_key(key_of(entry)), Entry::id(entry)));
     std::vector<std::uint32_t> with(entries.size);
     for (Index i = 0; i < entries.size; ++i)
         with[i] = static_cast<std::uint32_t>(Entry::id(entries[i]));
     std::sort(with.begin(), with.end());
     for (Index i = node.begin; i < node.end && zeros > 0; ++i) {
         if (!std::binary_search(with.begin(), with.end(), ids_[i]))
-            all.push_back(Entry::make(sorted_rank(zero), ids_[i]));
+            all.push_back(Entry::make(sorted_key(zero), ids_[i]));
     }
     std::sort(all.begin(), all.end());
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
@@ -188,15 +197,15 @@ void SparseGrower::scan_order(const Sight& sight, Index feature, Vector<std::uin
     best.found = found;
     best.feature = feature;
     best.threshold = threshold;
-    best.low = rank_of(all[found.position - 1]);
-    best.high = rank_of(all[found.position]);
+    best.low = options_.random_split ? last : key_of(all[found.position - 1]);
+    best.high = key_of(all[found.position]);
 }
 
 bool SparseGrower::look(const Sight& sight, Index feature, Scratch& scratch, SparseSplit& best) {
     const Vector<std::uint64_t> entries = entries_of(sight.node, feature, scratch);
     const Index zeros = sight.totals.samples - entries.size;
     if (entries.size == 0 ||
-        (zeros == 0 && rank_of(entries[0]) == rank_of(entries[entries.size - 1])))
+        (zeros == 0 && key_of(entries[0]) == key_of(entries[entries.size - 1])))
         return false;
     if (scratch.search.by_order()) {
         scan_order(sight, feature, entries, scratch, best);

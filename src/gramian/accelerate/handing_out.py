@@ -8,7 +8,8 @@ from scipy.sparse import csr_matrix, issparse
 from gramian.accelerate.serving import as_theirs
 from gramian.accelerate.shared import shared_estimators
 from gramian.accelerate.tree_arrays import TreeArrays
-from gramian.tree import Tree
+from gramian.ensemble import DecisionStump
+from gramian.tree import DecisionTreeClassifier, Tree
 
 _OF_SPARSE_ROWS = ("coef_", "dual_coef_")  # of a support vector machine
 HANDED_OUT = ("dual_coef_", "estimator_", "estimators_", "tree_")
@@ -35,9 +36,23 @@ def handed_out(value: Any) -> Any:
         for index, part in np.ndenumerate(value):
             found[index] = handed_out(part)
         return found
+    if type(value) is DecisionStump:
+        value = _tree_of(value)
     from gramian.accelerate import estimators  # which imports this module
 
     pair = shared_estimators().get(type(value).__name__)
     if pair is not None and type(value) is pair[1]:
         return as_theirs(value, getattr(estimators, type(value).__name__))
     return value
+
+
+def _tree_of(stump: DecisionStump) -> DecisionTreeClassifier:
+    """Return a stump of AdaBoost as the tree of one split that scikit-learn's would be."""
+    tree = DecisionTreeClassifier(max_depth=1)
+    known = ("classes_", "feature_names_in_", "n_features_in_")
+    tree.__dict__ |= {name: vars(stump)[name] for name in known if name in vars(stump)}
+    tree._categories = [None] * stump.n_features_in_
+    tree.n_classes_, tree.n_outputs_ = len(stump.classes_), 1
+    tree.max_features_ = stump.n_features_in_
+    tree.tree_ = stump.tree_
+    return tree

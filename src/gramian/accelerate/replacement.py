@@ -54,7 +54,11 @@ class Replaced:
         if _is_defined(kind, name):
             return object.__getattribute__(self, name)  # raises again, in its own words
         if not name.startswith("__") and is_served(self):
-            return read(as_ours(self), name)
+            try:
+                return read(as_ours(self), name)
+            except AttributeError as error:
+                if str(error) != f"{kind.ours.__name__!r} object has no attribute {name!r}":
+                    raise  # in the words of gramian's property
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __getstate__(self) -> Any:

@@ -41,7 +41,8 @@ def batch_codes(
         raise DataError(
             f"{type(estimator).__name__}: the target label(s) "
             f"{np.setdiff1d(found, known).tolist()} in y do not exist in the initial classes "
-            f"{known.tolist()}; pass all labels as classes in the first call."
+            f"{known.tolist()}. Mini-batch contains {found.tolist()} while classes must be subset "
+            f"of {known.tolist()}; pass all labels as classes in the first call."
         )
     return places[codes], known
 

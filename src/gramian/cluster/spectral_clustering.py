@@ -1,5 +1,6 @@
 """Spectral clustering."""
 
+import sys
 from numbers import Real
 from typing import Annotated, Any, Literal, Self
 
@@ -179,6 +180,8 @@ class SpectralClustering(Clusterer):
         problem = Eigenproblem(weights, None)
         pairs = solve("SpectralClustering", problem, count, solver_of(self.eigen_solver), tol, seed)
         self.affinity_matrix_ = weights
+        if self.verbose:
+            sys.stdout.write(f"Computing label assignment using {self.assign_labels}\n")
         self.labels_ = self._labels(oriented(pairs.vectors), seed)
         self.eigenvalues_ = pairs.values
         self.residuals_ = pairs.residuals

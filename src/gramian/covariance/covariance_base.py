@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from typing import Any, Literal, NamedTuple, Self
+from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,10 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Density
 from gramian.base.rows.moments import Rows
 from gramian.base.types import Data, Floats, Matrix, Table
+
+
+class UnknownNormError(DataError, NotImplementedError):
+    """`error_norm` has no such norm; scikit-learn's raises NotImplementedError."""
 
 
 class CovarianceEstimator(Density):
@@ -43,6 +48,13 @@ class CovarianceEstimator(Density):
         table = check_fit(self, X)
         check_size(self, "X", table, 1e76)  # whose fourth powers can be added up
         n, d = table.shape
+        if n == 1:
+            warn(
+                f"{type(self).__name__}: Only one sample available. You may want to reshape your "
+                "data array: the covariance of one row is 0.",
+                UserWarning,
+                stacklevel=2,
+            )
         rows = Rows.of(table, np.empty((n, 0)), None)
         if self.assume_centered:
             summary = rows.summarise(shifted=False)
@@ -152,7 +164,7 @@ class CovarianceEstimator(Density):
                 f"{other.shape}."
             )
         if norm not in ("frobenius", "spectral"):
-            raise DataError(
+            raise UnknownNormError(
                 f"{type(self).__name__}: norm must be 'frobenius' or 'spectral'; got {norm!r}."
             )
         away = other - self.covariance_

@@ -2,10 +2,11 @@
 
 from gramian.decomposition.choose_by_validation import ComponentChoice, choose_by_validation
 from gramian.decomposition.factor_analysis import FactorAnalysis
-from gramian.decomposition.fast_ica import FastICA
+from gramian.decomposition.fast_ica import FastICA, fastica
 from gramian.decomposition.incremental_pca import IncrementalPCA
 from gramian.decomposition.kernel_pca import KernelPCA
 from gramian.decomposition.nmf import NMF
+from gramian.decomposition.non_negative_factorization import non_negative_factorization
 from gramian.decomposition.number_of_components import (
     components_for_variance,
     minka_mle,
@@ -40,7 +41,9 @@ __all__ = [
     "choose_by_validation",
     "components_for_variance",
     "deflation_pca",
+    "fastica",
     "minka_mle",
+    "non_negative_factorization",
     "parallel_analysis",
     "principal_component_regression",
     "projection_criteria",

@@ -251,6 +251,80 @@ class FastICA(CallbackSupportMixin, Transformer):
         return _exp if self.fun == "exp" else _cube
 
 
+def fastica(
+    X: Table,
+    n_components: int | None = None,
+    *,
+    algorithm: Any = "parallel",
+    whiten: Any = "unit-variance",
+    fun: Any = "logcosh",
+    fun_args: dict[str, Any] | None = None,
+    max_iter: int = 200,
+    tol: float = 1e-4,
+    w_init: npt.ArrayLike | None = None,
+    whiten_solver: Any = "svd",
+    random_state: Any = None,
+    return_X_mean: bool = False,
+    compute_sources: bool = True,
+    return_n_iter: bool = False,
+) -> tuple[Any, ...]:
+    """Return the matrices of independent component analysis, as `FastICA` finds them.
+
+    Parameters
+    ----------
+    X
+        The rows, (n, d).
+    n_components, algorithm, whiten, fun, fun_args, max_iter, tol, w_init, whiten_solver
+        As for `FastICA`.
+    random_state
+        As for `FastICA`.
+    return_X_mean
+        Whether to return the mean too.
+    compute_sources
+        Whether to compute the sources; None is returned in their place otherwise.
+    return_n_iter
+        Whether to return the number of iterations too.
+
+    Returns
+    -------
+    K : array of shape (k, d), or None without whitening
+        What makes the centred rows white.
+    W : array of shape (k, k)
+        What takes the white rows apart.
+    S : array of shape (n, k), or None
+        The sources, (X - mean) K' W'.
+    mean : array of shape (d,), or None without whitening
+        Only with `return_X_mean`.
+    n_iter : int
+        Only with `return_n_iter`.
+
+    Examples
+    --------
+    >>> from gramian.decomposition import fastica
+    >>> X = np.random.default_rng(0).uniform(size=(200, 2)) @ [[1.0, 0.5], [0.2, 1.0]]
+    >>> K, W, S = fastica(X, random_state=0)
+    >>> bool(np.allclose((X - X.mean(axis=0)) @ K.T @ W.T, S))
+    True
+    """
+    model = FastICA(
+        n_components,
+        algorithm=algorithm,
+        whiten=whiten,
+        fun=fun,
+        fun_args=fun_args,
+        max_iter=max_iter,
+        tol=tol,
+        w_init=w_init,
+        whiten_solver=whiten_solver,
+        random_state=random_state,
+    ).fit(X)
+    K: Any = getattr(model, "whitening_", None)
+    W = model.components_ if K is None else model.components_ @ np.linalg.pinv(K)
+    found: tuple[Any, ...] = (K, W, model.transform(X) if compute_sources else None)
+    found += (getattr(model, "mean_", None),) if return_X_mean else ()
+    return (*found, model.n_iter_) if return_n_iter else found
+
+
 def _logcosh(U: Floats, alpha: float) -> tuple[Floats, Floats]:
     g = np.tanh(alpha * U)
     return g, alpha * (1 - (g * g).mean(axis=-1))

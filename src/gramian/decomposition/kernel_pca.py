@@ -31,7 +31,7 @@ from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.linalg.block_krylov import pairs_of
 from gramian.linalg.symmetric import largest_entry_positive
 
-_NOTHING = 1e-12  # of the largest eigenvalue
+_NOTHING = {8: 1e-12, 4: 2e-7}  # of the largest eigenvalue, by the size of a number
 
 
 def _has_inverse(model: Any) -> bool:
@@ -283,9 +283,9 @@ class KernelPCA(Transformer):
                 f"{values.min():.3g} beside {largest:.3g}; it is not positive semidefinite. Use "
                 "another kernel, or fewer components."
             )
-        values = np.where(values > _NOTHING * largest, values, 0.0)
+        values = np.where(values > _NOTHING[table.dtype.itemsize] * largest, values, 0.0)
         if self.remove_zero_eig or self.n_components is None:
-            kept = np.flatnonzero(values > 0) if (values > 0).any() else np.arange(1)
+            kept = np.flatnonzero(values > 0)
             values, vectors = values[kept], vectors[:, kept]
         self.eigenvalues_ = values.astype(table.dtype)
         self.eigenvectors_ = np.ascontiguousarray(vectors, dtype=table.dtype)

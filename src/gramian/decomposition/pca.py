@@ -331,7 +331,7 @@ class PCA(Projection):
         k = self._chosen(variances, n, table)
         if isinstance(self.n_components, Integral):
             warn_above_rank("PCA", found.values[:k], shape, dtype, rows="the centred rows")
-        whole = total / (n - 1)
+        whole = float(variances.sum()) if len(variances) == min(n, d) else total / (n - 1)
         ratio = variances[:k] / whole if whole > 0 else np.zeros(k)
         left = min(n, d) - k
         noise = max(0.0, whole - float(variances[:k].sum())) / left if left else 0.0

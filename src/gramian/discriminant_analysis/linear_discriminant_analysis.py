@@ -145,7 +145,8 @@ class LinearDiscriminantAnalysis(
             coef, intercept = self._solve_covariance(rows)
         if len(classes) == 2:
             coef, intercept = coef[1:] - coef[:1], intercept[1:] - intercept[:1]
-        self.coef_, self.intercept_ = coef, intercept
+        dtype = rows.table.dtype if isinstance(rows, LabelledTable) else np.float64
+        self.coef_, self.intercept_ = coef.astype(dtype), intercept.astype(dtype)
         self.n_parameters_ = max(1, len(classes) - 1) * (rows.n_features + 1)
         self._n_features_out = self._most_components(rows.n_features)
         return self

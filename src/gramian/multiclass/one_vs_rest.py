@@ -1,6 +1,7 @@
 """One classifier for every class, against all others."""
 
 from typing import Any, Self
+from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
@@ -130,8 +131,14 @@ class OneVsRestClassifier(TwoClassMembers):
             first = 1 if len(self.classes_) == 2 else 0
             has = codes[:, None] == np.arange(first, len(self.classes_))
         self.estimators_ = []
-        for column in has.T.astype(int):
+        for label, column in zip(self.classes_[-has.shape[1] :], has.T.astype(int), strict=True):
             if column[0] == column[-1] and (column == column[0]).all():
+                warn(
+                    f"OneVsRestClassifier: Label {'' if column[0] else 'not '}{label} is present "
+                    "in all training examples; it is predicted for every row.",
+                    UserWarning,
+                    stacklevel=2,
+                )
                 self.estimators_.append(ConstantLabel(int(column[0])))
             else:
                 self.estimators_.append(self._fit_one(table, column, more))

@@ -15,7 +15,7 @@ from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data, Matrix, Table
 from gramian.neighbors.structures.cosine import CosineSearch, has_zero_rows
 from gramian.neighbors.structures.kdtree import build_tree
-from gramian.neighbors.structures.lp_space import LpSpace, lp_space
+from gramian.neighbors.structures.lp_space import LpSpace, lp_space, warn_of_two_orders
 from gramian.neighbors.structures.pairwise_search import (
     PairwiseSearch,
     PrecomputedSearch,
@@ -65,6 +65,7 @@ class NeighborsEstimator(Estimator):
         name = type(self).__name__
         table = check_fit(self, X)
         space = lp_space(name, self.metric, self.p, self.metric_params)
+        warn_of_two_orders(name, self.p, self.metric_params)
         if self.metric == "precomputed":
             check_precomputed(name, table)
         if space is not None and space.unit and has_zero_rows(table):
@@ -250,7 +251,7 @@ class RadiusNeighbors(NeighborsEstimator):
     def radius_neighbors(
         self,
         X: Table | None = None,
-        radius: float | None = None,
+        radius: float | npt.ArrayLike | None = None,
         return_distance: bool = True,
         sort_results: bool = False,
     ) -> Any:
@@ -260,8 +261,9 @@ class RadiusNeighbors(NeighborsEstimator):
         ----------
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", default=None
             The queries. None means the neighbours of the fitted rows, each without itself.
-        radius : float, default=None
-            Rows at this distance are within; None means the estimator's.
+        radius : float or array (m,), default=None
+            Rows at this distance are within; an array has one for each query. None means the
+            estimator's.
         return_distance : bool, default=True
             Whether to return the distances too.
         sort_results : bool, default=False
@@ -277,13 +279,26 @@ class RadiusNeighbors(NeighborsEstimator):
             raise ParameterError(
                 f"{type(self).__name__}: return_distance must be True if sort_results is True."
             )
-        found = self._within(self._queries(X), radius, sort=sort_results)
+        queries = self._queries(X)
+        if np.ndim(radius) == 0:
+            found = self._within(queries, radius, sort=sort_results)
+        else:
+            found = self._within_each(queries, np.asarray(radius), sort=sort_results)
         indices = split(found.indices, found.offsets)
         return (split(found.distances, found.offsets), indices) if return_distance else indices
 
-    def _within(
-        self, queries: Data | None, radius: float | None = None, *, sort: bool = False
-    ) -> Balls:
+    def _within_each(self, queries: Data | None, radii: Matrix, *, sort: bool) -> Balls:
+        """Return the neighbours within a radius of its own for each query."""
+        m = self.n_samples_fit_ if queries is None else queries.shape[0]
+        if radii.shape != (m,):
+            raise ParameterError(
+                f"{type(self).__name__}: radius must be a number or an array of {m}, one for each "
+                f"row of X; got shape {radii.shape}."
+            )
+        found = self._within(queries, radii.max(), sort=sort)
+        return found.where(found.distances <= np.repeat(radii, np.diff(found.offsets)))
+
+    def _within(self, queries: Data | None, radius: Any = None, *, sort: bool = False) -> Balls:
         radius = self.radius if radius is None else radius
         if not radius >= 0:
             raise ParameterError(

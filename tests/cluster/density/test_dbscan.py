@@ -83,3 +83,15 @@ def test_bad_input_is_refused():
         DBSCAN(metric="precomputed").fit(np.ones((3, 2)))
     with pytest.raises(DataError, match="contains NaN"):
         DBSCAN(metric="precomputed").fit(np.array([[0, np.nan], [np.nan, 0]]))
+
+
+@pytest.mark.parametrize("algorithm", ["kd_tree", "brute"])
+def test_of_two_orders_of_the_metric_that_of_its_parameters_counts(algorithm):
+    X = load_iris().data
+    given = {"metric": "minkowski", "metric_params": {"p": 1}, "algorithm": algorithm}
+    alone = DBSCAN(p=None, **given).fit(X)
+    with pytest.warns(SyntaxWarning, match="p is found in metric_params"):
+        both_given = DBSCAN(p=3, **given).fit(X)
+    expected = DBSCAN(metric="manhattan").fit(X).labels_
+    np.testing.assert_array_equal(alone.labels_, expected)
+    np.testing.assert_array_equal(both_given.labels_, expected)

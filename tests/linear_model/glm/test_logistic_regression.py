@@ -6,6 +6,7 @@ import sklearn.linear_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import expit
+from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.preprocessing import PolynomialFeatures
 
@@ -220,3 +221,29 @@ def test_parameters_of_scikit_learn_are_taken(name):
     theirs = getattr(sklearn.linear_model, name)().get_params()
     ours = getattr(gramian, name)().get_params()
     assert set(theirs) - set(ours) <= {"penalty", "n_jobs"}  # both deprecated there
+
+
+@pytest.mark.parametrize(
+    ("solver", "words"),
+    [
+        ("liblinear", "Liblinear failed to converge, increase the number of iterations"),
+        ("newton-cholesky", "Newton solver did not converge after 1 iterations"),
+        ("sag", "The max_iter was reached which means the coef_ did not converge"),
+        ("saga", "The max_iter was reached which means the coef_ did not converge"),
+        ("lbfgs", "lbfgs failed to converge"),
+        ("newton-cg", "newton-cg failed to converge"),
+    ],
+)
+def test_the_warning_has_the_words_that_scikit_learns_has(solver, words):
+    X, y = load_iris(return_X_y=True)
+    model = gramian.LogisticRegression(max_iter=1, tol=1e-15, solver=solver, random_state=0)
+    with pytest.warns(ConvergenceWarning, match=words):
+        model.fit(X, y == 1)
+
+
+def test_a_warm_start_from_numbers_that_are_not_finite_is_refused():
+    X, y = load_iris(return_X_y=True)
+    model = gramian.LogisticRegression(warm_start=True).fit(X, y)
+    model.coef_[:] = np.nan
+    with pytest.raises(DataError, match="LogisticRegression: Floating-point under-/overflow"):
+        model.fit(X, y)

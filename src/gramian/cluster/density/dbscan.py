@@ -13,7 +13,7 @@ from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Table
 from gramian.base.weights import check_weights
 from gramian.cluster.density.balls import row_balls
-from gramian.neighbors.structures.lp_space import MetricField
+from gramian.neighbors.structures.lp_space import MetricField, warn_of_two_orders
 from gramian.neighbors.structures.search import Algorithm
 
 Ints = npt.NDArray[np.int32]
@@ -100,12 +100,15 @@ class DBSCAN(Clusterer):
         table = check_fit(self, X)
         n = table.shape[0]
         weights = check_weights(self, sample_weight, n)
+        warn_of_two_orders("DBSCAN", self.p, self.metric_params)
+        parameters = dict(self.metric_params or {})
+        order = parameters.pop("p", self.p) if self.metric == "minkowski" else self.p
         search = {
             "metric": self.metric,
-            "metric_params": self.metric_params,
+            "metric_params": parameters,
             "algorithm": self.algorithm,
             "leaf_size": self.leaf_size,
-            "p": 2 if self.p is None else self.p,
+            "p": 2 if order is None else order,
         }
         with threads_for(self.n_jobs):
             balls = row_balls("DBSCAN", table, self.eps, self.min_samples, search)

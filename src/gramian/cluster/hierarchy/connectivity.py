@@ -60,7 +60,7 @@ def join_components(
         return graph, 1
     warn(
         f"{owner}: the number of connected components of the connectivity matrix is {count} > 1; "
-        "the nearest rows of each two are connected, to complete the tree.",
+        "Completing it to avoid stopping the tree early: the nearest rows of each two are joined.",
         UserWarning,
         stacklevel=4,
     )

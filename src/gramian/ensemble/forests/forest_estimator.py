@@ -17,7 +17,7 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.categorical import check_fit_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
-from gramian.base.runtime.threads import threads_for
+from gramian.base.runtime.threads import get_num_threads, threads_for
 from gramian.base.types import Matrix, Table, Weights
 from gramian.ensemble.forests.forest_prediction import FittedForest, Floats
 from gramian.tree.growth.forest_growth import GrowingForest
@@ -25,7 +25,7 @@ from gramian.tree.growth.grow import Targets, arrays_of, levels_of, options_of, 
 from gramian.tree.pruning.pruning_path import pruned
 from gramian.tree.structure.tree import Tree
 
-_BATCH = 16  # trees grown by one native call
+_BATCH = 16  # trees between callbacks
 
 
 class ForestEstimator(CallbackSupportMixin, FittedForest):
@@ -118,26 +118,32 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
         with threads_for(self.n_jobs):
             columns = tree_columns(X, levels, self.max_bins or 0)
             native_targets = targets.native(own_weights)
+            # Trees that wait to be copied are in memory twice: few of them, on sparse rows, whose
+            # trees are larger than the table.
+            at_once = get_num_threads() if sp.issparse(X) else _BATCH
             for begin in range(first, self.n_estimators, _BATCH):
-                grown = _native.grow_forest(
-                    columns,
-                    native_targets,
-                    options,
-                    self._draws,
-                    self._cumulative,
-                    self._balances_each_tree,
-                    begin,
-                    min(_BATCH, self.n_estimators - begin),
-                )
-                if self.ccp_alpha > 0:
-                    for tree in grown:
-                        arrays = arrays_of(tree, targets, options)
-                        growing.add_arrays(self._pruned(arrays, levels))
-                else:
-                    growing.add_grown(grown)
-                del grown
+                end = min(begin + _BATCH, self.n_estimators)
+                for start in range(begin, end, at_once):
+                    grown = _native.grow_forest(
+                        columns,
+                        native_targets,
+                        options,
+                        self._draws,
+                        self._cumulative,
+                        self._balances_each_tree,
+                        start,
+                        min(at_once, end - start),
+                    )
+                    if self.ccp_alpha > 0:
+                        for tree in grown:
+                            arrays = arrays_of(tree, targets, options)
+                            growing.add_arrays(self._pruned(arrays, levels))
+                    else:
+                        growing.add_grown(grown)
+                    del grown
                 if task.iteration(lambda: {"forest_": growing.forest(copy=True)}, name="trees"):
                     break
+            del columns
             self.forest_ = growing.forest(copy=False)
         task.done(lambda: {"forest_": self.forest_})
 

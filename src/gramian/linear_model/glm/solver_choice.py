@@ -122,16 +122,31 @@ def solve(
     callback: Callback | None = None,
 ) -> tuple[Result, str]:
     """Minimise; return the result and the name of the solver."""
+    if start is not None and not np.isfinite(start).all():
+        raise DataError(
+            f"{owner}: Floating-point under-/overflow: the coefficients that warm_start begins "
+            "from are not finite; set warm_start=False."
+        )
     solver = solver_for(problem, name, tol=tol, max_iter=max_iter, seed=seed)
     alternates = name in AUTOMATIC and (problem.size or 0) > SMALL
     with one_blas_thread() if alternates else nullcontext():
         result = solver.minimize(problem, start, trace=False, callback=callback)
     if not isfinite(result.gradient_norm):  # later iterates that are not finite are not kept
         raise DataError(
-            f"{owner}: the cost or its gradient is not finite at the start, because the values of "
-            "X are too large; scale the columns, for example to unit variance."
+            f"{owner}: Floating-point under-/overflow: the cost or its gradient is not finite at "
+            "the start, because the values of X are too large; scale the columns, for example to "
+            "unit variance."
         )
     return result, type(solver).__name__
+
+
+# The words by which scikit-learn's warnings are known.
+_NOT_CONVERGED = {
+    "liblinear": "Liblinear failed to converge, increase the number of iterations.",
+    "newton-cholesky": "Newton solver did not converge after {} iterations",
+    "sag": "The max_iter was reached which means the coef_ did not converge",
+    "saga": "The max_iter was reached which means the coef_ did not converge",
+}
 
 
 def has_converged(result: Result) -> bool:
@@ -152,14 +167,14 @@ def warn_unless_converged(
     """Warn if one of the results is not a minimum; a fit stopped by a callback is not reported."""
     for result in results:
         if not has_converged(result) and "callback" not in result.message:
-            diverged = _has_diverged(result)
             advice = (
                 "Scale the columns of X, or try another solver."
-                if diverged
+                if _has_diverged(result)
                 else "Increase the number of iterations, or scale the columns of X."
             )
+            what = _NOT_CONVERGED.get(solver, f"{solver} failed to converge")
             warnings.warn(
-                f"{owner}: {solver} failed to converge: {result.message}. {advice}",
+                f"{owner}: {what.format(result.iterations)}: {result.message}. {advice}",
                 ConvergenceWarning,
                 stacklevel=stacklevel + 1,
             )

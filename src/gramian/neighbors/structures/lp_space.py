@@ -13,6 +13,7 @@ The others (a user's function, or one of SciPy's metrics) are evaluated pair by 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
@@ -149,6 +150,18 @@ def lp_space(
             unit=metric == "cosine",
         )
     return None
+
+
+def warn_of_two_orders(
+    owner: str, p: float | None, metric_params: Mapping[str, Any] | None
+) -> None:
+    """Say which order of the Minkowski metric counts where two are given."""
+    if p is not None and "p" in (metric_params or {}):
+        warn(
+            f"{owner}: Parameter p is found in metric_params; the parameter p={p} is ignored.",
+            SyntaxWarning,
+            stacklevel=4,
+        )
 
 
 def _scale(owner: str, weights: npt.ArrayLike, p: float) -> npt.NDArray[np.float64]:

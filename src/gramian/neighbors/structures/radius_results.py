@@ -26,7 +26,10 @@ class Balls(NamedTuple):
     def without_self(self) -> "Balls":
         """Return them without row i in the ball of query i."""
         queries = np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
-        keep = self.indices != queries
+        return self.where(self.indices != queries)
+
+    def where(self, keep: npt.NDArray[np.bool_]) -> "Balls":
+        """Return those neighbours that are to be kept."""
         offsets = np.concatenate([[0], np.cumsum(keep)])[self.offsets].astype(np.int64)
         return Balls(offsets, self.indices[keep], self.distances[keep])
 

@@ -12,7 +12,7 @@ from gramian.tree.structure.forest import Forest
 from gramian.tree.structure.tree import Ints
 
 _MARGIN = 1.05  # allocated per expected node; memory that is not written to costs nothing,
-_MOST_GROWTH = 8.0  # but a callback may stop long before the last tree
+_MOST_GROWTH = 16.0  # but a callback may stop long before the last tree
 
 
 class GrowingForest:

@@ -183,6 +183,9 @@ def tree_columns(
             "Input X contains NaN, and X is sparse; trees take missing values in dense tables "
             "only. Impute first, see sklearn.impute, or give X.toarray()."
         )
+    if not X.data.all():  # native code keeps no zeros
+        X = X.copy()
+        X.eliminate_zeros()
     return _native.SparseTreeColumns(native_table(X))
 
 

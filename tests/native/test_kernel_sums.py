@@ -192,6 +192,15 @@ def test_no_row_weight_bandwidth_or_distance_is_too_much(kernel, case):
 
 
 @pytest.mark.numeric
+@pytest.mark.parametrize("m", [1, 8, 31, 32, 33, 75])
+def test_queries_share_leaves_in_any_number(rng, m):
+    X, Q = rng.normal(size=(700, 6)), rng.normal(size=(m, 6))
+    packed, kernel, h = KernelSums.of(X, None, 16), KERNELS["gaussian"], np.array([0.5])
+    apart = [packed.at(q[None], kernel, h).log_weights[0, 0] for q in Q]
+    np.testing.assert_allclose(packed.at(Q, kernel, h).log_weights[:, 0], apart, rtol=1e-13)
+
+
+@pytest.mark.numeric
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_bandwidth_for_each_query(rng, kernel):
     X, Q, h = rng.normal(size=(300, 2)), rng.normal(size=(20, 2)), 0.5 + rng.random(20)

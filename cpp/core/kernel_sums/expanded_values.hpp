@@ -11,13 +11,13 @@ namespace {
 
 using namespace simd;
 
-constexpr int kGroup = kdtree::kQueryGroup;
-constexpr int kRegisters = kGroup / kLanes<double>;
-static_assert(kGroup % kLanes<double> == 0);
+constexpr int kRegisters = kGridGroup / kLanes<double>;
+static_assert(kGridGroup % kLanes<double> == 0);
 
 using Lanes = Double[kRegisters];
 
-// The terms up to degree n of M polynomials, by Horner's rule in each variable.
+// The terms up to degree n of M polynomials, and up to three more of each row of coefficients, by
+// Horner's rule: in steps of four powers of the last variable, of one of the others.
 template <int D, int M>
 inline void values_of(const double* coefficients, int n, const Lanes (&b)[D], Lanes (&value)[M]) {
     const auto clear = [](Lanes(&of)[M]) {
@@ -30,6 +30,12 @@ inline void values_of(const double* coefficients, int n, const Lanes (&b)[D], La
             for (int v = 0; v < kRegisters; ++v) of[m][v] = of[m][v] * by[v] + next[m][v];
         }
     };
+    const Lanes& x = b[D - 1];
+    Lanes square, fourth;
+    for (int v = 0; v < kRegisters; ++v) {
+        square[v] = x[v] * x[v];
+        fourth[v] = square[v] * square[v];
+    }
     clear(value);
     for (int i = D == 3 ? n : 0; i >= 0; --i) {
         Lanes plane[M];
@@ -38,11 +44,12 @@ inline void values_of(const double* coefficients, int n, const Lanes (&b)[D], La
             const double* row = coefficients + kTerms<D>.row(i, j);
             Lanes line[M];
             clear(line);
-            for (int k = n - i - j; k >= 0; --k) {
+            for (int k = (n - i - j) / 4 * 4; k >= 0; k -= 4) {
                 for (int m = 0; m < M; ++m) {
-                    const double c = row[m * kTerms<D>.size + k];
+                    const double* c = row + m * kTerms<D>.size + k;
                     for (int v = 0; v < kRegisters; ++v) {
-                        line[m][v] = line[m][v] * b[D - 1][v] + c;
+                        const Double low = c[1] * x[v] + c[0], high = c[3] * x[v] + c[2];
+                        line[m][v] = line[m][v] * fourth[v] + (high * square[v] + low);
                     }
                 }
             }

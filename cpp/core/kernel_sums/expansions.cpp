@@ -11,7 +11,7 @@ GRAMIAN_DISPATCH(kernel_sums, ExpandKernels, expand_kernels, expand_table)
 namespace gramian::kernel_sums {
 namespace {
 
-constexpr double kSide = 0.9; // of a cell, in bandwidths
+constexpr double kSide = 1.05; // of a cell, in bandwidths
 // Every group of queries looks at all cells: they must be few beside the rows that it would have
 // to visit in the tree, which lie in about so many cells.
 constexpr Index kRowsOfCell = 16;

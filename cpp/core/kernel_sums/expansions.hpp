@@ -31,7 +31,8 @@ namespace gramian::kernel_sums {
 namespace {
 
 // The coefficients of a polynomial of D variables: a row for each pair of powers of the variables
-// but the last, with those of the powers of the last, rounded up to whole registers.
+// but the last, with those of the powers of the last, rounded up to a multiple of four; what that
+// adds is 0 or the coefficient of a higher power.
 template <int D>
 struct Terms {
     static constexpr int degree = D == 1 ? kMostDegree : D == 2 ? 26 : 24;

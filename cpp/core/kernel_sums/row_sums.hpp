@@ -6,9 +6,7 @@
 namespace gramian::kernel_sums::GRAMIAN_ISA {
 namespace {
 
-using kdtree::kQueryGroup;
-
-constexpr int kTogether = 4; // queries that share the readings of rows
+static_assert(kTogether == 4 && kMostGroup % kTogether == 0);
 static_assert(kdtree::kLeafPad % (2 * kStep) == 0);
 
 template <int D, bool Squared, typename Norm>
@@ -30,6 +28,8 @@ struct RowSums {
     double* measures(int place) const { return u + place * stride(); }
     Index dims() const { return D ? D : tree.dims; }
     double* query(int i) const { return call.query + i * 4 * dims(); }
+    // The features of queries first .. first + kTogether - 1, side by side.
+    double* together(int first) const { return call.together + first * dims(); }
 
     double* reaches_of(int i) const { return call.reaches + i * call.kernel.count(); }
     double* sums_of(Index row) const {
@@ -57,16 +57,17 @@ struct RowSums {
         for (; at < size; at += 2 * kStep) some.template operator()<2>(at);
     }
 
-    // u of two registers of rows for each of Q queries, which share the readings of the rows.
+    // u of two registers of rows for each of Q queries, which share the readings of the rows;
+    // feature j of query i is q[4 j + i].
     template <int Q>
-    void measure(const double* points, Index step, const double* const (&q)[Q], Index at) const {
+    void measure(const double* points, Index step, const double* q, Index at) const {
         Double of[Q][2] = {};
         for (Index j = 0; j < dims(); ++j) {
             const double* x = points + j * step + at;
             const Double first = load(x), second = load(x + kStep);
             for (int i = 0; i < Q; ++i) {
-                of[i][0] = add(norm, of[i][0], first - q[i][4 * j]);
-                of[i][1] = add(norm, of[i][1], second - q[i][4 * j]);
+                of[i][0] = add(norm, of[i][0], first - q[4 * j + i]);
+                of[i][1] = add(norm, of[i][1], second - q[4 * j + i]);
             }
         }
         for (int i = 0; i < Q; ++i) {
@@ -77,14 +78,13 @@ struct RowSums {
 
     // u of some rows, `step` numbers from feature to feature.
     template <int Q>
-    void measure_rows(const double* points, Index step, Index size,
-                      const double* const (&q)[Q]) const {
-        for (Index at = 0; at < size; at += 2 * kStep) measure(points, step, q, at);
+    void measure_rows(const double* points, Index step, Index size, const double* q) const {
+        for (Index at = 0; at < size; at += 2 * kStep) measure<Q>(points, step, q, at);
     }
 
     Index measure_leaf(Index leaf, const double* q) const {
         const Index size = size_of(leaf);
-        measure_rows(points_of(leaf), tree.capacity, size, {q});
+        measure_rows<1>(points_of(leaf), tree.capacity, size, q);
         return size;
     }
 
@@ -92,20 +92,20 @@ struct RowSums {
     template <typename Add>
     void for_each_measured(const double* points, Index step, Index size, unsigned wanted,
                            const Add& add) const {
-        while (__builtin_popcount(wanted) >= kTogether) {
-            int some[kTogether];
-            const double* q[kTogether];
-            for (int t = 0; t < kTogether; ++t, wanted &= wanted - 1) {
-                some[t] = __builtin_ctz(wanted);
-                q[t] = query(some[t]);
+        for (int first = 0; wanted; first += kTogether, wanted >>= kTogether) {
+            const unsigned some = wanted & ((1u << kTogether) - 1);
+            const int n = __builtin_popcount(some);
+            if (n == 1) {
+                const int i = __builtin_ctz(some);
+                measure_rows<1>(points, step, size, together(first) + i);
+                add(first + i, u);
+            } else if (n > 1) {
+                measure_rows<kTogether>(points, step, size, together(first));
+                for (unsigned bits = some; bits; bits &= bits - 1) {
+                    const int i = __builtin_ctz(bits);
+                    add(first + i, measures(i));
+                }
             }
-            measure_rows(points, step, size, q);
-            for (int t = 0; t < kTogether; ++t) add(some[t], measures(t));
-        }
-        for (; wanted; wanted &= wanted - 1) {
-            const int i = __builtin_ctz(wanted);
-            measure_rows(points, step, size, {query(i)});
-            add(i, u);
         }
     }
 
@@ -118,10 +118,10 @@ struct RowSums {
         for (int i = 0; i < U; ++i) of[i] *= load(w + at + i * kStep);
     }
 
-    // The sum of the weights of a leaf.
+    // The sum of the weights of a leaf. (The compiler would call the exponential, through memory.)
     template <Shape S>
-    static double sum_weights(const double* from, const double* w, Index size,
-                              const Weight<S>& weight) {
+    [[gnu::flatten]] static double sum_weights(const double* from, const double* w, Index size,
+                                               const Weight<S>& weight) {
         Double total[4] = {};
         in_steps(size, [&]<int U>(Index at) {
             Double of[U];
@@ -133,8 +133,8 @@ struct RowSums {
 
     // k, the weights of some rows.
     template <Shape S>
-    void find_weights(const double* from, const double* w, Index size,
-                      const Weight<S>& weight) const {
+    [[gnu::flatten]] void find_weights(const double* from, const double* w, Index size,
+                                       const Weight<S>& weight) const {
         in_steps(size, [&]<int U>(Index at) {
             Double of[U];
             weigh(from, w, at, weight, of);

@@ -94,10 +94,10 @@ void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& k
     // An exponential costs about as much as eight features.
     const Index work = tree.dims + sums.cols + 8 * kernel.count();
     runtime::Blocks blocks = kdtree::query_blocks(tree, queries.rows, work);
-    blocks.size =
-        (blocks.size + kdtree::kQueryGroup - 1) / kdtree::kQueryGroup * kdtree::kQueryGroup;
     Grid grid{};
     if (expands(rows, queries.rows, kernel, task)) grid = make_grid(rows, kernel.scales[0]);
+    const Index group = grid.cells.empty() && blocks.size >= kMostGroup ? kMostGroup : kGridGroup;
+    blocks.size = (blocks.size + group - 1) / group * group;
     const double least = least_weight(rows);
     const bool gaussian = kernel.shape == Shape::exponential && kernel.squared && kernel.p == 2;
     CrowdArrays crowds;
@@ -106,17 +106,32 @@ void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& k
         blocks.count(),
         [&](Index b) {
             const Index dims = tree.dims;
-            std::vector<double> query(static_cast<std::size_t>(kdtree::kQueryGroup * 4 * dims));
+            std::vector<double> query(static_cast<std::size_t>(group * 4 * dims));
+            std::vector<double> together(static_cast<std::size_t>(group * dims));
             std::vector<double> room(
                 static_cast<std::size_t>((2 * dims + 6) * std::max(tree.capacity, kBlockRows)));
-            std::vector<double> reaches(
-                static_cast<std::size_t>(kdtree::kQueryGroup * kernel.count()));
-            std::vector<kdtree::OpenBoxes> open(static_cast<std::size_t>(tree.levels + 1));
+            std::vector<double> reaches(static_cast<std::size_t>(group * kernel.count()));
+            std::vector<SharedBox> open(static_cast<std::size_t>(tree.levels + 1));
             std::vector<kdtree::OpenBox> nearer(static_cast<std::size_t>(tree.levels + 1));
-            sum_table().sums({rows, kernel, task, grid.view(), crowds.view(), least, queries.data,
-                              queue.rows.data(), queue.leaves.data(), blocks.begin(b),
-                              blocks.end(b) - blocks.begin(b), sums.data, references.data,
-                              query.data(), room.data(), reaches.data(), open.data(),
+            sum_table().sums({rows,
+                              kernel,
+                              task,
+                              grid.view(),
+                              crowds.view(),
+                              least,
+                              queries.data,
+                              queue.rows.data(),
+                              queue.leaves.data(),
+                              blocks.begin(b),
+                              blocks.end(b) - blocks.begin(b),
+                              group,
+                              sums.data,
+                              references.data,
+                              query.data(),
+                              together.data(),
+                              room.data(),
+                              reaches.data(),
+                              open.data(),
                               nearer.data()});
         },
         kdtree::threads_for(tree, queries.rows));

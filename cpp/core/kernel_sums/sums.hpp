@@ -66,6 +66,16 @@ inline Index right_size(const Rows& rows, const Task& task) {
 void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& kernel,
                  const Task& task, Matrix<double> sums, Vector<double> references);
 
+// Queries that share a walk through the tree, the polynomials of a cell, or the readings of a row.
+constexpr int kMostGroup = 32, kGridGroup = 8, kTogether = 4;
+
+// A box that some queries of a group still want to see, with its distance from each of them.
+struct SharedBox {
+    std::int32_t node;
+    std::uint32_t wanted; // bit i: by query i
+    double distance[kMostGroup];
+};
+
 constexpr Index kMostExpanded = 3; // features
 constexpr int kMostDegree = 30;
 constexpr Index kBlockRows = 64;
@@ -113,12 +123,14 @@ struct Call {
     const std::int32_t* leaves; // where they lie
     Index first;
     Index count;
+    Index group; // queries that are answered together
     double* sums;
     double* references;
-    double* query;           // scratch: kQueryGroup times 4 dims
+    double* query;           // scratch: group times 4 dims
+    double* together;        // scratch: group times dims
     double* room;            // scratch: (2 dims + 6) times capacity, kBlockRows at least
-    double* reaches;         // scratch: kQueryGroup times scales
-    kdtree::OpenBoxes* open; // scratch: levels + 1
+    double* reaches;         // scratch: group times scales
+    SharedBox* open;         // scratch: levels + 1
     kdtree::OpenBox* nearer; // scratch: levels + 1
 };
 

@@ -10,7 +10,7 @@ constexpr double kFaithful = 16;
 constexpr double kLogFaithful = 2.77;
 constexpr double kCancelled = 2.5;
 // The time of a row beside that of a term, for one register of queries.
-constexpr double kPairTime = 6;
+constexpr double kPairTime = 4;
 constexpr double kSignificant = 53 * 0.69314718055994531;
 
 template <int D, bool Squared, typename Norm>
@@ -41,12 +41,12 @@ struct Visitor : RowSums<D, Squared, Norm> {
     struct Group {
         Index first; // in the queue
         int count;
-        double reference[kQueryGroup];
-        double limit[kQueryGroup]; // beyond which a box is left out
+        double reference[kMostGroup];
+        double limit[kMostGroup]; // beyond which a box is left out
         // For the cells of the grid:
-        double lanes[kMostExpanded][kQueryGroup] = {}; // the features
-        double edge[kQueryGroup] = {};                 // scale (reference + reach)
-        double loudness[kQueryGroup] = {};             // of the terms of their polynomials
+        double lanes[kMostExpanded][kGridGroup] = {}; // the features
+        double edge[kGridGroup] = {};                 // scale (reference + reach)
+        double loudness[kGridGroup] = {};             // of the terms of their polynomials
     };
 
     // A sum that the crowds cannot fall below.
@@ -101,6 +101,8 @@ struct Visitor : RowSums<D, Squared, Norm> {
         for (int i = 0; i < count; ++i) {
             const Index row = call.queue[first + i];
             read_query(call.queries + row * dims(), dims(), query(i));
+            double* beside = Base::together(i / kTogether * kTogether) + i % kTogether;
+            for (Index j = 0; j < dims(); ++j) beside[4 * j] = query(i)[4 * j];
             const double from = reference(first + i, query(i));
             group.reference[i] = call.references[row] = from;
             find_reaches<S>(first + i, query(i), from, reaches_of(i));
@@ -162,7 +164,7 @@ struct Visitor : RowSums<D, Squared, Norm> {
         Index o = 0;
         for (; o + 2 <= outputs; o += 2) add.template operator()<2>(o);
         if (o < outputs) add.template operator()<1>(o);
-        for (int i = 0; i < kQueryGroup; ++i) {
+        for (int i = 0; i < kGridGroup; ++i) {
             group.loudness[i] += whole * loud[i / kStep][i % kStep];
         }
         return true;
@@ -224,7 +226,7 @@ struct Visitor : RowSums<D, Squared, Norm> {
         Index n_open = 0;
         call.open[n_open++] = {1, wanted, {}};
         while (n_open > 0) {
-            const kdtree::OpenBoxes box = call.open[--n_open];
+            const SharedBox box = call.open[--n_open];
             if (box.node >= leaves) {
                 const Index leaf = box.node - leaves, size = size_of(leaf);
                 const auto add = [&](int i, const double* from) {
@@ -236,8 +238,8 @@ struct Visitor : RowSums<D, Squared, Norm> {
                 for_each_measured(points_of(leaf), tree.capacity, size, box.wanted, add);
                 continue;
             }
-            kdtree::OpenBoxes& right = call.open[n_open];
-            kdtree::OpenBoxes& left = call.open[n_open + 1];
+            SharedBox& right = call.open[n_open];
+            SharedBox& left = call.open[n_open + 1];
             right.node = 2 * box.node + 1;
             left.node = 2 * box.node;
             right.wanted = left.wanted = 0;
@@ -262,7 +264,7 @@ struct Visitor : RowSums<D, Squared, Norm> {
     template <Shape S>
     void visit(Index first, int count) const {
         Group group = meet<S>(first, count);
-        unsigned wanted = (1u << count) - 1;
+        unsigned wanted = ~0u >> (kMostGroup - count);
         if constexpr (S == Shape::exponential && Squared && std::is_same_v<Norm, Euclid> && D < 4) {
             if (call.grid.count > 0) {
                 walk_cells<S, D == 0 ? 1 : D>(group);
@@ -287,8 +289,8 @@ struct Visitor : RowSums<D, Squared, Norm> {
     template <Shape S>
     void visit_all() const {
         const Index end = call.first + call.count;
-        for (Index at = call.first; at < end; at += kQueryGroup) {
-            visit<S>(at, static_cast<int>(end - at < kQueryGroup ? end - at : kQueryGroup));
+        for (Index at = call.first; at < end; at += call.group) {
+            visit<S>(at, static_cast<int>(smaller(end - at, call.group)));
         }
     }
 };

@@ -163,7 +163,8 @@ class CovarianceEstimator(Density):
 
     def _squares(self, table: Matrix) -> Floats:
         away = table.astype(np.float64) - self.location_
-        return np.maximum(((away @ self.get_precision()) * away).sum(axis=1), 0.0)
+        squares: Floats = ((away @ self.get_precision()) * away).sum(axis=1)
+        return np.maximum(squares, 0.0)
 
 
 class _Inverse(NamedTuple):

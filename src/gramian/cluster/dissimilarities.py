@@ -57,7 +57,7 @@ def dissimilarities_between(
 ) -> Dissimilarities:
     """Return the dissimilarities of some rows of X, (m, k); given ones need a check before."""
     if isinstance(metric, str) and metric == "precomputed":
-        return X[np.ix_(some, others)].astype(np.float64)
+        return np.asarray(X[np.ix_(some, others)], dtype=np.float64)
     if is_euclidean(metric):
         D = np.empty((len(some), len(others)))
         wide = X.astype(np.float64, copy=False)
@@ -71,7 +71,7 @@ def dissimilarities_of_pairs(
 ) -> Dissimilarities:
     """Return the dissimilarities of the pairs (i, j), sorted by i, in memory of a few tiles."""
     if isinstance(metric, str) and metric == "precomputed":
-        return X[i, j].astype(np.float64)
+        return np.asarray(X[i, j], dtype=np.float64)
     lengths = np.empty(len(i))
     if is_euclidean(metric):
         for at in range(0, len(i), _PAIRS):

@@ -5,7 +5,12 @@ import pytest
 from scipy.spatial.distance import pdist, squareform
 
 from gramian.base.errors import ParameterError
-from gramian.cluster.dissimilarities import dissimilarity_matrix, is_euclidean
+from gramian.cluster.dissimilarities import (
+    dissimilarities_between,
+    dissimilarities_of_pairs,
+    dissimilarity_matrix,
+    is_euclidean,
+)
 
 
 @pytest.mark.parametrize("d", [1, 3, 100, 120, 121, 200])
@@ -38,3 +43,23 @@ def test_an_unknown_parameter_of_a_metric_is_named_without_the_rows():
     with pytest.raises(ParameterError, match=r"metric_params=\{'q': 3\}") as caught:
         dissimilarity_matrix("linkage", X, "minkowski", {"q": 3})
     assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "cosine", "precomputed"])
+def test_pairs_and_tiles_are_entries_of_the_matrix(metric):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(600, 3))
+    D = dissimilarity_matrix("Own", X, "euclidean" if metric == "precomputed" else metric)
+    rows = D if metric == "precomputed" else X
+    i, j = np.sort(rng.integers(600, size=900)), rng.integers(600, size=900)
+    pairs = dissimilarities_of_pairs("Own", rows, i, j, metric)
+    np.testing.assert_allclose(pairs, D[i, j], atol=1e-12)
+    some, others = np.arange(7), np.arange(100, 400)
+    tile = dissimilarities_between("Own", rows, some, others, metric)
+    np.testing.assert_allclose(tile, D[:7, 100:400], atol=1e-7)
+
+
+def test_pairs_say_which_metric_cannot_measure():
+    i = np.array([0, 1])
+    with pytest.raises(ParameterError, match="Own: metric='none such'"):
+        dissimilarities_of_pairs("Own", np.eye(3), i, i, "none such")

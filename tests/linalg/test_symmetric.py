@@ -14,6 +14,7 @@ from gramian.linalg import (
     rayleigh_quotient,
     symmetric_power,
 )
+from gramian.linalg.symmetric import correlations, signs_of_largest
 
 
 def symmetric(seed, d, rank=None):
@@ -121,3 +122,21 @@ def test_vectors_that_no_symmetric_matrix_has_are_refused():
         matrix_from_eigenpairs([1, 2], [[1, 0], [0, 0]])
     with pytest.raises(ValueError, match="as many values and vectors"):
         matrix_from_eigenpairs([1], [[1], [0]])
+
+
+@pytest.mark.parametrize("units", [[1.0, 1.0, 1.0, 1.0], [1e-9, 1.0, 1e6, 1e12]])
+def test_the_rank_of_correlations_knows_no_units(units):
+    X = np.random.default_rng(0).normal(size=(50, 4))
+    X[:, 3] = X[:, 0] - X[:, 1]
+    D = np.array(units)
+    found = correlations(D * np.cov(X.T) * D[:, None])
+    assert found.rank == 3
+    assert correlations(D[:3] * np.cov(X[:, :3].T) * D[:3, None]).rank == 3
+    C = (found.vectors * found.values) @ found.vectors.T
+    np.testing.assert_allclose(C, np.corrcoef(X.T), atol=1e-12)
+
+
+def test_the_sign_of_the_largest_entry_is_the_first_among_equals():
+    V = np.array([[1.0, -2.0, -3.0], [-4.0, 1.0, 3.0]])
+    assert signs_of_largest(V).tolist() == [-1.0, -1.0, -1.0]
+    assert signs_of_largest(np.empty((0, 2))).tolist() == [1.0, 1.0]

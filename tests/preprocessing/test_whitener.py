@@ -50,3 +50,15 @@ def test_directions_without_variance_become_zero_or_are_refused():
     assert np.isfinite(Whitener("cholesky", ridge=0.1).fit_transform(flat)).all()
     with pytest.raises(DataError, match="rows of 3 columns"):
         Whitener().fit(flat).inverse_transform(X)
+
+
+def test_columns_in_far_units_are_whitened_or_told():
+    X = np.random.default_rng(0).normal(size=(300, 3))
+    units = np.array([1.0, 1e-9, 1e6])
+    plain = Whitener(method="cholesky").fit_transform(X)
+    np.testing.assert_allclose(
+        Whitener(method="cholesky").fit_transform(X * units), plain, atol=1e-9
+    )
+    for method in ("zca", "pca"):
+        with pytest.warns(UserWarning, match=r"too far apart .* 1 directions become 0. Scale"):
+            Whitener(method=method).fit(X * units)

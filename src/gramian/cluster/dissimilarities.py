@@ -1,6 +1,7 @@
 """Matrices of dissimilarities, measured or given."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,8 +15,11 @@ from gramian.base.types import Matrix
 from gramian.linalg.checks import asymmetry
 
 Dissimilarities: TypeAlias = npt.NDArray[np.float64]
+Rows: TypeAlias = npt.NDArray[Any]
 
 _FEW_FEATURES = 120  # beyond these one large product is faster than differences
+_PAIRS = 1 << 16  # at a time
+_ROWS = 256  # whose pairs are measured at a time
 _PROBABLE = 1e-8  # relative: what is less asymmetric is rounding
 EUCLIDEAN = ("euclidean", "l2", "minkowski", "p")
 
@@ -45,11 +49,57 @@ def dissimilarity_matrix(
             _native.distance_matrix(wide, wide, D)
             np.fill_diagonal(D, 0.0)
         return D
-    wide = np.ascontiguousarray(X, dtype=np.float64)
+    return _measured(owner, X, None, metric, parameters)
+
+
+def dissimilarities_between(
+    owner: str, X: Matrix, some: Rows, others: Rows, metric: Any
+) -> Dissimilarities:
+    """Return the dissimilarities of some rows of X, (m, k); given ones need a check before."""
+    if isinstance(metric, str) and metric == "precomputed":
+        return np.asarray(X[np.ix_(some, others)], dtype=np.float64)
+    if is_euclidean(metric):
+        D = np.empty((len(some), len(others)))
+        wide = X.astype(np.float64, copy=False)
+        _native.distance_matrix(wide[some], wide[others], D)
+        return D
+    return _measured(owner, X[some], X[others], metric, None)
+
+
+def dissimilarities_of_pairs(
+    owner: str, X: Matrix, i: Rows, j: Rows, metric: Any
+) -> Dissimilarities:
+    """Return the dissimilarities of the pairs (i, j), sorted by i, in memory of a few tiles."""
+    if isinstance(metric, str) and metric == "precomputed":
+        return np.asarray(X[i, j], dtype=np.float64)
+    lengths = np.empty(len(i))
+    if is_euclidean(metric):
+        for at in range(0, len(i), _PAIRS):
+            part = slice(at, at + _PAIRS)
+            away = X[i[part]].astype(np.float64) - X[j[part]]
+            lengths[part] = np.sqrt((away**2).sum(axis=1))
+        return lengths
+    bounds = np.searchsorted(i, np.arange(0, len(X) + _ROWS, _ROWS))
+    for begin, end in pairwise(bounds.tolist()):
+        if begin < end:
+            some, own = np.unique(i[begin:end], return_inverse=True)
+            others, their = np.unique(j[begin:end], return_inverse=True)
+            D = _measured(owner, X[some], X[others], metric, None)
+            lengths[begin:end] = D[own, their]
+    return lengths
+
+
+def _measured(
+    owner: str, X: Matrix, Y: Matrix | None, metric: Any, parameters: Mapping[str, Any] | None
+) -> Dissimilarities:
+    """Return the dissimilarities of the rows of X and those of Y, or among themselves."""
     names = {"l1": "manhattan", "linf": "chebyshev", "infinity": "chebyshev", "p": "minkowski"}
     name = names.get(metric, metric) if isinstance(metric, str) else metric
+    wide = np.ascontiguousarray(X, dtype=np.float64)
+    other = None if Y is None else np.ascontiguousarray(Y, dtype=np.float64)
     try:
-        D = np.array(pairwise_distances(wide, metric=name, **dict(parameters or {})), order="C")
+        found = pairwise_distances(wide, other, metric=name, **dict(parameters or {}))
+        D = np.array(found, order="C")
     except (TypeError, ValueError) as error:
         reason = str(error).partition("\n")[0]  # SciPy goes on to print all of X
         raise ParameterError(

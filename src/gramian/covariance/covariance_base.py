@@ -13,6 +13,7 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Density
 from gramian.base.rows.moments import Rows
 from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.linalg.symmetric import correlations
 
 
 class UnknownNormError(DataError, NotImplementedError):
@@ -174,7 +175,8 @@ class CovarianceEstimator(Density):
 
     def _squares(self, table: Matrix) -> Floats:
         away = table.astype(np.float64) - self.location_
-        return np.maximum(((away @ self.get_precision()) * away).sum(axis=1), 0.0)
+        squares: Floats = ((away @ self.get_precision()) * away).sum(axis=1)
+        return np.maximum(squares, 0.0)
 
 
 class _Inverse(NamedTuple):
@@ -193,18 +195,14 @@ def _invert(covariance: Matrix) -> _Inverse:
     """
     S = covariance.astype(np.float64)
     d = len(S)
-    sizes = np.sqrt(np.diag(S))
-    unit = np.where(sizes > 0, sizes, 1.0)
-    values, V = np.linalg.eigh(S / unit / unit[:, None])
-    rank = int((values > d * np.finfo(covariance.dtype).eps * values[-1]).sum())
-    if rank == d:
-        turned = V / unit[:, None]
-    else:
+    sizes, values, V, rank = correlations(S, float(np.finfo(covariance.dtype).eps))
+    if rank < d:
+        sizes = np.ones(d)
         values, V = np.linalg.eigh(S)
-        values, turned = values[d - rank :], V[:, d - rank :]
-        unit = np.ones(1)
+        values, V = values[d - rank :], V[:, d - rank :]
+    turned = V / sizes[:, None]
     inverse = (turned / values) @ turned.T
-    return _Inverse(inverse, rank, float(np.log(values).sum() + 2 * np.log(unit).sum()))
+    return _Inverse(inverse, rank, float(np.log(values).sum() + 2 * np.log(sizes).sum()))
 
 
 def toward_identity(S: Floats, shrinkage: float) -> Floats:

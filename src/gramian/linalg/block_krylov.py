@@ -221,7 +221,7 @@ def cholesky_root(W: Floats) -> CholeskyRoot | None:
     """
     gram = W.T @ W
     try:
-        factor = np.linalg.cholesky(gram).T
+        factor = np.asarray(np.linalg.cholesky(gram).T, dtype=np.float64)
     except np.linalg.LinAlgError:
         return None
     sizes = np.diag(factor)

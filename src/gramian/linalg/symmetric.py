@@ -231,6 +231,40 @@ def generalized_eigenpairs(L: ArrayLike, M: ArrayLike, *, tol: float | None = No
     return Eigenpairs(values[::-1].copy(), largest_entry_positive(V[:, ::-1]))
 
 
+class Correlations(NamedTuple):
+    """A covariance S = D C D with ones on the diagonal of C, C = V Lambda V^T.
+
+    Attributes
+    ----------
+    sizes
+        The diagonal of D, the standard deviations; 1 for columns that have none.
+    values, vectors
+        Lambda, the least first, and V.
+    rank
+        How many of these are not rounding: the rank of S, whatever the units of its columns.
+    """
+
+    sizes: Floats
+    values: Floats
+    vectors: Floats
+    rank: int
+
+
+def correlations(S: Floats, eps: float = float(np.finfo(np.float64).eps)) -> Correlations:
+    """Return the correlations of a covariance whose entries are rounded to `eps`.
+
+    Examples
+    --------
+    >>> correlations(np.diag([1e-20, 4.0, 0.0])).rank
+    2
+    """
+    sizes = np.sqrt(np.diag(S))
+    sizes = np.where(sizes > 0, sizes, 1.0)
+    values, vectors = np.linalg.eigh(S / sizes / sizes[:, None])
+    rank = int((values > len(S) * eps * values[-1]).sum())
+    return Correlations(sizes, values, vectors, rank)
+
+
 def largest_entry_positive(vectors: Floats) -> Floats:
     """Return the columns, turned so that the entry of largest size of each is positive."""
     return np.asarray(vectors * signs_of_largest(vectors))

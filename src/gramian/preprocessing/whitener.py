@@ -1,6 +1,7 @@
 """Centring, decorrelating and whitening."""
 
 from typing import Any, Literal, Self
+from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ from gramian.base.kinds import Transformer
 from gramian.base.rows.moments import Rows
 from gramian.base.runtime import lapack
 from gramian.base.types import Floats, Matrix, Table
-from gramian.linalg.symmetric import eigenpairs
+from gramian.linalg.symmetric import correlations, eigenpairs
 
 
 @params
@@ -149,15 +150,25 @@ class Whitener(Transformer):
         some = values > d * np.finfo(float).eps * max(values[0], 0.0)
         if self.method == "decorrelate":
             return V.T, V
+        sizes, _, _, rank = correlations(S)
         if self.method == "cholesky":
-            if not some.all():
+            if rank < d:
                 raise DataError(
                     f"Whitener: method='cholesky' needs a covariance of full rank; got rank "
-                    f"{int(some.sum())} of {d}. Remove dependent or constant columns, set ridge, "
+                    f"{rank} of {d}. Remove dependent or constant columns, set ridge, "
                     "or use method='zca'."
                 )
-            root = lapack.cholesky(S)[0]
-            return lapack.inverse_of_lower(root), root
+            root = lapack.cholesky(S / sizes / sizes[:, None])[0]
+            return lapack.inverse_of_lower(root) / sizes, root * sizes[:, None]
+        if some.sum() < rank:
+            warn(
+                f"Whitener: the columns have standard deviations from {sizes.min():.3g} to "
+                f"{sizes.max():.3g}, too far apart for float64: {rank - int(some.sum())} "
+                "directions become 0. Scale the columns first, see "
+                "sklearn.preprocessing.StandardScaler.",
+                UserWarning,
+                stacklevel=3,
+            )
         roots = np.sqrt(np.where(some, values, 0.0))
         inverse = np.divide(1.0, roots, out=np.zeros(d), where=some)
         if self.method == "pca":

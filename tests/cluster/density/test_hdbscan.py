@@ -77,6 +77,14 @@ def test_one_cloud_is_one_cluster_only_where_that_is_allowed():
     assert both(X, min_cluster_size=40, allow_single_cluster=True)[0].labels_.max() == 0
 
 
+@pytest.mark.parametrize("allow", [False, True])
+def test_a_tree_without_leaves_has_no_clusters(allow):
+    X = np.random.default_rng(0).normal(size=(60, 3))
+    settings = {"min_cluster_size": 40, "cluster_selection_method": "leaf"}
+    model, _ = both(X, allow_single_cluster=allow, **settings)
+    assert model.labels_.max() == -1
+
+
 def test_given_distances():
     X = blobs(4)
     D = squareform(pdist(X))

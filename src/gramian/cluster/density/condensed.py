@@ -89,8 +89,6 @@ def select_clusters(
         up[c], sizes[c], born[c] = p, s, 1 / density if density > 0 else np.inf
     if method == "leaf":
         leaves = [c for c in range(1, k) if not children[c]]
-        if not leaves:
-            return [0]
         return _merge_near(leaves, children, up, born, epsilon, allow_single) if epsilon else leaves
 
     value = tree.stabilities()

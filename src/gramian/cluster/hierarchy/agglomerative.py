@@ -128,7 +128,7 @@ class AgglomerativeClustering(Clusterer):
         else:
             check_size(self, "X", table)
             owner = "AgglomerativeClustering"
-            graph = check_connectivity(owner, self.connectivity, table, self.linkage)
+            graph = check_connectivity(owner, self.connectivity, table, self.linkage, self.metric)
             graph, components = join_components(owner, table, graph, self.metric)
             Z = connected_tree(owner, table, graph, self.linkage, self.metric)
 

@@ -12,16 +12,25 @@ from scipy.sparse.csgraph import connected_components
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Matrix
-from gramian.cluster.dissimilarities import Dissimilarities, dissimilarity_matrix
+from gramian.cluster.dissimilarities import (
+    Dissimilarities,
+    Rows,
+    check_dissimilarities,
+    dissimilarities_between,
+    dissimilarities_of_pairs,
+)
 from gramian.cluster.hierarchy.linkage import METHODS
 
 Parts = dict[int, float]  # the clusters that a cluster is connected with, and how far they are
 Between = Callable[[int, npt.NDArray[np.int64]], npt.NDArray[np.float64]]
 
+_TILE = 1 << 20  # dissimilarities at a time
 CONNECTED_METHODS = ("ward", "complete", "average", "single")
 
 
-def check_connectivity(owner: str, connectivity: Any, X: Matrix, method: str) -> sp.csr_array:
+def check_connectivity(
+    owner: str, connectivity: Any, X: Matrix, method: str, metric: Any
+) -> sp.csr_array:
     """Return the graph, without direction and loops, as CSR; a function is called with X."""
     if method not in CONNECTED_METHODS:
         others = [name for name in METHODS if name not in CONNECTED_METHODS]
@@ -45,6 +54,13 @@ def check_connectivity(owner: str, connectivity: Any, X: Matrix, method: str) ->
             f"{owner}: connectivity must hold finite numbers >= 0; 0 is no connection. "
             "Take its absolute values, or remove the others."
         )
+    if isinstance(metric, str) and metric == "precomputed":
+        if method == "ward":
+            raise ParameterError(
+                f"{owner}: linkage='ward' with connectivity needs rows, whose centroids it joins; "
+                "got metric='precomputed'. Give rows, or use another linkage."
+            )
+        check_dissimilarities(owner, X)
     graph = sp.csr_array(graph + graph.T)
     graph.setdiag(0)
     graph.eliminate_zeros()
@@ -64,17 +80,27 @@ def join_components(
         UserWarning,
         stacklevel=4,
     )
-    D = dissimilarity_matrix(owner, X, metric)
     members = [np.flatnonzero(component == c) for c in range(count)]
-    pairs = []
-    for a in range(count):
-        for b in range(a):
-            block = D[np.ix_(members[a], members[b])]
-            i, j = np.unravel_index(int(block.argmin()), block.shape)
-            pairs.append((members[a][i], members[b][j]))
+    pairs = [
+        _nearest_pair(owner, X, members[a], members[b], metric)
+        for a in range(count)
+        for b in range(a)
+    ]
     rows, columns = np.array(pairs).T
     extra = sp.csr_array((np.ones(len(rows)), (rows, columns)), shape=graph.shape)
     return sp.csr_array(graph + extra + extra.T), int(count)
+
+
+def _nearest_pair(owner: str, X: Matrix, some: Rows, others: Rows, metric: Any) -> tuple[int, int]:
+    """Return the nearest two rows of two sets of rows, tile by tile."""
+    step = max(1, _TILE // len(others))
+    least, pair = np.inf, (int(some[0]), int(others[0]))
+    for at in range(0, len(some), step):
+        block = dissimilarities_between(owner, X, some[at : at + step], others, metric)
+        i, j = divmod(int(block.argmin()), len(others))
+        if block[i, j] < least:
+            least, pair = block[i, j], (int(some[at + i]), int(others[j]))
+    return pair
 
 
 def connected_tree(
@@ -90,7 +116,7 @@ def connected_tree(
         model = _Ward(X)
         lengths = model.of_rows(rows, columns)
     else:
-        lengths = dissimilarity_matrix(owner, X, metric)[rows, columns]
+        lengths = dissimilarities_of_pairs(owner, X, rows, columns, metric)
     near: list[Parts] = [{} for _ in range(2 * n - 1)]
     heap: list[tuple[float, int, int]] = []
     for i, j, length in zip(rows.tolist(), columns.tolist(), lengths.tolist(), strict=True):

@@ -2,7 +2,6 @@
 
 #include "core/simd/register.hpp"
 
-#include <initializer_list>
 #include <type_traits>
 
 namespace gramian::network::GRAMIAN_ISA {
@@ -129,7 +128,7 @@ void backward(Maps maps, const T* d, const std::uint8_t* places, T* out) {
     const T* const out_end = out + maps.count * maps.rows * maps.cols;
     for (Index m = 0; m < maps.count; ++m) {
         for (Index i = 0; i < rows; ++i, d += cols, places += cols) {
-            for (const int place : {0, 2}) {
+            for (int place = 0; place < 4; place += 2) {
                 Index j = 0;
                 for (; j < cols && out_end - out >= 2 * (j + lanes) && d_end - d >= j + lanes;
                      j += lanes) {

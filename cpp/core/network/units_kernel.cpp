@@ -158,6 +158,33 @@ inline Exponentials<T> exponentials(T* z, Index outputs, Index cols) {
     return {largest, sum<T>(sums)};
 }
 
+// sum_k max(z_k, 0) - y_k z_k + log(1 + e_k), e_k = exp(-|z_k|): the logarithms are those of
+// products, each of so many factors, which are 2 at most, that it stays finite.
+template <typename T>
+double lose_logistic(const T* z, const T* y, Index outputs, Index cols, T scale, T* d) {
+    constexpr Index lanes = kLanes<T>, wide = kLanes<double>, most = 256 * lanes;
+    Double linear{};
+    double loss = 0;
+    for (Index first = 0; first < cols; first += most) {
+        Double product = broadcast(1.0);
+        for (Index k = first; k < cols && k < first + most; k += lanes) {
+            const Vec<T> x = load(z + k), e = exp_to_one(-abs(x)), p = T(1) / (T(1) + e);
+            store(d + k, scale * ((x >= T(0) ? p : e * p) - load(y + k)));
+            T each[lanes];
+            store(each, e);
+            for (Index j = outputs - k < 0 ? 0 : outputs - k; j < lanes; ++j) each[j] = 0;
+            for (Index j = 0; j < lanes; j += wide) {
+                const Double v = load_wide(z + k + j);
+                linear += max(v, Double{}) - load_wide(y + k + j) * v;
+                product *= 1.0 + load_wide(each + j);
+            }
+        }
+        for (Index j = 0; j < wide; ++j) loss += __builtin_log(product[j]);
+    }
+    for (Index k = outputs; k < cols; ++k) d[k] = 0;
+    return loss + sum<double>(linear);
+}
+
 template <typename T>
 double lose_row(Output output, T* z, const T* y, Index outputs, Index cols, T scale, T* d) {
     constexpr Index lanes = kLanes<T>;
@@ -176,15 +203,7 @@ double lose_row(Output output, T* z, const T* y, Index outputs, Index cols, T sc
         break;
     }
     case Output::logistic:
-        for (Index k = 0; k < outputs; k += kLanes<double>) {
-            const Double x = load_wide(z + k);
-            const Double each = max(x, Double{}) + log1p(exp(-abs(x))) - load_wide(y + k) * x;
-            for (Index j = 0; j < kLanes<double> && k + j < outputs; ++j) loss += each[j];
-        }
-        for (Index k = 0; k < cols; k += lanes) {
-            store(d + k, scale * (logistic<T>(load(z + k)) - load(y + k)));
-        }
-        break;
+        return lose_logistic(z, y, outputs, cols, scale, d);
     case Output::poisson:
         for (Index k = 0; k < outputs; ++k) {
             const double x = static_cast<double>(z[k]), target = static_cast<double>(y[k]);

@@ -77,6 +77,18 @@ def test_the_derivative_by_the_last_sums_is_z_minus_y(output):
     np.testing.assert_allclose(gradient.intercepts[0], expected, atol=1e-14)
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_the_logistic_loss_of_many_outputs_is_a_sum_of_logarithms(dtype):
+    """Those of untrained outputs are all log 2, and a product of so many numbers 2 is infinite."""
+    network = Network((1, 5001), (), "logistic")
+    rows = random_rows(network, 2, dtype=dtype, weighted=False)
+    silent = Descent.begin(network, np.zeros(network.size, dtype), "none")
+    assert silent.gradient(Steps("none"), rows)[0] == pytest.approx(5001 * np.log(2), rel=1e-6)
+    sure = Descent.begin(network, np.full(network.size, 30, dtype), "none")
+    ones = replace(rows, X=np.ones((2, 1), dtype), values=np.ones((2, 5001), dtype))
+    assert sure.gradient(Steps("none"), ones)[0] < 1e-12
+
+
 def updates(optimizer, g, w, memory, t, rate, steps):
     """One step of each method as the textbook writes it."""
     m, v, top = memory

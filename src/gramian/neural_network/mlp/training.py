@@ -97,7 +97,7 @@ def train(
         if epoch == 1:
             most = _DIVERGED * max(done.start, _loss_without_weights(descent.network, rows))
         if not (done.finite and done.loss <= most):
-            _report_divergence(owner, epoch, now, best_loss)
+            _report_divergence(owner, done, epoch, now, best_loss)
             return Outcome(best, epoch, best_loss, best_loss, None if held is None else best_score)
         loss = done.loss
         score = _record(history, done, now, rows, descent, held)
@@ -159,13 +159,14 @@ def _record(
     return score
 
 
-def _report_divergence(owner: str, epoch: int, rate: float, best_loss: float) -> None:
+def _report_divergence(owner: str, done: Epoch, epoch: int, rate: float, best_loss: float) -> None:
     advice = (
         f"lower learning_rate_init (the rate was {rate:.2g}), or scale X and y, for example to "
         "unit variance"
     )
     if not np.isfinite(best_loss):
-        raise DataError(f"{owner}: the loss grows without bound in the first epoch; {advice}.")
+        what = "grows without bound" if done.finite else "is not finite"
+        raise DataError(f"{owner}: the loss {what} in the first epoch; {advice}.")
     warnings.warn(
         f"{owner}: not converged: the loss grew without bound in epoch {epoch}; {advice}. The "
         "weights of the best epoch are kept.",

@@ -9,7 +9,7 @@ import gramian
 from gramian import study
 from gramian.base.errors import DataError, ParameterError
 from gramian.report import render
-from gramian.study.labelling import BASELINE, _most_frequent, label_problem, learners
+from gramian.study.labelling import BASELINE, _chosen, _most_frequent, label_problem, learners
 from gramian.study.settings import Settings
 from gramian.study.using import predict_table
 
@@ -99,6 +99,23 @@ def test_a_stopped_run_is_resumed(tmp_path):
 def test_more_learners_where_there_are_many_labels():
     assert "HOMER" not in learners(6, 100, 0)
     assert "HOMER" in learners(50, 100, 0)
+
+
+def test_chains_of_very_many_labels_are_tried_if_asked_for():
+    many = _chosen(500, 100, Settings(labels=LABELS))
+    assert list(many) == ["BinaryRelevance", "MLkNN", "HOMER", "RAkELo"]
+    asked = Settings(labels=LABELS, models=("ClassifierChain",))
+    assert list(_chosen(500, 100, asked)) == ["ClassifierChain"]
+    assert "ClassifierChain" in _chosen(100, 100, Settings(labels=LABELS))
+
+
+def test_the_time_ends_between_folds(monkeypatch):
+    """The first learner is finished; one that was cut off is left out."""
+    asked = iter(range(1000))
+    monkeypatch.setattr("gramian.study.labelling.Clock.is_over", lambda self: next(asked) >= 12)
+    found = study.run(songs(), labels=LABELS, models=("BinaryRelevance", "MLkNN"))
+    assert {row["name"] for row in found.result["learners"]} == {"BinaryRelevance", BASELINE}
+    assert not found.result["complete"]
 
 
 def test_labels_may_be_true_and_false():

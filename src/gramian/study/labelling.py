@@ -47,6 +47,7 @@ BASELINE = "most frequent labels"
 METRICS = ("f1_micro", "f1_macro", "f1_samples", "accuracy")
 _FOLDS = 5
 _MANY = 10  # labels above which a hierarchy is tried
+_CHAINED = 100  # labels up to which chains are tried unasked: each fit waits for the one before
 Labels = NDArray[np.int64]
 
 
@@ -55,14 +56,15 @@ def learners(n_labels: int, n_rows: int, seed: int) -> dict[str, Any]:
     line, tree = LogisticRegression(), DecisionTreeClassifier(random_state=seed)
     found: dict[str, Any] = {
         "BinaryRelevance": BinaryRelevance(line),
-        "ClassifierChain": ClassifierChain(line),
         "MLkNN": MLkNN(min(10, max(1, n_rows // 3))),
-        "RAkELo": RAkELo(tree, random_state=seed),
-        "EnsembleOfClassifierChains": EnsembleOfClassifierChains(tree, random_state=seed),
     }
     if n_labels > _MANY:
         found["HOMER"] = HOMER(BinaryRelevance(line), random_state=seed)
-    return found
+    return found | {
+        "RAkELo": RAkELo(tree, random_state=seed),
+        "ClassifierChain": ClassifierChain(line),
+        "EnsembleOfClassifierChains": EnsembleOfClassifierChains(tree, random_state=seed),
+    }
 
 
 def label_problem(source: LoadedTable, settings: Settings) -> tuple[LearningProblem, Labels]:
@@ -105,7 +107,7 @@ def label_rows(
     metric = settings.metric or METRICS[0]
     if metric not in METRICS:
         raise ParameterError(f"metric must be one of {', '.join(METRICS)}; got {metric!r}.")
-    tried = _chosen(learners(Y.shape[1], len(Y), settings.seed), settings.models)
+    tried = _chosen(Y.shape[1], len(Y), settings)
     problem.issues.extend(check_columns(problem, None))
     if announce is not None:
         plan = f"Comparing {len(tried)} multi-label learners, scored by {metric}."
@@ -131,13 +133,18 @@ def label_rows(
     return model, _result(contents), contents
 
 
-def _chosen(every: dict[str, Any], names: tuple[str, ...] | None) -> dict[str, Any]:
+def _chosen(n_labels: int, n_rows: int, settings: Settings) -> dict[str, Any]:
+    """Return the learners that were asked for, or those that suit the number of labels."""
+    every, names = learners(n_labels, n_rows, settings.seed), settings.models
+    few = n_labels <= _CHAINED
     unknown = [name for name in names or () if name not in every]
     if unknown:
         raise ParameterError(
             f"models must be among {', '.join(every)} for several labels; got {unknown[0]!r}."
         )
-    return every if names is None else {name: every[name] for name in names}
+    if names is None:
+        return {name: each for name, each in every.items() if few or "Chain" not in name}
+    return {name: every[name] for name in names}
 
 
 def _folds(Y: Labels, k: int, seed: int) -> list[tuple[NDArray[Any], NDArray[Any]]]:
@@ -168,7 +175,11 @@ def _compare(
     clock: Clock,
     counter: Counter,
 ) -> Comparison:
-    """Compare the learners and a baseline on the same folds."""
+    """Compare the learners and a baseline on the same folds.
+
+    When the time is over, a learner that was not tested on all folds is left out, unless it is the
+    first.
+    """
     splits = [
         (development[train], development[test])
         for train, test in _folds(Y[development], _FOLDS, settings.seed)
@@ -176,10 +187,10 @@ def _compare(
     scores: dict[str, list[float]] = {}
     seconds: dict[str, float] = {}
     for name, learner in {BASELINE: None, **tried}.items():
-        if clock.is_over() and len(scores) > 1:
-            break
         runs = []
         for number, (train, test) in enumerate(splits):
+            if clock.is_over() and len(scores) > 1:
+                break
             runs.append(
                 journal.once(
                     f"label/{name}/{number}",
@@ -187,6 +198,8 @@ def _compare(
                 )
             )
             counter.step("tune", name)
+        if len(runs) < len(splits):
+            break
         scores[name] = [run["score"] for run in runs]
         seconds[name] = float(np.mean([run["seconds"] for run in runs]))
     return compare_scores(
@@ -244,7 +257,7 @@ def _contents(
     metric: str,
     Y: Labels,
 ) -> dict[str, Any]:
-    planned = len(_chosen(learners(Y.shape[1], len(Y), settings.seed), settings.models))
+    planned = len(_chosen(Y.shape[1], len(Y), settings))
     made = len(compared.names) - 1
     best = report.metrics["subset_accuracy" if metric == "accuracy" else metric]
     confidence = f"{100 * (1 - settings.alpha):g} % interval"

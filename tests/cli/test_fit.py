@@ -184,7 +184,7 @@ def test_several_labels_are_compared_reported_and_predicted(here, capsys):
     assert done.code == 0
     assert done.out == "songs-run/report.html\n"
     assert "multi-label: 2 labels were given." in done.err
-    assert "BinaryRelevance predicts the labels best" in done.err
+    assert "The best learner is BinaryRelevance" in done.err
     result = json.loads((here / "songs-run" / "result.json").read_text())
     assert [each["label"] for each in result["labels"]] == ["calm", "sad"]
     again = call(capsys, "fit", "--resume", "songs-run")

@@ -58,3 +58,6 @@ def test_contradictory_labels_are_named(here):
         label_columns(labelled(here, "calm,fast"), None)
     with pytest.raises(ParameterError, match="cannot both be given"):
         label_columns(labelled(here, "calm"), here / "other.xml")
+    (here / "one.xml").write_text('<labels><label name="calm"/></labels>')
+    with pytest.raises(ParameterError, match="must name two or more; got 'calm' alone"):
+        label_columns(labelled(here), here / "one.xml")

@@ -83,6 +83,15 @@ def test_a_file_that_contradicts_the_table_is_named(xml):
         match_labels("songs.xml", ["zzz"], ["a"])
 
 
+def test_names_that_are_none_or_twice_are_named():
+    with pytest.raises(DataError, match="at least one column"):
+        read_arff(ARFF, labels=[])
+    with pytest.raises(DataError, match="the column 'calm' twice"):
+        read_arff(ARFF, labels=["calm", "calm"])
+    with pytest.raises(DataError, match="the column 'a~b' twice"):  # an escape that ARFF drops
+        match_labels("songs.xml", ["a~b", r"a\~b"], ["a~b"])
+
+
 def test_the_sets_of_mulan(data_folder):
     shapes = {"emotions": (391, 72, 6), "yeast": (1500, 103, 14)}
     for name, (rows, features, n_labels) in shapes.items():

@@ -25,8 +25,9 @@ def test_worked_numbers():
     assert likelihoods[2] == 0.5
     assert likelihoods.sum() == pytest.approx(1)
     half = smoothed(np.array([0.0, 1.0, 2.0]), 0.5)
-    assert half.sum() == pytest.approx(1)  # sK + 1 in place of s (K + 1) would sum to 9 / 8
+    assert half.sum() == pytest.approx(1)
     assert half[2] == pytest.approx(2.5 / 4.5)
+    assert sum(0.5 + c for c in (0, 1, 2)) / (0.5 * 2 + 1 + 3) == 0.9  # the printed s K + 1
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(0.01, 5))

@@ -60,6 +60,18 @@ def test_the_error_has_two_causes():
     assert whole.not_in_partition == 0
 
 
+def test_a_label_that_is_not_scored_is_never_found():
+    """With fewer candidates than k, the other labels fill the top k, but are no answer."""
+    model = ranker(n_partitions=4, max_labels=2).fit(X, Y)
+    parts = model.error_parts(X, Y, k=8)
+    relevant, inside = Y.astype(bool), model.partitioner_.candidates(X)
+    known = relevant.any(axis=1)
+    expected = 1 - (relevant & inside)[known].sum(axis=1) / relevant[known].sum(axis=1)
+    assert parts.total == pytest.approx(expected.mean())
+    assert parts.not_in_partition == pytest.approx(parts.total)
+    assert parts.scorer == pytest.approx(0, abs=1e-12)
+
+
 def test_labels_by_name():
     sets = [set(NAMES[row > 0]) for row in Y]
     model = ranker(n_partitions=4).fit(X, sets)

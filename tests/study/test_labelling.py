@@ -9,7 +9,7 @@ import gramian
 from gramian import study
 from gramian.base.errors import DataError, ParameterError
 from gramian.report import render
-from gramian.study.labelling import BASELINE, label_problem, learners
+from gramian.study.labelling import BASELINE, _chosen, _most_frequent, label_problem, learners
 from gramian.study.settings import Settings
 from gramian.study.using import predict_table
 
@@ -62,6 +62,33 @@ def test_the_model_predicts_label_sets_of_a_frame(found, tmp_path):
     assert predicted.classes == list(LABELS)
 
 
+def test_the_baseline_predicts_the_most_frequent_labels():
+    """Not the empty set, which any learner beats."""
+    Y = np.array([[1, 0, 1], [1, 0, 0], [1, 1, 1], [0, 0, 1]])
+    np.testing.assert_array_equal(_most_frequent(Y), [1, 0, 1])  # 1.75 labels a row
+    np.testing.assert_array_equal(_most_frequent(np.zeros((4, 3), int)), [1, 0, 0])
+
+
+def test_the_verdict_says_how_sure_the_choice_is(found):
+    first, base, others, *_ = found.result["verdict"]
+    rows = {row["name"]: row for row in found.result["learners"]}
+    assert first.startswith(f"The best learner is {found.result['winner']}")
+    assert f"f1_micro {rows[BASELINE]['mean']:.3f}" in base
+    assert 0 < rows[BASELINE]["mean"] < rows[found.result["winner"]]["mean"]
+    (other,) = rows.keys() - {BASELINE, found.result["winner"]}
+    unsure = rows[other]["p_best"] > 0.05
+    said = f"no reliable difference between it and {other}" if unsure else "significantly worse"
+    assert said in others
+
+
+def test_labels_that_no_column_explains_beat_no_baseline():
+    rng = np.random.default_rng(0)
+    noise = {name: pl.Series(rng.integers(0, 2, 90)) for name in LABELS}
+    frame = songs().drop(LABELS).with_columns(**noise)
+    found = study.run(frame, labels=LABELS, models=("MLkNN",))
+    assert "not significantly better than the baseline" in found.result["verdict"][1]
+
+
 def test_a_stopped_run_is_resumed(tmp_path):
     options = {"labels": LABELS, "models": ("BinaryRelevance",), "folder": tmp_path}
     first = study.run(songs(), **options)
@@ -72,6 +99,23 @@ def test_a_stopped_run_is_resumed(tmp_path):
 def test_more_learners_where_there_are_many_labels():
     assert "HOMER" not in learners(6, 100, 0)
     assert "HOMER" in learners(50, 100, 0)
+
+
+def test_chains_of_very_many_labels_are_tried_if_asked_for():
+    many = _chosen(500, 100, Settings(labels=LABELS))
+    assert list(many) == ["BinaryRelevance", "MLkNN", "HOMER", "RAkELo"]
+    asked = Settings(labels=LABELS, models=("ClassifierChain",))
+    assert list(_chosen(500, 100, asked)) == ["ClassifierChain"]
+    assert "ClassifierChain" in _chosen(100, 100, Settings(labels=LABELS))
+
+
+def test_the_time_ends_between_folds(monkeypatch):
+    """The first learner is finished; one that was cut off is left out."""
+    asked = iter(range(1000))
+    monkeypatch.setattr("gramian.study.labelling.Clock.is_over", lambda self: next(asked) >= 12)
+    found = study.run(songs(), labels=LABELS, models=("BinaryRelevance", "MLkNN"))
+    assert {row["name"] for row in found.result["learners"]} == {"BinaryRelevance", BASELINE}
+    assert not found.result["complete"]
 
 
 def test_labels_may_be_true_and_false():
@@ -85,7 +129,7 @@ def test_labels_may_be_true_and_false():
     [
         ({"labels": ("calm", "x0")}, "'x0' must hold 0 and 1"),
         ({"labels": ("calm", "none")}, "no column 'none'"),
-        ({"labels": ("calm",)}, "two columns or more"),
+        ({"labels": ("calm",)}, "two columns or more; got 'calm' alone"),
         ({"labels": ("calm", "calm")}, "different columns"),
         ({"labels": LABELS, "target": "kind"}, "without a target"),
         ({"labels": LABELS, "metric": "r2"}, "metric must be one of f1_micro"),

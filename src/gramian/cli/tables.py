@@ -48,7 +48,13 @@ def label_columns(given: Given, labels: Path | None) -> tuple[str | None, tuple[
     if labels is not None:
         if given.target is not None:
             raise ParameterError("--target and --labels cannot both be given; choose one.")
-        return None, match_labels(str(labels), read_label_names(labels), columns)
+        named = match_labels(str(labels), read_label_names(labels), columns)
+        if len(named) == 1:
+            raise ParameterError(
+                f"{labels}: a file of labels must name two or more; got {named[0]!r} alone. Give "
+                "it as --target instead."
+            )
+        return None, named
     if given.target is None or given.target in columns or "," not in given.target:
         return given.target, ()
     names = tuple(part.strip() for part in given.target.split(",") if part.strip())

@@ -77,4 +77,9 @@ def match_labels(source: str, labels: list[str], columns: Sequence[str]) -> tupl
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise DataError(f"{source}: the table has no column {label!r}, a label.{hint}")
         found.append(name)
+    if not found:
+        raise DataError(f"{source}: labels must name at least one column; got none.")
+    twice = [name for name, count in Counter(found).items() if count > 1]
+    if twice:
+        raise DataError(f"{source}: labels names the column {twice[0]!r} twice; name it once.")
     return tuple(found)

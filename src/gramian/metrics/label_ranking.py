@@ -5,6 +5,7 @@ scikit-learn has the others: `hamming_loss`, `accuracy_score` (of whole label se
 `ndcg_score`, `f1_score` and `roc_auc_score` with ``average="micro"``, ``"macro"`` or ``"samples"``.
 """
 
+from numbers import Integral
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -50,10 +51,13 @@ def precision_at_k(
     0.5
     """
     truth, scores = check_ranking("precision_at_k", y_true, y_score)
-    if not 1 <= k <= truth.shape[1]:
+    if not (isinstance(k, Integral) and 1 <= k <= truth.shape[1]):
         raise ParameterError(
-            f"precision_at_k: k must be from 1 to the {truth.shape[1]} labels; got {k!r}."
+            f"precision_at_k: k must be an integer from 1 to the {truth.shape[1]} labels; got "
+            f"{k!r}."
         )
+    if divisor not in ("k", "possible"):
+        raise ParameterError(f"precision_at_k: divisor must be 'k' or 'possible'; got {divisor!r}.")
     best = np.argsort(-scores, axis=1, kind="stable")[:, :k]
     hits = np.take_along_axis(truth, best, axis=1).sum(axis=1)
     whole = np.full(len(hits), k) if divisor == "k" else np.minimum(truth.sum(axis=1), k)

@@ -135,9 +135,10 @@ class PartitionedRanker(LabelMembers):
         if not relevant.any():
             raise DataError("PartitionedRanker: no row of y has a label; give rows that have.")
         possible = np.minimum(k, relevant)[relevant > 0]
-        inside = np.minimum(k, (Y & self.partitioner_._candidates(table)).sum(axis=1))
+        found = Y & self.partitioner_._candidates(table)  # labels that are not scored are missed
+        inside = np.minimum(k, found.sum(axis=1))
         best = np.argsort(-self._scores(table), axis=1, kind="stable")[:, :k]
-        hits = np.take_along_axis(Y, best, axis=1).sum(axis=1)
+        hits = np.take_along_axis(found, best, axis=1).sum(axis=1)
         reachable, hit = inside[relevant > 0] / possible, hits[relevant > 0] / possible
         return ErrorParts(
             total=float((1 - hit).mean()),

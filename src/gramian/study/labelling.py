@@ -1,7 +1,8 @@
 """Several labels per row: multi-label learners compared by cross-validation, and tested.
 
 The rows are divided by iterative stratification, so that every part has rows of every label. The
-learners are compared on five folds of the development rows by the corrected resampled t test; the
+learners are compared on five folds of the development rows by the corrected resampled t test, also
+with a baseline that gives every row the most frequent labels, as many as rows have on average; the
 best is fitted to all of them, and judged on the test rows with bootstrap intervals, label by label.
 """
 
@@ -13,7 +14,6 @@ import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
-from sklearn.dummy import DummyClassifier
 from sklearn.metrics import accuracy_score, f1_score
 from sklearn.pipeline import Pipeline
 
@@ -24,7 +24,7 @@ from gramian.data.columns import check_frame
 from gramian.data.preparer import TablePreparer
 from gramian.data.reading import LoadedTable
 from gramian.evaluate.comparison.compare_scores import compare_scores
-from gramian.evaluate.comparison.comparison import Comparison
+from gramian.evaluate.comparison.comparison import Comparison, listed
 from gramian.evaluate.curves.multilabel_report import MultiLabelReport, multilabel_report
 from gramian.evaluate.splitters.iterative_stratification import IterativeStratifiedKFold
 from gramian.linear_model import LogisticRegression
@@ -47,6 +47,7 @@ BASELINE = "most frequent labels"
 METRICS = ("f1_micro", "f1_macro", "f1_samples", "accuracy")
 _FOLDS = 5
 _MANY = 10  # labels above which a hierarchy is tried
+_CHAINED = 100  # labels up to which chains are tried unasked: each fit waits for the one before
 Labels = NDArray[np.int64]
 
 
@@ -55,14 +56,15 @@ def learners(n_labels: int, n_rows: int, seed: int) -> dict[str, Any]:
     line, tree = LogisticRegression(), DecisionTreeClassifier(random_state=seed)
     found: dict[str, Any] = {
         "BinaryRelevance": BinaryRelevance(line),
-        "ClassifierChain": ClassifierChain(line),
         "MLkNN": MLkNN(min(10, max(1, n_rows // 3))),
-        "RAkELo": RAkELo(tree, random_state=seed),
-        "EnsembleOfClassifierChains": EnsembleOfClassifierChains(tree, random_state=seed),
     }
     if n_labels > _MANY:
         found["HOMER"] = HOMER(BinaryRelevance(line), random_state=seed)
-    return found
+    return found | {
+        "RAkELo": RAkELo(tree, random_state=seed),
+        "ClassifierChain": ClassifierChain(line),
+        "EnsembleOfClassifierChains": EnsembleOfClassifierChains(tree, random_state=seed),
+    }
 
 
 def label_problem(source: LoadedTable, settings: Settings) -> tuple[LearningProblem, Labels]:
@@ -105,7 +107,7 @@ def label_rows(
     metric = settings.metric or METRICS[0]
     if metric not in METRICS:
         raise ParameterError(f"metric must be one of {', '.join(METRICS)}; got {metric!r}.")
-    tried = _chosen(learners(Y.shape[1], len(Y), settings.seed), settings.models)
+    tried = _chosen(Y.shape[1], len(Y), settings)
     problem.issues.extend(check_columns(problem, None))
     if announce is not None:
         plan = f"Comparing {len(tried)} multi-label learners, scored by {metric}."
@@ -131,13 +133,18 @@ def label_rows(
     return model, _result(contents), contents
 
 
-def _chosen(every: dict[str, Any], names: tuple[str, ...] | None) -> dict[str, Any]:
+def _chosen(n_labels: int, n_rows: int, settings: Settings) -> dict[str, Any]:
+    """Return the learners that were asked for, or those that suit the number of labels."""
+    every, names = learners(n_labels, n_rows, settings.seed), settings.models
+    few = n_labels <= _CHAINED
     unknown = [name for name in names or () if name not in every]
     if unknown:
         raise ParameterError(
             f"models must be among {', '.join(every)} for several labels; got {unknown[0]!r}."
         )
-    return every if names is None else {name: every[name] for name in names}
+    if names is None:
+        return {name: each for name, each in every.items() if few or "Chain" not in name}
+    return {name: every[name] for name in names}
 
 
 def _folds(Y: Labels, k: int, seed: int) -> list[tuple[NDArray[Any], NDArray[Any]]]:
@@ -168,18 +175,22 @@ def _compare(
     clock: Clock,
     counter: Counter,
 ) -> Comparison:
-    """Compare the learners and a baseline on the same folds."""
+    """Compare the learners and a baseline on the same folds.
+
+    When the time is over, a learner that was not tested on all folds is left out, unless it is the
+    first.
+    """
     splits = [
         (development[train], development[test])
         for train, test in _folds(Y[development], _FOLDS, settings.seed)
     ]
     scores: dict[str, list[float]] = {}
     seconds: dict[str, float] = {}
-    for name, learner in {BASELINE: DummyClassifier(), **tried}.items():
-        if clock.is_over() and len(scores) > 1:
-            break
+    for name, learner in {BASELINE: None, **tried}.items():
         runs = []
         for number, (train, test) in enumerate(splits):
+            if clock.is_over() and len(scores) > 1:
+                break
             runs.append(
                 journal.once(
                     f"label/{name}/{number}",
@@ -187,6 +198,8 @@ def _compare(
                 )
             )
             counter.step("tune", name)
+        if len(runs) < len(splits):
+            break
         scores[name] = [run["score"] for run in runs]
         seconds[name] = float(np.mean([run["seconds"] for run in runs]))
     return compare_scores(
@@ -208,15 +221,26 @@ def _score(
     test: NDArray[Any],
     metric: str,
 ) -> dict[str, float]:
+    """Fit a learner, or the baseline where there is none, and score its predictions."""
     start = perf_counter()
-    model = _pipeline(problem, learner).fit(take(problem.frame, train), Y[train])
-    seconds = perf_counter() - start
-    predicted = np.asarray(model.predict(take(problem.frame, test)))
+    if learner is None:
+        seconds, predicted = 0.0, np.tile(_most_frequent(Y[train]), (len(test), 1))
+    else:
+        model = _pipeline(problem, learner).fit(take(problem.frame, train), Y[train])
+        seconds = perf_counter() - start
+        predicted = np.asarray(model.predict(take(problem.frame, test)))
     if metric == "accuracy":
         return {"score": float(accuracy_score(Y[test], predicted)), "seconds": seconds}
     average = metric.removeprefix("f1_")
     score = f1_score(Y[test], predicted, average=average, zero_division=0)
     return {"score": float(score), "seconds": seconds}
+
+
+def _most_frequent(Y: Labels) -> Labels:
+    """Return the most frequent labels, as many as a row has on average, at least one."""
+    size = max(1, round(Y.sum() / len(Y)))
+    chosen = np.argsort(-Y.sum(axis=0), kind="stable")[:size]
+    return np.isin(np.arange(Y.shape[1]), chosen).astype(np.int64)
 
 
 # --- what is reported -------------------------------------------------------------------------
@@ -233,12 +257,12 @@ def _contents(
     metric: str,
     Y: Labels,
 ) -> dict[str, Any]:
-    planned = len(_chosen(learners(Y.shape[1], len(Y), settings.seed), settings.models))
+    planned = len(_chosen(Y.shape[1], len(Y), settings))
     made = len(compared.names) - 1
     best = report.metrics["subset_accuracy" if metric == "accuracy" else metric]
     confidence = f"{100 * (1 - settings.alpha):g} % interval"
     first = (
-        f"{winner} predicts the labels best: {metric} {best.estimate:.3f} on {report.n_rows} "
+        f"The best learner is {winner}: {metric} {best.estimate:.3f} on {report.n_rows} "
         f"held-out rows ({confidence} {best.low:.3f} to {best.high:.3f})."
     )
     sizes = Y.sum(axis=1)
@@ -246,7 +270,7 @@ def _contents(
         f"A row has {sizes.mean():.2f} of {Y.shape[1]} labels on average; "
         f"{int((sizes == 0).sum())} rows have none."
     )
-    verdict = [first, _hardest(report), last]
+    verdict = [first, *_standing(compared, winner, metric), _hardest(report), last]
     card = run_card(problem, source, settings, clock.seconds)
     shown = ", ".join(settings.labels[:8]) + (", ..." if len(settings.labels) > 8 else "")
     return finite(  # type: ignore[no-any-return]
@@ -299,6 +323,32 @@ def _learner_rows(compared: Comparison) -> list[dict[str, Any]]:
             strict=True,
         )
     ]
+
+
+def _standing(compared: Comparison, winner: str, metric: str) -> list[str]:
+    """Say whether the winner is better than the baseline, and than the other learners."""
+    alpha = compared.alpha
+    means = dict(zip(compared.names, compared.scores.mean(axis=1), strict=True))
+    beaten = {
+        pair.second for pair in compared.pairs if pair.first == winner if pair.is_better(alpha)
+    }
+    base = f"the baseline, which gives every row the {BASELINE} ({metric} {means[BASELINE]:.3f})"
+    said = [
+        f"It is significantly better than {base}."
+        if BASELINE in beaten
+        else f"It is not significantly better than {base}: don't rely on it until you have more "
+        "data."
+    ]
+    others = [name for name in compared.names if name not in (winner, BASELINE)]
+    open_ = [name for name in others if name not in beaten]
+    if open_:
+        said.append(
+            f"The data show no reliable difference between it and {listed(open_)} (corrected "
+            f"resampled t test over {compared.scores.shape[1]} splits, adjusted, level {alpha:g})."
+        )
+    elif others:
+        said.append("All other learners are significantly worse.")
+    return said
 
 
 def _hardest(report: MultiLabelReport) -> str:

@@ -102,8 +102,13 @@ class Settings:
 
     def _check_labels(self) -> None:
         """Raise for settings that several labels have no use for."""
-        if self.target is not None or len(self.labels) < 2:
-            raise ParameterError("labels must be two columns or more, without a target.")
+        if self.target is not None:
+            raise ParameterError("labels must be given without a target; leave one of them out.")
+        if len(self.labels) < 2:
+            raise ParameterError(
+                f"labels must be two columns or more; got {self.labels[0]!r} alone. Make it the "
+                "target."
+            )
         if len(set(self.labels)) < len(self.labels):
             raise ParameterError(f"labels must be different columns; got {list(self.labels)}.")
         if self.task != "auto":

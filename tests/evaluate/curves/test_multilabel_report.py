@@ -82,5 +82,23 @@ def test_bad_input_is_named():
         multilabel_report(TRUTH, SCORES, PREDICTED[:3])
     with pytest.raises(DataError, match="name the 5 columns"):
         multilabel_report(TRUTH, SCORES, labels=["a"])
-    with pytest.raises(ParameterError, match="at least 1"):
+    with pytest.raises(ParameterError, match="integers >= 1"):
         multilabel_report(TRUTH, SCORES, n_bootstrap=0)
+
+
+def test_scores_may_be_infinite():
+    """Logarithms of probabilities: their order is all that counts."""
+    truth = np.array([[1, 0, 1], [0, 1, 0], [1, 1, 0], [0, 0, 1]])
+    p = np.array([[0.5, 0.0, 0.2], [0.0, 1.0, 0.1], [0.9, 0.0, 0.0], [0.3, 0.2, 0.6]])
+    with np.errstate(divide="ignore"):
+        logs = np.log(p)
+    found = multilabel_report(truth, logs, p > 0.25, n_bootstrap=5)
+    assert found.metrics == multilabel_report(truth, p, p > 0.25, n_bootstrap=5).metrics
+
+
+def test_predictions_that_are_no_labels_are_named():
+    truth, scores = [[1, 0], [0, 1]], [[0.4, 0.2], [0.1, 0.3]]
+    with pytest.raises(DataError, match="y_pred must hold 0 and 1 only"):
+        multilabel_report(truth, scores, scores)
+    with pytest.raises(ParameterError, match="must be integers >= 1; got n_bootstrap=200"):
+        multilabel_report(truth, scores, ks=(1.5,))

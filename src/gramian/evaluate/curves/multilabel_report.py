@@ -12,6 +12,7 @@ References: Tsoumakas, Katakis and Vlahavas 2010; Efron and Tibshirani 1993, cha
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -116,14 +117,19 @@ def multilabel_report(
     """
     truth, scores = check_ranking("multilabel_report", y_true, y_score)
     predicted = _predicted(y_pred, scores)
+    if not np.isfinite(scores).all():  # such as logarithms of 0; only their order counts
+        scores = np.unique(scores, return_inverse=True)[1].reshape(scores.shape).astype(float)
     names = list(range(truth.shape[1])) if labels is None else list(labels)
     if len(names) != truth.shape[1]:
         raise DataError(
             f"multilabel_report: labels must name the {truth.shape[1]} columns; got {len(names)}."
         )
     check_fraction("multilabel_report", "confidence", confidence)
-    if n_bootstrap < 1 or any(k < 1 for k in ks):
-        raise ParameterError("multilabel_report: n_bootstrap and ks must be at least 1.")
+    if not all(isinstance(count, Integral) and count >= 1 for count in (n_bootstrap, *ks)):
+        raise ParameterError(
+            "multilabel_report: n_bootstrap and ks must be integers >= 1; got "
+            f"n_bootstrap={n_bootstrap!r}, ks={tuple(ks)!r}."
+        )
     rng = stream(seed_of(random_state))
     n = len(truth)
     counts = rng.multinomial(n, np.full(n, 1 / n), size=n_bootstrap).astype(float)
@@ -144,6 +150,11 @@ def _predicted(y_pred: Any, scores: Floats) -> _Truth:
     if given.shape != scores.shape:
         raise DataError(
             f"multilabel_report: y_pred must have shape {scores.shape}; got {given.shape}."
+        )
+    if not np.isin(given, (0, 1)).all():
+        raise DataError(
+            "multilabel_report: y_pred must hold 0 and 1 only; give scores as y_score, and leave "
+            "y_pred out."
         )
     return given.astype(bool)
 

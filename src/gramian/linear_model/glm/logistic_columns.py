@@ -144,7 +144,8 @@ class _Columns:
     ) -> _Found:
         """Take steps until each gradient is at most the goal, or a part of the first."""
         Y, W, b = (each.astype(self.dtype) for each in (Y, W, b))
-        found = _Found(W, b, *np.zeros((2, len(b))), np.zeros(len(b)), np.zeros(len(b), np.int32))
+        norms, first, value = np.zeros((3, len(b)))
+        found = _Found(W.copy(), b.copy(), norms, first, value, np.zeros(len(b), np.int32))
         Z = self.X @ W + b
         live = np.arange(len(b))
         for step in range(most + 1):
@@ -249,7 +250,7 @@ class _Columns:
 
 def _dots(A: Matrix, B: Matrix) -> Matrix:
     """Return the inner products of the columns."""
-    return np.einsum("ij,ij->j", A, B)
+    return np.asarray(np.einsum("ij,ij->j", A, B))
 
 
 def _ratio(a: Matrix, b: Matrix) -> Matrix:

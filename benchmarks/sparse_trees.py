@@ -101,8 +101,14 @@ WORKLOADS = [
         "ExtraTreesClassifier",
         **FOREST,
     ),
-    workload("text forest, 20k x 50k, 10 trees", TEXT, "RandomForestClassifier", **FOREST),
-    workload("text extra trees, 20k x 50k, 10 trees", TEXT, "ExtraTreesClassifier", **FOREST),
+    # Ten trees are right for little more than half of the 2,000 rows held out: two of the same
+    # forest with other seeds differ by up to .03.
+    workload(
+        "text forest, 20k x 50k, 10 trees", TEXT, "RandomForestClassifier", agree=0.06, **FOREST
+    ),
+    workload(
+        "text extra trees, 20k x 50k, 10 trees", TEXT, "ExtraTreesClassifier", agree=0.06, **FOREST
+    ),
     Workload(
         name="text boosting, 20k x 50k, 50 trees of depth 3",
         dtype="float32",

@@ -39,3 +39,15 @@ def test_a_function_can_be_pickled(accelerated):
 def test_what_is_not_shared_is_not_there():
     with pytest.raises(AttributeError, match="orthogonal_mp"):
         functions.orthogonal_mp  # noqa: B018
+
+
+def test_our_function_gets_our_view_of_a_model_also_by_name(accelerated, table):
+    def theirs(model):
+        raise AssertionError
+
+    def ours(model):
+        return type(model)
+
+    model = sklearn.linear_model.Ridge().fit(*table)
+    function = functions.replaced_function(theirs, ours)
+    assert function(model) is function(model=model) is gramian.Ridge

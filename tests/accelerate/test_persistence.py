@@ -32,3 +32,10 @@ def test_a_pickle_of_before_is_read_by_the_replacement(table):
 
 def test_the_empty_object_is_of_the_original_class():
     assert type(unfitted("GaussianNB")) is ORIGINAL[0]
+
+
+def test_after_undo_a_pickle_needs_nothing_of_ours(table):
+    model = ORIGINAL[0]().fit(*table)
+    with gramian.accelerate():
+        assert b"gramian" in pickle.dumps(model)
+    assert b"gramian" not in pickle.dumps(model)

@@ -41,3 +41,14 @@ def test_rows_taken_elsewhere_can_be_added():
     for row in [*rows, *rows]:
         add(row)
     assert [(row.name, row.calls) for row in report()] == [("PCA", 2)]
+
+
+def test_a_report_stays_what_it_was():
+    with recorded("Ridge", "fit", "gramian"):
+        pass
+    before = report()
+    with recorded("Ridge", "fit", "gramian", "a reason"):
+        pass
+    assert [row.calls for row in before] == [1]
+    assert not before.rows[0].reasons
+    assert [row.calls for row in report()] == [2]

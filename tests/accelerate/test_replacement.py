@@ -167,7 +167,7 @@ def test_a_subclass_that_overrides_more_is_left_to_scikit_learn(accelerated, tab
 
 @parametrize_with_checks(
     [
-        estimators.GaussianNB(),
+        estimators.BernoulliNB(),
         estimators.KMeans(3, n_init=1),
         estimators.PCA(),
         estimators.DecisionTreeRegressor(),

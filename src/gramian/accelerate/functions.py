@@ -31,7 +31,8 @@ def replaced_function(theirs: Callable[..., Any], ours: Callable[..., Any]) -> C
     @wraps(theirs)
     def function(*args: Any, **kwargs: Any) -> Any:
         try:
-            taken, named = fitting_arguments(theirs, ours, map(_model, args), kwargs)
+            models = {name: _model(value) for name, value in kwargs.items()}
+            taken, named = fitting_arguments(theirs, ours, map(_model, args), models)
             with recorded(theirs.__name__, "", "gramian"):
                 return ours(*taken, **named)
         except Exception as error:

@@ -83,6 +83,7 @@ def undo() -> None:
     global _active
     if _active:
         _exchange({id(new): old for old, new in _pairs()})
+        persistence.release(theirs for theirs, _ in shared_estimators().values())
         _active, serving.stopped = False, True
 
 

@@ -19,6 +19,13 @@ def keep(originals: Iterable[type]) -> None:
             copyreg.pickle(theirs, _reduced)
 
 
+def release(originals: Iterable[type]) -> None:
+    """Let them be pickled as ever: their names are their own again."""
+    for theirs in originals:
+        if copyreg.dispatch_table.get(theirs) is _reduced:
+            del copyreg.dispatch_table[theirs]
+
+
 def _reduced(model: Any) -> tuple[Any, ...]:
     return unfitted, (type(model).__name__,), model.__getstate__()
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from time import perf_counter
 from typing import Literal
@@ -102,7 +102,8 @@ def report() -> Report:
     [('GaussianNB', 'fit', 'gramian', 1)]
     """
     with _lock:
-        return Report(tuple(sorted(_rows.values(), key=lambda row: -row.seconds)))
+        rows = [replace(row, reasons=Counter(row.reasons)) for row in _rows.values()]
+    return Report(tuple(sorted(rows, key=lambda row: -row.seconds)))
 
 
 def reset() -> None:

@@ -280,7 +280,7 @@ class RadiusNeighbors(NeighborsEstimator):
                 f"{type(self).__name__}: return_distance must be True if sort_results is True."
             )
         queries = self._queries(X)
-        if np.ndim(radius) == 0:
+        if radius is None or np.ndim(radius) == 0:
             found = self._within(queries, radius, sort=sort_results)
         else:
             found = self._within_each(queries, np.asarray(radius), sort=sort_results)

@@ -158,7 +158,8 @@ def warn_of_two_orders(
     """Say which order of the Minkowski metric counts where two are given."""
     if p is not None and "p" in (metric_params or {}):
         warn(
-            f"{owner}: Parameter p is found in metric_params; the parameter p={p} is ignored.",
+            f"{owner}: Parameter p is found in metric_params. The corresponding parameter from "
+            f"__init__ is ignored: p={p}.",
             SyntaxWarning,
             stacklevel=4,
         )

@@ -84,4 +84,5 @@ def link(path: str, documented: set[str]) -> str:
             f"syllabus.toml: {path} has no page of reference; name it by the package that offers "
             "it, as gramian.linear_model.Ridge."
         )
-    return f":py:obj:`{path}`"
+    package = owner if path in documented else owner.rpartition(".")[0]
+    return f":py:obj:`{path.removeprefix(package + '.')} <{path}>`"

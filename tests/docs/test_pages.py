@@ -86,8 +86,8 @@ def test_the_syllabus_page_counts_links_and_names_tests():
     assert "``min Σ ‖x − c‖²``" in page
     assert "*Take care:* It ends." in page
     assert ":ref:`1. Clustering <chapter-1>`" in page
-    assert ":py:obj:`gramian.cluster.KMeans`" in page
-    assert ":py:obj:`gramian.cluster.KMeans.fit`" in page
+    assert ":py:obj:`KMeans <gramian.cluster.KMeans>`" in page
+    assert ":py:obj:`KMeans.fit <gramian.cluster.KMeans.fit>`" in page
     assert ":ref:`sphx_glr_gallery_clustering_plot_x.py`" in page
     assert "`scipy.stats.norm <" in page
     assert "`tests/cluster/test_kmeans.py::test_x`" in page

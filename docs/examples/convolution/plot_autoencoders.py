@@ -21,7 +21,7 @@ X, X_new = X[:1400], X[1400:]
 # ------------------------------
 #
 # Of all linear maps to k numbers and back, principal components have the least squared error. A
-# sigmoid code is no linear map.
+# sigmoid code is not a linear map.
 
 sizes = (2, 4, 8, 16)
 errors = {"PCA": [], "autoencoder": []}

@@ -2,9 +2,9 @@
 Classes from kernel densities
 =============================
 
-The Bayes classifier with kernel densities calls a point after the class whose kernels add up to
-most. A narrow kernel gives almost the Voronoi regions of the training points, a wide one smooth
-regions; far from all points the nearest ones decide.
+The Bayes classifier with kernel densities assigns a point to the class whose kernels have the
+largest sum there. A narrow kernel gives almost the Voronoi regions of the training points, a wide
+one smooth regions; far from all points the nearest ones decide.
 """
 
 import matplotlib.pyplot as plt

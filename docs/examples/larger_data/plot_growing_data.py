@@ -4,7 +4,7 @@ Passes over growing data
 
 A fit from chunks is made of passes: every worker sums over its parts, and the sums are merged.
 Here a simulation, task by task, of one pass of least squares over a billion rows of 20 columns
-shows where more workers stop to help: the scheduler starts one task after the other.
+shows where more workers no longer help: the scheduler starts one task after the other.
 """
 
 import heapq

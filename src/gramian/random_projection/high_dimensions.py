@@ -68,7 +68,7 @@ def thin_shell(d: int, *, n: int = 1000, random_state: object = 0) -> ShellFacts
 
 
 def inner_volume(width: float, d: int, *, radius: float = 1.0) -> float:
-    """Return the share of a ball's volume that is further than `width` from its surface.
+    """Return the fraction of a ball's volume that is further than `width` from its surface.
 
     Parameters
     ----------

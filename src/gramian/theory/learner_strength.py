@@ -22,7 +22,7 @@ from gramian.theory.argument_checks import ceiling, check_between
 
 
 class LearnerStrength(NamedTuple):
-    """How strong a learner is, as far as test rows tell.
+    """How strong a learner is, judged by test rows.
 
     Attributes
     ----------

@@ -274,7 +274,7 @@ def growth_report(
 
 
 def growth_function(sets: Class, d: int) -> Callable[[int], float]:
-    """Return the known growth function of a class, for `UniformBound` and its kin.
+    """Return the known growth function of a class, for `UniformBound` and the other bounds.
 
     Parameters
     ----------

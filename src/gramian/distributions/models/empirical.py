@@ -23,7 +23,7 @@ from gramian.distributions.common.statistics import SufficientSample, check_weig
 
 @distribution
 class Empirical(Distribution):
-    """Each value of a sample, or each row, with its share of the weight.
+    """Each value of a sample, or each row, with its fraction of the weight.
 
     Drawing from it is the bootstrap. Values that are equal become one, and values of weight 0 are
     dropped, so two samples that differ only so make equal distributions.

@@ -8,7 +8,7 @@ from gramian.base.types import Floats
 
 
 def empirical_cdf(sample: npt.ArrayLike, x: npt.ArrayLike) -> Floats:
-    """Return the share of the sample that is at most x.
+    """Return the fraction of the sample that is at most x.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def increment_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> 
 
 
 def naive_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> Floats:
-    """Return the share of the sample in a window around x, per unit.
+    """Return the fraction of the sample in a window around x, per unit.
 
         #{x - h/2 < x_l <= x + h/2} / (N h) = 1 / (N h) sum_l w((x - x_l) / h),
 

@@ -20,7 +20,7 @@ _MOST_BINS = 2**31  # in a column
 
 @params
 class HistogramDensity(DensityEstimator):
-    """Histogram as a density: the share of the rows in a cell over its volume.
+    """Histogram as a density: the fraction of the rows in a cell over its volume.
 
     In one dimension n_j / (N h) for bins [x0 + j h, x0 + (j + 1) h), or n_j / (N D_j) for bins of
     different widths D_j; in several, cells are products of bins, and only those that hold rows are

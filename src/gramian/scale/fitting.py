@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -172,11 +173,11 @@ def score(
 def current_client() -> Any:
     """Return the client that is set as the default, or None."""
     try:
-        from distributed import default_client
+        distributed: Any = import_module("distributed")
     except ImportError:
         return None
     try:
-        return default_client()
+        return distributed.default_client()
     except ValueError:
         return None
 

@@ -1,5 +1,6 @@
 """The Poisson distribution."""
 
+import math
 from typing import Any, Self
 
 import numpy as np
@@ -62,7 +63,7 @@ class Poisson(Distribution):
         if self.rate > 1e3:  # Stirling's series
             inverse = 1 / self.rate
             tail = inverse / 12 + inverse**2 / 24 + 19 / 360 * inverse**3
-            return float(0.5 * np.log(2 * np.pi * np.e * self.rate) - tail)
+            return float(0.5 * (math.log(2 * math.pi * self.rate) + 1) - tail)
         spread = 40 * np.sqrt(self.rate) + 60
         log_p = self.log_prob(
             np.arange(max(np.floor(self.rate - spread), 0), np.ceil(self.rate + spread))

@@ -3,6 +3,7 @@
 cpp/core/hashing/lsh.hpp describes the arrays and the order in which a query visits the buckets.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -66,9 +67,8 @@ def draw_functions(
     if width is None:
         largest = float(np.abs(along).max()) or 1.0  # squares of fractions of it do not overflow
         spread = largest * float(np.sqrt((along / largest).var(axis=0).mean()))
-        width = (
-            spread * np.sqrt(2 * np.pi * np.e) / 2 or 1.0
-        )  # entropy: log2(spread (2 pi e)^1/2 / w)
+        # the entropy of a bucket is log2(spread (2 pi e)^1/2 / width), here 1 bit
+        width = spread * math.sqrt(2 * math.pi * math.e) / 2 or 1.0
     offsets = draw.uniform(0.0, width, size=count)
     multipliers = draw.integers(2**63, size=(tables, per_table), dtype=np.uint64)
     return Functions(directions, offsets, float(width), 2 * multipliers + np.uint64(1))

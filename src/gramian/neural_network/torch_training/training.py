@@ -92,7 +92,8 @@ def train(
     def epoch(rate: float) -> tuple[float, float]:
         for group in optimizer.param_groups:
             group["lr"] = rate
-        total, start = torch.zeros((), dtype=torch.float64), None
+        total = torch.zeros((), dtype=torch.float64)
+        start: Any = None
         for rows in batches(n_samples, settings, generator):
             optimizer.zero_grad(set_to_none=True)
             loss = backward(rows).detach()

@@ -188,23 +188,21 @@ class KernelMachine(FittedMachine, Estimator):
             self.gamma_ = gamma_of(type(self).__name__, self.gamma, table, weights)
 
     def _points(self, table: Data, bound: float) -> _native.SvmPoints:
-        """Return the training rows with their kernel, as the core compares them.
-
-        No coefficient is larger than `bound`.
-        """
+        """Return the training rows with their kernel; no coefficient is larger than `bound`."""
         if self._precomputed:
             return _native.SvmPoints(table)
         if self._form is None:
             K = self._called(table, table)
             check_symmetric(type(self).__name__, K)
             return _native.SvmPoints(K)
-        return self._native_points(table, bound * table.shape[0] ** 0.5)
+        return self._native_points(table, bound)
 
-    def _native_points(self, table: Data, size: float) -> _native.SvmPoints:
-        """Return rows whose sums with coefficients of this norm are exact to part of `tol`."""
+    def _native_points(self, table: Data, bound: float) -> _native.SvmPoints:
+        """Return rows whose sums with coefficients up to `bound` are exact to part of `tol`."""
         form = self._form
         assert form is not None, "a kernel that the core computes"
-        return _native.SvmPoints(native_table(table), form, _PART_OF_TOL * self.tol / size)
+        norm = max(bound, np.finfo(float).tiny) * table.shape[0] ** 0.5
+        return _native.SvmPoints(native_table(table), form, float(_PART_OF_TOL * self.tol / norm))
 
     def _exact_values(self, vectors: Data) -> Callable[[Data], Floats]:
         """Return a function of rows: kernel values with the vectors in double precision.
@@ -312,7 +310,7 @@ class KernelMachine(FittedMachine, Estimator):
             for rows in _row_slices(m, len(self.support_)):
                 scores[rows] = pair_scores(values(table[rows]), starts, coef, intercept)
             return votes_of(scores, len(self._sizes)) if votes else scores
-        points = self._native_points(vectors, largest_norm(coef))
+        points = self._native_points(vectors, float(np.abs(coef).max()))
         if votes:
             codes = np.empty(m, dtype=np.int32)
             points.scores(starts, coef, intercept, native_table(table), None, codes)
@@ -358,11 +356,6 @@ def pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Fl
     pairs = [(i, j) for i in range(len(parts)) for j in range(i + 1, len(parts))]
     columns = [parts[i][:, j - 1] + parts[j][:, i] for i, j in pairs]
     return np.asarray(np.column_stack(columns) + intercept)
-
-
-def largest_norm(coef: Floats) -> float:
-    """Return the norm of the coefficients of the machine that has the largest."""
-    return max(float(np.linalg.norm(coef, axis=1).max()), np.finfo(float).tiny)
 
 
 def votes_of(scores: Floats, n_classes: int) -> npt.NDArray[np.int32]:

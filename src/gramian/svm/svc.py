@@ -199,7 +199,7 @@ class SVC(PairwiseMachines):
 
     def _bound(self, labelled: LabelledRows) -> float:
         """Return the largest value that a multiplier may have."""
-        return float(self.C * labelled.weights.max())
+        return float(self.C) * float(labelled.weights.max())
 
     def _solve(
         self,

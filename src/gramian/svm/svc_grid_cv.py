@@ -20,7 +20,7 @@ from gramian.base.weights import check_weights, class_weights
 from gramian.kernels.resolution import gamma_of
 from gramian.svm.class_pairs import ClassPairs, shared_points
 from gramian.svm.dual_machines import Machines, Start, start_of_larger_bounds
-from gramian.svm.kernel_machine import largest_norm, pair_scores, votes_of
+from gramian.svm.kernel_machine import pair_scores, votes_of
 from gramian.svm.svc import SVC, check_grid
 
 _OCTAVES = (-4.0, -2.0, 0.0, 2.0, 4.0)  # of gamma about "scale", where no values are given
@@ -191,7 +191,7 @@ class SVCGridCV(Classifier):
                     found = votes_of(pair_scores(near, starts, coef, constants), len(sizes))
                 else:
                     found = np.empty(len(fold.test), dtype=np.int32)
-                    vectors = base._native_points(table[support], largest_norm(coef))
+                    vectors = base._native_points(table[support], float(np.abs(coef).max()))
                     rows = native_table(table[fold.test])
                     vectors.scores(starts, coef, constants, rows, None, found)
                 scores[c, f] = np.mean(found == codes[fold.test])

@@ -119,12 +119,12 @@ std::vector<svm::Machine> machines_of(const GivenMachines& given, const Variable
 
 void bind_svm(nb::module_& m) {
     nb::class_<SvmPoints> points(m, "SvmPoints",
-                                 "Rows with a kernel (form, gamma, coef0, degree), or a matrix of "
-                                 "kernel values.");
+                                 "Rows with a kernel (form, gamma, coef0, degree) whose values may "
+                                 "err by about `error`,\nor a matrix of kernel values.");
     points.def(
         "__init__",
         [](SvmPoints* self, const Table& table,
-           std::tuple<std::string_view, double, double, int> kernel) {
+           std::tuple<std::string_view, double, double, int> kernel, double error) {
             const auto& [form, gamma, coef0, degree] = kernel;
             require(degree >= 0, "svm: a degree >= 0");
             runtime::require_rows_in_32_bits(table.rows(), "svm");
@@ -132,11 +132,11 @@ void bind_svm(nb::module_& m) {
             std::unique_ptr<svm::Points> made;
             {
                 const GilRelease release;
-                made = svm::points_of(table.view, with);
+                made = svm::points_of(table.view, with, error);
             }
             new (self) SvmPoints{std::move(made), table.cols(), is_sparse(table)};
         },
-        "table"_a, "kernel"_a, nb::keep_alive<1, 2>());
+        "table"_a, "kernel"_a, "error"_a, nb::keep_alive<1, 2>());
     bind_matrix<float>(points);
     bind_matrix<double>(points);
     points.def(

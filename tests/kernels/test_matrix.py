@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.kernels import RBF, Linear, Polynomial, kernel_diagonal, kernel_matrix
-from gramian.kernels.matrix import kernel_product, row_blocks
+from gramian.kernels.matrix import check_symmetric, kernel_product, row_blocks
 
 rng = np.random.default_rng(0)
 X = rng.normal(size=(900, 3))
@@ -79,3 +79,13 @@ def test_the_diagonal_is_that_of_the_matrix():
     given = {"gamma": 0.5, "degree": 2, "coef0": 0.25}
     diagonal = kernel_diagonal(X[:9], "poly", **given)
     np.testing.assert_allclose(diagonal, np.diag(kernel_matrix(X[:9], None, "poly", **given)))
+
+
+def test_a_matrix_that_is_not_symmetric_is_named():
+    K = X[:9] @ X[:9].T
+    check_symmetric("SVC", K)
+    check_symmetric("SVC", K.astype(np.float32) * (1 + 1e-6 * rng.random((9, 9))))
+    K[2, 7] += 1
+    words = rf"^SVC: .* {K[2, 7]:.6g} for the rows 2 and 7, but {K[7, 2]:.6g} for 7 and 2"
+    with pytest.raises(DataError, match=words):
+        check_symmetric("SVC", K)

@@ -20,8 +20,8 @@ def expected(name, X, Z):
     return KERNELS[name](X @ Z.T, cdist(X, Z, "sqeuclidean"))
 
 
-def points(X, name):
-    return _native.SvmPoints(native_table(X), (name, 0.3, 0.5, 3))
+def points(X, name, error=1e-6):
+    return _native.SvmPoints(native_table(X), (name, 0.3, 0.5, 3), error)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -40,6 +40,18 @@ def test_the_kernel_matrix_is_that_of_numpy(rng, name, n, sparse, dtype):
     np.testing.assert_array_equal(K, K.T)
     if name == "rbf":
         np.testing.assert_array_equal(np.diag(K), 1)
+
+
+def test_products_are_summed_in_double_precision_where_a_small_error_counts(rng):
+    """Rounding of gamma |x|^2 = 6 in single precision moves kernel values by up to 1e-6."""
+    X = rng.normal(size=(1100, 20))
+    ids = np.arange(1100, dtype=np.int32)
+    K = {error: np.empty((1100, 1100), dtype=np.float32) for error in (0.0, 1e-6)}
+    for error, values in K.items():
+        points(X, "rbf", error).matrix(ids, values)
+    exact = expected("rbf", X, X)
+    assert np.abs(K[0.0] - exact).max() < 2.0**-23
+    assert np.abs(K[0.0] - exact).max() < np.abs(K[1e-6] - exact).max() < 1e-6
 
 
 @pytest.mark.parametrize("sparse", [False, True])

@@ -90,6 +90,17 @@ def test_rows_left_out_satisfy_the_optimality_conditions_too(C, cache_size):
     np.testing.assert_allclose(model.objective_, whole.objective_, rtol=1e-4)
 
 
+def test_large_coefficients_do_not_magnify_the_rounding_of_kernel_values():
+    """Coefficients of 1000: an error of 1e-6 in kernel values would move scores by 0.01."""
+    X, y = noisy_rings(1500, seed=6)
+    X = np.repeat(X[:1100], 2, axis=0)[:1500] + 0.2 * X
+    model = SVC(C=1000.0, gamma=3.0).fit(X, y)
+    K = rbf(X, X, 3.0)
+    assert violation(model, X, y, 1000.0, K) < 3 * model.tol
+    exact = K[:, model.support_] @ model.dual_coef_[0] + model.intercept_
+    np.testing.assert_allclose(model.decision_function(X), exact, atol=3 * model.tol)
+
+
 @settings(max_examples=15, deadline=None)
 @given(
     arrays(float, st.tuples(st.integers(4, 20), st.integers(1, 2)), elements=st.integers(-2, 2)),
@@ -293,6 +304,7 @@ def nan_kernel(A, B):
         ({"kernel": nan_kernel}, [0, 1, 1], "NaN or infinity"),
         ({"kernel": lambda A, B: np.ones((1, 1))}, [0, 1, 1], "shape"),
         ({"kernel": "precomputed"}, [0, 1, 1], "square matrix"),
+        ({"kernel": lambda A, B: A @ np.ones_like(B).T}, [0, 1, 1], "symmetric"),
         ({"kernel": "poly", "degree": 400, "gamma": 1e3}, [0, 1, 1], "too large"),
     ],
 )

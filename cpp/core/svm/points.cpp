@@ -28,9 +28,9 @@ double kernel_value(const Kernel& kernel, double product, double norm, double ot
 
 namespace {
 
-// float32 products err by about 2^-24 gamma |x|^2 in the exponent of a Gaussian kernel. Beyond this
-// the sums are in float64.
-constexpr double kLargestExponent = 16;
+// The error of gamma |x - z|^2 = gamma (|x|^2 + |z|^2 - 2 x . z) in float32, as a part of
+// gamma |x|^2; near 0 it is that of exp(-gamma |x - z|^2).
+constexpr double kSingleError = 0x1p-23;
 constexpr double kSmallest = 1e-15, kLargest = 1e15; // numbers whose squares float32 holds
 constexpr Index kManyRows = 1024;                    // fewer cost little in float64
 
@@ -182,7 +182,7 @@ void DenseColumns<T>::rows(const Points& of, const std::int32_t* ids, Index coun
 }
 
 template <typename S>
-std::unique_ptr<Points> dense_points(Matrix<const S> X, const Kernel& kernel) {
+std::unique_ptr<Points> dense_points(Matrix<const S> X, const Kernel& kernel, double error) {
     std::vector<double> shift = no_shift(X.cols);
     if (kernel.form != Form::rbf) return std::make_unique<DensePoints<double>>(X, kernel, shift);
     const Index step = std::max(Index{1}, X.rows / 1000), count = (X.rows + step - 1) / step;
@@ -197,10 +197,10 @@ std::unique_ptr<Points> dense_points(Matrix<const S> X, const Kernel& kernel) {
             largest = std::max(largest, std::abs(x));
         }
     }
-    const bool narrow = X.rows >= kManyRows &&
-                        kernel.gamma * squares <= kLargestExponent * static_cast<double>(X.rows) &&
-                        kernel.gamma < kLargest * kLargest && largest >= kSmallest &&
-                        largest <= kLargest;
+    const bool narrow =
+        X.rows >= kManyRows &&
+        kSingleError * kernel.gamma * squares <= error * static_cast<double>(X.rows) &&
+        kernel.gamma < kLargest * kLargest && largest >= kSmallest && largest <= kLargest;
     if (narrow) return std::make_unique<DensePoints<float>>(X, kernel, shift);
     return std::make_unique<DensePoints<double>>(X, kernel, shift);
 }
@@ -361,14 +361,14 @@ private:
 
 } // namespace
 
-std::unique_ptr<Points> points_of(const AnyTable& table, const Kernel& kernel) {
+std::unique_ptr<Points> points_of(const AnyTable& table, const Kernel& kernel, double error) {
     const auto make = [&](const auto& X) -> std::unique_ptr<Points> {
         if constexpr (requires { X.offsets; }) {
             using T = std::remove_const_t<std::remove_reference_t<decltype(X.values[0])>>;
             using I = std::remove_const_t<std::remove_reference_t<decltype(X.offsets[0])>>;
             return std::make_unique<SparsePoints<T, I>>(X, kernel);
         } else {
-            return dense_points(X, kernel);
+            return dense_points(X, kernel, error);
         }
     };
     return std::visit(make, table);

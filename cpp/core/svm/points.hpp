@@ -50,8 +50,9 @@ public:
                                                 Index end) const = 0;
 };
 
-// Rows of a table; sparse ones stay where they are.
-std::unique_ptr<Points> points_of(const AnyTable& table, const Kernel& kernel);
+// Rows of a table; sparse ones stay where they are. Products of dense rows may be summed in float32
+// where kernel values then err by about `error` at most, and in float64 otherwise.
+std::unique_ptr<Points> points_of(const AnyTable& table, const Kernel& kernel, double error);
 
 // A matrix of kernel values, which stays where it is: k(i, j) is its entry.
 std::unique_ptr<Points> points_of_matrix(Matrix<const float> values);

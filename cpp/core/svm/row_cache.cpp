@@ -1,20 +1,16 @@
 #include "core/svm/row_cache.hpp"
 
 #include "core/runtime/pool.hpp"
+#include "core/svm/large_pages.hpp"
 
 #include <algorithm>
 #include <cstdlib>
-#include <new>
 
 namespace gramian::svm {
 namespace {
 
-// Memory that is not touched until rows are written. No advice for large pages: a kernel whose
-// memory is in pieces makes room for each of them first, which takes longer than many small ones.
 float* allocate(Index count) {
-    void* const values = std::malloc(static_cast<std::size_t>(count) * sizeof(float));
-    if (!values) throw std::bad_alloc();
-    return static_cast<float*>(values);
+    return static_cast<float*>(allocate_untouched(static_cast<std::size_t>(count) * sizeof(float)));
 }
 
 } // namespace

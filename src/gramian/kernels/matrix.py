@@ -15,6 +15,7 @@ from gramian.kernels.kernel import EVERY, Kernel
 from gramian.kernels.resolution import KernelLike, resolve_kernel
 
 TILE_BYTES = 4 << 20  # of a tile, so that it stays in the cache while it is computed
+_ROUNDING = 1e-3  # of the largest value; more is no rounding of single precision
 
 
 def kernel_matrix(
@@ -162,6 +163,26 @@ def check_square(owner: str, K: Data) -> None:
         raise DataError(
             f"{owner}: a precomputed kernel must be a square matrix, with a row and a column for "
             f"each training row; got shape {K.shape[0]}x{K.shape[1]}."
+        )
+
+
+def check_symmetric(owner: str, K: Matrix) -> None:
+    """Raise unless a square matrix of kernel values is symmetric, but for rounding."""
+    n = K.shape[0]
+    step = max(1, TILE_BYTES // (8 * n))
+    largest = max(float(K.max()), -float(K.min()))
+    for first in range(0, n, step):
+        rows = slice(first, first + step)
+        with np.errstate(over="ignore"):
+            difference = np.abs(K[rows] - K[:, rows].T)
+        if difference.max() <= _ROUNDING * largest:
+            continue
+        i, j = np.unravel_index(int(difference.argmax()), difference.shape)
+        i += first
+        raise DataError(
+            f"{owner}: a kernel must be symmetric, k(x, z) = k(z, x); got {K[i, j]:.6g} for the "
+            f"rows {i} and {j}, but {K[j, i]:.6g} for {j} and {i}. Give k(X, X) of one table; "
+            "(K + K.T) / 2 is the symmetric part."
         )
 
 

@@ -29,6 +29,7 @@ from gramian.kernels.distance_kernels import RBF
 from gramian.kernels.given import Precomputed
 from gramian.kernels.inner_products import Linear, Polynomial, Sigmoid
 from gramian.kernels.kernel import EVERY
+from gramian.kernels.matrix import check_symmetric
 from gramian.kernels.resolution import gamma_of, resolve_kernel
 from gramian.svm.dual_machines import Settings, Solved
 
@@ -36,6 +37,8 @@ Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
 Finite = Annotated[float, Interval(Real, 0, float("inf"), open_low=True, open_high=True)]
 KernelName: TypeAlias = Literal["linear", "poly", "rbf", "sigmoid", "precomputed"]
 
+# Rounding errors of kernel values, of either sign, may sum up to this part of the tolerance.
+_PART_OF_TOL = 0.25
 CALLER = 3  # stack level of whoever called `fit`
 
 
@@ -173,6 +176,7 @@ class KernelMachine(FittedMachine, Estimator):
                     f"between the rows; got shape {table.shape}. Give k(X, X) here and "
                     "k(X_new, X) in predict."
                 )
+            check_symmetric(name, table)
         check_size(self, "X", table)
         return table
 
@@ -183,18 +187,22 @@ class KernelMachine(FittedMachine, Estimator):
         else:
             self.gamma_ = gamma_of(type(self).__name__, self.gamma, table, weights)
 
-    def _points(self, table: Data) -> _native.SvmPoints:
-        """Return the training rows with their kernel, as the core compares them."""
+    def _points(self, table: Data, bound: float) -> _native.SvmPoints:
+        """Return the training rows with their kernel; no coefficient is larger than `bound`."""
         if self._precomputed:
             return _native.SvmPoints(table)
         if self._form is None:
-            return _native.SvmPoints(self._called(table, table))
-        return self._native_points(table)
+            K = self._called(table, table)
+            check_symmetric(type(self).__name__, K)
+            return _native.SvmPoints(K)
+        return self._native_points(table, bound)
 
-    def _native_points(self, table: Data) -> _native.SvmPoints:
+    def _native_points(self, table: Data, bound: float) -> _native.SvmPoints:
+        """Return rows whose sums with coefficients up to `bound` are exact to part of `tol`."""
         form = self._form
         assert form is not None, "a kernel that the core computes"
-        return _native.SvmPoints(native_table(table), form)
+        norm = max(bound, np.finfo(float).tiny) * table.shape[0] ** 0.5
+        return _native.SvmPoints(native_table(table), form, float(_PART_OF_TOL * self.tol / norm))
 
     def _exact_values(self, vectors: Data) -> Callable[[Data], Floats]:
         """Return a function of rows: kernel values with the vectors in double precision.
@@ -302,7 +310,7 @@ class KernelMachine(FittedMachine, Estimator):
             for rows in _row_slices(m, len(self.support_)):
                 scores[rows] = pair_scores(values(table[rows]), starts, coef, intercept)
             return votes_of(scores, len(self._sizes)) if votes else scores
-        points = self._native_points(vectors)
+        points = self._native_points(vectors, float(np.abs(coef).max()))
         if votes:
             codes = np.empty(m, dtype=np.int32)
             points.scores(starts, coef, intercept, native_table(table), None, codes)

@@ -84,7 +84,7 @@ class NuSVC(PairwiseMachines):
         start = self._start(labelled)
         n = labelled.table.shape[0]
         solved, alpha = labelled.pairs.solve(
-            self._points(labelled.table),
+            self._points(labelled.table, float(labelled.weights.max())),
             labelled.weights,
             self._settings(n),
             start=Start(start),

@@ -31,7 +31,9 @@ class SingleMachine(KernelMachine):
     def _solve(self, table: Data, rows: npt.NDArray[np.int32], machines: Machines) -> Solved:
         """Solve the one machine, on these rows, and set the fitted attributes."""
         n = table.shape[0]
-        solved, (alpha,) = machines.solve(self._points(table), self._settings(n))
+        solved, (alpha,) = machines.solve(
+            self._points(table, float(machines.upper[0].max())), self._settings(n)
+        )
         self._report(solved, n)
         signed = (machines.sign[0] * alpha).reshape(machines.halves, len(rows)).sum(axis=0)
         held = np.flatnonzero(signed)

@@ -57,9 +57,11 @@ class SVC(PairwiseMachines):
     The solver is sequential minimal optimisation: pairs of variables by second-order gain (Fan,
     Chen and Lin 2005), inside working sets of a few hundred variables whose kernel values lie in
     the processor's cache; with shrinking, and LIBSVM's stopping rule (Chang and Lin 2011) on the
-    gradient of all rows. Kernel values are held in single precision, as LIBSVM does. A fit takes
-    O(n d) per row that becomes a support vector; memory is `cache_size` and O(n d), and O(n^2) for
-    a kernel that is a function. Results are bitwise identical for any number of threads.
+    gradient of all rows. Kernel values are held in single precision, as LIBSVM does; their inner
+    products are summed in double precision where C is so large that rounding would count against
+    `tol`. A fit takes O(n d) per row that becomes a support vector; memory is `cache_size` and
+    O(n d), and O(n^2) for a kernel that is a function. Results are bitwise identical for any number
+    of threads.
 
     For the linear kernel and many rows `LinearSVC` is much faster. Probabilities come from
     ``CalibratedClassifierCV(SVC(), ensemble=False)`` of scikit-learn.
@@ -99,7 +101,7 @@ class SVC(PairwiseMachines):
         self
         """
         labelled = self._check_labelled(X, y, sample_weight)
-        points = self._points(labelled.table)
+        points = self._points(labelled.table, self._bound(labelled))
         self._solve(labelled, points)
         return self
 
@@ -131,7 +133,9 @@ class SVC(PairwiseMachines):
         model = clone(self)
         labelled = model._check_labelled(X, y, sample_weight)
         points, K = shared_points(
-            model._points(labelled.table), labelled.table.shape[0], self.cache_size
+            model._points(labelled.table, float(values.max() * labelled.weights.max())),
+            labelled.table.shape[0],
+            self.cache_size,
         )
         models: dict[int, Self] = {}
         start: Start | None = None
@@ -187,10 +191,15 @@ class SVC(PairwiseMachines):
             labelled = model._check_labelled(X, column, None)
             if points is None:
                 n = labelled.table.shape[0]
-                points, _ = shared_points(model._points(labelled.table), n, self.cache_size)
+                rows = model._points(labelled.table, model._bound(labelled))
+                points, _ = shared_points(rows, n, self.cache_size)
             model._solve(labelled, points)
             models.append(model)
         return models
+
+    def _bound(self, labelled: LabelledRows) -> float:
+        """Return the largest value that a multiplier may have."""
+        return float(self.C) * float(labelled.weights.max())
 
     def _solve(
         self,

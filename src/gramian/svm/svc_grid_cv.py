@@ -159,7 +159,8 @@ class SVCGridCV(Classifier):
         """Return the accuracy for each C and fold; base.gamma is a number."""
         n = table.shape[0]
         base._set_gamma(table, None)
-        points, K = shared_points(base._points(table), n, base.cache_size)
+        bound = float(np.max(Cs) * max(fold.weights.max() for fold in folds))
+        points, K = shared_points(base._points(table, bound), n, base.cache_size)
         self.kernel_entries_ += 0 if K is None else K.size
         scores = np.empty((len(Cs), len(folds)))
         ids = [rows for fold in folds for rows in fold.pairs.ids()]
@@ -190,7 +191,7 @@ class SVCGridCV(Classifier):
                     found = votes_of(pair_scores(near, starts, coef, constants), len(sizes))
                 else:
                     found = np.empty(len(fold.test), dtype=np.int32)
-                    vectors = base._native_points(table[support])
+                    vectors = base._native_points(table[support], float(np.abs(coef).max()))
                     rows = native_table(table[fold.test])
                     vectors.scores(starts, coef, constants, rows, None, found)
                 scores[c, f] = np.mean(found == codes[fold.test])

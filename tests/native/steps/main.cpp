@@ -11,11 +11,17 @@ struct Kind {
     const char* name;
     void (*run)();
 };
-constexpr Kind kKinds[] = {{"passes", steps::passes},       {"kmeans", steps::kmeans},
-                           {"neighbors", steps::neighbors}, {"forest", steps::forest},
-                           {"boosting", steps::boosting},   {"lasso", steps::lasso},
-                           {"moments", steps::moments},     {"kernel_sums", steps::kernel_sums},
-                           {"network", steps::network},     {"products", steps::products}};
+constexpr Kind kKinds[] = {{"passes", steps::passes},
+                           {"kmeans", steps::kmeans},
+                           {"neighbors", steps::neighbors},
+                           {"forest", steps::forest},
+                           {"boosting", steps::boosting},
+                           {"lasso", steps::lasso},
+                           {"moments", steps::moments},
+                           {"kernel_sums", steps::kernel_sums},
+                           {"network", steps::network},
+                           {"products", steps::products},
+                           {"svm", steps::svm}};
 constexpr int kCount = sizeof kKinds / sizeof kKinds[0];
 
 bool named(const char* name, int argc, char** argv) {

@@ -27,6 +27,7 @@ void moments();
 void kernel_sums();
 void network();
 void products();
+void svm();
 
 inline std::atomic<long> comparisons{0};
 

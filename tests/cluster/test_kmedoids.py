@@ -178,7 +178,9 @@ def test_k_is_one_and_k_is_n():
 
 
 def test_equal_rows_have_an_objective_of_zero():
-    assert KMedoids(3, random_state=0).fit(np.ones((10, 2))).inertia_ == 0.0
+    with pytest.warns(ConvergenceWarning, match="distinct clusters"):
+        model = KMedoids(3, random_state=0).fit(np.ones((10, 2)))
+    assert model.inertia_ == 0.0
 
 
 def test_the_same_medoids_for_any_number_of_threads():
@@ -213,3 +215,52 @@ def test_bad_input_is_refused():
             KMedoids(**settings_).fit(X)
     with pytest.raises(DataError, match="must be symmetric"):
         KMedoids(1, metric="precomputed").fit(np.array([[0.0, 1.0], [2.0, 0.0]]))
+
+
+@settings(deadline=None, max_examples=50)
+@given(seed=st.integers(0, 10**6), distinct=st.integers(1, 5), k=st.integers(1, 8))
+@pytest.mark.parametrize("metric", ["euclidean", "precomputed"])
+@pytest.mark.filterwarnings("ignore:KMedoids. Number of distinct clusters")
+def test_rounding_does_not_swap_equal_rows_for_ever(metric, seed, distinct, k):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(distinct, 2))[rng.integers(distinct, size=30)]
+    D = cdist(X, X)
+    model = KMedoids(k, metric=metric, random_state=0).fit(D if metric == "precomputed" else X)
+    assert model.n_swaps_ <= 30
+    if k >= distinct:
+        assert model.inertia_ == 0
+
+
+def test_more_medoids_than_distinct_rows_are_told():
+    X = np.repeat([[0.0], [5.0]], 4, axis=0)
+    with pytest.warns(ConvergenceWarning, match=r"distinct clusters \(2\) found smaller than .*3"):
+        model = KMedoids(3, random_state=0).fit(X)
+    assert len(set(model.medoid_indices_)) == 3
+
+
+def test_rows_too_large_for_float32_have_the_same_medoids():
+    X = np.random.default_rng(0).normal(size=(3000, 2))
+    X[1500:1503] *= 1e60  # not among the rows that the scale of float32 is taken from
+    start = np.arange(5)
+    D = cdist(X, X)
+    kept = KMedoids(5, init=start, metric="precomputed").fit(D)
+    np.testing.assert_array_equal(
+        KMedoids(5, init=start).fit(X).medoid_indices_, kept.medoid_indices_
+    )
+
+
+def test_given_dissimilarities_are_not_changed():
+    D = squareform(pdist(load_iris().data))
+    D.flags.writeable = False
+    assert KMedoids(3, metric="precomputed", random_state=0).fit(D).inertia_ > 0
+
+
+@pytest.mark.parametrize("unit", [1e-60, 1e60])
+def test_the_unit_of_the_weights_changes_no_medoid(unit):
+    rng = np.random.default_rng(0)
+    X, w = rng.normal(size=(300, 3)), np.exp(3 * rng.normal(size=300))
+    start = np.arange(6)
+    model = KMedoids(6, init=start).fit(X, sample_weight=w)
+    scaled = KMedoids(6, init=start).fit(X, sample_weight=w * unit)
+    np.testing.assert_array_equal(scaled.medoid_indices_, model.medoid_indices_)
+    assert scaled.n_swaps_ == model.n_swaps_ > 0

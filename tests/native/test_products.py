@@ -46,6 +46,15 @@ def test_sparse_rows_have_the_dense_product(dtype, index):
     assert_allclose(transposed_times(X, times(X, V)), X.T @ (X @ V), rtol=1e-5)
 
 
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+def test_sparse_rows_of_many_columns_are_read_ahead(index):
+    rng = np.random.default_rng(0)
+    X = sp.random_array((300, 40_000), density=0.002, rng=rng, format="csr")
+    X.indptr, X.indices = X.indptr.astype(index), X.indices.astype(index)
+    V = rng.normal(size=(40_000, 11))
+    assert_allclose(times(X, V), X.toarray() @ V, atol=1e-12)
+
+
 def test_many_columns_are_summed_range_by_range():
     rng = np.random.default_rng(1)
     X, U = rng.normal(size=(23, 17_001)), rng.normal(size=(23, 9))

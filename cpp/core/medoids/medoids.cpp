@@ -1,10 +1,12 @@
 #include "core/medoids/medoids.hpp"
+#include "core/medoids/screen.hpp"
 #include "core/runtime/isa.hpp"
 #include "core/runtime/pool.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 GRAMIAN_DISPATCH(medoids, MedoidKernels, medoid_kernel_table, medoid_kernels)
 
@@ -13,7 +15,7 @@ namespace {
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
 constexpr Index kMostTrials = 32;   // side by side
-constexpr double kRounding = 1e-13; // of the objective: what is less is no improvement
+constexpr double kRounding = 1e-13; // of what a change is a difference of: less is none
 
 const double* pointer(Vector<const double> weights) {
     return weights.size > 0 ? weights.data : nullptr;
@@ -50,7 +52,6 @@ Medoids::Medoids(const Objects& objects, Vector<const double> weights, Vector<st
     : objects_(objects), weights_(weights), medoids_(medoids), to_(assignment),
       own_rows_(static_cast<std::size_t>(objects.measured() ? medoids.size : 0)),
       rows_(static_cast<std::size_t>(medoids.size)), losses_(rows_.size()),
-      limits_(static_cast<std::size_t>(objects.measured() ? objects.room() : 0)),
       is_medoid_(static_cast<std::size_t>(objects.size())) {
     const Index n = objects.size();
     for (Index m = 0; m < medoids.size; ++m) {
@@ -64,8 +65,13 @@ Medoids::Medoids(const Objects& objects, Vector<const double> weights, Vector<st
             for (Index o = blocks.begin(b); o < blocks.end(b); ++o) search(o);
         },
         threads_for(objects, medoids.size));
+    if (objects.measured() && medoids.size > 1) {
+        screen_ = std::make_unique<Screen>(objects.coarse(), n, objects.dims());
+    }
     settle();
 }
+
+Medoids::~Medoids() = default;
 
 // Measures the row of a medoid.
 void Medoids::seat(std::int32_t place) {
@@ -107,40 +113,38 @@ void Medoids::settle() {
     for (Index o = 0; o < n; ++o) {
         losses_[to_.nearest[o]] += weight(o) * (to_.second_distance[o] - to_.first_distance[o]);
     }
-    if (!objects_.measured()) return;
-    const linkage::CoarseColumns& coarse = objects_.coarse();
-    for (Index o = 0; o < n; ++o) {
-        const double reach = to_.second_distance[o] * coarse.scale + coarse.slip[o];
-        limits_[o] = static_cast<float>(reach * reach * coarse.growth);
-    }
+    if (screen_) screen_->settle(to_, weights_);
 }
 
 double Medoids::objective() const {
     return medoid_kernels().sum(to_.first_distance.data, pointer(weights_), objects_.size());
 }
 
-Medoids::Trial Medoids::trial(Index candidate, double* buffer) const {
+// Whether no swap with a candidate changes the objective by less than the threshold, which is
+// negative; medoids are no candidates.
+bool Medoids::is_ruled_out(Index candidate, double threshold) const {
+    if (is_medoid_[candidate]) return true;
+    return screen_ && screen_->least_change(candidate, losses_) > threshold;
+}
+
+// A change is a sum over distances to the second nearest medoids, rounded as these are: with as
+// many medoids as there are distinct objects the objective is 0, but not what a swap rounds to.
+double Medoids::least_improvement(double objective) const {
+    return kRounding * std::accumulate(losses_.begin(), losses_.end(), objective);
+}
+
+Medoids::Trial Medoids::trial(Index candidate) const {
     const Index n = objects_.size();
+    std::vector<double> buffer(static_cast<std::size_t>(objects_.measured() ? objects_.room() : 0));
+    const double* const row = objects_.row(candidate, buffer.data());
     if (medoids_.size == 1) {
-        const double* const row = objects_.row(candidate, buffer);
         return {medoid_kernels().sum(row, pointer(weights_), n) - objective(), 0};
     }
     std::vector<double> changes(losses_);
     const TrialCall call{
         pointer(weights_), to_.nearest.data, to_.first_distance.data, to_.second_distance.data, n,
         changes.data()};
-    double gained;
-    if (objects_.measured()) {
-        const linkage::CoarseColumns& coarse = objects_.coarse();
-        std::vector<float> query(static_cast<std::size_t>(objects_.dims()));
-        for (Index t = 0; t < objects_.dims(); ++t) query[t] = coarse.at(t)[candidate];
-        gained = medoid_kernels().measured_trial(
-            call, {coarse.values.data(), coarse.stride, objects_.dims(), query.data(),
-                   coarse.doubt_of(candidate), limits_.data(), objects_.values(0),
-                   objects_.values(candidate)});
-    } else {
-        gained = medoid_kernels().trial(call, objects_.row(candidate, buffer));
-    }
+    const double gained = medoid_kernels().trial(call, row);
     const auto best = std::min_element(changes.begin(), changes.end());
     return {*best + gained, static_cast<std::int32_t>(best - changes.begin())};
 }
@@ -176,41 +180,38 @@ void Medoids::swap(std::int32_t place, Index candidate) {
 
 Sweep Medoids::sweep(Index from, Index count, Index quiet) {
     const Index n = objects_.size();
-    std::vector<std::vector<double>> buffers(kMostTrials);
-    std::vector<Index> candidates;
+    const Index fewest = std::min<Index>(runtime::num_threads(), 2);
     std::vector<Trial> trials(kMostTrials);
-    Index swaps = 0, at = from, together = 2;
+    Index swaps = 0, at = from, together = fewest;
+    bool arranged = false;
     double objective = this->objective();
     while (count > 0 && quiet < n) {
         runtime::poll_interrupt();
-        candidates.clear();
-        for (Index i = 0; i < std::min({together, count, n - quiet}); ++i) {
-            candidates.push_back((at + i) % n);
+        if (screen_ && !arranged && together == kMostTrials) {
+            screen_->arrange(to_.nearest, medoids_.size);
+            screen_->settle(to_, weights_);
+            arranged = true;
         }
-        const Index number = static_cast<Index>(candidates.size());
+        const double threshold = -least_improvement(objective);
+        const Index number = std::min({together, count, n - quiet});
         runtime::parallel_for(
             number,
             [&](Index i) {
-                if (is_medoid_[candidates[i]]) {
-                    trials[i] = {0.0, 0};
-                    return;
-                }
-                if (objects_.measured() && medoids_.size == 1) {
-                    buffers[i].resize(static_cast<std::size_t>(objects_.room()));
-                }
-                trials[i] = trial(candidates[i], buffers[i].data());
+                const Index candidate = (at + i) % n;
+                trials[i] = is_ruled_out(candidate, threshold) ? Trial{0.0, 0} : trial(candidate);
             },
             threads_for(objects_, number));
         Index taken = 0;
-        while (taken < number && !(trials[taken].change < -kRounding * objective)) ++taken;
+        while (taken < number && !(trials[taken].change < threshold)) ++taken;
         const bool improves = taken < number;
         const Index seen = improves ? taken + 1 : number;
         if (improves) {
-            swap(trials[taken].place, candidates[taken]);
+            swap(trials[taken].place, (at + taken) % n);
             objective = this->objective();
             ++swaps;
             quiet = 0;
-            together = 2;
+            together = fewest;
+            arranged = false;
         } else {
             quiet += number;
             together = std::min(2 * together, kMostTrials);

@@ -11,13 +11,13 @@
 
 #include "core/linkage/linkage.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace gramian::medoids {
 
 // Symmetric dissimilarities: given as a matrix, or Euclidean distances of rows, measured when they
-// are asked for. A look at a candidate needs only distances below those of the second nearest
-// medoids: float32 rules out the others.
+// are asked for.
 class Objects {
 public:
     explicit Objects(Matrix<const double> D) : n_(D.rows), D_(D) {}
@@ -25,8 +25,6 @@ public:
     explicit Objects(Matrix<const T> X, bool) : n_(X.rows), d_(X.cols), D_{nullptr, 0, 0} {
         columns_ = linkage::columns_of(X);
         coarse_ = linkage::coarse_columns_of(X);
-        rows_.reserve(static_cast<std::size_t>(n_ * d_));
-        for (Index i = 0; i < n_ * d_; ++i) rows_.push_back(static_cast<double>(X.data[i]));
     }
 
     Index size() const { return n_; }
@@ -39,14 +37,12 @@ public:
     // Of measured ones:
     Index dims() const { return d_; }
     const linkage::CoarseColumns& coarse() const { return coarse_; }
-    const double* values(Index j) const { return rows_.data() + j * d_; }
 
 private:
     Index n_, d_ = 0;
     Matrix<const double> D_;
     linkage::Columns columns_{{}, 0};
     linkage::CoarseColumns coarse_{};
-    std::vector<double> rows_;
 };
 
 // Of each object the nearest and the second nearest medoid, by their place among the medoids, and
@@ -63,11 +59,14 @@ struct Sweep {
     double objective;
 };
 
+class Screen;
+
 class Medoids {
 public:
     // Weights may be empty.
     Medoids(const Objects& objects, Vector<const double> weights, Vector<std::int32_t> medoids,
             Assignment assignment);
+    ~Medoids();
 
     double objective() const;
     // Looks at `count` candidates from `from` on, around the end; stops where `quiet`, the number
@@ -79,7 +78,9 @@ private:
         double change;
         std::int32_t place; // of the medoid that goes
     };
-    Trial trial(Index candidate, double* buffer) const;
+    double least_improvement(double objective) const;
+    bool is_ruled_out(Index candidate, double threshold) const;
+    Trial trial(Index candidate) const;
     void swap(std::int32_t place, Index candidate);
     void seat(std::int32_t place);
     void search(Index o);
@@ -93,8 +94,8 @@ private:
     Assignment to_;
     std::vector<std::vector<double>> own_rows_; // of the medoids, where they are measured
     std::vector<const double*> rows_;
-    std::vector<double> losses_; // by how much the objective rises without each medoid
-    std::vector<float> limits_;  // of measured objects, for the distances of the second medoids
+    std::vector<double> losses_;     // by how much the objective rises without each medoid
+    std::unique_ptr<Screen> screen_; // of measured objects
     std::vector<char> is_medoid_;
 };
 
@@ -115,23 +116,26 @@ struct TrialCall {
     double* changes; // k, added to
 };
 
-// The candidate of a trial as a row in float32 and float64, the others as CoarseColumns, with a
-// limit for each, and one after the other in float64.
-struct MeasuredCandidate {
-    const float* coarse;
-    Index stride, d;
-    const float* coarse_query;
-    float doubt;
-    const float* limits;
-    const double* rows;
-    const double* query;
+// Objects in groups of kGroup, the last one filled up with zeros.
+constexpr Index kGroup = linkage::kWholeStep;
+struct CoarseTrialCall {
+    const float* columns;
+    Index stride, d; // stride: whole groups
+    const float* query;
+    const float* first;
+    const float* second;
+    const float* weights; // may be null
+    const std::int32_t* nearest;
+    const std::int32_t* shared; // nearest medoid of all objects of a group, or -1
+    double* changes;
 };
 
 struct MedoidKernels {
     // Adds to changes[m] what replacing medoid m by the candidate changes beyond its loss; returns
     // what the candidate gains whichever medoid goes.
     double (*trial)(const TrialCall& call, const double* row);
-    double (*measured_trial)(const TrialCall& call, const MeasuredCandidate& candidate);
+    // The same by distances in float32.
+    double (*coarse_trial)(const CoarseTrialCall& call);
     // sum_o w_o max(0, first[o] - row[o]).
     double (*gain)(const double* row, const double* weights, const double* first, Index n);
     double (*sum)(const double* row, const double* weights, Index n);

@@ -40,38 +40,61 @@ double trial(const TrialCall& call, const double* row) {
     return gained;
 }
 
-double measured_trial(const TrialCall& call, const MeasuredCandidate& candidate) {
+// The sum of the lanes of two registers at a time, in float64.
+struct WideSum {
+    Double low{}, high{};
+
+    void add(Float v) {
+        float lanes[kFloats];
+        store(lanes, v);
+        low += load_wide(lanes);
+        high += load_wide(lanes + kStep);
+    }
+    double total() const { return simd::sum<double>(low + high); }
+};
+
+double coarse_trial(const CoarseTrialCall& call) {
     constexpr int kChains = 4;
     constexpr Index kWide = kChains * kFloats;
-    double gained = 0;
-    for (Index o = 0; o < call.n; o += kWide) {
-        Float total[kChains] = {};
-        for (Index t = 0; t < candidate.d; ++t) {
-            const float* x = candidate.coarse + t * candidate.stride + o;
+    static_assert(kGroup % kWide == 0);
+    WideSum gained;
+    for (Index o = 0; o < call.stride; o += kWide) {
+        Float square[kChains] = {};
+        for (Index t = 0; t < call.d; ++t) {
+            const float* x = call.columns + t * call.stride + o;
             for (int u = 0; u < kChains; ++u) {
-                const Float gap = candidate.coarse_query[t] - load(x + u * kFloats);
-                total[u] = gap * gap + total[u];
+                const Float gap = call.query[t] - load(x + u * kFloats);
+                square[u] = gap * gap + square[u];
             }
         }
-        // Written so that NaN, from a difference of infinities, rules nothing out.
-        unsigned far = 0;
+        unsigned near = 0;
         for (int u = 0; u < kChains; ++u) {
-            const Float limit = load(candidate.limits + o + u * kFloats);
-            far |= mask_bits(total[u] - candidate.doubt > limit) << (u * kFloats);
+            const Float second = load(call.second + o + u * kFloats);
+            near |= mask_bits(square[u] < second * second) << (u * kFloats);
         }
-        const Index here = call.n - o < kWide ? call.n - o : kWide;
-        for (unsigned bits = ~far & (~0u >> (32 - here)); bits; bits &= bits - 1) {
-            const Index at = o + __builtin_ctz(bits);
-            const double* const x = candidate.rows + at * candidate.d;
-            double square = 0;
-            for (Index t = 0; t < candidate.d; ++t) {
-                const double gap = x[t] - candidate.query[t];
-                square = gap * gap + square;
-            }
-            gained += look(call, at, __builtin_sqrt(square));
+        if (!near) continue;
+        Float change[kChains], changed{}, gain{};
+        for (int u = 0; u < kChains; ++u) {
+            const Index at = o + u * kFloats;
+            const Float d = sqrt(square[u]), first = load(call.first + at);
+            const Float w = call.weights ? load(call.weights + at) : broadcast(1.0f);
+            change[u] = w * min(max(d, first) - load(call.second + at), Float{});
+            changed += change[u];
+            gain += w * min(d - first, Float{});
+        }
+        gained.add(gain);
+        const std::int32_t shared = call.shared[o / kGroup];
+        if (shared >= 0) {
+            call.changes[shared] += static_cast<double>(simd::sum<float>(changed));
+            continue;
+        }
+        for (; near; near &= near - 1) {
+            const int lane = __builtin_ctz(near);
+            call.changes[call.nearest[o + lane]] +=
+                static_cast<double>(change[lane / kFloats][lane % kFloats]);
         }
     }
-    return gained;
+    return gained.total();
 }
 
 // Four chains, so that the order of the sum is the same for every number of threads.
@@ -112,6 +135,6 @@ double sum(const double* row, const double* weights, Index n) {
 } // namespace
 
 extern const MedoidKernels medoid_kernel_table;
-const MedoidKernels medoid_kernel_table = {trial, measured_trial, gain, sum};
+const MedoidKernels medoid_kernel_table = {trial, coarse_trial, gain, sum};
 
 } // namespace gramian::medoids::GRAMIAN_ISA

@@ -18,6 +18,7 @@ constexpr Index kRangeCols = 2048; // columns whose sums one thread makes
 constexpr Index kManyCols = 8 * kRangeCols;
 constexpr Index kStripes = 16;           // sums over rows that are merged
 constexpr Index kStripeBytes = 64 << 20; // of all these sums
+constexpr Index kCacheBytes = 2 << 20;   // of a panel that stays in a cache near the processor
 constexpr double kSerialWork = 1e6;      // products below which threads cost more than they give
 
 const GroupKernels<float>& kernels_of(float) {
@@ -210,6 +211,7 @@ template <typename T, typename I>
 void times(Csr<const T, I> X, Matrix<const double> V, Matrix<double> out) {
     const Panels panels(V);
     const auto kernel = row_kernel(T(), I());
+    const bool ahead = X.cols * kWidth * static_cast<Index>(sizeof(double)) > kCacheBytes;
     const runtime::Blocks blocks{X.rows, kSparseRows};
     const double entries = static_cast<double>(X.offsets[X.rows] - X.offsets[0]);
     runtime::parallel_for(
@@ -221,7 +223,8 @@ void times(Csr<const T, I> X, Matrix<const double> V, Matrix<double> out) {
                 for (Index i = blocks.begin(b); i < blocks.end(b); ++i) {
                     const I at = X.offsets[i];
                     kernel(X.values + at, X.columns + at, static_cast<Index>(X.offsets[i + 1] - at),
-                           panels.at(p, 0), product);
+                           ahead ? static_cast<Index>(X.offsets[X.rows] - at) : 0, panels.at(p, 0),
+                           product);
                     std::copy_n(product, width, out.row(i) + first);
                 }
             }

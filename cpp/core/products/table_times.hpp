@@ -35,10 +35,12 @@ struct GroupKernels {
     void (*transposed)(Group<T> x, const double* panel, double* out);
 };
 
-// out(.) = sum over the entries of a sparse row of value times panel(column, .).
+// out(.) = sum over the entries of a sparse row of value times panel(column, .). `known` columns,
+// those of the rows after it too, say what will be read of the panel: 0 where it is in cache
+// anyway.
 template <typename T, typename I>
-using SparseRow = void (*)(const T* values, const I* columns, Index count, const double* panel,
-                           double* out);
+using SparseRow = void (*)(const T* values, const I* columns, Index count, Index known,
+                           const double* panel, double* out);
 
 struct ProductKernels {
     GroupKernels<float> f32;

@@ -67,17 +67,29 @@ void transposed(Group<T> x, const double* panel, double* out) {
     for (Index i = 0; i < x.rows; ++i) rows_transposed<1>(row_of(x, i), panel + i * kWidth, out);
 }
 
+constexpr Index kAhead = 64; // entries from the one that is added to one that is fetched
+
 // Two sums, of the even and of the odd entries, so that one waits while the other is computed.
 template <typename T, typename I>
-void sparse_row(const T* values, const I* columns, Index count, const double* panel, double* out) {
+void sparse_row(const T* values, const I* columns, Index count, Index known, const double* panel,
+                double* out) {
     Wide even[kRegisters] = {}, odd[kRegisters] = {};
     const auto add = [&](Index at, Wide(&sums)[kRegisters]) {
         const double* row = panel + static_cast<Index>(columns[at]) * kWidth;
         const Wide a = broadcast(static_cast<double>(values[at]));
         for (int v = 0; v < kRegisters; ++v) sums[v] += a * load(row + v * kLanes<double>);
     };
+    const auto fetch = [&](Index at) {
+        const double* row = panel + static_cast<Index>(columns[at]) * kWidth;
+        __builtin_prefetch(row);
+        __builtin_prefetch(row + kWidth - 1); // may be in the next line
+    };
     Index at = 0;
     for (; at + 2 <= count; at += 2) {
+        if (at + kAhead + 1 < known) {
+            fetch(at + kAhead);
+            fetch(at + kAhead + 1);
+        }
         add(at, even);
         add(at + 1, odd);
     }

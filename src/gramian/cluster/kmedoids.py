@@ -18,7 +18,12 @@ from gramian.base.kinds import Clusterer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import check_weights
-from gramian.cluster.dissimilarities import dissimilarity_matrix, is_euclidean
+from gramian.cluster.dissimilarities import (
+    check_dissimilarities,
+    dissimilarity_matrix,
+    is_euclidean,
+)
+from gramian.cluster.kmeans import warn_of_fewer_clusters
 from gramian.cluster.rows import rows_of, wide
 from gramian.neighbors.structures.lp_space import MetricField
 
@@ -160,6 +165,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         self.n_iter_, self.n_swaps_ = run.n_iter, run.n_swaps
         self._n_features_out = self.n_clusters
         self.labels_ = self._nearest(table)
+        warn_of_fewer_clusters("KMedoids", len(np.unique(self.labels_)), self.n_clusters)
         return self
 
     def _run(
@@ -170,7 +176,10 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         swaps_only = self.method == "fasterpam" and not (
             isinstance(self.init, str) and self.init == "build"
         )
-        if not is_euclidean(self.metric, self.metric_params) or (
+        if self.metric == "precomputed":
+            check_dissimilarities("KMedoids", X)
+            D = np.ascontiguousarray(X, dtype=np.float64)
+        elif not is_euclidean(self.metric, self.metric_params) or (
             n <= _MATRIX_ROWS and not (swaps_only and X.shape[1] <= _FEW_FEATURES)
         ):
             D = dissimilarity_matrix("KMedoids", X, self.metric, self.metric_params)

@@ -92,15 +92,13 @@ def train(
     def epoch(rate: float) -> tuple[float, float]:
         for group in optimizer.param_groups:
             group["lr"] = rate
-        total = torch.zeros((), dtype=torch.float64)
-        start: Any = None
+        total, losses = torch.zeros((), dtype=torch.float64), []
         for rows in batches(n_samples, settings, generator):
             optimizer.zero_grad(set_to_none=True)
-            loss = backward(rows).detach()
-            start = loss if start is None else start
+            losses.append(backward(rows).detach())
             optimizer.step()
-            total += loss * len(rows)
-        return float(total) / n_samples, float(start)
+            total += losses[-1] * len(rows)
+        return float(total) / n_samples, float(losses[0])
 
     try:
         return train_epochs(

@@ -5,7 +5,8 @@ it passes k to scikit-learn's NearestNeighbors by position, which raises since s
 Its ML-kNN counts a training row as its own neighbour, as its documentation advises, and so predicts
 a label more readily; ML-kNN is judged by the pairs of row and label that are right. It is timed on
 a part of the rows of bibtex and delicious, where its loops over rows and labels would take minutes.
-liblinear penalises the intercept, another problem. HOMER's aim is a minute, fit and predictions.
+liblinear penalises the intercept, another problem. The fits of scikit-learn's wrappers run in two
+processes, whose memory is not counted. HOMER's aim is a minute, fit and predictions.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from __future__ import annotations
 import os
 from functools import cache, partial
 from pathlib import Path
+
+import numpy as np
 
 from benchmarks.harness.workload import Quality, Workload
 
@@ -58,8 +61,9 @@ def right_pairs(predicted, *data):
     return float(1 - hamming_loss(data[-1], predicted))
 
 
+ELSEWHERE = "the peers fit in two other processes, whose memory is not counted"
 F1 = Quality("micro F1", f1_micro, better="higher", agree=0.03)
-PAIRS = Quality("1 - Hamming loss", right_pairs, better="higher", agree=0.01)
+PAIRS = Quality("1 - Hamming loss", right_pairs, better="higher", agree=0.02)
 
 
 # --- ML-kNN -------------------------------------------------------------------------------------
@@ -99,7 +103,11 @@ def multi_output(X, Y, Q, _truth):
     from sklearn.linear_model import LogisticRegression
     from sklearn.multioutput import MultiOutputClassifier
 
-    return MultiOutputClassifier(LogisticRegression(), n_jobs=2).fit(X, Y).predict(Q)
+    varied = Y.min(axis=0) < Y.max(axis=0)  # it refuses a label that no row of the warm-up has
+    found = np.tile(Y[0], (Q.shape[0], 1))
+    model = MultiOutputClassifier(LogisticRegression(), n_jobs=2).fit(X, Y[:, varied])
+    found[:, varied] = model.predict(Q)
+    return found
 
 
 def liblinear(X, Y, Q, _truth):
@@ -192,6 +200,7 @@ WORKLOADS = [
         quality=F1,
         aim=5.0,
         once=("scikit-learn", "scikit-learn, MultiOutput", "scikit-learn, liblinear"),
+        why=ELSEWHERE,
     ),
     Workload(
         name="binary relevance, logistic, delicious, one in ten labels",
@@ -206,6 +215,7 @@ WORKLOADS = [
         quality=F1,
         aim=5.0,
         once=("scikit-learn", "scikit-learn, MultiOutput", "scikit-learn, liblinear"),
+        why=ELSEWHERE,
     ),
     Workload(
         name="RAkELo of trees, yeast, 28 sets of 3",
@@ -225,12 +235,12 @@ WORKLOADS = [
         aim=5.0,
     ),
     Workload(
-        name="HOMER of logistic models, delicious",
+        name="HOMER of logistic models, delicious (aim: 60 s)",
         dtype="float64 CSR",
         data=partial(table, "delicious"),
         contenders={"gramian": homer, "plain BinaryRelevance": our_relevance},
         quality=Quality("micro F1", f1_micro, better="higher", agree=1.0),
-        aim=1.0,
+        aim=0.1,
     ),
 ]
 WORKLOADS = WORKLOADS if FOLDER else []

@@ -5,6 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 import gramian.base.rows.chunks
+import gramian.cluster.chunks
 from gramian import KMeans
 
 
@@ -99,3 +100,12 @@ def test_fewer_rows_than_clusters_are_refused(X):
 def test_parameters_are_checked_first(X):
     with pytest.raises(ValueError, match="n_clusters must be"):
         KMeans(0).fit_chunks([X])
+
+
+def test_many_rows_take_the_best_of_several_starts_on_the_sample(rng, monkeypatch):
+    monkeypatch.setattr(gramian.cluster.chunks, "SAMPLE_ROWS", 300)
+    X = rng.normal(size=(70_000, 20)).astype(np.float32)
+    X += 2 * rng.integers(0, 5, size=(70_000, 1))  # a single start may find only four
+    for seed in range(12):
+        model = KMeans(5, random_state=seed).fit_chunks(cut(X, 20_000))
+        assert model.inertia_ / len(X) < 21

@@ -77,7 +77,8 @@ class ListParts:
         self.sent = []
 
     def head(self, rows):
-        return tuple(None if v is None else v[:rows] for v in self.chunks[0])
+        first = next(chunk for chunk in self.chunks if len(chunk[0]))
+        return tuple(None if v is None else v[:rows] for v in first)
 
     def n_rows(self):
         return sum(len(c[0]) for c in self.chunks)

@@ -13,7 +13,8 @@ from gramian import (
 )
 from gramian.base.errors import ParameterError
 from gramian.scale import chunks, fit
-from gramian.scale.members import has_members
+from gramian.scale.members import fit_members, has_members
+from tests.scale.methods import ListParts
 
 rng = np.random.default_rng(0)
 X = rng.normal(size=(600, 3))
@@ -53,3 +54,13 @@ def test_refusals():
     with pytest.raises(ParameterError, match="no out-of-bag rows"):
         fit(RandomForestClassifier(9, oob_score=True), chunks(X, y))
     assert not has_members(object())
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda m: type(m).__name__)
+def test_chunks_without_rows_have_no_members(model):
+    cuts = [0, 0, 250, 250, 500]
+    pairs = zip(np.split(X, cuts), np.split(y, cuts), strict=True)
+    empty = ListParts([(a, b, None) for a, b in pairs])
+    parts = fit_members(clone(model), empty)
+    whole = fit(clone(model), chunks(X, y, rows=250))
+    np.testing.assert_array_equal(parts.predict(X), whole.predict(X))

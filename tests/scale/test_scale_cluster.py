@@ -280,6 +280,24 @@ def test_a_time_budget_stops_a_fit_and_memory_is_released(client):
     assert held() <= before
 
 
+@pytest.mark.parametrize("budget", [False, True])
+def test_trees_leave_nothing_on_the_workers(budget, client):
+    held = partial(client.run_on_scheduler, lambda dask_scheduler: len(dask_scheduler.tasks))
+    actors = partial(client.run, lambda dask_worker: len(dask_worker.state.actors))
+    X = remote(parts=4, rows=300)
+    before = held()
+    model = HistGradientBoostingRegressor(**BOOSTING)
+    if budget:
+        model.set_callbacks(TimeBudget(0.0))
+    fit(model, X, X[:, 0], client=client)
+    assert model.n_iter_ == (1 if budget else 3)
+    deadline = time.monotonic() + 20
+    while (held() > before or any(actors().values())) and time.monotonic() < deadline:
+        time.sleep(0.1)  # without a collection of garbage, which may come much later
+    assert held() <= before
+    assert not any(actors().values())
+
+
 def test_ctrl_c_cancels_the_pass(client):
     slow = remote(parts=6).map_blocks(slow_row, delay=3.0, dtype=float)
     held = partial(client.run_on_scheduler, lambda dask_scheduler: len(dask_scheduler.tasks))

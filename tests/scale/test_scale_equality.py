@@ -39,6 +39,18 @@ def test_parts_give_the_answer_in_memory(method):
         assert_agree(fitted, whole, names)
 
 
+@pytest.mark.parametrize("at", [[0, 0, 7], [1, 1499], [2, 5, 13, 101, 1009]], ids=str)
+@pytest.mark.parametrize("method", METHODS, ids=name_of)
+def test_odd_cuts_give_the_answer_in_memory(method, at):
+    model, X, y, names = method
+    whole = clone(model).fit(X, y)
+    targets = [None] * (len(at) + 1) if y is None else np.split(y, at)
+    given = [(*pair, None) for pair in zip(np.split(X, at), targets, strict=True)]
+    assert_agree(clone(model).fit_chunks(given), whole, names)
+    if not isinstance(model, ONLINE):
+        assert_agree(clone(model).fit_chunks(ListParts(given)), whole, names)
+
+
 @pytest.mark.parametrize("method", WEIGHTED, ids=name_of)
 def test_weights_count_alike(method):
     model, X, y, names = method

@@ -190,3 +190,44 @@ def test_bad_data(tmp_path):
     pd.DataFrame({"a": [1.0]}).to_parquet(tmp_path / "t.parquet")
     with pytest.raises(ParameterError, match="names of columns where the data have parts"):
         chunks(tmp_path / "t.parquet", np.ones(1))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"target": "y", "columns": ["a", "y"]}, "must not have the target 'y'"),
+        ({"target": "y", "columns": ["a", "a"]}, "columns must differ; got 'a' twice"),
+        ({"target": "y", "columns": []}, "no column is left for X"),
+        ({"target": np.zeros(5)}, "target has 5 entries and the data have 2000 rows"),
+        ({"weight": np.zeros(N + 1)}, "weight has 2001 entries and the data have 2000 rows"),
+    ],
+)
+def test_columns_and_lengths_that_cannot_be(frame, options, words):
+    with pytest.raises(ValueError, match=words):
+        chunks(frame, **options)
+
+
+def test_arrays_that_cannot_be(tmp_path):
+    with pytest.raises(ParameterError, match="one of 2 columns; got 9"):
+        chunks(np.zeros((5, 2)), 9)
+    with pytest.raises(DataError, match=r"rows and columns; got shape \(5,\)"):
+        chunks(np.zeros(5))
+    with pytest.raises(DataError, match="target has 6 entries and the data have 5 rows"):
+        chunks(np.zeros((5, 2)), np.zeros(6))
+    np.save(tmp_path / "o.npy", np.array([{}]), allow_pickle=True)
+    with pytest.raises(DataError, match=r"o\.npy cannot be read"):
+        chunks(tmp_path / "o.npy")
+
+
+def test_a_line_with_too_many_fields_is_named(tmp_path):
+    (tmp_path / "t.csv").write_text("a,y\n1,0\n2,1,5\n")
+    with pytest.raises(DataError, match=r"bytes 4 to 13 of .*t\.csv cannot be read"):
+        chunks(tmp_path / "t.csv", "y")
+
+
+def test_a_label_that_is_missing_is_named_with_its_chunk(frame):
+    frame.loc[1500, "colour"] = None
+    pieces = chunks(frame, "colour", columns=["a"], rows=1000)
+    assert len(pieces.read(0)[1]) == 1000
+    with pytest.raises(DataError, match=r"'colour' is missing in 1 rows of .*chunk 1"):
+        pieces.read(1)

@@ -15,11 +15,11 @@ import numpy as np
 from gramian import LinearRegression, scale
 
 # %%
-# Constants: seconds to read a row of Parquet and to add it to the Gram matrix, measured on one core
-# by ``python -m benchmarks.scale`` with 20 columns of float32; seconds of the processor that
-# Dask's scheduler takes for a task, measured there too; latency and bandwidth of a network of
-# 1 Gbit/s.
-ROW, TASK, LATENCY, BYTES = 0.35e-6, 0.6e-3, 0.5e-3, 1.25e8
+# Constants: seconds of the processor to read a row of Parquet and to add it to a sum, measured by
+# ``python -m benchmarks.scale`` with 20,000,000 rows of 20 columns of float32; seconds of the
+# processor that Dask's scheduler takes for a task, measured there too; latency and bandwidth of a
+# network of 1 Gbit/s.
+ROW, TASK, LATENCY, BYTES = 0.14e-6, 0.64e-3, 0.5e-3, 1.25e8
 
 
 def one_pass(rows, parts, workers, d=20, fan_in=16):

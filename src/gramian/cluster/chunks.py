@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from gramian.cluster.kmeans import KMeans
 
 SAMPLE_ROWS = 10_000  # at least; 50 a centre where that is more
+_SAMPLE_STARTS = 10  # at most
+_ITERATIONS = 20  # of a start on the sample, about
 
 
 class Result(NamedTuple):
@@ -79,11 +81,10 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
         start_seed = (seed + number) % 2**64
         if isinstance(model.init, str) and model.init == PARALLEL:
             centers = parallel_centers(gate, k, start_seed)
+        elif isinstance(model.init, str) and len(sample.keys) < sample.spread.n:
+            centers = _centers_of_sample(model, sample, start_seed)
         else:
             centers = first_centers("KMeans", sample.X, sample.weights, k, model.init, start_seed)
-            if isinstance(model.init, str) and len(sample.keys) < sample.spread.n:
-                near = clone(model).set_params(init=centers, n_init=1)
-                centers = wide(near.fit(sample.X).cluster_centers_)  # saves passes
         runs.append(_lloyd(model, gate, centers, sample.X.dtype, tol, task))
     best = int(np.argmin([last.inertia for _, last, _ in runs]))
     centers, last, history = runs[best]
@@ -92,6 +93,17 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
     found = int((last.totals > 0).sum())
     inertias = [run.inertia for _, run, _ in runs]
     return Result(centers.astype(sample.X.dtype), labels, found, history, inertias, best)
+
+
+def _centers_of_sample(model: "KMeans", sample: Sample, seed: int) -> Centers:
+    """Return the best centres of the sample, which saves passes over all rows.
+
+    Of several starts, where these together cost about one pass: poor local optima are then rare.
+    """
+    passes = sample.spread.n // (_ITERATIONS * len(sample.keys))
+    starts = min(max(passes, 1), _SAMPLE_STARTS)
+    near = clone(model).set_params(n_init=starts, random_state=seed % 2**32)
+    return wide(near.fit(sample.X).cluster_centers_)
 
 
 def _lloyd(

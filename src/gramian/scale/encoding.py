@@ -77,7 +77,9 @@ class Encoder:
             else:
                 columns += [codes == k for k in range(self._first, len(self.categories[name]))]
         X = _beside(columns, len(table), self.dtype)
-        y = None if self.target is None else _labels(table[self.target])
+        y = None
+        if self.target is not None:
+            y = _labels(self.target, table[self.target], where)
         weights = None
         if self.weight is not None:
             weights = _numbers(self.weight, table[self.weight], where)
@@ -147,8 +149,13 @@ def _codes(name: str, values: Any, categories: list[str], where: str) -> Any:
     return np.array([place.get(v, -1) if isinstance(v, str) else -1 for v in given])
 
 
-def _labels(values: Any) -> Any:
+def _labels(name: str, values: Any, where: str) -> Any:
     """Return targets: numbers as they are, text as strings."""
     if values.dtype.is_numeric() or values.dtype == nw.Boolean:
         return values.to_numpy()
+    missing = values.null_count()
+    if missing:
+        raise DataError(
+            f"scale.chunks: the target {name!r} is missing in {missing} rows of {where}; drop them."
+        )
     return np.asarray(values.cast(nw.String).to_list())

@@ -44,6 +44,8 @@ class HeldOnWorkers:
             self._answer(worker, future)
             for worker, future in zip(self.workers, self.futures, strict=True)
         ]
+        for part in parts:  # which the actors have put together
+            part.release()
         self._before = client.direct_to_workers
         client.direct_to_workers = self._before or self._reached()
 
@@ -57,8 +59,8 @@ class HeldOnWorkers:
         for at, worker in enumerate(self.workers):
             with suppress(WorkerLostError):
                 self._answer(worker, self._begin(at, "drop"))
-        for future in self.futures:
-            future.release()
+        with suppress(Exception):  # of a cluster that is gone
+            self.client.cancel(self.futures, force=True)
         self.client.direct_to_workers = self._before
         self.workers, self.actors, self.futures = [], [], []
 

@@ -39,18 +39,18 @@ def fit_members(estimator: Any, chunks: Iterable[Any] | Parts) -> Any:
     classes = None
     if is_classifier(estimator):
         classes = LabelChunks.of(estimator, chunks).classes
-    m = _n_parts(chunks)
+    ranks, m = _ranks(chunks)
     if estimator.n_estimators < m:
         raise ParameterError(
             f"{name}: n_estimators={estimator.n_estimators} must be at least {m}, the number of "
             "parts, so that all rows are used; increase it, or cut the rows into fewer parts."
         )
     seed = seed_of(estimator.random_state)
-    fit = partial(_fit_part, clone(estimator), classes, m, seed)
+    fit = partial(_fit_part, clone(estimator), classes, ranks, m, seed)
     if isinstance(chunks, Parts):
         fitted = chunks.total(fit, appended)
     else:
-        fitted = [fit([chunk], j, 0)[0] for j, chunk in enumerate(chunks)]
+        fitted = [model for j, chunk in enumerate(chunks) for model in fit([chunk], j, 0)]
     for name, value in vars(fitted[0]).items():
         if name.endswith("_") or name.startswith("_"):
             setattr(estimator, name, value)
@@ -63,18 +63,38 @@ def fit_members(estimator: Any, chunks: Iterable[Any] | Parts) -> Any:
     return estimator
 
 
-def _n_parts(chunks: Any) -> int:
-    return len(chunks.parts) if isinstance(chunks, Parts) else len(chunks)  # type: ignore[attr-defined]
+def _ranks(chunks: Iterable[Any] | Parts) -> tuple[list[int], int]:
+    """Return the number of each part among those with rows, -1 of the others; and how many."""
+    if isinstance(chunks, Parts):
+        sizes = chunks.total(_size, appended)
+    else:
+        sizes = [np.shape(chunk[0])[0] for chunk in chunks]
+    some = np.array(sizes) > 0
+    return np.where(some, np.cumsum(some) - 1, -1).tolist(), int(some.sum())
+
+
+def _size(chunks: list[Any], *_: int) -> list[int]:
+    return [sum(int(np.shape(chunk[0])[0]) for chunk in chunks)]
 
 
 def _fit_part(
-    estimator: Any, classes: Any, m: int, seed: int, chunks: list[Any], part: int, start: int
+    estimator: Any,
+    classes: Any,
+    ranks: list[int],
+    m: int,
+    seed: int,
+    chunks: list[Any],
+    part: int,
+    start: int,
 ) -> list[Any]:
-    """Fit the members of one part."""
+    """Fit the members of one part, none where it has no rows."""
     ((X, y, weights),) = chunks
     del start
-    count = len(range(part, estimator.n_estimators, m))
-    member = clone(estimator).set_params(n_estimators=count, random_state=(seed + part) % 2**32)
+    rank = ranks[part]
+    if rank < 0:
+        return []
+    count = len(range(rank, estimator.n_estimators, m))
+    member = clone(estimator).set_params(n_estimators=count, random_state=(seed + rank) % 2**32)
     y = np.asarray(y)
     if classes is not None:
         X, y, weights = _with_all_classes(X, y, weights, classes)

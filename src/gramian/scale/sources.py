@@ -52,7 +52,13 @@ class ArraySource:
     @classmethod
     def of_file(cls, path: str, rows: int) -> "ArraySource":
         """Map a file of NumPy's."""
-        values = np.load(path, mmap_mode="r", allow_pickle=False)
+        try:
+            values = np.load(path, mmap_mode="r", allow_pickle=False)
+        except ValueError as error:
+            raise DataError(
+                f"scale.chunks: {path} cannot be read: {error} Write it again with numpy.save, "
+                "as an array of numbers."
+            ) from error
         return cls(values, rows, path)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -67,9 +73,14 @@ class ArraySource:
             self.__dict__["values"] = np.load(self.path, mmap_mode="r", allow_pickle=False)
 
     @property
+    def length(self) -> int:
+        """How many rows."""
+        return len(self.values)
+
+    @property
     def n_parts(self) -> int:
         """How many slices."""
-        return -(-len(self.values) // self.rows)
+        return -(-self.length // self.rows)
 
     def read(self, part: int, columns: list[str] | None) -> Any:
         """Return a view."""
@@ -256,14 +267,20 @@ class CsvSource:
         with open(self.path, "rb") as file:
             file.seek(start)
             text = file.read(stop - start)
-        found = polars.read_csv(
-            BytesIO(text),
-            has_header=False,
-            new_columns=self.names,
-            separator=self.separator,
-            schema_overrides=list(self.types.values()) or None,
-            infer_schema_length=None,
-        )
+        try:
+            found = polars.read_csv(
+                BytesIO(text),
+                has_header=False,
+                new_columns=self.names,
+                separator=self.separator,
+                schema_overrides=list(self.types.values()) or None,
+                infer_schema_length=None,
+            )
+        except polars.exceptions.PolarsError as error:
+            raise DataError(
+                f"scale.chunks: {self.name_of(part)} cannot be read: {error} Every line needs "
+                f"{len(self.names)} fields, as the first has."
+            ) from error
         return found if columns is None else found.select(columns)
 
     def name_of(self, part: int) -> str:

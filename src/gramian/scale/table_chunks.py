@@ -176,6 +176,8 @@ def chunks(
         source = source_of(data, rows)
     if source.n_parts == 0:
         raise DataError("scale.chunks: there are no rows; give at least one.")
+    for name, values in (("target", target), ("weight", weight)):
+        _check_length(name, values, getattr(source, "length", None))
     if source.names is None:
         return _of_array(source, target, columns, weight, progress)
     by_name = target is None or isinstance(target, str)
@@ -201,7 +203,36 @@ def _of_array(
             "scale.chunks: an array has no names of columns; give target as a number or an array, "
             "and weight as an array."
         )
+    shape = getattr(getattr(source, "values", None), "shape", None)
+    if shape is not None and len(shape) != 2:
+        raise DataError(f"scale.chunks: an array must have rows and columns; got shape {shape}.")
+    if shape is not None and isinstance(target, int) and not -shape[1] <= target < shape[1]:
+        raise ParameterError(
+            f"scale.chunks: target must be the number of one of {shape[1]} columns; got {target}."
+        )
     return TableChunks(source, None, target, weight, progress)
+
+
+def _check_length(name: str, values: Any, length: int | None) -> None:
+    """Raise unless an array has an entry per row."""
+    if length is None or values is None or isinstance(values, str | int):
+        return
+    if len(values) != length:
+        raise DataError(
+            f"scale.chunks: {name} has {len(values)} entries and the data have {length} rows; give "
+            "one per row."
+        )
+
+
+def _check_columns(used: list[str], target: str | None) -> None:
+    """Raise unless the columns of X are some, all different, and not the target."""
+    if not used:
+        raise ParameterError("scale.chunks: no column is left for X; give at least one.")
+    if target in used:
+        raise ParameterError(f"scale.chunks: columns must not have the target {target!r}.")
+    twice = [name for name in used if used.count(name) > 1]
+    if twice:
+        raise ParameterError(f"scale.chunks: columns must differ; got {twice[0]!r} twice.")
 
 
 def _encoder(
@@ -220,6 +251,7 @@ def _encoder(
                 f"{', ...' if len(names) > 8 else ''}."
             )
     used = [n for n in names if n not in (target, weight)] if columns is None else list(columns)
+    _check_columns(used, target)
     kinds = column_kinds(source.read(0, used))
     other = [name for name in used if kinds[name] not in ("number", "float32", "text")]
     if other:

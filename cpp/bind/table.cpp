@@ -3,12 +3,34 @@
 namespace gramian::bind {
 namespace {
 
+// A matrix of this very type. Implicit conversions ask for their source with conversion, which
+// would cast a matrix of doubles to floats, only to find that it is one.
+template <typename T>
+struct Exactly {};
+
+} // namespace
+} // namespace gramian::bind
+
+namespace nanobind::detail {
+
+template <typename T>
+struct type_caster<gramian::bind::Exactly<T>> {
+    bool from_python(handle source, std::uint32_t, cleanup_list* cleanup) noexcept {
+        return make_caster<gramian::bind::In2<T>>().from_python(source, 0, cleanup);
+    }
+};
+
+} // namespace nanobind::detail
+
+namespace gramian::bind {
+namespace {
+
 template <typename T>
 void bind_dense(nb::class_<Table>& table) {
     table.def(
         "__init__", [](Table* self, const In2<T>& X) { new (self) Table{view<T>(X)}; },
         "X"_a.noconvert(), nb::keep_alive<1, 2>());
-    nb::implicitly_convertible<In2<T>, Table>();
+    nb::implicitly_convertible<Exactly<T>, Table>();
 }
 
 template <typename T, typename I>

@@ -85,3 +85,13 @@ def test_shapes_that_do_not_fit_are_refused():
     sparse = native_table(sp.csr_array(np.ones((3, 2))))
     with pytest.raises(ValueError, match="dense rows"):
         _native.gram_times(sparse, None, np.ones((2, 1)), np.empty((2, 1)))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_plain_matrix_is_taken_as_it_is(dtype):
+    """Without a cast to the other type, in which the numbers overflow."""
+    largest = np.finfo(dtype).max / 4
+    X = np.full((3, 2), largest, dtype)
+    out = np.empty((3, 1))
+    _native.table_times(X, np.array([[0.5], [0.5]]), out)  # warnings are errors
+    np.testing.assert_allclose(out, largest)

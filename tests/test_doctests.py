@@ -27,6 +27,7 @@ NEEDS_TORCH = {
         "convolution.conv_classifier",
         "convolution.conv_regressor",
         "convolution.local_module",
+        "convolution.max_pooling",
         "torch_training.tensors",
     )
 }

@@ -124,7 +124,9 @@ from gramian.decomposition import TruncatedSVD as TruncatedSVD
 from gramian.decomposition import choose_by_validation as choose_by_validation
 from gramian.decomposition import components_for_variance as components_for_variance
 from gramian.decomposition import deflation_pca as deflation_pca
+from gramian.decomposition import fastica as fastica
 from gramian.decomposition import minka_mle as minka_mle
+from gramian.decomposition import non_negative_factorization as non_negative_factorization
 from gramian.decomposition import parallel_analysis as parallel_analysis
 from gramian.decomposition import principal_component_regression as principal_component_regression
 from gramian.decomposition import projection_criteria as projection_criteria

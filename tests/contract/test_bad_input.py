@@ -111,6 +111,7 @@ def test_no_columns_are_refused(model):
     assert type(model).__name__ in message(error)
 
 
+@pytest.mark.filterwarnings("ignore:.*Only one sample available")
 @pytest.mark.parametrize("model", every())
 def test_one_row_works_or_says_what_it_needs(model):
     X, y = table(model)

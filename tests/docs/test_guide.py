@@ -56,3 +56,4 @@ def test_the_code_of_a_page_runs_from_top_to_bottom(page, tmp_path, monkeypatch)
     names = {"__name__": page.stem}
     for code in blocks(page):
         exec(compile(code, str(page), "exec"), names)
+    assert names.keys() > {"__name__", "__builtins__"}  # the blocks ran, and made something

@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose
 
 import gramian
 from gramian.accelerate import functions
+from gramian.accelerate.shared import Pair
 
 
 def test_our_function_answers(accelerated, table):
@@ -41,13 +42,15 @@ def test_what_is_not_shared_is_not_there():
         functions.orthogonal_mp  # noqa: B018
 
 
+def theirs(model):
+    raise AssertionError
+
+
+def ours(model):
+    return type(model)
+
+
 def test_our_function_gets_our_view_of_a_model_also_by_name(accelerated, table):
-    def theirs(model):
-        raise AssertionError
-
-    def ours(model):
-        return type(model)
-
     model = sklearn.linear_model.Ridge().fit(*table)
-    function = functions.replaced_function(theirs, ours)
+    function = functions.replaced_function(Pair(theirs, f"{__name__}.ours"))
     assert function(model) is function(model=model) is gramian.Ridge

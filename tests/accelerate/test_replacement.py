@@ -12,6 +12,7 @@ import sklearn.cluster
 import sklearn.decomposition
 import sklearn.ensemble
 import sklearn.linear_model
+import sklearn.naive_bayes
 import sklearn.neighbors
 import sklearn.svm
 import sklearn.tree
@@ -21,6 +22,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from sklearn.utils.validation import has_fit_parameter
 
+import gramian
 from gramian.accelerate import estimators
 from gramian.accelerate.serving import is_served
 
@@ -158,6 +160,37 @@ def test_a_subclass_is_served(accelerated, table):
     assert model.get_params() == {"words": "loud", "priors": None}
     assert set(model.predict(X)) == {10, 11}
     assert pickle.loads(pickle.dumps(model)).predict(X[:1]) == model.predict(X[:1])
+
+
+class Strict(ClassifierMixin):
+    """A mixin that comes behind the replaced class, and before scikit-learn's."""
+
+    def score(self, X, y, sample_weight=None):
+        return -1.0
+
+
+class Mixed(estimators.GaussianNB, Strict):
+    """A user's class whose score is that of the mixin."""
+
+
+def test_a_mixin_behind_a_replaced_class_counts(accelerated, table):
+    model = Mixed().fit(*table)
+    assert is_served(model)
+    assert model.score(*table) == -1
+
+
+def test_methods_of_a_mixin_that_both_have_call_the_replaced_ones(accelerated, table):
+    X, y = table
+    gramian.accelerate.reset()
+    sklearn.decomposition.IncrementalPCA(2).fit_transform(X)
+    sklearn.naive_bayes.GaussianNB().fit(X, y).score(X, y)
+    called = {(row.name, row.method) for row in gramian.accelerate.report()}
+    assert called == {
+        ("IncrementalPCA", "fit"),
+        ("IncrementalPCA", "transform"),
+        ("GaussianNB", "fit"),
+        ("GaussianNB", "predict"),
+    }
 
 
 def test_a_subclass_that_overrides_more_is_left_to_scikit_learn(accelerated, table):

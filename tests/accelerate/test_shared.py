@@ -1,29 +1,87 @@
 """What is at the same address is shared; nothing else is."""
 
-import sklearn.ensemble
+import inspect
+import subprocess
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+
 import sklearn.naive_bayes
 
 import gramian
-from gramian.accelerate.shared import shared_estimators, shared_functions
+from gramian.accelerate.shared import FUNCTIONS, shared_estimators, shared_functions
 from gramian.base.catalogue import ESTIMATORS
 
 
 def test_estimators_are_those_of_the_catalogue_that_scikit_learn_has():
     shared = shared_estimators()
-    theirs, ours = shared["GaussianNB"]
-    assert theirs is sklearn.naive_bayes.GaussianNB
-    assert ours is gramian.GaussianNB
+    assert shared["GaussianNB"].theirs is sklearn.naive_bayes.GaussianNB
+    assert shared["GaussianNB"].ours is gramian.GaussianNB
     assert "C45Classifier" not in shared
     assert len(shared) > 70
     assert shared.keys() <= {entry.name for entry in ESTIMATORS}
 
 
-def test_functions_are_public_in_both():
-    shared = shared_functions()
-    assert {"kneighbors_graph", "lasso_path"} <= shared.keys()
-    assert all(theirs.__module__.startswith("sklearn.") for theirs, _ in shared.values())
-    assert all(ours.__module__.startswith("gramian.") for _, ours in shared.values())
+def test_functions_are_all_that_are_public_in_both():
+    public = set()
+    for family in iter_modules(gramian.__path__):
+        if not family.ispkg or not find_spec(f"sklearn.{family.name}"):
+            continue
+        theirs, ours = (import_module(f"{of}.{family.name}") for of in ("sklearn", "gramian"))
+        both = {*getattr(theirs, "__all__", ())} & {*getattr(ours, "__all__", ())}
+        for name in both - {"export_text", "plot_tree"}:
+            if inspect.isfunction(getattr(ours, name)):
+                public.add(f"gramian.{family.name}.{name}")
+    assert set(FUNCTIONS) == public
+    for name, pair in shared_functions().items():
+        assert pair.theirs.__name__ == pair.ours.__name__ == name
+        assert pair.theirs.__module__.startswith("sklearn.")
+        assert pair.ours.__module__.startswith("gramian.")
 
 
 def test_functions_that_write_in_another_form_are_left_alone():
     assert "export_text" not in shared_functions()
+
+
+def test_a_family_is_imported_when_it_is_first_needed():
+    code = """
+import sys
+import gramian
+
+def loaded():
+    return {name.split(".")[1] for name in sys.modules if name.startswith("gramian.")}
+
+gramian.accelerate()
+import sklearn.naive_bayes, sklearn.random_projection
+model = sklearn.naive_bayes.GaussianNB()
+assert loaded() == {"accelerate", "base"}, loaded()
+model.fit([[0.0], [1.0]], [0, 1])
+assert model.score([[0.0], [1.0]], [0, 1]) == 1
+assert "naive_bayes" in loaded()
+assert not loaded() & {"cluster", "ensemble", "random_projection", "svm", "tree"}, loaded()
+sklearn.random_projection.johnson_lindenstrauss_min_dim(1000)
+assert "random_projection" in loaded()
+assert {row.where for row in gramian.accelerate.report()} == {"gramian"}
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_families_that_are_imported_while_accelerated_hold_nothing_that_is_replaced():
+    code = """
+import sys
+import gramian
+from gramian.accelerate import estimators, functions
+from gramian.accelerate.shared import shared_estimators, shared_functions
+
+gramian.accelerate()
+for pair in [*shared_estimators().values(), *shared_functions().values()]:
+    pair.ours
+replaced = {id(getattr(estimators, name)) for name in shared_estimators()}
+replaced |= {id(getattr(functions, name)) for name in shared_functions()}
+for name, module in list(sys.modules.items()):
+    if name.startswith("gramian.") and not name.startswith("gramian.accelerate."):
+        held = [key for key, value in vars(module).items() if id(value) in replaced]
+        assert not held, (name, held)
+"""
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)

@@ -12,6 +12,8 @@ class* with its constructor, whose public methods choose between two classes for
 
 - `fit` first lets gramian's class try. What that refuses (a parameter, an input, a metric), the
   original fits, or refuses in the words that users know. The object is put back as it was before.
+- gramian's class is imported when it first has to answer, with its family: `accelerate` itself
+  imports scikit-learn's families only, of which most scripts load nearly all.
 - Both classes work on the *same attributes*: gramian's sees the object as one of its own that
   shares its ``__dict__``. So parameters, fitted attributes, `vars`, `copy` and pickles need no
   forwarding, and nothing can get out of step. Other methods are answered by the class that fitted.

@@ -11,6 +11,6 @@ def __getattr__(name: str) -> type[Replaced]:
     pair = shared_estimators().get(name)
     if pair is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    made = replacement(*pair, module=__name__)
+    made = replacement(pair, module=__name__)
     globals()[name] = made
     return made

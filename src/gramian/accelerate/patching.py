@@ -68,7 +68,7 @@ def accelerate() -> Acceleration:
     was_active = _active
     if not was_active:
         _exchange({id(old): new for old, new in _pairs()})
-        persistence.keep(theirs for theirs, _ in shared_estimators().values())
+        persistence.keep(pair.theirs for pair in shared_estimators().values())
         _active, serving.stopped = True, False
         workers.follow()
     return Acceleration(was_active=was_active)
@@ -83,7 +83,7 @@ def undo() -> None:
     global _active
     if _active:
         _exchange({id(new): old for old, new in _pairs()})
-        persistence.release(theirs for theirs, _ in shared_estimators().values())
+        persistence.release(pair.theirs for pair in shared_estimators().values())
         _active, serving.stopped = False, True
 
 
@@ -95,8 +95,10 @@ def is_active() -> bool:
 @cache
 def _pairs() -> list[tuple[Any, Any]]:
     """Return every original with its replacement."""
-    classes = [(pair[0], getattr(estimators, name)) for name, pair in shared_estimators().items()]
-    calls = [(pair[0], getattr(functions, name)) for name, pair in shared_functions().items()]
+    classes = [
+        (pair.theirs, getattr(estimators, name)) for name, pair in shared_estimators().items()
+    ]
+    calls = [(pair.theirs, getattr(functions, name)) for name, pair in shared_functions().items()]
     return classes + calls
 
 

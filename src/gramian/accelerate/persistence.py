@@ -32,5 +32,5 @@ def _reduced(model: Any) -> tuple[Any, ...]:
 
 def unfitted(name: str) -> Any:
     """Return an object of the original class, whose attributes a pickle will set."""
-    theirs: Any = shared_estimators()[name][0]
+    theirs: Any = shared_estimators()[name].theirs
     return theirs.__new__(theirs)

@@ -19,6 +19,7 @@ from sklearn.utils.metaestimators import available_if
 
 from gramian.accelerate.handing_out import HANDED_OUT, handed_out, read
 from gramian.accelerate.serving import FITTING, as_ours, call, fit, is_served
+from gramian.accelerate.shared import Pair
 
 # Beside public names: what containers answer to, and what scikit-learn's functions ask of a model.
 _SPECIAL = {"__len__", "__getitem__", "__iter__", "_compute_partial_dependence_recursion"}
@@ -34,7 +35,12 @@ class ReplacedType(ABCMeta):
     """Objects of the original class are of the replacement too, as those of an older pickle."""
 
     theirs: type
-    ours: type
+    _pair: Pair
+
+    @property
+    def ours(cls) -> Any:
+        """The class of gramian's, imported with its family when it is first needed."""
+        return cls._pair.ours
 
     def __instancecheck__(cls, instance: Any) -> bool:
         return super().__instancecheck__(instance) or cls._stands_for(type(instance))
@@ -79,28 +85,27 @@ class Replaced:
         base.__setstate__(state)
 
 
-def replacement(theirs: type, ours: type, *, module: str) -> type[Replaced]:
+def replacement(pair: Pair, *, module: str) -> type[Replaced]:
     """Return a subclass of scikit-learn's class whose calls gramian's class answers if it can.
 
     Parameters
     ----------
-    theirs
-        scikit-learn's class.
-    ours
-        gramian's class of the same name.
+    pair
+        scikit-learn's class, and gramian's of the same name: that is not imported here.
     module
         Where the class will be found by pickles.
     """
+    theirs = pair.theirs
     held = {
         "__module__": module,
         "__qualname__": theirs.__name__,
         "__doc__": theirs.__doc__,
         "theirs": theirs,
-        "ours": ours,
+        "_pair": pair,
     }
     made: Any = ReplacedType(theirs.__name__, (Replaced, theirs), held)
     for name in sorted({*dir(theirs), *HANDED_OUT}):
-        member = _member(theirs, ours, name)
+        member = _member(made, name)
         if member is not None:
             setattr(made, name, member)
     return made  # type: ignore[no-any-return]
@@ -111,21 +116,20 @@ def _is_defined(cls: type, name: str) -> bool:
     return any(name in vars(part) for part in cls.__mro__)
 
 
-def _member(theirs: type, ours: type, name: str) -> Any:
+def _member(made: ReplacedType, name: str) -> Any:
     """Return the method or property that chooses between the two classes, or None."""
     if name not in _SPECIAL and (name.startswith("_") or hasattr(BaseEstimator, name)):
         return None
-    original = inspect.getattr_static(theirs, name, None)
+    original = inspect.getattr_static(made.theirs, name, None)
     if name in HANDED_OUT:
         return _handed_out(name, original)
-    if original is inspect.getattr_static(ours, name, None):  # of a mixin that both have
-        return None
     if isinstance(original, property):
         return property(lambda self: _value(self, name, original), doc=original.__doc__)
     if inspect.isfunction(original):
-        return _method(name, original)
+        return _method(made, name, original)
     if hasattr(original, "fn") and hasattr(original, "check"):  # made by available_if
-        return available_if(lambda self: _has(self, name, original))(_method(name, original.fn))
+        method = _method(made, name, original.fn)
+        return available_if(lambda self: _has(self, name, original))(method)
     return None
 
 
@@ -162,13 +166,22 @@ def _has(self: Any, name: str, original: Any) -> bool:
     return there and (not is_served(self) or hasattr(as_ours(self), name))
 
 
-def _method(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+def _method(made: ReplacedType, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     run = fit if name in FITTING else call
     give = _MEMBERS.get(name)
 
     @wraps(original)
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if _of_both(made, name):
+            return getattr(super(made, self), name)(*args, **kwargs)
         answer = run(self, original, args, kwargs)
         return give(answer) if give is not None and is_served(self) else answer
 
     return method
+
+
+@cache
+def _of_both(made: ReplacedType, name: str) -> bool:
+    """Whether both classes have it of one mixin: it calls methods that are replaced."""
+    original = inspect.getattr_static(made.theirs, name)
+    return original is inspect.getattr_static(made.ours, name, None)

@@ -1,60 +1,75 @@
 """What both libraries have: the same name at the same address, one word replaced."""
 
-import inspect
-from collections.abc import Callable
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
 from sklearn.base import BaseEstimator
 
-import gramian
-from gramian.base.catalogue import ESTIMATORS
+from gramian.base.catalogue import ESTIMATORS, resolve
 
-_NO_FAMILIES = {"accelerate", "base", "cli"}
+# The functions, which no catalogue lists. Without those of one name that draw or write in another
+# form: export_text and plot_tree.
+FUNCTIONS = (
+    "gramian.cluster.kmeans_plusplus",
+    "gramian.decomposition.fastica",
+    "gramian.decomposition.non_negative_factorization",
+    "gramian.decomposition.randomized_svd",
+    "gramian.linear_model.enet_path",
+    "gramian.linear_model.lasso_path",
+    "gramian.neighbors.kneighbors_graph",
+    "gramian.neighbors.radius_neighbors_graph",
+    "gramian.random_projection.johnson_lindenstrauss_min_dim",
+)
 
-# Functions of one name that draw or write in another form, and a class whose scores mean another
-# thing: those of NearestCentroid are not divided by the spread within the classes, as theirs are.
-_OTHER_FORM = {"export_text", "plot_tree"}
+# A class whose scores mean another thing: those of NearestCentroid are not divided by the spread
+# within the classes, as theirs are.
 _OTHER_MEANING = {"NearestCentroid"}
 
 
+@dataclass(frozen=True)
+class Pair:
+    """A class or function of scikit-learn's, and the address of gramian's."""
+
+    theirs: Any
+    path: str
+
+    @cached_property
+    def ours(self) -> Any:
+        """What gramian has there: its family is imported when it is first needed."""
+        return resolve(self.path)
+
+
 @cache
-def shared_estimators() -> dict[str, tuple[type, type]]:
-    """Return scikit-learn's class and ours for every name of the catalogue that both have."""
-    found: dict[str, tuple[type, type]] = {}
+def shared_estimators() -> dict[str, Pair]:
+    """Return the classes, by name, of the catalogue's estimators that scikit-learn has too."""
+    found = {}
     for entry in ESTIMATORS:
-        family = _theirs(entry.path.split(".")[1])
-        theirs = getattr(family, entry.name, None)
+        theirs = _theirs(entry.path)
         if entry.name in _OTHER_MEANING:
             continue
         if isinstance(theirs, type) and issubclass(theirs, BaseEstimator):
-            found[entry.name] = theirs, entry.resolve()
+            found[entry.name] = Pair(theirs, entry.path)
     return found
 
 
 @cache
-def shared_functions() -> dict[str, tuple[Callable[..., Any], Callable[..., Any]]]:
-    """Return scikit-learn's function and ours for every public name that both have."""
-    found: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {}
-    for family in iter_modules(gramian.__path__):
-        if not family.ispkg or family.name in _NO_FAMILIES:
-            continue
-        theirs = _theirs(family.name)
-        if theirs is None:
-            continue
-        ours = import_module(f"gramian.{family.name}")
-        both = {*getattr(ours, "__all__", ())} & {*getattr(theirs, "__all__", ())}
-        for name in sorted(both - _OTHER_FORM):
-            pair = getattr(theirs, name), getattr(ours, name)
-            if all(map(inspect.isfunction, pair)):
-                found[name] = pair
-    return found
+def shared_functions() -> dict[str, Pair]:
+    """Return the functions that both have, by name."""
+    pairs = [Pair(_theirs(path), path) for path in FUNCTIONS]
+    return {pair.theirs.__name__: pair for pair in pairs if pair.theirs is not None}
 
 
-def _theirs(family: str) -> ModuleType | None:
+def _theirs(path: str) -> Any:
+    """Return what scikit-learn has at an address of gramian's, or None."""
+    _, family, name = path.split(".")
+    return getattr(_family(family), name, None)
+
+
+@cache
+def _family(name: str) -> ModuleType | None:
     """Import scikit-learn's package of a name, or return None."""
-    return import_module(f"sklearn.{family}") if find_spec(f"sklearn.{family}") else None
+    return import_module(f"sklearn.{name}") if find_spec(f"sklearn.{name}") else None

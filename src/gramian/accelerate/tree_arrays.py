@@ -1,13 +1,15 @@
 """The arrays of a fitted tree by scikit-learn's conventions, for its exports and its users."""
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.sparse import csr_matrix, issparse
 
 from gramian.base.types import Floats, Matrix
-from gramian.tree import Tree
+
+if TYPE_CHECKING:
+    from gramian.tree import Tree
 
 _UNDEFINED = -2  # scikit-learn's feature and threshold of a leaf
 
@@ -26,7 +28,7 @@ class TreeArrays:
         their weight.
     """
 
-    def __init__(self, tree: Tree, share: Any = None) -> None:
+    def __init__(self, tree: "Tree", share: Any = None) -> None:
         self._tree = tree
         self._share = tree.weight if share is None else share
 

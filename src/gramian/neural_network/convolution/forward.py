@@ -170,7 +170,7 @@ def _filtered(torch: Any, layer: FilterBank, shape: Shape, x: Tensor) -> Tensor:
 
 def _pooled(F: Any, layer: Pool, shape: Shape, x: Tensor) -> Tensor:
     sizes, strides = layer.window(len(shape) - 1)
-    if layer.kind == "max" and sizes == strides == (2, 2):
+    if layer.kind == "max" and sizes == strides == (2, 2) and x.device.type == "cpu":
         from gramian.neural_network.convolution.max_pooling import pooled_by_two
 
         return pooled_by_two(x)

@@ -45,6 +45,14 @@ def parts(client, tables):
     return DaskParts([chunk(X) for X in tables], None, client)
 
 
+def lets_go(actor):
+    """Whether the object is dropped; a cancelled actor may not even answer."""
+    try:
+        return actor.held is None
+    except RuntimeError as error:
+        return "cancelled" in str(error)
+
+
 def test_objects_answer_where_they_are(client):
     held = parts(client, [np.ones(3), np.zeros(2), np.ones(1)]).hold(total, Sum)
     assert isinstance(held, HeldOnWorkers)
@@ -54,7 +62,7 @@ def test_objects_answer_where_they_are(client):
         held.each("fails")
     kept = list(held.actors)
     held.close()
-    assert [actor.held for actor in kept] == [None] * len(kept)
+    assert all(lets_go(actor) for actor in kept)
 
 
 def test_without_a_client_they_are_here():

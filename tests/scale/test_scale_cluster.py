@@ -1,6 +1,5 @@
 """A cluster of processes: the same bits for any workers, sums only, and what happens to faults."""
 
-import _thread
 import os
 import resource
 import signal
@@ -302,9 +301,23 @@ def test_ctrl_c_cancels_the_pass(client):
     slow = remote(parts=6).map_blocks(slow_row, delay=3.0, dtype=float)
     held = partial(client.run_on_scheduler, lambda dask_scheduler: len(dask_scheduler.tasks))
     before = held()
-    threading.Timer(1.5, _thread.interrupt_main).start()
+    ended = threading.Event()
+
+    def press():
+        """Again while the fit runs: Python drops an interrupt that falls into a finalizer."""
+        delay = 1.5
+        while not ended.wait(delay):
+            os.kill(os.getpid(), signal.SIGINT)
+            delay = 6.0
+
+    key = threading.Thread(target=press)
     with pytest.raises(KeyboardInterrupt):
-        fit(LinearRegression(), slow, remote(parts=6)[:, 0], client=client)
+        key.start()
+        try:
+            fit(LinearRegression(), slow, remote(parts=6)[:, 0], client=client)
+        finally:
+            ended.set()
+    key.join()
     deadline = time.monotonic() + 20
     while held() > before and time.monotonic() < deadline:
         time.sleep(0.1)

@@ -311,12 +311,10 @@ def test_ctrl_c_cancels_the_pass(client):
             delay = 6.0
 
     key = threading.Thread(target=press)
+    key.start()
     with pytest.raises(KeyboardInterrupt):
-        key.start()
-        try:
-            fit(LinearRegression(), slow, remote(parts=6)[:, 0], client=client)
-        finally:
-            ended.set()
+        fit(LinearRegression(), slow, remote(parts=6)[:, 0], client=client)
+    ended.set()
     key.join()
     deadline = time.monotonic() + 20
     while held() > before and time.monotonic() < deadline:

@@ -13,7 +13,7 @@ import numpy as np
 from benchmarks.harness.workload import Quality, Workload
 
 
-def labelled_blobs(*, n, d, k, spread, seed=0):
+def labelled_blobs(*, n, d, k, spread, seed):
     """Overlapping blobs, and the blob of each row."""
     rng = np.random.default_rng(seed)
     centers = rng.uniform(-10.0, 10.0, size=(k, d))
@@ -46,31 +46,37 @@ def sklearn(X, _truth, k, solver="arpack"):
 
 AGREEMENT = Quality("adjusted Rand index", rand_index, better="higher", agree=0.02)
 
-WORKLOADS = [
-    Workload(
-        name="SpectralClustering, blobs 5k x 10, 10 neighbours, k=10",
-        dtype="float64",
-        data=partial(labelled_blobs, n=5_000, d=10, k=10, spread=3.0),
-        contenders={
-            "gramian": gramian,
-            "scikit-learn": sklearn,
-            "scikit-learn lobpcg": partial(sklearn, solver="lobpcg"),
-            "scikit-learn amg": partial(sklearn, solver="amg"),
-        },
-        quality=AGREEMENT,
-        aim=2.0,
-    ),
-    Workload(
-        name="SpectralClustering, blobs 50k x 10, 10 neighbours, k=10",
-        dtype="float64",
-        data=partial(labelled_blobs, n=50_000, d=10, k=10, spread=3.0),
-        contenders={
-            "gramian": gramian,
-            "scikit-learn": partial(sklearn, solver="lobpcg"),  # arpack's factor takes minutes
-            "scikit-learn amg": partial(sklearn, solver="amg"),
-        },
-        quality=AGREEMENT,
-        aim=4.0,
-        once=("scikit-learn", "scikit-learn amg"),
-    ),
-]
+
+def _workloads(suffix, seed):
+    return [
+        Workload(
+            name=f"SpectralClustering, blobs 5k x 10, 10 neighbours, k=10{suffix}",
+            dtype="float64",
+            data=partial(labelled_blobs, n=5_000, d=10, k=10, spread=3.0, seed=seed),
+            contenders={
+                "gramian": gramian,
+                "scikit-learn": sklearn,
+                "scikit-learn lobpcg": partial(sklearn, solver="lobpcg"),
+                "scikit-learn amg": partial(sklearn, solver="amg"),
+            },
+            quality=AGREEMENT,
+            aim=2.0,
+        ),
+        Workload(
+            name=f"SpectralClustering, blobs 50k x 10, 10 neighbours, k=10{suffix}",
+            dtype="float64",
+            data=partial(labelled_blobs, n=50_000, d=10, k=10, spread=3.0, seed=seed),
+            contenders={
+                "gramian": gramian,
+                "scikit-learn": partial(sklearn, solver="lobpcg"),  # arpack's factor takes minutes
+                "scikit-learn amg": partial(sklearn, solver="amg"),
+            },
+            quality=AGREEMENT,
+            aim=4.0,
+            once=("scikit-learn", "scikit-learn amg"),
+        ),
+    ]
+
+
+# The second data set was made after all tuning.
+WORKLOADS = [*_workloads("", 0), *_workloads(", second data set", 10)]

@@ -1,7 +1,7 @@
 # What the gate (.ci/run) and the long checks (.ci/long) share; sourced in a clean clone.
 
 started=$SECONDS
-left_out=()
+left_out=$(mktemp) # one line for each; a file, because parts run in processes of their own
 
 part() { # part NAME COMMAND...
   local name=$1 begin=$SECONDS
@@ -9,6 +9,24 @@ part() { # part NAME COMMAND...
   echo "== $name"
   "$@"
   echo "== $name: $((SECONDS - begin)) s"
+}
+
+# side_by_side FUNCTION...: all at once, each in a process of its own; their output is printed one
+# after the other, and it fails if one of them failed.
+side_by_side() {
+  local name failed=0 logs processes=()
+  logs=$(mktemp -d)
+  for name in "$@"; do
+    (set -e; "$name") >"$logs/$name" 2>&1 &
+    processes+=($!)
+  done
+  for name in "$@"; do
+    wait "${processes[0]}" || failed=1
+    processes=("${processes[@]:1}")
+    cat "$logs/$name"
+  done
+  rm -r "$logs"
+  return $failed
 }
 
 # need COMMAND PACKAGE...: installs Debian's packages where the command is missing; says so and
@@ -23,12 +41,14 @@ need() {
   fi
   command -v "$command" >/dev/null && return
   echo "LEFT OUT: $command is not here and cannot be installed"
-  left_out+=("$command")
+  echo "$command" >>"$left_out"
   return 1
 }
 
 summary() {
-  echo "left out for want of a tool: ${left_out[*]:-nothing}"
+  local names
+  names=$(paste -sd " " "$left_out")
+  echo "left out for want of a tool: ${names:-nothing}"
   echo "all parts: $((SECONDS - started)) s"
 }
 

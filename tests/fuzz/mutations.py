@@ -92,7 +92,8 @@ def places(node: Any) -> Iterator[tuple[Any, Any]]:
 
 def _value(draw: Draw, parts: Parts) -> None:
     """Change a value of the manifest, mostly one that is fitted."""
-    all_places = list(places(parts.manifest["root"] if draw.random() < 0.95 else parts.manifest))
+    whole = draw.random() >= 0.95 or "root" not in parts.manifest  # an earlier edit may drop it
+    all_places = list(places(parts.manifest if whole else parts.manifest["root"]))
     if not all_places:
         return
     node, key = pick(draw, all_places)

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -30,17 +32,32 @@ void within(const Tree<const double>& tree, const WithinCall<double>& call) {
 }
 
 // The greatest measure whose distance is at most `radius`, so that membership agrees with the
-// distances returned.
+// distances returned. Numbers that are not negative are ordered as their bits are; the steps from
+// the first guess double, because a large p gives many measures the same distance.
 double radius_as_measure(double radius, double p) {
     if (p == 1 || std::isinf(p) || std::isinf(radius)) return radius;
-    const auto root = [p](double m) { return p == 2 ? std::sqrt(m) : std::pow(m, 1 / p); };
-    double measure = p == 2 ? radius * radius : std::pow(radius, p);
-    while (measure > 0 && root(measure) > radius) measure = std::nextafter(measure, 0.0);
-    for (double next;
-         root(next = std::nextafter(measure, HUGE_VAL)) <= radius && next < HUGE_VAL;) {
-        measure = next;
+    using Bits = std::uint64_t;
+    const auto is_within = [radius, p](Bits bits) {
+        const double measure = std::bit_cast<double>(bits);
+        return (p == 2 ? std::sqrt(measure) : std::pow(measure, 1 / p)) <= radius;
+    };
+    constexpr Bits greatest = std::bit_cast<Bits>(std::numeric_limits<double>::max());
+    const double guess = p == 2 ? radius * radius : std::pow(radius, p);
+    Bits low = std::min(std::bit_cast<Bits>(guess), greatest), high = low;
+    for (Bits step = 1; low > 0 && !is_within(low); step *= 2) {
+        high = low;
+        low -= std::min(low, step);
     }
-    return measure;
+    for (Bits step = 1; high == low || is_within(high); step *= 2) {
+        low = high;
+        if (low == greatest) return std::bit_cast<double>(greatest);
+        high += std::min(greatest - high, step);
+    }
+    while (high - low > 1) {
+        const Bits middle = low + (high - low) / 2;
+        (is_within(middle) ? low : high) = middle;
+    }
+    return std::bit_cast<double>(low);
 }
 
 template <typename T>

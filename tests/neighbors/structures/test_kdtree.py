@@ -85,3 +85,10 @@ def test_scikit_learns_positional_arguments_change_no_answer(X):
     _, plain = KDTree(X).query(X[:50], 3)
     _, theirs = KDTree(X).query(X[:50], 3, True, True, True)
     np.testing.assert_array_equal(plain, theirs)
+
+
+@pytest.mark.parametrize("p", [3.0, 1e3, 1e6, 2.0**31])
+def test_a_great_power_gives_many_measures_one_distance_and_balls_are_found_soon(p):
+    X = np.array([[0.0], [0.5], [1.0]])
+    for radius, inside in ((1.0, 3), (1.25, 3)):
+        assert KDTree(X, p=p).query_radius(X[:1], radius, count_only=True) == inside

@@ -42,6 +42,17 @@ def test_the_kernel_matrix_is_that_of_numpy(rng, name, n, sparse, dtype):
         np.testing.assert_array_equal(np.diag(K), 1)
 
 
+def test_values_of_rows_far_apart_are_as_good_as_zero(rng):
+    X = rng.normal(size=(1100, 7))
+    X[::2] += 50.0
+    ids = np.arange(len(X), dtype=np.int32)
+    K = np.empty((len(ids), len(ids)), dtype=np.float32)
+    points(X, "rbf", error=1e-2).matrix(ids, K)  # in single precision
+    assert K.min() >= 0
+    assert K[::2, 1::2].max() < 1e-37
+    np.testing.assert_allclose(K, expected("rbf", X, X), atol=1e-2)
+
+
 def test_products_are_summed_in_double_precision_where_a_small_error_counts(rng):
     """Rounding of gamma |x|^2 = 6 in single precision moves kernel values by up to 1e-6."""
     X = rng.normal(size=(1100, 20))

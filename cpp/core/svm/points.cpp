@@ -33,6 +33,7 @@ namespace {
 constexpr double kSingleError = 0x1p-23;
 constexpr double kSmallest = 1e-15, kLargest = 1e15; // numbers whose squares float32 holds
 constexpr Index kManyRows = 1024;                    // fewer cost little in float64
+constexpr Index kQuick = 64;                         // features
 
 template <typename T>
 const TileKernels<T>& tile_of() {
@@ -135,6 +136,7 @@ public:
 
     const DenseRows<T>& held() const { return rows_; }
     Index size() const override { return rows_.n; }
+    bool quick() const override { return rows_.d <= kQuick; }
     double diagonal(Index id) const override {
         const double norm = rows_.norms[id];
         return kernel_value(rows_.kernel, norm, norm, norm);

@@ -9,6 +9,9 @@
 namespace gramian::svm {
 namespace {
 
+constexpr Index kOpenAtFirst = 3'000'000; // values: 12 MB, the last cache of many processors
+constexpr Index kLostForOne = 4;          // rows computed again for each further one that is kept
+
 float* allocate(Index count) {
     return static_cast<float*>(allocate_untouched(static_cast<std::size_t>(count) * sizeof(float)));
 }
@@ -19,11 +22,12 @@ void RowCache::Free::operator()(float* values) const {
     std::free(values);
 }
 
-RowCache::RowCache(Index n, Index length, Index values, Index least)
+RowCache::RowCache(Index n, Index length, Index values, Index least, bool quick)
     : whole_(length), length_(length), slots_(std::min(n, std::max(least, values / length))),
-      room_(slots_ * length), values_(allocate(room_)), slot_(static_cast<std::size_t>(n), kNone),
-      point_(static_cast<std::size_t>(slots_), kNone), before_(point_.size(), kNone),
-      after_(point_.size(), kNone) {}
+      room_(slots_ * length), opened_(quick ? std::max(least * length, kOpenAtFirst) : room_),
+      made_(static_cast<std::size_t>(n), false), values_(allocate(room_)),
+      slot_(static_cast<std::size_t>(n), kNone), point_(static_cast<std::size_t>(slots_), kNone),
+      before_(point_.size(), kNone), after_(point_.size(), kNone) {}
 
 void RowCache::unlink(std::int32_t slot) {
     const std::int32_t before = before_[slot], after = after_[slot];
@@ -46,12 +50,19 @@ float* RowCache::find(Index point) {
     return row(slot);
 }
 
+bool RowCache::takes_new(Index point) {
+    if ((used_ + 1) * length_ <= opened_) return true;
+    if (!made_[point] || ++lost_ % kLostForOne != 0) return false;
+    opened_ += length_;
+    return true;
+}
+
 float* RowCache::make(Index point) {
     std::int32_t slot;
     if (!free_.empty()) {
         slot = free_.back();
         free_.pop_back();
-    } else if (used_ < slots_) {
+    } else if (used_ < slots_ && takes_new(point)) {
         slot = static_cast<std::int32_t>(used_++);
     } else {
         slot = oldest_;
@@ -59,6 +70,7 @@ float* RowCache::make(Index point) {
         unlink(slot);
     }
     point_[slot] = static_cast<std::int32_t>(point);
+    made_[point] = true;
     slot_[point] = slot;
     append(slot);
     return row(slot);
@@ -82,8 +94,7 @@ void RowCache::shrink(const std::vector<std::int32_t>& place,
         float* const values = row(kept[k]);
         for (std::size_t j = 0; j < columns.size(); ++j) values[j] = values[columns[j]];
     });
-    const bool crowded = used_ == slots_ && slots_ < static_cast<Index>(slot_.size());
-    if (crowded) move_together(kept, static_cast<Index>(columns.size()), length);
+    move_together(kept, static_cast<Index>(columns.size()), length);
 }
 
 // Shorter rows one after the other: room for more of them.

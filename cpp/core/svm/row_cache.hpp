@@ -1,4 +1,9 @@
 // Kernel rows that are kept, the least recently used one being dropped first.
+//
+// Memory that was never touched may cost more than a row that is quick to compute: the system
+// clears it, a virtual machine may have to ask for it, and what lies in it is far from the
+// processor. So such rows share some megabytes at first, and further ones are taken in as rows that
+// were dropped are computed again.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -10,12 +15,13 @@ namespace gramian::svm {
 
 class RowCache {
 public:
-    // Rows of `length` values for n points; room for `least` rows at any rate.
-    RowCache(Index n, Index length, Index values, Index least);
+    // Rows of `length` values for n points, which may be quick to compute; room for `least` rows at
+    // any rate.
+    RowCache(Index n, Index length, Index values, Index least, bool quick);
 
     // The row of a point, null where there is none; it counts as used.
     float* find(Index point);
-    // Room for the row of a point that has none; takes that of the row used longest ago.
+    // Room for the row of a point that has none: new, or that of the row used longest ago.
     float* make(Index point);
     // Keeps the columns listed (ascending), and no others, of the rows of points whose place is not
     // negative; drops the other rows. Rows of `length` values, a multiple of 16, hold them.
@@ -27,6 +33,7 @@ public:
 private:
     static constexpr std::int32_t kNone = -1;
 
+    bool takes_new(Index point);
     float* row(std::int32_t slot) { return values_.get() + static_cast<Index>(slot) * length_; }
     void unlink(std::int32_t slot);
     void append(std::int32_t slot);
@@ -35,7 +42,10 @@ private:
     Index whole_; // length of a row with all columns
     Index length_;
     Index slots_;
-    Index room_; // values of all rows
+    Index room_;             // values of all rows
+    Index opened_;           // values of the rows that may be in use at present
+    Index lost_ = 0;         // rows that were dropped and computed again
+    std::vector<bool> made_; // whether a point has had a row
     Index used_ = 0;
     struct Free {
         void operator()(float* values) const;

@@ -10,16 +10,33 @@ constexpr int kRows = 6; // with panels of two registers: 12 accumulators of the
 template <typename T>
 constexpr int kWidth = 2 * kLanes<T>;
 
+constexpr double kOctaves = 0x1.71547652b82fep0; // 1 / log 2
+
+// 2^x for x <= 0, not NaN, to about 1e-7 of the result; below -126 it is 2^-126. 2^k 2^f with k the
+// integer nearest to x, and 2^f = 1 + f c(f) with the c of degree 5 that is right to 2e-9.
+inline Vec<float> exp2_of_negative(Vec<float> x) {
+    constexpr float c[] = {0x1.62e43p-1F,  0x1.ebfbdcp-3F,  0x1.c6aee8p-5F,
+                           0x1.3b2d4cp-7F, 0x1.5f3e54p-10F, 0x1.41fbbap-13F};
+    constexpr float shift = 0x1.8p23F;
+    const Vec<float> inside = max(x, broadcast(-126.0F));
+    const Vec<float> shifted = inside + shift;
+    const Vec<float> f = inside - (shifted - shift);
+    Vec<float> p = broadcast(c[5]);
+    for (int i = 4; i >= 0; --i) p = p * f + c[i];
+    p = p * f + 1.0F;
+    return (Vec<float>)((Vec<std::int32_t>)p + ((Vec<std::int32_t>)shifted << 23));
+}
+
 template <Form form>
 [[gnu::always_inline]] inline void write(const Kernel& kernel, const Vec<float> (&total)[2],
                                          const float* norms, float row_norm, float* out) {
     // float32 is for the Gaussian kernel only (points.cpp)
-    const float gamma = static_cast<float>(-kernel.gamma);
+    const float octaves = static_cast<float>(-kOctaves * kernel.gamma);
     const Vec<float> zero = {};
     for (int h = 0; h < 2; ++h) {
         const Vec<float> sum = load(norms + h * kLanes<float>) + row_norm;
         const Vec<float> square = max(sum - 2.0f * total[h], zero);
-        store(out + h * kLanes<float>, exp_of_negative(gamma * square));
+        store(out + h * kLanes<float>, exp2_of_negative(octaves * square));
     }
 }
 

@@ -141,7 +141,8 @@ private:
         const double second = variables_.groups == 2 ? variables_.level(1) : first;
         // Scores are -(K b): b_i k(x_i, x) - rho is zero on the boundary.
         const double rho = -(first + second) / 2, r = (second - first) / 2;
-        return {rho, r, value, variables_.largest_violation(), steps_, rows_.entries()};
+        const Index entries = rows_.entries() + working_.entries();
+        return {rho, r, value, variables_.largest_violation(), steps_, entries};
     }
 
     const Machine& machine_;

@@ -103,12 +103,13 @@ double Variables::largest_violation() const {
 double Variables::level(int g) const {
     double sum = 0;
     Index count = 0;
-    const auto other = [&](int of, double, double) { return of != g; };
-    for_blocks(other, [&](Index, double rising, double falling) {
-        if (rising != falling) return; // at a bound
-        sum += rising;
-        ++count;
-    });
+    for (Index b = 0; b < blocks(); ++b) {
+        for_block(g, b, [&](Index, double rising, double falling) {
+            if (rising != falling) return; // at a bound
+            sum += rising;
+            ++count;
+        });
+    }
     if (count > 0) return sum / static_cast<double>(count);
     const bool high = std::isfinite(bottom[g]), low = std::isfinite(top[g]);
     return high && low ? (top[g] + bottom[g]) / 2 : high ? bottom[g] : low ? top[g] : 0;

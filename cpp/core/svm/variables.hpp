@@ -43,11 +43,14 @@ struct Variables {
     void set_alpha(Index v, double alpha);
     // Sets top and bottom.
     void find_extremes();
-    // body(v, rising, falling) for the variables of the active points: the score if it may rise,
-    // -infinity otherwise; the score if it may fall, infinity otherwise. Without the blocks for
-    // which skip(group, largest rising, smallest falling) is true, as of find_extremes.
-    template <typename Skip, typename Body>
-    void for_blocks(const Skip& skip, const Body& body) const;
+    // The variables of the active points lie in blocks; a block has an end of its scores each way.
+    Index blocks() const { return machine.halves * (padded_size() / kScoreBlock); }
+    double block_top(int g, Index b) const { return block_top_[g * blocks() + b]; }
+    double block_bottom(int g, Index b) const { return block_bottom_[g * blocks() + b]; }
+    // body(v, rising, falling) for the variables of a block: the score if it may rise and is of the
+    // group, -infinity otherwise; the score if it may fall, infinity otherwise.
+    template <typename Body>
+    void for_block(int g, Index b, const Body& body) const;
     // Of a pair of one group; NaN where a score is.
     double largest_violation() const;
     // The level of the scores of a group: their mean over the free variables, or the middle of what
@@ -81,24 +84,18 @@ private:
     std::vector<double> block_top_, block_bottom_; // (groups, halves, blocks)
 };
 
-template <typename Skip, typename Body>
-void Variables::for_blocks(const Skip& skip, const Body& body) const {
-    const Index count = static_cast<Index>(active.size()), blocks = padded_size() / kScoreBlock;
-    for (int g = 0; g < groups; ++g) {
-        for (Index h = 0; h < machine.halves; ++h) {
-            for (Index b = 0; b < blocks; ++b) {
-                const Index half = g * machine.halves + h, at = half * blocks + b;
-                if (skip(g, block_top_[at], block_bottom_[at])) continue;
-                const double* const up = up_.data() + half * padded_size();
-                const double* const down = down_.data() + half * padded_size();
-                const double* const offset = offset_.data() + h * padded_size();
-                const Index end = std::min(count, (b + 1) * kScoreBlock);
-                for (Index k = b * kScoreBlock; k < end; ++k) {
-                    const double score = -gradient[k] - offset[k];
-                    body(h * points + active[k], score + up[k], score + down[k]);
-                }
-            }
-        }
+template <typename Body>
+void Variables::for_block(int g, Index b, const Body& body) const {
+    const Index of_half = padded_size() / kScoreBlock, h = b / of_half;
+    const Index begin = (b - h * of_half) * kScoreBlock;
+    const Index end = std::min(static_cast<Index>(active.size()), begin + kScoreBlock);
+    const Index half = g * machine.halves + h;
+    const double* const up = up_.data() + half * padded_size();
+    const double* const down = down_.data() + half * padded_size();
+    const double* const offset = offset_.data() + h * padded_size();
+    for (Index k = begin; k < end; ++k) {
+        const double score = -gradient[k] - offset[k];
+        body(h * points + active[k], score + up[k], score + down[k]);
     }
 }
 

@@ -11,17 +11,11 @@ namespace {
 
 constexpr Index kNewPart = 4;    // one in so many of the working set is new in each round
 constexpr Index kNewAtOnce = 16; // rows of the block that a thread fills at once
-
-struct Candidate {
-    double score;
-    std::int32_t variable;
-    bool operator<(const Candidate& other) const {
-        return score < other.score || (score == other.score && variable < other.variable);
-    }
-};
+constexpr Index kLongRow = 4096; // values: the rows of a working set are beyond the first caches
 
 // The smallest ones of all candidates offered: twice as many as wanted are held at most, and once
 // there are that many the larger half is dropped.
+template <typename Candidate>
 class Smallest {
 public:
     explicit Smallest(Index count) : count_(static_cast<std::size_t>(count)) {}
@@ -59,7 +53,8 @@ private:
 } // namespace
 
 WorkingSet::WorkingSet(const Points& points, const Variables& variables, Index most)
-    : all_(variables), most_(most), diagonals_(static_cast<std::size_t>(variables.points)),
+    : points_(points), all_(variables), most_(most),
+      diagonals_(static_cast<std::size_t>(variables.points)),
       chosen_(static_cast<std::size_t>(variables.size()), 0) {
     for (Index i = 0; i < variables.points; ++i) {
         diagonals_[i] = static_cast<float>(points.diagonal(variables.machine.ids[i]));
@@ -75,6 +70,31 @@ WorkingSet::WorkingSet(const Points& points, const Variables& variables, Index m
     group_.resize(room);
     up_.resize(2 * room);
     down_.resize(2 * room);
+}
+
+// The variables of a group of the largest scores that may rise, or of the smallest that may fall,
+// if they violate optimality; without those chosen before this call. The blocks that promise most
+// come first: nearly all others are then seen to hold none.
+std::vector<WorkingSet::Candidate> WorkingSet::violators(int g, bool rising, Index count) {
+    const double limit = rising ? -all_.bottom[g] : all_.top[g];
+    promises_.clear();
+    for (Index b = 0; b < all_.blocks(); ++b) {
+        const double best = rising ? -all_.block_top(g, b) : all_.block_bottom(g, b);
+        if (best < limit) promises_.push_back({best, static_cast<std::int32_t>(b)});
+    }
+    if (static_cast<Index>(promises_.size()) > count) {
+        std::nth_element(promises_.begin(), promises_.begin() + count, promises_.end());
+    }
+    Smallest<Candidate> smallest(count);
+    for (const Candidate& block : promises_) {
+        if (!smallest.may_take(block.score)) continue;
+        all_.for_block(g, block.variable, [&](Index v, double rises, double falls) {
+            const double score = rising ? -rises : falls;
+            if (!(score < limit) || !smallest.may_take(score) || chosen_[v] == stamp_) return;
+            smallest.offer({score, static_cast<std::int32_t>(v)});
+        });
+    }
+    return smallest.found();
 }
 
 void WorkingSet::choose() {
@@ -94,23 +114,9 @@ void WorkingSet::choose() {
         chosen_[working_[k]] = stamp_;
     }
     const Index count = (most_ - static_cast<Index>(next.size())) / 2 / all_.groups;
-    Smallest rising[2]{Smallest(count), Smallest(count)}, falling[2] = {rising[0], rising[1]};
-    const auto none_of = [&](int g, double top, double bottom) {
-        return !(top > all_.bottom[g] && rising[g].may_take(-top)) &&
-               !(bottom < all_.top[g] && falling[g].may_take(bottom));
-    };
-    all_.for_blocks(none_of, [&](Index v, double rises, double falls) {
-        const int g = all_.group(v);
-        const bool up = rises > all_.bottom[g] && rising[g].may_take(-rises);
-        const bool down = falls < all_.top[g] && falling[g].may_take(falls);
-        if ((!up && !down) || chosen_[v] == stamp_) return;
-        const std::int32_t variable = static_cast<std::int32_t>(v);
-        if (up) rising[g].offer({-rises, variable});
-        if (down) falling[g].offer({falls, variable});
-    });
     for (int g = 0; g < all_.groups; ++g) {
-        for (Smallest* const side : {&rising[g], &falling[g]}) {
-            for (const Candidate& candidate : side->found()) {
+        for (const bool rising : {true, false}) {
+            for (const Candidate& candidate : violators(g, rising, count)) {
                 if (chosen_[candidate.variable] == stamp_) continue;
                 chosen_[candidate.variable] = stamp_;
                 next.push_back(candidate.variable);
@@ -129,12 +135,10 @@ Block WorkingSet::block(const std::vector<float*>& rows, double tol, Index max_s
             max_steps};
 }
 
-// Values between variables that stayed lie in the old block; those of the new ones are read from
-// their rows, once for both orders.
+// Values between variables that stayed lie in the old block; those of the new ones are had once for
+// both orders.
 void WorkingSet::fill_kernel(const std::vector<float*>& rows) {
     const Index room = padded(size()), stayed = static_cast<Index>(kept_.size());
-    std::vector<std::int32_t> places(working_.size());
-    for (Index k = 0; k < size(); ++k) places[k] = all_.place[all_.point(working_[k])];
     std::swap(kernel_, old_kernel_);
     const bool side_by_side = stayed > 0 && kept_[stayed - 1] - kept_[0] + 1 == stayed;
     for (Index k = 0; k < stayed; ++k) {
@@ -147,22 +151,64 @@ void WorkingSet::fill_kernel(const std::vector<float*>& rows) {
         }
         std::fill(row + size(), row + room, 0.0f);
     }
+    for (Index k = stayed; k < size(); ++k) {
+        float* const row = kernel_.data() + k * room;
+        std::fill(row + size(), row + room, 0.0f);
+    }
+    if (points_.quick() && all_.points >= kLongRow && all_.machine.shared.empty()) {
+        compute_new(stayed);
+    } else {
+        read_new(rows, stayed);
+    }
+    old_room_ = room;
+}
+
+// From their rows.
+void WorkingSet::read_new(const std::vector<float*>& rows, Index stayed) {
+    const Index room = padded(size());
+    std::vector<std::int32_t> places(working_.size());
+    for (Index k = 0; k < size(); ++k) places[k] = all_.place[all_.point(working_[k])];
     const runtime::Blocks blocks{size() - stayed, kNewAtOnce};
     runtime::parallel_for(
         blocks.count(),
         [&](Index b) {
-            for (Index k = stayed + blocks.begin(b); k < stayed + blocks.end(b); ++k) {
-                float* const row = kernel_.data() + k * room;
-                for (Index l = 0; l <= k; ++l) {
+            // What the new ones add to a row of the block lies side by side.
+            const Index first = stayed + blocks.begin(b), last = stayed + blocks.end(b);
+            for (Index l = 0; l < last; ++l) {
+                for (Index k = std::max(first, l); k < last; ++k) {
                     const float value = rows[k][places[l]];
-                    row[l] = value;
+                    kernel_[k * room + l] = value;
                     kernel_[l * room + k] = value;
                 }
-                std::fill(row + size(), row + room, 0.0f);
             }
         },
         (size() - stayed) * size() < 10000 ? 1 : 0);
-    old_room_ = room;
+}
+
+// Once more, which takes less time than to gather them from rows that lie far apart.
+void WorkingSet::compute_new(Index stayed) {
+    const Index room = padded(size()), fresh = size() - stayed, width = padded(fresh);
+    if (fresh == 0) return;
+    std::vector<std::int32_t> ids(working_.size());
+    std::vector<float*> to(working_.size());
+    fresh_.resize(static_cast<std::size_t>(size() * width));
+    for (Index k = 0; k < size(); ++k) {
+        ids[k] = all_.machine.ids[all_.point(working_[k])];
+        to[k] = fresh_.data() + k * width;
+    }
+    points_.columns(ids.data() + stayed, fresh)
+        ->rows(points_, ids.data(), size(), 0, fresh, to.data());
+    entries_ += size() * fresh;
+    for (Index first = 0; first < size(); first += kPanel) {
+        const Index last = std::min(size(), first + kPanel);
+        for (Index l = first; l < last; ++l) {
+            std::copy(to[l], to[l] + fresh, kernel_.data() + l * room + stayed);
+        }
+        for (Index k = 0; k < fresh; ++k) {
+            float* const row = kernel_.data() + (stayed + k) * room;
+            for (Index l = first; l < std::min(last, stayed); ++l) row[l] = to[l][k];
+        }
+    }
 }
 
 void WorkingSet::fill_variables() {

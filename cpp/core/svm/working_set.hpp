@@ -15,6 +15,7 @@ public:
     float diagonal(Index k) const { return diagonal_[k]; }
     double sign(Index k) const { return sign_[k]; }
     double alpha(Index k) const { return alpha_[k]; }
+    Index entries() const { return entries_; } // kernel values computed
 
     // Most of the old working set stays, the variables that violate most join it: those of largest
     // score that may rise and those of smallest that may fall, and so the pair that violates most.
@@ -23,18 +24,33 @@ public:
     Block block(const std::vector<float*>& rows, double tol, Index max_steps);
 
 private:
+    // A variable, or a block of them with the best score of its own.
+    struct Candidate {
+        double score;
+        std::int32_t variable;
+        bool operator<(const Candidate& other) const {
+            return score < other.score || (score == other.score && variable < other.variable);
+        }
+    };
+
+    std::vector<Candidate> violators(int group, bool rising, Index count);
     void fill_kernel(const std::vector<float*>& rows);
+    void read_new(const std::vector<float*>& rows, Index stayed);
+    void compute_new(Index stayed);
     void fill_variables();
 
+    const Points& points_;
     const Variables& all_;
     Index most_;
     std::vector<float> diagonals_;      // of all points
     std::vector<std::uint32_t> chosen_; // the round in which a variable was chosen last
     std::uint32_t stamp_ = 0;
     std::vector<std::int32_t> working_;
-    std::vector<Index> kept_; // places in the working set before of those that stayed
+    std::vector<Candidate> promises_; // of blocks
+    std::vector<Index> kept_;         // places in the working set before of those that stayed
     Index old_room_ = 0;
-    std::vector<float> kernel_, old_kernel_, diagonal_;
+    std::vector<float> kernel_, old_kernel_, fresh_, diagonal_;
+    Index entries_ = 0;
     std::vector<double> score_, sign_, upper_, alpha_, up_, down_;
     std::vector<std::int32_t> group_;
 };

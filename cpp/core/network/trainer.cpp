@@ -1,8 +1,8 @@
 #include "core/network/trainer.hpp"
 
 #include "core/network/flush.hpp"
+#include "core/network/mask.hpp"
 #include "core/runtime/pool.hpp"
-#include "core/runtime/random.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -139,20 +139,13 @@ void Trainer<T>::draw_mask(Index layer, Index begin, Index end, std::int64_t dra
     const bool input = layer == 0;
     Buffer<T>& mask = input ? x_mask_ : levels_[static_cast<std::size_t>(layer) - 1].mask;
     const Index stride = input ? x_stride_ : levels_[static_cast<std::size_t>(layer) - 1].stride;
-    const runtime::Philox random{settings_.seed, static_cast<std::uint64_t>(layer)};
-    const std::uint64_t blocks = static_cast<std::uint64_t>((width + 7) / 8);
-    const auto limit = static_cast<std::uint32_t>(std::lround(p * 65536));
-    const T kept = input && !settings_.scales_inputs ? T(1) : static_cast<T>(1 / (1 - p));
+    const Mask<T> rule{settings_.seed, static_cast<std::uint64_t>(layer),
+                       static_cast<std::uint32_t>(std::lround(p * 65536)),
+                       input && !settings_.scales_inputs ? T(1) : static_cast<T>(1 / (1 - p))};
+    const auto blocks = static_cast<std::uint64_t>((width + 7) / 8); // of a row
     for (Index i = begin; i < end; ++i) {
         const auto row = static_cast<std::uint64_t>(draw + i);
-        T* to = mask.data() + i * stride;
-        for (Index j = 0; j < width; j += 8) {
-            const auto bits = random.block(row * blocks + static_cast<std::uint64_t>(j / 8));
-            for (Index k = 0; k < std::min<Index>(8, width - j); ++k) {
-                const std::uint32_t drawn = bits.word[k / 2] >> (16 * (k % 2)) & 0xFFFF;
-                to[j + k] = drawn < limit ? T(0) : kept;
-            }
-        }
+        masks<T>().draw(rule, row * blocks, width, mask.data() + i * stride);
     }
 }
 

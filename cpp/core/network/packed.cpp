@@ -1,5 +1,6 @@
 #include "core/network/packed.hpp"
 
+#include "core/network/mask.hpp"
 #include "core/network/product.hpp"
 #include "core/network/step.hpp"
 #include "core/network/units.hpp"
@@ -11,6 +12,7 @@
 GRAMIAN_DISPATCH(network, AllProductKernels, product_kernels, product_table)
 GRAMIAN_DISPATCH(network, AllUnitKernels, unit_kernels, unit_table)
 GRAMIAN_DISPATCH(network, AllStepKernels, step_kernels, step_table)
+GRAMIAN_DISPATCH(network, AllMaskKernels, mask_kernels, mask_table)
 
 namespace gramian::network {
 namespace {
@@ -51,6 +53,10 @@ const UnitKernels<T>& units() {
 template <typename T>
 const StepKernels<T>& steps() {
     return of_type<T>(step_table());
+}
+template <typename T>
+const MaskKernels<T>& masks() {
+    return of_type<T>(mask_table());
 }
 
 Index Shape::hidden_units() const {
@@ -194,6 +200,7 @@ void Packing<T>::transpose(const Place& at, const T* packed, Index begin, Index 
     template const ProductKernels<T>& products();                                                  \
     template const UnitKernels<T>& units();                                                        \
     template const StepKernels<T>& steps();                                                        \
+    template const MaskKernels<T>& masks();                                                        \
     template Index padded<T>(Index);                                                               \
     template Index stride_of<T>(Index);                                                            \
     template Index packed_size<T>(Index, Index);                                                   \

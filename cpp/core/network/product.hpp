@@ -20,7 +20,7 @@ struct Product {
     Index b_row;
     T* c; // null c_row: packed, with c_rows rows a panel; else C(i, j) = c[i * c_row + j]
     Index c_row, c_rows;
-    Index rows, inner, cols; // cols: a multiple of the lanes of a register
+    Index rows, inner, cols; // inner >= 1; cols: a multiple of the lanes of a register
     const T* start;          // null: zeros
     bool add;
 };
@@ -31,14 +31,11 @@ struct ProductKernels {
     void (*multiply)(const Product<T>& product);
     // z = bias + x W for one row, W (in, out) row by row: the same bits
     void (*multiply_row)(const T* x, const T* weights, const T* bias, Index in, Index out, T* z);
-    // The three of a layer with one output, whose weights w are one row. A and w have `cols`
-    // columns, a multiple of the lanes; beyond the inputs w is 0.
+    // Two of the three of a layer with one output (units.hpp has the other), whose weights w are
+    // one row. A and w have `cols` columns, a multiple of the lanes; beyond the inputs w is 0.
     //     c(i) = bias + sum_k A(i, k) w(k), with zeros after it to the end of the register
     void (*multiply_column)(const T* a, Index a_row, const T* w, T bias, Index rows, Index cols,
                             T* c, Index c_row);
-    //     C(i, k) = d(i) w(k)
-    void (*spread_column)(const T* d, Index d_row, const T* w, Index rows, Index cols, T* c,
-                          Index c_row);
     //     sums(k) (+)= sum_i d(i) A(i, k)
     void (*sum_rows)(const T* a, Index a_row, const T* d, Index d_row, Index rows, Index cols,
                      bool add, T* sums);

@@ -10,10 +10,19 @@ using namespace simd;
 constexpr int kTileRows = 6;  // by 2 registers: 12 sums, of 16 registers
 constexpr Index kInner = 256; // terms between two visits of C: the panel of B stays in the cache
 
-// Rows x (Registers * lanes) numbers of C.
+// The sums of a tile begin with the numbers at `from`: those of C, the start of every row
+// (from_row = 0), or zeros.
+template <typename T>
+struct Begin {
+    const T* from;
+    Index from_row;
+};
+
+// Rows x (Registers * lanes) numbers of C; inner >= 1, and with that known the compiler keeps the
+// sums in registers from their beginning to C.
 template <typename T, int Rows, int Registers>
 inline void tile(const T* a, Index a_row, Index a_inner, const T* b, Index b_row, Index inner, T* c,
-                 Index c_row, const T* start, bool add) {
+                 Index c_row, Begin<T> begin) {
     constexpr int lanes = kLanes<T>;
     Vec<T> sums[Rows][Registers];
     const T* row[Rows];
@@ -22,12 +31,11 @@ inline void tile(const T* a, Index a_row, Index a_inner, const T* b, Index b_row
         row[i] = a + i * a_row;
 #pragma GCC unroll 2
         for (int r = 0; r < Registers; ++r) {
-            sums[i][r] = add     ? load(c + i * c_row + r * lanes)
-                         : start ? load(start + r * lanes)
-                                 : Vec<T>{};
+            sums[i][r] = load(begin.from + i * begin.from_row + r * lanes);
         }
     }
-    for (Index k = 0, at = 0; k < inner; ++k, at += a_inner, b += b_row) {
+    Index k = 0, at = 0;
+    do {
         Vec<T> right[Registers];
 #pragma GCC unroll 2
         for (int r = 0; r < Registers; ++r) right[r] = load(b + r * lanes);
@@ -37,7 +45,9 @@ inline void tile(const T* a, Index a_row, Index a_inner, const T* b, Index b_row
 #pragma GCC unroll 2
             for (int r = 0; r < Registers; ++r) sums[i][r] += left * right[r];
         }
-    }
+        at += a_inner;
+        b += b_row;
+    } while (++k < inner);
 #pragma GCC unroll 6
     for (int i = 0; i < Rows; ++i) {
 #pragma GCC unroll 2
@@ -47,30 +57,27 @@ inline void tile(const T* a, Index a_row, Index a_inner, const T* b, Index b_row
 
 template <typename T, int Registers>
 void panel(const T* a, Index a_row, Index a_inner, const T* b, Index b_row, Index inner, T* c,
-           Index c_row, const T* start, bool add, Index rows) {
-    Index i = 0;
-    for (; rows - i == kTileRows || rows - i > kTileRows + 2; i += kTileRows) {
-        tile<T, kTileRows, Registers>(a + i * a_row, a_row, a_inner, b, b_row, inner, c + i * c_row,
-                                      c_row, start, add);
-    }
-    if (rows - i > kTileRows) { // two small tiles, for one or two rows alone have too few sums
-        tile<T, 4, Registers>(a + i * a_row, a_row, a_inner, b, b_row, inner, c + i * c_row, c_row,
-                              start, add);
-        i += 4;
-    }
-    a += i * a_row;
-    c += i * c_row;
-    switch (rows - i) {
+           Index c_row, Begin<T> begin, Index rows) {
+    const auto run = [&]<int Rows>() {
+        tile<T, Rows, Registers>(a, a_row, a_inner, b, b_row, inner, c, c_row, begin);
+        a += Rows * a_row;
+        c += Rows * c_row;
+        begin.from += Rows * begin.from_row;
+        rows -= Rows;
+    };
+    while (rows == kTileRows || rows > kTileRows + 2) run.template operator()<kTileRows>();
+    if (rows > kTileRows) run.template operator()<4>(); // one or two rows alone have too few sums
+    switch (rows) {
     case 5:
-        return tile<T, 5, Registers>(a, a_row, a_inner, b, b_row, inner, c, c_row, start, add);
+        return run.template operator()<5>();
     case 4:
-        return tile<T, 4, Registers>(a, a_row, a_inner, b, b_row, inner, c, c_row, start, add);
+        return run.template operator()<4>();
     case 3:
-        return tile<T, 3, Registers>(a, a_row, a_inner, b, b_row, inner, c, c_row, start, add);
+        return run.template operator()<3>();
     case 2:
-        return tile<T, 2, Registers>(a, a_row, a_inner, b, b_row, inner, c, c_row, start, add);
+        return run.template operator()<2>();
     case 1:
-        return tile<T, 1, Registers>(a, a_row, a_inner, b, b_row, inner, c, c_row, start, add);
+        return run.template operator()<1>();
     default:
         return;
     }
@@ -79,7 +86,8 @@ void panel(const T* a, Index a_row, Index a_inner, const T* b, Index b_row, Inde
 template <typename T>
 void multiply(const Product<T>& p) {
     constexpr Index lanes = kLanes<T>, width = 2 * lanes;
-    for (Index k = 0; k == 0 || k < p.inner; k += kInner) {
+    static constexpr T zeros[width] = {};
+    for (Index k = 0; k < p.inner; k += kInner) {
         const Index inner = p.inner - k < kInner ? p.inner - k : kInner;
         const bool add = p.add || k > 0;
         for (Index j = 0; j < p.cols; j += width) {
@@ -90,9 +98,9 @@ void multiply(const Product<T>& p) {
             const T* b = p.b + (p.b_row ? j : j * p.inner) + k * b_row;
             T* c = p.c + (p.c_row ? j : j * p.c_rows);
             const T* a = p.a + k * p.a_inner;
-            const T* start = p.start ? p.start + j : nullptr;
+            const Begin<T> begin{add ? c : p.start ? p.start + j : zeros, add ? c_row : 0};
             const auto run = whole ? panel<T, 2> : panel<T, 1>;
-            run(a, p.a_row, p.a_inner, b, b_row, inner, c, c_row, start, add, p.rows);
+            run(a, p.a_row, p.a_inner, b, b_row, inner, c, c_row, begin, p.rows);
         }
     }
 }
@@ -163,15 +171,6 @@ void multiply_column(const T* a, Index a_row, const T* w, T bias, Index rows, In
     for (; i < rows; ++i) column<T, 1>(a + i * a_row, a_row, w, bias, cols, c + i * c_row, c_row);
 }
 
-template <typename T>
-void spread_column(const T* d, Index d_row, const T* w, Index rows, Index cols, T* c, Index c_row) {
-    constexpr Index lanes = kLanes<T>;
-    for (Index i = 0; i < rows; ++i) {
-        const T left = d[i * d_row];
-        for (Index k = 0; k < cols; k += lanes) store(c + i * c_row + k, left * load(w + k));
-    }
-}
-
 template <typename T, int Registers>
 inline void sum_columns(const T* a, Index a_row, const T* d, Index d_row, Index rows, bool add,
                         T* sums) {
@@ -204,8 +203,7 @@ void sum_rows(const T* a, Index a_row, const T* d, Index d_row, Index rows, Inde
 
 template <typename T>
 constexpr ProductKernels<T> of() {
-    return {kLanes<T>,          multiply<T>,      multiply_row<T>,
-            multiply_column<T>, spread_column<T>, sum_rows<T>};
+    return {kLanes<T>, multiply<T>, multiply_row<T>, multiply_column<T>, sum_rows<T>};
 }
 
 } // namespace

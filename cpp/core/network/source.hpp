@@ -17,6 +17,16 @@ struct Source {
     void (*gather)(const void* table, const std::int32_t* order, Index first, Rows<T> out);
 };
 
+// Asks for the beginning of a row that is needed soon.
+template <typename T>
+void fetch_row(const Matrix<const T>& X, Index row) {
+    const char* at = reinterpret_cast<const char*>(X.row(row));
+    const Index bytes = std::min<Index>(X.cols * static_cast<Index>(sizeof(T)), 512);
+    for (Index b = 0; b < bytes; b += 64) __builtin_prefetch(at + b);
+}
+template <typename T, typename I>
+void fetch_row(const Csr<const T, I>&, Index) {}
+
 template <typename T>
 void gather_row(const Matrix<const T>& X, Index row, T* to) {
     constexpr Index few = 16 / sizeof(T); // short rows: a call of memcpy takes longer than they do
@@ -39,7 +49,9 @@ template <typename T, typename View>
 Source<T> source_of(const View& X) {
     const auto gather = [](const void* table, const std::int32_t* order, Index first, Rows<T> out) {
         const View& view = *static_cast<const View*>(table);
+        constexpr Index ahead = 8;
         for (Index i = 0; i < out.rows; ++i) {
+            if (order && i + ahead < out.rows) fetch_row(view, order[first + i + ahead]);
             gather_row(view, order ? order[first + i] : first + i, out.row(i));
         }
     };

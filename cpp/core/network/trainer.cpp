@@ -1,8 +1,8 @@
 #include "core/network/trainer.hpp"
 
 #include "core/network/flush.hpp"
+#include "core/network/mask.hpp"
 #include "core/runtime/pool.hpp"
-#include "core/runtime/random.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,16 +11,37 @@ namespace gramian::network {
 namespace {
 
 constexpr Index kPart = 512;   // rows whose numbers are in memory at once
-constexpr Index kBlock = 48;   // rows of a block of the first region
+constexpr Index kBlock = 48;   // rows of a block of the first region, about
 constexpr Index kStrip = 48;   // inputs of a strip of weights: whole panels of every register
 constexpr Index kColumns = 64; // columns that batch normalisation takes at a time
+
+// Rows of a block, so that every thread gets as many blocks; nothing computed depends on it.
+Index block_of(Index rows) {
+    const Index threads = runtime::num_threads(), round = threads * kBlock;
+    const Index blocks = threads * std::max<Index>(1, (rows + round / 2) / round);
+    return (rows + blocks - 1) / blocks;
+}
+
+// multiply-adds of a step below which threads cost more than they give
+constexpr double kSerial = 5e6;
+
+// multiply-adds of a row
+template <typename T>
+double work_of(const Shape& shape) {
+    double work = 0;
+    for (Index l = 0; l < shape.layers(); ++l) {
+        work += static_cast<double>(packed_size<T>(shape.in(l), shape.out(l))) * (l > 0 ? 3 : 2);
+    }
+    return work;
+}
 
 } // namespace
 
 template <typename T>
 Trainer<T>::Trainer(const Settings& settings, const State<T>& state)
     : settings_(settings), packing_(settings.shape),
-      part_(settings.shape.batch_norm ? settings.batch : std::min(settings.batch, kPart)), work_(0),
+      part_(settings.shape.batch_norm ? settings.batch : std::min(settings.batch, kPart)),
+      serial_(work_of<T>(settings.shape) * static_cast<double>(part_) < kSerial),
       parameters_(packing_.size), gradient_(packing_.size), first_(state.first ? packing_.size : 0),
       second_(state.second ? packing_.size : 0), largest_(state.largest ? packing_.size : 0),
       mask_(state.mask ? packing_.size : 0), transposed_(packing_.transposed_size),
@@ -68,8 +89,13 @@ Trainer<T>::Trainer(const Settings& settings, const State<T>& state)
         if (l > 0 && !at.single()) {
             packing_.transpose(at, parameters_.data(), 0, at.in, transposed_.data());
         }
-        work_ += static_cast<double>(packed_size<T>(at.in, at.out)) * (l > 0 ? 3 : 2);
     }
+    const auto work = [&](const Strip& strip) {
+        return (strip.end - strip.begin) *
+               packing_.places[static_cast<std::size_t>(strip.layer)].cols;
+    };
+    std::stable_sort(strips_.begin(), strips_.end(), // the largest first: none is waited for
+                     [&](const Strip& a, const Strip& b) { return work(a) > work(b); });
     squares_.resize(strips_.size());
 }
 
@@ -113,20 +139,13 @@ void Trainer<T>::draw_mask(Index layer, Index begin, Index end, std::int64_t dra
     const bool input = layer == 0;
     Buffer<T>& mask = input ? x_mask_ : levels_[static_cast<std::size_t>(layer) - 1].mask;
     const Index stride = input ? x_stride_ : levels_[static_cast<std::size_t>(layer) - 1].stride;
-    const runtime::Philox random{settings_.seed, static_cast<std::uint64_t>(layer)};
-    const std::uint64_t blocks = static_cast<std::uint64_t>((width + 7) / 8);
-    const auto limit = static_cast<std::uint32_t>(std::lround(p * 65536));
-    const T kept = input && !settings_.scales_inputs ? T(1) : static_cast<T>(1 / (1 - p));
+    const Mask<T> rule{settings_.seed, static_cast<std::uint64_t>(layer),
+                       static_cast<std::uint32_t>(std::lround(p * 65536)),
+                       input && !settings_.scales_inputs ? T(1) : static_cast<T>(1 / (1 - p))};
+    const auto blocks = static_cast<std::uint64_t>((width + 7) / 8); // of a row
     for (Index i = begin; i < end; ++i) {
         const auto row = static_cast<std::uint64_t>(draw + i);
-        T* to = mask.data() + i * stride;
-        for (Index j = 0; j < width; j += 8) {
-            const auto bits = random.block(row * blocks + static_cast<std::uint64_t>(j / 8));
-            for (Index k = 0; k < std::min<Index>(8, width - j); ++k) {
-                const std::uint32_t drawn = bits.word[k / 2] >> (16 * (k % 2)) & 0xFFFF;
-                to[j + k] = drawn < limit ? T(0) : kept;
-            }
-        }
+        masks<T>().draw(rule, row * blocks, width, mask.data() + i * stride);
     }
 }
 
@@ -141,13 +160,14 @@ void Trainer<T>::gather(const Batch<T>& batch, Index begin, Index end, std::int6
     }
     const Index outputs = packing_.places.back().out, stride = levels_.back().stride;
     const Targets<T>& given = *batch.targets;
+    const T binary[] = {given.low, given.high};
     for (Index i = begin; i < end; ++i) {
         const Index row = batch.row(i);
         T* y = targets_.data() + i * stride;
         if (given.codes == nullptr) {
             std::copy_n(given.values + row * outputs, outputs, y);
         } else if (outputs == 1) {
-            y[0] = given.codes[row] == 1 ? given.high : given.low;
+            y[0] = binary[given.codes[row] == 1];
         } else {
             std::fill_n(y, outputs, given.low);
             y[given.codes[row]] = given.high;
@@ -228,9 +248,14 @@ void Trainer<T>::backward(Index layer, Index begin, Index end) {
     Level& below = levels_[static_cast<std::size_t>(layer) - 1];
     const Rows<T> d = rows_of(below.d, below, end, at.in_cols).from(begin, end);
     const T* above = level.d.data() + begin * level.stride;
+    const Index from = begin * below.stride;
+    const Activation f = settings_.shape.activations[static_cast<std::size_t>(layer) - 1];
+    const Rows<const T> a{below.a.data() + from, d.rows, d.cols, d.stride};
+    const bool masked = below.mask.size() > 0;
     if (at.single()) {
-        products<T>().spread_column(above, level.stride, parameters_.data() + at.weights, d.rows,
-                                    d.cols, d.data, d.stride);
+        units<T>().spread(masked ? Activation::identity : f, above, level.stride,
+                          parameters_.data() + at.weights, a, d);
+        if (!masked) return;
     } else {
         products<T>().multiply({.a = above,
                                 .a_row = level.stride,
@@ -246,13 +271,11 @@ void Trainer<T>::backward(Index layer, Index begin, Index end) {
                                 .start = nullptr,
                                 .add = false});
     }
-    const Index from = begin * below.stride;
-    if (below.mask.size() > 0) {
+    if (masked) {
         units<T>().times({d.data, d.rows, d.cols, d.stride},
                          {below.mask.data() + from, d.rows, d.cols, d.stride}, d);
     }
-    units<T>().times_derivative(settings_.shape.activations[static_cast<std::size_t>(layer) - 1],
-                                {below.a.data() + from, d.rows, d.cols, d.stride}, d);
+    units<T>().times_derivative(f, a, d);
 }
 
 template <typename T>
@@ -292,8 +315,7 @@ void Trainer<T>::normalise(Index layer, Index rows, double weight, bool back) {
 
 template <typename T>
 void Trainer<T>::propagate(const Batch<T>& batch, std::int64_t draw) {
-    const runtime::Blocks blocks{batch.rows, kBlock};
-    const int threads = work_ * static_cast<double>(batch.rows) < kSerial ? 1 : 0;
+    const runtime::Blocks blocks{batch.rows, serial_ ? part_ : block_of(batch.rows)};
     const auto rows = [&](const auto& body) {
         runtime::parallel_for(
             blocks.count(),
@@ -301,7 +323,7 @@ void Trainer<T>::propagate(const Batch<T>& batch, std::int64_t draw) {
                 const FlushTiny flush;
                 body(blocks.begin(block), blocks.end(block));
             },
-            threads);
+            serial_ ? 1 : 0);
     };
     const Index last = settings_.shape.layers() - 1;
     if (!settings_.shape.batch_norm) {

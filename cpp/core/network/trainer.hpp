@@ -40,9 +40,6 @@ public:
     void gradient(T* plain) const { packing_.unpack(gradient_.data(), plain); }
 
 private:
-    // multiply-adds of a step below which threads cost more than they give
-    static constexpr double kSerial = 5e6;
-
     struct Level { // a layer's numbers for the rows of a part
         Buffer<T> z, a, h, mask, d;
         Buffer<T> mean, inverse_deviation, running_mean, running_variance;
@@ -75,7 +72,7 @@ private:
     const Settings& settings_;
     Packing<T> packing_;
     Index part_;
-    double work_;           // multiply-adds of a row
+    bool serial_;           // steps so small that threads cost more than they give
     double correction_ = 1; // of the rate, for moments of the first steps (Adam)
     Buffer<T> parameters_, gradient_, first_, second_, largest_, mask_, transposed_;
     Buffer<T> x_, x_mask_, targets_;

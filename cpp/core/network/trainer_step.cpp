@@ -12,18 +12,18 @@ namespace gramian::network {
 namespace {
 
 constexpr std::uint64_t kNoise = 1u << 20; // stream of the seed; below it is dropout's
+constexpr Index kCache = 20'000;           // bytes of a chunk of rows that stay in the cache
 
 } // namespace
 
 template <typename T>
 Squares Trainer<T>::descend(Index rows, double weight, bool first, bool complete, std::int64_t t) {
     const Rule<double>& rule = settings_.rule;
-    if (rule.optimizer == Optimizer::adam || rule.optimizer == Optimizer::amsgrad) {
+    if (complete && (rule.optimizer == Optimizer::adam || rule.optimizer == Optimizer::amsgrad)) {
         const double steps = static_cast<double>(t) + 1;
         correction_ =
             std::sqrt(1 - std::pow(rule.beta_2, steps)) / (1 - std::pow(rule.beta_1, steps));
     }
-    const int threads = work_ * static_cast<double>(rows) < kSerial ? 1 : 0;
     runtime::parallel_for(
         static_cast<Index>(strips_.size()),
         [&](Index number) {
@@ -36,7 +36,7 @@ Squares Trainer<T>::descend(Index rows, double weight, bool first, bool complete
                 : single ? run_single(strip, rows, weight, first, complete, t)
                          : run_strip(strip, rows, weight, first, complete, t);
         },
-        threads);
+        serial_ ? 1 : 0);
     Squares total;
     for (const Squares& of_strip : squares_) {
         total.w += of_strip.w;
@@ -45,7 +45,7 @@ Squares Trainer<T>::descend(Index rows, double weight, bool first, bool complete
     return total;
 }
 
-// h' d of some inputs, panel by panel, each moved as soon as it is there.
+// h' d of some inputs. The rows come in chunks whose inputs stay in the cache for all panels.
 template <typename T>
 Squares Trainer<T>::run_strip(const Strip& strip, Index rows, double weight, bool first,
                               bool complete, std::int64_t t) {
@@ -53,35 +53,44 @@ Squares Trainer<T>::run_strip(const Strip& strip, Index rows, double weight, boo
     Level& level = levels_[static_cast<std::size_t>(strip.layer)];
     const Rows<T> input = input_of(strip.layer, rows);
     const Index width = 2 * products<T>().lanes, inputs = strip.end - strip.begin;
+    const auto each_panel = [&](const auto& body) { // body(first column, columns, place)
+        for (Index j = 0; j < at.cols; j += width) {
+            const Index length = std::min(width, at.cols - j);
+            body(j, length, at.weights + j * at.in + strip.begin * length);
+        }
+    };
+    const Index most = kCache / ((inputs + width) * static_cast<Index>(sizeof(T)));
+    const runtime::Blocks chunks{rows, (rows + rows / most) / (rows / most + 1)};
+    for (Index chunk = 0; chunk < chunks.count(); ++chunk) {
+        const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
+        each_panel([&](Index j, Index length, Index from) {
+            products<T>().multiply({.a = input.row(begin) + strip.begin,
+                                    .a_row = 1,
+                                    .a_inner = input.stride,
+                                    .b = level.d.data() + begin * level.stride + j,
+                                    .b_row = level.stride,
+                                    .c = gradient_.data() + from,
+                                    .c_row = length,
+                                    .c_rows = 0,
+                                    .rows = inputs,
+                                    .inner = end - begin,
+                                    .cols = length,
+                                    .start = nullptr,
+                                    .add = !first || chunk > 0});
+        });
+    }
     Squares total;
-    for (Index j = 0; j < at.cols; j += width) {
-        const Index length = std::min(width, at.cols - j);
-        const Index from = at.weights + j * at.in + strip.begin * length;
-        products<T>().multiply({.a = input.data + strip.begin,
-                                .a_row = 1,
-                                .a_inner = input.stride,
-                                .b = level.d.data() + j,
-                                .b_row = level.stride,
-                                .c = gradient_.data() + from,
-                                .c_row = length,
-                                .c_rows = 0,
-                                .rows = inputs,
-                                .inner = rows,
-                                .cols = length,
-                                .start = nullptr,
-                                .add = !first});
-        if (!complete) continue;
-        if (settings_.noise > 0) {
-            for (Index i = 0; i < inputs; ++i) {
-                add_noise(gradient_.data() + from + i * length, std::min(length, at.out - j),
-                          static_cast<std::uint64_t>(from + i * length), t);
-            }
+    if (!complete) return total;
+    each_panel([&](Index j, Index length, Index from) {
+        for (Index i = 0; settings_.noise > 0 && i < inputs; ++i) {
+            add_noise(gradient_.data() + from + i * length, std::min(length, at.out - j),
+                      static_cast<std::uint64_t>(from + i * length), t);
         }
         const Squares moved = move(strip.layer, from, inputs * length, settings_.alpha / weight);
         total.w += moved.w;
         total.g += moved.g;
-    }
-    if (complete && strip.layer > 0 && settings_.rule.optimizer != Optimizer::none) {
+    });
+    if (strip.layer > 0 && settings_.rule.optimizer != Optimizer::none) {
         packing_.transpose(at, parameters_.data(), strip.begin, strip.end, transposed_.data());
     }
     return total;

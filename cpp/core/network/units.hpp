@@ -35,6 +35,8 @@ struct UnitKernels {
     void (*activate)(Activation f, Rows<T> z);
     // d <- d * f'(z), a = f(z)
     void (*times_derivative)(Activation f, Rows<const T> a, Rows<T> d);
+    // out(i, j) = d(i) w(j) f'(z(i, j)), a = f(z)
+    void (*spread)(Activation f, const T* d, Index d_row, const T* w, Rows<const T> a, Rows<T> out);
     // d <- d * mask, or h <- a * mask
     void (*times)(Rows<const T> a, Rows<const T> mask, Rows<T> out);
     // z <- its standardised values, and y = gamma z + beta

@@ -61,24 +61,45 @@ void activate(Activation f, Rows<T> z) {
     }
 }
 
+// use(function) with function(e, a) = e f'(z), where a = f(z).
+template <typename T, typename Use>
+inline void with_derivative(Activation f, const Use& use) {
+    switch (f) {
+    case Activation::logistic:
+        return use([](Vec<T> e, Vec<T> h) { return e * h * (T(1) - h); });
+    case Activation::tanh:
+        return use([](Vec<T> e, Vec<T> h) { return e * (T(1) - h * h); });
+    case Activation::relu:
+        return use([](Vec<T> e, Vec<T> h) { return h > T(0) ? e : Vec<T>{}; });
+    default:
+        return use([](Vec<T> e, Vec<T>) { return e; });
+    }
+}
+
 template <typename T>
 void times_derivative(Activation f, Rows<const T> a, Rows<T> d) {
-    const auto apply = [&](auto function) {
+    if (f == Activation::identity) return;
+    with_derivative<T>(f, [&](auto function) {
         each(d, [&](Index i, Index j) {
             T* at = d.row(i) + j;
             store(at, function(load(at), load(a.row(i) + j)));
         });
+    });
+}
+
+template <typename T>
+void spread(Activation f, const T* d, Index d_row, const T* w, Rows<const T> a, Rows<T> out) {
+    const auto apply = [&](auto function) {
+        for (Index i = 0; i < out.rows; ++i) {
+            const Vec<T> left = broadcast(d[i * d_row]);
+            const T* from = a.row(i);
+            T* to = out.row(i);
+            for (Index j = 0; j < out.cols; j += kLanes<T>) {
+                store(to + j, function(left * load(w + j), load(from + j)));
+            }
+        }
     };
-    switch (f) {
-    case Activation::logistic:
-        return apply([](Vec<T> e, Vec<T> h) { return e * h * (T(1) - h); });
-    case Activation::tanh:
-        return apply([](Vec<T> e, Vec<T> h) { return e * (T(1) - h * h); });
-    case Activation::relu:
-        return apply([](Vec<T> e, Vec<T> h) { return h > T(0) ? e : Vec<T>{}; });
-    default:
-        return;
-    }
+    with_derivative<T>(f, apply);
 }
 
 template <typename T>
@@ -236,23 +257,27 @@ double lose_row(Output output, T* z, const T* y, Index outputs, Index cols, T sc
     return loss;
 }
 
-// The logistic loss of one output: a register holds the outputs of many rows.
+// The logistic loss of one output: a register holds the outputs of several rows, and four registers
+// are computed side by side, because each step of exp and log waits for the one before it.
 template <typename T>
 void lose_column(Rows<T> z, Rows<const T> targets, const T* scale, Rows<T> d, double* losses) {
-    constexpr Index lanes = kLanes<T>;
-    for (Index first = 0; first < z.rows; first += lanes) {
-        const Index rows = z.rows - first < lanes ? z.rows - first : lanes;
-        T x[lanes] = {}, y[lanes] = {};
-        double loss[lanes], error[lanes];
+    constexpr Index lanes = kLanes<double>, registers = 4, many = registers * lanes;
+    for (Index first = 0; first < z.rows; first += many) {
+        const Index rows = z.rows - first < many ? z.rows - first : many;
+        double x[many] = {}, y[many] = {}, loss[many], error[many];
         for (Index i = 0; i < rows; ++i) {
-            x[i] = z.row(first + i)[0];
-            y[i] = targets.row(first + i)[0];
+            x[i] = static_cast<double>(z.row(first + i)[0]);
+            y[i] = static_cast<double>(targets.row(first + i)[0]);
         }
-        for (Index k = 0; k < lanes; k += kLanes<double>) {
-            const Double v = load_wide(x + k), target = load_wide(y + k);
-            const Double e = exp(-abs(v)), p = 1.0 / (1.0 + e);
-            store(loss + k, max(v, Double{}) + log1p(e) - target * v);
-            store(error + k, (v >= 0.0 ? p : e * p) - target);
+        Double e[registers];
+        for (int r = 0; r < registers; ++r) e[r] = -abs(load(x + r * lanes));
+        exp_to_700(e);
+#pragma GCC unroll 4
+        for (int r = 0; r < registers; ++r) {
+            const Double v = load(x + r * lanes), target = load(y + r * lanes);
+            const Double p = 1.0 / (1.0 + e[r]);
+            store(loss + r * lanes, max(v, Double{}) + log1p(e[r]) - target * v);
+            store(error + r * lanes, (v >= 0.0 ? p : e[r] * p) - target);
         }
         for (Index i = 0; i < rows; ++i) {
             store(d.row(first + i), Vec<T>{scale[first + i] * static_cast<T>(error[i])});
@@ -306,7 +331,7 @@ void add_up(Rows<const T> d, bool add, T* sums) {
 
 template <typename T>
 constexpr UnitKernels<T> of() {
-    return {activate<T>, times_derivative<T>, times<T>, normalise<T>, normalise_back<T>,
+    return {activate<T>, times_derivative<T>, spread<T>, times<T>, normalise<T>, normalise_back<T>,
             lose<T>,     finish<T>,           add_up<T>};
 }
 

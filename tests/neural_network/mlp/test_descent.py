@@ -207,6 +207,33 @@ def test_inputs_that_are_kept_are_scaled_or_not(scales, mean):
     assert gradient.intercepts[0][0] == pytest.approx(mean, abs=0.05)  # the output
 
 
+def philox(seed, stream, counter):
+    """The four words of a block of Philox4x32-10 (Salmon and others 2011)."""
+    low = 2**32 - 1
+    c, key = [counter & low, counter >> 32, stream & low, stream >> 32], [seed & low, seed >> 32]
+    for _ in range(10):
+        a, b = 0xD2511F53 * c[0], 0xCD9E8D57 * c[2]
+        c = [b >> 32 ^ c[1] ^ key[0], b & low, a >> 32 ^ c[3] ^ key[1], a & low]
+        key = [(key[0] + 0x9E3779B9) & low, (key[1] + 0xBB67AE85) & low]
+    return c
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("width", [5, 64, 150])
+def test_masks_are_the_numbers_of_the_generator(width, dtype):
+    """An input of row i is kept if its own 16 bits are not below p 2^16, for any registers."""
+    network, seed = Network((width, 1), (), "squared"), 7 + 2**40
+    descent = Descent.begin(network, np.zeros(network.size, dtype), "none")
+    targets, weights = np.ones((3, 1), dtype), np.array([0.0, 0.0, 1.0])  # only the last row counts
+    rows = Examples(np.ones((3, width), dtype), None, targets, weights=weights)
+    steps = Steps("none", dropout=(0.3,), seed=seed)
+    gradient = network.split(descent.gradient(steps, rows)[1]).coefs[0][:, 0]
+    blocks = -(-width // 8)
+    words = np.array([philox(seed, 0, 2 * blocks + k) for k in range(blocks)], dtype="<u4")
+    drawn = words.view("<u2").ravel()[:width]
+    np.testing.assert_array_equal(gradient != 0, drawn >= round(0.3 * 2**16))
+
+
 @pytest.mark.parametrize("outputs", [1, 50])
 def test_gradient_noise_has_its_deviation_and_decays(outputs):
     """NE-16: g <- g + N(0, s^2), s falling as (1 + t)^-decay."""

@@ -1,4 +1,7 @@
-"""K-means on data in chunks: an iteration is one pass over the chunks, in O(k d) memory.
+"""K-means on data in chunks: an iteration is at most one pass over the chunks.
+
+Memory is O(k d), a label for each row and the few rows whose cluster may change soon
+(`settled.py`): while centres move little, iterations need no pass.
 
 The sample for an initialisation holds the rows with the smallest keys. A key is a counter-based
 random number of the row's index (for weighted rows: Efraimidis and Spirakis 2006), so the sample
@@ -24,6 +27,7 @@ from gramian.base.types import Data, Floats, Matrix, Weights
 from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
+from gramian.cluster.settled import Assignment, NearRows, Settled
 
 if TYPE_CHECKING:
     from gramian.cluster.kmeans import KMeans
@@ -85,7 +89,7 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
             centers = _centers_of_sample(model, sample, start_seed)
         else:
             centers = first_centers("KMeans", sample.X, sample.weights, k, model.init, start_seed)
-        runs.append(_lloyd(model, gate, centers, sample.X.dtype, tol, task))
+        runs.append(_lloyd(model, gate, centers, sample, tol, task))
     best = int(np.argmin([last.inertia for _, last, _ in runs]))
     centers, last, history = runs[best]
     task.done(lambda: model._fitted(centers, sample.X.dtype))
@@ -107,12 +111,13 @@ def _centers_of_sample(model: "KMeans", sample: Sample, seed: int) -> Centers:
 
 
 def _lloyd(
-    model: "KMeans", chunks: Chunks, centers: Centers, dtype: Any, tol: float, task: Task
+    model: "KMeans", chunks: Chunks, centers: Centers, sample: Sample, tol: float, task: Task
 ) -> tuple[Centers, Pass, list[float]]:
     history: list[float] = []
+    dtype, settled = sample.X.dtype, None
     start = task.part("start", steps=model.max_iter)
     for _ in range(model.max_iter):
-        iteration = chunks.total(partial(_assign, centers, False), _merged)
+        iteration, settled = _assigned(chunks, centers, settled, sample)
         means = _means(iteration, centers)
         shift = float(((means - centers) ** 2).sum())
         if shift == 0 and history:  # no row changed its cluster
@@ -123,13 +128,30 @@ def _lloyd(
             break
     start.done(lambda: model._fitted(centers, dtype))
     centers = wide(centers.astype(dtype))
-    last = chunks.total(partial(_assign, centers, not chunks.parted), _merged)
+    last, _ = _assigned(chunks, centers, settled, sample)
     return centers, last, history
 
 
-def _assign(centers: Centers, labelled: bool, chunks: Chunks) -> Pass:
-    k, d = centers.shape
-    found = Pass(
+def _assigned(
+    chunks: Chunks, centers: Centers, settled: Settled | None, sample: Sample
+) -> tuple[Pass, Settled | None]:
+    """Give every row to its nearest centre, by a pass unless the last one told enough."""
+    if chunks.parted:
+        return chunks.total(partial(_assign, centers, None), _merged), None
+    found = None if settled is None else settled.assign(centers)
+    if settled is not None and found is not None:
+        return _nothing(*centers.shape)._replace(
+            labels=[settled.labels], **found._asdict()
+        ), settled
+    del settled
+    near = NearRows.of(sample.X, sample.spread.n, centers)
+    whole = _assign(centers, near, chunks)
+    of_clusters = Assignment(whole.sums, whole.totals, whole.inertia)
+    return whole, Settled.of(near, of_clusters, whole.labels)
+
+
+def _nothing(k: int, d: int) -> Pass:
+    return Pass(
         [],
         np.zeros((k, d)),
         np.zeros(k),
@@ -139,18 +161,28 @@ def _assign(centers: Centers, labelled: bool, chunks: Chunks) -> Pass:
         np.empty(0, np.int32),
         np.empty(0),
     )
-    for X, _, weights in chunks.blocks():
+
+
+def _assign(centers: Centers, near: NearRows | None, chunks: Chunks) -> Pass:
+    """Make a pass; the labels are returned where rows that are near are to be kept."""
+    k, d = centers.shape
+    found = _nothing(k, d)
+    for block in chunks.blocks():
+        X, _, weights = block
         rows = rows_of(X)
         labels = np.empty(X.shape[0], dtype=np.int32)
         squares = np.empty(X.shape[0])
-        inertia = _native.kmeans_assign(rows, centers, weights, labels, squares)
+        gaps = None if near is None else np.empty(X.shape[0], dtype=np.float32)
+        inertia = _native.kmeans_assign(rows, centers, weights, labels, squares, gaps)
+        if near is not None and gaps is not None:
+            near.add(block, labels, squares, gaps)
         sums, totals = found.sums, found.totals
         _native.kmeans_sums(rows, weights, labels, sums, totals)
         if weights is not None:
             squares *= weights > 0
         here = _farthest(squares, k, found.far)
-        block = Pass(
-            [labels] if labelled else [],
+        part = Pass(
+            [] if near is None else [labels],
             np.zeros((k, d)),
             np.zeros(k),
             inertia,
@@ -159,7 +191,7 @@ def _assign(centers: Centers, labelled: bool, chunks: Chunks) -> Pass:
             labels[here],
             np.ones(len(here)) if weights is None else weights[here],
         )
-        found = _merged(found, block)
+        found = _merged(found, part)
     return found
 
 
@@ -250,6 +282,8 @@ def row_keys(chunks: Chunks, seed: int) -> Iterator[tuple[Chunk, npt.NDArray[np.
 
 def _drawn(chunks: Chunks, *, wanted: int, seed: int, limit: float) -> Sample | None:
     found: Sample | None = None
+    waiting: list[Sample] = []  # drawn after `found`; merged when they are as many as wanted
+    spread, weighted, held = RunningVariance(), False, 0
     for block, keys in row_keys(chunks, seed):
         X, _, weights = block
         here = keys
@@ -261,23 +295,34 @@ def _drawn(chunks: Chunks, *, wanted: int, seed: int, limit: float) -> Sample | 
         elif found is not None and len(found.keys) >= wanted:  # sorting all keys takes longest
             few = np.flatnonzero(here < found.keys.max())
         few = np.sort(few[np.argsort(here[few], kind="stable")[:wanted]])
-        ones = np.ones(X.shape[0]) if weights is None else weights
-        spread = RunningVariance()
+        own = np.ones(len(few)) if weights is None else weights[few]
+        weighted |= weights is not None
         spread.add(X)
-        part = Sample(X[few], ones[few], here[few], weights is not None, spread)
-        found = _merged_samples(found, part, wanted=wanted)
-    return found
+        waiting.append(Sample(X[few], own, here[few], weighted, spread))
+        held += len(few)
+        if held >= wanted:
+            found = _smallest([*([] if found is None else [found]), *waiting], wanted)
+            waiting, held = [], 0
+    rest = [*([] if found is None else [found]), *waiting]
+    if not rest:
+        return None
+    return _smallest(rest, wanted)._replace(weighted=weighted, spread=spread)
 
 
 def _merged_samples(left: Sample | None, right: Sample | None, *, wanted: int) -> Sample | None:
     if left is None or right is None:
         return right if left is None else left
-    keys = np.concatenate([left.keys, right.keys])
-    both = joined([Chunk(left.X, None, left.weights), Chunk(right.X, None, right.weights)])
+    return _smallest([left, right], wanted)._replace(spread=left.spread.merge(right.spread))
+
+
+def _smallest(samples: list[Sample], wanted: int) -> Sample:
+    """Keep the rows of the smallest keys, in their order; the spread is that of the first."""
+    keys = np.concatenate([one.keys for one in samples])
+    rows = joined([Chunk(one.X, None, one.weights) for one in samples])
     best = np.sort(np.argsort(keys, kind="stable")[:wanted])
-    kept = rows_of_chunk(both, best)
-    spread = left.spread.merge(right.spread)
-    return Sample(kept.X, kept.weights, keys[best], left.weighted or right.weighted, spread)
+    kept = rows_of_chunk(rows, best)
+    weighted = any(one.weighted for one in samples)
+    return Sample(kept.X, kept.weights, keys[best], weighted, samples[0].spread)
 
 
 class RunningVariance:

@@ -40,10 +40,10 @@ class Link:
     def send(self, what: Any) -> None:
         """Send an object."""
         buffers: list[pickle.PickleBuffer] = []
-        parts = [pickle.dumps(what, protocol=5, buffer_callback=buffers.append)]
-        parts += [buffer.raw() for buffer in buffers]
+        first = pickle.dumps(what, protocol=5, buffer_callback=buffers.append)
+        parts: list[bytes | memoryview] = [first, *(buffer.raw() for buffer in buffers)]
         sizes = [_SIZE.pack(len(parts)), *(_SIZE.pack(len(part)) for part in parts)]
-        self.connection.sendall(b"".join([*sizes, parts[0]]))
+        self.connection.sendall(b"".join([*sizes, first]))
         for part in parts[1:]:
             self.connection.sendall(part)
         Link.bytes_sent += sum(map(len, [*sizes, *parts]))

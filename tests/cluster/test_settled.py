@@ -6,8 +6,11 @@ import scipy.sparse as sp
 
 from gramian import KMeans
 from gramian.base.rows.chunks import Chunk
-from gramian.cluster import settled
-from gramian.cluster.settled import Assignment, NearRows, Settled
+from gramian.base.rows.parts import PlaceLostError
+from gramian.cluster import passes
+from gramian.cluster.passes import NearRows, nothing
+from gramian.cluster.settled import Settled
+from tests.scale.methods import ListParts
 
 
 class Passes:
@@ -49,7 +52,8 @@ def test_what_is_told_without_reading_is_what_reading_tells(rng, weighted, spars
         table = sp.csr_array(X[rows]) if sparse else X[rows]
         chunk = Chunk(table, None, weights[rows] if weighted else None)
         near.add(chunk, labels[rows].astype(np.int32), squares[rows, 0], gaps[rows])
-    found = Settled.of(near, Assignment(*sums), [labels.astype(np.int32)])
+    whole = nothing(4, 3)._replace(sums=sums[0], totals=sums[1], inertia=sums[2])
+    found = Settled.of(near, whole._replace(labels=[labels.astype(np.int32)]))
     assert found is not None
     assert len(found.places) < 1000
     for step in (0.0, 0.2, 0.4):
@@ -58,20 +62,9 @@ def test_what_is_told_without_reading_is_what_reading_tells(rng, weighted, spars
         wanted, *sums = plain(X, weights, moved)
         np.testing.assert_array_equal(found.labels, wanted)
         assert told is not None
-        for a, b in zip(told, sums, strict=True):
+        for a, b in zip((told.sums, told.totals, told.inertia), sums, strict=True):
             np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-7)
     assert found.assign(centers + near.gap) is None
-
-
-def test_too_many_near_rows_are_let_go(rng):
-    X, _ = blobs(rng, 4000, 0.1)
-    near = NearRows(X[:4].copy(), gap=np.inf, most=100)
-    near.add(
-        Chunk(X, None, None), np.zeros(4000, np.int32), np.ones(4000), np.ones(4000, np.float32)
-    )
-    assert near.gap == 0
-    assert not near.rows
-    assert Settled.of(near, Assignment(X[:4], np.ones(4), 0.0), []) is None
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -90,16 +83,77 @@ def test_clear_clusters_take_two_passes(rng, dtype):
 def test_the_clusters_are_those_of_reading_every_time(rng, apart, monkeypatch):
     X, _ = blobs(rng, 30_000, apart)
     weights = rng.random(30_000)
-    found, passes = [], []
+    found, read = [], []
     for share in (0.05, 0.0):
-        monkeypatch.setattr(settled, "SHARE", share)
+        monkeypatch.setattr(passes, "SHARE", share)
         chunks = Passes(
             [(X[a : a + 8000], None, weights[a : a + 8000]) for a in range(0, 30_000, 8000)]
         )
         found.append(KMeans(4, random_state=0, max_iter=40).fit_chunks(chunks))
-        passes.append(chunks.count)
+        read.append(chunks.count)
     a, b = found
     np.testing.assert_array_equal(a.labels_, b.labels_)
     np.testing.assert_allclose(a.cluster_centers_, b.cluster_centers_, rtol=1e-9, atol=1e-9)
     np.testing.assert_allclose(a.history_, b.history_, rtol=1e-9)
-    assert passes[0] < passes[1]
+    assert read[0] < read[1]
+
+
+class Counting(ListParts):
+    """Parts that count passes, and lose a place at some call."""
+
+    def __init__(self, chunks, fatal=None):
+        super().__init__(chunks)
+        self.passes, self.calls, self.fatal, self.held = 0, 0, fatal, []
+
+    def total(self, step, merge, *, numbered=False):
+        self.passes += 1
+        return super().total(step, merge, numbered=numbered)
+
+    def hold(self, step, gather):
+        self.passes += 1
+        held = super().hold(step, gather)
+        total, owner = held.total, self
+
+        def counted(*given):
+            owner.calls += 1
+            if owner.calls == owner.fatal:
+                raise PlaceLostError("gone")
+            return total(*given)
+
+        held.total = counted
+        self.held.append(held)
+        return held
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_places_keep_their_near_rows(rng, weighted):
+    X, _ = blobs(rng, 40_000, 9.0)
+    weights = rng.random(40_000) if weighted else None
+    cuts = [slice(0, 9000), slice(9000, 9000), slice(9000, 30_000), slice(30_000, 40_000)]
+    rows = [(X[c], None, None if weights is None else weights[c]) for c in cuts]
+    near = KMeans(4, random_state=0, tol=0).fit_chunks(rows)
+    parts = Counting(rows)
+    far = KMeans(4, random_state=0, tol=0).fit_chunks(parts)
+    np.testing.assert_allclose(far.cluster_centers_, near.cluster_centers_, rtol=1e-12)
+    assert far.inertia_ == pytest.approx(near.inertia_, rel=1e-12)
+    assert far.n_iter_ > 1
+    assert parts.passes == 2
+    assert all(held.closed for held in parts.held)
+    sent = [value for held in parts.held for _, found in held.sent for value in found]
+    assert max(part.sums.nbytes for one in sent for part in one.values()) <= 4 * 3 * 8
+
+    for fatal in (1, 2, 3):  # rows of a place that is gone are read again
+        parts = Counting(rows, fatal)
+        again = KMeans(4, random_state=0, tol=0).fit_chunks(parts)
+        np.testing.assert_allclose(again.cluster_centers_, far.cluster_centers_, rtol=1e-12)
+        assert parts.passes > 2
+
+
+def test_places_keep_nothing_while_centers_move_far(rng):
+    X, _ = blobs(rng, 20_000, 0.0)
+    parts = Counting([(X[:9000], None, None), (X[9000:], None, None)])
+    start = X[:4] * 3
+    far = KMeans(4, init=start, max_iter=3, tol=0).fit_chunks(parts)
+    near = KMeans(4, init=start, max_iter=3, tol=0).fit_chunks([X])
+    np.testing.assert_allclose(far.cluster_centers_, near.cluster_centers_, rtol=1e-9)
+    assert len(parts.held) < parts.passes - 1

@@ -9,6 +9,7 @@ does not depend on the chunks either, nor on the parts in which the rows lie.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,11 +24,13 @@ from gramian.base.gate import check_rows
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.rows.parts import Parts
-from gramian.base.types import Data, Floats, Matrix, Weights
+from gramian.base.types import Data, Matrix, Weights
 from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
-from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
-from gramian.cluster.settled import Assignment, NearRows, Settled
+from gramian.cluster.passes import Pass
+from gramian.cluster.passes import means as means_of
+from gramian.cluster.rows import Centers, rows_of, wide
+from gramian.cluster.settled import assigner
 
 if TYPE_CHECKING:
     from gramian.cluster.kmeans import KMeans
@@ -56,19 +59,6 @@ class Sample(NamedTuple):
     keys: npt.NDArray[np.float64]
     weighted: bool
     spread: "RunningVariance"
-
-
-class Pass(NamedTuple):
-    """One assignment of all rows to the centres, and the sums of each cluster."""
-
-    labels: list[npt.NDArray[np.int32]]  # of the blocks; none unless they were asked for
-    sums: Centers
-    totals: npt.NDArray[np.float64]
-    inertia: float
-    far: npt.NDArray[np.float64]  # squared distances of the farthest rows, largest first
-    far_rows: Centers
-    far_labels: npt.NDArray[np.int32]
-    far_weights: npt.NDArray[np.float64]
 
 
 def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
@@ -114,136 +104,22 @@ def _lloyd(
     model: "KMeans", chunks: Chunks, centers: Centers, sample: Sample, tol: float, task: Task
 ) -> tuple[Centers, Pass, list[float]]:
     history: list[float] = []
-    dtype, settled = sample.X.dtype, None
+    dtype = sample.X.dtype
     start = task.part("start", steps=model.max_iter)
-    for _ in range(model.max_iter):
-        iteration, settled = _assigned(chunks, centers, settled, sample)
-        means = _means(iteration, centers)
-        shift = float(((means - centers) ** 2).sum())
-        if shift == 0 and history:  # no row changed its cluster
-            break
-        history.append(iteration.inertia)
-        centers = means
-        if start.iteration(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
-            break
-    start.done(lambda: model._fitted(centers, dtype))
-    centers = wide(centers.astype(dtype))
-    last, _ = _assigned(chunks, centers, settled, sample)
-    return centers, last, history
-
-
-def _assigned(
-    chunks: Chunks, centers: Centers, settled: Settled | None, sample: Sample
-) -> tuple[Pass, Settled | None]:
-    """Give every row to its nearest centre, by a pass unless the last one told enough."""
-    if chunks.parted:
-        return chunks.total(partial(_assign, centers, None), _merged), None
-    found = None if settled is None else settled.assign(centers)
-    if settled is not None and found is not None:
-        return _nothing(*centers.shape)._replace(
-            labels=[settled.labels], **found._asdict()
-        ), settled
-    del settled
-    near = NearRows.of(sample.X, sample.spread.n, centers)
-    whole = _assign(centers, near, chunks)
-    of_clusters = Assignment(whole.sums, whole.totals, whole.inertia)
-    return whole, Settled.of(near, of_clusters, whole.labels)
-
-
-def _nothing(k: int, d: int) -> Pass:
-    return Pass(
-        [],
-        np.zeros((k, d)),
-        np.zeros(k),
-        0.0,
-        np.empty(0),
-        np.empty((0, d)),
-        np.empty(0, np.int32),
-        np.empty(0),
-    )
-
-
-def _assign(centers: Centers, near: NearRows | None, chunks: Chunks) -> Pass:
-    """Make a pass; the labels are returned where rows that are near are to be kept."""
-    k, d = centers.shape
-    found = _nothing(k, d)
-    for block in chunks.blocks():
-        X, _, weights = block
-        rows = rows_of(X)
-        labels = np.empty(X.shape[0], dtype=np.int32)
-        squares = np.empty(X.shape[0])
-        gaps = None if near is None else np.empty(X.shape[0], dtype=np.float32)
-        inertia = _native.kmeans_assign(rows, centers, weights, labels, squares, gaps)
-        if near is not None and gaps is not None:
-            near.add(block, labels, squares, gaps)
-        sums, totals = found.sums, found.totals
-        _native.kmeans_sums(rows, weights, labels, sums, totals)
-        if weights is not None:
-            squares *= weights > 0
-        here = _farthest(squares, k, found.far)
-        part = Pass(
-            [] if near is None else [labels],
-            np.zeros((k, d)),
-            np.zeros(k),
-            inertia,
-            squares[here],
-            dense_rows(X, here).astype(np.float64),
-            labels[here],
-            np.ones(len(here)) if weights is None else weights[here],
-        )
-        found = _merged(found, part)
-    return found
-
-
-def _farthest(squares: Floats, k: int, before: Floats) -> npt.NDArray[np.intp]:
-    """Return the k rows that are farthest, of those beyond the k that were found before.
-
-    Only as many far rows as there could be empty clusters are kept.
-    """
-    if len(before) == k:
-        here = np.flatnonzero(squares > before[-1])
-    else:
-        here = np.argpartition(-squares, min(k, len(squares)) - 1)[:k]
-    return here[np.lexsort([here, -squares[here]])][:k]
-
-
-def _merged(left: Pass, right: Pass) -> Pass:
-    k = len(left.totals)
-    far = np.concatenate([left.far, right.far])
-    keep = np.argsort(-far, kind="stable")[:k]
-    return Pass(
-        [*left.labels, *right.labels],
-        left.sums + right.sums,
-        left.totals + right.totals,
-        left.inertia + right.inertia,
-        far[keep],
-        np.concatenate([left.far_rows, right.far_rows])[keep],
-        np.concatenate([left.far_labels, right.far_labels])[keep],
-        np.concatenate([left.far_weights, right.far_weights])[keep],
-    )
-
-
-def _means(iteration: Pass, centers: Centers) -> Centers:
-    """Return the means of the clusters; an empty cluster takes the farthest remaining row."""
-    sums, totals = iteration.sums.copy(), iteration.totals.copy()
-    far = iter(
-        zip(
-            iteration.far,
-            iteration.far_rows,
-            iteration.far_labels,
-            iteration.far_weights,
-            strict=True,
-        )
-    )
-    for cluster in np.flatnonzero(iteration.totals <= 0):
-        square, point, old, weight = next(far)
-        if square == 0:
-            break
-        sums[old] -= weight * point
-        totals[old] -= weight
-        sums[cluster], totals[cluster] = weight * point, weight
-    some = totals > 0
-    return np.where(some[:, None], sums / np.where(some, totals, 1.0)[:, None], centers)
+    with closing(assigner(chunks, sample.X, sample.spread.n)) as rows:
+        for _ in range(model.max_iter):
+            iteration = rows.assign(centers)
+            means = means_of(iteration, centers)
+            shift = float(((means - centers) ** 2).sum())
+            if shift == 0 and history:  # no row changed its cluster
+                break
+            history.append(iteration.inertia)
+            centers = means
+            if start.iteration(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
+                break
+        start.done(lambda: model._fitted(centers, dtype))
+        centers = wide(centers.astype(dtype))
+        return centers, rows.assign(centers), history
 
 
 def sample_of(chunks: Chunks, wanted: int, seed: int) -> Sample:

@@ -10,115 +10,171 @@ in memory and assigned anew; of all others the sums of their clusters are enough
 their part of the objective is known for any centres c'.
 """
 
-from dataclasses import dataclass, field
-from typing import NamedTuple, Self
+from contextlib import suppress
+from functools import partial, reduce
+from operator import or_
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
-import scipy.sparse as sp
 
 from gramian import _native
-from gramian.base.rows.chunks import Chunk, joined
+from gramian.base.rows.chunks import Chunk, Chunks, joined
+from gramian.base.rows.parts import Held, PlaceLostError
 from gramian.base.types import Data, Floats
+from gramian.cluster.passes import Labels, NearRows, Pass, assign, merged, nothing
 from gramian.cluster.rows import Centers, rows_of
 
-SHARE = 0.05  # of the rows, at most, that are kept
-KEPT_BYTES = 1 << 26  # and how much memory they may take
 
-Labels = npt.NDArray[np.int32]
-
-
-class Assignment(NamedTuple):
-    """The rows of each cluster: their sums, their weights, and the objective."""
-
-    sums: Centers
-    totals: Floats
-    inertia: float
+def assigner(chunks: Chunks, sample: Data, n: int) -> "OnePlace | SeveralPlaces":
+    """Return what gives rows to their nearest centres; the sample is of the n rows."""
+    return SeveralPlaces(chunks, sample, n) if chunks.parted else OnePlace(chunks, sample, n)
 
 
-@dataclass
-class NearRows:
-    """The rows of a pass whose gap is small; none if they became too many."""
+class OnePlace:
+    """Rows that this process reads, when it must."""
 
-    centers: Centers
-    gap: float  # 0: no rows are kept
-    most: int
-    seen: int = 0
-    places: list[npt.NDArray[np.intp]] = field(default_factory=list)
-    rows: list[Chunk] = field(default_factory=list)
-    objective: float = 0.0
+    def __init__(self, chunks: Chunks, sample: Data, n: int) -> None:
+        self.chunks, self.sample, self.n = chunks, sample, n
+        self.settled: Settled | None = None
 
-    @classmethod
-    def of(cls, sample: Data, n: int, centers: Centers) -> Self:
-        """Choose the gap by a sample of the n rows."""
-        size = sample.data.nbytes if sp.issparse(sample) else sample.nbytes
-        share = min(SHARE, KEPT_BYTES / max(size / sample.shape[0] * n, 1.0))
-        gaps = np.empty(sample.shape[0], dtype=np.float32)
-        labels = np.empty(sample.shape[0], dtype=np.int32)
-        _native.kmeans_assign(rows_of(sample), centers, None, labels, None, gaps)
-        gap = float(np.quantile(gaps, share, method="lower"))
-        return cls(centers, gap, int(2 * share * n) + 1000)
+    def assign(self, centers: Centers) -> Pass:
+        """Give every row to its nearest centre, and name the clusters of all."""
+        found = None if self.settled is None else self.settled.assign(centers)
+        if found is None or found.totals.min() <= 0:  # the farthest of all rows will fill it
+            self.settled = None
+            near = NearRows.of(self.sample, self.n, centers)
+            found = assign(centers, near, self.chunks)
+            self.settled = Settled.of(near, found)
+        return found
 
-    def add(
-        self, chunk: Chunk, labels: Labels, squares: Floats, gaps: npt.NDArray[np.float32]
-    ) -> None:
-        """Keep what is near of a block."""
-        if self.gap > 0:
-            here = np.flatnonzero(gaps <= self.gap)
-            weights = None if chunk.weights is None else chunk.weights[here]
-            self.places.append(self.seen + here)
-            self.rows.append(Chunk(chunk.X[here], labels[here], weights))
-            self.objective += float(
-                squares[here].sum() if weights is None else weights @ squares[here]
-            )
-            self.most -= len(here)
-            if self.most < 0:
-                self.gap = 0.0
-                self.places, self.rows = [], []
-        self.seen += len(labels)
+    def close(self) -> None:
+        """Let go of the rows."""
+        self.settled = None
+
+
+class SeveralPlaces:
+    """Rows that lie in several places, each of which keeps its own near rows.
+
+    They are kept where the centres have last moved by less than half the gap.
+    """
+
+    def __init__(self, chunks: Chunks, sample: Data, n: int) -> None:
+        self.chunks, self.sample, self.n = chunks, sample, n
+        self.held: Held | None = None
+        self.last: Centers | None = None
+
+    def assign(self, centers: Centers) -> Pass:
+        """Give every row to its nearest centre; clusters are not named."""
+        before, self.last = self.last, centers
+        with suppress(PlaceLostError):
+            found = self._told("assign", centers)
+            if found is not None and found.totals.min() > 0:
+                return found
+        self.close()
+        near = NearRows.of(self.sample, self.n, centers)
+        if near.gap > 0 and (before is None or 2 * _moved(before - centers) < near.gap):
+            with suppress(PlaceLostError):
+                settle = partial(_settle, centers, near.gap, near.share)
+                self.held = self.chunks.hold(settle, SettledParts)
+                found = self._told("whole")
+                if found is not None:
+                    return found
+            self.close()
+        return self.chunks.total(partial(assign, centers, None), merged)
+
+    def _told(self, method: str, *arguments: Any) -> Pass | None:
+        """Ask all places; merge what they tell in the order of the parts, if all tell it."""
+        if self.held is None:
+            return None
+        found: dict[int, Pass | None] = self.held.total(method, or_, *arguments)
+        parts = [found[part] for part in sorted(found)]
+        told = [part for part in parts if part is not None]
+        return reduce(merged, told) if len(told) == len(parts) else None
+
+    def close(self) -> None:
+        """Let go of the rows."""
+        if self.held is not None:
+            self.held.close()
+        self.held = None
+
+
+def _settle(
+    centers: Centers, gap: float, share: float, chunks: Chunks
+) -> "tuple[int, Pass, Settled | None]":
+    """Make a pass over a part, and keep its near rows."""
+    near = NearRows(centers, gap, share)
+    found = assign(centers, near, chunks)
+    return chunks.part, found._replace(labels=[]), Settled.of(near, found._replace(labels=[]))
+
+
+class SettledParts:
+    """What one place keeps of its parts."""
+
+    def __init__(self, parts: "list[tuple[int, Pass, Settled | None]]") -> None:
+        self.parts = parts
+
+    def whole(self) -> dict[int, Pass]:
+        """Return what the pass found."""
+        return {part: found for part, found, _ in self.parts}
+
+    def assign(self, centers: Centers) -> dict[int, Pass | None]:
+        """Return what each part tells of other centres without reading it."""
+        return {
+            part: None if settled is None else settled.assign(centers)
+            for part, _, settled in self.parts
+        }
 
 
 class Settled:
-    """All other rows, by the sums of their clusters, and the near ones."""
+    """The rows that keep their clusters, by the sums of these, and the near rows."""
 
-    def __init__(self, near: NearRows, whole: Assignment, labels: Labels) -> None:
-        self.centers, self.gap, self.labels = near.centers, near.gap, labels
-        self.places = np.concatenate(near.places)
-        self.near = joined(near.rows)
-        kept = self._sums(np.asarray(self.near.y))
-        self.rest = Assignment(
-            whole.sums - kept[0], whole.totals - kept[1], whole.inertia - near.objective
-        )
+    def __init__(self, near: NearRows, whole: Pass) -> None:
+        self.centers, self.gap = near.centers, near.gap
+        self.labels = np.concatenate(whole.labels) if whole.labels else None
+        self.near: Chunk | None = None
+        self.sums, self.totals = whole.sums, whole.totals
+        self.inertia = whole.inertia - near.objective
+        if near.kept:
+            self.places = np.concatenate(near.places)
+            self.near = joined(near.rows)
+            sums, totals = self._sums(self.near, np.asarray(self.near.y))
+            self.sums, self.totals = whole.sums - sums, whole.totals - totals
 
     @classmethod
-    def of(cls, near: NearRows, whole: Assignment, labels: list[Labels]) -> "Settled | None":
-        """Return them after a pass; None if no rows were kept."""
-        return cls(near, whole, np.concatenate(labels)) if near.gap > 0 else None
+    def of(cls, near: NearRows, whole: Pass) -> "Settled | None":
+        """Return them after a pass; None if its near rows were too many."""
+        return cls(near, whole) if near.gap > 0 else None
 
-    def _sums(self, labels: Labels) -> tuple[Centers, Floats]:
+    def _sums(self, near: Chunk, labels: Labels) -> tuple[Centers, Floats]:
         sums, totals = np.zeros(self.centers.shape), np.zeros(len(self.centers))
-        if len(labels):
-            _native.kmeans_sums(rows_of(self.near.X), self.near.weights, labels, sums, totals)
+        _native.kmeans_sums(rows_of(near.X), near.weights, labels, sums, totals)
         return sums, totals
 
-    def assign(self, centers: Centers) -> Assignment | None:
+    def assign(self, centers: Centers) -> Pass | None:
         """Give every row to its nearest centre; None if that cannot be told without reading them.
 
-        Nor is it told where a cluster is left without rows, as the farthest of all will fill it.
+        Which rows are farthest is not told.
         """
         moved = self.centers - centers
-        farthest = np.sort(np.sqrt((moved**2).sum(axis=1)))[-2:].sum()
-        if farthest * (1 + 1e-9) >= self.gap:
+        if _moved(moved) >= self.gap:
             return None
-        labels, inertia = np.empty(len(self.places), dtype=np.int32), 0.0
-        if len(labels):
+        away = self.sums - self.totals[:, None] * self.centers
+        inertia = self.inertia + 2 * float(np.vdot(moved, away))
+        inertia += float(self.totals @ (moved**2).sum(axis=1))
+        sums, totals = self.sums, self.totals
+        if self.near is not None:
+            labels = np.empty(len(self.places), dtype=np.int32)
             weights = self.near.weights
-            inertia = _native.kmeans_assign(rows_of(self.near.X), centers, weights, labels)
-        self.labels[self.places] = labels
-        sums, totals = self._sums(labels)
-        rest, weight = self.rest, self.rest.totals
-        away = rest.sums - weight[:, None] * self.centers
-        inertia += rest.inertia + 2 * float(np.vdot(moved, away))
-        inertia += float(weight @ (moved**2).sum(axis=1))
-        totals += weight
-        return Assignment(rest.sums + sums, totals, max(inertia, 0.0)) if totals.min() > 0 else None
+            inertia += _native.kmeans_assign(rows_of(self.near.X), centers, weights, labels)
+            more = self._sums(self.near, labels)
+            sums, totals = sums + more[0], totals + more[1]
+            if self.labels is not None:
+                self.labels[self.places] = labels
+        named = [] if self.labels is None else [self.labels]
+        found = nothing(*centers.shape)
+        return found._replace(labels=named, sums=sums, totals=totals, inertia=max(inertia, 0.0))
+
+
+def _moved(moves: Centers) -> float:
+    """Return how far the two centres that moved farthest have moved together."""
+    return float(np.sort(np.sqrt((moves**2).sum(axis=1)))[-2:].sum()) * (1 + 1e-9)

@@ -124,10 +124,9 @@ void bind_cluster(nb::module_& m) {
             const Index n = rows.points->rows();
             require(!squares || static_cast<Index>(squares->shape(0)) == n, "a square per row");
             require(!gaps || static_cast<Index>(gaps->shape(0)) == n, "a gap per row");
-            return cluster::kmeans_assign(*rows.points, view<double>(centers),
-                                          weights_of(weights, n), labels.data(),
-                                          squares ? squares->data() : nullptr,
-                                          gaps ? gaps->data() : nullptr);
+            return cluster::kmeans_assign(
+                *rows.points, view<double>(centers), weights_of(weights, n), labels.data(),
+                squares ? squares->data() : nullptr, gaps ? gaps->data() : nullptr);
         },
         "rows"_a, "centers"_a.noconvert(), "weights"_a.noconvert().none(), "labels"_a.noconvert(),
         "squares"_a.noconvert().none() = nb::none(), "gaps"_a.noconvert().none() = nb::none(),

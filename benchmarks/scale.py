@@ -8,7 +8,9 @@ written row group by row group: 20 columns of float32, two classes and a number 
 with noise; a second table of another seed is what models are judged on. The runs:
 
 - gramian, sklearn: `fit_chunks` and `partial_fit` over the same chunks, limited memory;
-- one, dask1, dask2: one process, clusters of one and of two processes, one thread each;
+- one, dask1, dask2: one process, clusters of one and of two processes, one thread each; after them
+  the parallel efficiency of two, by the clock, by the processor time of the busier worker and by
+  that of both;
 - overhead: `fit_chunks` of slices in memory against `fit`, processor time, the best of some rounds.
 """
 
@@ -256,6 +258,30 @@ def measure(run: str, method: str, tables: tuple[Path, Path], limit: int) -> dic
     return json.loads(done.stdout.strip().splitlines()[-1])
 
 
+def efficiency(runs: list[dict]) -> list[dict]:
+    """Twice the workers, half the time: how much of that holds, against one process and one worker.
+
+    By processor time a worker that waits for the scheduler counts as idle, not as slow.
+    """
+    found = {run["run"]: run for run in runs if "error" not in run}
+    two, rows = found.get("dask2"), []
+    for name in ("one", "dask1"):
+        if two is None or name not in found:
+            continue
+        alone = found[name]
+        cpu = max(alone["worker_cpu"]) if "worker_cpu" in alone else alone["cpu_seconds"]
+        row = {
+            "method": two["method"],
+            "run": f"efficiency of dask2 against {name}",
+            "clock": alone["seconds"] / (2 * two["seconds"]),
+            "busier_cpu": cpu / (2 * max(two["worker_cpu"])),
+            "cpu": cpu / sum(two["worker_cpu"]),
+        }
+        print(json.dumps(row), flush=True)
+        rows.append(row)
+    return rows
+
+
 def main() -> int:
     """Draw the tables, run everything, print a table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scale", description=__doc__)
@@ -290,6 +316,7 @@ def main() -> int:
             found = measure(run, method, tables, limit)
             results.append({"method": method, "run": run, **found})
             print(json.dumps(results[-1]), flush=True)
+        results += efficiency([r for r in results if r["method"] == method])
     if options.json:
         record = {"rows": options.rows, "columns": COLUMNS, "dtype": "float32", "results": results}
         options.json.write_text(json.dumps(record, indent=1))

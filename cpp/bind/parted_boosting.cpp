@@ -177,10 +177,11 @@ void bind_parted(nb::module_& m) {
         .def(
             "__init__",
             [](boost::PartedGrower* self, const BinnedColumns& table, Index rows,
-               const boost::Options& options) {
-                new (self) boost::PartedGrower(rows, table.columns(), options);
+               const boost::Options& options, double ahead) {
+                new (self) boost::PartedGrower(rows, table.columns(), options, ahead);
             },
-            "columns"_a, "rows"_a, "options"_a, nb::keep_alive<1, 2>())
+            "columns"_a, "rows"_a, "options"_a, "ahead"_a = 1.0, nb::keep_alive<1, 2>(),
+            "One message prepares the share `ahead` of the splits that are left.")
         .def_prop_ro("hist_size", &boost::PartedGrower::hist_size)
         .def(
             "grow",

@@ -303,3 +303,19 @@ except KeyboardInterrupt:
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == "interrupted", done.stderr
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("k", [1, 2, 7])
+def test_gaps_are_just_below_how_much_farther_the_second_centre_is(rng, dtype, k):
+    X = (3 + rng.normal(size=(3000, 5))).astype(dtype)
+    C = np.ascontiguousarray(X[:k], np.float64)
+    labels, gaps = np.empty(len(X), np.int32), np.empty(len(X), np.float32)
+    _native.kmeans_assign(_native.Rows(X), C, None, labels, None, gaps)
+    if k == 1:
+        assert (gaps > 1e30).all()
+        return
+    first, second = np.sqrt(np.sort(squares(X, C), axis=1)[:, :2]).T
+    assert (gaps <= second - first).all()
+    assert (gaps >= 0).all()
+    assert np.median(second - first - gaps) < 1e-3

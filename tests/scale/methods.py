@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 import gramian as g
+from gramian.base.rows.parts import caller
 
 N = 1500
 rng = np.random.default_rng(0)
@@ -109,10 +110,13 @@ class HeldList:
     def __init__(self, held):
         self.held, self.sent, self.closed = held, [], False
 
-    def each(self, method, *arguments):
+    def total(self, method, merge, *arguments):
         found = [getattr(one, method)(*arguments) for one in self.held]
         self.sent.append((method, found))
-        return found
+        return reduce(merge, found)
+
+    def lead(self, make):
+        return caller(make(self))
 
     def close(self):
         self.closed = True

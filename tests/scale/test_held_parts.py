@@ -3,6 +3,7 @@
 import os
 import signal
 from functools import partial
+from operator import add
 
 import numpy as np
 import pytest
@@ -33,6 +34,24 @@ class Sum:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+class Leader:
+    """Asks all."""
+
+    def __init__(self, places):
+        self.places = places
+
+    def plus(self, number):
+        return os.getpid(), self.places.total("plus", add, number)
+
+    def fails(self):
+        self.places.total("fails", add)
+
+    def kills(self, pid):
+        os.kill(pid, signal.SIGKILL)
+        while True:
+            self.places.total("plus", add, 0)
+
+
 def total(chunks, part, start):
     ((X, _, _),) = chunks
     if X is None:
@@ -56,10 +75,9 @@ def lets_go(actor):
 def test_objects_answer_where_they_are(client):
     held = parts(client, [np.ones(3), np.zeros(2), np.ones(1)]).hold(total, Sum)
     assert isinstance(held, HeldOnWorkers)
-    found = held.each("plus", 10)
-    assert sorted(np.concatenate(found)) == [11.0, 13.0, 13.0]
+    assert sorted(held.total("plus", add, 10)) == [11.0, 13.0, 13.0]
     with pytest.raises(ValueError, match="of mine"):
-        held.each("fails")
+        held.total("fails", add)
     kept = list(held.actors)
     held.close()
     assert all(lets_go(actor) for actor in kept)
@@ -68,7 +86,8 @@ def test_objects_answer_where_they_are(client):
 def test_without_a_client_they_are_here():
     held = parts(None, [np.ones(3), np.zeros(2)]).hold(total, Sum)
     assert isinstance(held, HeldHere)
-    assert held.each("plus", 1) == [[4.0, 2.0]]
+    assert held.total("plus", add, 1) == [4.0, 2.0]
+    assert held.lead(Leader)("plus", 2) == (os.getpid(), [5.0, 3.0])
     held.close()
 
 
@@ -87,7 +106,7 @@ def test_a_worker_that_dies_is_told():
         with pytest.raises(
             PlaceLostError, match=r"worker at .* died with the rows it kept"
         ) as told:
-            held.each("dies")
+            held.total("dies", add)
         assert isinstance(told.value, ClusterError)
         held.close()
 
@@ -105,5 +124,45 @@ def test_messages_go_straight_to_workers_that_can_be_reached(client, monkeypatch
     monkeypatch.setattr(client, "rpc", no_way)
     held = rows.hold(total, Sum)
     assert not client.direct_to_workers
-    assert sorted(np.concatenate(held.each("plus", 0))) == [1.0, 3.0]  # by way of the scheduler
+    assert sorted(held.total("plus", add, 0)) == [1.0, 3.0]  # by way of the scheduler
     held.close()
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_the_first_worker_leads_or_this_process(client, monkeypatch, linked):
+    if not linked:  # as where messages are encrypted
+        monkeypatch.setattr(HeldOnWorkers, "_link", lambda self: False)
+    held = parts(client, [np.ones(3), np.zeros(2), np.ones(1)]).hold(total, Sum)
+    lead = held.lead(Leader)
+    for number in (10, 20):
+        pid, found = lead("plus", number)
+        assert sorted(found) == [number + 1, number + 3, number + 3]
+        assert (pid in client.run(os.getpid).values()) == linked
+    with pytest.raises(ValueError, match="of mine"):
+        lead("fails")
+    held.close()
+
+
+def test_workers_without_a_free_port_are_led_from_here(client):
+    held = parts(client, [np.ones(3), np.zeros(2)]).hold(total, Sum)
+    held.workers = [worker.replace("127.0.0.1", "192.0.2.1") for worker in held.workers]
+    pid, found = held.lead(Leader)("plus", 0)
+    assert pid == os.getpid()
+    assert sorted(found) == [1.0, 3.0]
+    held.close()
+
+
+@pytest.mark.parametrize("victim", [0, 1])
+def test_a_worker_that_dies_is_told_by_the_one_that_leads(victim):
+    settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
+    with (
+        distributed.LocalCluster(**settings, memory_limit=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        held = parts(client, [np.ones(3), np.ones(2)]).hold(total, Sum)
+        lead = held.lead(Leader)
+        pids = client.run(os.getpid)
+        assert len(held.workers) == 2
+        with pytest.raises(PlaceLostError, match="died with the rows it kept"):
+            lead("kills", pids[held.workers[victim]])
+        held.close()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.scale import chunks, fit_large
+from gramian.scale import chunks, fit_large, large_tables
 from gramian.scale.large_tables import LARGE_MODELS
 
 rng = np.random.default_rng(0)
@@ -51,3 +51,21 @@ def test_what_cannot_be_fitted_has_a_reason():
         fit_large(chunks(X, y > 0, rows=500), models=("SVC",))
     with pytest.raises(DataError, match="no target"):
         fit_large(chunks(X, rows=500))
+
+
+def test_a_model_that_does_not_fit_into_memory_is_named(monkeypatch):
+    fit = large_tables.fit
+
+    def full(model, *given, **more):
+        if type(model).__name__ == "LogisticRegression":
+            raise MemoryError("Unable to allocate 3 GiB")
+        return fit(model, *given, **more)
+
+    monkeypatch.setattr(large_tables, "fit", full)
+    X = np.random.default_rng(0).normal(size=(300, 2))
+    models = ("LogisticRegression", "GaussianNB")
+    found = fit_large(chunks(X, X[:, 0] > 0, rows=100), models=models)
+    assert [row[0] for row in found.rows] == ["GaussianNB"]
+    assert (
+        "did not fit into memory (Unable to allocate 3 GiB)" in found.failed["LogisticRegression"]
+    )

@@ -1,6 +1,7 @@
 """The command on a cluster."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -27,6 +28,11 @@ def test_a_cluster_gives_the_same_models(tmp_path, monkeypatch, capsys, cluster)
     options += ["--dask", cluster.scheduler_address]
     far = json.loads(call(capsys, "fit", str(table), *options).out)
     assert far["where"].startswith("on tcp://")
+    page = (Path(far["model_file"]).parent / "report.html").read_text()
+    assert f"on {cluster.scheduler_address}" in page
+    for name, reason in far["not_fitted"].items():
+        assert name in page
+        assert reason in page
     assert [row["score"] for row in far["models"]] == pytest.approx(
         [row["score"] for row in near["models"]]
     )

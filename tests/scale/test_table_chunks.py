@@ -231,3 +231,15 @@ def test_a_label_that_is_missing_is_named_with_its_chunk(frame):
     assert len(pieces.read(0)[1]) == 1000
     with pytest.raises(DataError, match=r"'colour' is missing in 1 rows of .*chunk 1"):
         pieces.read(1)
+
+
+def test_sizes_are_known_without_reading_where_they_can_be(tmp_path):
+    table = np.arange(40.0).reshape(20, 2)
+    frame = pd.DataFrame(table, columns=["a", "b"])
+    frame.to_parquet(tmp_path / "t.parquet", row_group_size=8)
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    for data in (tmp_path / "t.parquet", table, frame):
+        pieces = chunks(data, rows=8)
+        assert pieces.sizes == [len(X) for X, _, _ in pieces] == [8, 8, 4]
+    assert chunks(tmp_path / "t.csv").sizes is None
+    assert pieces.split(0.5)[0].sizes is None  # which rows are held out is drawn when they are read

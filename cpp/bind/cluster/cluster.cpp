@@ -118,20 +118,23 @@ void bind_cluster(nb::module_& m) {
     m.def(
         "kmeans_assign",
         [](Rows& rows, const Centers& centers, const Weights& weights, const Labels& labels,
-           const std::optional<Out1<double>>& squares) {
+           const std::optional<Out1<double>>& squares, const std::optional<Out1<float>>& gaps) {
             rows.fits(centers);
             rows.fits(labels);
             const Index n = rows.points->rows();
             require(!squares || static_cast<Index>(squares->shape(0)) == n, "a square per row");
-            return cluster::kmeans_assign(*rows.points, view<double>(centers),
-                                          weights_of(weights, n), labels.data(),
-                                          squares ? squares->data() : nullptr);
+            require(!gaps || static_cast<Index>(gaps->shape(0)) == n, "a gap per row");
+            return cluster::kmeans_assign(
+                *rows.points, view<double>(centers), weights_of(weights, n), labels.data(),
+                squares ? squares->data() : nullptr, gaps ? gaps->data() : nullptr);
         },
         "rows"_a, "centers"_a.noconvert(), "weights"_a.noconvert().none(), "labels"_a.noconvert(),
-        "squares"_a.noconvert().none() = nb::none(), Release(),
+        "squares"_a.noconvert().none() = nb::none(), "gaps"_a.noconvert().none() = nb::none(),
+        Release(),
         "Write the nearest centre of each row (the lowest among equals) and, if asked, the "
         "squared\n"
-        "distance to it; return the weighted sum of these.");
+        "distance to it, and a lower bound on how much farther any other is; return the weighted "
+        "sum of\nthe squares.");
     bind_transform<float>(m);
     bind_transform<double>(m);
     m.def(

@@ -39,12 +39,9 @@ void PlacedRows::divide(const Division& division) {
     runtime::require(0 <= division.leaf && division.leaf < n_keys() && 0 <= division.feature &&
                          division.feature < shape_.columns && division.children == n_keys(),
                      "a leaf, a column, the next keys");
-    const Range leaf = leaves_[division.leaf];
-    const Index n_left = rows_.count(leaf, division.feature, division.left);
-    const int side = rows_.divide(leaf, n_left, division.feature, division.left);
+    const auto children = rows_.divide(leaves_[division.leaf], division.feature, division.left);
     leaves_[division.leaf] = {};
-    leaves_.push_back({leaf.begin, leaf.begin + n_left, side});
-    leaves_.push_back({leaf.begin + n_left, leaf.end, side});
+    leaves_.insert(leaves_.end(), children.begin(), children.end());
 }
 
 std::vector<LeafSums> PlacedRows::sums(const float* gradient, const float* hessian,
@@ -56,8 +53,8 @@ void PlacedRows::add(const double* values, double* score) const {
     rows_.add(leaves_, values, score);
 }
 
-PartedGrower::PartedGrower(Index rows, GrowColumns columns, Options options)
-    : Growth(std::move(columns), options, rows) {}
+PartedGrower::PartedGrower(Index rows, GrowColumns columns, Options options, double ahead)
+    : Growth(std::move(columns), options, rows), ahead_(ahead) {}
 
 void PartedGrower::grow(const CellLayout& layout, bool careful, std::uint64_t seed,
                         std::uint64_t tree, const Divide& divide, const Sums& sums) {
@@ -100,8 +97,9 @@ void PartedGrower::divide(Leaf& parent, std::int32_t child, Leaf& left, Leaf& ri
     find_both(left, right, parent.hist);
 }
 
-// A message takes longer than a histogram. Hence not only this leaf is divided, but all that would
-// be split if no child that is still unknown had a larger gain; others stay one leaf in the tree.
+// A message takes as long as some histograms. Hence not only this leaf is divided, but others that
+// would be split if no child that is still unknown had a larger gain: of the splits that are left,
+// the share `ahead` that comes first. Those that are not split after all stay one leaf of the tree.
 // The last of the splits that are left either ends the tree or is not made at all, so that its
 // children need no histogram: better children of others come before it. (Where gains are equal,
 // numbers of nodes that are not known yet decide which is the last.)
@@ -114,7 +112,9 @@ std::vector<PartedGrower::Next> PartedGrower::next_leaves(Leaf& parent) {
     std::vector<Next> next{{&parent, splits_left() > 1}};
     std::set<double> gains{parent.split.gain};
     bool equal = false;
-    for (Index left = splits_left() - 1; left > 0 && !open.empty(); --left) {
+    const double most = ahead_ * static_cast<double>(splits_left());
+    for (Index rank = 1; static_cast<double>(rank) < most && !open.empty(); ++rank) {
+        const Index left = splits_left() - rank;
         Leaf* leaf = open.top();
         open.pop();
         equal |= !gains.insert(leaf->split.gain).second;

@@ -54,7 +54,8 @@ public:
     // The sums of all keys.
     using Sums = std::function<std::vector<LeafSums>(Index n_keys)>;
 
-    PartedGrower(Index rows, GrowColumns columns, Options options);
+    // `ahead`: which share of the splits that are left is prepared by one message.
+    PartedGrower(Index rows, GrowColumns columns, Options options, double ahead);
 
     void grow(const CellLayout& layout, bool careful, std::uint64_t seed, std::uint64_t tree,
               const Divide& divide, const Sums& sums);
@@ -84,6 +85,7 @@ private:
     std::vector<Next> next_leaves(Leaf& parent);
     void request(const std::vector<Next>& leaves);
 
+    double ahead_;
     const Divide* divide_ = nullptr;
     const double* received_ = nullptr;        // the histogram of the leaf that is counted next
     std::map<std::int32_t, Divided> divided_; // by key

@@ -158,8 +158,8 @@ void LeafRows::build(const Range& leaf, double* hist, Index group, Index chunk, 
     if (begin == end) std::fill_n(sums.gradient, 3 * size, 0.0);
 }
 
-Index LeafRows::count(const Range& leaf, Index feature, const SlotSet& left) const {
-    const GoesLeft goes_left = flags_of(left);
+// How many rows of a leaf go left.
+Index LeafRows::count(const Range& leaf, Index feature, const GoesLeft& goes_left) const {
     const std::uint8_t* codes = codes_of(feature);
     const runtime::Blocks blocks{leaf.size(), 4 * kRowBlock};
     std::vector<Index> parts(blocks.count());
@@ -188,6 +188,20 @@ int LeafRows::divide(const Range& leaf, Index n_left, Index feature, const SlotS
     }
     partition(leaf, n_left, feature, goes_left);
     return leaf.side == 0 ? 1 : 0;
+}
+
+std::array<Range, 2> LeafRows::divide(const Range& leaf, Index feature, const SlotSet& left) {
+    const GoesLeft goes_left = flags_of(left);
+    Index n_left;
+    int side = leaf.side == 0 ? 1 : 0;
+    if (runtime::num_threads() == 1 || leaf.size() < kSerialRows) {
+        n_left = partition_to_ends(leaf, feature, goes_left);
+    } else {
+        n_left = count(leaf, feature, goes_left);
+        side = divide(leaf, n_left, feature, left);
+    }
+    const Index middle = leaf.begin + n_left;
+    return {Range{leaf.begin, middle, side}, Range{middle, leaf.end, side}};
 }
 
 // Rows among the first n_left that go right change places with rows among the others that go left.
@@ -295,6 +309,29 @@ void LeafRows::partition(const Range& parent, Index n_left, Index feature,
         move(parent.begin + begin, parent.begin + blocks.end(b), parent.begin + before[b],
              split + begin - before[b]);
     });
+}
+
+// The same in one pass, where the number of rows that go left is not known: these are written from
+// the front, the others from the back, so that their order turns round. Returns how many go left.
+Index LeafRows::partition_to_ends(const Range& parent, Index feature, const GoesLeft& goes_left) {
+    const std::uint8_t* codes = codes_of(feature);
+    const int to = parent.side == 0 ? 1 : 0;
+    const std::uint32_t* from_rows = parent.side < 0 ? nullptr : row_buffer_[parent.side].data();
+    const std::uint64_t* from_samples =
+        parent.side < 0 ? root_samples() : sample_buffer_[parent.side].data();
+    std::uint32_t* to_rows = row_buffer_[to].data();
+    std::uint64_t* to_samples = sample_buffer_[to].data();
+    Index left = parent.begin, right = parent.end - 1;
+    for (Index i = parent.begin; i < parent.end; ++i) {
+        const std::uint32_t row = from_rows ? from_rows[i] : static_cast<std::uint32_t>(i);
+        const Index first = goes_left[codes[Index(row) * kGroup]];
+        const Index at = right + ((left - right) & -first);
+        to_rows[at] = row;
+        to_samples[at] = from_samples[i];
+        left += first;
+        right -= 1 - first;
+    }
+    return left - parent.begin;
 }
 
 // body(number of the leaf, first and last place of a block of its rows, block number).

@@ -63,10 +63,11 @@ public:
     Index chunks_for(Index n) const;
     // The histogram of one chunk of a leaf's rows in one group of columns.
     void build(const Range& leaf, double* hist, Index group, Index chunk, Index chunks);
-    // How many rows of a leaf have a code of `left` in a column.
-    Index count(const Range& leaf, Index feature, const SlotSet& left) const;
-    // Puts the n_left rows with such a code first; returns the buffer that holds the leaf's rows.
+    // Puts the n_left rows with a code of `left` in a column first; returns the buffer that holds
+    // the leaf's rows.
     int divide(const Range& leaf, Index n_left, Index feature, const SlotSet& left);
+    // The same where their number is not known; returns the two parts.
+    std::array<Range, 2> divide(const Range& leaf, Index feature, const SlotSet& left);
 
     // Sums of g, h and g^2 over the rows of each leaf.
     std::vector<LeafSums> sums(const std::vector<Range>& leaves, const float* gradient,
@@ -87,8 +88,10 @@ private:
     const std::uint8_t* codes_of(Index feature) const {
         return codes_ + (feature / kGroup) * rows_ * kGroup + feature % kGroup;
     }
+    Index count(const Range& leaf, Index feature, const GoesLeft& goes_left) const;
     void exchange(const Range& leaf, Index n_left, Index feature, const GoesLeft& goes_left);
     void partition(const Range& leaf, Index n_left, Index feature, const GoesLeft& goes_left);
+    Index partition_to_ends(const Range& leaf, Index feature, const GoesLeft& goes_left);
     template <typename Body>
     void for_leaf_blocks(const std::vector<Range>& leaves, Body&& body) const;
 

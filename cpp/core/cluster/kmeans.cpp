@@ -69,11 +69,12 @@ double sum_of_squares(const Points& points, const double* weights, const std::in
 } // namespace
 
 double kmeans_assign(Points& points, Matrix<const double> centers, const double* weights,
-                     std::int32_t* labels, double* squares) {
+                     std::int32_t* labels, double* squares, float* gaps) {
     points.set_centers(centers);
     const Index n = points.rows(), work = centers.rows * centers.cols;
     const runtime::Blocks blocks = row_blocks(n, work);
     std::vector<double> totals(static_cast<std::size_t>(blocks.count()), 0.0);
+    const double unit = 1 / points.scale();
     runtime::parallel_for(
         blocks.count(),
         [&](Index b) {
@@ -84,6 +85,10 @@ double kmeans_assign(Points& points, Matrix<const double> centers, const double*
                 std::iota(rows, rows + m, i);
                 points.nearest(rows, m, nullptr, labels + i, upper, lower);
                 totals[b] += sum_of_squares(points, weights, labels, i, i + m, squares);
+                for (Index r = 0; gaps && r < m; ++r) {
+                    const double gap = (static_cast<double>(lower[r]) - upper[r]) * unit;
+                    gaps[i + r] = distance::round_down(gap * (1 - 1e-9));
+                }
             }
         },
         threads_for(n * work));

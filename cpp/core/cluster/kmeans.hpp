@@ -10,9 +10,11 @@
 namespace gramian::cluster {
 
 // labels[i] = argmin_j |x_i - c_j|^2, the lowest j among equals. With `squares` not null also
-// squares[i] = that minimum. Returns sum_i w_i min_j |x_i - c_j|^2 (weights null: ones).
+// squares[i] = that minimum, with `gaps` gaps[i] = a lower bound on how much farther every other
+// centre is, |x_i - c_j| - |x_i - c_labels[i]|. Returns sum_i w_i min_j |x_i - c_j|^2 (weights
+// null: ones).
 double kmeans_assign(Points& points, Matrix<const double> centers, const double* weights,
-                     std::int32_t* labels, double* squares);
+                     std::int32_t* labels, double* squares, float* gaps);
 
 // out(i, j) = |x_i - c_j|.
 template <typename T>

@@ -1,4 +1,7 @@
-"""K-means on data in chunks: an iteration is one pass over the chunks, in O(k d) memory.
+"""K-means on data in chunks: an iteration is at most one pass over the chunks.
+
+Memory is O(k d), a label for each row and the few rows whose cluster may change soon
+(`settled.py`): while centres move little, iterations need no pass.
 
 The sample for an initialisation holds the rows with the smallest keys. A key is a counter-based
 random number of the row's index (for weighted rows: Efraimidis and Spirakis 2006), so the sample
@@ -6,6 +9,7 @@ does not depend on the chunks either, nor on the parts in which the rows lie.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,10 +24,13 @@ from gramian.base.gate import check_rows
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.rows.parts import Parts
-from gramian.base.types import Data, Floats, Matrix, Weights
+from gramian.base.types import Data, Matrix, Weights
 from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
-from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
+from gramian.cluster.passes import Pass
+from gramian.cluster.passes import means as means_of
+from gramian.cluster.rows import Centers, rows_of, wide
+from gramian.cluster.settled import assigner
 
 if TYPE_CHECKING:
     from gramian.cluster.kmeans import KMeans
@@ -54,19 +61,6 @@ class Sample(NamedTuple):
     spread: "RunningVariance"
 
 
-class Pass(NamedTuple):
-    """One assignment of all rows to the centres, and the sums of each cluster."""
-
-    labels: list[npt.NDArray[np.int32]]  # of the blocks; none unless they were asked for
-    sums: Centers
-    totals: npt.NDArray[np.float64]
-    inertia: float
-    far: npt.NDArray[np.float64]  # squared distances of the farthest rows, largest first
-    far_rows: Centers
-    far_labels: npt.NDArray[np.int32]
-    far_weights: npt.NDArray[np.float64]
-
-
 def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
     """Run Lloyd's algorithm from every initialisation; see `KMeans.fit_chunks`."""
     gate = Chunks.of(model, chunks)
@@ -85,7 +79,7 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
             centers = _centers_of_sample(model, sample, start_seed)
         else:
             centers = first_centers("KMeans", sample.X, sample.weights, k, model.init, start_seed)
-        runs.append(_lloyd(model, gate, centers, sample.X.dtype, tol, task))
+        runs.append(_lloyd(model, gate, centers, sample, tol, task))
     best = int(np.argmin([last.inertia for _, last, _ in runs]))
     centers, last, history = runs[best]
     task.done(lambda: model._fitted(centers, sample.X.dtype))
@@ -107,111 +101,25 @@ def _centers_of_sample(model: "KMeans", sample: Sample, seed: int) -> Centers:
 
 
 def _lloyd(
-    model: "KMeans", chunks: Chunks, centers: Centers, dtype: Any, tol: float, task: Task
+    model: "KMeans", chunks: Chunks, centers: Centers, sample: Sample, tol: float, task: Task
 ) -> tuple[Centers, Pass, list[float]]:
     history: list[float] = []
+    dtype = sample.X.dtype
     start = task.part("start", steps=model.max_iter)
-    for _ in range(model.max_iter):
-        iteration = chunks.total(partial(_assign, centers, False), _merged)
-        means = _means(iteration, centers)
-        shift = float(((means - centers) ** 2).sum())
-        if shift == 0 and history:  # no row changed its cluster
-            break
-        history.append(iteration.inertia)
-        centers = means
-        if start.iteration(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
-            break
-    start.done(lambda: model._fitted(centers, dtype))
-    centers = wide(centers.astype(dtype))
-    last = chunks.total(partial(_assign, centers, not chunks.parted), _merged)
-    return centers, last, history
-
-
-def _assign(centers: Centers, labelled: bool, chunks: Chunks) -> Pass:
-    k, d = centers.shape
-    found = Pass(
-        [],
-        np.zeros((k, d)),
-        np.zeros(k),
-        0.0,
-        np.empty(0),
-        np.empty((0, d)),
-        np.empty(0, np.int32),
-        np.empty(0),
-    )
-    for X, _, weights in chunks.blocks():
-        rows = rows_of(X)
-        labels = np.empty(X.shape[0], dtype=np.int32)
-        squares = np.empty(X.shape[0])
-        inertia = _native.kmeans_assign(rows, centers, weights, labels, squares)
-        sums, totals = found.sums, found.totals
-        _native.kmeans_sums(rows, weights, labels, sums, totals)
-        if weights is not None:
-            squares *= weights > 0
-        here = _farthest(squares, k, found.far)
-        block = Pass(
-            [labels] if labelled else [],
-            np.zeros((k, d)),
-            np.zeros(k),
-            inertia,
-            squares[here],
-            dense_rows(X, here).astype(np.float64),
-            labels[here],
-            np.ones(len(here)) if weights is None else weights[here],
-        )
-        found = _merged(found, block)
-    return found
-
-
-def _farthest(squares: Floats, k: int, before: Floats) -> npt.NDArray[np.intp]:
-    """Return the k rows that are farthest, of those beyond the k that were found before.
-
-    Only as many far rows as there could be empty clusters are kept.
-    """
-    if len(before) == k:
-        here = np.flatnonzero(squares > before[-1])
-    else:
-        here = np.argpartition(-squares, min(k, len(squares)) - 1)[:k]
-    return here[np.lexsort([here, -squares[here]])][:k]
-
-
-def _merged(left: Pass, right: Pass) -> Pass:
-    k = len(left.totals)
-    far = np.concatenate([left.far, right.far])
-    keep = np.argsort(-far, kind="stable")[:k]
-    return Pass(
-        [*left.labels, *right.labels],
-        left.sums + right.sums,
-        left.totals + right.totals,
-        left.inertia + right.inertia,
-        far[keep],
-        np.concatenate([left.far_rows, right.far_rows])[keep],
-        np.concatenate([left.far_labels, right.far_labels])[keep],
-        np.concatenate([left.far_weights, right.far_weights])[keep],
-    )
-
-
-def _means(iteration: Pass, centers: Centers) -> Centers:
-    """Return the means of the clusters; an empty cluster takes the farthest remaining row."""
-    sums, totals = iteration.sums.copy(), iteration.totals.copy()
-    far = iter(
-        zip(
-            iteration.far,
-            iteration.far_rows,
-            iteration.far_labels,
-            iteration.far_weights,
-            strict=True,
-        )
-    )
-    for cluster in np.flatnonzero(iteration.totals <= 0):
-        square, point, old, weight = next(far)
-        if square == 0:
-            break
-        sums[old] -= weight * point
-        totals[old] -= weight
-        sums[cluster], totals[cluster] = weight * point, weight
-    some = totals > 0
-    return np.where(some[:, None], sums / np.where(some, totals, 1.0)[:, None], centers)
+    with closing(assigner(chunks, sample.X, sample.spread.n)) as rows:
+        for _ in range(model.max_iter):
+            iteration = rows.assign(centers)
+            means = means_of(iteration, centers)
+            shift = float(((means - centers) ** 2).sum())
+            if shift == 0 and history:  # no row changed its cluster
+                break
+            history.append(iteration.inertia)
+            centers = means
+            if start.iteration(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
+                break
+        start.done(lambda: model._fitted(centers, dtype))
+        centers = wide(centers.astype(dtype))
+        return centers, rows.assign(centers), history
 
 
 def sample_of(chunks: Chunks, wanted: int, seed: int) -> Sample:
@@ -250,6 +158,8 @@ def row_keys(chunks: Chunks, seed: int) -> Iterator[tuple[Chunk, npt.NDArray[np.
 
 def _drawn(chunks: Chunks, *, wanted: int, seed: int, limit: float) -> Sample | None:
     found: Sample | None = None
+    waiting: list[Sample] = []  # drawn after `found`; merged when they are as many as wanted
+    spread, weighted, held = RunningVariance(), False, 0
     for block, keys in row_keys(chunks, seed):
         X, _, weights = block
         here = keys
@@ -261,23 +171,34 @@ def _drawn(chunks: Chunks, *, wanted: int, seed: int, limit: float) -> Sample | 
         elif found is not None and len(found.keys) >= wanted:  # sorting all keys takes longest
             few = np.flatnonzero(here < found.keys.max())
         few = np.sort(few[np.argsort(here[few], kind="stable")[:wanted]])
-        ones = np.ones(X.shape[0]) if weights is None else weights
-        spread = RunningVariance()
+        own = np.ones(len(few)) if weights is None else weights[few]
+        weighted |= weights is not None
         spread.add(X)
-        part = Sample(X[few], ones[few], here[few], weights is not None, spread)
-        found = _merged_samples(found, part, wanted=wanted)
-    return found
+        waiting.append(Sample(X[few], own, here[few], weighted, spread))
+        held += len(few)
+        if held >= wanted:
+            found = _smallest([*([] if found is None else [found]), *waiting], wanted)
+            waiting, held = [], 0
+    rest = [*([] if found is None else [found]), *waiting]
+    if not rest:
+        return None
+    return _smallest(rest, wanted)._replace(weighted=weighted, spread=spread)
 
 
 def _merged_samples(left: Sample | None, right: Sample | None, *, wanted: int) -> Sample | None:
     if left is None or right is None:
         return right if left is None else left
-    keys = np.concatenate([left.keys, right.keys])
-    both = joined([Chunk(left.X, None, left.weights), Chunk(right.X, None, right.weights)])
+    return _smallest([left, right], wanted)._replace(spread=left.spread.merge(right.spread))
+
+
+def _smallest(samples: list[Sample], wanted: int) -> Sample:
+    """Keep the rows of the smallest keys, in their order; the spread is that of the first."""
+    keys = np.concatenate([one.keys for one in samples])
+    rows = joined([Chunk(one.X, None, one.weights) for one in samples])
     best = np.sort(np.argsort(keys, kind="stable")[:wanted])
-    kept = rows_of_chunk(both, best)
-    spread = left.spread.merge(right.spread)
-    return Sample(kept.X, kept.weights, keys[best], left.weighted or right.weighted, spread)
+    kept = rows_of_chunk(rows, best)
+    weighted = any(one.weighted for one in samples)
+    return Sample(kept.X, kept.weights, keys[best], weighted, samples[0].spread)
 
 
 class RunningVariance:

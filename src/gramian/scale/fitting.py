@@ -191,7 +191,7 @@ def chunks_of(X: Any, y: Any, sample_weight: Any, client: Any) -> Any:
             )
         if client is None:
             return X
-        return DaskParts([partial(X.read, part) for part in range(X.n_parts)], None, client)
+        return DaskParts([partial(X.read, part) for part in range(X.n_parts)], X.sizes, client)
     if not is_dask(X):
         raise DataError(
             "scale.fit: X must be a Dask array or frame, or what scale.chunks returned; got "

@@ -1,16 +1,20 @@
 """Objects that stay on the workers of a cluster, for fits that would read the rows many times.
 
 A task per part makes what is kept of its rows, wherever Dask sends it; then one actor per worker
-takes what lies there. Messages go straight to the actors if this process can reach the workers,
-otherwise by way of the scheduler: a call of all of them costs two milliseconds, or four, where a
-pass of tasks costs tens. An actor dies with its worker.
+takes what lies there. A call of all of them costs two milliseconds straight from this process, four
+by way of the scheduler, where a pass of tasks costs tens. For fits of many calls the workers are
+connected with one another (`links.py`) and led by the first of them; where they cannot be, or
+where Dask encrypts its messages, they are led from here. An actor dies with its worker.
 """
 
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial, reduce
 from typing import Any
 
-from gramian.base.rows.parts import PlaceLostError
+from gramian.base.rows.parts import PlaceLostError, Places, caller
+from gramian.scale.links import Linked, Listener, connect
 
 _WAIT = 2.0  # seconds after which an answer that does not come is suspect
 
@@ -49,9 +53,46 @@ class HeldOnWorkers:
         self._before = client.direct_to_workers
         client.direct_to_workers = self._before or self._reached()
 
-    def each(self, method: str, *arguments: Any) -> list[Any]:
-        """Call a method of every object at once."""
-        calls = [self._begin(at, "call", method, *arguments) for at in range(len(self.actors))]
+    def total(self, method: str, merge: Callable[[Any, Any], Any], *arguments: Any) -> Any:
+        """Call a method of every object at once, and merge the answers."""
+        return reduce(merge, self._each("call", method, *arguments))
+
+    def lead(self, make: Callable[[Places], Any]) -> Callable[..., Any]:
+        """Make an object on the first worker, or here if the workers cannot be connected."""
+        if not self._link():
+            return caller(make(self))
+        self._led("lead", make)
+        return partial(self._led, "led")
+
+    def _led(self, method: str, *arguments: Any) -> Any:
+        """Call the first worker, which tells if another is gone."""
+        try:
+            return self._answer(self.workers[0], self._begin(0, method, *arguments))
+        except WorkerLostError:
+            raise
+        except PlaceLostError:
+            gone = [worker for worker in self.workers if not self._has(worker)]
+            raise _lost(gone[0] if gone else f"one of {', '.join(self.workers)}") from None
+
+    def _link(self) -> bool:
+        """Connect the workers as a tree; tell whether that was possible."""
+        if not all(worker.startswith("tcp://") for worker in self.workers):
+            return False
+        secret, n = secrets.token_bytes(32), len(self.workers)
+        hosts = [worker.removeprefix("tcp://").rpartition(":")[0] for worker in self.workers]
+        calls = [self._begin(at, "listen", hosts[at].strip("[]"), secret) for at in range(n)]
+        ports = [self._answer(*pair) for pair in zip(self.workers, calls, strict=True)]
+        if not all(ports):
+            return False
+        calls = []
+        for at in range(n):
+            below = [ports[child] for child in (2 * at + 1, 2 * at + 2) if child < n]
+            calls.append(self._begin(at, "link", below, secret, at > 0))
+        linked = [self._answer(*pair) for pair in zip(self.workers, calls, strict=True)]
+        return all(linked)
+
+    def _each(self, method: str, *arguments: Any) -> list[Any]:
+        calls = [self._begin(at, method, *arguments) for at in range(len(self.actors))]
         return [self._answer(*pair) for pair in zip(self.workers, calls, strict=True)]
 
     def close(self) -> None:
@@ -115,6 +156,9 @@ class _Holder:
     """What a worker keeps."""
 
     held: Any = None  # named by the class, so that Dask hands it out
+    leader: Any = None
+    listener: Listener | None = None
+    linked: Linked | None = None
 
     def __init__(self, gather: Callable[[list[Any]], Any], parts: list[Any]) -> None:
         self.held = gather(parts)
@@ -122,8 +166,46 @@ class _Holder:
     def call(self, method: str, *arguments: Any) -> Any:
         return getattr(self.held, method)(*arguments)
 
+    def listen(self, host: str, secret: bytes) -> tuple[str, int] | None:
+        """Open a port for the worker above; return its address, None if that cannot be."""
+        try:
+            self.listener = Listener(host, secret)
+        except OSError:
+            return None
+        return self.listener.address
+
+    def link(self, below: list[tuple[str, int]], secret: bytes, answers: bool) -> bool:
+        """Connect to the workers below, and answer the one above; tell whether that was possible.
+
+        Ports are open before anybody connects to them, so that no worker waits for another here
+        but for the one above, which connects first.
+        """
+        assert self.listener is not None
+        try:
+            self.linked = Linked(self.held, [connect(address, secret) for address in below])
+            if answers:
+                self.listener.serve(self.linked)
+            else:
+                self.listener.close()
+        except OSError:
+            return False
+        return True
+
+    def lead(self, make: Callable[[Places], Any]) -> None:
+        """Make an object that asks all workers."""
+        assert self.linked is not None
+        self.leader = make(self.linked)
+
+    def led(self, method: str, *arguments: Any) -> Any:
+        """Call a method of it."""
+        return getattr(self.leader, method)(*arguments)
+
     def answer(self) -> None:
         """Do nothing, to show that messages arrive."""
 
     def drop(self) -> None:
-        self.held = None
+        """Let go of the object, and end the connections."""
+        for ended in (self.listener, self.linked):
+            if ended is not None:
+                ended.close()
+        self.held = self.leader = self.listener = self.linked = None

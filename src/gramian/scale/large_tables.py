@@ -128,6 +128,12 @@ def fit_large(
         except ValueError as error:
             result.failed[name] = str(error)
             continue
+        except MemoryError as error:
+            result.failed[name] = (
+                f"What it keeps of the rows did not fit into memory ({error}). Allow more memory, "
+                "fit it to a sample, or use a cluster."
+            )
+            continue
         if not result.rows or found > max(row[1] for row in result.rows):
             result.model = model
         result.rows.append((name, found, perf_counter() - begin))

@@ -142,25 +142,29 @@ class ParquetSource:
 
     groups: tuple[tuple[str, int], ...]  # file, and number of the row group
     names: list[str]
+    sizes: tuple[int, ...]  # rows of each
 
     @classmethod
     def of(cls, paths: list[str]) -> "ParquetSource":
         """Open files; the columns of all must have the same types."""
         parquet = need("pyarrow.parquet", extra="dask")
         groups: list[tuple[str, int]] = []
+        sizes: list[int] = []
         schema = None
         for path in paths:
             try:
                 with parquet.ParquetFile(path) as file:
                     schema = file.schema_arrow if schema is None else schema
                     _check_schema(path, schema, file.schema_arrow)
-                    groups += [(path, j) for j in range(file.num_row_groups)]
+                    here = range(file.num_row_groups)
+                    groups += [(path, j) for j in here]
+                    sizes += [file.metadata.row_group(j).num_rows for j in here]
             except (OSError, ValueError) as error:
                 if isinstance(error, DataError):
                     raise
                 raise DataError(f"scale.chunks: {path} cannot be read: {error}") from error
         assert schema is not None
-        return cls(tuple(groups), list(schema.names))
+        return cls(tuple(groups), list(schema.names), tuple(sizes))
 
     @property
     def n_parts(self) -> int:

@@ -67,6 +67,18 @@ class TableChunks:
         """The names of the columns of X; None of an array."""
         return None if self.encoder is None else self.encoder.feature_names
 
+    @property
+    def sizes(self) -> list[int] | None:
+        """The rows of each chunk; None where that is not known without reading them."""
+        if self.drawn is not None:
+            return None
+        if (known := getattr(self.source, "sizes", None)) is not None:
+            return list(known)
+        length, rows = (getattr(self.source, name, None) for name in ("length", "rows"))
+        if length is None or rows is None:
+            return None
+        return [min(rows, length - at) for at in range(0, length, rows)]
+
     def read(self, part: int) -> tuple[Any, Any, Any]:
         """Return X, y and the weights of one chunk."""
         found = self._read(part)

@@ -71,11 +71,11 @@ class Fragile(HeldList):
 
     calls = 0
 
-    def each(self, method, *arguments):
+    def total(self, method, merge, *arguments):
         Fragile.calls += 1
         if Fragile.calls in self.fatal:
             raise PlaceLostError("gone")
-        return super().each(method, *arguments)
+        return super().total(method, merge, *arguments)
 
 
 @pytest.mark.parametrize("fatal", [(1,), (2, 40), (17, 18, 19)])

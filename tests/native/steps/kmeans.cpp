@@ -34,7 +34,7 @@ void assignment(gramian::cluster::Points& points, const Table<T>& X, const Table
     std::vector<std::int32_t> labels(static_cast<std::size_t>(X.rows));
     std::vector<double> squares(labels.size());
     const double total = gramian::cluster::kmeans_assign(points, centers.in(), nullptr,
-                                                         labels.data(), squares.data());
+                                                         labels.data(), squares.data(), nullptr);
     double sum = 0;
     for (Index i = 0; i < X.rows; ++i) {
         Index best = 0;

@@ -24,11 +24,26 @@ class PlaceLostError(RuntimeError):
     """An object that was held with its rows is gone; hold them again."""
 
 
-class Held(Protocol):
-    """Objects that stay where rows are, one in each place."""
+class Places(Protocol):
+    """Objects that stay where rows are, one in each place, asked as one."""
 
-    def each(self, method: str, *arguments: Any) -> list[Any]:
-        """Call a method of every object at once; raise `PlaceLostError` if one is gone."""
+    def total(self, method: str, merge: Callable[[Any, Any], Any], *arguments: Any) -> Any:
+        """Call a method of every object at once and merge the answers, in any order.
+
+        Raise `PlaceLostError` if one is gone.
+        """
+        ...
+
+
+class Held(Places, Protocol):
+    """The same, from where they were made."""
+
+    def lead(self, make: Callable[[Places], Any]) -> Callable[..., Any]:
+        """Make an object that works with the held ones, where messages to them are quickest.
+
+        `make` gets what it may ask. Returned is a function that calls a method, given by its name,
+        of the object made.
+        """
         ...
 
     def close(self) -> None:
@@ -42,13 +57,27 @@ class HeldHere:
     def __init__(self, held: Any) -> None:
         self.held = held
 
-    def each(self, method: str, *arguments: Any) -> list[Any]:
-        """Call a method."""
-        return [getattr(self.held, method)(*arguments)]
+    def total(self, method: str, merge: Callable[[Any, Any], Any], *arguments: Any) -> Any:
+        """Call a method; there is nothing to merge."""
+        del merge
+        return getattr(self.held, method)(*arguments)
+
+    def lead(self, make: Callable[[Places], Any]) -> Callable[..., Any]:
+        """Make an object here."""
+        return caller(make(self))
 
     def close(self) -> None:
         """Let go of the object."""
         self.held = None
+
+
+def caller(made: Any) -> Callable[..., Any]:
+    """Return a function that calls methods by their names."""
+
+    def call(method: str, *arguments: Any) -> Any:
+        return getattr(made, method)(*arguments)
+
+    return call
 
 
 @runtime_checkable

@@ -77,18 +77,18 @@ class BoostingPlace:
         """Return sums of gradients and curvatures, exact where `largest` is that of all places."""
         return np.array(_native.boost_size_sums(*self._slopes(k), largest))
 
-    def begin(self, k: int, layout: Floats) -> Floats:
+    def begin(self, k: int, layout: Floats) -> npt.NDArray[Any]:
         """Start the tree of a score; return the histogram of all rows."""
         self.tree = k
         hist = np.zeros((1, self.rows.hist_size))
         self.rows.begin(*self._slopes(k), layout, hist[0])
-        return hist
+        return short(hist)
 
     def divide(self, divisions: npt.NDArray[np.int64], n_hists: int) -> npt.NDArray[Any]:
         """Divide leaves and return the histograms of children that are asked for."""
         hists = np.zeros((n_hists, self.rows.hist_size))
         self.rows.divide(divisions, hists)
-        return _short(hists)
+        return short(hists)
 
     def sums(self, largest: Floats) -> Floats:
         """Return the sums of each leaf."""
@@ -96,13 +96,17 @@ class BoostingPlace:
         self.rows.sums(*self._slopes(self.tree), largest, found)
         return found
 
-    def add(self, values: Floats, ends: bool) -> Floats | None:
-        """Add the values of the leaves to the score; return new sizes if the iteration ends."""
+    def add(self, values: Floats) -> None:
+        """Add the values of the leaves to the score."""
         self.rows.add(values, self.score[self.tree])
-        return self.slopes() if ends else None
+
+    def add_last(self, values: Floats) -> Floats:
+        """Do the same where the iteration ends; return the sizes of the new derivatives."""
+        self.add(values)
+        return self.slopes()
 
 
-def _short(hists: Floats) -> npt.NDArray[Any]:
+def short(hists: Floats) -> npt.NDArray[Any]:
     """Return whole numbers in half as many bytes, where they fit."""
     if hists.size == 0 or max(hists.max(), -hists.min()) >= 2.0**31:
         return hists

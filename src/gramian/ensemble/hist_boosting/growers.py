@@ -28,12 +28,15 @@ def grower_of(
 
 
 def parted_grower(
-    model: "HistGradientBoosting", bins: Bins, has_missing: Codes, n_rows: int
+    model: "HistGradientBoosting", bins: Bins, has_missing: Codes, n_rows: int, ahead: float
 ) -> _native.PartedGrower:
-    """Return the grower of trees over rows that are elsewhere."""
+    """Return the grower of trees over rows that are elsewhere.
+
+    One message asks for the share `ahead` of the splits that are left.
+    """
     nowhere = np.empty((len(bins.missing), 0, 8), dtype=np.uint8)
     columns, options = _settings(model, CodedTable(bins, nowhere, has_missing))
-    return _native.PartedGrower(columns, n_rows, options)
+    return _native.PartedGrower(columns, n_rows, options, ahead)
 
 
 def placed_rows(bins: Bins, codes: Codes) -> _native.PlacedRows:

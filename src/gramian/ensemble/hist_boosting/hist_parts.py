@@ -20,11 +20,12 @@ from gramian.ensemble.common.bins import SAMPLE, Bins, sampled_rows
 from gramian.ensemble.common.boosting_loss import StartSums
 from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees, Grown
 from gramian.ensemble.hist_boosting.boosting_place import BoostingPlace, CodedRows
-from gramian.ensemble.hist_boosting.growers import parted_grower
 from gramian.ensemble.hist_boosting.part_targets import Targets, look
 from gramian.ensemble.hist_boosting.parted_trees import PartedStep
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting
 
 _TIMES_LOST = 3  # places that may be lost before a fit gives up
@@ -122,12 +123,14 @@ def _code(
 def _boost(model: "HistGradientBoosting", gate: Chunks, targets: Targets, bins: Bins) -> None:
     """Grow the trees; where a place is lost, go on with its rows in another."""
     loss, n = targets.loss, sum(targets.kept)
+    bare: Any = gate.estimator  # with neither callbacks nor trees, to be sent
+    bare._categories, bare._seed = model._categories, model._seed
     levels = np.array([0 if c is None else len(c) for c in model._categories], dtype=np.int32)
     trees = BoostedTrees.empty(loss.n_scores, levels)
     task = Task.of(model, steps=model.max_iter)
     grown: list[Grown] = []
     held: Held | None = None
-    step: PartedStep | None = None
+    step: Callable[..., list[Grown]] | None = None
     lost = iteration = 0
     try:
         while iteration < model.max_iter:
@@ -136,10 +139,8 @@ def _boost(model: "HistGradientBoosting", gate: Chunks, targets: Targets, bins: 
                     so_far = trees.joined(grown, bins)
                     code = partial(_code, targets, bins, model._start, so_far)
                     held = gate.hold(code, partial(BoostingPlace, loss, bins))
-                    missing = np.bitwise_or.reduce(held.each("has_missing"))
-                    grower = parted_grower(model, bins, missing, n)
-                    step = PartedStep(model, loss, grower, n, held, curved=targets.curved)
-                grown.extend(step.take(iteration))
+                    step = held.lead(partial(PartedStep, bare, loss, bins, n, targets.curved))
+                grown.extend(step("take", iteration))
             except PlaceLostError:
                 lost += 1
                 if lost > _TIMES_LOST:

@@ -1,9 +1,9 @@
-"""Boosting over rows that lie in several places: trees grow here, histograms come from there.
+"""Boosting over rows that lie in several places: trees grow in one, histograms come from all.
 
 Each iteration grows one tree per score, in the units that the sizes of all derivatives tell: the
-grower of `fit` asks for histograms, several leaves at a time because a message takes longer than a
-histogram, and adds up those of the places. They are integers, and all other sums are exact or do
-not depend on the order of the rows, so the trees are those of `fit`, to the bit.
+grower of `fit` asks for histograms, several leaves at a time because a message takes as long as
+some histograms, and those of the places are added up. They are integers, and all other sums are
+exact or do not depend on the order of the rows, so the trees are those of `fit`, to the bit.
 """
 
 from functools import partial
@@ -13,36 +13,43 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.base.rows.parts import Held
+from gramian.base.rows.parts import Places
 from gramian.base.types import Floats
+from gramian.ensemble.common.bins import Bins
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.hist_boosting.boosted_trees import Grown
+from gramian.ensemble.hist_boosting.boosting_place import short
+from gramian.ensemble.hist_boosting.growers import parted_grower
 
 if TYPE_CHECKING:
     from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting
 
+_AHEAD = 0.4
 _ABOUT_ONE = (1 - 1e-9, 1 + 1e-9)  # what the order of rows may change in a sum is far less
 
 
 class PartedStep:
     """One iteration over places: a tree per score, new scores there.
 
-    `curved` means that curvatures differ from row to row.
+    `curved` means that curvatures differ from row to row, `ahead` is the share of the splits left
+    for which one message asks.
     """
 
     def __init__(
         self,
         model: "HistGradientBoosting",
         loss: BoostingLoss,
-        grower: _native.PartedGrower,
+        bins: Bins,
         n_rows: int,
-        held: Held,
-        *,
         curved: bool,
+        places: Places,
+        ahead: float = _AHEAD,
     ) -> None:
-        self.model, self.loss, self.grower, self.held = model, loss, grower, held
+        self.model, self.loss, self.places = model, loss, places
         self.n_rows, self.curved = n_rows, curved
-        self.sizes = _sizes(held.each("slopes"))
+        missing = places.total("has_missing", np.bitwise_or)
+        self.grower = parted_grower(model, bins, missing, n_rows, ahead)
+        self.sizes = places.total("slopes", _both_sizes)
 
     def take(self, iteration: int) -> list[Grown]:
         """Grow one tree per score and send their values to the places; return the trees."""
@@ -60,9 +67,10 @@ class PartedStep:
             tree = Grown.of(self.grower.nodes, n_nodes)
             tree = tree._replace(value=self.model.learning_rate * tree.value)
             values = tree.value[self.grower.node_of_key()]
-            found = self.held.each("add", values, k == n_scores - 1)
             grown.append(tree)
-        self.sizes = _sizes(found)
+            if k < n_scores - 1:
+                self.places.total("add", _first, values)
+        self.sizes = self.places.total("add_last", _both_sizes, values)
         return grown
 
     def _layout(self, k: int, sizes: Floats) -> Floats:
@@ -70,7 +78,7 @@ class PartedStep:
         largest, sums = sizes[:2], sizes[2:]
         near = [self._layout_of(largest, sums * factor) for factor in _ABOUT_ONE]
         if self.curved and near[0] != near[-1]:
-            digits = _total(self.held.each("size_sums", k, largest))
+            digits = self.places.total("size_sums", np.add, k, largest)
             return np.array(self._layout_of(largest, digits[::2] + digits[1::2]))
         return np.array(near[0])
 
@@ -81,24 +89,27 @@ class PartedStep:
 
     def _divide(self, k: int, layout: Floats, divisions: list[Any], n_hists: int) -> Floats:
         if not divisions:
-            return _total(self.held.each("begin", k, layout))
-        rows = np.array(divisions, dtype=np.int64)
-        return _total(self.held.each("divide", rows, n_hists))
+            found = self.places.total("begin", _both_hists, k, layout)
+        else:
+            rows = np.array(divisions, dtype=np.int64)
+            found = self.places.total("divide", _both_hists, rows, n_hists)
+        return np.asarray(found, dtype=np.float64)
 
     def _sums(self, largest: Floats, n_keys: int) -> Floats:
         del n_keys
-        return _total(self.held.each("sums", largest))
+        found: Floats = self.places.total("sums", np.add, largest)
+        return found
 
 
-def _total(parts: list[npt.NDArray[Any]]) -> Floats:
-    """Add up numbers whose sums are exact."""
-    total = np.array(parts[0], dtype=np.float64)
-    for part in parts[1:]:
-        total += part
-    return total
+def _both_hists(left: npt.NDArray[Any], right: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Add up whole numbers."""
+    return short(np.add(left, right, dtype=np.float64))
 
 
-def _sizes(parts: list[Floats]) -> Floats:
+def _both_sizes(left: Floats, right: Floats) -> Floats:
     """Merge the sizes of derivatives: the largest of all, and the sums."""
-    found = np.array(parts)
-    return np.concatenate([found[:, :, :2].max(axis=0), found[:, :, 2:].sum(axis=0)], axis=1)
+    return np.hstack([np.maximum(left[:, :2], right[:, :2]), left[:, 2:] + right[:, 2:]])
+
+
+def _first(left: None, right: None) -> None:
+    """Merge the answers of places that only do something."""

@@ -1,0 +1,159 @@
+"""Direct connections between the workers of a cluster, for fits of thousands of small messages.
+
+A message of Dask's takes milliseconds, one over an open socket a tenth of one. The workers that
+hold rows form a binary tree: worker i is connected to 2 i + 1 and 2 i + 2. A question goes down the
+tree; each worker asks its own object, merges what comes up from below with it, and passes that on.
+Every connection begins with a secret that the workers got from Dask, and nothing is read from one
+that has another.
+"""
+
+import hmac
+import pickle
+import socket
+import struct
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+from typing import Any
+
+from gramian.base.rows.parts import PlaceLostError
+
+_WAIT = 10.0  # seconds within which a connection must come about
+_ALIVE = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # of a machine that vanishes
+_SIZE = struct.Struct("<Q")
+
+
+class Link:
+    """One connection, over which objects are sent as pickles with their arrays apart."""
+
+    bytes_sent = 0  # over all connections of this process
+
+    def __init__(self, connection: socket.socket) -> None:
+        connection.settimeout(None)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, seconds in _ALIVE.items():
+            if hasattr(socket, name):
+                connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), seconds)
+        self.connection = connection
+
+    def send(self, what: Any) -> None:
+        """Send an object."""
+        buffers: list[pickle.PickleBuffer] = []
+        first = pickle.dumps(what, protocol=5, buffer_callback=buffers.append)
+        parts: list[bytes | memoryview] = [first, *(buffer.raw() for buffer in buffers)]
+        sizes = [_SIZE.pack(len(parts)), *(_SIZE.pack(len(part)) for part in parts)]
+        self.connection.sendall(b"".join([*sizes, first]))
+        for part in parts[1:]:
+            self.connection.sendall(part)
+        Link.bytes_sent += sum(map(len, [*sizes, *parts]))
+
+    def receive(self) -> Any:
+        """Wait for an object."""
+        (count,) = _SIZE.unpack(self._take(_SIZE.size))
+        sizes = self._take(_SIZE.size * count)
+        first, *rest = [self._take(size) for (size,) in _SIZE.iter_unpack(sizes)]
+        return pickle.loads(first, buffers=rest)  # from a worker that knows the secret
+
+    def _take(self, size: int) -> bytearray:
+        taken = bytearray(size)
+        view, at = memoryview(taken), 0
+        while at < size:
+            n = self.connection.recv_into(view[at:])
+            if n == 0:
+                raise ConnectionResetError("the other end of a connection is gone")
+            at += n
+        return taken
+
+    def close(self) -> None:
+        """End the connection; whoever waits at either end is told."""
+        with suppress(OSError):
+            self.connection.shutdown(socket.SHUT_RDWR)
+        self.connection.close()
+
+
+def connect(address: tuple[str, int], secret: bytes) -> Link:
+    """Connect to a worker that listens."""
+    connection = socket.create_connection(address, timeout=_WAIT)
+    connection.sendall(secret)
+    return Link(connection)
+
+
+class Linked:
+    """The objects of a worker and of those below it, asked as one.
+
+    It is what `gramian.base.rows.parts.Held` is, to whoever leads them on the first worker.
+    """
+
+    def __init__(self, held: Any, below: list[Link]) -> None:
+        self.held, self.below = held, below
+
+    def total(self, method: str, merge: Callable[[Any, Any], Any], *arguments: Any) -> Any:
+        """Call a method of every object at once, and merge the answers on their way."""
+        try:
+            for link in self.below:
+                link.send((method, merge, arguments))
+            found = getattr(self.held, method)(*arguments)
+            for link in self.below:
+                fine, answer = link.receive()
+                if not fine:
+                    raise answer
+                found = merge(found, answer)
+        except (OSError, EOFError) as error:
+            raise PlaceLostError(f"scale.fit: a worker is gone ({error}).") from None
+        return found
+
+    def close(self) -> None:
+        """End the connections."""
+        for link in self.below:
+            link.close()
+
+
+class Listener:
+    """Waits for the worker above, and answers its questions in a thread until it is gone."""
+
+    def __init__(self, host: str, secret: bytes) -> None:
+        self.secret = secret
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self.server = socket.create_server((host, 0), family=family)
+        self.server.settimeout(_WAIT)
+        self.address: tuple[str, int] = self.server.getsockname()[:2]
+        self.above: Link | None = None
+
+    def serve(self, linked: Linked) -> None:
+        """Take the connection of the worker above, and begin to answer."""
+        with self.server:
+            while self.above is None:
+                connection, _ = self.server.accept()
+                connection.settimeout(_WAIT)
+                with suppress(OSError):
+                    given = connection.recv(len(self.secret), socket.MSG_WAITALL)
+                    if hmac.compare_digest(given, self.secret):
+                        self.above = Link(connection)
+                        continue
+                connection.close()
+        Thread(target=_answer, args=(self.above, linked), daemon=True).start()
+
+    def close(self) -> None:
+        """End the connection, and with it the thread."""
+        self.server.close()
+        if self.above is not None:
+            self.above.close()
+
+
+def _answer(above: Link, linked: Linked) -> None:
+    """Answer questions until the connection ends; then let go of those below."""
+    try:
+        while True:
+            method, merge, arguments = above.receive()
+            try:
+                answer = (True, linked.total(method, merge, *arguments))
+            except Exception as error:
+                answer = (False, error)
+            above.send(answer)
+            del answer
+    except (OSError, EOFError):
+        pass
+    finally:
+        linked.close()
+        above.close()

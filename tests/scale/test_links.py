@@ -1,0 +1,111 @@
+"""Connections between workers: what is sent arrives, trees merge, and strangers are not heard."""
+
+import socket
+from operator import add
+from threading import Thread
+
+import numpy as np
+import pytest
+
+from gramian.base.rows.parts import PlaceLostError
+from gramian.scale.links import Link, Linked, Listener, connect
+
+SECRET = b"s" * 32
+
+
+def pair():
+    """Return two ends of a connection."""
+    listener = Listener("127.0.0.1", SECRET)
+    below = connect(listener.address, SECRET)
+    above, _ = listener.server.accept()
+    above.recv(len(SECRET))
+    listener.server.close()
+    return Link(above), below
+
+
+def test_objects_arrive_as_they_were():
+    above, below = pair()
+    table = np.arange(300_000, dtype=np.int32).reshape(3, -1)
+    sent = ("divide", {"a": table, "b": np.empty((0, 4))}, None)
+    before = Link.bytes_sent
+    writer = Thread(target=above.send, args=(sent,))
+    writer.start()
+    method, arrays, nothing = below.receive()
+    writer.join()
+    assert (method, nothing) == ("divide", None)
+    np.testing.assert_array_equal(arrays["a"], table)
+    assert arrays["b"].shape == (0, 4)
+    assert table.nbytes < Link.bytes_sent - before < table.nbytes + 1000
+    above.close()
+    with pytest.raises(ConnectionResetError, match="other end"):
+        below.receive()
+    below.close()
+
+
+class Number:
+    def __init__(self, value):
+        self.value, self.dead = value, False
+
+    def times(self, factor):
+        if factor is None:
+            raise ValueError(f"no factor at {self.value}")
+        return np.array([self.value * factor])
+
+
+def tree(count):
+    """Connect objects of this process as workers would be; return the first and all others."""
+    listeners = [Listener("127.0.0.1", SECRET) for _ in range(count)]
+    linked = []
+    for at in range(count):
+        below = [2 * at + 1, 2 * at + 2]
+        links = [connect(listeners[k].address, SECRET) for k in below if k < count]
+        linked.append(Linked(Number(at + 1), links))
+    for listener, one in list(zip(listeners, linked, strict=True))[1:]:
+        listener.serve(one)
+    return linked[0], listeners
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7])
+def test_a_tree_answers_as_one(count):
+    first, listeners = tree(count)
+    for factor in (1, 10):
+        assert first.total("times", add, factor) == factor * count * (count + 1) // 2
+    with pytest.raises(ValueError, match="no factor at"):
+        first.total("times", add, None)
+    first.close()
+    for listener in listeners:
+        listener.close()
+
+
+@pytest.mark.parametrize("lost", [1, 4])  # a child, and a child of a child
+def test_a_place_that_is_gone_is_told(lost):
+    first, listeners = tree(5)
+    assert first.total("times", add, 1) == 15
+    listeners[lost].close()
+    with pytest.raises(PlaceLostError, match="a worker is gone"):
+        first.total("times", add, 1)
+    first.close()
+    for listener in listeners:
+        listener.close()
+
+
+def test_strangers_are_not_heard():
+    listener = Listener("127.0.0.1", SECRET)
+    stranger = connect(listener.address, b"x" * 32)
+    hasty = socket.create_connection(listener.address)
+    hasty.close()
+    first = Linked(Number(1), [connect(listener.address, SECRET)])
+    listener.serve(Linked(Number(2), []))
+    assert first.total("times", add, 1) == 3
+    with pytest.raises(OSError):  # noqa: PT011 - reset or ended, as the system likes
+        stranger.receive()
+    for end in (stranger, first, listener):
+        end.close()
+
+
+def test_one_that_nobody_connects_to_gives_up(monkeypatch):
+    monkeypatch.setattr("gramian.scale.links._WAIT", 0.1)
+    listener = Listener("127.0.0.1", SECRET)
+    with pytest.raises(TimeoutError):
+        listener.serve(Linked(Number(1), []))
+    assert listener.server.fileno() == -1

@@ -1,4 +1,4 @@
-"""The page that says how scikit-learn's own tests fare under acceleration, and its scripts."""
+"""How scikit-learn's own tests fare under acceleration, and the scripts of its users."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import tomllib
 from collections import defaultdict
 from fnmatch import fnmatchcase
+from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any
 
 from rst import table, title
@@ -22,15 +23,13 @@ the tests of a file, some are of classes that only scikit-learn has.
 ``docs/compatibility.toml`` fails the gate, which runs a sample."""
 
 
-def page(record_file: Path, reasons_file: Path, scripts_file: Path) -> str:
-    """The tables of tests by file, the remaining failures by reason, the scripts."""
+def page(record_file: Path, reasons_file: Path) -> str:
+    """The tables of tests by file, and the remaining failures by reason."""
     lines = [title("scikit-learn's own tests"), INTRODUCTION, ""]
     if record_file.exists():
         record = json.loads(record_file.read_text())
         lines += tests(record)
         lines += failures(record, tomllib.loads(reasons_file.read_text())["reasons"])
-    if scripts_file.exists():
-        lines += scripts(json.loads(scripts_file.read_text()))
     return "\n".join(lines)
 
 
@@ -83,11 +82,13 @@ def failures(record: dict[str, Any], reasons: list[dict[str, Any]]) -> list[str]
     return lines
 
 
-def scripts(record: dict[str, Any]) -> list[str]:
-    """Seconds and scores of the scripts."""
+def scripts(record: dict[str, Any]) -> str:
+    """Seconds and scores of the scripts, for the page of the guide that includes them."""
+    wall = all("seconds" in result for result in record["results"])
+    clock = "seconds" if wall else "processor"
     rows = []
-    for result in record["results"]:
-        (plain, ours), (before, after) = result["seconds"], result["score"]
+    for result in sorted(record["results"], key=lambda r: -r[clock][0] / r[clock][1]):
+        (plain, ours), (before, after) = result[clock], result["score"]
         rows.append(
             [
                 result["what"].rstrip("."),
@@ -96,13 +97,28 @@ def scripts(record: dict[str, Any]) -> list[str]:
                 f"{plain / ours:.1f}",
                 f"{before:.4f}",
                 f"{after:.4f}",
+                by_seed(result.get("seeds")),
             ]
         )
-    head = ["script", "seconds", "accelerated", "ratio", "score", "accelerated"]
+    head = ["script", "seconds", "accelerated", "ratio", "score", "accelerated", "by seed"]
+    counted = "; seconds" if wall else ", both with one thread; seconds of the processor"
     words = (
         "``benchmarks/user_scripts`` has ten scripts as users write them. They are run unchanged, "
-        "by ``python script.py`` and by ``python -m gramian.accelerate script.py``; seconds are "
-        "those of the whole process, imports included, the best of the rounds. "
-        f"{record['machine']['processor']}, {record['machine']['cores']} cores."
+        f"by ``python script.py`` and by ``python -m gramian.accelerate script.py``{counted} "
+        "are those of the whole process, imports included, the best of the rounds. "
+        f"{record['machine']['processor']}, {record['machine']['cores']} cores, "
+        f"scikit-learn {record['machine']['versions']['scikit-learn']}, "
+        f"{record['machine']['date']}. The last column, where scores differ, has how much "
+        "acceleration changes the score, and how much the seed does: mean and standard deviation "
+        "over seeds of data and models."
     )
-    return [title("Scripts", "-"), words, "", table(head, rows, widths="40 12 12 12 12 12")]
+    return "\n".join([words, "", table(head, rows, widths="36 10 12 8 10 12 24")])
+
+
+def by_seed(pairs: list[list[float]] | None) -> str:
+    """How the score of a script differs when accelerated, and how it differs among seeds."""
+    if not pairs:
+        return ""
+    changes = [ours - plain for plain, ours in pairs]
+    spread = stdev(plain for plain, _ in pairs)
+    return f"{mean(changes):+.4f} ± {stdev(changes):.4f}; seeds ± {spread:.4f}"

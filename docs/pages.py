@@ -31,8 +31,10 @@ def write(folder: Path) -> None:
     course = tomllib.loads((HERE / "course.toml").read_text())
     pages["syllabus.rst"] = syllabus_page(syllabus, course, every)
     pages["compatibility.rst"] = compatibility_page.page(
-        HERE / "compatibility.json", HERE / "compatibility.toml", HERE / "user_scripts.json"
+        HERE / "compatibility.json", HERE / "compatibility.toml"
     )
+    scripts = json.loads((HERE / "user_scripts.json").read_text())
+    pages["user_scripts.txt"] = compatibility_page.scripts(scripts)  # part of a page of the guide
     pages["benchmarks.rst"] = benchmarks_page(HERE / "benchmarks.json", HERE / "tables.json")
     for name, text in pages.items():
         file = folder / name

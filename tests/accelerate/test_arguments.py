@@ -35,3 +35,21 @@ def test_a_function_of_any_keywords_gets_them_all():
         """Routes what it is given."""
 
     assert fitting_arguments(theirs, anything, (1,), {"groups": 3}) == ([1], {"groups": 3})
+
+
+def test_names_that_differ_in_capitals_only_are_the_same_argument():
+    def upper(self, X, Y, **params):
+        """As that of a chain of classifiers."""
+
+    def lower(self, X, y, sample_weight=None, **params):
+        """As ours."""
+
+    assert fitting_arguments(upper, lower, (1, 2), {}) == ([1, 2], {})
+    assert fitting_arguments(upper, lower, (1,), {"Y": 2}) == ([1], {"y": 2})
+
+
+def test_names_that_differ_in_capitals_stay_apart_where_one_function_has_both():
+    def both(self, X, x=None):
+        """Two arguments."""
+
+    assert fitting_arguments(both, both, (1,), {"x": 2}) == ([1], {"x": 2})

@@ -37,10 +37,22 @@ def test_losses_are_listed_once_by_their_reason():
 
 
 def test_scripts_have_seconds_ratio_and_scores():
-    result = {"what": "A search.", "seconds": [8.0, 2.0], "score": [0.9, 0.91]}
-    record = {"machine": {"processor": "A processor", "cores": 2}, "results": [result]}
-    text = "\n".join(compatibility_page.scripts(record))
+    result = {"what": "A search.", "processor": [8.0, 2.0], "score": [0.9, 0.91]}
+    versions = {"processor": "A processor", "cores": 2, "date": "today"}
+    record = {"machine": versions | {"versions": {"scikit-learn": "1.9"}}, "results": [result]}
+    text = compatibility_page.scripts(record)
     assert all(part in text for part in ("A search", "8.0", "2.0", "4.0", "0.9100"))
+    assert "seconds of the processor" in text
+    result["seconds"] = [6.0, 2.0]
+    text = compatibility_page.scripts(record)
+    assert "6.0" in text
+    assert "of the processor" not in text
+
+
+def test_a_score_by_seeds_has_its_mean_change_and_both_spreads():
+    text = compatibility_page.by_seed([[0.9, 0.91], [0.8, 0.83]])
+    assert text == "+0.0200 ± 0.0141; seeds ± 0.0707"
+    assert compatibility_page.by_seed(None) == ""
 
 
 def test_every_stored_loss_has_its_reason():

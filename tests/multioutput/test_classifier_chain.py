@@ -82,3 +82,15 @@ def test_the_first_method_that_the_estimator_has_is_passed_along(tmp_path):
     save(ours, tmp_path / "tampered.gram")
     with pytest.raises(ModelFileError, match="chain_method_ is 'fit'"):
         load(tmp_path / "tampered.gram")
+
+
+def test_verbose_prints_a_line_for_each_classifier(capsys):
+    X, Y = make_multilabel_classification(60, n_classes=3, random_state=0)
+    ClassifierChain(LogisticRegression(), order=[2, 0, 1], verbose=True).fit(X, Y)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(", total=")[0] for line in lines] == [
+        f"[Chain] ({number} of 3) Processing order {label}"
+        for number, label in enumerate([2, 0, 1], start=1)
+    ]
+    ClassifierChain(LogisticRegression()).fit(X, Y)
+    assert capsys.readouterr().out == ""

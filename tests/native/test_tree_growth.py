@@ -214,3 +214,45 @@ def test_more_categories_than_short_codes_hold(rng):
     tree = grow(code[:, None], y, "gini", levels=[70000])
     assert tree.node_count == 3
     assert (tree.predict(code[:, None])[:, 0].argmax(axis=1) == y).all()
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_several_outputs_divide_as_well_as_any_split_could(weighted, rng):
+    X = rng.integers(0, 9, (60, 3)).astype(float)
+    X[rng.random(X.shape) < 0.05] = np.nan
+    Y = np.column_stack([np.nansum(X, axis=1), rng.normal(size=60), X[:, 0] > 4])
+    w = rng.integers(1, 4, 60).astype(float) if weighted else np.ones(60)
+    tree = grow(X, Y, "squared_error", w if weighted else None, min_samples_leaf=4)
+    inside = tree.decision_path(X).toarray().astype(bool)
+    assert tree.node_count > 7
+    for t in np.flatnonzero(tree.n_children):
+        rows, left = inside[:, t], inside[inside[:, t]][:, tree.first_child[t]]
+        y, v = Y[rows], w[rows]
+        found = np.mean([after("squared_error", column, v, left) for column in y.T])
+        best = np.inf
+        for x in X[rows].T:
+            missing = np.isnan(x)
+            for cut in np.unique(x[~missing]):
+                for side in (x <= cut, (x <= cut) | missing):
+                    if min(side.sum(), (~side).sum()) >= 4:
+                        both = [after("squared_error", column, v, side) for column in y.T]
+                        best = min(best, np.mean(both))
+        assert found == pytest.approx(best, rel=1e-9)
+
+
+@pytest.mark.parametrize("random_split", [False, True])
+@pytest.mark.parametrize("missing", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_an_output_given_twice_grows_the_same_tree(random_split, missing, weighted, rng):
+    X = rng.normal(size=(300, 5))
+    y = X[:, 0] * X[:, 1] + 0.1 * rng.normal(size=300)
+    if missing:
+        X[rng.random(X.shape) < 0.05] = np.nan
+    w = rng.integers(1, 4, 300).astype(float) if weighted else None
+    settings = {"random_split": random_split, "max_features": 3, "min_samples_leaf": 2}
+    once = grow(X, y, "squared_error", w, **settings)
+    twice = grow(X, np.column_stack([y, y]), "squared_error", w, **settings)
+    assert once.node_count > 50
+    np.testing.assert_array_equal(once.feature, twice.feature)
+    np.testing.assert_array_equal(once.threshold, twice.threshold)
+    np.testing.assert_allclose(once.value, twice.value[:, 1:], rtol=1e-12, atol=1e-14)

@@ -189,6 +189,7 @@ Candidate SplitSearch::scan(const E* entries, Pass pass, const TargetsById& targ
                : targets.codes ? scan_moments<E, MomentsOf::codes>(entries, pass, targets, node)
                                : scan_moments<E, MomentsOf::values>(entries, pass, targets, node);
     }
+    if (by_left_sums(options_, targets_)) return scan_outputs(entries, pass, targets, node);
     if (plain && options_.criterion == Criterion::gini) {
         return weighted ? scan_gini<E, true>(entries, pass, targets, node)
                         : scan_gini<E, false>(entries, pass, targets, node);
@@ -209,12 +210,15 @@ Candidate SplitSearch::scan_sums(const E* entries, Pass pass, const TargetsById&
     const Index L = n_sums_;
     rows_left_.resize(kScanBlock * L);
     rows_right_.resize(kScanBlock * L);
-    std::vector<double> left(L), impurity_left(kScanBlock), impurity_right(kScanBlock);
+    impurity_left_.resize(kScanBlock);
+    impurity_right_.resize(kScanBlock);
+    double* left = left_.data();
+    std::fill_n(left, L, 0.0);
     double w = 0;
     const auto add = [&](Index i) {
         const Index id = Entry::id(entries[i]);
         const double u = targets.weights ? targets.weights[id] : 1.0;
-        add_row(left.data(), targets, id, u);
+        add_row(left, targets, id, u);
         w += u;
     };
     if (pass.missing_left) {
@@ -241,12 +245,12 @@ Candidate SplitSearch::scan_sums(const E* entries, Pass pass, const TargetsById&
             ++m;
         }
         if (options_.criterion == Criterion::function && m > 0) {
-            options_.function({rows_left_.data(), m, L}, impurity_left.data());
-            options_.function({rows_right_.data(), m, L}, impurity_right.data());
+            options_.function({rows_left_.data(), m, L}, impurity_left_.data());
+            options_.function({rows_right_.data(), m, L}, impurity_right_.data());
         } else {
             for (Index c = 0; c < m; ++c) {
-                impurity_left[c] = impurity_of_sums(&rows_left_[c * L], a_[c]);
-                impurity_right[c] = impurity_of_sums(&rows_right_[c * L], node.weight - a_[c]);
+                impurity_left_[c] = impurity_of_sums(&rows_left_[c * L], a_[c]);
+                impurity_right_[c] = impurity_of_sums(&rows_right_[c * L], node.weight - a_[c]);
             }
         }
         for (Index c = 0; c < m; ++c) {
@@ -256,7 +260,7 @@ Candidate SplitSearch::scan_sums(const E* entries, Pass pass, const TargetsById&
             if (!options_.monotone.empty() &&
                 !allowed(value_left, value_right, pass.monotone, node))
                 continue;
-            const double gain = decrease(a_[c], impurity_left[c], right, impurity_right[c], node);
+            const double gain = decrease(a_[c], impurity_left_[c], right, impurity_right_[c], node);
             if (is_better(gain, found.decrease)) {
                 found = {gain, order_[c], pass.missing_left, value_left, value_right};
             }

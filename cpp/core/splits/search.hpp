@@ -132,6 +132,16 @@ public:
     Index n_sums() const { return n_sums_; }
     // Whether one sum of a side says it all: gini of two classes or squared error.
     static bool by_moments(const GrowOptions& options, const Targets& targets);
+    // The same, or squared error of several outputs: one sum for each.
+    static bool by_left_sums(const GrowOptions& options, const Targets& targets);
+    // The candidate with these entries, without missing ones, on its left, if by_left_sums().
+    template <typename E>
+    Candidate of_left(const E* entries, Index n_left, const TargetsById& targets,
+                      const NodeTotals& node);
+    // The decrease by a candidate with these sums of the targets on its left, up to a factor,
+    // which decrease_of_raw() applies.
+    double raw_decrease(const double* left, double w, const NodeTotals& node) const;
+    double decrease_of_raw(double raw, const NodeTotals& node) const;
     // Sums over rows, for NodeTotals. Returns the weight.
     template <typename E>
     double add_up(const E* entries, Index n, const TargetsById& targets, double* sums) const;
@@ -168,8 +178,15 @@ private:
     Candidate scan_sums(const E* entries, Pass pass, const TargetsById& targets,
                         const NodeTotals& node);
     template <typename E>
+    Candidate scan_outputs(const E* entries, Pass pass, const TargetsById& targets,
+                           const NodeTotals& node);
+    template <typename E>
     Candidate scan_order(const E* entries, Pass pass, const TargetsById& targets,
                          const NodeTotals& node);
+    // Adds entries to the weight and the sums of the targets.
+    template <typename E>
+    double add_targets(const E* entries, Index begin, Index end, const TargetsById& targets,
+                       double w, double* left) const;
 
     template <typename E>
     double order_error(const E* entries, Index n, const TargetsById& targets, Index output,
@@ -185,7 +202,7 @@ private:
     const Targets& targets_;
     const EntropyTable* table_;
     Index n_sums_;
-    std::vector<double> left_, a_, b_, c_, rows_left_, rows_right_;
+    std::vector<double> left_, a_, b_, c_, rows_left_, rows_right_, impurity_left_, impurity_right_;
     std::vector<Moment> moments_;
     std::vector<Index> order_;
 };

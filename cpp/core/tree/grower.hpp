@@ -149,6 +149,7 @@ private:
         SplitSearch search;
         std::vector<E> entries, spare;
         std::vector<Rank> ranks;
+        std::vector<double> values; // of a node on a column, where thresholds are drawn
 
         Scratch(const GrowContext& context, Index n)
             : search(context.options, context.targets, context.table),

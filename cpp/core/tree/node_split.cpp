@@ -228,29 +228,40 @@ bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t 
     const Columns& columns = context_.columns;
     const Index n = sight.node.size();
     const std::uint32_t* ids = ids_.data() + sight.node.begin;
-    const auto value = [&](Index i) { return columns.value(rows_->table_row(ids[i]), feature); };
+    scratch.values.resize(std::max<std::size_t>(scratch.values.size(), n));
+    double* const x = scratch.values.data();
     double low = kInfinity, high = -kInfinity;
+    Index known = 0;
     for (Index i = 0; i < n; ++i) {
-        const double x = value(i);
-        low = x < low ? x : low; // a NaN is passed over
-        high = x > high ? x : high;
+        x[i] = columns.value(rows_->table_row(ids[i]), feature);
+        low = x[i] < low ? x[i] : low; // a NaN is passed over
+        high = x[i] > high ? x[i] : high;
+        known += x[i] == x[i];
     }
     if (!(low < high)) return false;
     const double share = static_cast<double>(random >> 11) * 0x1.0p-53;
     double threshold = low + share * (high - low);
     if (!(threshold < high)) threshold = low;
-    Index known = 0, left = 0;
+    // Left ones first, then right ones, then missing ones.
+    Index left = 0;
     E* out = scratch.entries.data();
-    for (Index i = 0; i < n; ++i) { // left ones first, then right ones, then missing ones
-        if (value(i) <= threshold) out[left++] = Entry::make(0, i);
-    }
-    known = left;
     for (Index i = 0; i < n; ++i) {
-        if (value(i) > threshold) out[known++] = Entry::make(1, i);
+        out[left] = Entry::make(0, i);
+        left += x[i] <= threshold;
     }
-    for (Index i = 0, at = known; at < n; ++i) {
-        const double x = value(i);
-        if (x != x) out[at++] = Entry::make(Entry::kMissing, i);
+    if (known == n && SplitSearch::by_left_sums(options_, context_.targets)) {
+        const Candidate found = scratch.search.of_left(out, left, sight.targets, sight.totals);
+        if (!found.found() || !is_better(found.decrease, best.decrease)) return true;
+        keep_number(found, feature, false, best);
+        best.threshold = threshold;
+        return true;
+    }
+    Index at = left;
+    for (Index i = 0; i < n && at < known; ++i) {
+        if (x[i] > threshold) out[at++] = Entry::make(1, i);
+    }
+    for (Index i = 0; at < n; ++i) {
+        if (x[i] != x[i]) out[at++] = Entry::make(Entry::kMissing, i);
     }
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
     const Candidate found =

@@ -224,6 +224,10 @@ bool SparseGrower::look(const Sight& sight, Index feature, Scratch& scratch, Spa
                       rules_.targets.n_classes));
     else if (plain && options_.criterion == Criterion::squared_error)
         with(SquaresLeft(targets_, sight.totals));
+    else if (options_.criterion == Criterion::squared_error &&
+             SplitSearch::by_left_sums(options_, rules_.targets))
+        with(OutputsLeft(scratch.search, targets_, sight.totals, scratch.left.data(),
+                         scratch.block.data(), rules_.targets.n_outputs));
     else
         with(SumsLeft(scratch.search, targets_, sight.totals, scratch.left.data(),
                       scratch.block.data()));

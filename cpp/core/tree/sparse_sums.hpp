@@ -94,6 +94,52 @@ private:
     double weight_ = 0, sum_ = 0, block_weight_, block_sum_;
 };
 
+// Squared error of several outputs, as SplitSearch has it for dense columns.
+class OutputsLeft {
+public:
+    OutputsLeft(const SplitSearch& search, const TargetsById& targets, const NodeTotals& node,
+                double* left, double* block, Index outputs)
+        : search_(search), targets_(targets), node_(node), left_(left), block_(block),
+          outputs_(outputs), block_weight_(node.weight) {
+        for (Index o = 0; o < outputs; ++o) {
+            left_[o] = 0;
+            block_[o] = node.sums[2 * o];
+        }
+    }
+    void take_from_zeros(Index row) {
+        const double w = weight_of(row);
+        block_weight_ -= w;
+        for (Index o = 0; o < outputs_; ++o) block_[o] -= w * targets_.values[row * outputs_ + o];
+    }
+    void add(Index row) {
+        const double w = weight_of(row);
+        weight_ += w;
+        for (Index o = 0; o < outputs_; ++o) left_[o] += w * targets_.values[row * outputs_ + o];
+    }
+    void add_zeros() {
+        weight_ += block_weight_;
+        for (Index o = 0; o < outputs_; ++o) left_[o] += block_[o];
+    }
+    double weight() const { return weight_; }
+    bool improve(int, Candidate& found) const {
+        const double gain =
+            search_.decrease_of_raw(search_.raw_decrease(left_, weight_, node_), node_);
+        if (!is_better(gain, found.decrease)) return false;
+        found.decrease = gain;
+        return true;
+    }
+
+private:
+    double weight_of(Index row) const { return targets_.weights ? targets_.weights[row] : 1.0; }
+
+    const SplitSearch& search_;
+    const TargetsById& targets_;
+    const NodeTotals& node_;
+    double *left_, *block_;
+    Index outputs_;
+    double weight_ = 0, block_weight_;
+};
+
 // Any criterion of sums.
 class SumsLeft {
 public:

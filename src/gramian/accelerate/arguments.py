@@ -15,11 +15,16 @@ def fitting_arguments(
 ) -> tuple[Any, dict[str, Any]]:
     """Return the arguments by which our method is called as theirs was, without the object.
 
-    Arguments that ours does not know are left out if they have their default.
+    Arguments that ours does not know are left out if they have their default. One that both have
+    may be written Y there and y here.
     """
     names, defaults = _parameters(theirs)
     known, _ = _parameters(ours)
+    spelled = _spelled(theirs, ours)
     args = list(args)
+    names = [spelled.get(name, name) for name in names]
+    defaults = {spelled.get(name, name): value for name, value in defaults.items()}
+    kwargs = {spelled.get(name, name): value for name, value in kwargs.items()}
     if names[: len(args)] != known[: len(args)]:
         kwargs = dict(zip(names, args, strict=False)) | kwargs
         args = []
@@ -29,6 +34,14 @@ def fitting_arguments(
         if name not in known and not (name in defaults and value is defaults[name]):
             raise NotServed(f"gramian's {ours.__name__} has no argument {name}")
     return args, {name: value for name, value in kwargs.items() if name in known}
+
+
+@cache
+def _spelled(theirs: Callable[..., Any], ours: Callable[..., Any]) -> dict[str, str]:
+    """Return the parameters that differ in capitals only: their name, and ours."""
+    names, known = _parameters(theirs)[0], _parameters(ours)[0]
+    lowered = {name.lower(): name for name in known if name not in names}
+    return {name: lowered[name.lower()] for name in names if name.lower() in lowered}
 
 
 @cache

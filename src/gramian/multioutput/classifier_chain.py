@@ -1,5 +1,6 @@
 """Chains of classifiers: each label's classifier sees the labels before it."""
 
+from time import perf_counter
 from typing import Any, Literal, Self, get_args
 
 import numpy as np
@@ -52,7 +53,7 @@ class ClassifierChain(LabelMembers):
     random_state
         Seed or generator for a random order.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for each classifier that was fitted.
 
     Attributes
     ----------
@@ -129,11 +130,15 @@ class ClassifierChain(LabelMembers):
         order = self._order(Y.shape[1])
         self.estimators_: list[Any] = []
         links: list[Floats] = []
-        for label in order:
+        for number, label in enumerate(order, start=1):
+            start = perf_counter()
             column = Y[:, label].astype(np.intp)
             rows = _append(table, links)
             constant = constant_or_none(column)
             self.estimators_.append(fit_column(self.estimator, rows, column, more))
+            if self.verbose:
+                seconds = f"total={perf_counter() - start:6.1f}s"
+                print(f"[Chain] ({number} of {len(order)}) Processing order {label}, {seconds}")  # noqa: T201
             if self.cv is None or constant is not None:
                 links.append(column.astype(float))
             else:

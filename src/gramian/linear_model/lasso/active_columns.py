@@ -1,7 +1,8 @@
 """The active columns of least-angle regression, as a QR factorisation that grows and shrinks."""
 
 import numpy as np
-from scipy.linalg import qr_delete, solve_triangular
+from scipy.linalg import qr_delete
+from scipy.linalg.blas import dtrsv
 
 from gramian.base.rows.moments import Vector
 from gramian.base.types import Matrix
@@ -38,7 +39,9 @@ class ActiveColumns:
         if k == self._buffer.shape[1]:
             self._buffer = np.concatenate([self._buffer.T, np.empty((k, len(x)))]).T
         self._buffer[:, k] = q = orthogonal / size
-        self.R = np.block([[self.R, inside[:, None]], [np.zeros((1, k)), np.array([[size]])]])
+        larger = np.zeros((k + 1, k + 1))
+        larger[:k, :k], larger[:k, k], larger[k, k] = self.R, inside, size
+        self.R = larger
         self.h = np.append(self.h, q @ self.residual)
         self.residual = self.residual - q * self.h[-1]
         self.columns.append(j)
@@ -65,7 +68,8 @@ class ActiveColumns:
         p = self.X.T @ (self.residual / n)
         if not self.columns:
             return p, np.zeros(self.X.shape[1]), np.zeros(0), np.zeros(0)
-        along = solve_triangular(self.R, self.signs, trans="T", check_finite=False)
-        both = np.column_stack([self.h, n * along])
-        u, v = solve_triangular(self.R, both, check_finite=False).T
+        # LAPACK's solver wakes its threads for systems of any size, BLAS's for large ones only.
+        lower = self.R.T
+        along = dtrsv(lower, self.signs, lower=1)
+        u, v = (dtrsv(lower, b, lower=1, trans=1) for b in (self.h, n * along))
         return p, self.X.T @ (self.Q @ along), u, v

@@ -26,7 +26,7 @@ def write(folder: Path) -> None:
     every = {path for group in paths.values() for path in group}
     pages = {f"api/{path}.rst": reference_page(path, resolve(path)) for path in every}
     pages["api/index.rst"] = reference.index(paths, FAMILIES)
-    for package, members in reference.by_package(paths).items():
+    for package, members in reference.by_package(paths, FAMILIES).items():
         pages[f"api/{package}.rst"] = reference.family_page(package, members, FAMILIES)
     pages["coming_from_sklearn.rst"] = comparison_page(
         paths["Estimators"], beside(paths["Estimators"])

@@ -28,13 +28,15 @@ def first_line(thing: Any) -> str:
     return escaped((inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " "))
 
 
-def by_package(paths: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The documented paths by package, estimators first, packages by the alphabet."""
+def by_package(paths: dict[str, list[str]], families: dict[str, str]) -> dict[str, list[str]]:
+    """The documented paths by package, in the order of headings; estimators first."""
     found: dict[str, list[str]] = defaultdict(list)
     for group in paths.values():
         for path in group:
             found[".".join(path.split(".")[:2])].append(path)
-    return dict(sorted(found.items()))
+    return {
+        package: found[package] for package in sorted(found, key=lambda p: heading(p, families))
+    }
 
 
 def names(members: list[str]) -> str:
@@ -69,7 +71,7 @@ def about(package: str) -> str:
 
 def index(paths: dict[str, list[str]], families: dict[str, str]) -> str:
     """The front page of the reference: every name with its first sentence, by package."""
-    packages = by_package(paths)
+    packages = by_package(paths, families)
     lines = [title("Reference"), "Estimators, functions and helpers are also `gramian.<name>`.\n"]
     lines += [".. toctree::", "   :hidden:", "", *[f"   {package}" for package in packages], ""]
     for package, members in packages.items():

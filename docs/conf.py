@@ -15,8 +15,10 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import example_imports  # noqa: E402
+import inline_roles  # noqa: E402
 import pages  # noqa: E402
 import quoted_names  # noqa: E402
+import rst  # noqa: E402
 
 import gramian  # noqa: E402
 
@@ -58,6 +60,7 @@ sphinx_gallery_conf = {
     "show_signature": False,
     "remove_config_comments": True,
     "write_computation_times": False,
+    "min_reported_time": 600,  # the seconds of this machine are of no use to others
 }
 
 html_theme = "pydata_sphinx_theme"
@@ -72,6 +75,7 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
     "show_prev_next": False,
+    "collapse_navigation": True,  # the names of other packages are a click away
     "secondary_sidebar_items": ["page-toc"],
 }
 # Pages without pages below them have nothing to list at the left.
@@ -106,7 +110,7 @@ def ours_only(_app, what, _name, thing, skip, _options):
 
 def plain_signs(app, what, name, obj, options, lines):  # noqa: ARG001
     """Let |w| be a length and ``coef_`` a name in words: no substitution, no link is meant."""
-    lines[:] = [pages.escaped(line) for line in lines]
+    lines[:] = [rst.escaped(line) for line in lines]
 
 
 EVERY = [path for group in pages.documented().values() for path in group]
@@ -124,6 +128,8 @@ def setup(app):
     """Connect the hooks above."""
     found = pages.quotable(EVERY, pages.public_names())
     app.add_role("quoted", quoted_names.QuotedName(found))
+    app.add_role("formula", inline_roles.Formula())
+    app.add_role("test-name", inline_roles.TestName())
     app.connect("autodoc-skip-member", ours_only)
     app.connect("autodoc-process-docstring", ready_to_run, priority=300)
     app.connect("autodoc-process-docstring", plain_signs, priority=900)

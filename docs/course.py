@@ -30,14 +30,11 @@ def syllabus_page(syllabus: dict[str, Any], course: dict[str, Any], documented: 
     cells = []
     for number, chapter in enumerate(course["chapters"], 1):
         done = sum(items[key]["status"] == "served" for key in chapter["items"])
-        cells.append(
-            [
-                f":ref:`{number}. {chapter['title']} <chapter-{number}>`",
-                chapter["about"],
-                f"{done} of {len(chapter['items'])}",
-            ]
-        )
-    lines.append(table(["chapter", "about", "served"], cells, widths="30 55 15"))
+        count = f"{done} of {len(chapter['items'])}" if planned else f"{done}"
+        link_to = f":ref:`{number}. {chapter['title']} <chapter-{number}>`"
+        cells.append([link_to, chapter["about"], count])
+    head = ["chapter", "about", "served" if planned else "items"]
+    lines.append(table(head, cells, widths="30 60 10", name="chapters"))
     for number, chapter in enumerate(course["chapters"], 1):
         lines += [f".. _chapter-{number}:", "", title(f"{number}. {chapter['title']}", "-")]
         shown = []
@@ -48,7 +45,7 @@ def syllabus_page(syllabus: dict[str, Any], course: dict[str, Any], documented: 
         lines += [" ".join([chapter["about"], *shown]), ""]
         rows = [syllabus_row(key, items[key], course, documented) for key in chapter["items"]]
         head = ["item", "what", "where", "tests"]
-        lines.append(table(head, rows, widths="8 28 32 32", name="syllabus"))
+        lines.append(table(head, rows, widths="8 34 28 30", name="syllabus"))
     return "\n".join(lines)
 
 
@@ -58,16 +55,16 @@ def syllabus_row(
     """One item: its name with formula and trap, its places, its tests."""
     what = [item["words"]]
     if key in course["formulas"]:
-        what.append(f"``{course['formulas'][key]}``")
+        what.append(f":formula:`{course['formulas'][key]}`")
     if key in course["traps"]:
         what.append(f"*Take care:* {escaped(course['traps'][key])}")
     places = [link(path, documented) for path in item.get("where", [])]
-    tests = [f"`{test}`" for test in item.get("tests", [])]
+    tests = [f":test-name:`{test}`" for test in item.get("tests", [])]
     return [
         f"_`{key}`",
         "\n\n       ".join(what),
         ", ".join(places) or item["status"],
-        ", ".join(tests),
+        "\n\n       ".join(tests),
     ]
 
 

@@ -6,14 +6,16 @@ import inspect
 import json
 import re
 import tomllib
-from collections import Counter, defaultdict
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import compatibility_page
+import reference
 from course import syllabus_page
-from rst import escaped, table, title
+from reference import last, resolve
+from rst import table, title
 
 HERE = Path(__file__).parent
 
@@ -23,7 +25,9 @@ def write(folder: Path) -> None:
     paths = documented()
     every = {path for group in paths.values() for path in group}
     pages = {f"api/{path}.rst": reference_page(path, resolve(path)) for path in every}
-    pages["api/index.rst"] = reference_index(paths)
+    pages["api/index.rst"] = reference.index(paths, FAMILIES)
+    for package, members in reference.by_package(paths, FAMILIES).items():
+        pages[f"api/{package}.rst"] = reference.family_page(package, members, FAMILIES)
     pages["coming_from_sklearn.rst"] = comparison_page(
         paths["Estimators"], beside(paths["Estimators"])
     )
@@ -161,12 +165,6 @@ def errors() -> list[str]:
     return [name for name, cls in found if cls.__module__ == module.__name__]
 
 
-def resolve(path: str) -> Any:
-    """Return what a dotted path names."""
-    module, _, name = path.rpartition(".")
-    return getattr(import_module(module), name)
-
-
 # --- the reference -----------------------------------------------------------------------------
 
 
@@ -180,6 +178,8 @@ def reference_page(path: str, thing: Any) -> str:
     lines = [title(name), f".. currentmodule:: {module}", ""]
     if hasattr(thing, "model_family"):
         lines += [how_it_is_built(thing), ""]
+    if kind == "function" and name in public_names():
+        lines += [f".. py:function:: {name}()", "   :module: gramian", "   :no-typesetting:", ""]
     lines.append(f".. auto{kind}:: {name}")
     if kind != "exception":
         lines += ["", f".. minigallery:: {used}", "   :add-heading: Examples that use it"]
@@ -199,36 +199,6 @@ def how_it_is_built(classifier: Any) -> str:
     given = " Gives probabilities." if has_posteriors(classifier) else " Gives no probabilities."
     family = family_of(classifier)
     return words[family] + (given if family is not None else "")
-
-
-def reference_index(paths: dict[str, list[str]]) -> str:
-    """The front page of the reference: every name with its first sentence, by family."""
-    lines = [title("Reference")]
-    lines.append("Estimators, functions and helpers are also `gramian.<name>`.\n")
-    for group, members in paths.items():
-        lines.append(title(group, "-"))
-        families = defaultdict(list)
-        for path in members:
-            families[".".join(path.split(".")[:2])].append(path)
-        for family, names in families.items():
-            if group == "Estimators":
-                lines.append(title(family, "~"))
-                lines.append((inspect.getdoc(import_module(family)) or "").split("\n\n")[0] + "\n")
-            cells = [[doc_link(path), first_line(resolve(path))] for path in names]
-            lines.append(table(["name", "what"], cells, widths="30 70"))
-    every = [path for members in paths.values() for path in members]
-    lines += [".. toctree::", "   :hidden:", "", *[f"   {path}" for path in every], ""]
-    return "\n".join(lines)
-
-
-def doc_link(path: str) -> str:
-    """A link to the page of a public name."""
-    return f":doc:`{last(path)} <{path}>`"
-
-
-def first_line(thing: Any) -> str:
-    """The first sentence of a docstring."""
-    return escaped((inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " "))
 
 
 # --- coming from scikit-learn ------------------------------------------------------------------
@@ -254,11 +224,6 @@ def comparison_page(paths: list[str], functions: dict[str, str]) -> str:
         names = ", ".join(f"`{name}`" for name in alone)
         lines += [title("Without a namesake there", "-"), f"{names}.", ""]
     return "\n".join(lines)
-
-
-def last(path: str) -> str:
-    """The last part of a dotted path."""
-    return path.rpartition(".")[2]
 
 
 def in_the_same_family(path: str) -> Any:

@@ -15,6 +15,7 @@ sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
 
 import course  # noqa: E402
 import pages  # noqa: E402
+import rst  # noqa: E402
 
 
 class Theirs:
@@ -83,7 +84,7 @@ def test_the_syllabus_page_counts_links_and_names_tests():
     }
     page = pages.syllabus_page(syllabus, chapters, {"gramian.cluster.KMeans"})
     assert "2 items, of which 1 are served and 1 are planned" in page
-    assert "``min Σ ‖x − c‖²``" in page
+    assert ":formula:`min Σ ‖x − c‖²`" in page
     assert "*Take care:* It ends." in page
     assert ":ref:`1. Clustering <chapter-1>`" in page
     assert ":py:obj:`KMeans <gramian.cluster.KMeans>`" in page
@@ -165,6 +166,6 @@ def test_quoted_names_mean_one_page():
 
 def test_signs_in_words_are_escaped_and_those_in_code_are_not():
     line = "the length |w| of ``coef_[0]`` and `n_iter_`, where labels_ is ``labels_``"
-    assert pages.escaped(line) == (
+    assert rst.escaped(line) == (
         r"the length \|w\| of ``coef_[0]`` and `n_iter_`, where labels\_ is ``labels_``"
     )

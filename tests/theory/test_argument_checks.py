@@ -2,9 +2,16 @@
 
 import math
 
+import numpy as np
 import pytest
 
-from gramian.theory.argument_checks import ceiling, check_between, check_count
+from gramian.theory.argument_checks import (
+    ceiling,
+    check_between,
+    check_count,
+    check_epsilon,
+    check_rows,
+)
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0, -0.1, math.nan, math.inf])
@@ -30,3 +37,22 @@ def test_a_last_bit_above_an_integer_is_that_integer():
     assert ceiling(math.nextafter(1200.0, math.inf)) == 1200
     assert ceiling(1200.001) == 1201
     assert ceiling(-3.0) == 1
+
+
+@pytest.mark.parametrize("value", ["a", None, [0.5]])
+def test_what_is_no_number_is_outside(value):
+    with pytest.raises(ValueError, match="must be in"):
+        check_between("f", "risk", value, 0.0, 1.0)
+
+
+def test_counts_become_integers_that_do_not_overflow():
+    assert type(check_count("f", "n", np.int64(7))) is int
+
+
+def test_rows_fit_into_a_float_and_squares_of_epsilon_are_not_zero():
+    assert float(check_rows("f", 10**300)) < math.inf
+    assert check_epsilon("f", 1e-150) ** 2 > 0
+    with pytest.raises(ValueError, match="n must be at most 1e300"):
+        check_rows("f", 10**301)
+    with pytest.raises(ValueError, match="epsilon must be at least 1e-150"):
+        check_epsilon("f", 1e-160)

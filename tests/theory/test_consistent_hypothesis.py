@@ -25,7 +25,7 @@ def test_where_none_is_consistent_none_is_returned():
 
 
 def test_bad_input_is_refused():
-    with pytest.raises(ValueError, match="hypotheses is empty"):
+    with pytest.raises(ValueError, match="hypotheses must be a list of functions"):
         consistent_hypothesis([], np.array([1.0]), [True])
     with pytest.raises(ValueError, match="at least one row"):
         empirical_error(THRESHOLDS[0], np.empty(0), [])

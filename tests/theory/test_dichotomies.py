@@ -88,7 +88,7 @@ def test_the_power_set_has_all():
 def test_bad_classes_and_points_are_refused():
     with pytest.raises(ValueError, match="'halfspaces'"):
         dichotomies([1.0], "circles")
-    with pytest.raises(ValueError, match="holds no function"):
+    with pytest.raises(ValueError, match="functions of the points, at least one; got none"):
         dichotomies([1.0], [])
     with pytest.raises(ValueError, match="or a list of functions"):
         dichotomies([1.0, 2.0], lambda x: x[:, 0] > 1)
@@ -98,3 +98,8 @@ def test_bad_classes_and_points_are_refused():
         dichotomies([[np.nan, 1.0]])
     with pytest.raises(ValueError, match="finite array of points"):
         dichotomies(np.empty((0, 2)))
+
+
+def test_a_number_among_the_functions_is_refused():
+    with pytest.raises(ValueError, match=r"must hold functions of the points.*got \[3\]"):
+        dichotomies([1.0, 2.0], [3])

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from gramian.theory import AgnosticBound, ConsistentBound
@@ -60,3 +61,25 @@ def test_impossible_arguments_are_refused(kind):
         kind(10).epsilon(10, 1.5)
     with pytest.raises(ValueError, match="n must be"):
         kind(10).delta(0, 0.1)
+
+
+def test_numpys_integers_do_not_overflow():
+    most = np.int64(2**62)
+    assert AgnosticBound(most).sample_size(0.1, 0.05) == AgnosticBound(2**62).sample_size(0.1, 0.05)
+
+
+@pytest.mark.parametrize("kind", [ConsistentBound, AgnosticBound])
+def test_extreme_arguments_give_numbers(kind):
+    bound = kind(1000)
+    assert bound.delta(10**18, 0.1) == 0
+    assert 0 < bound.epsilon(10**18, 0.05) < 1e-8
+    assert bound.sample_size(0.1, 5e-324) > bound.sample_size(0.1, 1e-300)
+
+
+@pytest.mark.parametrize("kind", [ConsistentBound, AgnosticBound])
+@pytest.mark.parametrize("given", ["a", None, [1]])
+def test_what_is_no_number_is_refused(kind, given):
+    with pytest.raises(ValueError, match="hypotheses must be a number"):
+        kind(given)
+    with pytest.raises(ValueError, match="epsilon must be between 0 and 1"):
+        kind(10).sample_size(given, 0.1)

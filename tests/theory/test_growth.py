@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from gramian.theory import cover_bound, cover_count, sauer_bound, sauer_shelah
@@ -42,3 +43,9 @@ def test_a_class_of_vc_dimension_zero_makes_one_labelling():
 def test_counts_must_be_integers(n):
     with pytest.raises(ValueError, match="n must be an integer of at least 1"):
         cover_count(n, 2)
+
+
+def test_numpys_integers_do_not_overflow():
+    n, d = np.int64(10**6), np.int64(5)
+    assert cover_count(n, d) == cover_count(10**6, 5) > 2**64
+    assert sauer_shelah(n, d) == sauer_shelah(10**6, 5) > 2**64

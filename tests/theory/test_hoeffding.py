@@ -55,3 +55,13 @@ def test_impossible_arguments_are_refused():
         error_count_distribution(1.2, 20)
     with pytest.raises(ValueError, match="deviation"):
         hoeffding_sum(-1.0, 5)
+
+
+def test_a_tiny_delta_does_not_overflow():
+    rows = HoeffdingBound().sample_size(0.1, 5e-324)
+    assert rows == math.ceil((math.log(2) - math.log(5e-324)) / 0.02)
+
+
+def test_a_distribution_of_very_many_counts_is_refused_before_it_fills_the_memory():
+    with pytest.raises(ValueError, match=r"n must be at most 10,000,000.*scipy\.stats\.binom"):
+        error_count_distribution(0.25, 10**9)

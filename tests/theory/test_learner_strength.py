@@ -50,3 +50,13 @@ def test_impossible_arguments_are_refused():
         boosting_rounds(0.5, 100)
     with pytest.raises(ValueError, match="edge"):
         learner_strength(1, 10, edge=0.7)
+
+
+def test_rounds_of_a_learner_hardly_better_than_guessing():
+    """-ln(2 sqrt(mu (1 - mu))) is 2 g^2 for a small edge g = 1/2 - mu."""
+    edge = 1e-9
+    assert boosting_rounds(0.5 - edge, 1000) == pytest.approx(
+        np.log(1000) / (2 * edge**2), rel=1e-6
+    )
+    assert boosting_rounds(1e-300, 10) == 1
+    assert boosting_rounds(0.25, 1) == 1

@@ -80,3 +80,13 @@ def test_the_power_set_grows_as_two_to_the_n():
 def test_unknown_classes_are_refused():
     with pytest.raises(ValueError, match="'boxes'"):
         known_vc_dimension("squares", 2)
+
+
+def test_functions_may_come_from_a_generator():
+    above = (lambda x, t=t: x[:, 0] > t for t in range(10))
+    assert vc_dimension(above, d=1).dimension == 1
+
+
+def test_a_report_needs_at_least_one_point():
+    with pytest.raises(ValueError, match="growth_report: most must be an integer of at least 1"):
+        growth_report(most=0)

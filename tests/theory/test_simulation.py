@@ -88,3 +88,8 @@ def test_without_a_bound_nothing_is_promised_and_seeds_repeat():
     ]
     assert runs[0].promised is None
     assert (runs[0].risks == runs[1].risks).all()
+
+
+def test_what_is_no_bound_is_refused():
+    with pytest.raises(ValueError, match="bound must be None or a bound"):
+        simulate_pac(None, None, None, n=5, epsilon=0.1, bound=3)

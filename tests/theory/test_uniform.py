@@ -62,5 +62,24 @@ def test_every_subset_needs_more_rows_than_there_are():
 
 
 def test_growth_below_one_is_refused():
-    with pytest.raises(ValueError, match="growth must be at least 1; got 0"):
+    with pytest.raises(ValueError, match=r"growth must be at least 1.*got 0 for n = 10"):
         UniformBound(0).epsilon(10, 0.1)
+
+
+def test_powers_of_two_are_refused_before_they_fill_the_memory():
+    with pytest.raises(ValueError, match="no sample is large enough"):
+        UniformBound(lambda n: 2**n).sample_size(0.1, 0.1)
+
+
+@pytest.mark.parametrize("kind", [UniformBound, ExcessRiskBound, VapnikChervonenkisBound])
+def test_extreme_arguments_give_numbers(kind):
+    bound = kind(lambda n: cover_count(n, 2))
+    n = bound.sample_size(1e-9, 0.05)
+    assert bound.epsilon(n, 0.05) == pytest.approx(1e-9)
+    assert bound.sample_size(0.1, 5e-324) > bound.sample_size(0.1, 1e-300)
+
+
+@pytest.mark.parametrize("growth", ["a", None, lambda n: None])
+def test_a_growth_that_is_no_number_is_refused(growth):
+    with pytest.raises(ValueError, match="growth must be at least 1, or a function"):
+        UniformBound(growth).epsilon(10, 0.1)

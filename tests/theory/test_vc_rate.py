@@ -34,3 +34,10 @@ def test_impossible_arguments_are_refused():
         VCRate(3, constant=0.0)
     with pytest.raises(ValueError, match="d must be in"):
         rows_per_dimension(0.5)
+
+
+def test_deviations_whose_squares_vanish_are_refused():
+    with pytest.raises(ValueError, match="deviation must be in"):
+        VCRate(3).sample_size(1e-200)
+    with pytest.raises(ValueError, match="epsilon must be at least"):
+        rows_per_dimension(epsilon=1e-200)

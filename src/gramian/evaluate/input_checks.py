@@ -1,5 +1,6 @@
 """Checks of arguments that several functions of this package share."""
 
+from numbers import Real
 from typing import get_args
 
 import numpy as np
@@ -61,7 +62,7 @@ def check_side(owner: str, side: str) -> None:
 
 def check_fraction(owner: str, name: str, value: float) -> float:
     """Return a number strictly between 0 and 1."""
-    if not 0 < value < 1:
+    if not isinstance(value, Real) or not 0 < value < 1:
         raise ParameterError(
             f"{owner}: {name} must be between 0 and 1, both excluded; got {value!r}."
         )

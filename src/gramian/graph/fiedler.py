@@ -61,6 +61,9 @@ def bisect(
 ) -> Labels:
     """Cut a graph in two by rounding its Fiedler vector; `sweep_cut` chooses the best of all cuts.
 
+    The balanced bisection minimises v^T L v over vectors v of +1 and -1 whose sum is 0. Relaxed to
+    real vectors, its solution is the Fiedler vector (`fiedler_pair`), which is rounded here.
+
     Parameters
     ----------
     graph

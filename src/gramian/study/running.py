@@ -47,7 +47,7 @@ class Study:
     result
         The contents of ``result.json``.
     contents
-        The contents of the report, see `gramian.study.findings.contents`.
+        The contents of the report, for `gramian.report.render`.
     """
 
     model: Any

@@ -66,9 +66,9 @@ class LinearSVC(LinearSVM, LinearClassifier):
     the largest score wins. In texts that minimise |w|^2 + C sum xi, C is twice the C used here.
 
     The hard margin lies between the nearest points of the classes' convex hulls (Bennett and
-    Bredensteiner 2000), which `gramian.solvers.programs.nearest_points` finds exactly. Otherwise
-    the solver is coordinate descent on the dual, with shrinking (Hsieh et al. 2008), where a sweep
-    costs as much as reading X twice; for the squared hinge loss with more rows than columns, and at
+    Bredensteiner 2000), which Wolfe's algorithm finds exactly. Otherwise the solver is coordinate
+    descent on the dual, with shrinking (Hsieh et al. 2008), where a sweep costs as much as reading
+    X twice; for the squared hinge loss with more rows than columns, and at
     most 1000 columns (250 if X is sparse), it is Newton's method on the primal. Results are bitwise
     identical for any number of threads.
 

@@ -103,8 +103,11 @@ def least_error_hypothesis(hypotheses: Sequence[Hypothesis], X: Any, y: npt.Arra
     >>> least_error_hypothesis(thresholds, x, [False, False, True]).position
     2
     """
-    if not len(hypotheses):
-        raise DataError("least_error_hypothesis: hypotheses is empty; give at least one function.")
+    if not hasattr(hypotheses, "__len__") or not len(hypotheses):
+        raise DataError(
+            "least_error_hypothesis: hypotheses must be a list of functions, at least one; got "
+            f"{hypotheses!r}."
+        )
     errors = [empirical_error(h, X, y) for h in hypotheses]
     index = int(np.argmin(errors))
     return Chosen(index, hypotheses[index], errors[index])

@@ -200,9 +200,13 @@ def _by_functions(points: Floats, functions: Iterable[Any]) -> Labellings:
             "dichotomies: sets must be the name of a class or a list of functions of the points; "
             f"got {functions!r}."
         )
-    rows = [np.asarray(function(points), dtype=bool) for function in functions]
-    if not rows:
-        raise ParameterError("dichotomies: sets holds no function; give at least one.")
+    listed = list(functions)
+    if not listed or not all(map(callable, listed)):
+        raise ParameterError(
+            "dichotomies: sets must hold functions of the points, at least one; got "
+            f"{listed[:3] or 'none'}."
+        )
+    rows = [np.asarray(function(points), dtype=bool) for function in listed]
     for row in rows:
         if row.shape != (len(points),):
             raise DataError(

@@ -17,10 +17,11 @@ Understanding Machine Learning, 2014, section 4.2.
 
 import math
 from dataclasses import dataclass
+from numbers import Real
 
 from gramian.base.errors import ParameterError
 from gramian.evaluate.input_checks import check_fraction
-from gramian.theory.argument_checks import ceiling, check_count
+from gramian.theory.argument_checks import ceiling, check_epsilon, check_rows
 
 
 @dataclass(frozen=True)
@@ -52,22 +53,22 @@ class ConsistentBound:
 
     def sample_size(self, epsilon: float, delta: float) -> int:
         """Return the least n for risk `epsilon` with probability 1 - `delta`."""
-        check_fraction("ConsistentBound", "epsilon", epsilon)
+        epsilon = check_epsilon("ConsistentBound", epsilon)
         check_fraction("ConsistentBound", "delta", delta)
         rate = -math.log1p(-epsilon) if self.exact else epsilon
         return ceiling(self._log_ratio(delta) / rate)
 
     def epsilon(self, n: int, delta: float) -> float:
         """Return the risk that n rows allow with probability 1 - `delta`; at most 1."""
-        check_count("ConsistentBound", "n", n)
+        n = check_rows("ConsistentBound", n)
         check_fraction("ConsistentBound", "delta", delta)
         rate = self._log_ratio(delta) / n
         return -math.expm1(-rate) if self.exact else min(1.0, rate)
 
     def delta(self, n: int, epsilon: float) -> float:
         """Return the probability that a risk above `epsilon` goes unnoticed; at most 1."""
-        check_count("ConsistentBound", "n", n)
-        check_fraction("ConsistentBound", "epsilon", epsilon)
+        n = check_rows("ConsistentBound", n)
+        epsilon = check_epsilon("ConsistentBound", epsilon)
         rate = -math.log1p(-epsilon) if self.exact else epsilon
         return math.exp(min(0.0, math.log(self.hypotheses) - n * rate))
 
@@ -101,30 +102,30 @@ class AgnosticBound:
 
     def sample_size(self, epsilon: float, delta: float) -> int:
         """Return the least n for an excess risk of `epsilon` with probability 1 - `delta`."""
-        check_fraction("AgnosticBound", "epsilon", epsilon)
+        epsilon = check_epsilon("AgnosticBound", epsilon)
         check_fraction("AgnosticBound", "delta", delta)
         return ceiling(2 / epsilon**2 * self._log_ratio(delta))
 
     def epsilon(self, n: int, delta: float) -> float:
         """Return the excess risk that n rows allow with probability 1 - `delta`; at most 1."""
-        check_count("AgnosticBound", "n", n)
+        n = check_rows("AgnosticBound", n)
         check_fraction("AgnosticBound", "delta", delta)
         return min(1.0, math.sqrt(2 / n * self._log_ratio(delta)))
 
     def delta(self, n: int, epsilon: float) -> float:
         """Return the probability of an excess risk above `epsilon`, by the bound; at most 1."""
-        check_count("AgnosticBound", "n", n)
-        check_fraction("AgnosticBound", "epsilon", epsilon)
-        return math.exp(min(0.0, math.log(2 * self.hypotheses) - n * epsilon**2 / 2))
+        n = check_rows("AgnosticBound", n)
+        epsilon = check_epsilon("AgnosticBound", epsilon)
+        return math.exp(min(0.0, self._log_ratio(1.0) - n * epsilon**2 / 2))
 
     def _log_ratio(self, delta: float) -> float:
         """Return ln(2 |H| / delta), also where |H| is too large for a float."""
-        return math.log(2 * self.hypotheses) - math.log(delta)
+        return math.log(2) + math.log(self.hypotheses) - math.log(delta)
 
 
 def _check_hypotheses(owner: str, hypotheses: float) -> None:
     """Raise unless there is a finite, positive number of hypotheses."""
-    if not 1 <= hypotheses < math.inf:
+    if not isinstance(hypotheses, Real) or not 1 <= hypotheses < math.inf:
         raise ParameterError(
             f"{owner}: hypotheses must be a number of at least 1; got {hypotheses!r}. For an "
             "infinite class give its growth function to UniformBound or ExcessRiskBound."

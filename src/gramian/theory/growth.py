@@ -34,8 +34,7 @@ def cover_count(n: int, d: int) -> int:
     >>> [cover_count(n, 2) for n in range(1, 7)]
     [2, 4, 8, 14, 22, 32]
     """
-    check_count("cover_count", "n", n)
-    check_count("cover_count", "d", d)
+    n, d = check_count("cover_count", "n", n), check_count("cover_count", "d", d)
     return 2 * _binomials(n - 1, min(d, n - 1))
 
 
@@ -56,8 +55,7 @@ def cover_bound(n: int, d: int, *, log: bool = False) -> float:
     >>> round(cover_bound(10, 2), 2), cover_count(10, 2)
     (299.26, 92)
     """
-    check_count("cover_bound", "n", n)
-    check_count("cover_bound", "d", d)
+    n, d = check_count("cover_bound", "n", n), check_count("cover_bound", "d", d)
     simple = n * math.log(2)
     if n >= d + 2:
         simple = math.log(2) + d * (1 + math.log((n - 1) / d))
@@ -79,8 +77,8 @@ def sauer_shelah(n: int, vc_dimension: int) -> int:
     >>> [sauer_shelah(n, 3) for n in range(1, 7)]
     [2, 4, 8, 15, 26, 42]
     """
-    check_count("sauer_shelah", "n", n)
-    check_count("sauer_shelah", "vc_dimension", vc_dimension, at_least=0)
+    n = check_count("sauer_shelah", "n", n)
+    vc_dimension = check_count("sauer_shelah", "vc_dimension", vc_dimension, at_least=0)
     return _binomials(n, min(vc_dimension, n))
 
 
@@ -101,8 +99,8 @@ def sauer_bound(n: int, vc_dimension: int, *, log: bool = False) -> float:
     >>> round(sauer_bound(6, 3), 2), sauer_shelah(6, 3)
     (160.68, 42)
     """
-    check_count("sauer_bound", "n", n)
-    check_count("sauer_bound", "vc_dimension", vc_dimension, at_least=0)
+    n = check_count("sauer_bound", "n", n)
+    vc_dimension = check_count("sauer_bound", "vc_dimension", vc_dimension, at_least=0)
     simple = n * math.log(2)
     if vc_dimension == 0:
         simple = 0.0

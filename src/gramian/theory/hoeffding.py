@@ -19,7 +19,15 @@ from scipy import stats
 from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
 from gramian.evaluate.input_checks import check_fraction
-from gramian.theory.argument_checks import ceiling, check_between, check_count
+from gramian.theory.argument_checks import (
+    ceiling,
+    check_between,
+    check_count,
+    check_epsilon,
+    check_rows,
+)
+
+_MOST_COUNTS = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -50,20 +58,20 @@ class HoeffdingBound:
 
     def sample_size(self, epsilon: float, delta: float) -> int:
         """Return the least n for a deviation of `epsilon` with probability 1 - `delta`."""
-        check_fraction("HoeffdingBound", "epsilon", epsilon)
+        epsilon = check_epsilon("HoeffdingBound", epsilon)
         check_fraction("HoeffdingBound", "delta", delta)
-        return ceiling(math.log(self.sides / delta) / (2 * epsilon**2))
+        return ceiling((math.log(self.sides) - math.log(delta)) / (2 * epsilon**2))
 
     def epsilon(self, n: int, delta: float) -> float:
         """Return the deviation that n rows allow with probability 1 - `delta`; at most 1."""
-        check_count("HoeffdingBound", "n", n)
+        n = check_rows("HoeffdingBound", n)
         check_fraction("HoeffdingBound", "delta", delta)
-        return min(1.0, math.sqrt(math.log(self.sides / delta) / (2 * n)))
+        return min(1.0, math.sqrt((math.log(self.sides) - math.log(delta)) / (2 * n)))
 
     def delta(self, n: int, epsilon: float) -> float:
         """Return the bound on the probability of a deviation above `epsilon`; at most 1."""
-        check_count("HoeffdingBound", "n", n)
-        check_fraction("HoeffdingBound", "epsilon", epsilon)
+        n = check_rows("HoeffdingBound", n)
+        epsilon = check_epsilon("HoeffdingBound", epsilon)
         return min(1.0, self.sides * math.exp(-2 * epsilon**2 * n))
 
 
@@ -82,9 +90,9 @@ def hoeffding_sum(deviation: float, n: int) -> float:
     >>> round(hoeffding_sum(10.0, 100), 5)
     0.13534
     """
-    check_count("hoeffding_sum", "n", n)
+    n = check_rows("hoeffding_sum", n)
     check_between("hoeffding_sum", "deviation", deviation, 0.0, math.inf, closed=True)
-    return math.exp(-2 * deviation**2 / n)
+    return math.exp(-2 * (deviation / math.sqrt(n)) ** 2)
 
 
 class ErrorCountDistribution(NamedTuple):
@@ -125,7 +133,12 @@ def error_count_distribution(risk: float, n: int) -> ErrorCountDistribution:
     (5.0, 0.0968, 5)
     """
     check_between("error_count_distribution", "risk", risk, 0.0, 1.0, closed=True)
-    check_count("error_count_distribution", "n", n)
+    n = check_count("error_count_distribution", "n", n)
+    if n > _MOST_COUNTS:
+        raise ParameterError(
+            f"error_count_distribution: n must be at most {_MOST_COUNTS:,}, since all counts are "
+            f"listed; got {n}. Use scipy.stats.binom(n, risk) for single ones."
+        )
     counts = np.arange(n + 1)
     return ErrorCountDistribution(
         counts.astype(float),

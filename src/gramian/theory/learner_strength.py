@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
 from gramian.evaluate import clopper_pearson_interval
-from gramian.theory.argument_checks import ceiling, check_between
+from gramian.theory.argument_checks import ceiling, check_between, check_count
 
 
 class LearnerStrength(NamedTuple):
@@ -97,7 +97,7 @@ def boosting_rounds(error: float, n: int) -> int:
     Parameters
     ----------
     error
-        Upper bound on the weighted error of every learner, mu < 1/2.
+        Upper bound on the weighted error of every learner, mu < 1/2; above 0.
     n
         Training rows: a bound below 1 / n means no error.
 
@@ -107,6 +107,9 @@ def boosting_rounds(error: float, n: int) -> int:
     49
     """
     check_between("boosting_rounds", "error", error, 0.0, 0.5)
-    check_between("boosting_rounds", "n", n, 1, math.inf)
-    rounds = math.log(n) / -math.log(2 * math.sqrt(error * (1 - error)))
+    n = check_count("boosting_rounds", "n", n)
+    # The square of 2 sqrt(mu (1 - mu)) is 1 - (1 - 2 mu)^2, which keeps its digits near 1/2.
+    square = math.log(4 * error * (1 - error))
+    rate = square if error < 0.25 else math.log1p(-((1 - 2 * error) ** 2))
+    rounds = 2 * math.log(n) / -rate
     return max(1, ceiling(math.nextafter(rounds, math.inf) + 1e-9))

@@ -7,7 +7,7 @@ Shelah). What a search finds is a lower bound: points that were not tried may be
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Literal, NamedTuple, get_args
 
@@ -91,9 +91,9 @@ def shatter_function(
     >>> [shatter_function(n, d=2).subsets for n in (1, 2, 3, 4, 5)]
     [2, 4, 8, 14, 22]
     """
-    check_count("shatter_function", "n", n)
-    check_count("shatter_function", "d", d)
+    n, d = check_count("shatter_function", "n", n), check_count("shatter_function", "d", d)
     check_count("shatter_function", "tries", tries)
+    sets = _repeatable(sets)
     best = ShatterCount(0, np.empty((0, 0)))
     for points in _sets_of_points(n, d, candidates, tries, random_state):
         count = len(dichotomies(points, sets))
@@ -139,7 +139,7 @@ def vc_dimension(
     Parameters
     ----------
     sets
-        The class, as in `dichotomies`. Functions must be a list, since they are evaluated often.
+        The class, as in `dichotomies`.
     d
         Number of coordinates of random points.
     most
@@ -157,6 +157,8 @@ def vc_dimension(
     (3, 4)
     """
     check_count("vc_dimension", "most", most)
+    check_count("vc_dimension", "d", d)
+    sets = _repeatable(sets)
     found = VCDimension(0, np.empty((0, d)), True)
     for n in range(1, most + 1):
         if candidates is not None and n > len(np.asarray(candidates)):
@@ -191,7 +193,7 @@ def known_vc_dimension(sets: Class, d: int) -> float:
     >>> known_vc_dimension("halfspaces", 2), known_vc_dimension("power_set", 2)
     (3, inf)
     """
-    check_count("known_vc_dimension", "d", d)
+    d = check_count("known_vc_dimension", "d", d)
     known = {
         "halfspaces": d + 1,
         "balls": d + 1,
@@ -261,7 +263,9 @@ def growth_report(
     >>> report.regime, report.vc_dimension, report.counts, report.polynomial
     ('polynomial', 3, [2, 4, 8, 14, 22], [2, 4, 8, 15, 26])
     """
-    sizes = list(range(1, most + 1))
+    sizes = list(range(1, check_count("growth_report", "most", most) + 1))
+    check_count("growth_report", "d", d)
+    sets = _repeatable(sets)
     counts = [
         shatter_function(n, sets, d=d, tries=tries, random_state=random_state).subsets
         for n in sizes
@@ -295,6 +299,11 @@ def growth_function(sets: Class, d: int) -> Callable[[int], float]:
     if math.isinf(dimension):
         return lambda n: 2**n if n < _FLOAT_BITS else math.inf
     return lambda n: sauer_shelah(n, int(dimension))
+
+
+def _repeatable(sets: RangeSpace) -> RangeSpace:
+    """Return the class so that its functions can be called for many sets of points."""
+    return list(sets) if isinstance(sets, Iterator) else sets
 
 
 def _sets_of_points(

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.errors import ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 from gramian.evaluate import Interval, clopper_pearson_interval
@@ -154,6 +155,11 @@ def simulate_pac(
     check_count("simulate_pac", "n", n)
     check_count("simulate_pac", "trials", trials)
     check_fraction("simulate_pac", "epsilon", epsilon)
+    if bound is not None and not hasattr(bound, "delta"):
+        raise ParameterError(
+            "simulate_pac: bound must be None or a bound of gramian.theory, as ConsistentBound; "
+            f"got {bound!r}."
+        )
     seed = seed_of(random_state)
     risks = np.empty(trials)
     for t in range(trials):

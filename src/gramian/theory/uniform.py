@@ -15,14 +15,16 @@ Probabilistic Theory of Pattern Recognition, 1996, chapters 8 and 12.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 from typing import ClassVar
 
 from gramian.base.errors import ParameterError
 from gramian.evaluate.input_checks import check_fraction
-from gramian.theory.argument_checks import check_count
+from gramian.theory.argument_checks import check_epsilon, check_rows
 
 Growth = float | Callable[[int], float]
-_MOST = 2**60
+_MOST = 2**1000
+_MOST_LOG_COUNT = 2**24  # integers of that many digits take long
 
 
 @dataclass(frozen=True)
@@ -61,13 +63,13 @@ class UniformBound:
 
         The count on the right grows with n too: the inequality is solved by bisection.
         """
-        check_fraction(type(self).__name__, "epsilon", epsilon)
+        epsilon = check_epsilon(type(self).__name__, epsilon)
         check_fraction(type(self).__name__, "delta", delta)
 
+        rest = math.log(self._factor) - math.log(delta)
+
         def spare(n: int) -> float:
-            return (
-                self._rate * epsilon**2 * n - math.log(self._factor / delta) - self._log_growth(n)
-            )
+            return self._rate * epsilon**2 * n - rest - self._log_growth(n)
 
         # spare is convex, so this is true from some n on.
         def enough(n: int) -> bool:
@@ -76,7 +78,7 @@ class UniformBound:
         high = 1
         while not enough(high):
             high *= 2
-            if high > _MOST:
+            if high > _MOST or (not self.log and self._log_growth(high) > _MOST_LOG_COUNT):
                 raise ParameterError(
                     f"{type(self).__name__}: no sample is large enough: the class makes as many "
                     "labellings as there are, or epsilon is too small."
@@ -89,27 +91,28 @@ class UniformBound:
 
     def epsilon(self, n: int, delta: float) -> float:
         """Return the deviation that n rows allow with probability 1 - `delta`; at most 1."""
-        check_count(type(self).__name__, "n", n)
+        n = check_rows(type(self).__name__, n)
         check_fraction(type(self).__name__, "delta", delta)
-        logarithm = math.log(self._factor / delta) + self._log_growth(n)
+        logarithm = math.log(self._factor) - math.log(delta) + self._log_growth(n)
         return min(1.0, math.sqrt(logarithm / (self._rate * n)))
 
     def delta(self, n: int, epsilon: float) -> float:
         """Return the bound on the probability of a deviation above `epsilon`; at most 1."""
-        check_count(type(self).__name__, "n", n)
-        check_fraction(type(self).__name__, "epsilon", epsilon)
+        n = check_rows(type(self).__name__, n)
+        epsilon = check_epsilon(type(self).__name__, epsilon)
         logarithm = math.log(self._factor) + self._log_growth(n) - self._rate * epsilon**2 * n
         return math.exp(min(0.0, logarithm))
 
     def _log_growth(self, n: int) -> float:
         """Return the logarithm of the number of labellings."""
         count = self.growth(self._points * n) if callable(self.growth) else self.growth
+        if not isinstance(count, Real) or not (self.log or count >= 1):
+            raise ParameterError(
+                f"{type(self).__name__}: growth must be at least 1, or a function that returns "
+                f"such numbers; got {count!r} for n = {n}."
+            )
         if self.log:
             return float(count)
-        if not count >= 1:
-            raise ParameterError(
-                f"{type(self).__name__}: growth must be at least 1; got {count!r} for n = {n}."
-            )
         return math.log(count)
 
 

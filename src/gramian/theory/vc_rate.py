@@ -15,7 +15,13 @@ from dataclasses import dataclass
 from scipy.optimize import brentq
 
 from gramian.evaluate.input_checks import check_fraction
-from gramian.theory.argument_checks import ceiling, check_between, check_count
+from gramian.theory.argument_checks import (
+    ceiling,
+    check_between,
+    check_count,
+    check_epsilon,
+    check_rows,
+)
 
 
 @dataclass(frozen=True)
@@ -47,12 +53,12 @@ class VCRate:
 
     def deviation(self, n: int) -> float:
         """Return c sqrt(d / n)."""
-        check_count("VCRate", "n", n)
+        n = check_rows("VCRate", n)
         return self.constant * math.sqrt(self.vc_dimension / n)
 
     def sample_size(self, deviation: float) -> int:
         """Return the least n whose deviation is that small."""
-        check_between("VCRate", "deviation", deviation, 0.0, math.inf)
+        check_between("VCRate", "deviation", deviation, 1e-100 * self.constant, math.inf)
         return ceiling(self.vc_dimension * (self.constant / deviation) ** 2)
 
 
@@ -74,10 +80,10 @@ def rows_per_dimension(d: float = 1, *, epsilon: float = 0.1, delta: float = 0.1
     >>> round(rows_per_dimension(), 2), round(rows_per_dimension(math.inf), 1)
     (549.83, 341.7)
     """
-    check_fraction("rows_per_dimension", "epsilon", epsilon)
+    epsilon = check_epsilon("rows_per_dimension", epsilon)
     check_fraction("rows_per_dimension", "delta", delta)
     check_between("rows_per_dimension", "d", d, 1.0, math.inf, closed=True)
-    constant = math.log(4 / delta) / d + 1
+    constant = (math.log(4) - math.log(delta)) / d + 1
 
     def spare(r: float) -> float:
         return 2 * epsilon**2 * r - constant - math.log(r - 1 / d)

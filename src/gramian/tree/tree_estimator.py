@@ -110,6 +110,16 @@ class TreeEstimator(SingleTree):
             ``leaf`` (n_leaves,), the node numbers; ``lower`` and ``upper`` (n_leaves, d): a row
             belongs to the box if lower < x <= upper in every column. Categorical columns have no
             bounds.
+
+        Examples
+        --------
+        >>> from gramian.tree import DecisionTreeClassifier
+        >>> model = DecisionTreeClassifier().fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
+        >>> boxes = model.leaf_boxes()
+        >>> boxes.lower.ravel().tolist(), boxes.upper.ravel().tolist()
+        ([-inf, 1.5], [1.5, inf])
+        >>> model.get_depth(), model.get_n_leaves()
+        (1, 2)
         """
         check_is_fitted(self)
         return leaf_boxes(self.tree_)

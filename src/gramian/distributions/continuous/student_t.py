@@ -19,6 +19,8 @@ from gramian.distributions.common.student_t_fit import fit_student_t
 class StudentT(Distribution):
     """Student's t: the density of location + scale z / sqrt(c / df), z normal, c chi-squared(df).
 
+    The t of a table, with P(T > t) = alpha, is ``StudentT(df).quantile(1 - alpha)``.
+
     Parameters
     ----------
     df

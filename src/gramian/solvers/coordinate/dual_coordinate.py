@@ -31,11 +31,11 @@ class DualCoordinate(Solver):
 
         |w|^2 / 2 + sum_i c_i L(y_i, x_i . w + b),
 
-    whose dual has one unknown per row (see `gramian.solvers.coordinate.dual_sweeps`). An
-    unpenalised bias adds the constraint sum_i beta_i = 0, which updates of one row at a time cannot
-    keep. So a column of small ones enforces it approximately, and after each sweep its multiplier,
-    a shift of the bias, absorbs the weight of that column (the method of multipliers: Hestenes
-    1969, Powell 1969). At convergence the weight of the column is 0, and the bias exact.
+    whose dual has one unknown beta_i per row. An unpenalised bias adds the constraint
+    sum_i beta_i = 0, which updates of one row at a time cannot keep. So a column of small ones
+    enforces it approximately, and after each sweep its multiplier, a shift of the bias, absorbs the
+    weight of that column (the method of multipliers: Hestenes 1969, Powell 1969). At convergence
+    the weight of the column is 0, and the bias exact.
 
     For smooth losses the norm of the gradient is predicted from the sweep, and x is evaluated when
     the prediction is small. Each sweep gains a constant factor; if that factor is poor, Newton's

@@ -32,7 +32,7 @@ class GradientDescent(Solver):
     ----------
     step
         epsilon; or "lipschitz" for 1 / L (`Problem.lipschitz`); or a function of t = 1, 2, ...,
-        see `gramian.solvers.stochastic.schedules`.
+        as `InverseTime`, `InverseRoot` and `Staircase`.
     halve
         Whether to halve epsilon permanently whenever a step would not lower J.
     search

@@ -28,7 +28,7 @@ class UpdateSolver(Solver):
     ----------
     step
         The learning rate epsilon, or a function of t = 1, 2, ...
-        (`gramian.solvers.stochastic.schedules`).
+        (`InverseTime`, `InverseRoot`, `Staircase`).
     batch_size
         Rows per update; None: all of them, the exact gradient.
     order

@@ -34,8 +34,8 @@ def leaf_cells(estimator: Any, box: Box) -> dict[int, Floats]:
     >>> from gramian.tree import C45Classifier, leaf_cells
     >>> X = [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [3.0, 0.0]]
     >>> model = C45Classifier().fit(X, [0, 0, 1, 1])
-    >>> {leaf: cell[:, 0].max() for leaf, cell in leaf_cells(model, (0, 3, 0, 1)).items()}
-    {1: np.float64(1.0), 2: np.float64(3.0)}
+    >>> {leaf: float(cell[:, 0].max()) for leaf, cell in leaf_cells(model, (0, 3, 0, 1)).items()}
+    {1: 1.0, 2: 3.0}
     """
     check_is_fitted(estimator, "tree_")
     tree: Tree = estimator.tree_

@@ -168,15 +168,20 @@ class MixedNB(GenerativePrediction, Classifier):
                 if not isinstance(j, int) or not 0 <= j < d:
                     raise ParameterError(
                         f"MixedNB: distributions names the column {column!r}, which X does not "
-                        "have."
+                        f"have; it has {names or f'the columns 0 to {d - 1}'}."
                     )
                 kinds[j] = kind
         for j, (kind, levels) in enumerate(zip(kinds, categories, strict=True)):
             if kind not in _KINDS or (levels is not None and kind != "categorical"):
-                allowed = ("categorical",) if levels is not None else _KINDS
+                names = getattr(self, "feature_names_in_", ())
+                column = repr(str(names[j])) if len(names) else str(j)
+                holds = (
+                    f"one of {', '.join(_KINDS)}"
+                    if levels is None
+                    else "'categorical', because it holds categories"
+                )
                 raise ParameterError(
-                    f"MixedNB: the distribution of column {j} must be one of {', '.join(allowed)}; "
-                    f"got {kind!r}."
+                    f"MixedNB: the distribution of column {column} must be {holds}; got {kind!r}."
                 )
         return kinds  # type: ignore[return-value]
 

@@ -107,7 +107,7 @@ def test_bad_settings_are_refused():
         MixedNB({"width": "poisson"}).fit(X, y)
     with pytest.raises(ParameterError, match=r"column 1 must be one of .*got 'normal'"):
         MixedNB({1: "normal"}).fit(X, y)
-    with pytest.raises(ParameterError, match="must be one of categorical"):
+    with pytest.raises(ParameterError, match="must be 'categorical', because"):
         MixedNB({0: "gaussian"}).fit([["a"], ["b"]], [0, 1])
     with pytest.raises(DataError, match="column 0 of X must hold counts"):
         MixedNB("poisson").fit(X, y)

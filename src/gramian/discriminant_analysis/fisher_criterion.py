@@ -69,4 +69,5 @@ def fisher_criterion(X: Table, y: npt.ArrayLike, directions: npt.ArrayLike) -> F
     within = np.einsum("im,ij,jm->m", w, moments.within(), w)
     between = np.einsum("im,ij,jm->m", w, moments.between(), w)
     with np.errstate(divide="ignore"):
-        return np.divide(between, within, out=np.zeros_like(between), where=between > 0)
+        ratio = np.divide(between, within, out=np.zeros_like(between), where=between > 0)
+    return np.asarray(ratio)

@@ -161,8 +161,8 @@ class MixedNB(GenerativePrediction, Classifier):
                     f"MixedNB: distributions must have one name for each of the {d} columns; got "
                     f"{len(kinds)}."
                 )
+        names = [str(name) for name in getattr(self, "feature_names_in_", ())]
         if isinstance(wanted, dict):
-            names = [str(name) for name in getattr(self, "feature_names_in_", ())]
             for column, kind in wanted.items():
                 j = names.index(column) if column in names else column
                 if not isinstance(j, int) or not 0 <= j < d:
@@ -173,8 +173,7 @@ class MixedNB(GenerativePrediction, Classifier):
                 kinds[j] = kind
         for j, (kind, levels) in enumerate(zip(kinds, categories, strict=True)):
             if kind not in _KINDS or (levels is not None and kind != "categorical"):
-                names = getattr(self, "feature_names_in_", ())
-                column = repr(str(names[j])) if len(names) else str(j)
+                column = repr(names[j]) if names else str(j)
                 holds = (
                     f"one of {', '.join(_KINDS)}"
                     if levels is None

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from gramian import DecisionTreeRegressor, Ridge, _native
+from gramian import DecisionTreeRegressor, LinearDiscriminantAnalysis, Ridge, _native
 from gramian.base.errors import DataError
 from gramian.base.fields import params
 from gramian.base.gate import check_chunk, check_fit, check_new, check_size, numbers_of
@@ -207,3 +207,10 @@ def test_numbers_of_a_parameter():
     np.testing.assert_array_equal(numbers_of("alphas", (1, 2.5)), [1.0, 2.5])
     with pytest.raises(TypeError, match=r"alphas\[1\] must be an instance of float, not str"):
         numbers_of("alphas", (1, "2"))
+
+
+def test_sparse_rows_are_refused_by_name():
+    with pytest.raises(
+        TypeError, match=r"^LinearDiscriminantAnalysis: Sparse data was passed for X"
+    ):
+        LinearDiscriminantAnalysis().fit(sp.csr_array(np.eye(3)), [0, 1, 1])

@@ -79,8 +79,20 @@ def test_a_file_that_contradicts_the_table_is_named(xml):
     missing = [*ARFF[:-1], "80,?,0,0"]
     with pytest.raises(DataError, match="'calm' must be 0 or 1"):
         read_arff(missing, labels=xml(labels("calm")))
-    with pytest.raises(DataError, match="the table has no column"):
+    with pytest.raises(DataError, match=r"'calm' must be 0 or 1 .* got a missing value in row"):
+        read_arff(missing, labels=xml(labels("calm")))
+    with pytest.raises(DataError, match=r"no column 'zzz', a label\. Each label must be a column"):
         match_labels("songs.xml", ["zzz"], ["a"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "shown"),
+    [("numeric", "2.5", "2.5"), ("{off,on}", "on", "'on'"), ("string", "x", "'x'")],
+)
+def test_the_value_that_is_no_label_is_shown(xml, kind, value, shown):
+    table = ["@relation t", f"@attribute a {kind}", "@data", value, value]
+    with pytest.raises(DataError, match=f"got {shown} in row 0. Correct the table"):
+        read_arff(table, labels=xml(labels("a")))
 
 
 def test_names_that_are_none_or_twice_are_named():

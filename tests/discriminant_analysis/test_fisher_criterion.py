@@ -33,3 +33,25 @@ def test_the_best_direction_of_two_classes_is_proportional_to_that_of_fisher():
 def test_directions_must_fit_the_columns():
     with pytest.raises(DataError, match="directions must have 4 rows"):
         fisher_criterion(X, Y, [1.0, 2.0])
+
+
+@pytest.mark.parametrize("size", [1e-300, 1e-160, 1e150])
+def test_the_criterion_has_no_scale(size):
+    w = np.array([1.0, -0.5, 2.0, 0.3])
+    exact = fisher_criterion(X, Y, w)
+    assert_allclose(fisher_criterion(X * size, Y, w), exact, rtol=1e-9)
+    assert_allclose(fisher_criterion(X, Y, w * size), exact, rtol=1e-9)
+    stretched = X * [1.0, size, 1.0, 1.0]
+    assert_allclose(
+        fisher_criterion(stretched, Y, [0, 1, 0, 0]), fisher_criterion(X, Y, [0, 1, 0, 0])
+    )
+
+
+def test_directions_without_length_are_refused():
+    for w in ([0, 0, 0, 0], [1, np.nan, 0, 0]):
+        with pytest.raises(DataError, match="finite numbers, not all 0"):
+            fisher_criterion(X, Y, w)
+
+
+def test_a_constant_column_separates_nothing():
+    assert fisher_criterion(np.c_[X, np.ones(150)], Y, [0, 0, 0, 0, 1]).tolist() == [0.0]

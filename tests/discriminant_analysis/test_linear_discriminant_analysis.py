@@ -235,3 +235,28 @@ def test_coefficients_have_the_precision_of_the_rows(solver, dtype):
     X, y = load_iris(return_X_y=True)
     model = LinearDiscriminantAnalysis(solver=solver).fit(X.astype(dtype), y)
     assert model.coef_.dtype == model.intercept_.dtype == dtype
+
+
+def test_solver_eigen_refuses_a_repeated_column():
+    """Whether the factorisation of a singular matrix fails is a matter of rounding."""
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        y = np.repeat([0, 1, 2], 20)
+        X = rng.normal(size=(60, 3)) + y[:, None]
+        with pytest.raises(DataError, match="singular, of rank 3; set shrinkage"):
+            LinearDiscriminantAnalysis(solver="eigen").fit(np.c_[X, X[:, 0]], y)
+        with pytest.raises(DataError, match="singular, of rank 3; set shrinkage"):
+            LinearDiscriminantAnalysis(solver="eigen").fit(np.c_[X, X @ [1.0, -2.0, 0.5]], y)
+        LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.1).fit(np.c_[X, X[:, 0]], y)
+
+
+def test_solver_eigen_takes_columns_of_any_scale():
+    X, y = load_iris(return_X_y=True)
+    scaled = X * [1.0, 1e-12, 1e12, 1e-3]
+    model = LinearDiscriminantAnalysis(solver="eigen").fit(scaled, y)
+    assert model.rank_ == 4
+    assert_allclose(
+        model.predict_proba(scaled),
+        LinearDiscriminantAnalysis(solver="eigen").fit(X, y).predict_proba(X),
+        atol=1e-8,
+    )

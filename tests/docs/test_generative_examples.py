@@ -14,6 +14,8 @@ def test_gaussian_classes_surfaces_contours_and_regions():
     assert shares["QDA"] <= shares["isotropic LDA"]
     rows = np.array([[1.0, 1.0], [2.0, 0.0]])
     first, second = surfaces["first density"](rows), surfaces["second density"](rows)
-    assert surfaces["posterior"](rows) == pytest.approx(second / (first + second))
+    assert surfaces["posterior of the second class"](rows) == pytest.approx(
+        second / (first + second)
+    )
     odds = np.log(second / first)
     assert surfaces["difference of discriminants"](rows) == pytest.approx(odds)

@@ -152,3 +152,12 @@ def test_a_model_file_holds_the_network_and_its_graph(tmp_path):
     np.testing.assert_array_equal(copy.query("a", {"b": 2}), network.query("a", {"b": 2}))
     graph = gramian.load(gramian.save(network.graph, tmp_path / "graph.gram"))
     assert graph.nodes == network.graph.nodes
+
+
+def test_messages_say_what_was_given():
+    with pytest.raises(ValueError, match=r"probabilities >= 0; got -0\.5"):
+        BayesianNetwork({"a": []}, {"a": [-0.5, 1.5]})
+    with pytest.raises(ValueError, match="probabilities >= 0; got nan"):
+        BayesianNetwork({"a": []}, {"a": [np.nan, 1.0]})
+    with pytest.raises(ValueError, match=r"names 'b', .* its nodes are \['a'\]"):
+        BayesianNetwork({"a": []}, {"a": [0.5, 0.5], "b": [1.0]})

@@ -5,8 +5,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from gramian import GaussianMixture
-from gramian.base.errors import ParameterError
-from gramian.mixture.initialization import components_of, first_labels
+from gramian.base.errors import DataError, ParameterError
+from gramian.mixture.initialization import check_labels_known, components_of, first_labels
 
 RNG = np.random.default_rng(0)
 X = np.vstack([RNG.normal(size=(50, 2)), RNG.normal(size=(50, 2)) + 9])
@@ -64,3 +64,10 @@ def test_the_first_components_are_the_moments_of_the_parts():
         assert_allclose(made.means, [X[:50].mean(axis=0), X[50:].mean(axis=0)])
         S = np.cov(X[:50].T, bias=True)
         assert_allclose(made.covariances[0], S if kind == "full" else np.diag(S))
+
+
+def test_labels_that_fit_no_component_are_shown():
+    with pytest.raises(DataError, match="or -1 where it is not known; got labels from 0 to 7"):
+        check_labels_known([0, 7], 2, 3)
+    with pytest.raises(DataError, match=r"got int64 of shape \(1,\)"):
+        check_labels_known(np.array([0], dtype=np.int64), 2, 3)

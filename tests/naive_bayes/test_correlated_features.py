@@ -34,3 +34,12 @@ def test_a_constant_column_is_correlated_with_nothing():
     assert report.correlation[0].tolist() == [0.0, 0.0]
     with pytest.raises(ParameterError, match="threshold must be a number in"):
         correlated_features([[1.0]], [0], threshold=2.0)
+
+
+@pytest.mark.parametrize("size", [1e-170, 1e-300, 1e150])
+def test_a_correlation_has_no_scale(size):
+    X, y = load_iris(return_X_y=True)
+    Z = np.column_stack([X * size, X[:, 0]])
+    report = correlated_features(Z, y)
+    assert_allclose(report.correlation[:4, :4], correlated_features(X, y).correlation, rtol=1e-9)
+    assert (0, 4) in [pair[:2] for pair in report.pairs]

@@ -107,7 +107,27 @@ def test_bad_settings_are_refused():
         MixedNB({"width": "poisson"}).fit(X, y)
     with pytest.raises(ParameterError, match=r"column 1 must be one of .*got 'normal'"):
         MixedNB({1: "normal"}).fit(X, y)
-    with pytest.raises(ParameterError, match="must be one of categorical"):
+    with pytest.raises(ParameterError, match="must be 'categorical', because"):
         MixedNB({0: "gaussian"}).fit([["a"], ["b"]], [0, 1])
     with pytest.raises(DataError, match="column 0 of X must hold counts"):
         MixedNB("poisson").fit(X, y)
+
+
+def test_messages_name_columns_and_what_they_may_have():
+    X = pd.DataFrame({"size": [1.0, 2.0, 3.0], "colour": pd.Categorical(["r", "g", "r"])})
+    with pytest.raises(
+        ParameterError, match="column 'colour' must be 'categorical', because it holds"
+    ):
+        MixedNB({"colour": "gaussian"}).fit(X, [0, 1, 1])
+    with pytest.raises(
+        ParameterError, match=r"column 'size' must be one of gaussian, .* got 'cauchy'"
+    ):
+        MixedNB({"size": "cauchy"}).fit(X, [0, 1, 1])
+    with pytest.raises(
+        ParameterError, match=r"'weight', which X does not have; it has \['size', 'co"
+    ):
+        MixedNB({"weight": "gaussian"}).fit(X, [0, 1, 1])
+    with pytest.raises(
+        ParameterError, match="column 7, which X does not have; it has the columns 0 to 1"
+    ):
+        MixedNB({7: "gaussian"}).fit([[1.0, 2.0], [2.0, 3.0]], [0, 1])

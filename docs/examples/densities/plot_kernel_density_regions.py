@@ -28,5 +28,5 @@ models = {
 figure, axes = plt.subplots(2, 2, figsize=(9, 7), layout="constrained")
 for ax, (name, model) in zip(axes.flat, models.items(), strict=True):
     draw_decision_regions(model.fit(X, side).predict, X, side, ax=ax)
-    ax.set_title(name)
+    ax.set(title=name, xlabel="$x_1$", ylabel="$x_2$")
 plt.show()

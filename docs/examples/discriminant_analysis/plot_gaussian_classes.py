@@ -45,7 +45,7 @@ surfaces = {
     "first density": density(0),
     "second density": density(1),
     "difference of discriminants": qda.decision_function,
-    "posterior": lambda rows: qda.predict_proba(rows)[:, 1],
+    "posterior of the second class": lambda rows: qda.predict_proba(rows)[:, 1],
 }
 figure, panels = plt.subplots(
     2, 2, figsize=(10, 9), layout="constrained", subplot_kw={"projection": "3d"}
@@ -98,5 +98,6 @@ shares = {}
 for ax, (name, model) in zip(panels.flat, maps.items(), strict=True):
     plot_decision_regions(model.fit(many, kinds), many, kinds, ax=ax)
     shares[name] = float(np.mean(model.predict(many) != kinds))
-    ax.set_title(f"{name}: {100 * shares[name]:.1f} % training errors")
+    title = f"{name}: {100 * shares[name]:.1f} % training errors"
+    ax.set(title=title, xlabel="$x_1$", ylabel="$x_2$")
 plt.show()

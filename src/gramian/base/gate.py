@@ -357,6 +357,10 @@ def translated(owner: str, array: str, check: Callable[[], _T]) -> _T:
         remedy = next((r for phrase, r in _REMEDIES.items() if phrase in text), "")
         stop = "" if text.endswith((".", "]")) else "."
         raise DataError(f"{owner}: {array}: {text}{stop} {remedy}".rstrip()) from None
+    except TypeError as error:
+        if not str(error).startswith("Sparse data was passed"):
+            raise
+        raise TypeError(f"{owner}: {error}") from None
 
 
 def numbers_of(name: str, values: Any) -> npt.NDArray[np.float64]:

@@ -191,10 +191,13 @@ def read_arff(
     named = read_label_names(labels) if given else list(labels)  # type: ignore[arg-type]
     found = match_labels("read_arff", named, table.names)
     for name in found:
-        if not np.isin(_on_or_off(table, name), (0, 1)).all():
+        wrong = np.flatnonzero(~np.isin(_on_or_off(table, name), (0, 1)))
+        if len(wrong):
+            row = int(wrong[0])
             raise DataError(
-                f"read_arff: the label {name!r} must be 0 or 1 in every row; correct the table, or "
-                "the file that names it a label."
+                f"read_arff: the label {name!r} must be 0 or 1 in every row; got "
+                f"{_shown(table, name, row)} in row {row}. Correct the table, or the file that "
+                "names it a label."
             )
     return replace(table, label_names=found)
 
@@ -209,6 +212,17 @@ def _on_or_off(table: ArffTable, name: str) -> npt.NDArray[np.float64]:
         return np.full(len(column), np.nan)
     values = np.array([{"0": 0.0, "1": 1.0}.get(level, np.nan) for level in attribute.levels])
     return np.append(values, np.nan)[column]
+
+
+def _shown(table: ArffTable, name: str, row: int) -> str:
+    """Return a value of a column as a reader of the file would write it."""
+    place = table.names.index(name)
+    attribute, value = table.attributes[place], table.columns[place][row]
+    if attribute.kind == "nominal":
+        return repr(attribute.levels[int(value)]) if value >= 0 else "a missing value"
+    if attribute.kind == "numeric":
+        return "a missing value" if np.isnan(value) else f"{float(value):g}"
+    return repr(value)
 
 
 def _opened(path: str | os.PathLike[str], encoding: str) -> IO[str]:

@@ -20,6 +20,8 @@ from xml.etree import ElementTree
 
 from gramian.base.errors import DataError
 
+_ALL_NAMED = " Each label must be a column of the table: correct one of the two."
+
 
 def read_label_names(source: str | os.PathLike[str]) -> list[str]:
     """Return the names of the labels in the order of an XML file.
@@ -75,7 +77,9 @@ def match_labels(source: str, labels: list[str], columns: Sequence[str]) -> tupl
         if name not in known:
             near = get_close_matches(label, columns, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise DataError(f"{source}: the table has no column {label!r}, a label.{hint}")
+            raise DataError(
+                f"{source}: the table has no column {label!r}, a label.{hint or _ALL_NAMED}"
+            )
         found.append(name)
     if not found:
         raise DataError(f"{source}: labels must name at least one column; got none.")

@@ -39,6 +39,7 @@ def fisher_criterion(X: Table, y: npt.ArrayLike, directions: npt.ArrayLike) -> F
     Returns
     -------
     J : array of shape (m,)
+        0 along directions in which the means of the classes agree.
 
     Examples
     --------
@@ -56,8 +57,17 @@ def fisher_criterion(X: Table, y: npt.ArrayLike, directions: npt.ArrayLike) -> F
             f"fisher_criterion: directions must have {table.shape[1]} rows, one per column of X; "
             f"got shape {np.shape(directions)}."
         )
+    if not np.isfinite(w).all() or not w.any(axis=0).all():
+        raise DataError(
+            "fisher_criterion: directions must be finite numbers, not all 0; drop such directions."
+        )
+    exponents = np.frexp(np.abs(table).max(axis=0))[1]  # no square underflows or overflows
+    table = np.ldexp(table, -exponents)
+    w = np.ldexp(w / np.abs(w).max(axis=0), (exponents - exponents.max())[:, None])
+    w /= np.maximum(np.abs(w).max(axis=0), np.finfo(np.float64).tiny)
     moments = ClassMoments.of(table, codes, len(classes), None)
     within = np.einsum("im,ij,jm->m", w, moments.within(), w)
     between = np.einsum("im,ij,jm->m", w, moments.between(), w)
     with np.errstate(divide="ignore"):
-        return np.asarray(np.divide(between, within))
+        ratio = np.divide(between, within, out=np.zeros_like(between), where=between > 0)
+    return np.asarray(ratio)

@@ -250,7 +250,10 @@ class LinearDiscriminantAnalysis(
             plain = self.shrinkage != "auto" and self.covariance_estimator is None
             total = structured(total, self.covariance) if plain else total
             between = total - self.covariance_
+            self.rank_ = _rank_of_correlations(self.covariance_)
             try:
+                if self.rank_ < rows.n_features:  # what a factorisation gives would be noise
+                    raise LinAlgError
                 values, vectors = eigh(between, self.covariance_)
             except LinAlgError:
                 raise DataError(
@@ -346,3 +349,11 @@ class LinearDiscriminantAnalysis(
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
+
+
+def _rank_of_correlations(covariance: Floats) -> int:
+    """Return the rank, by eigenvalues that do not depend on the scales of the columns."""
+    spread = np.sqrt(np.diag(covariance))
+    scale = 1 / np.where(spread > 0, spread, np.inf)
+    noise = 10 * len(covariance) * np.finfo(np.float64).eps
+    return int(np.linalg.matrix_rank(covariance * scale * scale[:, None], noise, hermitian=True))

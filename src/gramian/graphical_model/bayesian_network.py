@@ -112,8 +112,10 @@ class BayesianNetwork:
                 f"BayesianNetwork: the values of {node!r} must differ; got {self.values[node]}."
             )
         if not (np.isfinite(table).all() and (table >= 0).all()):
+            first = table[~(np.isfinite(table) & (table >= 0))][0]
             raise ParameterError(
-                f"BayesianNetwork: the table of {node!r} must hold probabilities >= 0."
+                f"BayesianNetwork: the table of {node!r} must hold probabilities >= 0; got "
+                f"{first:g}."
             )
         sums = table.sum(axis=-1)
         wrong = np.abs(sums - 1) > _ROUNDING
@@ -337,7 +339,8 @@ def _check_nodes(graph: DirectedGraph, option: str, given: Mapping[str, Any]) ->
     unknown = [v for v in given if v not in graph.parents]
     if unknown:
         raise ParameterError(
-            f"BayesianNetwork: {option} names {unknown[0]!r}, which is no node of the graph."
+            f"BayesianNetwork: {option} names {unknown[0]!r}, which is no node of the graph; its "
+            f"nodes are {list(graph.parents)}. Add the node to parents, or leave it out."
         )
 
 

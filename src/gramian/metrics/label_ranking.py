@@ -133,10 +133,14 @@ def check_ranking(
     """Return relevant labels and scores as arrays of one shape."""
     truth = y_true.toarray() if sp.issparse(y_true) else np.asarray(y_true)
     scores = np.asarray(y_score, dtype=float)
-    if truth.ndim != 2 or truth.shape != scores.shape or not truth.size:
+    if truth.ndim != 2 or truth.shape != scores.shape:
         raise DataError(
             f"{owner}: y_true and y_score must be matrices of one shape (rows, labels); got "
-            f"{truth.shape} and {scores.shape}."
+            f"{truth.shape} and {scores.shape}. Score the rows of y_true, a column per label."
+        )
+    if not truth.size:
+        raise DataError(
+            f"{owner}: y_true must have at least one row and one label; got shape {truth.shape}."
         )
     if not np.isin(truth, (0, 1)).all():
         raise DataError(f"{owner}: y_true must hold 0 and 1 only; make labels a matrix first.")

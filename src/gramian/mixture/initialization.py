@@ -23,9 +23,13 @@ def check_labels_known(labels: Any, n_samples: int, n_components: int) -> Codes 
     known = np.asarray(labels)
     inside = known.dtype.kind in "iu" and known.shape == (n_samples,)
     if not inside or known.min() < -1 or known.max() >= n_components:
+        given = f"{known.dtype} of shape {known.shape}"
+        if inside:
+            given = f"labels from {known.min()} to {known.max()}"
         raise DataError(
             f"GaussianMixture: labels must be {n_samples} integers, the component 0 to "
-            f"{n_components - 1} of each row, or -1 where it is not known."
+            f"{n_components - 1} of each row, or -1 where it is not known; got "
+            f"{given}."
         )
     return known.astype(np.intp)
 

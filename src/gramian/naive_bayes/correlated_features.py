@@ -65,6 +65,7 @@ def correlated_features(X: Table, y: npt.ArrayLike, *, threshold: float = 0.8) -
     table = check_fit(call, X)
     check_size(call, "X", table)
     codes, classes = check_labels(call, y, table.shape[0])
+    table = np.ldexp(table, -np.frexp(np.abs(table).max(axis=0))[1])  # no square underflows
     scatter = ClassMoments.of(table, codes, len(classes), None).within()
     spread = np.sqrt(np.maximum(np.diag(scatter), 0.0))
     scale = np.outer(spread, spread)

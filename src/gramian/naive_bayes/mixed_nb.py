@@ -161,22 +161,26 @@ class MixedNB(GenerativePrediction, Classifier):
                     f"MixedNB: distributions must have one name for each of the {d} columns; got "
                     f"{len(kinds)}."
                 )
+        names = [str(name) for name in getattr(self, "feature_names_in_", ())]
         if isinstance(wanted, dict):
-            names = [str(name) for name in getattr(self, "feature_names_in_", ())]
             for column, kind in wanted.items():
                 j = names.index(column) if column in names else column
                 if not isinstance(j, int) or not 0 <= j < d:
                     raise ParameterError(
                         f"MixedNB: distributions names the column {column!r}, which X does not "
-                        "have."
+                        f"have; it has {names or f'the columns 0 to {d - 1}'}."
                     )
                 kinds[j] = kind
         for j, (kind, levels) in enumerate(zip(kinds, categories, strict=True)):
             if kind not in _KINDS or (levels is not None and kind != "categorical"):
-                allowed = ("categorical",) if levels is not None else _KINDS
+                column = repr(names[j]) if names else str(j)
+                holds = (
+                    f"one of {', '.join(_KINDS)}"
+                    if levels is None
+                    else "'categorical', because it holds categories"
+                )
                 raise ParameterError(
-                    f"MixedNB: the distribution of column {j} must be one of {', '.join(allowed)}; "
-                    f"got {kind!r}."
+                    f"MixedNB: the distribution of column {column} must be {holds}; got {kind!r}."
                 )
         return kinds  # type: ignore[return-value]
 

@@ -105,7 +105,7 @@ def choose_structure(
     >>> choose_structure([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]]).name
     'voronoi'
     """
-    rows = check_points("choose_structure", X)
+    rows = check_points("choose_structure", X, name="X")
     n, d = rows.shape
     k = check_count("choose_structure", n_neighbors, n)
 

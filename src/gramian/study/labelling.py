@@ -87,9 +87,10 @@ def _on_or_off(column: Any) -> Labels:
     found = [known.get(str(value), -1) for value in column.to_list()]
     if -1 in found:
         at = found.index(-1)
+        given = "a missing value" if column[at] is None else repr(column[at])
         raise DataError(
             f"labels: column {column.name!r} must hold 0 and 1, or true and false; row {at} has "
-            f"{column[at]!r}."
+            f"{given}. Correct or drop such rows, or leave the column out."
         )
     return np.array(found)
 

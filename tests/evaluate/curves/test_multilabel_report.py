@@ -102,3 +102,12 @@ def test_predictions_that_are_no_labels_are_named():
         multilabel_report(truth, scores, scores)
     with pytest.raises(ParameterError, match="must be integers >= 1; got n_bootstrap=200"):
         multilabel_report(truth, scores, ks=(1.5,))
+
+
+def test_no_rows_are_refused_as_such():
+    with pytest.raises(DataError, match=r"at least one row and one label; got shape \(0, 3\)"):
+        multilabel_report(np.zeros((0, 3)), np.zeros((0, 3)))
+
+
+def test_one_row_is_a_row():
+    assert str(multilabel_report([[1, 0]], [[1.0, -1.0]])).startswith("1 row, 2 labels\n")

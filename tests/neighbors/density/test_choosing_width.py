@@ -81,3 +81,16 @@ def test_refused(rng):
         choose_neighbors(X, [10])
     with pytest.raises(ValueError, match="sample_weight"):
         choose_bandwidth(X, [1.0], sample_weight=np.zeros(10))
+
+
+def test_messages_name_the_argument():
+    with pytest.raises(ValueError, match="choose_bandwidth: Input X contains NaN"):
+        choose_bandwidth([[np.nan], [1.0]])
+    with pytest.raises(ValueError, match="choose_neighbors: Input X contains NaN"):
+        choose_neighbors([[np.nan], [1.0], [2.0]])
+    with pytest.raises(
+        ValueError, match=r"choose_bins: x must be .* one column; got shape \(4, 2\)"
+    ):
+        choose_bins(np.ones((4, 2)))
+    with pytest.raises(ValueError, match="choose_bins: Input x contains NaN"):
+        choose_bins([np.nan, 1.0])

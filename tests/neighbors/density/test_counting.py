@@ -35,3 +35,20 @@ def test_refused():
         empirical_cdf([], 0.0)
     with pytest.raises(ValueError, match="NaN"):
         empirical_cdf([np.nan], 0.0)
+
+
+@pytest.mark.parametrize("density", [naive_density, increment_density])
+def test_messages_name_the_function_that_was_called(density):
+    for sample in ([], [np.nan]):
+        with pytest.raises(ValueError, match=f"^{density.__name__}: sample "):
+            density(sample, [0.0], 1.0)
+    with pytest.raises(ValueError, match=f"^{density.__name__}: width must be .* got 'wide'"):
+        density([0.0], [0.0], "wide")
+    with pytest.raises(ValueError, match=f"^{density.__name__}: x must hold numbers"):
+        density([0.0], ["low"], 1.0)
+
+
+def test_a_table_of_several_columns_is_no_sample():
+    with pytest.raises(ValueError, match=r"one column; got shape \(5, 2\)"):
+        empirical_cdf(np.zeros((5, 2)), [0.0])
+    assert empirical_cdf([[1.0], [2.0]], [1.5]).tolist() == [0.5]

@@ -41,3 +41,43 @@ def test_far_away_the_nearest_row_decides_or_the_priors(classes):
 def test_priors_that_do_not_fit(classes):
     with pytest.raises(ValueError, match="priors must be 3 numbers"):
         KernelDensityClassifier(priors=[0.5, 0.5]).fit(*classes)
+
+
+def _three_classes():
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1, 2], 20)
+    return rng.normal(size=(60, 3)) + (y - 1)[:, None], y
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "exponential"])
+@pytest.mark.parametrize("factor", [1.0, 1e2, 1e6])
+def test_log_posteriors_are_those_of_the_log_densities_however_far_the_query(kernel, factor):
+    X, y = _three_classes()
+    model = KernelDensityClassifier(kernel=kernel).fit(X, y)
+    log_p = model.predict_log_proba(X * factor)
+    joint = np.column_stack(
+        [KernelDensity(kernel=kernel).fit(X[y == k]).score_samples(X * factor) for k in range(3)]
+    )
+    assert np.isfinite(log_p).all()
+    # A difference of log densities has the rounding of the larger of the two.
+    np.testing.assert_allclose(
+        log_p - log_p.max(axis=1, keepdims=True),
+        joint - joint.max(axis=1, keepdims=True),
+        rtol=1e-9,
+        atol=1e-12 * np.abs(joint).max() + 1e-9,
+    )
+
+
+def test_a_class_without_prior_probability_hides_no_other_class():
+    X, y = [[0.0], [10.0], [14.0]], ["near", "next", "far"]
+    model = KernelDensityClassifier(bandwidth=0.1, priors=[0.5, 0.0, 0.5]).fit(X, y)
+    assert model.classes_.tolist() == ["far", "near", "next"]
+    np.testing.assert_allclose(model.predict_proba([[0.0]]), [[0.0, 0.0, 1.0]])
+    assert model.predict([[0.0]]).tolist() == ["next"]
+    np.testing.assert_allclose(model.predict_log_proba([[0.0]])[0, [0, 2]], [-4800.0, 0.0])
+
+
+def test_log_posteriors_of_a_kernel_that_reaches_no_row_are_the_priors():
+    model = KernelDensityClassifier(kernel="tophat").fit([[0.0], [1.0], [5.0]], [0, 0, 1])
+    np.testing.assert_allclose(np.exp(model.predict_log_proba([[50.0]])), [[2 / 3, 1 / 3]])
+    assert model.predict_log_proba([[5.0]]).tolist() == [[-np.inf, 0.0]]

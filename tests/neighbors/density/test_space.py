@@ -57,3 +57,22 @@ def test_factor_and_ellipsoid(rng):
     L = factor("K", "S", S, 3)
     np.testing.assert_allclose(L @ L.T, S)
     np.testing.assert_allclose(ellipsoid("K", "S", S, 3).map @ L, np.eye(3), atol=1e-12)
+
+
+def test_messages_say_what_is_wrong_with_a_matrix():
+    with pytest.raises(ValueError, match=r"differs from its transpose by up to 0\.5"):
+        ellipsoid("KernelDensity", "bandwidth", [[1, 0.5], [0, 1]], 2)
+    with pytest.raises(ValueError, match="differs from its transpose"):  # also of small numbers
+        ellipsoid("KernelDensity", "bandwidth", np.array([[1, 0.5], [0, 1]]) * 1e-12, 2)
+    with pytest.raises(ValueError, match=r"of shape \(2, 2\); got shape \(3,\)"):
+        ellipsoid("KernelDensity", "bandwidth", [1.0, 2.0, 3.0], 2)
+    with pytest.raises(ValueError, match="got NaN or infinity"):
+        ellipsoid("KernelDensity", "bandwidth", [[1, np.nan], [np.nan, 1]], 2)
+
+
+def test_the_order_of_a_norm_is_at_least_one():
+    with pytest.raises(
+        ValueError, match=r"must be at least 1; got 0\.5.* give a greater p"
+    ) as caught:
+        space_of_metric("KernelDensity", "minkowski", {"p": 0.5}, np.ones((3, 2)))
+    assert "function" not in str(caught.value)  # KernelDensity takes none as metric

@@ -26,13 +26,20 @@ def test_a_tree_has_a_line_for_each_child_and_leaves_in_turn(ax):
     assert len(ax.lines) == 4 + 1
     where = {text.get_text(): text.get_position()[1] for text in ax.texts}
     assert where["a"] < where["b"] < where["c"]
-    assert {"3", "2"} < set(where)
+    assert {"3 labels", "2 labels"} < set(where)
 
 
 def test_bars_are_sorted(ax):
     plot_label_scores([0.2, 0.9, 0.5], ["a", "b", "c"], rows=[1, 2000, 3], ax=ax)
     assert_allclose([bar.get_width() for bar in ax.patches], [0.9, 0.5, 0.2])
     assert ax.texts[0].get_text() == " 2,000 rows"
+
+
+def test_the_text_beside_the_longest_bar_stays_inside_the_axes(ax):
+    plot_label_scores([0.71, 0.2], ["a", "b"], rows=[15_300, 1], ax=ax)
+    ax.figure.canvas.draw()
+    assert ax.texts[0].get_window_extent().x1 < ax.get_window_extent().x1
+    assert ax.get_xlim()[0] == 0
 
 
 def test_every_learner_has_a_curve(ax):

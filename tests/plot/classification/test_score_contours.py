@@ -22,3 +22,4 @@ def test_on_axes_of_three_dimensions_the_score_is_a_surface():
     surface = plt.figure().add_subplot(projection="3d")
     assert plot_score_contours(lambda Z: Z[:, 0], X, Y, resolution=20, ax=surface) is surface
     np.testing.assert_allclose(surface.zz_dataLim.intervalx, [-1.18, 2.18])
+    assert (surface.get_xlabel(), surface.get_ylabel()) == ("$x_1$", "$x_2$")

@@ -39,7 +39,7 @@ def test_what_is_not_known_is_left_empty():
     view = labelling(contents(), Limits())
     assert [row["interval"] for row in view["learners"]] == ["0.500 to 0.700", ""]
     assert [row["p"] for row in view["learners"]] == ["", "0.25"]
-    assert [row["name"] for row in view["metrics"]] == ["hamming loss"]
+    assert [row["name"] for row in view["metrics"]] == ["Hamming loss"]
 
 
 def test_the_command_names_the_labels_as_targets():
@@ -51,3 +51,13 @@ def test_labels_beyond_the_limit_are_counted():
     view = labelling(contents(), Limits(columns=1))
     assert len(view["labels"]) == 1
     assert view["left_out"] == 1
+
+
+def test_metrics_have_the_names_of_the_field():
+    found = {"estimate": 0.5, "low": None, "high": None}
+    names = ("f1_samples", "one_error", "ndcg_at_3", "auc_micro", "ranking_loss")
+    metrics = {name: found for name in names}  # noqa: C420
+    given = contents()
+    given["labelling"]["metrics"] = metrics
+    shown = [row["name"] for row in labelling(given, Limits())["metrics"]]
+    assert shown == ["F1, mean over rows", "one-error", "nDCG at 3", "AUC, micro", "ranking loss"]

@@ -69,7 +69,9 @@ class MultiLabelReport:
             f"{name:18} {i.estimate:.4f}  ({i.low:.4f} to {i.high:.4f})"
             for name, i in self.metrics.items()
         ]
-        return "\n".join([f"{self.n_rows} rows, {len(self.labels)} labels", *lines])
+        sizes = [(self.n_rows, "row"), (len(self.labels), "label")]
+        head = ", ".join(f"{count} {what}{'s' * (count != 1)}" for count, what in sizes)
+        return "\n".join([head, *lines])
 
 
 def multilabel_report(

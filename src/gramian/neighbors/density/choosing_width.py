@@ -13,6 +13,7 @@ from scipy.special import xlogy
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
+from gramian.neighbors.density.counting import one_column
 from gramian.neighbors.density.kernel_sums import KernelSums
 from gramian.neighbors.density.kernels import (
     KERNELS,
@@ -86,7 +87,7 @@ def choose_bandwidth(
     >>> choose_bandwidth(X, [0.01, 0.3, 3.0]).best
     0.3
     """
-    rows = check_points("choose_bandwidth", X)
+    rows = check_points("choose_bandwidth", X, name="X")
     n, d = rows.shape
     if kernel not in KERNELS:
         raise ParameterError(
@@ -135,7 +136,8 @@ def choose_bins(x: npt.ArrayLike, bins: npt.ArrayLike | None = None) -> WidthCho
     >>> choose_bins(np.random.default_rng(0).uniform(size=500), [1, 20, 200]).best
     1
     """
-    values = check_points("choose_bins", np.reshape(np.asarray(x, dtype=float), (-1, 1)))[:, 0]
+    column = one_column("choose_bins", "x", np.asarray(x, dtype=float))
+    values = check_points("choose_bins", column[:, None], name="x")[:, 0]
     n = len(values)
     _need_two("choose_bins", n)
     counts_of = np.arange(1, max(2, int(2 * np.sqrt(n)) + 1)) if bins is None else np.asarray(bins)
@@ -175,7 +177,7 @@ def choose_neighbors(X: npt.ArrayLike, n_neighbors: npt.ArrayLike | None = None)
     >>> choose_neighbors(np.random.default_rng(0).normal(size=(200, 1)), [2, 25, 199]).best
     25
     """
-    rows = check_points("choose_neighbors", X)
+    rows = check_points("choose_neighbors", X, name="X")
     n, d = rows.shape
     if n < 3:
         raise DataError(f"choose_neighbors: two neighbours need at least three rows; got {n}.")

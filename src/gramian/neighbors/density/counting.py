@@ -1,5 +1,7 @@
 """Densities of one variable by counting: empirical distribution, increments, naive estimator."""
 
+from numbers import Real
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,8 +29,7 @@ def empirical_cdf(sample: npt.ArrayLike, x: npt.ArrayLike) -> Floats:
     >>> empirical_cdf([1.0, 2.0, 2.0, 5.0], [0.0, 2.0, 5.0]).tolist()
     [0.0, 0.75, 1.0]
     """
-    values, at = _sorted("empirical_cdf", sample), _numbers("empirical_cdf", "x", x)
-    return np.asarray(np.searchsorted(values, at, side="right") / len(values))
+    return _cdf(_sorted("empirical_cdf", sample), _numbers("empirical_cdf", "x", x))
 
 
 def increment_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> Floats:
@@ -56,8 +57,8 @@ def increment_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> 
     0.375
     """
     h = _width("increment_density", width)
-    at = _numbers("increment_density", "x", x)
-    return np.asarray((empirical_cdf(sample, at + h) - empirical_cdf(sample, at)) / h)
+    values = _sorted("increment_density", sample)
+    return _increment(values, _numbers("increment_density", "x", x), h)
 
 
 def naive_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> Floats:
@@ -87,24 +88,49 @@ def naive_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> Floa
     [0.333333]
     """
     h = _width("naive_density", width)
-    return increment_density(sample, _numbers("naive_density", "x", x) - h / 2, h)
+    values = _sorted("naive_density", sample)
+    return _increment(values, _numbers("naive_density", "x", x) - h / 2, h)
+
+
+def _cdf(values: Floats, at: Floats) -> Floats:
+    return np.asarray(np.searchsorted(values, at, side="right") / len(values))
+
+
+def _increment(values: Floats, at: Floats, h: float) -> Floats:
+    return np.asarray((_cdf(values, at + h) - _cdf(values, at)) / h)
 
 
 def _sorted(owner: str, sample: npt.ArrayLike) -> Floats:
-    values = _numbers(owner, "sample", sample).ravel()
+    numbers = _numbers(owner, "sample", sample)
+    values = one_column(owner, "sample", numbers)
     if not len(values):
         raise DataError(f"{owner}: sample must hold at least one number; got none.")
     return np.sort(values)
 
 
 def _numbers(owner: str, name: str, values: npt.ArrayLike) -> Floats:
-    numbers = np.asarray(values, dtype=float)
+    try:
+        numbers = np.asarray(values, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise DataError(
+            f"{owner}: {name} must hold numbers: {error}. Convert text first."
+        ) from None
     if not np.isfinite(numbers).all():
         raise DataError(f"{owner}: {name} contains NaN or infinity; drop such values.")
     return numbers
 
 
+def one_column(owner: str, name: str, values: Floats) -> Floats:
+    """Return the values of one variable as a vector; a table of several columns is refused."""
+    if values.ndim > 1 and values.size != len(values):
+        raise DataError(
+            f"{owner}: {name} must be the values of one column; got shape {values.shape}. Give one "
+            "column at a time."
+        )
+    return values.ravel()
+
+
 def _width(owner: str, width: float) -> float:
-    if not (np.isfinite(width) and width > 0):
+    if not (isinstance(width, Real) and np.isfinite(width) and width > 0):
         raise ParameterError(f"{owner}: width must be a finite number > 0; got {width!r}.")
     return float(width)

@@ -4,20 +4,23 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import logsumexp
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
-from gramian.base.kinds import Classifier, LogProbabilities
+from gramian.base.kinds import Classifier
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
 from gramian.neighbors.density.kernel_sums import KernelSums
 from gramian.neighbors.density.kernels import KERNELS, KernelName, check_bandwidth, rule_of_thumb
 
+_LOST = 1e-200  # sums of weights relative to the nearest rows: below it the rest has underflown
+
 
 @params
-class KernelDensityClassifier(LogProbabilities, Classifier):
+class KernelDensityClassifier(Classifier):
     """Bayes classifier whose class densities are kernel estimates.
 
     With N_k rows of class k (the sum of their weights) and prior probabilities pi_k,
@@ -145,11 +148,9 @@ class KernelDensityClassifier(LogProbabilities, Classifier):
         -------
         p : array of shape (m, K)
         """
-        queries = check_new(self, X)
-        check_size(self, "X", queries)
+        at = self._queries(X)
         if self._sums is None:  # read from a model file
             self._sums = self._pack()
-        at = np.ascontiguousarray(queries, dtype=np.float64)
         sums = self._sums.at(at, KERNELS[self.kernel], np.array([self.bandwidth_]))
         present = self._class_mass > 0
         ratio = np.divide(
@@ -157,9 +158,48 @@ class KernelDensityClassifier(LogProbabilities, Classifier):
         )
         joint = sums.values[:, 0, 0, 1:] * ratio
         total = joint.sum(axis=1, keepdims=True)
-        reached = total > 0
-        p = np.where(reached, joint / np.where(reached, total, 1.0), self.class_prior_)
+        p = joint / np.where(total > 0, total, 1.0)
+        low = total[:, 0] < _LOST  # the nearest rows are of a class without prior probability
+        if low.any():
+            p[low] = np.exp(self._log_posterior(at[low]))
         return np.asarray(p, dtype=self._fit_X.dtype)
+
+    def predict_log_proba(self, X: Table) -> Matrix:
+        """Return the logarithms of the posterior probabilities, finite for kernels without end.
+
+        The density of each class is summed by itself, relative to the nearest row of the class, so
+        that no class is lost because the rows of another are much nearer.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        log_p : array of shape (m, K)
+        """
+        return np.asarray(self._log_posterior(self._queries(X)), dtype=self._fit_X.dtype)
+
+    def _queries(self, X: Table) -> Floats:
+        queries = check_new(self, X)
+        check_size(self, "X", queries)
+        return np.ascontiguousarray(queries, dtype=np.float64)
+
+    def _log_posterior(self, at: Floats) -> Floats:
+        rows, h = np.asarray(self._fit_X, dtype=np.float64), np.array([self.bandwidth_])
+        joint = np.full((len(at), len(self.classes_)), -np.inf)
+        for k in np.flatnonzero((self.class_prior_ > 0) & (self._class_mass > 0)):
+            own = self._codes == k
+            weights = None if self._weights is None else self._weights[own]
+            sums = KernelSums.of(np.ascontiguousarray(rows[own]), weights, self.leaf_size)
+            log_density = sums.at(at, KERNELS[self.kernel], h).log_weights[:, 0]
+            joint[:, k] = log_density + np.log(self.class_prior_[k] / self._class_mass[k])
+        total = logsumexp(joint, axis=1, keepdims=True)
+        reached = np.isfinite(total)
+        with np.errstate(divide="ignore"):
+            prior = np.log(self.class_prior_)
+        return np.where(reached, joint - np.where(reached, total, 0.0), prior)
 
     def predict(self, X: Table) -> Classes:
         """Return the class of the greatest posterior probability.

@@ -74,6 +74,11 @@ def space_of_metric(
             _refuse(owner, metric, given)
             return KernelSpace(map=np.ascontiguousarray(upper))
         return ellipsoid(owner, "metric_params['V']", given["V"], d)
+    if metric in ("minkowski", "p") and not given.get("p", 2.0) >= 1:
+        raise ParameterError(
+            f"{owner}: metric_params['p'] must be at least 1; got {given['p']!r}. Below 1 "
+            "distances are no norm, and kernels have no volume; give a greater p."
+        )
     space = lp_space(owner, metric, 2.0, given)
     assert space is not None
     if space.scale is not None and (space.scale.shape != (d,) or not (space.scale > 0).all()):
@@ -93,9 +98,16 @@ def ellipsoid(owner: str, name: str, covariance: npt.ArrayLike, d: int) -> Kerne
 def factor(owner: str, name: str, matrix: npt.ArrayLike, d: int) -> Floats:
     """Return the lower Cholesky factor of a positive definite matrix."""
     S = np.asarray(matrix, dtype=float)
-    if S.shape != (d, d) or not np.isfinite(S).all() or not np.allclose(S, S.T, rtol=1e-8):
+    if S.shape != (d, d) or not np.isfinite(S).all():
+        given = f"shape {S.shape}" if S.shape != (d, d) else "NaN or infinity"
         raise ParameterError(
-            f"{owner}: {name} must be a symmetric matrix of shape {(d, d)}; got shape {S.shape}."
+            f"{owner}: {name} must be a symmetric matrix of finite numbers, of shape {(d, d)}; got "
+            f"{given}. np.cov(X.T) has the right shape."
+        )
+    if not np.allclose(S, S.T, rtol=1e-8, atol=1e-8 * np.abs(S).max()):
+        raise ParameterError(
+            f"{owner}: {name} must be symmetric; it differs from its transpose by up to "
+            f"{np.abs(S - S.T).max():.3g}. Give (S + S.T) / 2."
         )
     try:
         return np.asarray(np.linalg.cholesky(S))

@@ -11,17 +11,19 @@ from gramian.base.gate import check_finite, translated
 from gramian.base.types import Floats
 
 
-def check_points(owner: str, X: npt.ArrayLike, columns: int | None = None) -> Floats:
+def check_points(
+    owner: str, X: npt.ArrayLike, columns: int | None = None, name: str = "points"
+) -> Floats:
     """Return points as a float64 array; `columns` is how many they must have."""
     points: Floats = translated(
         owner,
-        "points",
+        name,
         lambda: check_array(X, dtype=np.float64, order="C", ensure_all_finite=False),
     )
-    check_finite(owner, "points", points)
+    check_finite(owner, name, points)
     if columns is not None and points.shape[1] != columns:
         raise DataError(
-            f"{owner}: points must have {columns} columns; got {points.shape[1]}. "
+            f"{owner}: {name} must have {columns} columns; got {points.shape[1]}. "
             "Give the columns it was built from."
         )
     return points

@@ -103,7 +103,8 @@ def plot_label_tree(
         if node in names:
             ax.text(depth[node] + 0.04, height[node], names[node], va="center")
         elif sizes is not None and node in inner:
-            ax.text(depth[node], height[node] - 0.25, str(sizes[node]), ha="center", size="small")
+            text = f"{sizes[node]:,} labels"  # beside the line that leads down to the children
+            ax.text(depth[node] + 0.05, height[node] - 0.15, text, va="bottom", size="small")
     ax.set_xlim(-0.2, float(depth.max()) + 1.2)
     ax.invert_yaxis()
     ax.axis("off")
@@ -169,6 +170,7 @@ def plot_label_scores(
         for place, label in enumerate(order):
             text = f" {np.asarray(rows)[label]:,} rows"
             ax.text(values[label], place, text, va="center", size="small")
+        ax.margins(x=0.2)  # room for the text beside the longest bar
     ax.set_yticks(np.arange(len(values)), [labels[label] for label in order])
     ax.set_ylim(len(values) - 0.5, -0.5)
     ax.set_xlabel("F1")

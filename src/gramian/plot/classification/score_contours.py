@@ -61,6 +61,7 @@ def plot_score_contours(
     if ax.name == "3d":
         ax.plot_surface(across, up, f, cmap="coolwarm", alpha=0.7, linewidth=0)  # type: ignore[attr-defined]
         ax.contour(across, up, f, levels=[0], colors="0.1")
+        ax.set(xlabel="$x_1$", ylabel="$x_2$")
         return ax
     ordered = sorted(levels)
     widths = [2.0 if level == 0 else 0.9 for level in ordered]

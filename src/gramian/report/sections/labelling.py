@@ -27,7 +27,7 @@ def labelling(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
         ],
         "metrics": [
             {
-                "name": name.replace("_", " "),
+                "name": _metric_name(name),
                 "value": f"{each['estimate']:.3f}",
                 "interval": _interval(each["low"], each["high"]),
             }
@@ -49,6 +49,21 @@ def labelling(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
         ],
         "left_out": len(found["labels"]) - len(labels),
     }
+
+
+_METRIC_NAMES = {
+    "hamming_loss": "Hamming loss",
+    "f1_samples": "F1, mean over rows",
+    "f1_micro": "F1, micro",
+    "f1_macro": "F1, macro",
+    "auc_micro": "AUC, micro",
+    "auc_macro": "AUC, macro",
+    "one_error": "one-error",
+}
+
+
+def _metric_name(name: str) -> str:
+    return _METRIC_NAMES.get(name, name.replace("_", " ").replace("ndcg", "nDCG"))
 
 
 def _interval(low: float | None, high: float | None) -> str:

@@ -207,3 +207,10 @@ def test_numbers_of_a_parameter():
     np.testing.assert_array_equal(numbers_of("alphas", (1, 2.5)), [1.0, 2.5])
     with pytest.raises(TypeError, match=r"alphas\[1\] must be an instance of float, not str"):
         numbers_of("alphas", (1, "2"))
+
+
+def test_refusing_a_sparse_table_names_the_estimator():
+    from gramian.cluster import KMedoids
+
+    with pytest.raises(TypeError, match=r"KMedoids: Sparse data was passed for X"):
+        KMedoids(2).fit(sp.csr_array(np.eye(4)))

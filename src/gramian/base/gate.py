@@ -352,6 +352,10 @@ def translated(owner: str, array: str, check: Callable[[], _T]) -> _T:
         return check()
     except DataError:
         raise
+    except TypeError as error:
+        if not str(error).startswith("Sparse data"):
+            raise
+        raise TypeError(f"{owner}: {error}") from None
     except ValueError as error:
         text = str(error).strip()
         remedy = next((r for phrase, r in _REMEDIES.items() if phrase in text), "")

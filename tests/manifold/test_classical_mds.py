@@ -13,7 +13,7 @@ TRIANGLE = np.array([[0.0, 3, 4], [3, 0, 5], [4, 5, 0]])
 
 
 def test_t40_the_triangle_of_three_four_five():
-    with pytest.warns(UserWarning, match="rank of the inner products, which is 2"):
+    with pytest.warns(UserWarning, match="part of the inner products, which is 2"):
         model = ClassicalMDS(3, metric="precomputed").fit(TRIANGLE)
     np.testing.assert_allclose(model.eigenvalues_, [12.96415, 3.70252, 0], atol=5e-6)
     np.testing.assert_allclose(squareform(pdist(model.embedding_)), TRIANGLE, atol=1e-7)

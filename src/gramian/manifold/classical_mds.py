@@ -203,7 +203,8 @@ class ClassicalMDS(Transformer):
             )
         rounding = 10 * (len(D) + 10) * float(np.finfo(table.dtype).eps) * largest
         rank = int(np.sum(values > rounding))
-        warn_of_rank("ClassicalMDS", k, rank, "the inner products", stacklevel=4)
+        part = "the positive part of the inner products"
+        warn_of_rank("ClassicalMDS", k, rank, part, stacklevel=4)
         self._take(np.maximum(values, 0.0), points, least, table.dtype)
 
     def _take(self, values: Floats, points: Floats, least: float, dtype: Any) -> None:

@@ -4,7 +4,14 @@ import sys
 
 import pytest
 
-from gramian.base.errors import DataError, MissingExtra, ModelFileError, ParameterError, need
+from gramian.base.errors import (
+    DataError,
+    MissingExtra,
+    ModelFileError,
+    ParameterError,
+    need,
+    raised_by,
+)
 
 
 @pytest.mark.parametrize("error", [DataError, ModelFileError, ParameterError])
@@ -29,3 +36,9 @@ def test_what_a_package_itself_lacks_is_not_hidden(tmp_path, monkeypatch):
     with pytest.raises(ModuleNotFoundError, match="something_of_its_own") as caught:
         need("half_installed", extra="plot")
     assert not isinstance(caught.value, MissingExtra)
+
+
+def test_an_error_of_a_helper_names_who_was_called():
+    with pytest.raises(DataError, match=r"^knn_graph: 3 rows are required by knn_graph\.$"):  # noqa: SIM117
+        with raised_by("knn_graph", "NearestNeighbors"):
+            raise DataError("NearestNeighbors: 3 rows are required by NearestNeighbors.")

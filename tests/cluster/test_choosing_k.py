@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 from sklearn.datasets import make_blobs
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import silhouette_score
 
 from gramian import AgglomerativeClustering, KMeans
 from gramian.base.errors import DataError, ParameterError
-from gramian.cluster import choose_n_clusters
+from gramian.cluster import DBSCAN, choose_n_clusters
 
 
 @pytest.mark.parametrize("estimator", [None, AgglomerativeClustering()])
@@ -41,7 +42,7 @@ def test_as_many_clusters_as_rows():
 
 
 def test_bad_input_is_refused():
-    with pytest.raises(ParameterError, match="numbers from 1 on"):
+    with pytest.raises(ParameterError, match="integers from 1 on"):
         choose_n_clusters(np.eye(3), [0, 1])
     with pytest.raises(DataError, match="should be >= n_clusters=9"):
         choose_n_clusters(np.eye(3), [9])
@@ -50,3 +51,18 @@ def test_bad_input_is_refused():
 def test_a_single_number_is_refused_with_an_example():
     with pytest.raises(ParameterError, match=r"such as range\(1, 11\); got 3"):
         choose_n_clusters(np.arange(10.0)[:, None], 3)
+
+
+def test_numbers_and_estimators_that_do_not_fit_are_refused():
+    X = np.arange(12.0)[:, None]
+    for bad in ([2.5], "ab", [0], []):
+        with pytest.raises(ValueError, match=r"n_clusters must hold integers from 1 on"):
+            choose_n_clusters(X, bad)
+    with pytest.raises(ValueError, match=r"estimator must have the parameter n_clusters.*DBSCAN"):
+        choose_n_clusters(X, [2], estimator=DBSCAN())
+
+
+def test_equal_rows_are_reported_once_for_each_number():
+    with pytest.warns(ConvergenceWarning) as seen:
+        choose_n_clusters(np.ones((9, 2)), [1, 2, 3], random_state=0)
+    assert len(seen) == 2  # not for the tables drawn beside X too

@@ -63,3 +63,8 @@ def test_pairs_say_which_metric_cannot_measure():
     i = np.array([0, 1])
     with pytest.raises(ParameterError, match="Own: metric='none such'"):
         dissimilarities_of_pairs("Own", np.eye(3), i, i, "none such")
+
+
+def test_a_metric_below_zero_is_refused():
+    with pytest.raises(ValueError, match=r"KMedoids: metric=.* at least 0; it gave -1"):
+        dissimilarity_matrix("KMedoids", np.eye(3), lambda a, b: -1.0)

@@ -8,6 +8,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from gramian import AgglomerativeClustering, DivisiveClustering, KMedoids
 from gramian.base.errors import DataError
+from gramian.graph import knn_graph, sweep_cut
 
 
 @pytest.fixture(scope="module")
@@ -61,3 +62,10 @@ def test_k_is_one_and_k_is_n():
 def test_bad_splitters_are_refused():
     with pytest.raises(DataError, match="a label for each of 3 rows"):
         DivisiveClustering(2, splitter=lambda X: [0]).fit(np.arange(3.0)[:, None])
+
+
+def test_a_sweep_cut_divides(blobs):
+    X, y = blobs
+    cut = lambda rows: sweep_cut(knn_graph(rows, 5)).labels  # noqa: E731
+    model = DivisiveClustering(4, splitter=cut, strategy="diameter").fit(X)
+    assert adjusted_rand_score(model.labels_, y) == 1.0

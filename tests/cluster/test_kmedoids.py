@@ -264,3 +264,13 @@ def test_the_unit_of_the_weights_changes_no_medoid(unit):
     scaled = KMedoids(6, init=start).fit(X, sample_weight=w * unit)
     np.testing.assert_array_equal(scaled.medoid_indices_, model.medoid_indices_)
     assert scaled.n_swaps_ == model.n_swaps_ > 0
+
+
+@pytest.mark.parametrize(("metric", "name"), [("mahalanobis", "VI"), ("seuclidean", "V")])
+def test_a_metric_that_rows_would_change_needs_its_parameter(metric, name):
+    X = load_iris().data
+    with pytest.raises(ValueError, match=rf"metric='{metric}' needs the parameter {name}"):
+        KMedoids(3, metric=metric).fit(X)
+    value = np.linalg.inv(np.cov(X.T)) if name == "VI" else X.var(axis=0)
+    model = KMedoids(3, metric=metric, metric_params={name: value}, random_state=0).fit(X)
+    np.testing.assert_array_equal(model.predict(X), model.labels_)

@@ -32,3 +32,13 @@ def test_the_pairwise_form_is_twice_the_objective(digits):
     X = digits[:200]
     model = KMeans(5, n_init=1, random_state=0, tol=0).fit(X)
     assert pairwise_objective(X, model.labels_) == pytest.approx(2 * model.inertia_, rel=1e-12)
+
+
+def test_errors_name_the_function_and_the_parameter():
+    with pytest.raises(ValueError, match=r"^best_partition: X: Input X contains NaN"):
+        best_partition([[np.nan], [1.0]], 1)
+    for bad in (0, 1.5):
+        with pytest.raises(ValueError, match=r"^best_partition: n_clusters must be an integer"):
+            best_partition([[0.0], [1.0]], bad)
+    with pytest.raises(ValueError, match=r"^pairwise_objective: labels must name the cluster"):
+        pairwise_objective([[0.0], [1.0]], [0])

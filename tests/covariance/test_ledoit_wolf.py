@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from sklearn import covariance as peer
-from sklearn.datasets import load_wine
+from sklearn.datasets import load_iris, load_wine
 
 from gramian.covariance import LedoitWolf
 
@@ -26,3 +26,10 @@ def test_few_rows_are_shrunk_more_and_the_estimate_is_nearer_to_the_truth():
     model = LedoitWolf().fit(few)
     assert model.shrinkage_ > LedoitWolf().fit(many).shrinkage_
     assert model.error_norm(truth) < np.mean((np.cov(few.T, ddof=0) - truth) ** 2) * 20
+
+
+@pytest.mark.parametrize("size", [1e-150, 1e-80, 1e70])
+def test_the_shrinkage_does_not_depend_on_the_unit(size):
+    X = load_iris().data
+    expected = LedoitWolf().fit(X).shrinkage_
+    assert LedoitWolf().fit(X * size).shrinkage_ == pytest.approx(expected, rel=1e-9)

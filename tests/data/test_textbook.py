@@ -7,16 +7,7 @@ from scipy import stats
 from sklearn.utils import compute_sample_weight, resample, shuffle
 
 from gramian import KNeighborsClassifier
-from gramian.data import (
-    circles,
-    faces,
-    heights,
-    nested_spheres,
-    sine,
-    spirals,
-    two_gaussians,
-    xor,
-)
+from gramian.data import circles, faces, heights, nested_spheres, sine, spirals, two_gaussians, xor
 from gramian.linear_model import separability
 
 
@@ -70,7 +61,7 @@ def test_faces_tell_people_apart():
     assert X.max() <= 1
     first = np.arange(len(y)) % 6 < 3
     assert KNeighborsClassifier(1).fit(X[first], y[first]).score(X[~first], y[~first]) > 0.9
-    with pytest.raises(ValueError, match="faces: people, images and size"):
+    with pytest.raises(ValueError, match="faces: people must be an integer >= 1"):
         faces(0)
 
 
@@ -80,7 +71,7 @@ def test_faces_tell_people_apart():
 def test_seeds_repeat_and_empty_sets_are_refused(make):
     assert_allclose(make(10, random_state=3).X, make(10, random_state=3).X)
     assert not np.array_equal(make(10, random_state=3).X, make(10, random_state=4).X)
-    with pytest.raises(ValueError, match="n must be at least 1"):
+    with pytest.raises(ValueError, match="n must be an integer >= 1"):
         make(0)
 
 
@@ -99,3 +90,18 @@ def test_a_seeded_shuffle_is_the_same_permutation_of_rows_and_labels():
     assert_allclose(rows, X[labels])
     assert sorted(labels) == list(range(10))
     assert (shuffle(y, random_state=7) == labels).all()
+
+
+@pytest.mark.parametrize("draw", [circles, faces, heights, nested_spheres, sine, spirals, xor])
+def test_a_set_needs_a_whole_number_of_rows(draw):
+    for bad in (0, 2.5):
+        with pytest.raises(ValueError, match=rf"^{draw.__name__}: \w+ must be an integer >= 1"):
+            draw(bad)
+
+
+@pytest.mark.parametrize("draw", [circles, faces, sine, spirals, xor])
+def test_noise_is_not_negative(draw):
+    with pytest.raises(ValueError, match=r"noise must be a finite number >= 0; got -1"):
+        draw(noise=-1)
+    with pytest.raises(ValueError, match=r"two_gaussians: sigma must be a finite number >= 0"):
+        two_gaussians(sigma=-1)

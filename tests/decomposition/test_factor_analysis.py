@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from sklearn import decomposition as peer
-from sklearn.datasets import load_wine
+from sklearn.datasets import load_iris, load_wine
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian import FactorAnalysis
@@ -81,3 +81,13 @@ def test_a_constant_column_has_no_noise_and_stops_nothing(method):
     assert model.noise_variance_[-1] < 1e-6
     assert model.n_iter_ > 1
     np.testing.assert_allclose(model.noise_variance_[:-1], alone.noise_variance_, rtol=1e-2)
+
+
+@pytest.mark.parametrize("size", [1e-150, 1e-60, 1e150])
+@pytest.mark.parametrize("rotation", [None, "varimax", "quartimax"])
+def test_scores_do_not_depend_on_the_unit(size, rotation):
+    X = load_iris().data
+    model = FactorAnalysis(2, rotation=rotation)
+    scores, density = model.fit(X).transform(X), model.score(X)
+    np.testing.assert_allclose(model.fit(X * size).transform(X * size), scores, atol=1e-9)
+    assert model.score(X * size) + 4 * np.log(size) == pytest.approx(density)

@@ -95,3 +95,9 @@ def test_rounding_of_single_precision_makes_no_components():
 
 def test_equal_rows_have_no_components():
     assert KernelPCA().fit_transform(np.ones((3, 2))).shape == (3, 0)
+
+
+def test_rows_that_are_nothing_alike_have_equal_eigenvalues():
+    X = np.arange(150.0)[:, None]
+    model = KernelPCA(2, kernel="rbf", gamma=1e5).fit(X)  # the kernel matrix is the identity
+    np.testing.assert_allclose(model.eigenvalues_, [1.0, 1.0], rtol=1e-12)

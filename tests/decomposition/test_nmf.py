@@ -98,3 +98,9 @@ def test_given_factors_are_where_it_starts():
     assert model.fit(W @ H, W=W, H=H).reconstruction_err_ < 1e-6
     with pytest.raises(DataError, match="init='custom' needs H of shape"):
         model.fit_transform(W @ H, W=W, H=H.T)
+
+
+def test_numbers_whose_products_vanish_are_refused():
+    with pytest.raises(DataError, match=r"NMF: the largest number of X must be at least 1e-100"):
+        NMF(1).fit(np.full((3, 2), 1e-150))
+    NMF(1).fit(np.zeros((3, 2)))

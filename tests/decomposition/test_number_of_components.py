@@ -58,3 +58,10 @@ def test_a_number_above_the_rank_is_told():
     with pytest.warns(UserWarning, match=r"Own: n_components=3 is above the rank of X, which is 1"):
         warn_above_rank("Own", np.array([2.0, 1e-17, 0.0]), (5, 4), np.float64, rows="X")
     warn_above_rank("Own", np.array([2.0, 1e-10]), (5, 4), np.float64, rows="X")
+
+
+def test_variances_that_are_missing_and_no_rows_are_refused():
+    with pytest.raises(ValueError, match=r"components_for_variance: eigenvalues contains NaN"):
+        components_for_variance([np.nan], 0.5)
+    with pytest.raises(ValueError, match=r"minka_mle: n_samples must be at least 1; got 0"):
+        minka_mle([2.0, 0.5], 0)

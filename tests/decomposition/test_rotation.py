@@ -35,3 +35,13 @@ def test_one_factor_stays_and_methods_are_checked():
     np.testing.assert_array_equal(rotate_loadings(L[:, :1]).loadings, L[:, :1])
     with pytest.raises(ParameterError, match="got 'oblimin'"):
         rotate_loadings(L, "oblimin")
+
+
+@pytest.mark.parametrize("size", [1e-150, 1e150])
+@pytest.mark.parametrize("method", ["varimax", "quartimax"])
+def test_the_rotation_does_not_depend_on_the_unit(size, method):
+    L = np.random.default_rng(1).normal(size=(6, 3))
+    expected = rotate_loadings(L, method)
+    found = rotate_loadings(L * size, method)
+    np.testing.assert_allclose(found.rotation, expected.rotation, atol=1e-9)
+    np.testing.assert_allclose(found.loadings / size, expected.loadings, atol=1e-9)

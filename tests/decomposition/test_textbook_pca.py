@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.datasets import load_wine
+from sklearn.datasets import load_iris, load_wine
 
 from gramian import PCA
 from gramian.base.errors import DataError, ParameterError
@@ -57,3 +57,11 @@ def test_directions_and_numbers_are_checked():
         projection_criteria(X, [[1.0, 1, 0, 0, 0]])
     with pytest.raises(ParameterError, match="between 1 and 5"):
         deflation_pca(X, 6)
+
+
+@pytest.mark.parametrize("size", [1e-150, 1e150])
+def test_components_one_by_one_do_not_depend_on_the_unit(size):
+    X = load_iris().data
+    expected, found = deflation_pca(X, 2), deflation_pca(X * size, 2)
+    np.testing.assert_allclose(found.components, expected.components, atol=1e-9)
+    np.testing.assert_allclose(found.variances / size / size, expected.variances, rtol=1e-9)

@@ -47,5 +47,12 @@ def test_planes_that_are_no_functions_are_refused():
         total_least_squares([1.0, -1.0, 0.0, 0.0], [0.0, 0.0, 1.0, -1.0])
     with pytest.raises(DataError, match="more rows than columns"):
         total_least_squares(np.eye(3), np.ones(3))
-    with pytest.raises(DataError, match="y must be 80 finite"):
+    with pytest.raises(DataError, match="y must be 80 numbers"):
         total_least_squares(x, y[:3])
+
+
+def test_text_and_numbers_too_large_are_refused():
+    with pytest.raises(ValueError, match=r"total_least_squares: X must hold numbers"):
+        total_least_squares([["a"], ["b"]], [1.0, 2.0])
+    with pytest.raises(ValueError, match=r"size 1e\+152 at most, .* Divide both by a constant"):
+        total_least_squares([0.0, 1e200, 3e200], [1.0, 2.0, 4.0])

@@ -21,6 +21,7 @@ def test_more_components_are_nearer_to_the_face():
     found = run("plot_eigenfaces")
     assert (np.diff(found["errors"]) < 0).all()
     assert found["right"]["without 3"] > 0.8
+    assert found["right"]["exposed"] < 0.3 < 0.6 < found["right"]["equalised"]
 
 
 def test_shells_stay_thin_and_projections_keep_distances():

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -26,3 +27,9 @@ def test_the_best_cut_and_the_sweep_lie_between_the_bounds(graph):
 def test_one_vertex_is_refused():
     with pytest.raises(DataError, match="cheeger_bounds: the graph must have at least two"):
         cheeger_bounds(Graph([[0.0]]))
+
+
+def test_bounds_of_small_weights_keep_their_order():
+    bounds = cheeger_bounds(Graph(np.array([[0.0, 1e-300], [1e-300, 0.0]])))
+    assert bounds.lower == pytest.approx(1e-300, rel=1e-9, abs=0)
+    assert bounds.upper == pytest.approx(2e-300, rel=1e-9, abs=0)

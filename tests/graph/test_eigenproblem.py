@@ -1,7 +1,10 @@
 import numpy as np
+import pytest
+import scipy.sparse as sp
 from hypothesis import given
 from numpy.testing import assert_allclose
 
+from gramian.graph.eigenpairs import solve
 from gramian.graph.eigenproblem import Eigenproblem, rayleigh_ritz, residual_norms
 from tests.graph.graphs import graphs
 
@@ -34,3 +37,14 @@ def test_rayleigh_ritz_finds_eigenpairs_of_an_invariant_subspace_given_twice():
     values, vectors, images = rayleigh_ritz(U, B @ U)
     assert_allclose(values, [1, 3])
     assert_allclose(residual_norms(values, vectors, images), 0, atol=1e-12)
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+def test_small_weights_are_not_lost_beside_the_diagonal(sparse):
+    path = np.diag(np.ones(3), 1) + np.diag(np.ones(3), -1)
+    weights = np.eye(4) + 1e-20 * path
+    values = np.linalg.eigvalsh(np.diag([1.0, 2, 2, 1]) - path)  # its Laplacian
+    problem = Eigenproblem(sp.csr_array(weights) if sparse else weights, np.ones(4))
+    np.testing.assert_allclose(problem.diagonal, [1e-20, 2e-20, 2e-20, 1e-20], rtol=1e-12)
+    found = solve("test", problem, 3, "dense", 1e-10, 0).values
+    np.testing.assert_allclose(found / 1e-20, values[:3], atol=1e-10)

@@ -89,3 +89,12 @@ def test_bad_edges_are_refused(edges, weights, words):
 def test_one_vertex_is_a_graph():
     assert Graph([[0.0]]).components()[0] == 1
     assert repr(Graph([[0.0]])) == "Graph(1 vertices, 0 edges)"
+
+
+def test_text_is_refused():
+    with pytest.raises(ValueError, match=r"Graph: weights must hold numbers"):
+        Graph([["a", "b"], ["b", "a"]])
+    with pytest.raises(ValueError, match=r"Graph: masses must hold numbers"):
+        Graph([[0.0, 1.0], [1.0, 0.0]], masses=["a", "b"])
+    with pytest.raises(ValueError, match=r"Graph: weights must hold numbers"):
+        Graph.from_edges([[0, 1]], ["a"])

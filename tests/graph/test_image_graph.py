@@ -38,3 +38,17 @@ def test_bad_settings_are_refused():
         image_graph(np.zeros((2, 2)), neighbors=6)
     with pytest.raises(ParameterError, match="sigma"):
         image_graph(np.zeros((2, 2)), sigma=-1.0)
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e200])
+def test_weights_do_not_depend_on_the_unit(size):
+    image = np.random.default_rng(0).uniform(size=(4, 5))
+    expected = image_graph(image).weights.data
+    np.testing.assert_allclose(image_graph(image * size).weights.data, expected, rtol=1e-9)
+    given = image_graph(image * size, sigma=0.3 * size).weights.data
+    np.testing.assert_allclose(given, image_graph(image, sigma=0.3).weights.data, rtol=1e-9)
+
+
+def test_an_image_of_text_is_refused():
+    with pytest.raises(ValueError, match=r"image_graph: image must be an array of numbers"):
+        image_graph([["a"]])

@@ -47,3 +47,23 @@ def test_bad_settings_are_refused():
         gaussian_graph(X, sigma=0.0)
     with pytest.raises(ParameterError, match="weights"):
         knn_graph(X, 3, weights="cosine")
+
+
+def test_errors_name_the_function_that_was_called():
+    missing = [[1.0, np.nan], [1.0, 2.0]]
+    for make in (lambda X: knn_graph(X, 1), lambda X: radius_graph(X, 1.0), gaussian_graph):
+        with pytest.raises(ValueError, match=r"^(knn|radius|gaussian)_graph: .*NaN"):
+            make(missing)
+    with pytest.raises(ValueError, match=r"^knn_graph: Expected n_neighbors < n_samples_fit"):
+        knn_graph([[0.0], [1.0]], 2)
+
+
+def test_squares_that_overflow_are_refused():
+    X = np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 4.0]]) * 1e200
+    for make in (
+        lambda: knn_graph(X, 1),
+        lambda: radius_graph(X, 1e201),
+        lambda: gaussian_graph(X),
+    ):
+        with pytest.raises(ValueError, match=r"distances must be finite.*Divide X by"):
+            make()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gramian.base.errors import ParameterError
 from gramian.linalg import block_krylov, leading_eigenpairs
-from gramian.linalg.block_krylov import cholesky_root, few_pairs, orthonormal
+from gramian.linalg.block_krylov import cholesky_root, few_pairs, orthonormal, pairs_of
 
 
 def with_values(values, seed=0):
@@ -99,3 +99,12 @@ def test_a_cholesky_root_knows_where_squaring_loses_digits():
     assert exact.exact
     assert not cholesky_root(Q @ [[1.0, 1.0, 1.0], [0.0, 1.0, 1.0], [0.0, 0.0, 1.0]]).exact
     assert cholesky_root(Q[:, [0, 1, 0]]) is None
+
+
+@pytest.mark.parametrize("n", [40, 150, 299, 300])
+def test_many_equal_eigenvalues_are_all_found(n):
+    # Points of equal distances: LAPACK returns none of the leading pairs of this one.
+    A = (np.eye(n) - 1 / n) / 2
+    values, vectors = pairs_of(A, 2)
+    np.testing.assert_allclose(values, [0.5, 0.5], rtol=1e-12)
+    np.testing.assert_allclose(A @ vectors, vectors * values, atol=1e-12)

@@ -36,3 +36,13 @@ def test_the_largest_asymmetry_is_found_in_any_tile(n):
     most, i, j = asymmetry(A)
     assert most == np.abs(A - A.T).max() == abs(A[i, j] - A[j, i])
     assert asymmetry(A + A.T) == (0.0, 0, 0)
+
+
+def test_a_matrix_of_text_is_refused():
+    with pytest.raises(ValueError, match=r"rank: A must hold numbers"):
+        check_matrix("rank", [["a"]])
+
+
+def test_complex_numbers_are_refused():
+    with pytest.raises(ValueError, match=r"rank: A must be real; Complex data not supported"):
+        check_matrix("rank", [[1.0 + 2.0j]])

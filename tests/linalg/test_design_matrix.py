@@ -33,3 +33,9 @@ def test_norms_of_vectors_and_matrices():
     assert np.linalg.norm(v, np.inf) == 4
     assert_allclose(np.linalg.norm(v, 3), (27 + 64) ** (1 / 3))
     assert_allclose(np.linalg.norm(A), np.sqrt(30))
+
+
+def test_text_is_refused_and_missing_values_stay():
+    with pytest.raises(ValueError, match=r"design_matrix: X must hold numbers"):
+        design_matrix([["a"]])
+    assert np.isnan(design_matrix([[np.nan]])[0, 1])

@@ -98,3 +98,13 @@ def test_the_nearest_point_of_a_hyperplane():
         project_on_hyperplane([1.0], [0.0])
     with pytest.raises(ValueError, match="as many coordinates"):
         project_on_hyperplane([1.0, 2.0], [1.0])
+
+
+def test_points_to_project_are_checked():
+    for call in (lambda x: project(x, [1.0, 0.0]), lambda x: project_on_hyperplane(x, [1.0, 0.0])):
+        with pytest.raises(ValueError, match=r"project.*: x contains NaN or infinity"):
+            call([np.nan, 1.0])
+        with pytest.raises(ValueError, match=r"project.*: x must hold numbers"):
+            call(["a", "b"])
+    with pytest.raises(ValueError, match=r"^project: vectors contains NaN"):
+        project([1.0, 2.0], [np.nan, 1.0])

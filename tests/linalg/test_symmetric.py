@@ -140,3 +140,9 @@ def test_the_sign_of_the_largest_entry_is_the_first_among_equals():
     V = np.array([[1.0, -2.0, -3.0], [-4.0, 1.0, 3.0]])
     assert signs_of_largest(V).tolist() == [-1.0, -1.0, -1.0]
     assert signs_of_largest(np.empty((0, 2))).tolist() == [1.0, 1.0]
+
+
+def test_a_power_must_be_finite():
+    for p in (np.nan, np.inf):
+        with pytest.raises(ValueError, match=r"symmetric_power: p must be a finite number"):
+            symmetric_power(np.eye(2), p)

@@ -13,7 +13,8 @@ TRIANGLE = np.array([[0.0, 3, 4], [3, 0, 5], [4, 5, 0]])
 
 
 def test_t40_the_triangle_of_three_four_five():
-    model = ClassicalMDS(3, metric="precomputed").fit(TRIANGLE)
+    with pytest.warns(UserWarning, match="part of the inner products, which is 2"):
+        model = ClassicalMDS(3, metric="precomputed").fit(TRIANGLE)
     np.testing.assert_allclose(model.eigenvalues_, [12.96415, 3.70252, 0], atol=5e-6)
     np.testing.assert_allclose(squareform(pdist(model.embedding_)), TRIANGLE, atol=1e-7)
 
@@ -64,4 +65,22 @@ def test_many_rows_take_few_products():
 def test_more_coordinates_than_rows_are_refused_and_than_columns_are_zero():
     with pytest.raises(DataError, match="n_components=4 needs as many rows; got n_samples=3"):
         ClassicalMDS(4, metric="precomputed").fit(TRIANGLE)
-    np.testing.assert_allclose(ClassicalMDS(6).fit_transform(X)[:, 4:], 0, atol=1e-9)
+    with pytest.warns(UserWarning, match="rank of the centred rows, which is 4"):
+        points = ClassicalMDS(6).fit_transform(X)
+    np.testing.assert_allclose(points[:, 4:], 0, atol=1e-9)
+
+
+def test_points_of_equal_distances_are_placed():
+    D = np.ones((150, 150)) - np.eye(150)
+    model = ClassicalMDS(2, metric="precomputed").fit(D)
+    np.testing.assert_allclose(model.eigenvalues_, [0.5, 0.5], rtol=1e-10)
+
+
+@pytest.mark.parametrize("given", [False, True])
+def test_more_coordinates_than_the_rank_are_reported(given):
+    X = np.random.default_rng(0).normal(size=(40, 3))
+    D = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
+    model = ClassicalMDS(5, metric="precomputed" if given else "euclidean")
+    with pytest.warns(UserWarning, match=r"n_components=5 is above the rank of .*, which is 3"):
+        model.fit(D if given else X)
+    ClassicalMDS(3, metric=model.metric).fit(D if given else X)  # no warning

@@ -28,3 +28,13 @@ def test_equal_rows_are_left_out_and_many_rows_sampled():
         distortion(np.ones((3, 2)), np.ones((3, 1)))
     with pytest.raises(ValueError, match="as many rows"):
         distortion(np.eye(3), np.eye(2))
+
+
+def test_rows_that_cannot_be_measured_are_refused():
+    X = np.eye(3)
+    with pytest.raises(ValueError, match=r"^distortion: Z: Input Z contains NaN"):
+        distortion(X, X * np.nan)
+    with pytest.raises(ValueError, match=r"^distortion: X must hold numbers of size 1e\+152"):
+        distortion(X * 1e200, X)
+    with pytest.raises(ValueError, match=r"^distortion: eps must be a number >= 0"):
+        distortion(X, X, eps=-0.1)

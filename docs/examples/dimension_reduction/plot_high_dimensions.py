@@ -32,12 +32,12 @@ t = np.linspace(0, 40, 200)
 three.hist(shells[10].lengths ** 2, bins=40, density=True, alpha=0.5, label="simulated, d = 10")
 three.plot(t, scipy.stats.chi2(10).pdf(t), color="black", label="chi-square, d = 10")
 four.semilogx(dimensions, [inner_volume(0.1, d) for d in dimensions], marker="o")
-one.set(xlabel="length - sqrt(d)")
+one.set(xlabel="length - sqrt(d)", ylabel="density", title="thin shell")
 one.legend()
-two.set(xlabel="cosine of two directions")
-three.set(xlabel="squared length")
+two.set(xlabel="cosine of two directions", ylabel="density", title="angles")
+three.set(xlabel="squared length", ylabel="density", title="squared lengths")
 three.legend()
-four.set(xlabel="dimension d", ylabel="volume further than 0.1 from the surface")
+four.set(xlabel="dimension d", ylabel="proportion of volume", title="deeper than 0.1 in a ball")
 plt.show()
 
 # %%
@@ -47,5 +47,9 @@ X = np.random.default_rng(0).normal(size=(200, 1000))
 report = distortion(X, GaussianRandomProjection(100, random_state=0).fit_transform(X), eps=0.3)
 figure, ax = plt.subplots(figsize=(5, 3.2), layout="constrained")
 ax.hist(report.ratios, bins=60)
-ax.set(xlabel="distance after / before", title=f"{report.within:.0%} of squares within 30 %")
+ax.set(
+    xlabel="distance after / before",
+    ylabel="pairs of rows",
+    title=f"{report.within:.0%} of squares within 30 %",
+)
 plt.show()

@@ -25,9 +25,10 @@ model = PCA().fit(X)
 Z = model.transform(X)
 kept = parallel_analysis(X)
 
-figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
+figure, (left, right) = plt.subplots(1, 2, figsize=(11, 5), layout="constrained")
 arrows = model.components_[:2].T
-plot_biplot(Z[:, :2], arrows, labels=wine.target, names=wine.feature_names, ax=left)
+groups = wine.target_names[wine.target]
+plot_biplot(Z[:, :2], arrows, labels=groups, names=wine.feature_names, ax=left)
 plot_scree(model.explained_variance_, kept=kept, ax=right).set_title(
     f"{kept} above shuffled columns"
 )
@@ -59,16 +60,22 @@ slope = np.polyfit(raw[:, 0], raw[:, 1], 1)[0]
 print(f"slope of the regression line {slope:.3f}, of the component {orthogonal.coef[0]:.3f}")
 
 # %%
-# Level sets of quadratic forms have the eigenvectors as axes, with radii 1 / sqrt(eigenvalue).
+# Level sets of quadratic forms have the eigenvectors as axes, with radii 1 / sqrt(eigenvalue) where
+# the form is 1, the dashed line. A positive definite form is a bowl with one lowest point, a
+# semidefinite one a valley whose floor is flat, an indefinite one a saddle without a minimum.
 
 forms = [
     QuadraticForm([[2.0, 0.8], [0.8, 1.0]]),
     QuadraticForm([[1.0, 1.0], [1.0, 1.0]]),
     QuadraticForm([[1.0, 0.5], [0.5, -1.0]]),
 ]
-figure, axes = plt.subplots(1, 3, figsize=(10, 3.2), layout="constrained")
-for ax, form in zip(axes, forms, strict=True):
-    plot_quadratic_form(form.M, ax=ax).set_title(form.definiteness)
+figure = plt.figure(figsize=(10, 6.4), layout="constrained")
+x, y = np.meshgrid(*[np.linspace(-2, 2, 41)] * 2)
+for place, form in enumerate(forms, start=1):
+    plot_quadratic_form(form.M, ax=figure.add_subplot(2, 3, place)).set_title(form.definiteness)
+    surface = figure.add_subplot(2, 3, 3 + place, projection="3d")
+    (a, b), (_, c) = form.M
+    surface.plot_surface(x, y, a * x**2 + 2 * b * x * y + c * y**2, cmap="viridis")
 plt.show()
 
 # %%

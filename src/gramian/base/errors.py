@@ -1,5 +1,7 @@
 """Errors that say who, what must hold, what was given and what to do."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from types import ModuleType
 
@@ -18,6 +20,23 @@ class ModelFileError(ValueError):
 
 class MissingExtra(ImportError):  # noqa: N818 - reads as what is wrong
     """An optional dependency is not installed."""
+
+
+@contextmanager
+def raised_by(owner: str, helper: str) -> Iterator[None]:
+    """Let errors of a helper name the function or estimator that the user called.
+
+    Examples
+    --------
+    >>> with raised_by("knn_graph", "NearestNeighbors"):
+    ...     raise DataError("NearestNeighbors: X must have rows.")
+    Traceback (most recent call last):
+    gramian.base.errors.DataError: knn_graph: X must have rows.
+    """
+    try:
+        yield
+    except (DataError, ParameterError) as error:
+        raise type(error)(str(error).replace(helper, owner)) from None
 
 
 def need(module: str, *, extra: str) -> ModuleType:

@@ -30,8 +30,8 @@ class BalancedKMeans(CallbackSupportMixin, Clusterer):
     ``assignment="optimal"`` each assignment is the cheapest one within the limit, a transportation
     problem solved by shortest paths, so that no iteration raises the objective. With "eviction"
     each row asks the centres from the nearest on; a full cluster keeps the nearest rows and evicts
-    the farthest, which asks its next centre. That is faster, and a little worse; the best iteration
-    is kept.
+    the farthest, which asks its next centre. That is faster; the objective is higher, sometimes
+    much so. The best iteration is kept.
 
     Parameters
     ----------

@@ -1,11 +1,14 @@
 """Choosing the number of clusters: four criteria in one call."""
 
 from collections.abc import Iterable
+from numbers import Integral
 from typing import Any, NamedTuple
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import (
     calinski_harabasz_score,
     davies_bouldin_score,
@@ -100,15 +103,20 @@ def choose_n_clusters(
     table = check_fit(call, X, rows=2)
     check_size(call, "X", table)
     given = list(n_clusters) if np.iterable(n_clusters) else []
-    ks = np.array(sorted(set(given)), dtype=np.int64)
-    if not len(ks) or ks[0] < 1:
+    if not given or not all(isinstance(k, Integral) and k >= 1 for k in given):
         raise ParameterError(
-            "choose_n_clusters: n_clusters must hold numbers from 1 on, such as range(1, 11); got "
+            "choose_n_clusters: n_clusters must hold integers from 1 on, such as range(1, 11); got "
             f"{n_clusters!r}."
         )
+    ks = np.array(sorted(set(given)), dtype=np.int64)
     check_rows(call, len(table), int(ks[-1]), "n_clusters")
     seed = seed_of(random_state)
     model = KMeans() if estimator is None else estimator
+    if "n_clusters" not in model.get_params():
+        raise ParameterError(
+            "choose_n_clusters: estimator must have the parameter n_clusters, as KMeans, KMedoids "
+            f"or AgglomerativeClustering have; got {model!r}."
+        )
 
     fits = [_labels(model, table, int(k), seed) for k in ks]
     inertia = np.array([_within(table, labels) for labels in fits])
@@ -121,7 +129,9 @@ def choose_n_clusters(
     low, high = table.min(axis=0), table.max(axis=0)
     for b in range(n_references):
         drawn = stream(seed, b + 1).uniform(low, high, size=table.shape)
-        logs[b] = [_log(_within(drawn, _labels(model, drawn, int(k), seed))) for k in ks]
+        with catch_warnings():  # of tables that are not the caller's
+            simplefilter("ignore", ConvergenceWarning)
+            logs[b] = [_log(_within(drawn, _labels(model, drawn, int(k), seed))) for k in ks]
     gap = logs.mean(axis=0) - np.array([_log(w) for w in inertia])
     error = logs.std(axis=0) * np.sqrt(1 + 1 / n_references)
     shape, ratio, similarity = indices

@@ -102,6 +102,7 @@ def _measured(
         D = np.array(found, order="C")
     except (TypeError, ValueError) as error:
         reason = str(error).partition("\n")[0]  # SciPy goes on to print all of X
+        reason = reason.removesuffix(" The following argument types are supported:")
         raise ParameterError(
             f"{owner}: metric={metric!r} with metric_params={dict(parameters or {})} cannot "
             f"measure X: {reason}"
@@ -111,7 +112,13 @@ def _measured(
             f"{owner}: metric={metric!r} must give finite dissimilarities; it gave "
             f"{D[~np.isfinite(D)][0]}. Scale the columns, or choose another metric."
         )
-    return D
+    largest = float(D.max(initial=0.0))
+    if float(D.min(initial=0.0)) < -_PROBABLE * largest:
+        raise DataError(
+            f"{owner}: metric={metric!r} must give dissimilarities of at least 0; it gave "
+            f"{D.min():g}. Choose another metric."
+        )
+    return np.maximum(D, 0.0, out=D)
 
 
 def check_dissimilarities(owner: str, D: Any) -> None:

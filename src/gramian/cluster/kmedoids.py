@@ -138,6 +138,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         table = check_fit(self, X)
         weights = check_weights(self, sample_weight, len(table))
         given = self.metric == "precomputed"
+        self._check_metric()
         if is_euclidean(self.metric, self.metric_params):
             check_size(self, "X", table)
         counted = np.arange(len(table)) if weights is None else np.flatnonzero(weights)
@@ -167,6 +168,16 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         self.labels_ = self._nearest(table)
         warn_of_fewer_clusters("KMedoids", len(np.unique(self.labels_)), self.n_clusters)
         return self
+
+    def _check_metric(self) -> None:
+        """Raise if a metric would have to be estimated from rows, and so differ in `predict`."""
+        name = {"mahalanobis": "VI", "seuclidean": "V"}.get(str(self.metric))
+        if name is not None and name not in (self.metric_params or {}):
+            value = {"VI": "np.linalg.inv(np.cov(X.T))", "V": "np.var(X, axis=0, ddof=1)"}[name]
+            raise ParameterError(
+                f"KMedoids: metric={self.metric!r} needs the parameter {name}; got metric_params="
+                f"{self.metric_params}. Give metric_params={{{name!r}: {value}}}, say."
+            )
 
     def _run(
         self, X: Matrix, counted: npt.NDArray[np.int64], weights: Weights | None, seed: int

@@ -1,12 +1,14 @@
 """The objective of k-means in other forms: over pairs, and by exhaustive search."""
 
 from collections.abc import Iterator
+from numbers import Integral
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils.validation import check_array, check_consistent_length
+from sklearn.utils.validation import check_array
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import translated
 
 _MOST_ROWS = 14  # Stirling numbers grow like k^n / k!; 14 rows in 3 parts are 788 970 partitions
 
@@ -36,8 +38,12 @@ def pairwise_objective(X: npt.ArrayLike, labels: npt.ArrayLike) -> float:
     >>> pairwise_objective([[0.0], [2.0], [9.0]], [0, 0, 1])
     4.0
     """
-    rows, names = check_array(X, dtype=np.float64), np.asarray(labels)
-    check_consistent_length(rows, names)
+    rows, names = _rows("pairwise_objective", X), np.asarray(labels)
+    if names.shape != (len(rows),):
+        raise DataError(
+            f"pairwise_objective: labels must name the cluster of each of {len(rows)} rows; got "
+            f"shape {names.shape}."
+        )
     total = 0.0
     for name in np.unique(names):
         own = rows[names == name]
@@ -72,8 +78,12 @@ def best_partition(X: npt.ArrayLike, n_clusters: int) -> tuple[npt.NDArray[np.in
     >>> labels.tolist(), inertia
     ([0, 0, 1, 1], 1.0)
     """
-    rows = check_array(X, dtype=np.float64)
+    rows = _rows("best_partition", X)
     n = len(rows)
+    if not isinstance(n_clusters, Integral) or n_clusters < 1:
+        raise ParameterError(
+            f"best_partition: n_clusters must be an integer >= 1; got {n_clusters!r}."
+        )
     if n > _MOST_ROWS or not 1 <= n_clusters <= n:
         raise DataError(
             f"best_partition: it tries every partition, so X must have between n_clusters="
@@ -86,6 +96,11 @@ def best_partition(X: npt.ArrayLike, n_clusters: int) -> tuple[npt.NDArray[np.in
         if inertia < least:
             best, least = labels.copy(), inertia
     return best, least
+
+
+def _rows(owner: str, X: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    checked = translated(owner, "X", lambda: check_array(X, dtype=np.float64, input_name="X"))
+    return np.asarray(checked)
 
 
 def _inertia(rows: npt.NDArray[np.float64], labels: npt.NDArray[np.int32], k: int) -> float:

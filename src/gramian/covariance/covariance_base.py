@@ -205,6 +205,17 @@ def _invert(covariance: Matrix) -> _Inverse:
     return _Inverse(inverse, rank, float(np.log(values).sum() + 2 * np.log(sizes).sum()))
 
 
+def power_of_two(size: float) -> float:
+    """Return the power of two next below a size, 1 for 0: dividing by it changes no digit.
+
+    Examples
+    --------
+    >>> power_of_two(5.0), power_of_two(0.0)
+    (4.0, 1.0)
+    """
+    return float(np.ldexp(1.0, int(np.frexp(size)[1]) - 1)) if size > 0 else 1.0
+
+
 def toward_identity(S: Floats, shrinkage: float) -> Floats:
     """Return (1 - a) S + a mean(variances) I."""
     shrunk = (1 - shrinkage) * S

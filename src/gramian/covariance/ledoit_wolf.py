@@ -4,7 +4,11 @@ import numpy as np
 
 from gramian.base.fields import KW_ONLY, Count, params
 from gramian.base.types import Data, Floats
-from gramian.covariance.covariance_base import CovarianceEstimator, toward_identity
+from gramian.covariance.covariance_base import (
+    CovarianceEstimator,
+    power_of_two,
+    toward_identity,
+)
 
 
 @params
@@ -49,12 +53,15 @@ class LedoitWolf(CovarianceEstimator):
 
     def _shrink(self, S: Floats, table: Data, mean: Floats) -> Floats:
         n, d = table.shape
+        root = power_of_two(np.sqrt(np.abs(S).max()))  # fourth powers of small numbers are 0
         fourth = 0.0
         for start in range(0, n, self.block_size):
             away = table[start : start + self.block_size].astype(np.float64) - mean
+            away /= root
             fourth += float((np.einsum("ij,ij->i", away, away) ** 2).sum())
-        squares = float((S * S).sum())
-        mu = np.trace(S) / d
+        scaled = S / root**2
+        squares = float((scaled * scaled).sum())
+        mu = np.trace(scaled) / d
         delta = (squares - d * mu**2) / d
         beta = (fourth / n - squares) / (n * d)
         rounding = 1e-14 * squares / d

@@ -4,7 +4,11 @@ import numpy as np
 
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.types import Data, Floats
-from gramian.covariance.covariance_base import CovarianceEstimator, toward_identity
+from gramian.covariance.covariance_base import (
+    CovarianceEstimator,
+    power_of_two,
+    toward_identity,
+)
 
 
 @params
@@ -47,7 +51,8 @@ class OAS(CovarianceEstimator):
 
     def _shrink(self, S: Floats, table: Data, mean: Floats) -> Floats:
         n, d = table.shape
-        alpha, mu = float((S * S).mean()), np.trace(S) / d
+        scaled = S / power_of_two(np.abs(S).max())  # squares of small numbers are 0
+        alpha, mu = float((scaled * scaled).mean()), np.trace(scaled) / d
         above, below = alpha + mu**2, (n + 1) * (alpha - mu**2 / d)
         self.shrinkage_ = 1.0 if below <= 1e-14 * above else min(1.0, float(above / below))
         if d == 1:

@@ -6,6 +6,7 @@ with them.
 """
 
 import math
+from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,7 +51,7 @@ def two_gaussians(
     >>> X.shape, float(y.mean())
     ((100, 2), 0.5)
     """
-    draws = _draws("two_gaussians", n, random_state)
+    draws = _draws("two_gaussians", n, random_state, sigma=sigma)
     y = draws.permutation(np.arange(n) % 2)
     X = sigma * draws.standard_normal((n, d))
     X[:, 0] += distance * (y - 0.5)
@@ -75,7 +76,7 @@ def xor(n: int = 200, *, noise: float = 0.2, random_state: object = 0) -> Sample
     >>> sorted(zip(map(tuple, X.tolist()), y.tolist()))
     [((0.0, 0.0), 0), ((0.0, 1.0), 1), ((1.0, 0.0), 1), ((1.0, 1.0), 0)]
     """
-    draws = _draws("xor", n, random_state)
+    draws = _draws("xor", n, random_state, noise=noise)
     corner = draws.permutation(np.arange(n) % 4)
     corners = np.c_[corner // 2, corner % 2].astype(float)
     return Sample(corners + noise * draws.standard_normal((n, 2)), (corner // 2) ^ (corner % 2))
@@ -110,7 +111,7 @@ def spirals(
     >>> np.bincount(y).tolist()
     [10, 10, 10, 10]
     """
-    draws = _draws("spirals", n, random_state)
+    draws = _draws("spirals", n, random_state, noise=noise)
     y = draws.permutation(np.arange(n) % classes)
     radius = np.sqrt(draws.uniform(0.01, 1, n))
     angle = 2 * math.pi * (turns * radius + y / classes)
@@ -136,7 +137,7 @@ def circles(n: int = 200, *, noise: float = 0.05, random_state: object = 0) -> S
     >>> np.linalg.norm(X[y == 1], axis=1).round(12).tolist()
     [1.0, 1.0, 1.0]
     """
-    draws = _draws("circles", n, random_state)
+    draws = _draws("circles", n, random_state, noise=noise)
     y = draws.permutation(np.arange(n) % 2)
     angle = draws.uniform(0, 2 * math.pi, n)
     X = np.where(y == 1, 1.0, 0.5)[:, None] * np.c_[np.cos(angle), np.sin(angle)]
@@ -161,7 +162,7 @@ def sine(n: int = 50, *, noise: float = 0.2, random_state: object = 0) -> Sample
     >>> bool(np.allclose(y, np.sin(2 * np.pi * X[:, 0])))
     True
     """
-    draws = _draws("sine", n, random_state)
+    draws = _draws("sine", n, random_state, noise=noise)
     x = draws.random(n)
     return Sample(x[:, None], np.sin(2 * math.pi * x) + noise * draws.standard_normal(n))
 
@@ -248,10 +249,8 @@ def faces(
     >>> X.shape, y.tolist()
     ((6, 576), [0, 0, 1, 1, 2, 2])
     """
-    if min(people, images, size) < 1:
-        raise ParameterError(
-            f"faces: people, images and size must be at least 1; got {people}, {images} and {size}."
-        )
+    _check_counts("faces", people=people, images=images, size=size)
+    _check_spreads("faces", noise=noise)
     draws = stream(seed_of(random_state))
     row, column = np.mgrid[0:size, 0:size] / max(1, size - 1) * 2 - 1
     shapes = draws.uniform(-1, 1, (people, 6))
@@ -270,8 +269,20 @@ def faces(
     return Sample(X, np.repeat(np.arange(people), images))
 
 
-def _draws(owner: str, n: int, random_state: object) -> np.random.Generator:
+def _draws(owner: str, n: int, random_state: object, **spreads: float) -> np.random.Generator:
     """Return the generator of a set, after a check of its size."""
-    if n < 1:
-        raise ParameterError(f"{owner}: n must be at least 1; got {n!r}.")
+    _check_counts(owner, n=n)
+    _check_spreads(owner, **spreads)
     return stream(seed_of(random_state))
+
+
+def _check_counts(owner: str, **counts: int) -> None:
+    for name, count in counts.items():
+        if not isinstance(count, Integral) or count < 1:
+            raise ParameterError(f"{owner}: {name} must be an integer >= 1; got {count!r}.")
+
+
+def _check_spreads(owner: str, **spreads: float) -> None:
+    for name, spread in spreads.items():
+        if not 0 <= spread < math.inf:
+            raise ParameterError(f"{owner}: {name} must be a finite number >= 0; got {spread!r}.")

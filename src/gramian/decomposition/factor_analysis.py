@@ -146,10 +146,10 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         Z : array of shape (m, k)
         """
         table = check_new(self, X)
-        W, psi = self.components_.astype(np.float64), self._noise()
+        W, psi, scale = self._standardised()
         weighted = W / psi
         inner = np.eye(len(W)) + weighted @ W.T
-        directions = np.linalg.solve(inner, weighted)
+        directions = np.linalg.solve(inner, weighted) / scale
         with np.errstate(over="ignore", invalid="ignore"):
             Z = coordinates(table, self.mean_, directions)
         check_terms(self, Z)
@@ -164,10 +164,11 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
     def get_precision(self) -> Matrix:
         """Return the inverse of the covariance, by a matrix of k rows."""
         check_is_fitted(self)
-        W, psi = self.components_.astype(np.float64), self._noise()
+        W, psi, scale = self._standardised()
         weighted = W / psi
         inner = np.eye(len(W)) + weighted @ W.T
-        return np.asarray(np.diag(1 / psi) - weighted.T @ np.linalg.solve(inner, weighted))
+        precision = np.diag(1 / psi) - weighted.T @ np.linalg.solve(inner, weighted)
+        return np.asarray(precision / scale / scale[:, None])
 
     def score_samples(self, X: Table) -> Floats:
         """Return the logarithm of the density of each row under the model.
@@ -209,9 +210,15 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
     def _n_features_out(self) -> int:
         return len(self.components_)
 
-    def _noise(self) -> Floats:
-        """Return the noise variances, none so small that it cannot be divided by."""
-        return np.asarray(np.maximum(self.noise_variance_.astype(np.float64), 1e-100))
+    def _standardised(self) -> tuple[Floats, Floats, Floats]:
+        """Return the loadings and noise variances of columns of variance 1, and their scale.
+
+        No noise variance is so small that it cannot be divided by.
+        """
+        W, psi = self.components_.astype(np.float64), self.noise_variance_.astype(np.float64)
+        scale = np.sqrt((W**2).sum(axis=0) + psi)
+        scale = np.where(scale > 0, scale, 1.0)
+        return W / scale, np.maximum(psi / scale**2, 1e-100), scale
 
     def _start(self, scale: Floats) -> Floats:
         """Return noise variances of the standardised columns."""

@@ -33,6 +33,7 @@ from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.decomposition.randomized_svd import randomized_svd
 
 _DONE = 0.1  # projected gradient, of that before, at which a factor's turn ends
+_SMALLEST = 1e-100
 _BETAS = {"frobenius": 2.0, "kullback-leibler": 1.0, "itakura-saito": 0.0}
 
 
@@ -163,6 +164,12 @@ class NMF(CallbackSupportMixin, Transformer):
         table = check_fit(self, X)
         check_size(self, "X", table, 1e100)
         self._check_sign(table)
+        largest = float(table.max())
+        if 0 < largest < _SMALLEST:
+            raise DataError(
+                f"NMF: the largest number of X must be at least {_SMALLEST:g}, so that products "
+                f"of factors are not 0; got {largest:.3g}. Multiply X by a constant."
+            )
         d = table.shape[1]
         k = d if self.n_components in ("auto", None) else int(self.n_components)
         beta = self._beta(table)

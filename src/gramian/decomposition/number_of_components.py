@@ -15,6 +15,7 @@ from scipy.special import gammaln
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats, Matrix
+from gramian.linalg.checks import check_numbers
 
 
 def warn_above_rank(
@@ -37,12 +38,17 @@ def warn_above_rank(
     eps = float(np.finfo(dtype).eps)
     least = min(max(shape) * eps, eps**0.5)  # beyond it sums of squares lose no small value
     rank = int(np.sum(values > least * values.max(initial=0.0)))
+    warn_of_rank(owner, k, rank, rows, stacklevel=5)
+
+
+def warn_of_rank(owner: str, k: int, rank: int, rows: str, *, stacklevel: int) -> None:
+    """Say what the rank is where it is less than k."""
     if rank < k:
         warn(
             f"{owner}: n_components={k} is above the rank of {rows}, which is {rank}; the last "
             f"{k - rank} components have no variance and no direction of their own.",
             UserWarning,
-            stacklevel=4,
+            stacklevel=stacklevel,
         )
 
 
@@ -90,6 +96,8 @@ def minka_mle(eigenvalues: npt.ArrayLike, n_samples: int) -> int:
     2
     """
     values = _spectrum("minka_mle", eigenvalues)
+    if n_samples < 1:
+        raise ParameterError(f"minka_mle: n_samples must be at least 1; got {n_samples}.")
     if len(values) < 2:
         return len(values)
     evidence = [_log_evidence(values, k, n_samples) for k in range(1, len(values))]
@@ -177,7 +185,7 @@ def _variances(centred: Matrix) -> Floats:
 
 
 def _spectrum(owner: str, eigenvalues: npt.ArrayLike) -> Floats:
-    values = np.asarray(eigenvalues, dtype=np.float64)
+    values = check_numbers(owner, eigenvalues, name="eigenvalues")
     if values.ndim != 1 or not len(values) or (values < 0).any() or (np.diff(values) > 0).any():
         raise DataError(
             f"{owner}: eigenvalues must be variances, not negative, the largest first; got "

@@ -56,7 +56,9 @@ def rotate_loadings(
             f"rotate_loadings: method must be 'varimax' or 'quartimax'; got {method!r}."
         )
     d, k = L.shape
-    turned, R = L.copy(), np.eye(k)
+    # Angles come from fourth powers; a power of two takes no digit from the loadings.
+    unit = np.ldexp(1.0, int(np.frexp(np.abs(L).max(initial=0.0))[1]) - 1)
+    turned, R = L / unit, np.eye(k)
     for _ in range(max_iter):
         largest = 0.0
         for i in range(k):
@@ -69,7 +71,7 @@ def rotate_loadings(
                 largest = max(largest, abs(angle))
         if largest <= tol:
             break
-    return RotatedLoadings(turned, R)
+    return RotatedLoadings(turned * unit, R)
 
 
 def _angle(x: Floats, y: Floats, d: float) -> float:

@@ -129,6 +129,9 @@ def deflation_pca(X: npt.ArrayLike, n_components: int, *, max_iter: int = 10_000
             f"{n} rows and {n_components}."
         )
     centred = rows - rows.mean(axis=0)
+    # Steps square the covariance; a power of two takes no digit from the rows.
+    unit = np.ldexp(1.0, int(np.frexp(np.abs(centred).max(initial=0.0))[1]) - 1)
+    centred /= unit
     S = centred.T @ centred / (n - 1)
     V, values, steps = np.zeros((0, d)), [], []
     for _ in range(n_components):
@@ -137,7 +140,7 @@ def deflation_pca(X: npt.ArrayLike, n_components: int, *, max_iter: int = 10_000
         S = S - values[-1] * np.outer(v, v)
         V = np.vstack([V, largest_entry_positive(v[:, None])[:, 0]])
         steps.append(taken)
-    return Deflation(V, np.array(values), steps)
+    return Deflation(V, np.array(values) * unit * unit, steps)
 
 
 def _leading(S: Floats, before: Floats, max_iter: int) -> tuple[Floats, int]:

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.gate import LARGEST
 from gramian.base.runtime import lapack
 from gramian.base.types import Floats
-from gramian.linalg.checks import check_matrix
+from gramian.linalg.checks import check_matrix, check_numbers
 
 
 class OrthogonalFit(NamedTuple):
@@ -54,12 +55,17 @@ def total_least_squares(X: npt.ArrayLike, y: npt.ArrayLike) -> OrthogonalFit:
     ([2.0], 1.0)
     """
     owner = "total_least_squares"
-    given = np.asarray(X, dtype=np.float64)
+    given = check_numbers(owner, X, name="X")
     rows = check_matrix(owner, given[:, None] if given.ndim == 1 else given, name="X")
-    targets = np.asarray(y, dtype=np.float64)
-    if targets.shape != (len(rows),) or not np.isfinite(targets).all():
+    targets = check_numbers(owner, y, name="y")
+    if targets.shape != (len(rows),):
         raise DataError(
-            f"{owner}: y must be {len(rows)} finite numbers, one per row; got {targets.shape}."
+            f"{owner}: y must be {len(rows)} numbers, one per row; got shape {targets.shape}."
+        )
+    if max(np.abs(rows).max(initial=0.0), np.abs(targets).max(initial=0.0)) > LARGEST:
+        raise DataError(
+            f"{owner}: X and y must hold numbers of size {LARGEST:g} at most, so that sums of "
+            "squares stay finite. Divide both by a constant."
         )
     n, d = rows.shape
     if n <= d:

@@ -9,7 +9,7 @@ from sklearn.metrics.pairwise import pairwise_kernels
 
 from gramian import _native
 from gramian.base.errors import DataError
-from gramian.base.gate import check_rows
+from gramian.base.gate import check_rows, check_size
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data
 from gramian.graph.graph import check_weight_values
@@ -28,6 +28,7 @@ def neighbor_affinity(
         search = NearestNeighbors(n_neighbors=n_neighbors, metric="precomputed", n_jobs=n_jobs)
         joined = search.fit(X).kneighbors_graph(X, n_neighbors)
         return symmetric_part(sp.csr_array(joined))
+    check_size(estimator, "X", X)
     n, others = X.shape[0], n_neighbors - 1
     nearest = np.arange(n)[:, None]
     if others:

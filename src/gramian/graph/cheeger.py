@@ -55,6 +55,6 @@ def cheeger_bounds(
     return CheegerBounds(
         pair.value,
         pair.value / 2,
-        float(np.sqrt(2 * pair.value * steepest)),
+        float(np.sqrt(2 * pair.value) * np.sqrt(steepest)),  # their product may underflow
         pair.value / float(masses.sum()),
     )

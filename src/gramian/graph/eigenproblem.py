@@ -14,6 +14,8 @@ from scipy.sparse.csgraph import connected_components
 from gramian.base.types import Floats
 from gramian.graph.graph import Labels
 
+_SMALL = 1e-3  # of a diagonal entry: what is less is summed without it
+
 
 class Eigenproblem:
     """B, its null vectors, and a bound on its eigenvalues.
@@ -28,7 +30,7 @@ class Eigenproblem:
 
     def __init__(self, weights: Any, masses: Floats | None) -> None:
         self.sparse = sp.issparse(weights)
-        degrees = np.asarray(weights.sum(axis=1), dtype=np.float64) - weights.diagonal()
+        degrees = _degrees(weights)
         given = degrees if masses is None else masses
         self.masses: Floats = np.where(given > 0, given, 1.0)
         root = 1 / np.sqrt(self.masses)
@@ -118,3 +120,15 @@ def _components(weights: Any) -> tuple[int, Labels]:
         weights = sp.csr_array(weights > 0)
     count, labels = connected_components(weights, directed=False)
     return int(count), labels.astype(np.int32)
+
+
+def _degrees(weights: Any) -> Floats:
+    """Return the sums of rows without the diagonal, beside which small weights would be lost."""
+    own = weights.diagonal()
+    sums = np.asarray(weights.sum(axis=1), dtype=np.float64) - own
+    for i in np.flatnonzero(sums < _SMALL * own).tolist():
+        row = np.array(weights[[i]].toarray() if sp.issparse(weights) else weights[i])
+        row = row.astype(np.float64).ravel()
+        row[i] = 0.0
+        sums[i] = row.sum()
+    return sums

@@ -100,7 +100,7 @@ class Graph:
                 f"Graph: edges must join vertices 0 to {n - 1}; got {pairs.min()} to "
                 f"{pairs.max()}. Raise n_vertices."
             )
-        values = np.ones(len(pairs)) if weights is None else np.asarray(weights, dtype=np.float64)
+        values = np.ones(len(pairs)) if weights is None else _numbers("Graph", "weights", weights)
         if values.shape != (len(pairs),):
             raise DataError(
                 f"Graph: weights must be one number for each of {len(pairs)} edges; got shape "
@@ -229,10 +229,17 @@ def check_weight_values(owner: str, name: str, values: Floats) -> None:
 
 
 def _dense(owner: str, name: str, weights: Any) -> npt.NDArray[np.float64]:
-    matrix = np.asarray(weights, dtype=np.float64)
+    matrix = _numbers(owner, name, weights)
     if matrix.ndim != 2:
         raise DataError(f"{owner}: {name} must be a matrix; got {matrix.ndim} dimensions.")
     return matrix
+
+
+def _numbers(owner: str, name: str, values: Any) -> npt.NDArray[np.float64]:
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"{owner}: {name} must hold numbers; {error}.") from None
 
 
 def _check_masses(masses: Masses, degrees: Floats) -> Floats:
@@ -242,7 +249,7 @@ def _check_masses(masses: Masses, degrees: Floats) -> Floats:
                 f"Graph: masses must be 'unit', 'degree' or {len(degrees)} numbers; got {masses!r}."
             )
         return np.ones(len(degrees)) if masses == "unit" else degrees.copy()
-    values = np.array(masses, dtype=np.float64)
+    values = _numbers("Graph", "masses", masses).copy()
     if values.shape != degrees.shape:
         raise DataError(
             f"Graph: masses must hold {len(degrees)} numbers, one for each vertex; got shape "

@@ -40,7 +40,10 @@ def image_graph(
     >>> (labels == labels[0, 2]).astype(int).tolist()
     [[0, 0, 1], [0, 0, 1]]
     """
-    pixels = np.asarray(image, dtype=np.float64)
+    try:
+        pixels = np.asarray(image, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"image_graph: image must be an array of numbers; {error}.") from None
     if pixels.ndim not in (2, 3) or pixels.size == 0:
         raise DataError(
             "image_graph: image must have shape (height, width) or (height, width, channels); got "
@@ -53,7 +56,9 @@ def image_graph(
     if sigma is not None and not (np.isfinite(sigma) and sigma > 0):
         raise ParameterError(f"image_graph: sigma must be a positive number; got {sigma!r}.")
     height, width = pixels.shape[:2]
-    levels = pixels.reshape(height, width, -1)
+    # Differences are squared; a power of two takes no digit from them.
+    unit = np.ldexp(1.0, int(np.frexp(np.abs(pixels).max())[1]) - 1)
+    levels = pixels.reshape(height, width, -1) / unit
     numbers = np.arange(height * width).reshape(height, width)
     steps = [(0, 1), (1, 0), (1, 1), (1, -1)][: 2 if neighbors == 4 else 4]
     pairs, squares = [], []
@@ -63,7 +68,7 @@ def image_graph(
         squares.append(((levels[here] - levels[there]) ** 2).sum(axis=2).ravel())
     joined, every = np.concatenate(pairs), np.concatenate(squares)
     spread = np.sqrt(every.mean()) if every.size else 0.0
-    scale = sigma if sigma is not None else (float(spread) if spread > 0 else 1.0)
+    scale = sigma / unit if sigma is not None else (float(spread) if spread > 0 else 1.0)
     weights = np.exp(-every / (2 * scale**2))
     return Graph.from_edges(joined, weights, n_vertices=height * width, masses=masses)
 

@@ -5,7 +5,8 @@ from typing import Any, Literal
 import numpy as np
 import scipy.sparse as sp
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, raised_by
+from gramian.base.gate import LARGEST
 from gramian.base.types import Floats, Table
 from gramian.graph.graph import Graph, Masses
 from gramian.neighbors import kneighbors_graph, radius_neighbors_graph
@@ -54,7 +55,8 @@ def knn_graph(
     >>> knn_graph([[0.0], [1.0], [4.0]], 1, mutual=True).edges()[0].tolist()
     [[0, 1]]
     """
-    near = kneighbors_graph(X, n_neighbors, mode="distance", metric=metric, n_jobs=n_jobs)
+    with raised_by("knn_graph", "NearestNeighbors"):
+        near = kneighbors_graph(X, n_neighbors, mode="distance", metric=metric, n_jobs=n_jobs)
     return Graph(_weighted("knn_graph", sp.csr_array(near), mutual, weights, sigma), masses)
 
 
@@ -85,7 +87,11 @@ def radius_graph(
     >>> radius_graph([[0.0], [1.0], [4.0]], 2.0).edges()[0].tolist()
     [[0, 1]]
     """
-    near = radius_neighbors_graph(X, radius, mode="distance", metric=metric, n_jobs=n_jobs)
+    with raised_by("radius_graph", "NearestNeighbors"):
+        near = radius_neighbors_graph(X, radius, mode="distance", metric=metric, n_jobs=n_jobs)
+    if metric in ("minkowski", "euclidean", "l2"):
+        values = X.data if sp.issparse(X) else np.asarray(X, dtype=np.float64)
+        _check_overflow("radius_graph", np.abs(values).max(initial=0.0) / LARGEST <= 1.0)
     return Graph(_weighted("radius_graph", sp.csr_array(near), False, weights, sigma), masses)
 
 
@@ -114,7 +120,9 @@ def gaussian_graph(
     array([[0.   , 0.607],
            [0.607, 0.   ]])
     """
-    every = radius_neighbors_graph(X, np.inf, mode="distance", n_jobs=n_jobs)
+    with raised_by("gaussian_graph", "NearestNeighbors"):
+        every = radius_neighbors_graph(X, np.inf, mode="distance", n_jobs=n_jobs)
+    _check_overflow("gaussian_graph", np.isfinite(every.data).all())
     if sigma is None and every.shape[0] > 1:
         k = min(10, every.shape[0] - 1)
         tenth = kneighbors_graph(X, k, mode="distance", n_jobs=n_jobs).data.reshape(-1, k)[:, -1]
@@ -132,8 +140,7 @@ def _weighted(
         )
     if sigma is not None and not (np.isfinite(sigma) and sigma > 0):
         raise ParameterError(f"{owner}: sigma must be a positive number; got {sigma!r}.")
-    if not np.isfinite(near.data).all():
-        raise DataError(f"{owner}: distances overflow; divide X by a constant.")
+    _check_overflow(owner, np.isfinite(near.data).all())
     if weights == "connectivity":
         near.data[:] = 1.0
     else:
@@ -141,6 +148,13 @@ def _weighted(
         near.data = np.exp(-0.5 * (near.data / width) ** 2)
     both = near.minimum(near.T) if mutual else near.maximum(near.T)
     return sp.csr_array(both)
+
+
+def _check_overflow(owner: str, finite: bool | np.bool_) -> None:
+    if not finite:
+        raise DataError(
+            f"{owner}: distances must be finite; the squares of X overflow. Divide X by a constant."
+        )
 
 
 def _positive(distances: Floats) -> float:

@@ -287,7 +287,7 @@ def pairs_of(matrix: Floats, k: int, *, tol: float = 1e-13, seed: int = 0) -> Ei
         subset = (n - k, n - 1)
         with one_blas_thread():
             values, vectors = scipy.linalg.eigh(matrix, subset_by_index=subset, check_finite=False)
-    else:
+    if n > _FULL or 4 * k > n or len(values) < k:  # LAPACK may miss some of many equal ones
         values, vectors = lapack.eigh(matrix)
     values, vectors = values[::-1][:k], vectors[:, ::-1][:, :k]
     return Eigenpairs(values.copy(), largest_entry_positive(vectors))

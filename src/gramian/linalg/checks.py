@@ -12,12 +12,23 @@ _ROUNDING = 1e-10  # of the largest entry: how far a matrix that is meant to be 
 
 def check_matrix(owner: str, A: ArrayLike, *, name: str = "A") -> Floats:
     """Return the matrix as a finite two-dimensional float array."""
-    matrix = np.asarray(A, dtype=np.float64)
+    matrix = check_numbers(owner, A, name=name)
     if matrix.ndim != 2:
         raise DataError(f"{owner}: {name} must be a matrix; got shape {matrix.shape}.")
-    if not np.isfinite(matrix).all():
-        raise DataError(f"{owner}: {name} contains NaN or infinity.")
     return matrix
+
+
+def check_numbers(owner: str, A: ArrayLike, *, name: str = "A", finite: bool = True) -> Floats:
+    """Return an array of real numbers as floats; NaN and infinity are allowed if not `finite`."""
+    if np.iscomplexobj(A):
+        raise DataError(f"{owner}: {name} must be real; Complex data not supported. Give A.real.")
+    try:
+        array = np.asarray(A, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"{owner}: {name} must hold numbers; {error}.") from None
+    if finite and not np.isfinite(array).all():
+        raise DataError(f"{owner}: {name} contains NaN or infinity.")
+    return array
 
 
 def check_symmetric(owner: str, A: ArrayLike, *, name: str = "A") -> Floats:

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
+from gramian.linalg.checks import check_numbers
 
 
 def design_matrix(X: ArrayLike, *, ones: Literal["first", "last"] = "first") -> Floats:
@@ -26,7 +27,7 @@ def design_matrix(X: ArrayLike, *, ones: Literal["first", "last"] = "first") -> 
     >>> design_matrix([[2.0, 3.0]], ones="last").tolist()
     [[2.0, 3.0, 1.0]]
     """
-    table = np.asarray(X, dtype=np.float64)
+    table = check_numbers("design_matrix", X, name="X", finite=False)
     table = table[:, None] if table.ndim == 1 else table
     if table.ndim != 2:
         raise DataError(f"design_matrix: X must have shape (n, d); got {table.shape}.")

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats, RowNumbers
-from gramian.linalg.checks import check_matrix, rank_tolerance
+from gramian.linalg.checks import check_matrix, check_numbers, rank_tolerance
 
 
 class Subspaces(NamedTuple):
@@ -155,10 +155,10 @@ def project(x: ArrayLike, vectors: ArrayLike) -> Floats:
     >>> project([3.0, 4.0], [2.0, 0.0]).tolist()
     [3.0, 0.0]
     """
-    columns = np.asarray(vectors, dtype=np.float64)
+    columns = check_numbers("project", vectors, name="vectors")
     columns = columns[:, None] if columns.ndim == 1 else columns
     basis = gram_schmidt(columns).basis
-    points = np.asarray(x, dtype=np.float64)
+    points = check_numbers("project", x, name="x")
     if points.ndim not in (1, 2) or points.shape[-1] != len(basis):
         raise DataError(f"project: x must have {len(basis)} coordinates; got shape {points.shape}.")
     return np.asarray((points @ basis) @ basis.T)
@@ -181,15 +181,16 @@ def project_on_hyperplane(x: ArrayLike, w: ArrayLike, b: float = 0.0) -> Floats:
     >>> project_on_hyperplane([2.0, 3.0], [0.0, 2.0], b=-2.0).tolist()
     [2.0, 1.0]
     """
-    normal, points = np.asarray(w, dtype=np.float64), np.asarray(x, dtype=np.float64)
+    owner = "project_on_hyperplane"
+    normal, points = check_numbers(owner, w, name="w"), check_numbers(owner, x, name="x")
     length = np.linalg.norm(normal)
     if normal.ndim != 1 or points.ndim not in (1, 2) or points.shape[-1:] != normal.shape:
         raise DataError(
-            "project_on_hyperplane: x and w must have as many coordinates; got shapes "
+            f"{owner}: x and w must have as many coordinates; got shapes "
             f"{points.shape} and {normal.shape}."
         )
     if not length > 0:
-        raise DataError("project_on_hyperplane: w must not be zero.")
+        raise DataError(f"{owner}: w must not be zero.")
     unit = normal / length
     distance = points @ unit + b / length
     return np.asarray(points - distance[..., None] * unit)

@@ -111,6 +111,8 @@ def symmetric_power(A: ArrayLike, p: float, *, tol: float | None = None) -> Floa
            [1., 2.]])
     """
     matrix = check_symmetric("symmetric_power", A)
+    if not np.isfinite(p):
+        raise ParameterError(f"symmetric_power: p must be a finite number; got {p!r}.")
     values, V = np.linalg.eigh(matrix)
     largest = np.abs(values).max(initial=0.0)
     zero = np.abs(values) <= rank_tolerance(largest, matrix.shape, tol)

@@ -13,6 +13,7 @@ from gramian.base.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
 from gramian.base.types import Floats, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable
+from gramian.decomposition.number_of_components import warn_above_rank, warn_of_rank
 from gramian.decomposition.projection import numbered_names
 from gramian.decomposition.singular_triplets import best_solver, by_full, by_gram, by_krylov
 from gramian.manifold.dissimilarities import check_given, measure
@@ -176,7 +177,9 @@ class ClassicalMDS(Transformer):
         V[:, :found] = Vt.T
         self._mean, self._directions = centred.mean, V
         points = centred.times(V)
-        self._take(np.append(values**2, np.zeros(k - found)), points, 0.0, table.dtype)
+        every = np.append(values, np.zeros(k - found))
+        warn_above_rank("ClassicalMDS", every, table.shape, table.dtype, rows="the centred rows")
+        self._take(every**2, points, 0.0, table.dtype)
 
     def _fit_distances(self, table: Matrix, k: int) -> None:
         if self.metric == "precomputed":
@@ -198,6 +201,10 @@ class ClassicalMDS(Transformer):
                 UserWarning,
                 stacklevel=3,
             )
+        rounding = 10 * (len(D) + 10) * float(np.finfo(table.dtype).eps) * largest
+        rank = int(np.sum(values > rounding))
+        part = "the positive part of the inner products"
+        warn_of_rank("ClassicalMDS", k, rank, part, stacklevel=4)
         self._take(np.maximum(values, 0.0), points, least, table.dtype)
 
     def _take(self, values: Floats, points: Floats, least: float, dtype: Any) -> None:

@@ -5,8 +5,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 from sklearn.metrics import pairwise_distances
+from sklearn.utils.validation import check_array
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import LARGEST, translated
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 
@@ -56,8 +58,9 @@ def distortion(
     >>> found.least, found.largest, found.within
     (2.0, 2.0, 0.0)
     """
-    before = X.tocsr() if sp.issparse(X) else np.asarray(X, dtype=np.float64)
-    after = Z.tocsr() if sp.issparse(Z) else np.asarray(Z, dtype=np.float64)
+    if not eps >= 0:
+        raise ParameterError(f"distortion: eps must be a number >= 0; got {eps!r}.")
+    before, after = _rows("X", X), _rows("Z", Z)
     n = before.shape[0]
     if n != after.shape[0] or n < 2:
         raise DataError(
@@ -75,3 +78,19 @@ def distortion(
     return Distortion(
         ratios, float(ratios.min()), float(ratios.max()), float(ratios.mean()), within
     )
+
+
+def _rows(name: str, X: Any) -> Any:
+    """Return rows whose distances can be measured."""
+    rows = translated(
+        "distortion",
+        name,
+        lambda: check_array(X, accept_sparse="csr", dtype=np.float64, input_name=name),
+    )
+    values = rows.data if sp.issparse(rows) else rows
+    if np.abs(values).max(initial=0.0) > LARGEST:
+        raise DataError(
+            f"distortion: {name} must hold numbers of size {LARGEST:g} at most, so that sums of "
+            f"squares stay finite. Divide X and Z by a constant."
+        )
+    return rows

@@ -95,3 +95,20 @@ def test_of_two_orders_of_the_metric_that_of_its_parameters_counts(algorithm):
     expected = DBSCAN(metric="manhattan").fit(X).labels_
     np.testing.assert_array_equal(alone.labels_, expected)
     np.testing.assert_array_equal(both_given.labels_, expected)
+
+
+def test_eps_may_be_an_integer():
+    X = load_iris().data
+    np.testing.assert_array_equal(DBSCAN(eps=1).fit(X).labels_, DBSCAN(eps=1.0).fit(X).labels_)
+
+
+def test_errors_of_given_distances_name_dbscan():
+    with pytest.raises(ValueError, match=r"^DBSCAN: with metric='precomputed' X must be square"):
+        DBSCAN(metric="precomputed").fit(np.zeros((3, 4)))
+    with pytest.raises(ValueError, match=r"^DBSCAN: Negative values"):
+        DBSCAN(metric="precomputed").fit(-np.ones((3, 3)))
+
+
+def test_rows_whose_squares_overflow_are_refused():
+    with pytest.raises(ValueError, match=r"DBSCAN: X must hold numbers of size 1e\+152 at most"):
+        DBSCAN(eps=1e200).fit(load_iris().data * 1e200)

@@ -106,3 +106,21 @@ def test_bad_cuts_and_names_are_refused():
 def test_a_cut_at_nan_is_refused():
     with pytest.raises(ParameterError, match="height must be a number"):
         Dendrogram(linkage([[0.0], [1.0], [3.0]])).cut(height=float("nan"))
+
+
+def test_names_may_be_numbers():
+    tree = Dendrogram([[0, 1, 1.0, 2]], names=[7, 8])
+    assert tree.newick() == "(7:1,8:1);"
+    assert ">7</text>" in tree.svg()
+
+
+def test_cuts_that_are_no_numbers_are_refused():
+    tree = Dendrogram([[0, 1, 1.0, 2]])
+    for bad in (1.5, "2"):
+        with pytest.raises(ValueError, match=r"n_clusters must be an integer from 1 to 2"):
+            tree.cut(n_clusters=bad)
+    for bad in (np.nan, "low"):
+        with pytest.raises(ValueError, match=r"height must be a number"):
+            tree.cut(height=bad)
+        with pytest.raises(ValueError, match=r"cut must be a number"):
+            tree.svg(cut=bad)

@@ -51,3 +51,9 @@ def test_given_dissimilarities():
     )
     with pytest.raises(DataError, match="must be square"):
         SLINK(D[:5], "precomputed")
+
+
+@pytest.mark.parametrize("method", [SLINK, CLINK])
+def test_distances_that_overflow_are_refused(method):
+    with pytest.raises(ValueError, match=r"LINK: distances must be finite; .* Divide X"):
+        method([[1e200, 0.0], [0.0, 0.0]])

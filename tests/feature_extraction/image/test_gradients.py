@@ -50,3 +50,8 @@ def test_float32_stays_and_one_image_comes_back_alone():
     assert found.across.shape == (8, 8)
     with pytest.raises(ParameterError, match="angle"):
         oriented_derivative(DIGITS, np.inf)
+
+
+def test_errors_of_a_direction_name_it():
+    with pytest.raises(ValueError, match=r"^oriented_derivative: Input images contains NaN"):
+        oriented_derivative(np.full((3, 3), np.nan), 0.0)

@@ -45,3 +45,17 @@ def test_loadings_of_both_signs_share_a_scale():
 def test_bad_input_is_named(words, call):
     with pytest.raises(DataError, match=words):
         call()
+
+
+def test_names_of_equal_arrows_do_not_lie_on_each_other():
+    arrows = [[1.0, 0.5], [1.0, 0.5], [1.0, 0.51], [-1.0, 0.5]]
+    ax = plot_biplot([[3.0, 2.0], [-3.0, -2.0]], arrows, names=list("abcd"))
+    ax.figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in ax.texts if text.get_text()]
+    assert len(boxes) == 4
+    assert not any(one.overlaps(two) for i, one in enumerate(boxes) for two in boxes[:i])
+
+
+def test_loadings_have_a_scale():
+    ax = plot_loadings([[0.9, 0.0], [-0.2, 0.8]])
+    assert "loading" in [other.get_ylabel() for other in ax.figure.axes]

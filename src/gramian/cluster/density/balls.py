@@ -8,6 +8,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian import _native
+from gramian.base.errors import raised_by
 from gramian.base.types import Data, Matrix
 from gramian.neighbors import NearestNeighbors
 from gramian.neighbors.structures.kdtree import Tree, build_tree, tree_count
@@ -44,7 +45,7 @@ def row_balls(owner: str, X: Data, radius: float, k: int, search: dict[str, Any]
         if method == "kd_tree":
             assert tree is not None
             return _TreeBalls(np.ascontiguousarray(rows), tree, space, radius)
-    return _GraphBalls(X, radius, search)
+    return _GraphBalls(owner, X, radius, search)
 
 
 class _TreeBalls:
@@ -69,7 +70,7 @@ class _TreeBalls:
             offsets = np.concatenate([[0], ends[start:stop] - done])
             neighbors = np.empty(offsets[-1], np.int64)
             queries = self.X[some]
-            radii = np.full(len(some), self.radius)
+            radii = np.full(len(some), self.radius, dtype=np.float64)
             _native.kdtree_within(
                 (self.X, *self.tree),
                 queries,
@@ -85,8 +86,9 @@ class _TreeBalls:
 
 
 class _GraphBalls:
-    def __init__(self, X: Data, radius: float, search: dict[str, Any]) -> None:
-        graph = NearestNeighbors(radius=radius, **search).fit(X).radius_neighbors_graph()
+    def __init__(self, owner: str, X: Data, radius: float, search: dict[str, Any]) -> None:
+        with raised_by(owner, "NearestNeighbors"):
+            graph = NearestNeighbors(radius=radius, **search).fit(X).radius_neighbors_graph()
         own = sp.csr_array(graph) + sp.eye_array(graph.shape[0], format="csr")
         self.offsets: Indices = own.indptr.astype(np.int64)
         self.neighbors: Indices = own.indices.astype(np.int64)

@@ -7,12 +7,13 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Positive, params
-from gramian.base.gate import check_fit
+from gramian.base.gate import check_fit, check_size
 from gramian.base.kinds import Clusterer
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Table
 from gramian.base.weights import check_weights
 from gramian.cluster.density.balls import row_balls
+from gramian.cluster.dissimilarities import is_euclidean
 from gramian.neighbors.structures.lp_space import MetricField, warn_of_two_orders
 from gramian.neighbors.structures.search import Algorithm
 
@@ -86,7 +87,8 @@ class DBSCAN(Clusterer):
         Parameters
         ----------
         X : array or CSR of shape (n, d), or (n, n) with ``metric="precomputed"``
-            The rows, or their distances.
+            The rows, or their distances: row i of the matrix tells which rows are near row i, so
+            that it need not be symmetric.
         y : ignored
             Ignored; present for scikit-learn compatibility.
         sample_weight : array of shape (n,), optional
@@ -102,6 +104,8 @@ class DBSCAN(Clusterer):
         weights = check_weights(self, sample_weight, n)
         warn_of_two_orders("DBSCAN", self.p, self.metric_params)
         parameters = dict(self.metric_params or {})
+        if is_euclidean(self.metric, self.metric_params):
+            check_size(self, "X", table)
         order = parameters.pop("p", self.p) if self.metric == "minkowski" else self.p
         search = {
             "metric": self.metric,

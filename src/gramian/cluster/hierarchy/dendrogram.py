@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -54,7 +55,7 @@ class Dendrogram:
         self.n_leaves = len(self.Z) + 1
         self.heights = self.Z[:, 2]
         self._children = self.Z[:, :2].astype(np.int64)
-        self.names = [str(i) for i in range(self.n_leaves)] if names is None else list(names)
+        self.names = [str(i) for i in range(self.n_leaves)] if names is None else [*map(str, names)]
         if len(self.names) != self.n_leaves:
             raise ParameterError(
                 f"Dendrogram: names must name the {self.n_leaves} rows; got {len(self.names)}."
@@ -82,16 +83,15 @@ class Dendrogram:
         if (height is None) == (n_clusters is None):
             raise ParameterError("Dendrogram.cut: give height or n_clusters, one of them.")
         if n_clusters is not None:
-            if not 1 <= n_clusters <= self.n_leaves:
+            if not isinstance(n_clusters, Integral) or not 1 <= n_clusters <= self.n_leaves:
                 raise ParameterError(
-                    f"Dendrogram.cut: n_clusters must be from 1 to {self.n_leaves}, the number of "
-                    f"rows; got {n_clusters}."
+                    f"Dendrogram.cut: n_clusters must be an integer from 1 to {self.n_leaves}, the "
+                    f"number of rows; got {n_clusters!r}."
                 )
             joined = np.arange(self.n_leaves - 1) < self.n_leaves - n_clusters
         else:
             assert height is not None
-            if np.isnan(height):
-                raise ParameterError("Dendrogram.cut: height must be a number; got nan.")
+            _check_number("Dendrogram.cut: height", height)
             joined = self._highest() <= height
         return self._labels(joined)
 
@@ -217,6 +217,8 @@ class Dendrogram:
         text : str
             An ``<svg>`` element.
         """
+        if cut is not None:
+            _check_number("Dendrogram.svg: cut", cut)
         n = self.n_leaves
         across, up = self.branches()
         tallest = float(max(self.heights.max(initial=0.0), cut or 0.0)) or 1.0
@@ -269,6 +271,11 @@ def _checked(Z: npt.ArrayLike) -> Floats:
     if (sizes[ids.astype(np.int64)].sum(axis=1) != tree[:, 3]).any():
         raise DataError(f"{wrong}: the last column holds the sizes of the clusters.")
     return tree  # type: ignore[no-any-return]
+
+
+def _check_number(name: str, value: Any) -> None:
+    if not isinstance(value, Real) or np.isnan(float(value)):
+        raise ParameterError(f"{name} must be a number; got {value!r}.")
 
 
 def _quoted(name: str) -> str:

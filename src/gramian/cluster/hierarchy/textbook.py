@@ -8,6 +8,7 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_array
 
 from gramian import _native
+from gramian.base.errors import DataError
 from gramian.base.gate import translated
 from gramian.cluster.dissimilarities import Dissimilarities, dissimilarity_matrix
 
@@ -25,6 +26,11 @@ class _Pointers(ABC):
             name, "X", lambda: check_array(X, dtype=np.float64, order="C", input_name="X")
         )
         D = dissimilarity_matrix(name, rows, metric)
+        if not np.isfinite(D).all():
+            raise DataError(
+                f"{name}: distances must be finite; the squares of X overflow. Divide X by a "
+                "constant."
+            )
         self.pointers = np.arange(len(D))
         self.heights = np.full(len(D), np.inf)
         for i in range(1, len(D)):

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.base.errors import ParameterError
+from gramian.base.errors import ParameterError, raised_by
 from gramian.base.types import Matrix
 from gramian.feature_extraction.image.batches import Method, check_images, filter_of
 
@@ -89,6 +89,7 @@ def oriented_derivative(
     """
     if not np.isfinite(angle):
         raise ParameterError(f"oriented_derivative: angle must be a number; got {angle!r}.")
-    across, down = image_gradients(images, method=method, sigma=sigma)
+    with raised_by("oriented_derivative", "image_gradients"):
+        across, down = image_gradients(images, method=method, sigma=sigma)
     cosine, sine = across.dtype.type(np.cos(angle)), across.dtype.type(np.sin(angle))
     return np.asarray(cosine * across + sine * down)

@@ -7,10 +7,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 from gramian.plot.canvas import COLOURS, axes_or_new, plane, scatter_labelled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+_LINE = 0.045  # height of a line of small text, of the height of the axes
 
 
 def plot_scree(
@@ -108,17 +112,43 @@ def plot_biplot(
         scatter_labelled(ax, rows, labels)
     reach, most = np.abs(ends).max(axis=0), np.abs(rows).max(axis=0)
     scale = float(np.min(most[reach > 0] / reach[reach > 0], initial=np.inf))
-    for name, end in zip(written, 0.9 * (scale if 0 < scale < np.inf else 1.0) * ends, strict=True):
+    heads = 0.9 * (scale if 0 < scale < np.inf else 1.0) * ends
+    for end in heads:
         ax.annotate("", end, (0.0, 0.0), arrowprops={"arrowstyle": "->", "color": "black"})
-        ax.text(end[0], end[1], name, fontsize="x-small")
+    ax.margins(x=0.2)  # room for the names
+    low, high = ax.get_ylim()
+    paper = {"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 0.5}
+    for right in (True, False):
+        own = np.flatnonzero((heads[:, 0] >= 0) == right)
+        levels = _apart(heads[own, 1], (high - low) * _LINE)
+        for j, level in zip(own.tolist(), levels.tolist(), strict=True):
+            ax.text(
+                heads[j, 0], level, written[j], fontsize="x-small", va="center", bbox=paper,
+                ha="left" if right else "right",
+            )  # fmt: skip
     ax.set(xlabel="first component", ylabel="second component")
     return ax
+
+
+def _apart(levels: Floats, gap: float) -> Floats:
+    """Return levels moved as little as needed for a gap between any two, in the same order.
+
+    Examples
+    --------
+    >>> _apart(np.array([1.0, 0.0, 0.0]), 0.5).tolist()
+    [1.0, 0.0, 0.5]
+    """
+    order = np.argsort(levels, kind="stable")
+    steps = gap * np.arange(len(levels))
+    moved = np.empty(len(levels))
+    moved[order] = np.maximum.accumulate(levels[order] - steps) + steps
+    return moved
 
 
 def plot_loadings(
     loadings: ArrayLike, *, names: Sequence[str] | None = None, ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw the loadings of columns on factors as a table of colours, white for none.
+    """Draw the loadings of columns on factors as a table of colours, with a scale; white is 0.
 
     Parameters
     ----------
@@ -149,7 +179,8 @@ def plot_loadings(
         )
     ax = axes_or_new(ax)
     most = float(np.abs(table).max()) or 1.0
-    ax.imshow(table, cmap="RdBu_r", vmin=-most, vmax=most, aspect="auto")
+    image = ax.imshow(table, cmap="RdBu_r", vmin=-most, vmax=most, aspect="auto")
+    ax.figure.colorbar(image, ax=ax, label="loading")
     ax.set_xticks(range(table.shape[1]), [str(j + 1) for j in range(table.shape[1])])
     ax.set_yticks(range(len(table)), written)
     ax.set(xlabel="factor")

@@ -17,8 +17,9 @@ def plot_quadratic_form(
 ) -> "Axes":
     """Draw level sets of x' M x in the plane, and the eigenvectors as their axes.
 
-    An axis is as long as the radius 1 / sqrt(|eigenvalue|) of the level set of 1 or -1, and goes to
-    the edge of the figure where the eigenvalue is 0: there the form is flat.
+    The level sets of 1 and -1 are dashed. An axis is as long as their radius, which is
+    1 / sqrt(|eigenvalue|), and goes to the edge of the figure where the eigenvalue is 0: there the
+    form is flat.
 
     Parameters
     ----------
@@ -55,9 +56,13 @@ def plot_quadratic_form(
     values = form[0, 0] * x**2 + 2 * form[0, 1] * x * y + form[1, 1] * y**2
     if np.ptp(values) > 0:
         ax.contour(x, y, values, levels=levels)
+        unit = [level for level in (-1.0, 1.0) if values.min() < level < values.max()]
+        if unit:
+            ax.contour(x, y, values, levels=unit, colors="black", linestyles="dashed")
     eigenvalues, vectors = np.linalg.eigh(form)
     flat = np.abs(eigenvalues) <= 1e-12 * np.abs(eigenvalues).max()
-    radii = np.where(flat, extent, 1 / np.sqrt(np.where(flat, 1.0, np.abs(eigenvalues))))
+    edge = extent / np.abs(vectors).max(axis=0)
+    radii = np.where(flat, edge, 1 / np.sqrt(np.where(flat, 1.0, np.abs(eigenvalues))))
     for radius, vector in zip(radii, vectors.T, strict=True):
         ax.plot(*np.outer([-radius, radius], vector).T, color="black")
     ax.set(aspect="equal", xlim=(-extent, extent), ylim=(-extent, extent))

@@ -53,6 +53,7 @@ SLOW = frozenset(
         "tests/decision/test_continuous_problem.py::test_narrow_densities_far_apart_are_sampled",
         "tests/decision/test_continuous_problem.py::test_no_rule_has_less_risk_than_the_bayes_rule",
         "tests/decomposition/test_pca.py::test_many_rows_and_columns_have_the_digits_of_lapack_too",
+        "tests/decomposition/test_pca.py::test_t16_eigenfaces_are_a_thousandth_of_the_numbers",
         "tests/distributions/common/test_quantile_quadrature.py::test_quantiles_that_are_searched_for_only_place_panels",
         "tests/distributions/discrete/test_beta_binomial.py::test_a_million_trials_have_a_distribution_function",
         "tests/distributions/test_distributions_fit.py::test_a_million_events_give_the_parameters_back",

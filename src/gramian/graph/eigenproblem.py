@@ -125,7 +125,7 @@ def _components(weights: Any) -> tuple[int, Labels]:
 def _degrees(weights: Any) -> Floats:
     """Return the sums of rows without the diagonal, beside which small weights would be lost."""
     own = weights.diagonal()
-    sums = np.asarray(weights.sum(axis=1), dtype=np.float64) - own
+    sums: Floats = np.asarray(weights.sum(axis=1), dtype=np.float64) - own
     for i in np.flatnonzero(sums < _SMALL * own).tolist():
         row = np.array(weights[[i]].toarray() if sp.issparse(weights) else weights[i])
         row = row.astype(np.float64).ravel()

@@ -118,7 +118,8 @@ def _measured(
             f"{owner}: metric={metric!r} must give dissimilarities of at least 0; it gave "
             f"{D.min():g}. Choose another metric."
         )
-    return np.maximum(D, 0.0, out=D)
+    np.maximum(D, 0.0, out=D)
+    return D
 
 
 def check_dissimilarities(owner: str, D: Any) -> None:

@@ -152,7 +152,8 @@ def test_only_sums_are_sent_and_memory_holds_a_part(model, share, client, file, 
     size = 400_000 * 11 * 8
     assert sent_bytes(client) - before < share * size
     # boosting keeps codes, scores and the order of the rows, 64 bytes a row here, and joins parts
-    most = size * (1.5 if isinstance(model, HistGradientBoostingClassifier) else 0.5)
+    # and pages of the mapped file that the worker had not read before count, half of it or so
+    most = size * (1.5 if isinstance(model, HistGradientBoostingClassifier) else 0.75)
     for worker, peak in peak_memory(client).items():
         assert peak - peaks[worker] < most
 

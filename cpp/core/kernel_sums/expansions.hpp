@@ -35,7 +35,7 @@ namespace {
 // adds is 0 or the coefficient of a higher power.
 template <int D>
 struct Terms {
-    static constexpr int degree = D == 1 ? kMostDegree : D == 2 ? 26 : 24;
+    static constexpr int degree = D == 1 ? kMostDegree : 26;
     static constexpr int pad = 4;
 
     int rows[(degree + 1) * (degree + 1)] = {};

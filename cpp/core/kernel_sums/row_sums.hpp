@@ -49,11 +49,11 @@ struct RowSums {
         return call.rows.points + leaf * dims() * tree.capacity;
     }
 
-    // some<U>(at) of U registers at a time; size is a multiple of two.
-    template <typename Some>
+    // some<U>(at) of U registers at a time: of Most, then of two; size is a multiple of two.
+    template <int Most, typename Some>
     static void in_steps(Index size, Some&& some) {
         Index at = 0;
-        for (; at + 4 * kStep <= size; at += 4 * kStep) some.template operator()<4>(at);
+        for (; at + Most * kStep <= size; at += Most * kStep) some.template operator()<Most>(at);
         for (; at < size; at += 2 * kStep) some.template operator()<2>(at);
     }
 
@@ -119,11 +119,11 @@ struct RowSums {
     }
 
     // The sum of the weights of a leaf. (The compiler would call the exponential, through memory.)
-    template <Shape S>
+    template <Shape S, int Most = 4>
     [[gnu::flatten]] static double sum_weights(const double* from, const double* w, Index size,
                                                const Weight<S>& weight) {
         Double total[4] = {};
-        in_steps(size, [&]<int U>(Index at) {
+        in_steps<Most>(size, [&]<int U>(Index at) {
             Double of[U];
             weigh(from, w, at, weight, of);
             for (int i = 0; i < U; ++i) total[i] += of[i];
@@ -135,7 +135,7 @@ struct RowSums {
     template <Shape S>
     [[gnu::flatten]] void find_weights(const double* from, const double* w, Index size,
                                        const Weight<S>& weight) const {
-        in_steps(size, [&]<int U>(Index at) {
+        in_steps<4>(size, [&]<int U>(Index at) {
             Double of[U];
             weigh(from, w, at, weight, of);
             for (int i = 0; i < U; ++i) store(k + at + i * kStep, of[i]);

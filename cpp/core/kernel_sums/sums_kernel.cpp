@@ -8,7 +8,7 @@ namespace {
 // are not where e^z is at most e^kCancelled, or small beside the sum.
 constexpr double kFaithful = 16;
 constexpr double kLogFaithful = 2.77;
-constexpr double kCancelled = 2.5;
+constexpr double kCancelled = 3;
 // The time of a row beside that of a term, for one register of queries.
 constexpr double kPairTime = 4;
 constexpr double kSignificant = 53 * 0.69314718055994531;
@@ -183,7 +183,8 @@ struct Visitor : RowSums<D, Squared, Norm> {
                 const Weight<S> weight{group.reference[i], call.kernel.scales[0], 0};
                 double* sums = sums_of(call.queue[group.first + i]);
                 if (outputs == 0) {
-                    *sums += Base::template sum_weights<S>(from, w, size, weight);
+                    // a block is short: the next one begins sooner with few registers at a time
+                    *sums += Base::template sum_weights<S, 2>(from, w, size, weight);
                     return;
                 }
                 Base::template find_weights<S>(from, w, size, weight);

@@ -94,6 +94,11 @@ def test_the_number_of_members_is_checked():
         ColumnModels(np.array([2, 2]), [0])
 
 
+def test_a_number_of_classes_that_no_table_has_is_refused():
+    with pytest.raises(DataError, match="1,048,576 classes; got 12,451,843"):
+        ColumnModels(np.array([12_451_843]), [0])
+
+
 def test_logistic_models_of_wide_sparse_rows_are_fitted_in_step():
     """A label that no row has stays a constant among them."""
     rng = np.random.default_rng(0)

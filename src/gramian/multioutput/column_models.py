@@ -27,6 +27,7 @@ from gramian.neighbors import KNeighborsClassifier
 from gramian.svm import SVC
 
 _TOGETHER = 4  # columns from which logistic models take their steps together
+_MOST_CLASSES = 2**20  # of a column; a model file that says more is damaged
 Codes = npt.NDArray[np.intp]  # (n, columns)
 Sizes = npt.NDArray[np.int64]  # (columns,)
 
@@ -58,6 +59,11 @@ class ColumnModels:
         if len(self.members) != wanted:
             raise DataError(
                 f"ColumnModels: members must be {wanted} classifiers; got {len(self.members)}."
+            )
+        if np.max(self.n_classes, initial=0) > _MOST_CLASSES:
+            raise DataError(
+                f"ColumnModels: a column may have {_MOST_CLASSES:,} classes; got "
+                f"{np.max(self.n_classes):,}."
             )
 
     def scores(self, table: Data, columns: npt.NDArray[np.intp] | None = None) -> Floats:

@@ -111,7 +111,7 @@ def _value(draw: Draw, parts: Parts) -> None:
     elif what < 0.55 and isinstance(node[key], int | float):
         node[key] = node[key] + int(pick(draw, (-1, 1, 2, -60)))
     elif what < 0.58:
-        for _ in range(int(pick(draw, (3, 99, 400)))):
+        for _ in range(int(pick(draw, (3, 99, 300)))):  # three times is what json itself can write
             node[key] = [node[key]]
     else:
         node[key] = json.loads(json.dumps(pick(draw, _VALUES)))

@@ -45,6 +45,6 @@ def test_slopes_sums_and_values():
     child = here.divide(np.array([[0, 1, 0, 0, 1, 0, 0, 0]]), 1)
     assert child.shape == hist.shape
     assert child.dtype == np.int32  # half the bytes
-    assert here.add(np.array([0.0, 1.0, 2.0]), False) is None
+    here.add(np.array([0.0, 1.0, 2.0]))
     assert sorted(np.unique(here.score)) == [1.0, 2.0]
-    assert here.add(np.zeros(3), True).shape == (1, 4)
+    assert here.add_last(np.zeros(3)).shape == (1, 4)

@@ -26,7 +26,7 @@ def test_trees_of_several_classes_grow_side_by_side():
 
 def test_places_and_whoever_grows_agree_on_the_size_of_a_histogram():
     one = model(HistGradientBoostingRegressor, np.arange(10.0))
-    grower = parted_grower(one, BINS, CODED.has_missing, 10)
+    grower = parted_grower(one, BINS, CODED.has_missing, 10, 0.5)
     assert placed_rows(BINS, CODED.codes).hist_size == grower.hist_size == 3 * 11 * 8
 
 

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gramian.base.rows.moments import Rows
+from gramian.decomposition import singular_triplets
 from gramian.decomposition.centred_table import CentredTable
 from gramian.decomposition.singular_triplets import (
     best_solver,
@@ -105,3 +106,52 @@ def test_the_smaller_side_and_the_number_asked_for_choose():
     assert best_solver(200, 100_000, 20, sparse=False) == "gram"
     assert best_solver(5_000, 20_000, 20, sparse=False) == "krylov"
     assert best_solver(20_000, 100_000, 50, sparse=True) == "krylov"
+    assert best_solver(1_500, 400, 10, sparse=True) == "krylov"
+    assert best_solver(1_500, 400, 100, sparse=True) == "covariance"
+    assert best_solver(50_000, 400, 10, sparse=True) == "covariance"
+    assert best_solver(1_500, 250, 10, sparse=True) == "covariance"
+
+
+def _lanczos_calls(monkeypatch):
+    """Return the list of bases that single vectors gave."""
+    found = []
+    plain = singular_triplets._by_lanczos
+
+    def listening(*args, **settings):
+        found.append(plain(*args, **settings))
+        return found[-1]
+
+    monkeypatch.setattr(singular_triplets, "_by_lanczos", listening)
+    return found
+
+
+@pytest.mark.parametrize("shape", [(700, 400), (400, 700)])
+@pytest.mark.parametrize("scale", [1e-150, 1.0, 1e150])
+def test_small_sparse_tables_take_single_vectors(shape, scale, monkeypatch):
+    found = _lanczos_calls(monkeypatch)
+    X = sp.random_array(shape, density=0.05, rng=np.random.default_rng(0), format="csr")
+    model = by_krylov(CentredTable.of(scale * X), 8, seed=0)
+    dense = X.toarray()
+    exact = np.linalg.svd(dense - dense.mean(axis=0))
+    assert len(found) == 1
+    assert found[0] is not None
+    np.testing.assert_allclose(model.values / scale, exact[1][:8], rtol=1e-10)
+    np.testing.assert_allclose(np.abs(np.sum(model.vectors * exact[2][:8], axis=1)), 1, rtol=1e-8)
+
+
+def test_repeated_singular_values_are_all_found(monkeypatch):
+    """From one vector each would be found once."""
+    found = _lanczos_calls(monkeypatch)
+    X = np.kron(np.eye(50), np.random.default_rng(0).normal(size=(12, 8)))
+    model = by_krylov(CentredTable.of(sp.csr_array(X)), 20, seed=0)
+    exact = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)[:20]
+    assert len(found) == 1
+    np.testing.assert_allclose(model.values, exact, rtol=1e-10)
+
+
+def test_a_sparse_table_of_zeros_has_orthonormal_vectors(monkeypatch):
+    found = _lanczos_calls(monkeypatch)
+    model = by_krylov(CentredTable.of(sp.csr_array((400, 350))), 5, seed=0)
+    assert len(found) == 1
+    np.testing.assert_allclose(model.values, 0, atol=1e-12)
+    np.testing.assert_allclose(model.vectors @ model.vectors.T, np.eye(5), atol=1e-10)

@@ -74,3 +74,14 @@ def test_more_components_than_the_rank_say_what_was_found(kind):
     X = kind(rng.integers(3, size=(40, 2)) @ rng.integers(3, size=(2, 9)).astype(float))
     with pytest.warns(UserWarning, match=r"n_components=3 is above the rank of X, which is 2"):
         TruncatedSVD(3).fit(X)
+
+
+@pytest.mark.parametrize("n_iter", [1, 2, 5, 10])
+@pytest.mark.parametrize("k", [20, 60])
+def test_many_components_keep_as_much_as_scikit_learns(n_iter, k):
+    """The spectrum is flat, the hardest."""
+    X = sp.random_array((700, 900), density=0.02, rng=np.random.default_rng(1), format="csr")
+    for table in (X, X.toarray()):
+        ours = TruncatedSVD(k, n_iter=n_iter, random_state=0).fit(table).singular_values_
+        theirs = peer.TruncatedSVD(k, n_iter=n_iter, random_state=0).fit(table).singular_values_
+        assert (ours**2).sum() > (theirs**2).sum()

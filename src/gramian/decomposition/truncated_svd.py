@@ -30,10 +30,12 @@ from gramian.decomposition.singular_triplets import (
     by_full,
     by_gram,
     by_krylov,
+    enough_columns,
     from_root,
     is_small,
-    krylov_columns,
 )
+
+_SMALL_SIDE = 300  # up to so many rows or columns all eigenpairs of a Gram matrix cost little
 
 
 @params
@@ -234,6 +236,8 @@ class TruncatedSVD(Transformer):
         as_is = CentredTable.of(table, centre=False)
         n, d = table.shape
         solver = best_solver(n, d, k, sparse=sp.issparse(table))
+        if self.algorithm == "randomized" and _quicker_by_products(n, d, k):
+            solver = "krylov"
         if solver == "full":
             return by_full(as_is, k, centre=False)
         if solver != "krylov":
@@ -245,7 +249,7 @@ class TruncatedSVD(Transformer):
             as_is,
             k,
             seed=seed_of(self.random_state),
-            most=None if converge else krylov_columns(k, int(self.n_iter), int(self.n_oversamples)),
+            most=None if converge else enough_columns(k, int(self.n_iter), int(self.n_oversamples)),
             tol=self.tol or CONVERGED,
         )
 
@@ -254,3 +258,9 @@ class TruncatedSVD(Transformer):
         rows = Rows.of(table, np.empty((table.shape[0], 0)), None)
         summary = rows.summarise(wide=table.dtype != np.float32, shifted=False)
         return by_covariance(summary, k, about_zero=True)
+
+
+def _quicker_by_products(n: int, d: int, k: int) -> bool:
+    """Tell whether so few products as "randomized" makes cost less than a Gram matrix."""
+    small = min(n, d)
+    return max(n, d) < 10 * small and small > _SMALL_SIDE and 8 * k <= small

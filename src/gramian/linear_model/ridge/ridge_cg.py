@@ -58,10 +58,10 @@ def by_conjugate_gradients(
 ) -> Fit:
     """Solve (X'WX + alpha P) c = X'Wy, with a warning where `max_iter` is not enough."""
     fit, solved = conjugate_gradients(rows, problem, tol, max_iter)
-    if not solved:
+    if not solved and fit.n_iter is not None:
         warnings.warn(
             f"{owner}: conjugate gradients did not reach a relative residual of tol={tol:g} in "
-            f"{np.max(fit.n_iter)} iterations; raise max_iter, tol or alpha, or scale the columns.",
+            f"{fit.n_iter.max()} iterations; raise max_iter, tol or alpha, or scale the columns.",
             ConvergenceWarning,
             stacklevel=5,
         )

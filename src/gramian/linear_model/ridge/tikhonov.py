@@ -61,8 +61,8 @@ def tikhonov(
     if not problem.alpha.any() and not problem.has_bias_column:
         plain = least_squares(rows, fit_intercept=problem.fit_intercept, owner=owner)
         return Fit(np.column_stack([plain.coef, plain.intercept]), plain.solver)
-    plain = problem.penalty is None and problem.alpha.all()
-    if solver != "cholesky" and plain and rows.in_memory and sp.issparse(first):
+    identity = problem.penalty is None and bool(problem.alpha.all())
+    if solver != "cholesky" and identity and rows.in_memory and sp.issparse(first):
         most = worthwhile_iterations(first, rows.n_targets)
         if most:
             fit, solved = conjugate_gradients(rows, problem, tol, min(most, max_iter or most))
@@ -70,7 +70,7 @@ def tikhonov(
                 return fit
     wide = sp.issparse(first) or first.dtype != np.float32
     few = not rows.parted and rows.n_features > _few_rows(rows)
-    if few and plain:
+    if few and identity:
         return Fit(by_dual(rows, problem), "dual")
     return _by_cholesky(rows, problem, rows.summarise(wide=wide, shifted=problem.centred), wide)
 

@@ -71,7 +71,7 @@ def lars_knots(
     """
     n, d = X.shape
     active = ActiveColumns(X, y)
-    excluded = ~X.any(axis=0)
+    excluded: npt.NDArray[np.bool_] = ~np.asarray(X.any(axis=0))
     empty = excluded.copy()
     start = X.T @ y / n
     C = float((start if positive else np.abs(start)).max(initial=0.0))

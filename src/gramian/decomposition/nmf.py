@@ -28,7 +28,8 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.table_products import times, transposed_times
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.decomposition.nonnegative_steps import divergence, improve, multiply, solve_rows
+from gramian.decomposition.multiplicative_updates import Target, divergence, multiply
+from gramian.decomposition.nonnegative_steps import improve, solve_rows
 from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.decomposition.randomized_svd import randomized_svd
 
@@ -334,21 +335,22 @@ class NMF(CallbackSupportMixin, Transformer):
         """Multiply both factors by what brings them nearer, in turn."""
         n, d = table.shape
         of_w, of_h = self._penalties(n, d)
-        X = np.asarray(table.toarray() if sp.issparse(table) else table, dtype=np.float64)
-        first = before = self._error(X, W, H, beta)
+        X, Ht = Target.of(table), np.ascontiguousarray(H.T)
+        flipped = X.transposed()
+        first = before = self._error(table, W, H, beta)
         converged = False
         self.n_iter_ = 0
         while self.n_iter_ < self.max_iter and not converged:
             self.n_iter_ += 1
-            W = multiply(X, W, H, beta, *of_w)
-            H = multiply(X.T, H.T, W.T, beta, *of_h).T
+            W = multiply(X, W, Ht, beta, *of_w)
+            Ht = multiply(flipped, Ht, W, beta, *of_h)
             if self.n_iter_ % 10 == 0:
-                now = self._error(X, W, H, beta)
+                now = self._error(table, W, Ht.T, beta)
                 converged = before - now <= self.tol * first
                 before = now
             if task.iteration(dict):
                 break
-        return W, H, converged
+        return W, Ht.T, converged
 
     def _weights(self, table: Data, beta: float) -> Floats:
         """Return the best weights for the parts, of each row on its own."""
@@ -357,16 +359,17 @@ class NMF(CallbackSupportMixin, Transformer):
         penalties = self._penalties(n, d)[0]
         if beta == 2:
             return solve_rows(table, H, *penalties)
-        X = np.asarray(table.toarray() if sp.issparse(table) else table, dtype=np.float64)
-        W = np.sqrt(np.maximum(X.mean(axis=1), 1e-16))[:, None] * np.ones(len(H))
+        X, Ht = Target.of(table), np.ascontiguousarray(H.T)
+        means = np.asarray(X.X.mean(axis=1))
+        W = np.sqrt(np.maximum(means, 1e-16))[:, None] * np.ones(len(H))
         for _ in range(self.max_iter):
-            W = multiply(X, W, H, beta, *penalties)
+            W = multiply(X, W, Ht, beta, *penalties)
         return np.asarray(W)
 
     def _error(self, table: Data, W: Floats, H: Floats, beta: float) -> float:
         if beta != 2:
-            X = np.asarray(table.toarray() if sp.issparse(table) else table, dtype=np.float64)
-            return float(np.sqrt(2 * max(0.0, divergence(X, W, H, beta))))
+            Ht = np.ascontiguousarray(H.T)
+            return float(np.sqrt(2 * max(0.0, divergence(Target.of(table), W, Ht, beta))))
         squares = 0.0
         step = max(16, (1 << 20) // table.shape[1])
         for start in range(0, len(W), step):

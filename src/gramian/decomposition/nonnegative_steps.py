@@ -7,7 +7,7 @@ column has a closed form,
 
 hierarchical alternating least squares (Cichocki and Phan 2009). The products X H' and H H' cost
 more than a sweep over the columns, so that several sweeps are made with each
-(Gillis and Glineur 2012). For other losses: multiplicative updates (Lee and Seung 2001).
+(Gillis and Glineur 2012). For other losses see `multiplicative_updates`.
 """
 
 import numpy as np
@@ -43,30 +43,3 @@ def solve_rows(X: Data, H: Floats, l1: float, l2: float) -> Floats:
     W: Floats = np.ascontiguousarray(np.maximum(start, 0.0))
     improve(W, cross, gram, (l1, l2))
     return W
-
-
-def multiply(X: Floats, W: Floats, H: Floats, beta: float, l1: float, l2: float) -> Floats:
-    """Return W after one multiplicative update of the beta divergence."""
-    fit = np.maximum(W @ H, _TINY**0.25)
-    if beta == 2:
-        up, down = X @ H.T, W @ (H @ H.T)
-    else:
-        up, down = (X * fit ** (beta - 2)) @ H.T, fit ** (beta - 1) @ H.T
-    ratio = up / np.maximum(down + l1 + l2 * W, _TINY**0.25)
-    power = 1 / (2 - beta) if beta < 1 else 1 / (beta - 1) if beta > 2 else 1.0
-    return np.asarray(W * ratio**power)
-
-
-def divergence(X: Floats, W: Floats, H: Floats, beta: float) -> float:
-    """Return the beta divergence of X and W H; 2 is half the squares, 1 Kullback-Leibler."""
-    fit = np.maximum(W @ H, 1e-16)
-    if beta == 2:
-        return float(((X - W @ H) ** 2).sum() / 2)
-    some = X > 0
-    if beta == 1:
-        return float((X[some] * np.log(X[some] / fit[some])).sum() + fit.sum() - X.sum())
-    if beta == 0:
-        ratio = np.maximum(X, 1e-16) / fit
-        return float((ratio - np.log(ratio) - 1).sum())
-    powers = (X[some] ** beta).sum() + (beta - 1) * (fit**beta).sum()
-    return float((powers - beta * (X * fit ** (beta - 1)).sum()) / (beta * (beta - 1)))

@@ -8,7 +8,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import Ridge
 from gramian.base.rows.moments import Rows
-from gramian.linear_model.ridge.ridge_cg import by_conjugate_gradients
+from gramian.linear_model.ridge.ridge_cg import by_conjugate_gradients, worthwhile_iterations
+from gramian.linear_model.ridge.ridge_dual import by_dual
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 from gramian.linear_model.ridge.ridge_qr import by_qr
 from tests.linear_model.data import table
@@ -43,3 +44,57 @@ def test_products_alone_give_the_solution(make, fit, penalise, rng):
     assert_allclose(found.model, by_qr(Rows.of(X, Y, w), problem), atol=1e-8)
     assert (found.n_iter >= 1).all()
     assert (found.n_iter <= 6).all()  # as many as unknowns, but for rounding
+
+
+def _texts(n, d, seed=3):
+    rng = np.random.default_rng(seed)
+    X = sp.random_array((n, d), density=20 / d, rng=rng, format="csr")
+    return X, rng.normal(size=(n, 3)), 0.5 + rng.random(n)
+
+
+@pytest.mark.parametrize("shape", [(700, 1200), (1500, 700)])
+@pytest.mark.parametrize(
+    "settings", [{}, {"fit_intercept": False}, {"penalize_intercept": True}, {"alpha": [1, 2, 9]}]
+)
+def test_sparse_rows_take_the_solver_that_is_there_first(shape, settings):
+    """Conjugate gradients within tol of the direct solution; exact ones where that is asked for."""
+    X, Y, w = _texts(*shape)
+    quick = Ridge(**settings, tol=1e-9).fit(X, Y, w)
+    exact = Ridge(**settings, solver="cholesky").fit(X, Y, w)
+    assert quick.solver_ == "sparse_cg"
+    assert exact.solver_ in ("dual", "cholesky", "cholesky, refined")
+    assert_allclose(quick.coef_, exact.coef_, atol=1e-7)
+    assert_allclose(quick.intercept_, exact.intercept_, atol=1e-7)
+
+
+@pytest.mark.parametrize("shape", [(700, 1200), (1500, 700)])
+def test_conjugate_gradients_that_take_too_long_give_way_to_a_direct_solver(shape):
+    X, Y, _ = _texts(*shape)
+    model = Ridge(1e-3, tol=1e-12, max_iter=3, fit_intercept=False).fit(X, Y)
+    residuals = Y - model.predict(X)
+    assert model.solver_ != "sparse_cg"
+    assert_allclose(X.T @ residuals, 1e-3 * model.coef_.T, atol=1e-9)
+
+
+def test_small_sparse_tables_are_solved_directly():
+    X, Y, _ = _texts(200, 40)
+    assert worthwhile_iterations(X, 3) == 0
+    assert Ridge().fit(X, Y).solver_ == "cholesky"
+    assert worthwhile_iterations(_texts(1500, 700)[0], 3) > 10
+
+
+def test_a_mean_far_from_zero_does_not_cost_the_dual_its_digits(rng):
+    X = sp.csr_array(1e5 + rng.normal(size=(6, 9)))
+    Y = rng.normal(size=(6, 2))
+    problem = RidgeProblem(np.array([0.5, 0.5]), None, True, False)
+    found = by_conjugate_gradients(Rows.of(X, Y, None), problem, 1e-9, None, "owner")
+    assert_allclose(found.model[:, :-1], by_dual(Rows.of(X, Y, None), problem)[:, :-1], atol=1e-6)
+
+
+def test_each_target_stops_on_its_own(rng):
+    """A constant target is solved before the first iteration, without a warning."""
+    X = rng.normal(size=(30, 4))
+    Y = np.column_stack([np.ones(30), rng.normal(size=30)])
+    model = Ridge(solver="sparse_cg", tol=1e-12).fit(sp.csr_array(X), Y)
+    assert model.n_iter_[0] == 0 < model.n_iter_[1]
+    assert_allclose(model.coef_[0], 0, atol=1e-14)

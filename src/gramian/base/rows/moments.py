@@ -127,12 +127,14 @@ class Rows:
     n_targets: int
     gate: Chunks | None = None
     targets: tuple[int, ...] | None = None  # the columns of y that are used; None: all
+    in_memory: bool = False  # one chunk, which is at hand
 
     @classmethod
     def of(cls, X: Data, Y: Matrix, weights: Weights | None) -> "Rows":
         """Rows in memory."""
         columns: Matrix = np.ascontiguousarray(Y if Y.ndim == 2 else Y[:, None], dtype=np.float64)
-        return cls(lambda: iter([Chunk(X, columns, weights)]), X.shape[1], columns.shape[1])
+        chunk = Chunk(X, columns, weights)
+        return cls(lambda: iter([chunk]), X.shape[1], columns.shape[1], in_memory=True)
 
     @classmethod
     def in_chunks(

@@ -33,8 +33,8 @@ class ActiveColumns:
         orthogonal = x - Q @ inside
         correction = Q.T @ orthogonal  # orthogonalising twice is enough
         orthogonal, inside = orthogonal - Q @ correction, inside + correction
-        size = float(np.linalg.norm(orthogonal))
-        if k == len(x) or size <= _DEPENDENT * float(np.linalg.norm(x)):
+        size = float(np.sqrt(orthogonal @ orthogonal))
+        if k == len(x) or size <= _DEPENDENT * float(np.sqrt(x @ x)):
             return False
         if k == self._buffer.shape[1]:
             self._buffer = np.concatenate([self._buffer.T, np.empty((k, len(x)))]).T
@@ -42,10 +42,10 @@ class ActiveColumns:
         larger = np.zeros((k + 1, k + 1))
         larger[:k, :k], larger[:k, k], larger[k, k] = self.R, inside, size
         self.R = larger
-        self.h = np.append(self.h, q @ self.residual)
+        self.h = np.concatenate((self.h, (q @ self.residual,)))
         self.residual = self.residual - q * self.h[-1]
         self.columns.append(j)
-        self.signs = np.append(self.signs, sign)
+        self.signs = np.concatenate((self.signs, (sign,)))
         return True
 
     def remove(self, j: int) -> None:

@@ -71,7 +71,7 @@ def lars_knots(
     """
     n, d = X.shape
     active = ActiveColumns(X, y)
-    excluded = np.linalg.norm(X, axis=0) == 0
+    excluded: npt.NDArray[np.bool_] = ~np.asarray(X.any(axis=0))
     empty = excluded.copy()
     start = X.T @ y / n
     C = float((start if positive else np.abs(start)).max(initial=0.0))
@@ -87,7 +87,7 @@ def lars_knots(
             pull = c if positive else np.abs(c)
             free = ~excluded
             free[active.columns + sorted(left)] = False
-            j = int(np.argmax(np.where(free, pull, -np.inf)))
+            j = int(np.where(free, pull, -np.inf).argmax())
             if not free[j] or pull[j] < C * (1 - 1e-9):
                 break
             if not active.append(j, float(np.sign(c[j]))):
@@ -103,13 +103,15 @@ def lars_knots(
         free = ~excluded
         free[active.columns] = False
         entry = _entry_levels(p, a, free, positive)
-        entry[(entry > C * (1 - 1e-9)) & np.isin(np.arange(d), sorted(left))] = -np.inf
+        if left:
+            gone = sorted(left)
+            entry[gone] = np.where(entry[gone] > C * (1 - 1e-9), -np.inf, entry[gone])
         after = max(alpha, min(C, float(entry.max(initial=0.0))))
         leaving = -1
         if lasso:
             with np.errstate(divide="ignore", invalid="ignore"):
                 zero = np.where(v * active.signs < 0, np.minimum(u / v, C), -np.inf)
-            at = int(np.argmax(zero))
+            at = int(zero.argmax())
             if zero[at] > after:
                 after, leaving = float(zero[at]), active.columns[at]
         if after < C:
@@ -226,6 +228,7 @@ class LarsRegressor(LinearRegressor):
         centre = rows.mean(axis=0) if self.fit_intercept else np.zeros(rows.shape[1])
         rows = rows - centre
         rows[:, np.abs(rows).max(axis=0) <= 1e-13 * np.abs(centre)] = 0.0  # constant up to rounding
+        rows = np.asfortranarray(rows)  # columns are taken one by one
         columns = targets.reshape(len(targets), -1).T
         level = columns.mean(axis=1) if self.fit_intercept else np.zeros(len(columns))
         knots = [

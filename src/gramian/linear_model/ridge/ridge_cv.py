@@ -166,7 +166,7 @@ class RidgeCV(RidgeBaseCV, LinearRegressor):
         chosen = np.broadcast_to(alphas[best], (rows.n_targets,)).copy()
         model = out.models[np.broadcast_to(best, (rows.n_targets,)), range(rows.n_targets)]
         if not out.trusted[best].all():
-            model = tikhonov(rows, RidgeProblem(chosen, None, fits, False)).model
+            model = tikhonov(rows, RidgeProblem(chosen, None, fits, False), solver="cholesky").model
         scores = score[np.arange(len(score)), best]
         self.alpha_ = chosen if per_target else float(chosen[0])
         self.best_score_ = scores if per_target else float(scores[0])
@@ -317,7 +317,8 @@ def _predictions(X: Data, models: Matrix, unit: _Exponents, ndim: int) -> list[M
 
 
 def _fitted(X: Data, Y: Matrix, w: Weights | None, alpha: Vector, fit_intercept: bool) -> Matrix:
-    return tikhonov(Rows.of(X, Y, w), RidgeProblem(alpha, None, fit_intercept, False)).model
+    problem = RidgeProblem(alpha, None, fit_intercept, False)
+    return tikhonov(Rows.of(X, Y, w), problem, solver="cholesky").model
 
 
 def _check_alphas(owner: str, alphas: Any) -> Vector:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gramian.base.rows.moments import Rows, Vector
+from gramian.base.rows.moments import Rows
 from gramian.base.runtime import lapack
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.solution import EPS
@@ -24,13 +24,15 @@ def by_dual(rows: Rows, problem: RidgeProblem) -> Matrix:
     A, B = (X - means[:d]) * root, (Y - means[d:]) * root
     kernel = lapack.product(A, A.T)
     model = np.empty((rows.n_targets, rows.n_features + 1))
-    for t, alpha in enumerate(problem.alpha):
-        dual = _solve_kernel(kernel + alpha * np.eye(len(A)), B[:, t])
-        model[t] = with_intercept(A.T @ dual, means, t, problem)
+    for alpha in np.unique(problem.alpha):
+        targets = np.flatnonzero(problem.alpha == alpha)
+        coef = A.T @ _solve_kernel(kernel + alpha * np.eye(len(A)), B[:, targets])
+        for t, c in zip(targets, coef.T, strict=True):
+            model[t] = with_intercept(c, means, t, problem)
     return model
 
 
-def _solve_kernel(K: Matrix, b: Vector) -> Vector:
+def _solve_kernel(K: Matrix, b: Matrix) -> Matrix:
     """Solve K a = b with one step of refinement; least norm if K is singular."""
     root, failed = lapack.cholesky(K, lower=False)
     if failed:

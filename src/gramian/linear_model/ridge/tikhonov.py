@@ -11,7 +11,8 @@ intercept is handled by centring; a penalised one is a column of ones with its o
              asks for it (see `gramian.linear_model.least_squares.least_squares`).
   dual       Fewer rows than columns: (XX' + alpha I) a = y, c = X'a, an n x n system.
   qr         R of the columns, stacked on a root of the penalty; least norm when singular.
-  sparse_cg  Sparse rows with very many columns: conjugate gradients by products alone.
+  sparse_cg  Sparse rows: conjugate gradients by products alone, where the columns are very many,
+             or where `tol` is reached before a direct solution would be there.
 """
 
 from collections.abc import Callable
@@ -26,7 +27,11 @@ from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.krylov import too_wide
 from gramian.linear_model.least_squares.least_squares import least_squares
 from gramian.linear_model.least_squares.refinement import refine
-from gramian.linear_model.ridge.ridge_cg import by_conjugate_gradients
+from gramian.linear_model.ridge.ridge_cg import (
+    by_conjugate_gradients,
+    conjugate_gradients,
+    worthwhile_iterations,
+)
 from gramian.linear_model.ridge.ridge_dual import by_dual
 from gramian.linear_model.ridge.ridge_problem import Fit, RidgeProblem, moments, with_intercept
 from gramian.linear_model.ridge.ridge_qr import by_qr
@@ -56,9 +61,16 @@ def tikhonov(
     if not problem.alpha.any() and not problem.has_bias_column:
         plain = least_squares(rows, fit_intercept=problem.fit_intercept, owner=owner)
         return Fit(np.column_stack([plain.coef, plain.intercept]), plain.solver)
+    identity = problem.penalty is None and bool(problem.alpha.all())
+    if solver != "cholesky" and identity and rows.in_memory and sp.issparse(first):
+        most = worthwhile_iterations(first, rows.n_targets)
+        if most:
+            fit, solved = conjugate_gradients(rows, problem, tol, min(most, max_iter or most))
+            if solved:
+                return fit
     wide = sp.issparse(first) or first.dtype != np.float32
     few = not rows.parted and rows.n_features > _few_rows(rows)
-    if few and problem.penalty is None and problem.alpha.all():
+    if few and identity:
         return Fit(by_dual(rows, problem), "dual")
     return _by_cholesky(rows, problem, rows.summarise(wide=wide, shifted=problem.centred), wide)
 

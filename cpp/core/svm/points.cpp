@@ -330,32 +330,49 @@ public:
     explicit MatrixPoints(Matrix<const T> values) : values_(values) {}
 
     Index size() const override { return values_.rows; }
+    bool quick() const override { return true; }
     double diagonal(Index id) const override { return values_(id, id); }
     std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const override {
-        return std::make_unique<Picked>(std::vector<std::int32_t>(ids, ids + n));
+        return std::make_unique<Picked>(ids, n);
     }
     std::unique_ptr<Columns> columns_of(const AnyTable&, Index, Index) const override {
         return nullptr; // no binding asks for it
     }
 
 private:
+    // Columns that follow each other in the matrix are copied together.
     class Picked final : public Columns {
     public:
-        explicit Picked(std::vector<std::int32_t> ids)
-            : Columns(static_cast<Index>(ids.size())), ids_(std::move(ids)) {}
+        Picked(const std::int32_t* ids, Index n) : Columns(n) {
+            for (Index j = 0; j < n; ++j) {
+                if (j == 0 || ids[j] != ids[j - 1] + 1) runs_.push_back({j, j, ids[j]});
+                ++runs_.back().end;
+            }
+        }
 
         void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
                   float* const* out) const override {
             const Matrix<const T> values = static_cast<const MatrixPoints&>(of).values_;
+            const auto ends_after = [](Index j, const Run& run) { return j < run.end; };
+            const auto first = std::upper_bound(runs_.begin(), runs_.end(), begin, ends_after);
             for (Index r = 0; r < count; ++r) {
                 const T* const row = values.row(ids[r]);
-                for (Index j = begin; j < end; ++j) out[r][j] = static_cast<float>(row[ids_[j]]);
+                auto run = first;
+                for (Index j = begin; j < end; ++run) {
+                    const T* from = row + run->id + (j - run->begin);
+                    const Index stop = std::min(end, run->end);
+                    for (; j < stop; ++j) out[r][j] = static_cast<float>(*from++);
+                }
                 std::fill(out[r] + end, out[r] + padded(end), 0.0f);
             }
         }
 
     private:
-        std::vector<std::int32_t> ids_;
+        struct Run {
+            Index begin, end; // its places among the columns
+            Index id;         // the column of the matrix that lies at the first of them
+        };
+        std::vector<Run> runs_;
     };
 
     Matrix<const T> values_;

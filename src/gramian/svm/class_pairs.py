@@ -109,15 +109,16 @@ class ClassPairs:
         return support.astype(np.int32), np.ascontiguousarray(dense[:, support]), sizes
 
 
-def shared_points(
-    points: _native.SvmPoints, n: int, cache_size: float
-) -> tuple[_native.SvmPoints, npt.NDArray[np.float32] | None]:
-    """Return the points with the matrix of all their kernel values, if there is room for it.
+def kernel_room(n: int, cache_size: float) -> npt.NDArray[np.float32] | None:
+    """Return a matrix for all kernel values of n points, None where it is larger than the cache."""
+    return None if 4 * n**2 > cache_size * 1e6 else np.empty((n, n), dtype=np.float32)
 
-    Otherwise the points come back as they are, with None.
-    """
-    if 4 * n**2 > cache_size * 1e6:
-        return points, None
-    K = np.empty((n, n), dtype=np.float32)
+
+def shared_points(
+    points: _native.SvmPoints, n: int, K: npt.NDArray[np.float32] | None
+) -> _native.SvmPoints:
+    """Return the points with all their kernel values in K; as they are where there is no K."""
+    if K is None:
+        return points
     points.matrix(np.arange(n, dtype=np.int32), K)
-    return _native.SvmPoints(K), K
+    return _native.SvmPoints(K)

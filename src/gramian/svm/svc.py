@@ -10,7 +10,7 @@ from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Positive, params
 from gramian.base.types import Floats, Table
-from gramian.svm.class_pairs import shared_points
+from gramian.svm.class_pairs import kernel_room, shared_points
 from gramian.svm.dual_machines import Solved, Start, start_of_larger_bounds
 from gramian.svm.linear_svc import NotSeparableError
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
@@ -132,11 +132,10 @@ class SVC(PairwiseMachines):
         values = check_grid("SVC", "Cs", Cs)
         model = clone(self)
         labelled = model._check_labelled(X, y, sample_weight)
-        points, K = shared_points(
-            model._points(labelled.table, float(values.max() * labelled.weights.max())),
-            labelled.table.shape[0],
-            self.cache_size,
-        )
+        n = labelled.table.shape[0]
+        K = kernel_room(n, self.cache_size)
+        bound = float(values.max() * labelled.weights.max())
+        points = shared_points(model._points(labelled.table, bound), n, K)
         models: dict[int, Self] = {}
         start: Start | None = None
         solved, alpha, before = None, [], 1.0
@@ -192,7 +191,7 @@ class SVC(PairwiseMachines):
             if points is None:
                 n = labelled.table.shape[0]
                 rows = model._points(labelled.table, model._bound(labelled))
-                points, _ = shared_points(rows, n, self.cache_size)
+                points = shared_points(rows, n, kernel_room(n, self.cache_size))
             model._solve(labelled, points)
             models.append(model)
         return models

@@ -18,11 +18,12 @@ from gramian.base.targets import Classes, Codes, check_labels
 from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table
 from gramian.base.weights import check_weights, class_weights
 from gramian.kernels.resolution import gamma_of
-from gramian.svm.class_pairs import ClassPairs, shared_points
+from gramian.svm.class_pairs import ClassPairs, RowIds, kernel_room, shared_points
 from gramian.svm.dual_machines import Machines, Start, start_of_larger_bounds
 from gramian.svm.kernel_machine import pair_scores, votes_of
 from gramian.svm.svc import SVC, check_grid
 
+_TEST_ROWS = 64  # whose kernel values are read together
 _OCTAVES = (-4.0, -2.0, 0.0, 2.0, 4.0)  # of gamma about "scale", where no values are given
 
 
@@ -32,6 +33,19 @@ class Fold(NamedTuple):
     pairs: ClassPairs
     weights: Floats
     test: RowNumbers
+
+
+class Found(NamedTuple):
+    """The machines of a fold: support vectors by class, coefficients, constants."""
+
+    support: RowIds
+    coef: Floats
+    sizes: RowIds
+    constants: Floats
+
+    def starts(self) -> RowIds:
+        """Return where the vectors of each class begin, and the end of the last."""
+        return np.concatenate([[0], np.cumsum(self.sizes)]).astype(np.int32)
 
 
 @params
@@ -123,11 +137,15 @@ class SVCGridCV(Classifier):
             else check_grid("SVCGridCV", "gammas", self.gammas)
         )
         folds = self._folds(base, table, codes, classes, weights)
+        order = np.argsort(codes, kind="stable")  # classes together: a fold's rows lie in runs
+        folds = [_moved(fold, order) for fold in folds]
+        ordered, ordered_codes = table[order], codes[order]
+        K = kernel_room(len(codes), base.cache_size)
         scores = np.empty((len(Cs), len(gammas), len(folds)))
         self.kernel_entries_ = 0
         for g, gamma in enumerate(gammas):
             base.set_params(gamma=float(gamma))
-            scores[:, g] = self._path(base, table, codes, folds, Cs)
+            scores[:, g] = self._path(base, ordered, ordered_codes, folds, Cs, K)
         self._set_results(Cs, gammas, scores.reshape(-1, len(folds)))
         self.classes_ = classes
         self.best_estimator_ = clone(base).set_params(**self.best_params_)
@@ -155,14 +173,22 @@ class SVCGridCV(Classifier):
             folds.append(Fold(ClassPairs(rows), held, test))
         return folds
 
-    def _path(self, base: SVC, table: Data, codes: Codes, folds: list[Fold], Cs: Floats) -> Floats:
-        """Return the accuracy for each C and fold; base.gamma is a number."""
+    def _path(
+        self,
+        base: SVC,
+        table: Data,
+        codes: Codes,
+        folds: list[Fold],
+        Cs: Floats,
+        K: npt.NDArray[np.float32] | None,
+    ) -> Floats:
+        """Return the accuracy for each C and fold; base.gamma is a number, K room for kernels."""
         n = table.shape[0]
         base._set_gamma(table, None)
         bound = float(np.max(Cs) * max(fold.weights.max() for fold in folds))
-        points, K = shared_points(base._points(table, bound), n, base.cache_size)
+        points = shared_points(base._points(table, bound), n, K)
         self.kernel_entries_ += 0 if K is None else K.size
-        scores = np.empty((len(Cs), len(folds)))
+        found: list[list[Found]] = [[] for _ in folds]
         ids = [rows for fold in folds for rows in fold.pairs.ids()]
         signs = [sign for fold in folds for sign in fold.pairs.signs()]
         unit = [fold.weights[rows] for fold in folds for rows in fold.pairs.ids()]
@@ -183,20 +209,18 @@ class SVCGridCV(Classifier):
             each = len(folds[0].pairs.pairs)
             for f, fold in enumerate(folds):
                 part = slice(f * each, (f + 1) * each)
-                support, coef, sizes = fold.pairs.coefficients(alpha[part], n)
-                starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-                constants = np.ascontiguousarray(-solved.rho[part])
-                if K is not None:
-                    near = K[np.ix_(fold.test, support)].astype(float)
-                    found = votes_of(pair_scores(near, starts, coef, constants), len(sizes))
-                else:
-                    found = np.empty(len(fold.test), dtype=np.int32)
-                    vectors = base._native_points(table[support], float(np.abs(coef).max()))
-                    rows = native_table(table[fold.test])
-                    vectors.scores(starts, coef, constants, rows, None, found)
-                scores[c, f] = np.mean(found == codes[fold.test])
+                vectors = fold.pairs.coefficients(alpha[part], n)
+                found[f].append(Found(*vectors, np.ascontiguousarray(-solved.rho[part])))
             if after is not None:
                 start = start_of_larger_bounds(solved, alpha, signs, float(Cs[after]) / C)
+        scores = np.empty((len(Cs), len(folds)))
+        for f, fold in enumerate(folds):
+            labels = (
+                [_labels_by_rows(base, table, fold.test, machine) for machine in found[f]]
+                if K is None
+                else list(_labels_by_matrix(K, codes, fold.test, found[f]))
+            )
+            scores[ascending, f] = [np.mean(given == codes[fold.test]) for given in labels]
         return scores
 
     def _set_results(self, Cs: Floats, gammas: Floats, scores: Floats) -> None:
@@ -232,3 +256,45 @@ class SVCGridCV(Classifier):
 
 def _scaled(table: Data) -> Floats:
     return np.asarray(gamma_of("SVCGridCV", "scale", table) * 2.0 ** np.array(_OCTAVES))
+
+
+def _moved(fold: Fold, order: RowNumbers) -> Fold:
+    """Return the fold for rows that were put in another order, which keeps that within classes."""
+    place = np.empty(len(order), dtype=np.int32)
+    place[order] = np.arange(len(order))
+    rows = [place[part] for part in fold.pairs.rows]
+    return Fold(ClassPairs(rows), fold.weights[order], np.sort(place[fold.test]))
+
+
+def _labels_by_matrix(
+    K: npt.NDArray[np.float32], codes: Codes, test: RowNumbers, found: list[Found]
+) -> npt.NDArray[np.int32]:
+    """Return the labels of the test rows by each of the machines, a row each.
+
+    Some test rows at a time: their kernel values at all rows, which lie class by class, serve every
+    machine while they are in the cache.
+    """
+    n_classes = len(found[0].sizes)
+    starts = np.searchsorted(codes, np.arange(n_classes + 1))
+    dense = np.zeros((len(found), n_classes - 1, len(K)))
+    for machine, values in zip(found, dense, strict=True):
+        values[:, machine.support] = machine.coef
+    labels = np.empty((len(found), len(test)), dtype=np.int32)
+    for first in range(0, len(test), _TEST_ROWS):
+        part = slice(first, first + _TEST_ROWS)
+        near = K[test[part]].astype(float)
+        for machine, values, out in zip(found, dense, labels, strict=True):
+            scores = pair_scores(near, starts, values, machine.constants)
+            out[part] = votes_of(scores, n_classes)
+    return labels
+
+
+def _labels_by_rows(
+    base: SVC, table: Data, test: RowNumbers, found: Found
+) -> npt.NDArray[np.int32]:
+    """Return the labels of the test rows by a machine, where kernel values are not at hand."""
+    labels = np.empty(len(test), dtype=np.int32)
+    vectors = base._native_points(table[found.support], float(np.abs(found.coef).max()))
+    rows = native_table(table[test])
+    vectors.scores(found.starts(), found.coef, found.constants, rows, None, labels)
+    return labels

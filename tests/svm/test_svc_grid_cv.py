@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn import svm as peer
 from sklearn.base import clone
+from sklearn.datasets import load_iris
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 
 from gramian import SVC, SVCGridCV
@@ -29,6 +30,20 @@ def test_the_answers_are_those_of_grid_search(name, cache_size, data_folder):
     assert found["params"] == theirs.cv_results_["params"]
     assert ours.best_params_ == theirs.best_params_
     np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
+
+
+@pytest.mark.parametrize("cache_size", [200, 0.01])
+def test_neither_the_order_of_the_rows_nor_that_of_C_matters(cache_size):
+    X, y = load_iris(return_X_y=True)
+    order = np.random.default_rng(0).permutation(len(X))
+    X, y = X[order], y[order]
+    base = SVC(tol=1e-6, cache_size=cache_size)
+    grid = {"C": [30.0, 0.7, 5.0], "gamma": GRID["gamma"]}
+    ours = SVCGridCV(base, Cs=grid["C"], gammas=grid["gamma"], cv=4).fit(X, y)
+    theirs = GridSearchCV(peer.SVC(tol=1e-6), grid, cv=StratifiedKFold(4)).fit(X, y)
+    for key in ("mean_test_score", "split0_test_score", "split3_test_score"):
+        np.testing.assert_allclose(ours.cv_results_[key], theirs.cv_results_[key], atol=1e-12)
+    assert ours.best_params_ == theirs.best_params_
 
 
 def test_fewer_kernel_values_than_separate_fits():

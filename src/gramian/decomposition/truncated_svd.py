@@ -233,8 +233,9 @@ class TruncatedSVD(Transformer):
     def _triplets(self, table: Data, k: int) -> Triplets:
         as_is = CentredTable.of(table, centre=False)
         n, d = table.shape
-        most = krylov_columns(k, int(self.n_iter), int(self.n_oversamples))
-        most = None if self.algorithm == "arpack" else most
+        most: int | None = None
+        if self.algorithm == "randomized":
+            most = krylov_columns(k, int(self.n_iter), int(self.n_oversamples))
         solver = best_solver(n, d, k, sparse=sp.issparse(table), columns=most)
         if solver == "full":
             return by_full(as_is, k, centre=False)

@@ -13,10 +13,6 @@
 namespace gramian::bind {
 
 using Weights = std::optional<In1<double>>;
-template <typename T>
-using In3 = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-template <typename T>
-using Out3 = nb::ndarray<T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
 template <typename Array>
 Index length(const Array& a) {

@@ -15,10 +15,6 @@ namespace {
 
 using Codes = In1<std::int32_t>;
 using Weights = std::optional<In1<double>>;
-template <typename T>
-using In3 = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-template <typename T>
-using Out3 = nb::ndarray<T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
 template <typename Array>
 bool has_shape(const Array& a, Index rows, Index cols) {

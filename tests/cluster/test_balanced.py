@@ -86,3 +86,32 @@ def test_k_is_one_and_k_is_n_and_equal_rows():
     assert np.bincount(labels).tolist() == [3, 3, 3]
     with pytest.raises(DataError, match="should be >= n_clusters=7"):
         BalancedKMeans(7).fit(X)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    seed=st.integers(0, 9999),
+    n=st.integers(1, 25),
+    k=st.integers(1, 9),
+    values=st.integers(1, 4),
+    assignment=st.sampled_from(["optimal", "eviction"]),
+)
+def test_no_cluster_is_empty_or_too_large(seed, n, k, values, assignment):
+    X = np.random.default_rng(seed).integers(0, values, size=(n, 1)).astype(float)
+    k = min(k, n)
+    model = BalancedKMeans(k, init=np.zeros((k, 1)), assignment=assignment).fit(X)
+    sizes = np.bincount(model.labels_, minlength=k)
+    assert sizes.min() > 0
+    assert sizes.max() <= -(-n // k)
+    means = [X[model.labels_ == c].mean(axis=0) for c in range(k)]
+    np.testing.assert_allclose(model.cluster_centers_, means)
+    if assignment == "optimal":
+        assert (np.diff(model.history_) <= 1e-9).all()
+
+
+def test_an_empty_cluster_takes_the_farthest_row():
+    # Three clusters of at most two rows hold five; two of them would hold these four.
+    X = np.array([[0.0], [0.1], [5.0], [5.3]])
+    model = BalancedKMeans(3, init=np.array([[0.05], [5.15], [99.0]])).fit(X)
+    assert np.bincount(model.labels_).tolist() == [2, 1, 1]
+    assert model.inertia_ == pytest.approx(0.005)

@@ -73,7 +73,8 @@ def test_it_ends_where_scikit_learn_ends(digits, k, dtype):
     X = (digits + np.random.default_rng(0).normal(size=digits.shape)).astype(dtype)
     ours = KMeans(k, init=X[:k], tol=0).fit(X)
     theirs = sklearn.cluster.KMeans(k, init=X[:k], n_init=1, tol=0).fit(X)
-    assert ours.inertia_ == pytest.approx(theirs.inertia_, rel=1e-6)
+    rel = 1e-6 if dtype == np.float64 else 1e-5  # scikit-learn adds float32 up in float32
+    assert ours.inertia_ == pytest.approx(theirs.inertia_, rel=rel)
     np.testing.assert_allclose(ours.cluster_centers_, theirs.cluster_centers_, atol=1e-4)
     np.testing.assert_array_equal(ours.labels_, theirs.labels_)
 

@@ -105,3 +105,7 @@ def test_the_smaller_side_and_the_number_asked_for_choose():
     assert best_solver(200, 100_000, 20, sparse=False) == "gram"
     assert best_solver(5_000, 20_000, 20, sparse=False) == "krylov"
     assert best_solver(20_000, 100_000, 50, sparse=True) == "krylov"
+    assert best_solver(1_500, 400, 10, sparse=True) == "covariance"
+    assert best_solver(400, 1_500, 10, sparse=True) == "gram"
+    assert best_solver(900, 900, 10, sparse=True, columns=80) == "krylov"
+    assert best_solver(400, 400, 100, sparse=True, columns=440) == "covariance"

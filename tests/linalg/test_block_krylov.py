@@ -101,10 +101,22 @@ def test_a_cholesky_root_knows_where_squaring_loses_digits():
     assert cholesky_root(Q[:, [0, 1, 0]]) is None
 
 
-@pytest.mark.parametrize("n", [40, 150, 299, 300])
+@pytest.mark.parametrize("n", [40, 150, 300, 700, 1001])
 def test_many_equal_eigenvalues_are_all_found(n):
     # Points of equal distances: LAPACK returns none of the leading pairs of this one.
     A = (np.eye(n) - 1 / n) / 2
     values, vectors = pairs_of(A, 2)
     np.testing.assert_allclose(values, [0.5, 0.5], rtol=1e-12)
     np.testing.assert_allclose(A @ vectors, vectors * values, atol=1e-12)
+
+
+@pytest.mark.parametrize(("n", "k"), [(120, 12), (450, 30), (450, 200), (700, 12), (1100, 12)])
+def test_repeated_eigenvalues_are_found_as_often_as_they_occur(n, k):
+    rng = np.random.default_rng(n + k)
+    given = np.sort(np.concatenate([[5.0] * 7, [4.0, 3.0], rng.choice(3, n - 9)]))[::-1]
+    Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
+    A = (Q * given) @ Q.T
+    values, vectors = pairs_of((A + A.T) / 2, k)
+    np.testing.assert_allclose(values, given[:k], rtol=1e-12)
+    np.testing.assert_allclose(vectors.T @ vectors, np.eye(k), atol=1e-11)
+    np.testing.assert_allclose(A @ vectors, vectors * values, atol=1e-11)

@@ -10,11 +10,6 @@
 
 namespace gramian::bind {
 
-template <typename T>
-using In3 = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-template <typename T>
-using Out3 = nb::ndarray<T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-
 // X, order, points, spread, boxes, feature, value, first, as core/kdtree/search.hpp describes them.
 template <typename T>
 using InTree = std::tuple<In2<T>, In1<std::int32_t>, In3<float>, In1<float>, In3<float>,

@@ -232,35 +232,51 @@ void LeafRows::exchange(const Range& parent, Index n_left, Index feature,
     }
 }
 
+// What a partition reads and writes: the rows of the parent and their samples go from one buffer to
+// the other.
+struct LeafRows::Transfer {
+    const std::uint8_t* codes;
+    const GoesLeft& goes_left;
+    const std::uint32_t* from_rows; // none: row i is at place i
+    const std::uint64_t* from_samples;
+    std::uint32_t* to_rows;
+    std::uint64_t* to_samples;
+
+    std::uint32_t row_at(Index i) const {
+        return from_rows ? from_rows[i] : static_cast<std::uint32_t>(i);
+    }
+    bool goes_first(std::uint32_t row) const { return goes_left[codes[Index(row) * kGroup]] != 0; }
+    // Chosen by arithmetic: compilers make a condition a jump, which cannot be predicted here.
+    void put(bool first, Index left, Index right, std::uint32_t row, Index i) const {
+        const Index at = right + ((left - right) & -Index(first));
+        to_rows[at] = row;
+        to_samples[at] = from_samples[i];
+    }
+};
+
+LeafRows::Transfer LeafRows::transfer(const Range& parent, Index feature,
+                                      const GoesLeft& goes_left) {
+    const int to = parent.side == 0 ? 1 : 0;
+    const bool is_root = parent.side < 0;
+    return {codes_of(feature),
+            goes_left,
+            is_root ? nullptr : row_buffer_[parent.side].data(),
+            is_root ? root_samples() : sample_buffer_[parent.side].data(),
+            row_buffer_[to].data(),
+            sample_buffer_[to].data()};
+}
+
 // Rows [begin, end) of the parent go to the other buffer: the n_left of the first child, then the
 // others, both in their order.
 void LeafRows::partition(const Range& parent, Index n_left, Index feature,
                          const GoesLeft& goes_left) {
-    const std::uint8_t* codes = codes_of(feature);
-    const int to = parent.side == 0 ? 1 : 0;
-    const std::uint32_t* from_rows = parent.side < 0 ? nullptr : row_buffer_[parent.side].data();
-    const std::uint64_t* from_samples =
-        parent.side < 0 ? root_samples() : sample_buffer_[parent.side].data();
-    std::uint32_t* to_rows = row_buffer_[to].data();
-    std::uint64_t* to_samples = sample_buffer_[to].data();
-    const auto row_at = [&](Index i) {
-        return from_rows ? from_rows[i] : static_cast<std::uint32_t>(i);
-    };
-    // Chosen by arithmetic: compilers make a condition a jump, which cannot be predicted here.
-    const auto put = [&](bool first, Index left, Index right, std::uint32_t row, Index i) {
-        const Index at = right + ((left - right) & -Index(first));
-        to_rows[at] = row;
-        to_samples[at] = from_samples[i];
-    };
-    const auto goes_first = [&](std::uint32_t row) {
-        return goes_left[codes[Index(row) * kGroup]] != 0;
-    };
+    const Transfer rows = transfer(parent, feature, goes_left);
     // Rows [begin, end) in order; children's rows are written from `left` and `right` upwards.
     const auto move = [&](Index begin, Index end, Index left, Index right) {
         for (Index i = begin; i < end; ++i) {
-            const std::uint32_t row = row_at(i);
-            const bool first = goes_first(row);
-            put(first, left, right, row, i);
+            const std::uint32_t row = rows.row_at(i);
+            const bool first = rows.goes_first(row);
+            rows.put(first, left, right, row, i);
             left += first;
             right += !first;
         }
@@ -268,11 +284,11 @@ void LeafRows::partition(const Range& parent, Index n_left, Index feature,
     // The same from the last row to the first, written downwards from below `left` and `right`.
     const auto move_back = [&](Index begin, Index end, Index left, Index right) {
         for (Index i = end; i-- > begin;) {
-            const std::uint32_t row = row_at(i);
-            const bool first = goes_first(row);
+            const std::uint32_t row = rows.row_at(i);
+            const bool first = rows.goes_first(row);
             left -= first;
             right -= !first;
-            put(first, left, right, row, i);
+            rows.put(first, left, right, row, i);
         }
     };
     const Index n = parent.end - parent.begin, middle = parent.begin + n / 2;
@@ -298,7 +314,7 @@ void LeafRows::partition(const Range& parent, Index n_left, Index feature,
     runtime::parallel_for(blocks.count(), [&](Index b) {
         Index count = 0;
         for (Index i = parent.begin + blocks.begin(b); i < parent.begin + blocks.end(b); ++i) {
-            count += goes_first(row_at(i));
+            count += rows.goes_first(rows.row_at(i));
         }
         lefts[b] = count;
     });
@@ -314,22 +330,14 @@ void LeafRows::partition(const Range& parent, Index n_left, Index feature,
 // The same in one pass, where the number of rows that go left is not known: these are written from
 // the front, the others from the back, so that their order turns round. Returns how many go left.
 Index LeafRows::partition_to_ends(const Range& parent, Index feature, const GoesLeft& goes_left) {
-    const std::uint8_t* codes = codes_of(feature);
-    const int to = parent.side == 0 ? 1 : 0;
-    const std::uint32_t* from_rows = parent.side < 0 ? nullptr : row_buffer_[parent.side].data();
-    const std::uint64_t* from_samples =
-        parent.side < 0 ? root_samples() : sample_buffer_[parent.side].data();
-    std::uint32_t* to_rows = row_buffer_[to].data();
-    std::uint64_t* to_samples = sample_buffer_[to].data();
+    const Transfer rows = transfer(parent, feature, goes_left);
     Index left = parent.begin, right = parent.end - 1;
     for (Index i = parent.begin; i < parent.end; ++i) {
-        const std::uint32_t row = from_rows ? from_rows[i] : static_cast<std::uint32_t>(i);
-        const Index first = goes_left[codes[Index(row) * kGroup]];
-        const Index at = right + ((left - right) & -first);
-        to_rows[at] = row;
-        to_samples[at] = from_samples[i];
+        const std::uint32_t row = rows.row_at(i);
+        const bool first = rows.goes_first(row);
+        rows.put(first, left, right, row, i);
         left += first;
-        right -= 1 - first;
+        right -= !first;
     }
     return left - parent.begin;
 }

@@ -88,6 +88,8 @@ private:
     const std::uint8_t* codes_of(Index feature) const {
         return codes_ + (feature / kGroup) * rows_ * kGroup + feature % kGroup;
     }
+    struct Transfer;
+    Transfer transfer(const Range& parent, Index feature, const GoesLeft& goes_left);
     Index count(const Range& leaf, Index feature, const GoesLeft& goes_left) const;
     void exchange(const Range& leaf, Index n_left, Index feature, const GoesLeft& goes_left);
     void partition(const Range& leaf, Index n_left, Index feature, const GoesLeft& goes_left);

@@ -4,6 +4,7 @@
 
 #include "core/distance/brute.hpp"
 #include "core/distance/frame.hpp"
+#include "core/distance/large_powers.hpp"
 #include "core/distance/tile.hpp"
 #include "core/runtime/check.hpp"
 #include "core/runtime/pool.hpp"
@@ -99,7 +100,7 @@ public:
         case Metric::chebyshev:
             return rows_.chebyshev(x, y, d);
         case Metric::minkowski:
-            return sum_of_powers(x, y);
+            return metric_.p > kLargestPower ? length(x, y) : sum_of_powers(x, y);
         default:
             return rows_.squared(x, y, d);
         }
@@ -109,7 +110,7 @@ public:
         case Metric::euclidean:
             return std::sqrt(rank);
         case Metric::minkowski:
-            return std::pow(rank, 1 / metric_.p);
+            return metric_.p > kLargestPower ? rank : std::pow(rank, 1 / metric_.p);
         default:
             return rank;
         }
@@ -176,6 +177,15 @@ private:
         }
     }
 
+    // Of large powers the rank is the distance itself.
+    double length(const T* x, const T* y) const {
+        double total = 0;
+        for (Index t = 0; t < database_.cols; ++t) {
+            const double gap = static_cast<double>(x[t]) - static_cast<double>(y[t]);
+            total = joined_length(total, std::abs(gap), metric_.p);
+        }
+        return total;
+    }
     double sum_of_powers(const T* x, const T* y) const {
         double total = 0;
         for (Index t = 0; t < database_.cols; ++t) {

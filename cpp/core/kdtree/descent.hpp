@@ -5,6 +5,7 @@
 // gives the same bits.
 #pragma once
 
+#include "core/distance/large_powers.hpp"
 #include "core/kdtree/search.hpp"
 #include "core/simd/register.hpp"
 
@@ -83,16 +84,21 @@ struct Chebyshev {
     double coarse(double measure, double error, Index) const { return measure + error; }
 };
 
+// Of large p the measure is the distance itself, because its powers leave the range of numbers.
 struct Minkowski {
-    static constexpr double slack = 1e-14;
+    static constexpr double slack = 1e-13;
     using Coarse = Euclid;
     double p;
-    double add(double measure, double gap) const { return measure + pow(fabs(gap), p); }
+    bool is_large() const { return p > distance::kLargestPower; }
+    double add(double measure, double gap) const {
+        if (is_large()) return distance::joined_length(measure, fabs(gap), p);
+        return measure + pow(fabs(gap), p);
+    }
     Pair add(Pair measure, Pair gap) const {
         return Pair{add(measure[0], gap[0]), add(measure[1], gap[1])};
     }
-    double power(double distance) const { return pow(distance, p); }
-    double root(double measure) const { return pow(measure, 1 / p); }
+    double power(double distance) const { return is_large() ? distance : pow(distance, p); }
+    double root(double measure) const { return is_large() ? measure : pow(measure, 1 / p); }
     // Hoelder: |x|_2 <= d^(1/2 - 1/p) |x|_p for p > 2, and |x|_2 <= |x|_p below.
     double coarse(double measure, double error, Index dims) const {
         const double widen = p > 2 ? pow(static_cast<double>(dims), 0.5 - 1 / p) : 1;

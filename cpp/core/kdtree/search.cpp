@@ -1,5 +1,6 @@
 #include "core/kdtree/search.hpp"
 
+#include "core/distance/large_powers.hpp"
 #include "core/kdtree/queue.hpp"
 #include "core/runtime/isa.hpp"
 
@@ -33,9 +34,9 @@ void within(const Tree<const double>& tree, const WithinCall<double>& call) {
 
 // The greatest measure whose distance is at most `radius`, so that membership agrees with the
 // distances returned. Numbers that are not negative are ordered as their bits are; the steps from
-// the first guess double, because a large p gives many measures the same distance.
+// the first guess double, because a power gives many measures the same distance.
 double radius_as_measure(double radius, double p) {
-    if (p == 1 || std::isinf(p) || std::isinf(radius)) return radius;
+    if (p == 1 || p > distance::kLargestPower || std::isinf(radius)) return radius;
     using Bits = std::uint64_t;
     const auto is_within = [radius, p](Bits bits) {
         const double measure = std::bit_cast<double>(bits);

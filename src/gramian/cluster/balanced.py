@@ -31,7 +31,8 @@ class BalancedKMeans(CallbackSupportMixin, Clusterer):
     problem solved by shortest paths, so that no iteration raises the objective. With "eviction"
     each row asks the centres from the nearest on; a full cluster keeps the nearest rows and evicts
     the farthest, which asks its next centre. That is faster; the objective is higher, sometimes
-    much so. The best iteration is kept.
+    much so. The best iteration is kept. A cluster that gets no row takes the one farthest from its
+    centre, so that none is empty.
 
     Parameters
     ----------
@@ -149,7 +150,8 @@ class BalancedKMeans(CallbackSupportMixin, Clusterer):
                 _native.balanced_assign(squares, capacity, new)
             else:
                 new = evict(squares, capacity)
-            centers = _means(X, new, k, centers)
+            _fill_empty(new, squares)
+            centers = _means(X, new, k)
             objective = float(((X - centers[new]) ** 2).sum())
             history.append(objective)
             rests = bool((new == labels).all())
@@ -203,11 +205,18 @@ def evict(costs: Matrix, capacity: int) -> Labels:
     return labels
 
 
-def _means(X: Matrix, labels: Labels, k: int, before: Centers | None = None) -> Centers:
-    """Return the mean of each cluster; an empty one keeps its centre."""
+def _fill_empty(labels: Labels, costs: Matrix) -> None:
+    """Give each empty cluster the dearest row of those that have others beside them."""
+    counts = np.bincount(labels, minlength=costs.shape[1])
+    for cluster in np.flatnonzero(counts == 0):
+        own = np.take_along_axis(costs, labels[:, None], axis=1)[:, 0]
+        row = int(np.where(counts[labels] > 1, own, -1.0).argmax())
+        counts[labels[row]] -= 1
+        labels[row], counts[cluster] = cluster, 1
+
+
+def _means(X: Matrix, labels: Labels, k: int) -> Centers:
+    """Return the mean of each cluster."""
     sums, counts = np.zeros((k, X.shape[1])), np.zeros(k)
     _native.kmeans_sums(rows_of(X), None, labels, sums, counts)
-    means = sums / np.where(counts > 0, counts, 1.0)[:, None]
-    if before is not None:
-        means[counts == 0] = before[counts == 0]
-    return means
+    return sums / counts[:, None]

@@ -37,6 +37,7 @@ SMALL = 1e-5  # of the largest: smaller singular values have too few digits afte
 _FAR = 1e4  # as in base/rows/column_moments.py
 _LARGE = 1e150  # sizes whose squares are far from overflow
 _FEW = 500  # rows and columns up to which a full decomposition is as quick as anything
+_DIRECT = 1000  # of the smaller side of sparse rows, up to which all products are made
 _ONE_READING = 8  # rows of X'X for each of X X' up to which it is preferred: it reads X once
 
 CONVERGED = 1e-12  # residual of a converged pair, of the largest
@@ -57,16 +58,30 @@ class Triplets(NamedTuple):
     vectors: Floats
 
 
-def best_solver(n: int, d: int, k: int, *, sparse: bool) -> Solver:
-    """Return what is quickest for k of min(n, d) triplets."""
+def best_solver(n: int, d: int, k: int, *, sparse: bool, columns: int | None = None) -> Solver:
+    """Return what is quickest for k of min(n, d) triplets.
+
+    `columns` of a Krylov space of sparse rows are enough; None: as many as it takes to converge.
+    """
     small = min(n, d)
     if sparse:
-        return "covariance" if d <= 1000 and d <= n else "krylov" if 2 * k < small else "gram"
+        if small > _DIRECT or (columns is not None and _is_cheap(columns, small, k)):
+            return "krylov" if 2 * k < small else "gram"
+        return "covariance" if d <= n else "gram"
     if max(n, d) <= _FEW:
         return "full"
     if small > 40 * (k + 10):
         return "krylov"
     return "covariance" if d <= n else "gram"
+
+
+def _is_cheap(columns: int, small: int, k: int) -> bool:
+    """Tell whether a Krylov space of so many columns costs less than LAPACK's k eigenpairs.
+
+    In operations of a tridiagonal form; measured with some hundred to some thousand columns. A
+    column of the space costs about the same whatever there is to be multiplied.
+    """
+    return 1000 * columns * (500 + 5 * columns) < small**2 * (small + 9 * k)
 
 
 def by_covariance(summary: Summary, k: int, *, about_zero: bool = False) -> Triplets:

@@ -42,7 +42,7 @@ class TruncatedSVD(Transformer):
 
     Of all matrices of rank k it is nearest to X in squares (Eckart and Young 1936). Sparse rows
     stay sparse: of counts of words this is latent semantic analysis. Found by a block Krylov space
-    of the smaller side, or by all products of pairs of rows where there are few.
+    of the smaller side, or by the products of all pairs of rows or of columns where there are few.
 
     Parameters
     ----------
@@ -233,19 +233,21 @@ class TruncatedSVD(Transformer):
     def _triplets(self, table: Data, k: int) -> Triplets:
         as_is = CentredTable.of(table, centre=False)
         n, d = table.shape
-        solver = best_solver(n, d, k, sparse=sp.issparse(table))
+        most: int | None = None
+        if self.algorithm == "randomized":
+            most = krylov_columns(k, int(self.n_iter), int(self.n_oversamples))
+        solver = best_solver(n, d, k, sparse=sp.issparse(table), columns=most)
         if solver == "full":
             return by_full(as_is, k, centre=False)
         if solver != "krylov":
             found = by_gram(as_is, k) if solver == "gram" else self._by_covariance(table, k)
             if not is_small(found.values):
                 return found
-        converge = self.algorithm == "arpack" or solver != "krylov"
         return by_krylov(
             as_is,
             k,
             seed=seed_of(self.random_state),
-            most=None if converge else krylov_columns(k, int(self.n_iter), int(self.n_oversamples)),
+            most=most if solver == "krylov" else None,
             tol=self.tol or CONVERGED,
         )
 

@@ -13,6 +13,7 @@ from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.class_scores import (
     ClassScorer,
     NativeScorer,
+    as_precise,
     check_priors,
 )
 from gramian.base.runtime import lapack
@@ -261,7 +262,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         native = _native.ClassScores.quadratic(offsets, means, roots, lower=lower)
         return NativeScorer(native, len(offsets))
 
-    def predict_joint_log_proba(self, X: Table) -> Floats:
+    def predict_joint_log_proba(self, X: Table) -> Matrix:
         """Return log P(C_k) + log p(x | C_k), densities in the axes that a class has.
 
         Parameters
@@ -274,7 +275,8 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         scores : array of shape (m, K)
         """
         shared = 0.5 * _LOG_2PI * self.means_.shape[1]
-        return np.asarray(super().predict_joint_log_proba(X) - shared)
+        table, scorer = self._checked(X)
+        return as_precise(scorer.joint(table) - shared, table)
 
     def decision_function(self, X: Table) -> Matrix:
         """Return the discriminants of the classes, or of two classes the log odds of the second.

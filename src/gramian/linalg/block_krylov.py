@@ -12,12 +12,12 @@ however often it occurs: where b of those found are equal, larger blocks have to
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from functools import partial
 from math import ceil
 from typing import NamedTuple
 
 import numpy as np
-import scipy.linalg
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
@@ -28,10 +28,11 @@ from gramian.base.types import Floats
 from gramian.linalg.checks import check_symmetric
 from gramian.linalg.symmetric import Eigenpairs, largest_entry_positive
 
-_FULL = 300  # columns up to which all eigenpairs are as quick as a few
+_DIRECT = 1000  # columns up to which LAPACK's eigenpairs are as quick as a Krylov space
 _BLOCK = 8  # columns of a block
 _GUARD = 8  # columns of a large block beyond the pairs asked for
-_LOOK = 4  # the residuals are looked at when the space has grown by a quarter, or before
+_LOOK = 2  # the residuals are looked at when the space has grown by a half, or before
+_BEYOND = 4  # times the columns that may still come, for convergence to be out of reach
 _TINY = 1e-300
 _INDEPENDENT = 1e-5  # least diagonal entry of a Cholesky factor, of the largest, to trust it
 _ONCE = 1e-8  # part of a column of length 1 within the space that one correction removes
@@ -120,7 +121,8 @@ def block_krylov(
                 return KrylovPairs(values[:k].copy(), vectors, residuals, done)
             behind, before = np.log(max(residuals.max(initial=0.0), _TINY)), behind
             left = behind - np.log(max(tol * largest, _TINY))
-            look = m + _columns_until_look(m, before - behind, m - looked, left)
+            budget = (max_products - done) * b
+            look = m + _columns_until_look(m, before - behind, m - looked, left, budget)
             looked = m
         if width < b:  # the space is nearly everything: only a few columns are left
             following = np.linalg.svd(W, full_matrices=False)[0][:, :width]
@@ -266,7 +268,8 @@ def pairs_of(matrix: Floats, k: int, *, tol: float = 1e-13, seed: int = 0) -> Ei
     n = len(matrix)
     if not n:
         raise DataError("leading_eigenpairs: A must have at least one row.")
-    if n > _FULL and 10 * (k + _GUARD) <= n:
+    most = n // 8  # products with so many columns take about as long as LAPACK
+    if n > _DIRECT and 4 * (k + _GUARD) <= most:
         full = np.ascontiguousarray(matrix, dtype=np.float64)
         start = stream(seed).standard_normal((n, _BLOCK))
         found = few_pairs(
@@ -275,7 +278,7 @@ def pairs_of(matrix: Floats, k: int, *, tol: float = 1e-13, seed: int = 0) -> Ei
             k,
             tol=tol,
             max_columns=max(20 * _BLOCK, 6 * k),
-            most=n // 2,
+            most=most,
             seed=seed,
         )
         scale = np.abs(found.values).max(initial=0.0)
@@ -283,26 +286,37 @@ def pairs_of(matrix: Floats, k: int, *, tol: float = 1e-13, seed: int = 0) -> Ei
         # negative eigenvalue.
         if (found.residuals <= max(tol, 1e-14 * np.sqrt(n)) * scale).all():
             return Eigenpairs(found.values, largest_entry_positive(found.vectors))
-    if n <= _FULL and 4 * k <= n:
-        subset = (n - k, n - 1)
-        with one_blas_thread():
-            values, vectors = scipy.linalg.eigh(matrix, subset_by_index=subset, check_finite=False)
-    if n > _FULL or 4 * k > n or len(values) < k:  # LAPACK may miss some of many equal ones
-        values, vectors = lapack.eigh(matrix)
+    values, vectors = _largest_pairs(matrix, k)
     values, vectors = values[::-1][:k], vectors[:, ::-1][:, :k]
     return Eigenpairs(values.copy(), largest_entry_positive(vectors))
 
 
-def _columns_until_look(m: int, fallen: float, by: int, left: float) -> int:
+def _largest_pairs(matrix: Floats, k: int) -> tuple[Floats, Floats]:
+    """Return at least the k largest eigenvalues, the smallest of them first, and their vectors."""
+    n = len(matrix)
+    if 4 * k <= n:
+        threads = one_blas_thread() if n <= _DIRECT else nullcontext()
+        with suppress(np.linalg.LinAlgError), threads:
+            values, vectors = lapack.eigh(matrix, largest=k)
+            if len(values) == k:  # LAPACK may miss some of many equal ones
+                return values, vectors
+    return lapack.eigh(matrix)
+
+
+def _columns_until_look(m: int, fallen: float, by: int, left: float, budget: int) -> int:
     """Return when to look at the residuals again.
 
     Their logarithm has fallen so much by so many columns, and as much is left; the fall becomes
-    steeper, so that it is worth looking before it would be over at this rate.
+    steeper, so that it is worth looking before it would be over at this rate. Where that is far
+    beyond the columns that may still come, the next look is the last.
     """
     most = max(1, m // _LOOK)
     if not 0 < fallen < np.inf:
         return most
-    return max(1, min(most, int(0.7 * by * left / fallen)))
+    expected = by * left / fallen
+    if expected > _BEYOND * budget:
+        return max(1, budget)
+    return max(1, min(most, int(0.7 * expected)))
 
 
 def _far_apart(gram: Floats) -> bool:

@@ -54,7 +54,7 @@ class MixturePrediction(Density):
         codes: Codes = self._scores(check_new(self, X), "codes")
         return codes
 
-    def predict_proba(self, X: Table) -> Floats:
+    def predict_proba(self, X: Table) -> Matrix:
         """Return the responsibility of each component for each row.
 
         Parameters
@@ -66,8 +66,8 @@ class MixturePrediction(Density):
         -------
         p : array of shape (m, K)
         """
-        p: Floats = self._scores(check_new(self, X), "posterior")
-        return p
+        table = check_new(self, X)
+        return np.asarray(self._scores(table, "posterior"), dtype=table.dtype)
 
     def score_samples(self, X: Table) -> Matrix:
         """Return the log density at each row, of its present values where some are missing.

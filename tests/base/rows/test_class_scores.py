@@ -6,7 +6,7 @@ import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 
 from gramian.base.errors import ParameterError
-from gramian.base.rows.class_scores import check_priors, linear_scorer, log_posterior
+from gramian.base.rows.class_scores import as_precise, check_priors, linear_scorer, log_posterior
 
 X = np.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]])
 
@@ -33,6 +33,15 @@ def test_an_infinite_coefficient_rules_a_class_out_only_where_its_column_is_not_
 def test_where_no_class_is_possible_all_are_equally_probable():
     assert_allclose(log_posterior(np.full((1, 4), -np.inf)), np.log(0.25))
     assert_allclose(np.exp(log_posterior(np.array([[-np.inf, 3.0]]))), [[0, 1]])
+
+
+def test_numbers_are_as_precise_as_the_rows():
+    scores = np.array([[0.0, -1e300]])
+    assert as_precise(scores, X) is scores
+    narrow = as_precise(scores, X.astype(np.float32))
+    assert narrow.dtype == np.float32
+    assert_array_equal(narrow, [[0, -np.inf]])
+    assert as_precise(scores, np.zeros((1, 2), dtype=int)) is scores
 
 
 @pytest.mark.parametrize(

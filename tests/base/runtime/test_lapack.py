@@ -117,3 +117,12 @@ def test_a_product_is_subtracted_from_a_part_of_a_matrix(monkeypatch):
         np.testing.assert_allclose(whole[2:, 2:], 1.0 - V @ W)
         assert (whole[:2] == 1).all()
         assert (whole[:, :2] == 1).all()
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_only_the_largest_eigenpairs(long, monkeypatch):
+    monkeypatch.setattr(interruptible, "LONG", 0 if long else np.inf)
+    values, vectors = lapack.eigh(GRAM, largest=3)
+    np.testing.assert_allclose(values, np.linalg.eigvalsh(GRAM)[-3:], rtol=1e-12)
+    assert vectors.shape == (len(GRAM), 3)
+    np.testing.assert_allclose(GRAM @ vectors, vectors * values, atol=1e-11 * values[-1])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import ConvergenceWarning
 
@@ -55,3 +56,21 @@ def test_columns_that_reach_the_bound_together_enter_together():
 def test_least_angle_regression_refuses_sparse_columns_with_advice(model):
     with pytest.raises(ValueError, match=r"sparse matrix\. Use Lasso or gramian"):
         model.fit(sp.csr_array(np.eye(4)), np.arange(4.0))
+
+
+@pytest.mark.parametrize(
+    "model", [Lars(), LassoLars(alpha=1e-3), LassoLars(alpha=0.01, positive=True)]
+)
+def test_many_targets_have_the_paths_of_each_alone(model, rng):
+    """Tall X: from the second target on they are paths of its triangular factor."""
+    X = rng.normal(size=(90, 8)) * 10.0 ** np.arange(-3, 5)
+    X[:, 2] = 7.0
+    X = np.column_stack([X, X[:, 0], X[:, 1] + X[:, 3]])
+    Y = X[:, :5] @ rng.normal(size=(5, 6)) + rng.normal(size=(90, 6))
+    together = clone(model).fit(X, Y)
+    for k, y in enumerate(Y.T):
+        alone = clone(model).fit(X, y)
+        np.testing.assert_allclose(together.alphas_[k], alone.alphas_, rtol=1e-8, atol=1e-9)
+        fitted = X @ together.coef_[k] + together.intercept_[k]
+        np.testing.assert_allclose(fitted, alone.predict(X), atol=1e-7 * np.abs(fitted).max())
+        assert together.n_iter_[k] == alone.n_iter_

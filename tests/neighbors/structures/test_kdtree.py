@@ -5,9 +5,9 @@ import pickle
 import numpy as np
 import pytest
 import sklearn.neighbors as theirs
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose, assert_array_equal
 
-from gramian.neighbors import KDTree
+from gramian.neighbors import KDTree, NearestNeighbors
 
 
 @pytest.mark.parametrize("p", [1, 2, 3, np.inf])
@@ -92,3 +92,27 @@ def test_a_great_power_gives_many_measures_one_distance_and_balls_are_found_soon
     X = np.array([[0.0], [0.5], [1.0]])
     for radius, inside in ((1.0, 3), (1.25, 3)):
         assert KDTree(X, p=p).query_radius(X[:1], radius, count_only=True) == inside
+
+
+@pytest.mark.parametrize("algorithm", ["kd_tree", "brute"])
+@pytest.mark.parametrize("p", [15.0, 17.0, 100.0, 1e3, 1e6, 2.0**31])
+@pytest.mark.parametrize("unit", [1e-5, 1.0, 1e5])
+def test_powers_that_leave_the_range_of_numbers_change_no_distance(algorithm, p, unit, rng):
+    X = unit * rng.uniform(size=(300, 3))
+    gaps = np.abs(X[:5, None] - X)
+    largest = gaps.max(axis=2, keepdims=True)
+    scaled = gaps / np.where(largest > 0, largest, 1.0)
+    expected = largest[:, :, 0] * (scaled**p).sum(axis=2) ** (1 / p)
+    model = NearestNeighbors(algorithm=algorithm, p=p).fit(X)
+    distances, _ = model.kneighbors(X[:5], 7)
+    assert_allclose(distances, np.sort(expected, axis=1)[:, :7], rtol=1e-12)
+    radius = 0.3 * unit
+    balls, _ = model.radius_neighbors(X[:5], radius)
+    for ball, row in zip(balls, expected, strict=True):
+        assert_allclose(np.sort(ball), np.sort(row[row <= radius]), rtol=1e-12)
+
+
+def test_equal_gaps_of_a_large_power_add_up():
+    X = np.vstack([np.zeros(64), np.full(64, 1e-30)])
+    distance = KDTree(X, p=20.0).query(X[:1], 2)[0][0, 1]
+    assert distance == pytest.approx(1e-30 * 64 ** (1 / 20), rel=1e-13)

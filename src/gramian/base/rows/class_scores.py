@@ -16,7 +16,7 @@ from gramian.base.gate import check_new
 from gramian.base.kinds import ModelFamily
 from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Classes, Codes
-from gramian.base.types import Data, Floats, Table
+from gramian.base.types import Data, Floats, Matrix, Table
 
 
 class ClassScorer(Protocol):
@@ -127,6 +127,20 @@ def log_posterior(joint: Floats) -> Floats:
     return np.asarray(away - np.log(np.exp(away).sum(axis=1, keepdims=True)))
 
 
+def as_precise(values: Floats, table: Data) -> Matrix:
+    """Return numbers made of rows of float32 as float32, others as they are.
+
+    Examples
+    --------
+    >>> as_precise(np.zeros(2), np.zeros((2, 1), dtype=np.float32)).dtype
+    dtype('float32')
+    """
+    if table.dtype != np.float32:
+        return values
+    with np.errstate(over="ignore"):  # a logarithm may be below all of float32
+        return values.astype(np.float32)
+
+
 def check_priors(owner: str, name: str, given: Any, n_classes: int, *, sum_one: bool) -> Floats:
     """Return prior probabilities given by the user, one per class."""
     priors = np.array(given, dtype=np.float64)
@@ -164,7 +178,7 @@ class GenerativePrediction:
         table = self._check_new(X)
         return table, self._scorer(sp.issparse(table))
 
-    def predict_joint_log_proba(self, X: Table) -> Floats:
+    def predict_joint_log_proba(self, X: Table) -> Matrix:
         """Return log P(C_k) + log p(x | C_k), the scores of the classes.
 
         Parameters
@@ -177,7 +191,7 @@ class GenerativePrediction:
         scores : array of shape (m, K)
         """
         table, scorer = self._checked(X)
-        return scorer.joint(table)
+        return as_precise(scorer.joint(table), table)
 
     def predict(self, X: Table) -> Classes:
         """Return the most probable class of each row.
@@ -195,7 +209,7 @@ class GenerativePrediction:
         labels: Classes = self.classes_[scorer.codes(table)]
         return labels
 
-    def predict_proba(self, X: Table) -> Floats:
+    def predict_proba(self, X: Table) -> Matrix:
         """Return the posterior probability of each class.
 
         Parameters
@@ -208,9 +222,9 @@ class GenerativePrediction:
         p : array of shape (m, K)
         """
         table, scorer = self._checked(X)
-        return scorer.posterior(table)
+        return as_precise(scorer.posterior(table), table)
 
-    def predict_log_proba(self, X: Table) -> Floats:
+    def predict_log_proba(self, X: Table) -> Matrix:
         """Return the logarithm of the posterior probability of each class.
 
         Parameters
@@ -223,4 +237,4 @@ class GenerativePrediction:
         log_p : array of shape (m, K)
         """
         table, scorer = self._checked(X)
-        return log_posterior(scorer.joint(table))
+        return as_precise(log_posterior(scorer.joint(table)), table)

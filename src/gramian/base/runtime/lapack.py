@@ -75,14 +75,25 @@ def _svd(dgesdd: "_Routine", job: str, A: _Floats, U: _Floats, s: _Floats, Vt: _
         raise np.linalg.LinAlgError("SVD did not converge")
 
 
-def eigh(A: npt.ArrayLike) -> tuple[_Floats, _Floats]:
-    """Return eigenvalues, the smallest first, and eigenvectors of a symmetric matrix."""
+def eigh(A: npt.ArrayLike, largest: int | None = None) -> tuple[_Floats, _Floats]:
+    """Return eigenvalues, the smallest first, and eigenvectors of a symmetric matrix.
+
+    Of all pairs, or of the `largest` so many values: a few of many equal ones may then be missing.
+
+    Examples
+    --------
+    >>> eigh([[2.0, 0.0], [0.0, 5.0]], largest=1)[0]
+    array([5.])
+    """
     matrix = np.asarray(A, dtype=np.float64)
-    dsyevr = _routine("dsyevr", 9 * len(matrix) ** 3)
-    if dsyevr is None:
-        values, vectors = scipy.linalg.eigh(matrix, check_finite=False)
-        return values, vectors
-    return _eigh(dsyevr, "V", matrix)
+    n = len(matrix)
+    first = 1 if largest is None else n - largest + 1
+    dsyevr = _routine("dsyevr", (9 if first == 1 else 4 / 3) * n**3)
+    if dsyevr is not None:
+        return _eigh(dsyevr, "V", matrix, first)
+    subset = None if first == 1 else (first - 1, n - 1)
+    values, vectors = scipy.linalg.eigh(matrix, subset_by_index=subset, check_finite=False)
+    return values, vectors
 
 
 def eigvalsh(A: npt.ArrayLike) -> _Floats:
@@ -94,18 +105,18 @@ def eigvalsh(A: npt.ArrayLike) -> _Floats:
     return _eigh(dsyevr, "N", matrix)[0]
 
 
-def _eigh(dsyevr: "_Routine", job: str, A: _Floats) -> tuple[_Floats, _Floats]:
+def _eigh(dsyevr: "_Routine", job: str, A: _Floats, first: int = 1) -> tuple[_Floats, _Floats]:
     n = len(A)
-    values, vectors = np.empty(n), _columns(n, n) if job == "V" else _columns(1, 1)
+    values, vectors = np.empty(n), _columns(n, n - first + 1) if job == "V" else _columns(1, 1)
     size, count, _ = lapack.dsyevr_lwork(n, lower=1)
     work, numbers = _workspace(size), np.empty(int(count), dtype=np.intc)
-    found, support = np.empty(1, dtype=np.intc), np.empty(2 * n, dtype=np.intc)
-    copy, rows = np.array(A, order="F"), len(vectors)
-    before = (job, "A", "L", n, copy, n, 0.0, 1.0, 1, n, 0.0, found, values, vectors, rows, support)
-    info = dsyevr(*before, work, len(work), numbers, len(numbers))
+    found, support = np.zeros(1, dtype=np.intc), np.empty(2 * n, dtype=np.intc)
+    copy, rows, which = np.array(A, order="F"), len(vectors), "A" if first == 1 else "I"
+    before = (job, which, "L", n, copy, n, 0.0, 1.0, first, n, 0.0, found, values, vectors, rows)
+    info = dsyevr(*before, support, work, len(work), numbers, len(numbers))
     if info != 0:
         raise np.linalg.LinAlgError("the eigenvalues did not converge")
-    return values, vectors
+    return values[: found[0]], vectors[:, : found[0]]
 
 
 def cholesky(A: npt.ArrayLike, *, lower: bool = True) -> tuple[_Floats, int]:

@@ -11,10 +11,14 @@ _DEPENDENT = 1e-8  # relative distance from the span of the active columns that 
 
 
 class ActiveColumns:
-    """The active columns with their signs; X_A = Q R and y = Q h + residual."""
+    """The active columns with their signs; X_A = Q R and y = Q h + residual.
 
-    def __init__(self, X: Matrix, y: Vector) -> None:
+    X and y may be a triangular factor of `n_rows` rows of X and the same rotation of y.
+    """
+
+    def __init__(self, X: Matrix, y: Vector, n_rows: int | None = None) -> None:
         self.X, self.y = X, y
+        self.n_rows = n_rows or len(y)
         self.columns: list[int] = []
         self.signs, self.h = np.zeros(0), np.zeros(0)
         self.residual = y.copy()
@@ -64,7 +68,7 @@ class ActiveColumns:
 
     def line(self) -> tuple[Vector, Vector, Vector, Vector]:
         """Return p and a of all columns, X_j' r / n = p_j + C a_j, and u and v: b_A = u - C v."""
-        n = len(self.y)
+        n = self.n_rows
         p = self.X.T @ (self.residual / n)
         if not self.columns:
             return p, np.zeros(self.X.shape[1]), np.zeros(0), np.zeros(0)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from scipy.linalg import qr_multiply
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError
@@ -28,6 +29,8 @@ from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.lasso.active_columns import ActiveColumns
 
 _EQUAL = 1e-12
+_TALL = 1.2  # rows for each column from which on a triangular factor of X has far fewer
+_SHARE = 4  # steps with X cost as much as its factor if there are d / 4 of them, at least
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ def lars_knots(
     steps: int,
     alpha: float = 0.0,
     positive: bool = False,
+    n_rows: int | None = None,
 ) -> Knots:
     """Follow the path of centred X and y from no column to `most`, or to `alpha`.
 
@@ -67,12 +71,14 @@ def lars_knots(
 
         b_A = R^-1 Q' y - C v,    v = n R^-1 R^-T s,    X_j' r / n = p_j + C a_j,
 
-    so that rounding errors of one knot do not carry over to the next.
+    so that rounding errors of one knot do not carry over to the next. X and y may be a triangular
+    factor of `n_rows` rows and the same rotation of y, which have the same path.
     """
-    n, d = X.shape
-    active = ActiveColumns(X, y)
-    excluded: npt.NDArray[np.bool_] = ~np.asarray(X.any(axis=0))
-    empty = excluded.copy()
+    n, d = n_rows or len(X), X.shape[1]
+    active = ActiveColumns(X, y, n)
+    usable: npt.NDArray[np.bool_] = np.asarray(X.any(axis=0))
+    allowed = usable.copy()  # without linear combinations of active columns
+    outside = np.ones(d, dtype=bool)  # not active
     start = X.T @ y / n
     C = float((start if positive else np.abs(start)).max(initial=0.0))
     least = max(alpha * (1 + 1e-10), _EQUAL * max(C, 1e-300))
@@ -85,24 +91,25 @@ def lars_knots(
         while len(active.columns) < most:  # all columns that have reached C
             c = p + C * a
             pull = c if positive else np.abs(c)
-            free = ~excluded
-            free[active.columns + sorted(left)] = False
+            free = allowed & outside
+            if left:
+                free[sorted(left)] = False
             j = int(np.where(free, pull, -np.inf).argmax())
             if not free[j] or pull[j] < C * (1 - 1e-9):
                 break
             if not active.append(j, float(np.sign(c[j]))):
-                excluded[j] = True  # a linear combination of active columns
+                allowed[j] = False
                 continue
+            outside[j] = False
             p, a, u, v = active.line()
             if lasso and v[-1] * active.signs[-1] < 0:  # it would leave immediately
                 active.remove(j)
+                outside[j] = True
                 left.add(j)
                 p, a, u, v = active.line()
         if not active.columns:
             break
-        free = ~excluded
-        free[active.columns] = False
-        entry = _entry_levels(p, a, free, positive)
+        entry = _entry_levels(p, a, allowed & outside, positive)
         if left:
             gone = sorted(left)
             entry[gone] = np.where(entry[gone] > C * (1 - 1e-9), -np.inf, entry[gone])
@@ -122,14 +129,31 @@ def lars_knots(
         if leaving >= 0:
             b[leaving] = 0.0
             active.remove(leaving)
+            outside[leaving] = True
             p, a, u, v = active.line()
             left.add(leaving)
-            excluded = empty.copy()  # columns that depended on it may enter now
+            allowed = usable.copy()  # columns that depended on it may enter now
         alphas.append(C)
         coefs.append(b)
         if len(active.columns) >= most and not lasso:
             break
     return Knots(np.array(alphas), np.array(coefs), active.columns)
+
+
+def _paths(X: Matrix, columns: Matrix, settings: dict[str, Any]) -> list[Knots]:
+    """Return the path of each target, of centred X in Fortran order.
+
+    The first tells about how many steps a path takes. Where X = Q R pays for those that follow,
+    they are paths of R and Q'y: as many rows as columns, and no digit lost by squares.
+    """
+    n, d = X.shape
+    first = lars_knots(X, columns[0], **settings)
+    steps, others = len(first.alphas) - 1, len(columns) - 1
+    if n <= d * _TALL or steps * others * _SHARE <= d:
+        return [first, *(lars_knots(X, column, **settings) for column in columns[1:])]
+    rotated, R = qr_multiply(X, columns[1:], mode="right")
+    R = np.asfortranarray(R)
+    return [first, *(lars_knots(R, column, n_rows=n, **settings) for column in rotated)]
 
 
 def _entry_levels(p: Vector, a: Vector, free: npt.NDArray[np.bool_], positive: bool) -> Vector:
@@ -231,10 +255,7 @@ class LarsRegressor(LinearRegressor):
         rows = np.asfortranarray(rows)  # columns are taken one by one
         columns = targets.reshape(len(targets), -1).T
         level = columns.mean(axis=1) if self.fit_intercept else np.zeros(len(columns))
-        knots = [
-            lars_knots(rows, column - at, **settings)
-            for column, at in zip(columns, level, strict=True)
-        ]
+        knots = _paths(rows, columns - level[:, None], settings)
         coef = np.array([k.coef[-1] for k in knots])
         if settings["lasso"]:
             self._check_optimal(rows, columns - level[:, None], coef, settings)

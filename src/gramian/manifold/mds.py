@@ -103,7 +103,7 @@ class MDS(CallbackSupportMixin, Transformer):
     n_init: Count = 1
     init: Literal["classical_mds", "random"] | Array = "classical_mds"
     max_iter: Count = 300
-    verbose: NonNegativeInt = 0
+    verbose: bool | NonNegativeInt = 0
     eps: NonNegative = 1e-6
     n_jobs: Jobs = None
     random_state: Seed = None

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import ParameterError
-from gramian.base.fields import KW_ONLY, Count, NonNegative, Positive, params
+from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.runtime import lapack
@@ -116,7 +116,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
     compute_score: bool = False
     fit_intercept: bool = True
     copy_X: bool = True  # noqa: N815 - scikit-learn's name
-    verbose: bool = False
+    verbose: bool | NonNegativeInt = False
     optimize: bool = True
 
     def __sklearn_tags__(self) -> Any:

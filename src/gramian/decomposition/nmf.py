@@ -73,7 +73,7 @@ class NMF(CallbackSupportMixin, Transformer):
     l1_ratio
         Share of the penalty that is l1.
     verbose
-        Ignored; present for scikit-learn compatibility: see callbacks.
+        Whether to print a line for each iteration.
     shuffle
         Ignored; present for scikit-learn compatibility: columns are visited in order.
 
@@ -181,7 +181,7 @@ class NMF(CallbackSupportMixin, Transformer):
                 stacklevel=3,
             )
         start = self._given(table, k, W, H) if self.init == "custom" else self._start(table, k)
-        task = Task.of(self, steps=self.max_iter, X=X)
+        task = Task.of(self, steps=self.max_iter, X=X, verbose=self.verbose)
         if self.solver == "cd":
             with one_blas_thread():  # passes alternate with small products
                 W, H, converged = self._alternate(table, *start, beta, task)

@@ -63,7 +63,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
     copy_X
         Ignored; present for scikit-learn compatibility.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for each iteration.
     optimize
         Whether to choose the precisions by the evidence. False keeps `alpha_init` and
         `lambda_init`: the textbook's posterior for a known prior and noise.
@@ -184,7 +184,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
         y: Any,
     ) -> tuple[float, float]:
         """Iterate the two precisions until the coefficients rest."""
-        task = Task.of(self, steps=self.max_iter, X=X, y=y)
+        task = Task.of(self, steps=self.max_iter, X=X, y=y, verbose=self.verbose)
         before: Vector | None = None
         for t in range(1, self.max_iter + 1):
             c = problem.solve(alpha, scale)

@@ -221,3 +221,20 @@ def test_a_missing_attribute_is_missed_of_the_objects_own_class(accelerated, tab
     fitted = Own().fit(*table)
     with pytest.raises(AttributeError, match="'Own' object has no attribute 'nothing_'"):
         fitted.nothing_  # noqa: B018
+
+
+def test_metadata_requests_are_scikit_learns_and_those_of_a_subclass_its_own(
+    accelerated,
+):
+    class Extended(sklearn.linear_model.Ridge):
+        def fit(self, X, y, sample_weight=None, note=None):
+            return super().fit(X, y, sample_weight)
+
+    with sklearn.config_context(enable_metadata_routing=True):
+        model = sklearn.linear_model.Ridge().set_fit_request(sample_weight=True)
+        assert model.get_metadata_routing().fit.requests == {"sample_weight": True}
+        assert sklearn.linear_model.Ridge().get_metadata_routing().fit.requests == {
+            "sample_weight": None
+        }
+        own = Extended().set_fit_request(note=True)
+        assert own.get_metadata_routing().fit.requests == {"sample_weight": None, "note": True}

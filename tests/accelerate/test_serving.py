@@ -6,6 +6,7 @@ import sklearn
 import sklearn.cluster
 import sklearn.ensemble
 import sklearn.linear_model
+import sklearn.manifold
 import sklearn.naive_bayes
 import sklearn.neighbors
 from numpy.testing import assert_allclose, assert_array_equal
@@ -153,3 +154,17 @@ def test_sparse_rows_stay_with_gramian(accelerated, table):
         sklearn.ensemble.GradientBoostingClassifier(n_estimators=2),
     ):
         assert is_served(model.fit(rows, y))
+
+
+def test_a_search_is_taken_for_its_rows(accelerated, table):
+    X, _ = table
+    first = sklearn.neighbors.NearestNeighbors(n_neighbors=3).fit(X)
+    second = sklearn.neighbors.NearestNeighbors(n_neighbors=4).fit(first)
+    assert is_served(first)
+    assert is_served(second)
+    assert_array_equal(second.kneighbors(X)[1][:, :3], first.kneighbors(X)[1])
+    embedded = sklearn.manifold.LocallyLinearEmbedding(n_neighbors=8).fit_transform(X)
+    gramian.accelerate.undo()
+    plain = sklearn.manifold.LocallyLinearEmbedding(n_neighbors=8).fit_transform(X)
+    gramian.accelerate()
+    assert_allclose(np.abs(embedded), np.abs(plain), atol=1e-6)

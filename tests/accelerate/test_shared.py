@@ -1,5 +1,6 @@
 """What is at the same address is shared; nothing else is."""
 
+import gc
 import inspect
 import subprocess
 import sys
@@ -7,10 +8,16 @@ from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
 
+import pytest
 import sklearn.naive_bayes
 
 import gramian
-from gramian.accelerate.shared import FUNCTIONS, shared_estimators, shared_functions
+from gramian.accelerate.shared import (
+    FUNCTIONS,
+    shared_estimators,
+    shared_functions,
+    uncollected,
+)
 from gramian.base.catalogue import ESTIMATORS
 
 
@@ -42,6 +49,18 @@ def test_functions_are_all_that_are_public_in_both():
 
 def test_functions_that_write_in_another_form_are_left_alone():
     assert "export_text" not in shared_functions()
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_garbage_is_collected_afterwards_if_it_was_before(enabled):
+    if not enabled:
+        gc.disable()
+    try:
+        with uncollected():
+            assert not gc.isenabled()
+        assert gc.isenabled() is enabled
+    finally:
+        gc.enable()
 
 
 def test_a_family_is_imported_when_it_is_first_needed():

@@ -1,8 +1,12 @@
 """Loops report to scikit-learn's callbacks and stop when they are asked to."""
 
+import warnings
+
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.callback import ProgressBar
+from sklearn.exceptions import ConvergenceWarning
 
 import gramian
 
@@ -75,3 +79,30 @@ def test_scikit_learns_progress_bar_works(X, capsys):
     pytest.importorskip("rich")
     gramian.KMeans(5, n_init=2, random_state=0).set_callbacks(ProgressBar()).fit(X)
     assert "KMeans" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("model", "line"),
+    [
+        (gramian.BaggingClassifier(n_estimators=2), "BaggingClassifier: member 2\n"),
+        (gramian.BayesianRidge(), "BayesianRidge: iteration 1\n"),
+        (gramian.BisectingKMeans(3), "BisectingKMeans: bisection 2\n"),
+        (gramian.ExtraTreesRegressor(20), "ExtraTreesRegressor: batch of trees 2\n"),
+        (gramian.LogisticRegression(), "LogisticRegression: iteration 1\n"),
+        (gramian.MDS(2, n_init=1, max_iter=3), "MDS: iteration 2\n"),
+        (gramian.NMF(2, max_iter=5000), "NMF: iteration 2\n"),
+        (gramian.PoissonRegressor(), "PoissonRegressor: iteration 1\n"),
+        (gramian.SGDClassifier(), "SGDClassifier: class 1\n"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_verbose_prints_a_line_for_each_iteration(model, line, capsys):
+    rng = np.random.default_rng(0)
+    X = rng.random((60, 4))
+    y = (X[:, 0] > rng.random(60)).astype(int)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        clone(model).fit(X, y)
+        assert capsys.readouterr().out == ""
+        clone(model).set_params(verbose=1).fit(X, y)
+    assert line in capsys.readouterr().out

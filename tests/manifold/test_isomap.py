@@ -6,6 +6,7 @@ from sklearn.datasets import load_digits, make_swiss_roll
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.manifold import Isomap
+from gramian.neighbors import kneighbors_graph
 
 DIGITS = load_digits().data[:150]
 ROLL, ANGLE = make_swiss_roll(500, random_state=0)
@@ -37,10 +38,10 @@ def test_all_rows_as_neighbours_are_classical_scaling():
 
 def test_parts_are_joined_by_their_nearest_rows():
     X = np.r_[np.arange(5.0), 20 + np.arange(5.0)][:, None]
-    with pytest.warns(UserWarning, match="falls into 2 parts"):
+    with pytest.warns(UserWarning, match="number of connected components .* is 2"):
         model = Isomap(n_neighbors=2, n_components=1).fit(X)
     assert model.dist_matrix_[0, 9] == pytest.approx(24)
-    with pytest.warns(UserWarning, match="falls into 2 parts"):
+    with pytest.warns(UserWarning, match="number of connected components .* is 2"):
         given = Isomap(n_neighbors=2, n_components=1, metric="precomputed").fit(np.abs(X - X.T))
     np.testing.assert_allclose(given.dist_matrix_, model.dist_matrix_)
 
@@ -62,3 +63,10 @@ def test_the_reconstruction_error_has_the_scale_of_squared_distances(scale):
     error = Isomap(n_neighbors=8).fit(scale * DIGITS).reconstruction_error()
     expected = Isomap(n_neighbors=8).fit(DIGITS).reconstruction_error()
     assert error / scale / scale == pytest.approx(expected)
+
+
+def test_a_given_graph_must_be_connected():
+    X = np.array([0.0, 1, 2, 5, 6, 7])[:, None]
+    graph = kneighbors_graph(X, 2, mode="distance")
+    with pytest.raises(DataError, match="number of connected components is 2"):
+        Isomap(n_neighbors=1, metric="precomputed").fit(graph)

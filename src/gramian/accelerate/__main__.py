@@ -1,6 +1,7 @@
 """``python -m gramian.accelerate [--report] (script.py | -m module) [arguments]``."""
 
 import argparse
+import gc
 import runpy
 import sys
 from pathlib import Path
@@ -22,6 +23,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     sys.argv = [given.script, *given.arguments]
     gramian.accelerate()  # type: ignore[operator]
+    gc.freeze()  # all there is so far are modules: collections of the script's need not visit them
     try:
         if given.module:
             sys.path[0] = ""

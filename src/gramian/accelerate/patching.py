@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from gramian.accelerate import estimators, functions, persistence, serving, workers
-from gramian.accelerate.shared import shared_estimators, shared_functions
+from gramian.accelerate.shared import shared_estimators, shared_functions, uncollected
 
 # scikit-learn's ensembles read the nodes of scikit-learn's trees, and some of its classes the
 # private attributes of the members they make. There the names stay what they were.
@@ -67,7 +67,8 @@ def accelerate() -> Acceleration:
     global _active
     was_active = _active
     if not was_active:
-        _exchange({id(old): new for old, new in _pairs()})
+        with uncollected():
+            _exchange({id(old): new for old, new in _pairs()})
         persistence.keep(pair.theirs for pair in shared_estimators().values())
         _active, serving.stopped = True, False
         workers.follow()

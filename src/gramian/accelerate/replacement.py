@@ -55,6 +55,10 @@ class ReplacedType(ABCMeta):
 class Replaced:
     """What all replacements have; the attributes of the fitted model are found by either class."""
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        if "_pair" not in vars(cls):  # a replacement inherits what scikit-learn's class was given
+            super().__init_subclass__(**kwargs)
+
     def __getattr__(self, name: str) -> Any:
         kind: Any = type(self)
         if _is_defined(kind, name):

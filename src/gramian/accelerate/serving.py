@@ -70,6 +70,7 @@ def fit(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     if _runs_original(self):
         return original(self, *args, **kwargs)
     name = original.__name__
+    args, kwargs = [_rows(value) for value in args], {k: _rows(v) for k, v in kwargs.items()}
     reason = _refusal(self, name, args, kwargs)
     before = dict(self.__dict__)
     if not reason:
@@ -93,6 +94,13 @@ def fit(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         declined(reason),
     ):
         return original(self, *args, **kwargs)
+
+
+def _rows(value: Any) -> Any:
+    """Return the rows of a search that gramian's class built: neighbours take a search as X."""
+    if "_fit_X" in getattr(value, "__dict__", ()) and is_served(value):
+        return value.__dict__["_fit_X"]
+    return value
 
 
 def first_line(error: Exception) -> str:

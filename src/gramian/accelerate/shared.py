@@ -1,5 +1,8 @@
 """What both libraries have: the same name at the same address, one word replaced."""
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -40,7 +43,20 @@ class Pair:
     @cached_property
     def ours(self) -> Any:
         """What gramian has there: its family is imported when it is first needed."""
-        return resolve(self.path)
+        with uncollected():
+            return resolve(self.path)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Let no garbage be looked for: imports leave little, and there are many objects to visit."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 @cache

@@ -13,9 +13,10 @@ A loop of ours is written once::
         task.done(lambda: {"coef_": coef})
 
 and costs next to nothing where no callback is set. ``sklearn.callback.ProgressBar`` shows such
-a loop; `EarlyStopping` and `TimeBudget` end it.
+a loop; `EarlyStopping` and `TimeBudget` end it. With ``verbose`` each iteration prints a line.
 """
 
+import sys
 from collections.abc import Callable
 from time import monotonic
 from typing import Any, TypeAlias
@@ -34,19 +35,37 @@ class Task:
     """A piece of work that callbacks watch: a fit, one of its restarts, its iterations."""
 
     def __init__(
-        self, estimator: BaseEstimator, context: CallbackContext | None, data: dict[str, Any]
+        self,
+        estimator: BaseEstimator,
+        context: CallbackContext | None,
+        data: dict[str, Any],
+        *,
+        verbose: bool = False,
     ) -> None:
         self._estimator = estimator
         self._context = context
         self._data = data
+        self._verbose = verbose
+        self._iterations = 0
 
     @classmethod
-    def of(cls, estimator: Any, *, steps: int | None, X: Any = None, y: Any = None) -> "Task":
-        """Begin the fit of an estimator; `steps` is the largest number of parts, if known."""
+    def of(
+        cls,
+        estimator: Any,
+        *,
+        steps: int | None,
+        X: Any = None,
+        y: Any = None,
+        verbose: bool | int = False,
+    ) -> "Task":
+        """Begin the fit of an estimator.
+
+        `steps` is the largest number of parts, if known; with `verbose` iterations are printed.
+        """
         if not (hasattr(estimator, "_skl_callbacks") or hasattr(estimator, "_parent_callback_ctx")):
-            return cls(estimator, None, {})
+            return cls(estimator, None, {}, verbose=bool(verbose))
         context = estimator._init_callback_context(max_subtasks=steps)
-        task = cls(estimator, context, {"X": X, "y": y})
+        task = cls(estimator, context, {"X": X, "y": y}, verbose=bool(verbose))
         context.call_on_fit_task_begin(estimator=estimator, X=X, y=y)
         return task
 
@@ -56,10 +75,13 @@ class Task:
             return self
         context = self._context.subcontext(task_name=name, max_subtasks=steps)
         context.call_on_fit_task_begin(estimator=self._estimator, **self._data)
-        return Task(self._estimator, context, self._data)
+        return Task(self._estimator, context, self._data, verbose=self._verbose)
 
     def iteration(self, state: State, name: str = "iteration") -> bool:
         """Report one finished iteration; True when a callback asks to stop."""
+        if self._verbose:
+            self._iterations += 1
+            sys.stdout.write(f"{type(self._estimator).__name__}: {name} {self._iterations}\n")
         if self._context is None:
             return False
         return self.part(name).done(state)

@@ -45,7 +45,7 @@ class BisectingKMeans(CenterModel):
     max_iter
         Maximum number of iterations of each initialisation.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for each bisection.
     tol
         Stop when the squared movement of all centres is at most `tol` times the mean variance.
     copy_x
@@ -106,7 +106,7 @@ class BisectingKMeans(CenterModel):
         check_rows(self, n, self.n_clusters, "n_clusters")
         weights = check_weights(self, sample_weight, n)
         seed = seed_of(self.random_state)
-        task = Task.of(self, steps=self.n_clusters, X=table)
+        task = Task.of(self, steps=self.n_clusters, X=table, verbose=self.verbose)
 
         means = [_mean(table, weights)]
         divisions: list[tuple[int, int]] = [(-1, -1)]
@@ -139,7 +139,10 @@ class BisectingKMeans(CenterModel):
                 divisions.append((-1, -1))
                 rows.append(part)
                 spread.append(_inertia(table, weights, part, means[-1]))
-            if task.iteration(lambda: {"cluster_centers_": np.array([means[c] for c in leaves])}):
+            if task.iteration(
+                lambda: {"cluster_centers_": np.array([means[c] for c in leaves])},
+                name="bisection",
+            ):
                 break
 
         leaves.sort()

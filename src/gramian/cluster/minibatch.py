@@ -55,7 +55,7 @@ class MiniBatchKMeans(CenterModel):
     batch_size
         Number of rows per step.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for each batch.
     compute_labels
         Whether to compute `labels_` and `inertia_` of all rows at the end.
     tol
@@ -196,7 +196,7 @@ class MiniBatchKMeans(CenterModel):
         batch = min(self.batch_size, n)
         tol = self.tol * sample.spread.mean_over_columns() if self.tol > 0 else 0.0
         convergence = Convergence(tol, self.max_no_improvement, batch / n)
-        task = Task.of(self, steps=self.max_iter)
+        task = Task.of(self, steps=self.max_iter, verbose=self.verbose)
         state = BatchState(self._centers, self.counts_, 0, 0, 0.0, convergence, False)
         self.n_iter_ = 0
         while self.n_iter_ < self.max_iter and not state.settled:

@@ -29,7 +29,7 @@ from gramian.base.rows.table_products import times, transposed_times
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.decomposition.multiplicative_updates import Target, divergence, multiply
-from gramian.decomposition.nonnegative_steps import improve, solve_rows
+from gramian.decomposition.nonnegative_steps import improve, positive_parts, solve_rows
 from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.decomposition.randomized_svd import randomized_svd
 
@@ -73,7 +73,7 @@ class NMF(CallbackSupportMixin, Transformer):
     l1_ratio
         Share of the penalty that is l1.
     verbose
-        Ignored; present for scikit-learn compatibility: see callbacks.
+        Whether to print a line for each iteration.
     shuffle
         Ignored; present for scikit-learn compatibility: columns are visited in order.
 
@@ -112,7 +112,7 @@ class NMF(CallbackSupportMixin, Transformer):
     alpha_W: NonNegative = 0.0  # noqa: N815 - scikit-learn's name
     alpha_H: NonNegative | Literal["same"] = "same"  # noqa: N815
     l1_ratio: Fraction = 0.0
-    verbose: NonNegativeInt = 0
+    verbose: bool | NonNegativeInt = 0
     shuffle: bool = False
 
     def __sklearn_tags__(self) -> Any:
@@ -174,8 +174,14 @@ class NMF(CallbackSupportMixin, Transformer):
         d = table.shape[1]
         k = d if self.n_components in ("auto", None) else int(self.n_components)
         beta = self._beta(table)
+        if self.init != "custom" and not (W is None and H is None):
+            warn(
+                "NMF: When init!='custom', provided W or H are ignored.",
+                RuntimeWarning,
+                stacklevel=3,
+            )
         start = self._given(table, k, W, H) if self.init == "custom" else self._start(table, k)
-        task = Task.of(self, steps=self.max_iter, X=X)
+        task = Task.of(self, steps=self.max_iter, X=X, verbose=self.verbose)
         if self.solver == "cd":
             with one_blas_thread():  # passes alternate with small products
                 W, H, converged = self._alternate(table, *start, beta, task)
@@ -190,7 +196,7 @@ class NMF(CallbackSupportMixin, Transformer):
             )
         self.components_ = np.ascontiguousarray(H, dtype=table.dtype)
         self.n_components_ = k
-        W = self._weights(table, beta)
+        W = self._weights(table, beta, W)
         self.reconstruction_err_ = self._error(table, W, self.components_.astype(float), beta)
         task.done(dict)
         return W.astype(table.dtype)
@@ -253,7 +259,7 @@ class NMF(CallbackSupportMixin, Transformer):
                 f"NMF: beta_loss={self.beta_loss!r} needs solver='mu'; 'cd' is for squares."
             )
         values = table.data if sp.issparse(table) else table
-        if beta <= 0 and (sp.issparse(table) or (values == 0).any()):
+        if beta <= 0 and (values.size < np.prod(table.shape) or (values == 0).any()):
             raise DataError(
                 f"NMF: beta_loss={self.beta_loss!r} is infinite where X is 0; add a small number "
                 "to X, or use another beta_loss."
@@ -297,7 +303,7 @@ class NMF(CallbackSupportMixin, Transformer):
             W, H = np.abs(draws.standard_normal((n, k))), np.abs(draws.standard_normal((k, d)))
             return size * W, size * H
         U, values, Vt = randomized_svd(table, k, random_state=seed)
-        W, H = _positive_parts(U, values, Vt)
+        W, H = positive_parts(U, values, Vt)
         if init == "nndsvda":
             W[W == 0], H[H == 0] = mean, mean
         elif init == "nndsvdar":
@@ -352,7 +358,7 @@ class NMF(CallbackSupportMixin, Transformer):
                 break
         return W, Ht.T, converged
 
-    def _weights(self, table: Data, beta: float) -> Floats:
+    def _weights(self, table: Data, beta: float, start: Floats | None = None) -> Floats:
         """Return the best weights for the parts, of each row on its own."""
         H = self.components_.astype(np.float64)
         n, d = table.shape
@@ -360,8 +366,10 @@ class NMF(CallbackSupportMixin, Transformer):
         if beta == 2:
             return solve_rows(table, H, *penalties)
         X, Ht = Target.of(table), np.ascontiguousarray(H.T)
-        means = np.asarray(X.X.mean(axis=1))
-        W = np.sqrt(np.maximum(means, 1e-16))[:, None] * np.ones(len(H))
+        W = start
+        if W is None:
+            means = np.asarray(X.X.mean(axis=1))
+            W = np.sqrt(np.maximum(means, 1e-16))[:, None] * np.ones(len(H))
         for _ in range(self.max_iter):
             W = multiply(X, W, Ht, beta, *penalties)
         return np.asarray(W)
@@ -377,20 +385,3 @@ class NMF(CallbackSupportMixin, Transformer):
             block = block.toarray() if sp.issparse(block) else block
             squares += float(((block - W[start : start + step] @ H) ** 2).sum())
         return float(np.sqrt(squares))
-
-
-def _positive_parts(U: Floats, values: Floats, Vt: Floats) -> tuple[Floats, Floats]:
-    """Return the larger of the positive and negative parts of each singular pair, scaled."""
-    W, H = np.zeros_like(U), np.zeros_like(Vt)
-    for j, value in enumerate(values):
-        u, v = U[:, j], Vt[j]
-        sides = [(np.maximum(s * u, 0.0), np.maximum(s * v, 0.0)) for s in (1.0, -1.0)]
-        sizes = [(np.linalg.norm(a), np.linalg.norm(b)) for a, b in sides]
-        best = int(sizes[1][0] * sizes[1][1] > sizes[0][0] * sizes[0][1])
-        (a, b), (left, right) = sides[best], sizes[best]
-        if left * right > 0:
-            root = np.sqrt(value * left * right)
-            W[:, j], H[j] = root * a / left, root * b / right
-    for factor in (W, H):
-        factor[factor < 1e-9 * factor.max(initial=0.0)] = 0.0  # rounding is no part
-    return W, H

@@ -1,6 +1,7 @@
 """Non-negative matrix factorisation as a function."""
 
 from typing import Any
+from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
@@ -77,6 +78,12 @@ def non_negative_factorization(
     )
     if update_H:
         return model.fit_transform(X, W=W, H=H), model.components_, model.n_iter_
+    if W is not None:
+        warn(
+            "non_negative_factorization: When update_H=False, the provided initial W is not used.",
+            RuntimeWarning,
+            stacklevel=2,
+        )
     parts: Matrix = np.empty((0, 0)) if H is None else np.asarray(H)
     if parts.ndim != 2 or parts.size == 0 or not (parts >= 0).all():
         raise DataError(

@@ -43,3 +43,20 @@ def solve_rows(X: Data, H: Floats, l1: float, l2: float) -> Floats:
     W: Floats = np.ascontiguousarray(np.maximum(start, 0.0))
     improve(W, cross, gram, (l1, l2))
     return W
+
+
+def positive_parts(U: Floats, values: Floats, Vt: Floats) -> tuple[Floats, Floats]:
+    """Return the larger of the positive and negative parts of each singular pair, scaled."""
+    W, H = np.zeros_like(U), np.zeros_like(Vt)
+    for j, value in enumerate(values):
+        u, v = U[:, j], Vt[j]
+        sides = [(np.maximum(s * u, 0.0), np.maximum(s * v, 0.0)) for s in (1.0, -1.0)]
+        sizes = [(np.linalg.norm(a), np.linalg.norm(b)) for a, b in sides]
+        best = int(sizes[1][0] * sizes[1][1] > sizes[0][0] * sizes[0][1])
+        (a, b), (left, right) = sides[best], sizes[best]
+        if left * right > 0:
+            root = np.sqrt(value * left * right)
+            W[:, j], H[j] = root * a / left, root * b / right
+    for factor in (W, H):
+        factor[factor < 1e-9 * factor.max(initial=0.0)] = 0.0  # rounding is no part
+    return W, H

@@ -249,10 +249,16 @@ class Isomap(Transformer):
         count, part = connected_components(graph, directed=False)
         if count == 1:
             return graph
+        if self.metric == "precomputed" and sp.issparse(self._X):
+            raise DataError(
+                "Isomap: a given graph of neighbours must be connected, since the distances that "
+                f"would join its parts are not stored; its number of connected components is "
+                f"{count}. Store more neighbours of each row, or give all distances."
+            )
         warnings.warn(
-            f"Isomap: the graph of neighbours falls into {count} parts, which are joined by their "
-            "nearest rows; distances between parts are those through these few rows. Raise "
-            "n_neighbors or radius, or embed the parts one by one.",
+            f"Isomap: the number of connected components of the neighbours' graph is {count}; they "
+            "are joined by their nearest rows, and distances between them are those through these "
+            "few rows. Raise n_neighbors or radius, or embed the components one by one.",
             UserWarning,
             stacklevel=_CALLER,
         )

@@ -61,7 +61,7 @@ class MDS(CallbackSupportMixin, Transformer):
     max_iter
         Most iterations of a start.
     verbose
-        Ignored; present for scikit-learn compatibility: see callbacks.
+        Whether to print a line for each iteration.
     eps
         Stop when the stress falls by less than this times the sum of squared distances.
     n_jobs
@@ -103,7 +103,7 @@ class MDS(CallbackSupportMixin, Transformer):
     n_init: Count = 1
     init: Literal["classical_mds", "random"] | Array = "classical_mds"
     max_iter: Count = 300
-    verbose: NonNegativeInt = 0
+    verbose: bool | NonNegativeInt = 0
     eps: NonNegative = 1e-6
     n_jobs: Jobs = None
     random_state: Seed = None
@@ -140,7 +140,7 @@ class MDS(CallbackSupportMixin, Transformer):
             D = table.astype(np.float64)
         else:
             D = measure(table, None, self.metric, self.metric_params)
-        task = Task.of(self, steps=None, X=X)
+        task = Task.of(self, steps=None, X=X, verbose=self.verbose)
         runs = [_smacof(D, start, self, task) for start in self._starts(D, init)]
         best = min(runs, key=lambda run: run.stress)
         if not best.converged:

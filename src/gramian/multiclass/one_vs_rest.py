@@ -77,7 +77,7 @@ class OneVsRestClassifier(TwoClassMembers):
     estimator: Learner
     _: KW_ONLY
     n_jobs: Jobs = None
-    verbose: NonNegativeInt = 0
+    verbose: bool | NonNegativeInt = 0
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -114,7 +114,7 @@ class KernelMachine(FittedMachine, Estimator):
     tol: Positive = 1e-3
     shrinking: bool = True
     cache_size: Positive = 200
-    verbose: bool = False
+    verbose: bool | NonNegativeInt = False
     max_iter: Annotated[int, Interval(Integral, -1)] = -1
 
     @property

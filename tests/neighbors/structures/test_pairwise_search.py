@@ -67,3 +67,16 @@ def test_canberra_at_the_largest_floats():
     found, at = NearestNeighbors(n_neighbors=3, metric="canberra").fit(X).kneighbors(X[:1])
     np.testing.assert_array_equal(at, [[0, 2, 1]])
     np.testing.assert_allclose(found, [[0, 1 / 3, 1]], rtol=1e-12)
+
+
+def test_a_graph_may_hold_few_distances_and_need_not_be_sorted():
+    few = sp.csr_array(([2.0], ([2], [0])), shape=(3, 3))
+    model = NearestNeighbors(radius=3.0, metric="precomputed").fit(few)
+    found = model.radius_neighbors(return_distance=False)
+    assert [list(row) for row in found] == [[], [], [0]]
+    with pytest.raises(ValueError, match="only 0 neighbors in the precomputed graph"):
+        model.kneighbors(n_neighbors=1)
+    falling = sp.csr_array(([3.0, 1.0, 2.0, 1.0], [0, 1, 0, 1], [0, 0, 2, 4]), shape=(3, 3))
+    distances, indices = NearestNeighbors(metric="precomputed").fit(few).kneighbors(falling[1:], 2)
+    assert distances.tolist() == [[1.0, 3.0], [1.0, 2.0]]
+    assert indices.tolist() == [[1, 0], [1, 0]]

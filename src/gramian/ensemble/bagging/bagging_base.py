@@ -141,7 +141,13 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
             )
         (learner,) = self._learners()
         self._n_rows, self._weights = n, weights
-        task = Task.of(self, steps=self.n_estimators - len(before), X=table, y=y)
+        task = Task.of(
+            self,
+            steps=self.n_estimators - len(before),
+            X=table,
+            y=y,
+            verbose=self.verbose,
+        )
         numbers = range(len(before), self.n_estimators)
         columns = [self._columns(number) for number in range(self.n_estimators)]
         fits = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")(
@@ -151,7 +157,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         members = before
         for member in fits:
             members.append(member)
-            if task.iteration(lambda: self._state(members, columns)):
+            if task.iteration(lambda: self._state(members, columns), name="member"):
                 break
         self.estimators_ = members
         self.estimators_features_ = columns[: len(members)]

@@ -45,7 +45,7 @@ class BaggingParameters:
     random_state
         Seed or generator for the random draws.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for each member.
 
     Attributes
     ----------

@@ -114,7 +114,8 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
                 "the number of outputs or the categories have changed; set warm_start=False."
             )
         growing = GrowingForest(self.n_estimators, levels, targets, options, kept)
-        task = Task.of(self, steps=ceil((self.n_estimators - first) / _BATCH), X=X)
+        batches = ceil((self.n_estimators - first) / _BATCH)
+        task = Task.of(self, steps=batches, X=X, verbose=self.verbose)
         with threads_for(self.n_jobs):
             columns = tree_columns(X, levels, self.max_bins or 0)
             native_targets = targets.native(own_weights)
@@ -141,7 +142,9 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
                     else:
                         growing.add_grown(grown)
                     del grown
-                if task.iteration(lambda: {"forest_": growing.forest(copy=True)}, name="trees"):
+                if task.iteration(
+                    lambda: {"forest_": growing.forest(copy=True)}, name="batch of trees"
+                ):
                     break
             del columns
             self.forest_ = growing.forest(copy=False)

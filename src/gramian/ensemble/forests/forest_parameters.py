@@ -64,8 +64,7 @@ class ForestParameters(TreeParameters):
     n_jobs
         Number of threads; None and -1 mean the pool's size. The forest does not depend on it.
     verbose
-        Ignored; present for scikit-learn compatibility. `sklearn.callback.ProgressBar` shows the
-        progress of a fit.
+        Whether to print a line for each batch of 16 trees.
     warm_start
         Keep the trees of the previous fit and grow only the additional ones.
     ccp_alpha

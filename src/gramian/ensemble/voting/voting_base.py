@@ -12,7 +12,7 @@ from sklearn.base import is_classifier, is_regressor
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
 from gramian.base.errors import ParameterError
-from gramian.base.fields import KW_ONLY, Array, Jobs, params
+from gramian.base.fields import KW_ONLY, Array, Jobs, NonNegativeInt, params
 from gramian.base.folds import Folds, check_splits
 from gramian.base.routing import is_routing, routed
 from gramian.base.types import Data, Floats, Table
@@ -55,7 +55,7 @@ class Voting(NamedEnsemble):
     _: KW_ONLY
     weights: Array | None = None
     n_jobs: Jobs = None
-    verbose: bool = False
+    verbose: bool | NonNegativeInt = False
     cv: Folds = 5
 
     def fit(

@@ -40,7 +40,7 @@ class LogisticBase(LogOddsClassifier):
     max_iter
         Maximum number of solver steps.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for each iteration of Newton's and quasi-Newton methods.
     """
 
     _: KW_ONLY

@@ -206,7 +206,7 @@ class LogisticModel(LogisticBase):
         space: RowSpace | None,
         dtype: Any,
     ) -> list[Result]:
-        task = Task.of(self, steps=len(problems) * self.max_iter)
+        task = Task.of(self, steps=len(problems) * self.max_iter, verbose=self.verbose)
         found: list[Floats] = []
         results: list[Result] = []
         for k, problem in enumerate(problems):

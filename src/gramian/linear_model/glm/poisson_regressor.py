@@ -57,7 +57,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     warm_start
         Whether to start from the coefficients of the previous fit.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for each iteration.
 
     Attributes
     ----------
@@ -128,7 +128,11 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
             intercept=self.fit_intercept,
         )
         return self._solve(
-            problem, mean, k, table.dtype, Task.of(self, steps=self.max_iter, X=X, y=y)
+            problem,
+            mean,
+            k,
+            table.dtype,
+            Task.of(self, steps=self.max_iter, X=X, y=y, verbose=self.verbose),
         )
 
     @with_callbacks
@@ -166,7 +170,8 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
             (gate.n_features + self.fit_intercept,),
             intercept=self.fit_intercept,
         )
-        return self._solve(problem, mean, k, gate.dtype, Task.of(self, steps=self.max_iter))
+        task = Task.of(self, steps=self.max_iter, verbose=self.verbose)
+        return self._solve(problem, mean, k, gate.dtype, task)
 
     def _unit(self, mean: float) -> int:
         """Return the power of two in which tiny counts are taken: the bias is k log 2 lower."""

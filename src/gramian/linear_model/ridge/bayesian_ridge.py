@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import ParameterError
-from gramian.base.fields import KW_ONLY, Count, NonNegative, Positive, params
+from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.runtime import lapack
@@ -63,7 +63,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
     copy_X
         Ignored; present for scikit-learn compatibility.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for each iteration.
     optimize
         Whether to choose the precisions by the evidence. False keeps `alpha_init` and
         `lambda_init`: the textbook's posterior for a known prior and noise.
@@ -116,7 +116,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
     compute_score: bool = False
     fit_intercept: bool = True
     copy_X: bool = True  # noqa: N815 - scikit-learn's name
-    verbose: bool = False
+    verbose: bool | NonNegativeInt = False
     optimize: bool = True
 
     def __sklearn_tags__(self) -> Any:
@@ -184,7 +184,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
         y: Any,
     ) -> tuple[float, float]:
         """Iterate the two precisions until the coefficients rest."""
-        task = Task.of(self, steps=self.max_iter, X=X, y=y)
+        task = Task.of(self, steps=self.max_iter, X=X, y=y, verbose=self.verbose)
         before: Vector | None = None
         for t in range(1, self.max_iter + 1):
             c = problem.solve(alpha, scale)

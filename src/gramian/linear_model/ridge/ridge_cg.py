@@ -2,7 +2,8 @@
 
 With fewer rows than columns the unknowns are those of the dual problem, one per row:
 (AA' + alpha I) a = y, c = A'a, A the centred rows. Both systems are scaled by their diagonals
-(Jacobi), which helps where columns, or rows, are of different lengths.
+(Jacobi), which helps where columns, or rows, are of different lengths; without a penalty they are
+not: then all steps are combinations of rows, and of many solutions the shortest is found.
 """
 
 import warnings
@@ -123,7 +124,7 @@ def solve(
     found = np.zeros((unknowns, targets))
     n_iter = np.zeros(targets, dtype=np.int64)
     goal = tol * np.sqrt(_dots(system.right, system.right))
-    scale = np.where(system.diagonal > 0, system.diagonal, 1.0)
+    scale = np.where((system.diagonal > 0) & (alpha > 0), system.diagonal, 1.0)
     left = np.arange(targets)  # the targets not yet solved
     C, R = found.copy(), system.right.copy()
     Z = R / scale

@@ -87,7 +87,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
         start = self._start(coef_init, intercept_init, len(outputs), table.shape[1])
         descents = [self._steps(table.shape[1]) for _ in outputs]
         seed = seed_of(self.random_state)
-        task = Task.of(self, steps=len(outputs), X=X, y=y)
+        task = Task.of(self, steps=len(outputs), X=X, y=y, verbose=self.verbose)
         epochs = []
         for k, (positive, steps) in enumerate(zip(outputs, descents, strict=True)):
             steps.set(start[0][k], float(start[1][k]))
@@ -134,7 +134,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
         descents = [self._steps(d) for _ in outputs]
         for k, steps in enumerate(descents):
             steps.set(start[0][k], float(start[1][k]))
-        task = Task.of(self, steps=self.max_iter)
+        task = Task.of(self, steps=self.max_iter, verbose=self.verbose)
         plain = None if self.class_weight is None else of_class
         descents, self.n_iter_ = run_chunks(
             self,

@@ -144,7 +144,7 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
         steps = self._steps_for(gate.n_features, self.loss)
         if self.warm_start and hasattr(self, "coef_"):
             steps.set(self.coef_, float(np.ravel(self.intercept_)[0]))
-        task = Task.of(self, steps=self.max_iter)
+        task = Task.of(self, steps=self.max_iter, verbose=self.verbose)
         (steps,), epochs = run_chunks(
             self,
             gate,

@@ -51,7 +51,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
     shuffle
         Whether to visit the rows in a new random order in each epoch.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether a classifier prints a line for each class; of chunks, for each pass.
     random_state
         Seed or generator for the random draws.
     early_stopping

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.metrics import DistanceMetric, pairwise_distances
-from sklearn.neighbors import sort_graph_by_row_values
 from sklearn.utils.validation import check_array
 
 from gramian.base.errors import DataError
@@ -108,15 +107,19 @@ class PrecomputedSearch:
         return Balls(offsets, graph.indices[keep].astype(np.int64), graph.data[keep])
 
     def _graph(self, given: Any, own: bool) -> sp.csr_array:
-        graph = sp.csr_array(given, copy=True)
+        """Return the stored distances of each row, the smallest first."""
+        graph = sp.csr_array(given)
+        rows = np.repeat(np.arange(graph.shape[0]), np.diff(graph.indptr))
+        data, indices, offsets = graph.data, graph.indices, graph.indptr
         if own:
-            rows = np.repeat(np.arange(graph.shape[0]), np.diff(graph.indptr))
-            other = rows != graph.indices
-            offsets = np.concatenate([[0], np.cumsum(other)])[graph.indptr]
-            graph = sp.csr_array(
-                (graph.data[other], graph.indices[other], offsets), shape=graph.shape
-            )
-        return sort_graph_by_row_values(graph, warn_when_not_sorted=False)
+            other = rows != indices
+            offsets = np.concatenate([[0], np.cumsum(other)])[offsets]
+            data, indices, rows = data[other], indices[other], rows[other]
+        falls = (np.diff(data) < 0) & (np.diff(rows) == 0)
+        if falls.any():
+            order = np.lexsort((indices, data, rows))
+            data, indices = data[order], indices[order]
+        return sp.csr_array((data, indices, offsets), shape=graph.shape)
 
 
 def check_precomputed(owner: str, X: Data) -> None:

@@ -10,13 +10,13 @@ another bootstrap sample, has curved boundaries instead of steps.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from sklearn.neural_network import MLPClassifier
 
 from gramian import (
     BaggingClassifier,
     DecisionTreeClassifier,
     ExtraTreesClassifier,
     HistGradientBoostingClassifier,
+    MLPClassifier,
 )
 from gramian.plot import plot_posterior_map
 

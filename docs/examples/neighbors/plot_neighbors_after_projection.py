@@ -11,12 +11,10 @@ projection does not, and still keeps distances within a factor 1 + eps if it has
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_digits
-from sklearn.decomposition import PCA
 from sklearn.model_selection import train_test_split
 from sklearn.pipeline import make_pipeline
-from sklearn.random_projection import GaussianRandomProjection
 
-from gramian import KNeighborsClassifier, NearestNeighbors
+from gramian import PCA, GaussianRandomProjection, KNeighborsClassifier, NearestNeighbors
 
 X, y = load_digits(return_X_y=True)
 X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)

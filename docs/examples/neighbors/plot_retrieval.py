@@ -10,11 +10,10 @@ picture was taken from the places of its 120 nearest ones.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_digits, load_sample_image
-from sklearn.decomposition import PCA
 from sklearn.model_selection import train_test_split
 from sklearn.pipeline import make_pipeline
 
-from gramian import KNeighborsClassifier, LSHNeighbors
+from gramian import PCA, KNeighborsClassifier, LSHNeighbors
 
 # %%
 # Recognition

@@ -26,7 +26,13 @@ project = "gramian"
 author = copyright = "the gramian developers"  # noqa: A001
 version = release = gramian.__version__
 
-extensions = ["sphinx.ext.autodoc", "numpydoc", "sphinx_gallery.gen_gallery", "full_size_images", "mathml"]
+extensions = [
+    "sphinx.ext.autodoc",
+    "numpydoc",
+    "sphinx_gallery.gen_gallery",
+    "full_size_images",
+    "mathml",
+]
 exclude_patterns = ["_build", "examples"]
 default_role = "quoted"  # code, and a link if it is a public name
 smartquotes = False  # quoted values can be copied into code

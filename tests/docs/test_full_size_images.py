@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("sphinx_gallery")
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
 
-import full_size_images  # noqa: E402
+import full_size_images
 
 
 def test_an_image_becomes_a_link_to_its_file():

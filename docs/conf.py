@@ -60,6 +60,7 @@ sphinx_gallery_conf = {
     "subsection_order": ExplicitOrder([f"examples/{chapter}" for chapter in CHAPTERS]),
     "within_subsection_order": "FileNameSortKey",
     "filename_pattern": RUN,
+    "reset_modules": ("matplotlib", "gallery_style.house_colours"),
     "capture_repr": (),
     "abort_on_example_error": True,
     "download_all_examples": False,

@@ -26,7 +26,13 @@ project = "gramian"
 author = copyright = "the gramian developers"  # noqa: A001
 version = release = gramian.__version__
 
-extensions = ["sphinx.ext.autodoc", "numpydoc", "sphinx_gallery.gen_gallery", "mathml"]
+extensions = [
+    "sphinx.ext.autodoc",
+    "numpydoc",
+    "sphinx_gallery.gen_gallery",
+    "full_size_images",
+    "mathml",
+]
 exclude_patterns = ["_build", "examples"]
 default_role = "quoted"  # code, and a link if it is a public name
 smartquotes = False  # quoted values can be copied into code
@@ -54,6 +60,7 @@ sphinx_gallery_conf = {
     "subsection_order": ExplicitOrder([f"examples/{chapter}" for chapter in CHAPTERS]),
     "within_subsection_order": "FileNameSortKey",
     "filename_pattern": RUN,
+    "reset_modules": ("matplotlib", "gallery_style.house_colours"),
     "capture_repr": (),
     "abort_on_example_error": True,
     "download_all_examples": False,

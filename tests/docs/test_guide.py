@@ -57,3 +57,11 @@ def test_the_code_of_a_page_runs_from_top_to_bottom(page, tmp_path, monkeypatch)
     for code in blocks(page):
         exec(compile(code, str(page), "exec"), names)
     assert names.keys() > {"__name__", "__builtins__"}  # the blocks ran, and made something
+
+
+def test_the_page_of_figures_lists_every_function_that_draws():
+    import gramian.plot
+
+    page = (DOCS / "guide" / "figures.rst").read_text("utf-8")
+    listed = re.findall(r"`(\w+)`", "\n".join(re.findall(r"^`.*$", page, re.M)))
+    assert sorted(listed) == sorted(gramian.plot.__all__)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from sklearn import svm as peer
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.model_selection import cross_val_score
+from sklearn.model_selection import GridSearchCV, cross_val_score
 
 import gramian
 from gramian import SVC
@@ -349,3 +349,13 @@ def test_columns_of_labels_share_one_kernel_matrix():
             )
     with pytest.raises(DataError, match="a column for each machine"):
         SVC().fit_columns(A, Y[:, 0])
+
+
+def test_the_degree_of_a_polynomial_is_chosen_by_validation():
+    """KE-14: a circle is of degree 2, so that a line fits neither it nor new rows."""
+    X, y = noisy_rings(200)
+    model = SVC(kernel="poly", gamma=1.0, coef0=1.0)
+    search = GridSearchCV(model, {"degree": [1, 2]}, cv=5).fit(X, y)
+    assert search.best_params_ == {"degree": 2}
+    line, circle = search.cv_results_["mean_test_score"]
+    assert circle > line + 0.1

@@ -11,8 +11,11 @@ from gramian.evaluate import clopper_pearson_interval
 from gramian.theory import (
     AgnosticBound,
     ConsistentBound,
+    ExcessRiskBound,
     HoeffdingBound,
+    UniformBound,
     consistent_hypothesis,
+    empirical_error,
     least_error_hypothesis,
     simulate_errors,
     simulate_pac,
@@ -79,6 +82,20 @@ def test_the_least_training_error_keeps_its_promise():
     )
     assert 0.9 < found.promised <= found.interval.high
     assert (found.risks >= -1e-12).all()
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(1, 200), st.integers(0, 2**32 - 1))
+def test_the_excess_is_at_most_twice_the_largest_deviation(n, seed):
+    """LT-08: R(h_S) - min R <= 2 sup |rate - R|, on every sample; the bound is on this supremum."""
+    X, y = noisy(n, np.random.default_rng(seed))
+    risks = 0.2 + 0.6 * np.abs(GRID - 0.5)
+    rates = np.array([empirical_error(h, X, y) for h in THRESHOLDS])
+    chosen = least_error_hypothesis(THRESHOLDS, X, y)
+    deviation = np.abs(rates - risks).max()
+    assert risks[chosen.position] - risks.min() <= 2 * deviation + 1e-12
+    twice = 2 * UniformBound(len(GRID)).epsilon(n, 0.1)
+    assert ExcessRiskBound(len(GRID)).epsilon(n, 0.1) == pytest.approx(min(1.0, twice))
 
 
 def test_without_a_bound_nothing_is_promised_and_seeds_repeat():

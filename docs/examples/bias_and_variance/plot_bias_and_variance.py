@@ -9,11 +9,16 @@ Validation errors of a single training set show the same without knowing the dis
 
 import matplotlib.pyplot as plt
 import numpy as np
-from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
-from gramian import bias_variance, bias_variance_curve, diagnose_fit, validation_errors
+from gramian import (
+    LinearRegression,
+    bias_variance,
+    bias_variance_curve,
+    diagnose_fit,
+    validation_errors,
+)
 from gramian.plot import plot_bias_variance_curve, plot_bias_variance_fits, plot_error_curve
 
 noise = 0.16

@@ -10,12 +10,11 @@ normalising may instead amplify noise.
 
 import matplotlib.pyplot as plt
 from sklearn.datasets import load_wine
-from sklearn.decomposition import PCA
 from sklearn.metrics import adjusted_rand_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from gramian import KMeans
+from gramian import PCA, KMeans
 
 wine = load_wine()
 X, grower = wine.data, wine.target

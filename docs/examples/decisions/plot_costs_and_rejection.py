@@ -10,11 +10,11 @@ expert.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import make_classification
-from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 
 from gramian import (
     BayesDecision,
+    LogisticRegression,
     calibration_points,
     confusion,
     error_reject_points,

@@ -34,7 +34,7 @@ three.plot(t, scipy.stats.chi2(10).pdf(t), color="black", label="chi-square, d =
 four.semilogx(dimensions, [inner_volume(0.1, d) for d in dimensions], marker="o")
 one.set(xlabel="length - sqrt(d)", ylabel="density", title="thin shell")
 one.legend()
-two.set(xlabel="cosine of two directions", ylabel="density", title="angles")
+two.set(xlabel="cosine of two directions", ylabel="density", title="angles", xticks=[-1, 0, 1])
 three.set(xlabel="squared length", ylabel="density", title="squared lengths")
 three.legend()
 four.set(xlabel="dimension d", ylabel="proportion of volume", title="deeper than 0.1 in a ball")

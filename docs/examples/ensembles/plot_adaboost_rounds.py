@@ -17,9 +17,9 @@ rng = np.random.default_rng(1)
 X = rng.uniform(-1, 1, size=(120, 2))
 y = np.where(X[:, 0] ** 2 + X[:, 1] ** 2 < 0.55, "in", "out")
 
-figure, axes = plt.subplots(1, 4, figsize=(13, 3.4), sharex=True, sharey=True)
+figure, axes = plt.subplots(2, 2, figsize=(9, 8.4), sharex=True, sharey=True)
 weights = np.full(len(X), 1 / len(X))
-for ax, rounds in zip(axes, (1, 2, 3, 40), strict=True):
+for ax, rounds in zip(axes.flat, (1, 2, 3, 40), strict=True):
     model = AdaBoostClassifier(n_estimators=rounds).fit(X, y)
     learner = model.estimators_[-1] if rounds <= 3 else model
     plot_weighted_points(X, y, weights, predict=learner.predict, ax=ax)
@@ -36,7 +36,7 @@ plt.show()
 errors = np.linspace(0.005, 0.995, 199)
 votes = [vote_of(error) for error in errors]
 ax = plot_votes(errors, votes, seen=list(model.estimator_errors_))
-ax.set_title("err to vote; dots: the 40 stumps")
+ax.set_title("the vote of an error; dots: the 40 stumps")
 plt.show()
 
 # %%

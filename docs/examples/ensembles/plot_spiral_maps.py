@@ -10,13 +10,13 @@ another bootstrap sample, has curved boundaries instead of steps.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from sklearn.neural_network import MLPClassifier
 
 from gramian import (
     BaggingClassifier,
     DecisionTreeClassifier,
     ExtraTreesClassifier,
     HistGradientBoostingClassifier,
+    MLPClassifier,
 )
 from gramian.plot import plot_posterior_map
 
@@ -41,9 +41,10 @@ committees = {
     "boosting": HistGradientBoostingClassifier(min_samples_leaf=5),
     "8 networks": BaggingClassifier(net, n_estimators=8, random_state=0),
 }
-figure, axes = plt.subplots(1, len(committees), figsize=(15, 3.3), sharex=True, sharey=True)
+figure, axes = plt.subplots(2, 3, figsize=(10, 7), sharex=True, sharey=True)
+axes[1, 2].axis("off")
 accuracy = {}
-for ax, (name, model) in zip(axes, committees.items(), strict=True):
+for ax, (name, model) in zip(axes.flat, committees.items(), strict=False):
     accuracy[name] = model.fit(X, y).score(X, y)
     plot_posterior_map(model.predict_proba, X, y, resolution=120, ax=ax)
     ax.set(title=name, xticks=[], yticks=[])

@@ -10,14 +10,17 @@ that ignores the inputs, and reports which of them differ significantly.
 import matplotlib.pyplot as plt
 from scipy import stats
 from sklearn.datasets import load_breast_cancer
-from sklearn.ensemble import RandomForestClassifier
-from sklearn.linear_model import LogisticRegression
-from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.tree import DecisionTreeClassifier
 
-from gramian import KNeighborsClassifier, compare
+from gramian import (
+    DecisionTreeClassifier,
+    GaussianNB,
+    KNeighborsClassifier,
+    LogisticRegression,
+    RandomForestClassifier,
+    compare,
+)
 from gramian.evaluate import mcnemar_sample_size, t_test_sample_size
 from gramian.plot import plot_intervals, plot_rejection_region
 

@@ -62,7 +62,8 @@ free, bound = report.on_edge, report.inside
 scores = best.decision_function(plane).reshape(81, 81)
 figure, ax = plt.subplots(figsize=(5.5, 5), layout="constrained")
 ax.contour(grid, grid, scores, levels=[-1, 0, 1], colors="0.3", linestyles=["--", "-", "--"])
-ax.scatter(*X.T, c=y, cmap="coolwarm", s=12)
+for label in (-1, 1):
+    ax.scatter(*X[y == label].T, s=12, label=str(label))
 for rows, marker, label in ((free, "o", "on the edge"), (bound, "s", "inside or wrong")):
     ax.scatter(*X[rows].T, s=70, marker=marker, facecolors="none", edgecolors="k", label=label)
 ax.legend()

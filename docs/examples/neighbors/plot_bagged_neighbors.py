@@ -12,11 +12,9 @@ worse.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_digits
-from sklearn.ensemble import BaggingClassifier
 from sklearn.model_selection import train_test_split
-from sklearn.tree import DecisionTreeClassifier
 
-from gramian import KNeighborsClassifier
+from gramian import BaggingClassifier, DecisionTreeClassifier, KNeighborsClassifier
 
 X, y = load_digits(return_X_y=True)
 X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.5, random_state=0)

@@ -10,11 +10,10 @@ picture was taken from the places of its 120 nearest ones.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_digits, load_sample_image
-from sklearn.decomposition import PCA
 from sklearn.model_selection import train_test_split
 from sklearn.pipeline import make_pipeline
 
-from gramian import KNeighborsClassifier, LSHNeighbors
+from gramian import PCA, KNeighborsClassifier, LSHNeighbors
 
 # %%
 # Recognition
@@ -32,11 +31,14 @@ accuracy = [
     for size in sizes
 ]
 pca = PCA(5, random_state=0).fit(X_train)
-figure, axes = plt.subplots(1, 6, figsize=(11, 2.2), layout="constrained")
-for ax, picture in zip(axes, [pca.mean_, *pca.components_], strict=True):
+figure, axes = plt.subplots(2, 3, figsize=(7, 5), layout="constrained")
+names = ["mean", *(f"component {k}" for k in range(1, 6))]
+for ax, name, picture in zip(axes.flat, names, [pca.mean_, *pca.components_], strict=True):
     ax.imshow(picture.reshape(8, 8), cmap="gray")
+    ax.set_title(name)
     ax.axis("off")
-figure.suptitle(", ".join(f"{s} components: {a:.1%}" for s, a in zip(sizes, accuracy, strict=True)))
+for size, share in zip(sizes, accuracy, strict=True):
+    print(f"{size} components: {share:.1%} of new digits recognised")
 plt.show()
 
 # %%

@@ -48,13 +48,13 @@ plt.show()
 
 noisy = X + 0.9 * rng.normal(size=X.shape)
 prices = [0.01, 0.1, 1.0, 100.0]
-figure, axes = plt.subplots(1, 4, figsize=(14, 3.8), layout="constrained")
+figure, axes = plt.subplots(2, 2, figsize=(10, 8.4), layout="constrained")
 widths, held = [], []
-for C, ax in zip(prices, axes, strict=True):
+for C, ax in zip(prices, axes.flat, strict=True):
     soft = machine(C).fit(noisy, y)
     rows = support_report(soft, noisy, y, tol=1e-3).support
     plot_margin_slab(noisy, y, soft.coef_[0], soft.intercept_[0], support=rows, ax=ax)
-    ax.set_title(f"C = {C:g}: {ax.get_title()}", fontsize=9)
+    ax.set_title(f"C = {C:g}: {ax.get_title()}")
     widths.append(2 / Hyperplane.of(soft).length)
     held.append(len(rows))
 plt.show()

@@ -9,8 +9,8 @@ follow the noise.
 
 import matplotlib.pyplot as plt
 from sklearn.datasets import make_moons
-from sklearn.svm import SVC
 
+from gramian import SVC
 from gramian.plot import draw_decision_regions
 
 X, y = make_moons(120, noise=0.25, random_state=3)

@@ -66,6 +66,7 @@ def plot_rejection_region(
                     label="rejected")  # fmt: skip
     if statistic is not None:
         ax.axvline(statistic, color="black", lw=1.2, label=f"found: {statistic:.3g}")
-    ax.set(xlabel="statistic", ylabel="density", ylim=(0, None))
-    ax.legend()
+    ax.set(xlabel="statistic", ylabel="density")
+    ax.set_ylim(0, 1.35 * ax.get_ylim()[1])  # the legend above the curve
+    ax.legend(loc="upper left")
     return ax

@@ -153,6 +153,6 @@ def plot_bias_variance_curve(
     if test_error is not None:
         ax.plot(at, np.asarray(test_error), "x", color=COLOURS[4], label="error on fresh data")
     ax.set(xlabel=name, ylabel="squared error")
-    ax.set_ylim(bottom=0)
-    ax.legend(framealpha=0.9)
+    ax.set_ylim(0, 1.3 * ax.get_ylim()[1])  # the legend above the curves
+    ax.legend(loc="upper right", ncols=2, fontsize="small")
     return ax

@@ -80,8 +80,8 @@ def plot_lq_balls(qs: ArrayLike = (0.5, 1, 2, 4, np.inf), *, ax: "Axes | None" =
         ax.plot(*lq_circle(float(q)).T, color=colour, linewidth=1.8, label=name)
     ax.axhline(0, color="#bbbbbb", linewidth=0.7, zorder=0)
     ax.axvline(0, color="#bbbbbb", linewidth=0.7, zorder=0)
-    ax.set(aspect="equal", xlabel="$w_1$", ylabel="$w_2$")
-    ax.legend(framealpha=0.9)
+    ax.set(aspect="equal", xlabel="$w_1$", ylabel="$w_2$", xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+    ax.legend(loc="center", fontsize="small", framealpha=0.9)
     return ax
 
 

@@ -106,6 +106,7 @@ def plot_regression_plane(
         space.plot([a, a], [b, b], [low, high], color=COLOURS[1], linewidth=1.3)
     space.scatter(*rows.T, ys, s=22, color="#222222", depthshade=False)
     space.set(xlabel="$x_1$", ylabel="$x_2$", zlabel="y")
+    space.locator_params(nbins=5)  # seen from the side, the numbers are close together
     space.set_title(f"RSS = {((ys - fitted) ** 2).sum():.4g}")
     return space  # type: ignore[no-any-return]
 

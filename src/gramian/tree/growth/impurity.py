@@ -75,7 +75,7 @@ def misclassification(counts: npt.ArrayLike) -> Any:
     """Return 1 - max_k p_k: the proportion of labels outside the largest class.
 
     It is concave, but not strictly: a split whose branches have the same majority class has gain 0,
-    even if the proportions differ. Some notes print 1 - sum_k p_k, which is always 0.
+    even if the proportions differ. Sometimes 1 - sum_k p_k is printed, which is always 0.
 
     Parameters
     ----------

@@ -9,6 +9,27 @@
 namespace gramian::distance {
 namespace {
 
+template <typename T>
+double joined_lengths(const T* x, const T* y, Index d, double p) {
+    double total = 0;
+    for (Index t = 0; t < d; ++t) {
+        const double gap = static_cast<double>(x[t]) - static_cast<double>(y[t]);
+        total = joined_length(total, std::abs(gap), p);
+    }
+    return total;
+}
+
+} // namespace
+
+double minkowski_length(const float* x, const float* y, Index d, double p) {
+    return joined_lengths(x, y, d, p);
+}
+double minkowski_length(const double* x, const double* y, Index d, double p) {
+    return joined_lengths(x, y, d, p);
+}
+
+namespace {
+
 constexpr Index kQueries = 256;             // of a task, when there are many
 constexpr Index kFewTasks = 16;             // split the database while there are fewer tasks
 constexpr Index kTaskWork = Index{1} << 33; // multiplications of a task, at most

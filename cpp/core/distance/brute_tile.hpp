@@ -16,6 +16,10 @@ namespace gramian::distance {
 
 constexpr int kWidestPanel = 16;
 
+// The Minkowski distance of two rows for a large power p.
+double minkowski_length(const float* x, const float* y, Index d, double p);
+double minkowski_length(const double* x, const double* y, Index d, double p);
+
 // A rank orders pairs as the distance does and is cheaper: the square, the sum of powers.
 template <typename T>
 class BruteTile {
@@ -100,7 +104,9 @@ public:
         case Metric::chebyshev:
             return rows_.chebyshev(x, y, d);
         case Metric::minkowski:
-            return metric_.p > kLargestPower ? length(x, y) : sum_of_powers(x, y);
+            // Of large powers the rank is the distance itself.
+            return metric_.p > kLargestPower ? minkowski_length(x, y, d, metric_.p)
+                                             : sum_of_powers(x, y);
         default:
             return rows_.squared(x, y, d);
         }
@@ -177,15 +183,6 @@ private:
         }
     }
 
-    // Of large powers the rank is the distance itself.
-    double length(const T* x, const T* y) const {
-        double total = 0;
-        for (Index t = 0; t < database_.cols; ++t) {
-            const double gap = static_cast<double>(x[t]) - static_cast<double>(y[t]);
-            total = joined_length(total, std::abs(gap), metric_.p);
-        }
-        return total;
-    }
     double sum_of_powers(const T* x, const T* y) const {
         double total = 0;
         for (Index t = 0; t < database_.cols; ++t) {

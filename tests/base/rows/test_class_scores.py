@@ -5,6 +5,7 @@ import pytest
 import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 
+from gramian import GaussianNB
 from gramian.base.errors import ParameterError
 from gramian.base.rows.class_scores import as_precise, check_priors, linear_scorer, log_posterior
 
@@ -42,6 +43,18 @@ def test_numbers_are_as_precise_as_the_rows():
     assert narrow.dtype == np.float32
     assert_array_equal(narrow, [[0, -np.inf]])
     assert as_precise(scores, np.zeros((1, 2), dtype=int)) is scores
+
+
+def test_logarithms_of_float32_rows_are_those_of_their_probabilities():
+    rows = np.linspace(-9, 9, 400, dtype=np.float32)[:, None]
+    model = GaussianNB().fit(rows, rows[:, 0] > 0)
+    rows *= 2
+    p, logs = model.predict_proba(rows), model.predict_log_proba(rows)
+    assert p.dtype == logs.dtype == np.float32
+    assert_array_equal(logs == 0, p == 1)
+    assert (p == 1).any()
+    assert (p[p < 1] > 1 - 1e-6).any()
+    assert_allclose(logs, np.log(p), rtol=1, atol=1e-9)
 
 
 @pytest.mark.parametrize(

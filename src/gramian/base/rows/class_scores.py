@@ -18,6 +18,8 @@ from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Classes, Codes
 from gramian.base.types import Data, Floats, Matrix, Table
 
+_ONE = -(2.0**-25)  # above it, a number is the logarithm of what is 1 in float32
+
 
 class ClassScorer(Protocol):
     """Scores rows that the gate has checked."""
@@ -227,6 +229,8 @@ class GenerativePrediction:
     def predict_log_proba(self, X: Table) -> Matrix:
         """Return the logarithm of the posterior probability of each class.
 
+        Of float32 rows it is 0 where the probability is 1 in float32.
+
         Parameters
         ----------
         X : array or CSR of shape (m, d)
@@ -237,4 +241,7 @@ class GenerativePrediction:
         log_p : array of shape (m, K)
         """
         table, scorer = self._checked(X)
-        return as_precise(log_posterior(scorer.joint(table)), table)
+        logs = as_precise(log_posterior(scorer.joint(table)), table)
+        if logs.dtype == np.float32:
+            logs[logs > _ONE] = 0.0
+        return logs

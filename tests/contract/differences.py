@@ -52,3 +52,31 @@ DIFFERENCES: dict[str, str] = {
     "SVC.probB_": _NO_PROBABILITY,
     "SVC.probability": _DEPRECATED,
 }
+
+_NO_MEASURE = "a name that SciPy has dropped, or a distance for missing values or functions"
+
+# Values of a parameter, by name, that scikit-learn's class takes and ours does not.
+REFUSED_VALUES: dict[str, tuple[set[str], str]] = {
+    "AgglomerativeClustering.metric": ({"matching", "nan_euclidean", "wminkowski"}, _NO_MEASURE),
+    "ClassifierChain.cv": ({"prefit"}, "not documented there; a chain fits its members"),
+    "DBSCAN.metric": ({"matching", "nan_euclidean", "wminkowski"}, _NO_MEASURE),
+    "HDBSCAN.metric": (
+        {"matching", "nan_euclidean", "pyfunc", "sokalmichener", "wminkowski"},
+        _NO_MEASURE,
+    ),
+    "KernelDensity.metric": (
+        {
+            "braycurtis", "canberra", "dice", "hamming", "jaccard", "pyfunc", "rogerstanimoto",
+            "russellrao", "sokalmichener", "sokalsneath",
+        },
+        "no density: the volume of a ball is that of another metric",
+    ),
+    "LinearSVC.multi_class": ({"crammer_singer"}, "seldom used; not implemented"),
+    "LinearSVC.penalty": ({"l1"}, "not implemented; LogisticRegression has it"),
+} | {
+    f"{name}.metric": ({"nan_euclidean", "pyfunc", "sokalmichener"}, _NO_MEASURE)
+    for name in (
+        "KNeighborsClassifier", "KNeighborsRegressor", "NearestNeighbors",
+        "RadiusNeighborsClassifier", "RadiusNeighborsRegressor",
+    )
+}  # fmt: skip

@@ -11,7 +11,8 @@ import pytest
 from sklearn.utils.discovery import all_estimators
 
 from gramian.base.catalogue import ESTIMATORS, Entry
-from tests.contract.differences import DIFFERENCES
+from gramian.base.fields import rules_of
+from tests.contract.differences import DIFFERENCES, REFUSED_VALUES
 from tests.contract.estimators import table
 from tests.contract.settings import examples
 
@@ -131,3 +132,22 @@ def test_what_is_listed_differs(entry):
 def test_the_list_is_sorted_and_of_shared_classes():
     assert list(DIFFERENCES) == sorted(DIFFERENCES)
     assert {what.partition(".")[0] for what in DIFFERENCES} <= {entry.name for entry in SHARED}
+
+
+@pytest.mark.parametrize("entry", SHARED, ids=lambda entry: entry.name)
+def test_values_that_have_a_name_are_those_of_scikit_learn(entry):
+    """A name that scikit-learn's class checks for is taken, or listed with its reason."""
+    rules = rules_of(entry.resolve())
+    for parameter, allowed in THEIRS[entry.name]._parameter_constraints.items():
+        if parameter not in rules or isinstance(allowed, str):
+            continue
+        refused = {
+            value
+            for part in allowed
+            for value in getattr(part, "options", set()) - getattr(part, "deprecated", set())
+            if isinstance(value, str) and not rules[parameter].accepts(value)
+        }
+        named = f"{entry.name}.{parameter}"
+        listed, reason = REFUSED_VALUES.get(named, (set(), "none"))
+        assert refused <= listed, f"{named}: {reason}"  # another SciPy has other metrics
+        assert not any(rules[parameter].accepts(value) for value in listed), named

@@ -100,9 +100,11 @@ def test_each_target_stops_on_its_own(rng):
     assert_allclose(model.coef_[0], 0, atol=1e-14)
 
 
-@pytest.mark.parametrize("make", [np.asarray, sp.csr_array])
-def test_without_a_penalty_the_shortest_of_many_solutions_is_found(make, rng):
+@pytest.mark.parametrize(
+    ("alpha", "make"), [(0.0, np.asarray), (0.0, sp.csr_array), (1e-20, np.asarray)]
+)
+def test_without_a_penalty_the_shortest_of_many_solutions_is_found(alpha, make, rng):
     X = rng.normal(size=(6, 15)) * np.geomspace(0.1, 10, 15)
     y = rng.normal(size=6)
-    model = Ridge(0.0, solver="sparse_cg", tol=1e-13, fit_intercept=False).fit(make(X), y)
+    model = Ridge(alpha, solver="sparse_cg", tol=1e-13, fit_intercept=False).fit(make(X), y)
     assert_allclose(model.coef_, np.linalg.pinv(X) @ y, rtol=1e-6, atol=1e-9)

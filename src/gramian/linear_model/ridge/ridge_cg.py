@@ -2,8 +2,9 @@
 
 With fewer rows than columns the unknowns are those of the dual problem, one per row:
 (AA' + alpha I) a = y, c = A'a, A the centred rows. Both systems are scaled by their diagonals
-(Jacobi), which helps where columns, or rows, are of different lengths; without a penalty they are
-not: then all steps are combinations of rows, and of many solutions the shortest is found.
+(Jacobi), which helps where columns, or rows, are of different lengths; without a penalty, or with
+one below rounding, they are not: then all steps are combinations of rows, and of many solutions
+the shortest is found.
 """
 
 import warnings
@@ -124,7 +125,8 @@ def solve(
     found = np.zeros((unknowns, targets))
     n_iter = np.zeros(targets, dtype=np.int64)
     goal = tol * np.sqrt(_dots(system.right, system.right))
-    scale = np.where((system.diagonal > 0) & (alpha > 0), system.diagonal, 1.0)
+    felt = alpha > np.finfo(np.float64).eps * system.diagonal.max(axis=0, initial=0.0)
+    scale = np.where((system.diagonal > 0) & felt, system.diagonal, 1.0)
     left = np.arange(targets)  # the targets not yet solved
     C, R = found.copy(), system.right.copy()
     Z = R / scale

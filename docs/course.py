@@ -24,7 +24,8 @@ def syllabus_page(syllabus: dict[str, Any], course: dict[str, Any], documented: 
     counts = (
         f"A first graduate course in {len(course['chapters'])} chapters: {len(items)} items, "
         f"{state}. Each line gives the formula, what is often printed wrong, the place in gramian "
-        "(a click away), and the tests that show it, to be run with `pytest`."
+        "(a click away), and the tests that show it, to be run with `pytest`; point at them to "
+        "read their whole names."
     )
     lines = [title("Syllabus"), counts, ""]
     cells = []

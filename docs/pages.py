@@ -323,6 +323,6 @@ def benchmarks_page(record_file: Path, studied_file: Path) -> str:
         lines += [title(studies.TITLE, "-"), studies.RULES.replace("`", ""), ""]
         lines += [studies.summary(studied), ""]
         widths = " ".join("14" if a == "l" else "8" for a in studies.ALIGN)
-        lines.append(table(studies.HEAD, studies.rows(studied), widths=widths))
+        lines.append(table(studies.HEAD, studies.rows(studied), widths=widths, name="studies"))
         lines += [*(f"- {note}" for note in studies.notes(studied)), ""]
     return "\n".join(lines)

@@ -245,3 +245,8 @@ def test_a_fraction_beside_a_count_takes_no_integers(value):
     for one in (1, np.int64(1), True, np.True_):
         assert not fraction.accepts(one)
         assert not count.accepts(one)
+
+
+def test_the_range_of_seeds_is_readable():
+    assert str(Interval(Integral, 0, 2**64 - 1)) == "an integer in [0, 2**64 - 1]"
+    assert str(Interval(Integral, 0, 9)) == "an integer in [0, 9]"

@@ -12,7 +12,7 @@ def test_the_vote_of_many_stumps_beats_each():
     loss = np.array(found["loss"])
     assert (np.diff(loss) < 0).all()
     assert (np.array(found["training"]) <= loss).all()
-    assert [ax.get_title()[:5] for ax in found["axes"]] == ["stump", "stump", "stump", "the v"]
+    assert [ax.get_title()[:5] for ax in found["axes"].flat] == ["stump", "stump", "stump", "the v"]
 
 
 def test_boosted_stumps_are_better_than_one_tree():

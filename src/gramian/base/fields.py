@@ -60,6 +60,9 @@ __all__ = [
 ]
 
 
+_LARGEST_SEED = 2**64 - 1
+
+
 class Rule(Protocol):
     """Accepts or refuses a value, and words its own condition (``str(rule)``)."""
 
@@ -105,7 +108,8 @@ class Interval:
         low, high = self.low, self.high
         if low is not None and high is not None:
             left, right = "(" if self.open_low else "[", ")" if self.open_high else "]"
-            return f"{noun} in {left}{low}, {high}{right}"
+            end = "2**64 - 1" if high == _LARGEST_SEED else high  # rather than 20 digits
+            return f"{noun} in {left}{low}, {end}{right}"
         if low is not None:
             return f"{noun} {'>' if self.open_low else '>='} {low}"
         if high is not None:
@@ -215,7 +219,7 @@ Function = Annotated[Callable[..., Any], IsFunction()]
 Jobs = Annotated[int, IsJobs()] | None
 Learner = Annotated[Any, IsLearner()]
 Seed = (
-    Annotated[int, Interval(Integral, 0, 2**64 - 1)]
+    Annotated[int, Interval(Integral, 0, _LARGEST_SEED)]
     | Annotated[np.random.RandomState, Instance((np.random.RandomState,), "a RandomState")]
     | Annotated[np.random.Generator, Instance((np.random.Generator,), "a Generator")]
     | None

@@ -221,7 +221,7 @@ class GrowthReport(NamedTuple):
     polynomial
         The bound of Sauer and Shelah for the VC dimension found so far.
     regime
-        ``"exponential"`` if all sets tried were shattered, else ``"polynomial"``.
+        ``"exponential"`` if a set of every size tried was shattered, else ``"polynomial"``.
     vc_dimension
         Largest n with a shattered set; a lower bound if the regime is exponential.
     """

@@ -306,7 +306,7 @@ def _encoder(
     if other:
         raise DataError(
             f"scale.chunks: column {other[0]!r} is {kinds[other[0]]}, neither numbers nor text; "
-            "convert it, or choose the others with columns."
+            "convert it, or leave it out: choose the others with columns (the command: --drop)."
         )
     text = [name for name in used if kinds[name] == "text"]
     found: dict[str, set[str]] = {name: set() for name in text}

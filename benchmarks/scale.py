@@ -11,6 +11,8 @@ with noise; a second table of another seed is what models are judged on. The run
 - one, dask1, dask2: one process, clusters of one and of two processes, one thread each; after them
   the parallel efficiency of two, by the clock, by the processor time of the busier worker and by
   that of both;
+- two: the run of one process twice at once, which know nothing of each other: what the machine's
+  memory and disk leave of twice the speed, the most that any cluster could reach;
 - overhead: `fit_chunks` of slices in memory against `fit`, processor time, the best of some rounds.
 """
 
@@ -29,7 +31,7 @@ from pathlib import Path
 import numpy as np
 
 COLUMNS, GROUP = 20, 500_000
-RUNS = ["gramian", "sklearn", "one", "dask1", "dask2", "overhead"]
+RUNS = ["gramian", "sklearn", "one", "two", "dask1", "dask2", "overhead"]
 ROUNDS = 3
 METHODS = ("least squares", "logistic", "k-means", "PCA")
 
@@ -79,14 +81,18 @@ def run_gramian(path: str, method: str):
 def run_dask(path: str, method: str, workers: int):
     """Fit on a cluster of so many processes with one thread each; only the fit is timed.
 
-    On a machine that has other work too, the processor time of the busiest worker and of this
-    process (with the scheduler) tells more than the clock.
+    The workers have the C library's own settings of memory, as the run of one process has: with
+    Dask's, every array of more than 128 kB is given back to the system as soon as it is freed. On a
+    machine that has other work too, the processor time of the busiest worker and of this process
+    (with the scheduler) tells more than the clock.
     """
+    import dask
     from distributed import Client, LocalCluster
 
     from gramian.scale import fit
 
     with (
+        dask.config.set({"distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None}),
         LocalCluster(
             n_workers=workers, threads_per_worker=1, dashboard_address=":0", memory_limit=None
         ) as cluster,
@@ -246,16 +252,28 @@ def child(options: argparse.Namespace) -> None:
 
 
 def measure(run: str, method: str, tables: tuple[Path, Path], limit: int) -> dict:
-    command = [sys.executable, "-m", "benchmarks.scale", "--run", run, "--method", method]
+    work = "one" if run == "two" else run
+    command = [sys.executable, "-m", "benchmarks.scale", "--run", work, "--method", method]
     command += ["--table", str(tables[0]), "--judge", str(tables[1]), "--limit", str(limit)]
-    one = "dask" in run or run in ("one", "constants")
+    one = "dask" in work or work in ("one", "constants")
     threads = {"GRAMIAN_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"} if one else {}
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, env={**os.environ, **threads}
-    )
-    if done.returncode:
-        return {"error": done.stderr.strip().splitlines()[-1] if done.stderr else "killed"}
-    return json.loads(done.stdout.strip().splitlines()[-1])
+    begun = [
+        subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **threads},
+        )
+        for _ in range(2 if run == "two" else 1)
+    ]
+    found = []
+    for process in begun:
+        out, errors = process.communicate()
+        if process.returncode:
+            return {"error": errors.strip().splitlines()[-1] if errors else "killed"}
+        found.append(json.loads(out.strip().splitlines()[-1]))
+    return max(found, key=lambda one: one.get("seconds", 0))
 
 
 def efficiency(runs: list[dict]) -> list[dict]:
@@ -277,6 +295,9 @@ def efficiency(runs: list[dict]) -> list[dict]:
             "busier_cpu": cpu / (2 * max(two["worker_cpu"])),
             "cpu": cpu / sum(two["worker_cpu"]),
         }
+        if name == "one" and "two" in found:
+            row["ceiling"] = alone["seconds"] / found["two"]["seconds"]
+            row["ceiling_cpu"] = alone["cpu_seconds"] / found["two"]["cpu_seconds"]
         print(json.dumps(row), flush=True)
         rows.append(row)
     return rows

@@ -125,7 +125,7 @@ class HeldList:
 def assert_agree(model, whole, names, *, rtol=1e-6):
     for name in names:
         found, wanted = (_flat(getattr(m, name)) for m in (model, whole))
-        np.testing.assert_allclose(found, wanted, rtol=rtol, atol=1e-7, err_msg=name)
+        np.testing.assert_allclose(found, wanted, rtol=rtol, atol=1e-7 if rtol else 0, err_msg=name)
 
 
 def _flat(value):

@@ -50,8 +50,17 @@ def test_what_cannot_be_fitted_or_read_is_refused():
         fit(LinearRegression(), X, y)
     with pytest.raises(ParameterError, match="chunks know their targets"):
         fit(LinearRegression(), pieces(y), y)
+    with pytest.raises(ParameterError, match=r"got the class. Give LinearRegression\(\)"):
+        fit(LinearRegression, pieces(y))
+    with pytest.raises(ParameterError, match=r"client must be a distributed\.Client; got 'tcp"):
+        fit(LinearRegression(), pieces(y), client="tcp://somewhere:8786")
+    model = fit(LinearRegression(), pieces(y))
     with pytest.raises(DataError, match="Use the model's own predict"):
-        predict(fit(LinearRegression(), pieces(y)), X)
+        predict(model, X)
+    with pytest.raises(ParameterError, match="LinearRegression has no predict_proba"):
+        predict(model, pieces(y), method="predict_proba")
+    with pytest.raises(DataError, match=r"scale\.score: there is no target"):
+        score(model, pieces(None))
 
 
 @pytest.mark.parametrize(

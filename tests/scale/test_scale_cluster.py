@@ -24,7 +24,7 @@ from gramian import (
 )
 from gramian.base.errors import DataError
 from gramian.ensemble.hist_boosting import hist_parts
-from gramian.scale import ClusterError, chunks, fit, predict, score
+from gramian.scale import ClusterError, chunks, dask_parts, fit, predict, score
 from gramian.scale.dask_parts import DaskParts
 from gramian.scale.fitting import chunks_of
 from gramian.scale.links import Link
@@ -70,6 +70,34 @@ def test_the_number_of_workers_changes_no_bit(method, client):
         with dask.config.set(scheduler="threads", num_workers=workers):
             again = clone(model).fit_chunks(chunks_of(*data, None, None))
         assert_agree(again, first, names, rtol=0)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [LinearRegression(), LogisticRegression(), KMeans(3, random_state=0), GaussianNB()],
+    ids=lambda model: type(model).__name__,
+)
+def test_the_parts_of_a_task_change_no_bit(model, client, tmp_path, monkeypatch):
+    table = np.random.default_rng(0).normal(size=(4000, 4))
+    table[:, 3] = table @ [1.0, -1.0, 0.5, 0.3] > 0
+    np.save(tmp_path / "t.npy", table)
+    pieces = chunks(tmp_path / "t.npy", 3, rows=100)  # 40 parts: three groups
+    first = fit(clone(model), pieces, client=client)
+    for share in (1, 5, 16):
+        monkeypatch.setattr(
+            dask_parts,
+            "batches",
+            lambda parts, threads, group, share=share: [
+                range(at, min(at + share, start + group, parts))
+                for start in range(0, parts, group)
+                for at in range(start, min(start + group, parts), share)
+            ],
+        )
+        again = fit(clone(model), pieces, client=client)
+        names = [n for n in vars(first) if n.endswith("_") and not n.startswith("_")]
+        kept = [n for n in names if isinstance(getattr(first, n), np.ndarray)]
+        assert kept
+        assert_agree(again, first, kept, rtol=0)
 
 
 BOOSTING = {"max_iter": 3, "max_leaf_nodes": 8, "early_stopping": False, "random_state": 0}
@@ -262,6 +290,33 @@ def test_a_part_that_kills_every_worker_is_named(own_client):
     parts.client = own_client
     with pytest.raises(ClusterError, match=r"every worker that tried part \d of 2 died"):
         parts.total(die, die)
+
+
+def test_parts_that_a_killing_task_read_are_named(own_client):
+    own_client.cluster.scheduler.allowed_failures = 0
+    parts = DaskParts([partial(make, 50, 3, j) for j in range(12)], [50] * 12, own_client)
+    with pytest.raises(ClusterError, match=r"tried parts? \d+( to \d+)? of 12 died"):
+        parts.total(die, die)
+
+
+def test_a_worker_killed_while_it_reads_parts(own_client):
+    pids = list(own_client.run(os.getpid).values())
+    parts = DaskParts([partial(slow_read, j) for j in range(20)], [50] * 20, own_client)
+    killer = threading.Timer(0.6, os.kill, (pids[0], signal.SIGKILL))
+    killer.start()
+    found = parts.total(listed, lambda left, right: left + right)
+    killer.join()
+    assert found == list(range(20))
+    assert pids[0] not in own_client.run(os.getpid).values()
+
+
+def slow_read(part):
+    time.sleep(0.2)
+    return part
+
+
+def listed(chunks, part, start):
+    return [part] if chunks == [part] else []
 
 
 def test_a_scheduler_that_closes_is_named(own_client):

@@ -1,5 +1,7 @@
 """Chunks of tables: every kind of source gives the same rows, again and again."""
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -71,6 +73,35 @@ def test_every_source_gives_the_same_rows(frame, files):
         np.testing.assert_array_equal(X, wanted, err_msg=kind)
         np.testing.assert_array_equal(y, frame["y"])
         np.testing.assert_array_equal(w, frame["w"])
+
+
+def test_one_part_can_be_sent_alone(frame, files):
+    np.save(files / "t.npy", frame[["a", "b"]].to_numpy())
+    table, y = frame[["a", "b"]].to_numpy(), frame["y"].to_numpy()
+    given = [chunks(data, "y", weight="w", rows=600) for _, data in kinds(frame, files)]
+    given += [chunks(table, y, rows=600), chunks(files / "t.npy", y, weight=y**2, rows=600)]
+    given += [chunks(frame[["a", "b"]], y, rows=600), given[0].split(0.3)[1]]
+    for whole in given:
+        for part in range(len(whole)):
+            sent = pickle.dumps(whole.only(part))
+            for one, other in zip(pickle.loads(sent).read(part), whole.read(part), strict=True):
+                np.testing.assert_array_equal(one, other)
+
+
+def test_what_is_sent_does_not_grow_with_the_number_of_parts(frame, tmp_path):
+    frame.to_parquet(tmp_path / "few.parquet", row_group_size=1000)
+    frame.to_parquet(tmp_path / "many.parquet", row_group_size=10)
+    for few, many in (
+        (chunks(tmp_path / "few.parquet", "y"), chunks(tmp_path / "many.parquet", "y")),
+        (chunks(frame, "y", rows=10), chunks(pd.concat([frame] * 20), "y", rows=10)),
+        (
+            chunks(frame[["a"]].to_numpy(), frame["y"].to_numpy(), rows=10),
+            chunks(np.zeros((20 * N, 1)), np.zeros(20 * N), rows=10),
+        ),
+    ):
+        assert len(many) >= 20 * len(few)
+        sizes = [len(pickle.dumps(given.only(1))) for given in (few, many)]
+        assert sizes[1] < sizes[0] + 200
 
 
 def test_columns_are_chosen_and_categories_become_codes(frame, files):
@@ -164,7 +195,7 @@ def test_a_chunk_that_cannot_be_read_is_named(files):
         ({"target": "z"}, DataError, "no column 'z'"),
         ({"columns": ["z"]}, DataError, "no column 'z'"),
         ({"encode": "hash"}, ParameterError, "encode must be"),
-        ({"rows": 0}, ParameterError, "rows must be at least 1"),
+        ({"rows": 0}, ParameterError, "at least 1; got 0"),
     ],
 )
 def test_bad_settings(frame, settings, error, words):
@@ -243,3 +274,17 @@ def test_sizes_are_known_without_reading_where_they_can_be(tmp_path):
         assert pieces.sizes == [len(X) for X, _, _ in pieces] == [8, 8, 4]
     assert chunks(tmp_path / "t.csv").sizes is None
     assert pieces.split(0.5)[0].sizes is None  # which rows are held out is drawn when they are read
+
+
+def test_odd_arguments_are_refused_in_words(frame, tmp_path):
+    table = frame[["a", "b", "y"]].to_numpy()
+    for rows in (0, 2.5, "5"):
+        with pytest.raises(ParameterError, match=f"rows must be a whole number.*got {rows!r}"):
+            chunks(table, 2, rows=rows)
+    with pytest.raises(ParameterError, match="target must name a column; got True"):
+        chunks(table, True)
+    by_number = chunks(table, np.int64(2), rows=600)
+    np.testing.assert_array_equal(by_number.read(1)[1], frame["y"][600:1200])
+    (tmp_path / "t.csv").write_bytes("a,b\n1,2\n2,3\n\xe9,4\n".encode("latin1"))
+    with pytest.raises(DataError, match=r"cannot be read: .*\. Write the file in UTF-8\."):
+        chunks(tmp_path / "t.csv", "b")

@@ -1,15 +1,17 @@
-"""Parts of a table that Dask computes: one task per part and pass, and a tree of merges.
+"""Parts of a table that Dask computes: steps over the parts, and a tree of merges.
 
-The graph of a pass has m steps and about m / 15 merges, each of at most 16 results in the order of
-the rows, so that how sums are grouped depends on m alone. What travels is the step, with the state
-of the fit, to each part, and one summary back from each; the rows stay where they are. Dask
-computes again what a worker that died has lost.
+A pass has m steps and about m / 15 merges, each of at most 16 results in the order of the rows, so
+that how sums are grouped depends on m alone. Rows that Dask has are visited by one task per part,
+where they are; parts that are read from files by tasks of several parts (`batches.py`), because a
+task costs the scheduler and the worker milliseconds. What travels is the step, with the state of
+the fit, to each task, and one summary back from each part. Dask computes again what a worker that
+died has lost.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import reduce
+from functools import partial, reduce
 from itertools import count
 from typing import Any, TypeVar
 
@@ -18,6 +20,7 @@ import numpy as np
 import gramian
 from gramian.base.errors import DataError, need
 from gramian.base.rows.parts import Held, HeldHere, appended
+from gramian.scale.batches import batches
 from gramian.scale.held_parts import ClusterError, HeldOnWorkers
 
 S = TypeVar("S")
@@ -85,6 +88,8 @@ class DaskParts:
         """Run a step over every part and merge the results in the order of the rows."""
         dask = need("dask", extra="dask")
         starts = self._starts() if numbered else [0] * len(self.parts)
+        if self._read_by_workers:
+            return self._total_of_batches(step, merge, starts)
         run = dask.delayed(_run, pure=False)
         name = f"{_step_name(step)}-{next(_numbers)}"
         level: list[Any] = [
@@ -97,6 +102,47 @@ class DaskParts:
             level = [merged(merge, group) for group in groups]
         found: S = self._compute(level[0])
         return found
+
+    @property
+    def _read_by_workers(self) -> bool:
+        """Whether no part is anywhere yet, so that any worker may take any parts."""
+        held = need("dask", extra="dask").is_dask_collection
+        return self.client is not None and not any(held(part) for part in self.parts)
+
+    def _batches(
+        self, step: Callable[..., Any], starts: list[int]
+    ) -> tuple[list[range], list[Any]]:
+        """Run a step over batches of parts; return them, and a list of results for each."""
+        cut = batches(len(self.parts), sum(self.client.nthreads().values()), _FAN_IN)
+        name = f"gramian-{_step_name(step)}-{next(_numbers)}"
+        width = len(str(len(self.parts)))  # keys in the order of the parts: the large ones first
+        given = [[(self.parts[j], j, starts[j]) for j in numbers] for numbers in cut]
+        keys = [f"{name}-part-{b[0]:0{width}}-to-{b[-1]:0{width}}" for b in cut]
+        return cut, self.client.map(partial(_run_batch, step), given, key=keys, pure=False)
+
+    def _total_of_batches(
+        self, step: Callable[..., S], merge: Callable[[S, S], S], starts: list[int]
+    ) -> S:
+        """Merge groups of 16 parts on the workers, until at most 16 results are left to do here."""
+        cut, level = self._batches(step, starts)
+        futures = list(level)
+        if len(self.parts) > _FAN_IN:
+            groups: dict[int, list[Any]] = {}
+            for numbers, future in zip(cut, level, strict=True):
+                groups.setdefault(numbers[0] // _FAN_IN, []).append(future)
+            merged = partial(self.client.submit, _merge_lists, merge, pure=False)
+            level = [merged(group) for group in groups.values()]
+            futures += level
+            while len(level) > _FAN_IN:
+                level = [merged(level[j : j + _FAN_IN]) for j in range(0, len(level), _FAN_IN)]
+                futures += level
+        try:
+            with self._explained(futures):
+                found: S = _merge_lists(merge, self.client.gather(level))[0]
+                return found
+        finally:
+            for future in futures:
+                future.release()
 
     def fold(self, step: Callable[[list[Any], int, int, S], S], state: S) -> S:
         """Run a step over one part after the other, each with the state that the last returned."""
@@ -114,15 +160,18 @@ class DaskParts:
     ) -> Held:
         """Run a step over every part, and keep the results on the workers that have them."""
         dask = need("dask", extra="dask")
-        run = dask.delayed(_run, pure=False)
-        name = f"{_step_name(step)}-{next(_numbers)}"
-        tasks = [
-            run(step, part, j, 0, dask_key_name=f"gramian-{name}-part-{j}")
-            for j, part in enumerate(self.parts)
-        ]
-        if self.client is None:
-            return HeldHere(gather(list(dask.compute(*tasks))))
-        futures = self.client.compute(tasks)
+        if self._read_by_workers:
+            _, futures = self._batches(step, [0] * len(self.parts))
+        else:
+            run = dask.delayed(_run_listed, pure=False)
+            name = f"{_step_name(step)}-{next(_numbers)}"
+            tasks = [
+                run(step, part, j, 0, dask_key_name=f"gramian-{name}-part-{j}")
+                for j, part in enumerate(self.parts)
+            ]
+            if self.client is None:
+                return HeldHere(gather([one for found in dask.compute(*tasks) for one in found]))
+            futures = self.client.compute(tasks)
         with self._explained(futures):
             for future in futures:
                 if (error := future.exception()) is not None:
@@ -158,8 +207,12 @@ class DaskParts:
         """Return what an error of Dask's has lost, None for others."""
         kind = type(error).__name__
         if kind == "KilledWorker":
-            part = re.search(r"-part-(\d+)", str(error))
-            what = f"part {part[1]} of {len(self.parts)}" if part else "a merged sum"
+            part = re.search(r"-part-(\d+)(?:-to-(\d+))?", str(error))
+            what = "a merged sum"
+            if part:
+                first, last = int(part[1]), int(part[2] or part[1])
+                some = f"part {first}" if first == last else f"parts {first} to {last}"
+                what = f"{some} of {len(self.parts)}"
             return (
                 f"every worker that tried {what} died; it may not fit into their memory. Use "
                 "smaller partitions, or workers with more memory, and fit again."
@@ -197,6 +250,18 @@ def _run(step: Callable[[list[Any], int, int], S], chunk: Any, part: int, start:
     return step([_read(chunk)], part, start)
 
 
+def _run_listed(
+    step: Callable[[list[Any], int, int], S], chunk: Any, part: int, start: int
+) -> list[S]:
+    return [_run(step, chunk, part, start)]
+
+
+def _run_batch(
+    step: Callable[[list[Any], int, int], S], batch: list[tuple[Any, int, int]]
+) -> list[S]:
+    return [_run(step, *part) for part in batch]
+
+
 def _read(chunk: Any) -> Any:
     return chunk() if callable(chunk) else chunk
 
@@ -209,6 +274,11 @@ def _run_with(
 
 def _merge(merge: Callable[[S, S], S], results: list[S]) -> S:
     return reduce(merge, results)
+
+
+def _merge_lists(merge: Callable[[S, S], S], lists: list[list[S]]) -> list[S]:
+    """Merge the results of lists, one after the other; a list of one, to be merged on."""
+    return [reduce(merge, (one for found in lists for one in found))]
 
 
 def _size(chunks: list[Any], *_: int) -> list[int]:

@@ -1,6 +1,6 @@
 """A Dask array or frame read block by block, for a fit on one machine."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gramian.scale.dask_collections import row_blocks
@@ -12,6 +12,7 @@ class DaskSource:
 
     blocks: tuple[Any, ...]
     names: list[str] | None
+    first: int = 0  # the number of the first block that is there
 
     @classmethod
     def of(cls, data: Any) -> "DaskSource":
@@ -26,8 +27,13 @@ class DaskSource:
 
     def read(self, part: int, columns: list[str] | None) -> Any:
         """Compute one block."""
-        block = self.blocks[part].compute()
+        block = self.blocks[part - self.first].compute()
         return block if columns is None else block[columns]
+
+    def only(self, part: int) -> "DaskSource":
+        """Return one block."""
+        here = part - self.first
+        return replace(self, blocks=self.blocks[here : here + 1], first=part)
 
     def name_of(self, part: int) -> str:
         """Return its number."""

@@ -56,6 +56,10 @@ def fit(
     >>> scale.fit(LinearRegression(), scale.chunks(table, 1, rows=2)).coef_.round(6).tolist()
     [1.0]
     """
+    if isinstance(estimator, type):
+        raise ParameterError(
+            f"scale.fit: estimator must be an object; got the class. Give {estimator.__name__}()."
+        )
     client = current_client() if client is None else client
     chunks = chunks_of(X, y, sample_weight, client)
     if has_members(estimator):
@@ -98,6 +102,8 @@ def predict(model: Any, X: Any, *, method: str = "predict", client: Any = None) 
     [[1.0, 3.0, 5.0, 7.0], [9.0, 11.0]]
     """
     check_is_fitted(model)
+    if not hasattr(model, method):
+        raise ParameterError(f"scale.predict: {type(model).__name__} has no {method}.")
     call = partial(_predict_block, method=method)
     if isinstance(X, TableChunks):
         return _predict_chunks(model, X, call, current_client() if client is None else client)
@@ -152,6 +158,9 @@ def score(
     check_is_fitted(model)
     client = current_client() if client is None else client
     chunks = chunks_of(X, y, sample_weight, client)
+    supervised = is_classifier(model) or is_regressor(model)
+    if supervised and (not X.has_target if isinstance(X, TableChunks) else y is None):
+        raise DataError("scale.score: there is no target; give y, or name it in scale.chunks.")
     if is_classifier(model):
         weight, right = total(chunks, partial(_right, model))
         return float(right / weight)
@@ -184,6 +193,11 @@ def current_client() -> Any:
 
 def chunks_of(X: Any, y: Any, sample_weight: Any, client: Any) -> Any:
     """Return what `fit_chunks` takes: parts on Dask, or chunks that this process reads."""
+    if client is not None and not hasattr(client, "scheduler_info"):
+        raise ParameterError(
+            f"scale: client must be a distributed.Client; got {client!r}. Of an address make one: "
+            "Client(address)."
+        )
     if isinstance(X, TableChunks):
         if y is not None or sample_weight is not None:
             raise ParameterError(
@@ -191,7 +205,7 @@ def chunks_of(X: Any, y: Any, sample_weight: Any, client: Any) -> Any:
             )
         if client is None:
             return X
-        return DaskParts([partial(X.read, part) for part in range(X.n_parts)], X.sizes, client)
+        return DaskParts([partial(X.only(j).read, j) for j in range(X.n_parts)], X.sizes, client)
     if not is_dask(X):
         raise DataError(
             "scale.fit: X must be a Dask array or frame, or what scale.chunks returned; got "
@@ -207,14 +221,13 @@ def _predict_chunks(
         return (call(chunks.read(part)[0], model=model) for part in range(chunks.n_parts))
     check_versions(client)
     sent = client.scatter(model, broadcast=True)
-    futures = client.map(
-        partial(_predict_part, chunks, call), range(chunks.n_parts), model=sent, pure=False
-    )
+    parts = [partial(chunks.only(part).read, part) for part in range(chunks.n_parts)]
+    futures = client.map(partial(_predict_part, call), parts, model=sent, pure=False)
     return (future.result() for future in futures)
 
 
-def _predict_part(chunks: TableChunks, call: Callable[..., Any], part: int, *, model: Any) -> Any:
-    return call(chunks.read(part)[0], model=model)
+def _predict_part(call: Callable[..., Any], read: Callable[[], Any], *, model: Any) -> Any:
+    return call(read()[0], model=model)
 
 
 def _predict_block(X: Any, *, model: Any, method: str) -> Any:

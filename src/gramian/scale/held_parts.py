@@ -1,10 +1,10 @@
 """Objects that stay on the workers of a cluster, for fits that would read the rows many times.
 
-A task per part makes what is kept of its rows, wherever Dask sends it; then one actor per worker
-takes what lies there. A call of all of them costs two milliseconds straight from this process, four
-by way of the scheduler, where a pass of tasks costs tens. For fits of many calls the workers are
-connected with one another (`links.py`) and led by the first of them; where they cannot be, or
-where Dask encrypts its messages, they are led from here. An actor dies with its worker.
+Tasks make lists of what is kept of the parts' rows, wherever Dask sends them; then one actor per
+worker takes what lies there. A call of all of them costs two milliseconds straight from this
+process, four by way of the scheduler, where a pass of tasks costs tens. For fits of many calls the
+workers are connected with one another (`links.py`) and led by the first of them; where they cannot
+be, or where Dask encrypts its messages, they are led from here. An actor dies with its worker.
 """
 
 import secrets
@@ -160,8 +160,8 @@ class _Holder:
     listener: Listener | None = None
     linked: Linked | None = None
 
-    def __init__(self, gather: Callable[[list[Any]], Any], parts: list[Any]) -> None:
-        self.held = gather(parts)
+    def __init__(self, gather: Callable[[list[Any]], Any], lists: list[list[Any]]) -> None:
+        self.held = gather([part for found in lists for part in found])
 
     def call(self, method: str, *arguments: Any) -> Any:
         return getattr(self.held, method)(*arguments)

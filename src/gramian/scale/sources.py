@@ -4,7 +4,7 @@ A source knows its columns and its parts; ``read(j, columns)`` returns a frame w
 columns, or an array. It holds paths and positions, no rows, so that it can be sent to a worker.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from glob import glob
 from io import BytesIO
 from pathlib import Path
@@ -39,6 +39,10 @@ class Source(Protocol):
         """Return words for one part, for messages."""
         ...
 
+    def only(self, part: int) -> "Source":
+        """Return what is needed to read one part, by the same number."""
+        ...
+
 
 @dataclass(frozen=True)
 class ArraySource:
@@ -48,6 +52,7 @@ class ArraySource:
     rows: int
     path: str | None = None
     names: list[str] | None = None
+    first: int = 0  # the number of the first part that is there
 
     @classmethod
     def of_file(cls, path: str, rows: int) -> "ArraySource":
@@ -84,7 +89,14 @@ class ArraySource:
 
     def read(self, part: int, columns: list[str] | None) -> Any:
         """Return a view."""
-        return self.values[part * self.rows : (part + 1) * self.rows]
+        start = (part - self.first) * self.rows
+        return self.values[start : start + self.rows]
+
+    def only(self, part: int) -> "ArraySource":
+        """Return the rows of one part; of a file its path is enough."""
+        if self.path is not None:
+            return self
+        return replace(self, values=self.read(part, None), first=part)
 
     def name_of(self, part: int) -> str:
         """Return the rows' numbers."""
@@ -99,6 +111,7 @@ class FrameSource:
     names: list[str]
     length: int
     rows: int
+    first: int = 0  # the number of the first part that is there
 
     @classmethod
     def of(cls, frame: Any, rows: int) -> "FrameSource":
@@ -118,7 +131,7 @@ class FrameSource:
 
     def read(self, part: int, columns: list[str] | None) -> Any:
         """Return a slice."""
-        start = part * self.rows
+        start = (part - self.first) * self.rows
         if _is_lazy(self.frame):
             chosen = self.frame if columns is None else self.frame.select(columns)
             return chosen.slice(start, self.rows).collect()
@@ -126,6 +139,12 @@ class FrameSource:
         eager = nw.from_native(self.frame, eager_only=True)
         eager = eager if columns is None else eager.select(columns)
         return eager[start : start + self.rows].to_native()
+
+    def only(self, part: int) -> "FrameSource":
+        """Return the rows of one part; of a LazyFrame its plan is enough."""
+        if _is_lazy(self.frame):
+            return self
+        return replace(self, frame=self.read(part, None), first=part)
 
     def name_of(self, part: int) -> str:
         """Return the rows' numbers."""
@@ -143,6 +162,7 @@ class ParquetSource:
     groups: tuple[tuple[str, int], ...]  # file, and number of the row group
     names: list[str]
     sizes: tuple[int, ...]  # rows of each
+    first: int = 0  # the number of the first group that is there
 
     @classmethod
     def of(cls, paths: list[str]) -> "ParquetSource":
@@ -174,13 +194,18 @@ class ParquetSource:
     def read(self, part: int, columns: list[str] | None) -> Any:
         """Read a row group, of the columns asked for only."""
         parquet = need("pyarrow.parquet", extra="dask")
-        path, group = self.groups[part]
+        path, group = self.groups[part - self.first]
         with parquet.ParquetFile(path) as file:
             return file.read_row_group(group, columns=columns)
 
+    def only(self, part: int) -> "ParquetSource":
+        """Return one row group."""
+        cut = slice(part - self.first, part - self.first + 1)
+        return replace(self, groups=self.groups[cut], sizes=self.sizes[cut], first=part)
+
     def name_of(self, part: int) -> str:
         """Return the row group and its file."""
-        path, group = self.groups[part]
+        path, group = self.groups[part - self.first]
         return f"row group {group} of {path}"
 
 
@@ -190,6 +215,7 @@ class ArrowSource:
 
     fragments: tuple[Any, ...]
     names: list[str]
+    first: int = 0  # the number of the first fragment that is there
 
     @classmethod
     def of(cls, data: Any) -> "ArrowSource":
@@ -210,11 +236,18 @@ class ArrowSource:
 
     def read(self, part: int, columns: list[str] | None) -> Any:
         """Read a fragment, of the columns asked for only, in this thread."""
-        return self.fragments[part].to_table(columns=columns, use_threads=False)
+        fragment = self.fragments[part - self.first]
+        return fragment.to_table(columns=columns, use_threads=False)
+
+    def only(self, part: int) -> "ArrowSource":
+        """Return one fragment."""
+        here = part - self.first
+        return replace(self, fragments=self.fragments[here : here + 1], first=part)
 
     def name_of(self, part: int) -> str:
         """Return the file of a fragment."""
-        return f"fragment {part}, of {getattr(self.fragments[part], 'path', 'the dataset')}"
+        fragment = self.fragments[part - self.first]
+        return f"fragment {part}, of {getattr(fragment, 'path', 'the dataset')}"
 
 
 def _check_schema(path: str, schema: Any, found: Any) -> None:
@@ -281,11 +314,18 @@ class CsvSource:
                 infer_schema_length=None,
             )
         except polars.exceptions.PolarsError as error:
+            words = str(error).rstrip(".")
+            hint = f"Every line needs {len(self.names)} fields, as the first has."
+            if "utf-8" in words.lower():
+                hint = "Write the file in UTF-8."
             raise DataError(
-                f"scale.chunks: {self.name_of(part)} cannot be read: {error} Every line needs "
-                f"{len(self.names)} fields, as the first has."
+                f"scale.chunks: {self.name_of(part)} cannot be read: {words}. {hint}"
             ) from error
         return found if columns is None else found.select(columns)
+
+    def only(self, part: int) -> "CsvSource":
+        """Return all of it: the borders are small."""
+        return self
 
     def name_of(self, part: int) -> str:
         """Return the bytes of the file."""

@@ -29,6 +29,8 @@ class TableChunks:
         Whether to show how far a pass is.
     drawn
         Of `split`: the seed, the fraction held out, and whether these are the rows held out.
+    first
+        Of `only`: the number of the part that is left.
     """
 
     source: Source
@@ -37,6 +39,29 @@ class TableChunks:
     weights: Any = None
     progress: bool = False
     drawn: tuple[int, float, bool] | None = None
+    first: int = 0
+
+    def only(self, part: int) -> "TableChunks":
+        """Return what is needed to read one part, by the number that it has here.
+
+        It is what a worker gets, so that the size of a message does not grow with their number.
+
+        Parameters
+        ----------
+        part
+            Its number.
+
+        Returns
+        -------
+        TableChunks
+        """
+        arrays = [
+            values if values is None or isinstance(values, int) else self._slice(values, part, None)
+            for values in (self.target, self.weights)
+        ]
+        return replace(
+            self, source=self.source.only(part), target=arrays[0], weights=arrays[1], first=part
+        )
 
     def split(self, fraction: float, seed: int = 0) -> tuple["TableChunks", "TableChunks"]:
         """Return the same chunks without a random fraction of the rows, and with these alone.
@@ -61,6 +86,12 @@ class TableChunks:
     def n_parts(self) -> int:
         """The number of chunks."""
         return self.source.n_parts
+
+    @property
+    def has_target(self) -> bool:
+        """Whether the chunks have targets."""
+        named = self.encoder is not None and self.encoder.target is not None
+        return named or self.target is not None
 
     @property
     def feature_names(self) -> list[str] | None:
@@ -108,7 +139,8 @@ class TableChunks:
         if values is None:
             return otherwise
         rows: int = self.source.rows  # type: ignore[attr-defined]
-        return values[part * rows : (part + 1) * rows]
+        start = (part - self.first) * rows
+        return values[start : start + rows]
 
     def __iter__(self) -> Iterator[tuple[Any, Any, Any]]:
         """Make a pass."""
@@ -178,8 +210,13 @@ def chunks(
         raise ParameterError(
             f"scale.chunks: encode must be 'one-hot', 'dummy' or 'codes'; got {encode!r}."
         )
-    if rows is not None and rows < 1:
-        raise ParameterError(f"scale.chunks: rows must be at least 1; got {rows!r}.")
+    if rows is not None and not (isinstance(rows, int | np.integer) and rows >= 1):
+        raise ParameterError(
+            f"scale.chunks: rows must be a whole number, at least 1; got {rows!r}."
+        )
+    if isinstance(target, bool):
+        raise ParameterError(f"scale.chunks: target must name a column; got {target!r}.")
+    target = int(target) if isinstance(target, np.integer) else target
     if is_dask(data):
         from gramian.scale.dask_source import DaskSource
 
@@ -269,7 +306,7 @@ def _encoder(
     if other:
         raise DataError(
             f"scale.chunks: column {other[0]!r} is {kinds[other[0]]}, neither numbers nor text; "
-            "convert it, or choose the others with columns."
+            "convert it, or leave it out: choose the others with columns (the command: --drop)."
         )
     text = [name for name in used if kinds[name] == "text"]
     found: dict[str, set[str]] = {name: set() for name in text}

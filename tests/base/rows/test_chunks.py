@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from gramian import KMeans
+from gramian import KMeans, LinearRegression, LogisticRegression
 from gramian.base import gate as gate_module
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows import chunks as module
@@ -95,3 +95,21 @@ def test_a_chunk_that_is_not_finite_is_named_in_every_pass(model):
     for _ in range(2):
         with pytest.raises(DataError, match=r"contains .*This is chunk 1"):
             list(gate)
+
+
+@pytest.mark.parametrize("given", [X, sp.csr_array(X), (X, y), (X, y, y), "a.parquet", None, 3, {}])
+def test_one_table_or_none_is_refused_in_words(model, given):
+    with pytest.raises(DataError, match=r"chunks must be .*tables; got .*give a list of \(X, y\)"):
+        Chunks.of(model, given)
+
+
+@pytest.mark.parametrize("given", [(X, X), (X, X, X), np.stack([X, X])])
+def test_tuples_and_stacks_of_tables_are_chunks(model, given):
+    assert [chunk.X.shape for chunk in Chunks.of(model, given)] == [(10, 2)] * len(given)
+
+
+def test_the_chunk_of_a_bad_target_is_named():
+    bad = np.where(y == 4, np.nan, y)
+    for owner, message in ((LinearRegression(), "contains NaN"), (LogisticRegression(), "NaN")):
+        with pytest.raises(DataError, match=rf"{message}.*This is chunk 2, counted from 0"):
+            owner.fit_chunks([(X, y % 2 * 1.0), (X[:0], y[:0]), (X, bad)])

@@ -34,3 +34,9 @@ def test_a_class_without_rows_counts_zero_and_weights_are_1_by_default():
 def test_labels_beyond_the_given_classes_are_refused():
     with pytest.raises(DataError, match=r"hold the labels 'b', 'c', which classes does not"):
         LabelChunks.of(LogisticRegression(), CHUNKS, classes=["a"])
+
+
+def test_labels_of_two_kinds_are_named():
+    chunks = [(np.eye(3), [0, 1, 0]), (np.eye(3), ["a", "b", "a"])]
+    with pytest.raises(DataError, match="text in some chunks and numbers in others"):
+        LabelChunks.of(LogisticRegression(), chunks)

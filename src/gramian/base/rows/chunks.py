@@ -61,6 +61,7 @@ class Chunks:
     start: int = 0
     seen: set[int] | None = field(default_factory=set, compare=False, repr=False)
     values: bool = True
+    at: list[int] = field(default_factory=lambda: [0], compare=False, repr=False)  # the last chunk
 
     @classmethod
     def of(cls, estimator: Estimator, chunks: Iterable[Any] | Parts) -> "Chunks":
@@ -70,6 +71,7 @@ class Chunks:
             table = check_chunk(estimator, _parts(chunks.head(_FIRST_ROWS))[0], first=True)
             d, sparse = table.shape[1], sp.issparse(table)
             return cls(_bare(estimator), chunks, d, table.dtype, sparse, seen=None)
+        _check_kind(name, chunks)
         if iter(chunks) is chunks:
             raise DataError(
                 f"{name}: chunks must give a new pass each time it is iterated; got "
@@ -145,8 +147,16 @@ class Chunks:
             )
         for number, chunk in enumerate(self.given, start=self.part):
             table, y, weights = _parts(chunk)
+            self.at[0] = number
             if not _is_empty(table):
                 yield self._checked(number, table, y, weights)
+
+    def named(self, check: Callable[..., S], *arguments: Any, **more: Any) -> S:
+        """Return what a check of the last chunk returns; an error names the chunk."""
+        try:
+            return check(self.estimator, *arguments, **more)
+        except DataError as error:
+            raise DataError(f"{error} This is chunk {self.at[0]}, counted from 0.") from None
 
     def _checked(self, number: int, table: Any, y: Any, weights: Any) -> Chunk:
         name = type(self.estimator).__name__
@@ -196,7 +206,7 @@ def _over_part(
     gate: Chunks, step: Callable[[Chunks], S], chunks: list[Any], part: int, start: int
 ) -> S:
     """Run a step over the chunks of one part, wherever this is called."""
-    return step(replace(gate, given=chunks, part=part, start=start))
+    return step(replace(gate, given=chunks, part=part, start=start, at=[part]))
 
 
 def _on_part(
@@ -208,7 +218,22 @@ def _on_part(
     state: S,
 ) -> S:
     """Run a step with a state over the chunks of one part."""
-    return step(replace(gate, given=chunks, part=part, start=start), state)
+    return step(replace(gate, given=chunks, part=part, start=start, at=[part]), state)
+
+
+def _check_kind(name: str, chunks: Any) -> None:
+    """Raise unless chunks may be several tables: not one table, its targets beside it, or a path.
+
+    Of a tuple ``(X, y)`` the second entry has one dimension, which no chunk has.
+    """
+    what = "give a list of (X, y), or what gramian.scale.chunks returns for a table or a path"
+    if isinstance(chunks, str | bytes | dict) or not hasattr(chunks, "__iter__"):
+        raise DataError(f"{name}: chunks must be tables; got {type(chunks).__name__}; {what}.")
+    pair = isinstance(chunks, tuple) and len(chunks) in (2, 3) and np.ndim(chunks[0]) == 2
+    table = len(getattr(chunks, "shape", ())) == 2
+    if table or (pair and np.ndim(chunks[1]) == 1):
+        one = "one table" if table else "one (X, y)"
+        raise DataError(f"{name}: chunks must be several tables; got {one}; {what}.")
 
 
 def _bare(estimator: Estimator) -> Estimator:

@@ -38,6 +38,11 @@ class LabelChunks:
         """Validate every chunk and count the classes."""
         gate = Chunks.of(estimator, chunks)
         counts = gate.total(_count, _merged)
+        if len({isinstance(label, str) for label in counts}) > 1:
+            raise DataError(
+                f"{type(estimator).__name__}: labels are text in some chunks and numbers in "
+                "others; write them in one way."
+            )
         known = np.unique(np.asarray(list(counts) if classes is None else classes))
         if not set(counts) <= set(known.tolist()):
             extra = sorted(map(repr, set(counts) - set(known.tolist())))
@@ -68,7 +73,7 @@ class LabelChunks:
             yield self._coded(X, y, weights)
 
     def _coded(self, X: Data, y: Any, weights: Floats | None) -> tuple[Data, Codes, Floats]:
-        codes, labels = check_labels(self.chunks.estimator, y, X.shape[0])
+        codes, labels = self.chunks.named(check_labels, y, X.shape[0])
         place = np.searchsorted(self.classes, labels)
         return X, place[codes], np.ones(X.shape[0]) if weights is None else weights
 
@@ -82,7 +87,7 @@ def _over_labels(
 def _count(gate: Chunks) -> _Counts:
     counts: _Counts = {}
     for X, y, weights in gate:
-        codes, labels = check_labels(gate.estimator, y, X.shape[0])
+        codes, labels = gate.named(check_labels, y, X.shape[0])
         weight = np.bincount(codes, weights=weights).astype(float)
         number = np.bincount(codes)
         found = zip(weight.tolist(), number.tolist(), strict=True)

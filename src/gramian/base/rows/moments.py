@@ -266,7 +266,7 @@ def _over_rows(
 
 def _with_targets(gate: Chunks, targets: tuple[int, ...] | None) -> Iterator[Chunk]:
     for X, given, weights in gate:
-        y = check_targets(gate.estimator, given, X.shape[0], columns=True)
+        y = gate.named(check_targets, given, X.shape[0], columns=True)
         Y = y.reshape(len(y), -1)
         yield Chunk(X, Y if targets is None else np.ascontiguousarray(Y[:, targets]), weights)
 

@@ -292,7 +292,7 @@ _ALL_ZERO = (
 def _counts(gate: Chunks) -> Iterator[tuple[Data, Floats, Floats]]:
     """Yield checked rows, counts and weights; a count of weight 0 has no effect."""
     for X, given, weights in gate:
-        y = check_targets(gate.estimator, given, X.shape[0])
+        y = gate.named(check_targets, given, X.shape[0])
         omega = np.ones(len(y)) if weights is None else weights
         _check_signs(y, omega > 0)
         counts: Floats = np.where(omega > 0, y, 0).astype(np.float64)

@@ -1,6 +1,7 @@
 """Kernel matrices in tiles: whole, multiplied by vectors without being stored, or the diagonal."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,13 @@ from sklearn.utils.validation import check_array
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.gate import check_finite, is_float32, translated
+from gramian.base.runtime.threads import get_num_threads, one_blas_thread, threads_for
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.kernels.kernel import EVERY, Kernel
 from gramian.kernels.resolution import KernelLike, resolve_kernel
 
 TILE_BYTES = 4 << 20  # of a tile, so that it stays in the cache while it is computed
+_OWN_TILE_BYTES = 2 << 20  # where each thread has a tile
 _ROUNDING = 1e-3  # of the largest value; more is no rounding of single precision
 
 
@@ -93,6 +96,35 @@ def kernel_rows(owner: str, kernel: Kernel, X: Data, Y: Data) -> Iterator[tuple[
         block = tile(X[rows], EVERY)
         check_values(owner, block)
         yield rows, block
+
+
+def use_kernel_rows(
+    owner: str, kernel: Kernel, X: Data, Y: Data, use: Callable[[slice, Matrix], None]
+) -> None:
+    """Call ``use(rows, block)`` for blocks of rows of k(X, Y), on several threads where that pays.
+
+    Each thread computes whole blocks with one thread of BLAS, so that none waits for another
+    between two products, and the blocks, which `use` may overwrite, stay in its cache. The answer
+    does not depend on the number of threads.
+    """
+    tile, width = kernel.against(Y), _width(kernel, X, Y)
+    blocks = list(row_blocks(X.shape[0], width, tile_bytes=_OWN_TILE_BYTES))
+
+    def run(rows: slice) -> None:
+        with threads_for(1):
+            block = tile(X[rows], EVERY)
+            check_values(owner, block)
+            use(rows, block)
+
+    threads = min(get_num_threads(), len(blocks))
+    with one_blas_thread():
+        if threads == 1 or not kernel.side_by_side:
+            for rows in blocks:
+                run(rows)
+            return
+        with ThreadPoolExecutor(threads) as pool:
+            for _ in pool.map(run, blocks):
+                pass
 
 
 def kernel_product(kernel: Kernel, X: Data, Y: Data, V: Matrix, *, owner: str) -> Matrix:

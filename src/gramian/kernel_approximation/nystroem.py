@@ -15,7 +15,7 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.lapack import cholesky, eigh, inverse_of_lower
 from gramian.base.types import Floats, Matrix, Table
 from gramian.kernels.kernel_method import Constant, KernelParameters
-from gramian.kernels.matrix import checked_kernel_matrix, use_kernel_rows
+from gramian.kernels.matrix import checked_kernel_matrix, map_kernel_rows
 from gramian.kernels.resolution import KernelField
 
 _BAND = 64  # rows of the triangle that are multiplied at once
@@ -140,7 +140,8 @@ class Nystroem(KernelParameters, Transformer):
                 until = band.stop if lower else M
                 np.matmul(values[:, :until], N[band, :until].T, out=out[block, band])
 
-        use_kernel_rows("Nystroem", self.kernel_, rows, self.components_, multiply)
+        for _ in map_kernel_rows("Nystroem", self.kernel_, rows, self.components_, multiply):
+            pass
         return out
 
     def get_feature_names_out(

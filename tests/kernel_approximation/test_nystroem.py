@@ -1,13 +1,16 @@
 """Nystroem's features against the kernel, and scikit-learn's."""
 
+from threading import get_ident
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
 from sklearn.kernel_approximation import Nystroem as Theirs
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.runtime.threads import threads_for
 from gramian.kernel_approximation import Nystroem
-from gramian.kernels import RBF, Linear
+from gramian.kernels import RBF, FunctionKernel, Linear, Polynomial
 
 rng = np.random.default_rng(0)
 X, Z = rng.normal(size=(50, 3)), rng.normal(size=(9, 3))
@@ -65,3 +68,37 @@ def test_bad_input():
 def test_a_singular_kernel_matrix_is_allowed():
     features = Nystroem(kernel=Linear(), n_components=20, random_state=0).fit_transform(X)
     np.testing.assert_allclose(features @ features.T, X @ X.T, atol=1e-4)
+
+
+@pytest.mark.parametrize("kernel", [RBF(0.2), Polynomial(2), Linear() + 1.0])
+def test_many_rows_do_not_depend_on_threads_or_blocks(kernel):
+    rows = rng.normal(size=(3000, 4))
+    model = Nystroem(kernel=kernel, n_components=300, random_state=0).fit(rows)
+    expected = kernel(rows, model.components_) @ model.normalization_.T
+    answers = []
+    for threads in (1, 2, 5):
+        with threads_for(threads):
+            answers.append(model.transform(rows))
+    np.testing.assert_array_equal(answers[0], answers[1])
+    np.testing.assert_array_equal(answers[0], answers[2])
+    np.testing.assert_allclose(answers[0], expected, atol=1e-8 * np.abs(expected).max())
+
+
+def test_a_function_is_called_on_the_thread_of_the_caller():
+    threads = set()
+
+    def kernel(left, right):
+        threads.add(get_ident())
+        return np.asarray(left) @ np.asarray(right).T
+
+    function = FunctionKernel(kernel, of="tables")
+    Nystroem(kernel=function, n_components=300).fit(X[:40]).transform(np.tile(X, (200, 1)))
+    assert threads == {get_ident()}
+
+
+def test_an_overflow_in_any_block_is_an_error():
+    model = Nystroem(kernel=Polynomial(3), n_components=300).fit(rng.normal(size=(400, 3)))
+    rows = rng.normal(size=(3000, 3))
+    rows[-1] = 1e120
+    with threads_for(2), pytest.raises(DataError, match="infinity"):
+        model.transform(rows)

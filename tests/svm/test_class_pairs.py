@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from gramian import SVC
 from gramian.svm.class_pairs import ClassPairs
+from gramian.svm.dual_machines import Machines
 
 
 def test_coefficients_lie_where_scikit_learn_has_them():
@@ -15,3 +17,19 @@ def test_coefficients_lie_where_scikit_learn_has_them():
     assert sizes.tolist() == [1, 1, 1]
     np.testing.assert_array_equal(coef, [[1, -2, -3], [0, 4, -5]])
     np.testing.assert_array_equal(pairs.signs()[0], [1, 1, -1])
+
+
+def test_values_within_classes_count_against_the_cache(monkeypatch):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(300, 2)), np.repeat([0, 1, 2], 100)
+    solve, held = Machines.solve, []
+
+    def watched(self, points, settings, shared=None):
+        held.append((4e-6 * sum(block.size for block in shared[0]), settings.cache_size))
+        return solve(self, points, settings, shared)
+
+    monkeypatch.setattr(Machines, "solve", watched)
+    SVC(cache_size=0.5).fit(X, y)
+    ((within, rest),) = held
+    assert within > 0
+    assert within + rest <= 0.5 + 1e-9

@@ -6,10 +6,11 @@
 
 namespace gramian::svm {
 
-MachineRows::MachineRows(const Points& points, const Variables& variables, Index cache, Index least)
+MachineRows::MachineRows(const Points& points, const Variables& variables, RowMemory& memory,
+                         Index cache, Index least)
     : points_(points), variables_(variables),
       columns_(points.columns(variables.machine.ids.data, variables.points)),
-      cache_(variables.points, padded(variables.points), cache, least, points.quick()) {}
+      cache_(memory, variables.points, padded(variables.points), cache, least, points.quick()) {}
 
 const std::vector<float*>& MachineRows::fetch(const std::vector<std::int32_t>& working) {
     rows_.assign(working.size(), nullptr);

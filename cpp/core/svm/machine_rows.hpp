@@ -10,7 +10,8 @@ namespace gramian::svm {
 class MachineRows {
 public:
     // Room for `cache` values, and for `least` rows at any rate.
-    MachineRows(const Points& points, const Variables& variables, Index cache, Index least);
+    MachineRows(const Points& points, const Variables& variables, RowMemory& memory, Index cache,
+                Index least);
 
     // Rows of the points of some variables; they stay where they are until the next call.
     const std::vector<float*>& fetch(const std::vector<std::int32_t>& working);

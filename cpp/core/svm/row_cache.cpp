@@ -12,20 +12,38 @@ namespace {
 constexpr Index kOpenAtFirst = 3'000'000; // values: 12 MB, the last cache of many processors
 constexpr Index kLostForOne = 4;          // rows computed again for each further one that is kept
 
-float* allocate(Index count) {
-    return static_cast<float*>(allocate_untouched(static_cast<std::size_t>(count) * sizeof(float)));
-}
-
 } // namespace
 
-void RowCache::Free::operator()(float* values) const {
+void RowMemory::Free::operator()(float* values) const {
     std::free(values);
 }
 
-RowCache::RowCache(Index n, Index length, Index values, Index least, bool quick)
-    : whole_(length), length_(length), slots_(std::min(n, std::max(least, values / length))),
-      room_(slots_ * length), opened_(quick ? std::max(least * length, kOpenAtFirst) : room_),
-      made_(static_cast<std::size_t>(n), false), values_(allocate(room_)),
+float* RowMemory::take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) {
+        const std::size_t bytes = static_cast<std::size_t>(count_) * sizeof(float);
+        all_.emplace_back(static_cast<float*>(allocate_untouched(bytes)));
+        free_.reserve(all_.size()); // so that the way back cannot fail
+        return all_.back().get();
+    }
+    float* const values = free_.back();
+    free_.pop_back();
+    return values;
+}
+
+void RowMemory::give_back(float* values) noexcept {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(values);
+}
+
+Index RowCache::room_for(Index n, Index length, Index values, Index least) {
+    return std::min(n, std::max(least, values / length)) * length;
+}
+
+RowCache::RowCache(RowMemory& memory, Index n, Index length, Index values, Index least, bool quick)
+    : whole_(length), length_(length), room_(room_for(n, length, values, least)),
+      slots_(room_ / length), opened_(quick ? std::max(least * length, kOpenAtFirst) : room_),
+      made_(static_cast<std::size_t>(n), false), values_(memory.take(), GiveBack{&memory}),
       slot_(static_cast<std::size_t>(n), kNone), point_(static_cast<std::size_t>(slots_), kNone),
       before_(point_.size(), kNone), after_(point_.size(), kNone) {}
 

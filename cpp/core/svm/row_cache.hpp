@@ -9,15 +9,38 @@
 #include "core/runtime/views.hpp"
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace gramian::svm {
+
+// Memory for caches of at most `count` values that live one after the other, on several threads:
+// what one of them has touched serves the next.
+class RowMemory {
+public:
+    explicit RowMemory(Index count) : count_(count) {}
+
+    float* take();
+    void give_back(float* values) noexcept;
+
+private:
+    struct Free {
+        void operator()(float* values) const;
+    };
+
+    Index count_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<float[], Free>> all_; // pages are touched when a row is written
+    std::vector<float*> free_;
+};
 
 class RowCache {
 public:
     // Rows of `length` values for n points, which may be quick to compute; room for `least` rows at
     // any rate.
-    RowCache(Index n, Index length, Index values, Index least, bool quick);
+    RowCache(RowMemory& memory, Index n, Index length, Index values, Index least, bool quick);
+    // How many values it takes of the memory.
+    static Index room_for(Index n, Index length, Index values, Index least);
 
     // The row of a point, null where there is none; it counts as used.
     float* find(Index point);
@@ -41,18 +64,19 @@ private:
 
     Index whole_; // length of a row with all columns
     Index length_;
+    Index room_; // values of all rows
     Index slots_;
-    Index room_;             // values of all rows
     Index opened_;           // values of the rows that may be in use at present
     Index lost_ = 0;         // rows that were dropped and computed again
     std::vector<bool> made_; // whether a point has had a row
     Index used_ = 0;
-    struct Free {
-        void operator()(float* values) const;
+    struct GiveBack {
+        RowMemory* memory;
+        void operator()(float* values) const { memory->give_back(values); }
     };
-    std::unique_ptr<float[], Free> values_; // pages are touched when a row is written
-    std::vector<std::int32_t> slot_;        // of a point
-    std::vector<std::int32_t> point_;       // of a slot
+    std::unique_ptr<float[], GiveBack> values_;
+    std::vector<std::int32_t> slot_;  // of a point
+    std::vector<std::int32_t> point_; // of a slot
     std::vector<std::int32_t> before_, after_;
     std::vector<std::int32_t> free_; // slots of dropped rows
     std::int32_t oldest_ = kNone, newest_ = kNone;

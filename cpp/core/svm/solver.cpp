@@ -11,7 +11,11 @@
 namespace gramian::svm {
 namespace {
 
-constexpr Index kWorkingSet = 256;   // its kernel values are 256 KB, half of an L2 cache
+constexpr Index kWorkingSet = 256; // its kernel values are 256 KB, half of an L2 cache
+// Of machines side by side, mostly pairs of classes with few vectors between them: more would be
+// rows that no step needs.
+constexpr Index kSmallSet = 128;
+constexpr Index kFewPoints = 4096;
 constexpr Index kUpdateBlock = 2048; // columns of the gradient that stay in the L1 cache
 constexpr Index kShrinkEvery = 8;    // rounds
 constexpr double kWorthShrinking = 0.75;
@@ -20,12 +24,19 @@ constexpr Index kLongRound = 1 << 18; // steps between two looks for Ctrl-C
 constexpr Index kSideBySide = 4;      // machines from which on threads take one each
 constexpr double kRounding = 1e-13;
 
+// Variables of a working set, of which `settings.working` kernel values may be held.
+Index working_set_of(Index n, const Settings& settings) {
+    const bool small = settings.side_by_side && n > kWorkingSet && n < kFewPoints;
+    return std::clamp<Index>(settings.working / padded(n), 16, small ? kSmallSet : kWorkingSet);
+}
+
 class Solver {
 public:
-    Solver(const Points& points, const Machine& machine, const Settings& settings)
+    Solver(const Points& points, const Machine& machine, const Settings& settings,
+           RowMemory& memory)
         : machine_(machine), settings_(settings), n_(machine.ids.size),
-          most_(std::clamp<Index>(settings.working / padded(n_), 16, kWorkingSet)),
-          variables_(machine), rows_(points, variables_, settings.cache, std::min(n_, most_)),
+          most_(working_set_of(n_, settings)), variables_(machine),
+          rows_(points, variables_, memory, settings.cache, std::min(n_, most_)),
           working_(points, variables_, most_) {}
 
     Solution run() {
@@ -163,12 +174,20 @@ private:
 void solve_all(const Points& points, const std::vector<Machine>& machines, Settings settings,
                Solution* solutions) {
     const Index count = static_cast<Index>(machines.size());
-    const bool side_by_side = count >= kSideBySide;
+    settings.side_by_side = count >= kSideBySide;
     // The size of working sets must not depend on the threads; what is kept of the rows may.
-    settings.working = settings.cache / (side_by_side ? 2 * kSideBySide : 2);
-    if (side_by_side) settings.cache /= std::min<Index>(count, runtime::num_threads());
-    const auto one = [&](Index k) { solutions[k] = Solver(points, machines[k], settings).run(); };
-    if (side_by_side) {
+    settings.working = settings.cache / (settings.side_by_side ? 2 * kSideBySide : 2);
+    if (settings.side_by_side) settings.cache /= std::min<Index>(count, runtime::num_threads());
+    Index room = 0;
+    for (const Machine& machine : machines) {
+        const Index n = machine.ids.size, least = std::min(n, working_set_of(n, settings));
+        room = std::max(room, RowCache::room_for(n, padded(n), settings.cache, least));
+    }
+    RowMemory memory(room);
+    const auto one = [&](Index k) {
+        solutions[k] = Solver(points, machines[k], settings, memory).run();
+    };
+    if (settings.side_by_side) {
         runtime::parallel_for(count, one);
     } else {
         for (Index k = 0; k < count; ++k) one(k);

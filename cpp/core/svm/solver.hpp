@@ -22,8 +22,11 @@ struct Settings {
     double tol;
     Index max_steps; // steps of pairs
     bool shrinking;
-    Index cache;       // kernel values that may be kept
-    Index working = 0; // kernel values of the rows of a working set at most; set by solve_all
+    Index cache; // kernel values that may be kept
+    // Set by solve_all: kernel values of the rows of a working set at most, and whether threads
+    // take a machine each.
+    Index working = 0;
+    bool side_by_side = false;
 };
 
 // Kernel values between the points of a class, which several machines share.

@@ -4,7 +4,6 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy.linalg import blas
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
@@ -16,9 +15,10 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.lapack import cholesky, eigh, inverse_of_lower
 from gramian.base.types import Floats, Matrix, Table
 from gramian.kernels.kernel_method import Constant, KernelParameters
-from gramian.kernels.matrix import checked_kernel_matrix, kernel_rows
+from gramian.kernels.matrix import checked_kernel_matrix, map_kernel_rows
 from gramian.kernels.resolution import KernelField
 
+_BAND = 64  # rows of the triangle that are multiplied at once
 _REGULAR = 1e-3  # smallest by largest pivot of a Cholesky factor that is inverted
 
 
@@ -129,14 +129,19 @@ class Nystroem(KernelParameters, Transformer):
         rows = check_new(self, X, dtype=self.components_.dtype)
         check_size(self, "X", rows)
         out = np.empty((rows.shape[0], len(self.normalization_)), dtype=rows.dtype)
-        if np.triu(self.normalization_, 1).any():
-            for block, values in kernel_rows("Nystroem", self.kernel_, rows, self.components_):
-                np.matmul(values, self.normalization_.T, out=out[block])
-            return out
-        multiply = blas.strmm if rows.dtype == np.float32 else blas.dtrmm
-        lower = np.asfortranarray(self.normalization_)
-        for block, values in kernel_rows("Nystroem", self.kernel_, rows, self.components_):
-            out[block] = multiply(1.0, lower, values.T, lower=1, overwrite_b=1).T
+        N, M = self.normalization_, len(self.normalization_)
+        lower = not np.triu(N, 1).any()
+        # Of a lower triangle, bands of its rows: nearly half of the products are with zeros.
+        step = _BAND if lower else M
+        bands = [slice(first, min(M, first + step)) for first in range(0, M, step)]
+
+        def multiply(block: slice, values: Matrix) -> None:
+            for band in bands:
+                until = band.stop if lower else M
+                np.matmul(values[:, :until], N[band, :until].T, out=out[block, band])
+
+        for _ in map_kernel_rows("Nystroem", self.kernel_, rows, self.components_, multiply):
+            pass
         return out
 
     def get_feature_names_out(

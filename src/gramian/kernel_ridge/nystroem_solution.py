@@ -12,6 +12,7 @@ numbers and a tile, O(n M d) operations.
 """
 
 import warnings
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -21,9 +22,9 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError
 from gramian.base.runtime.lapack import cholesky
-from gramian.base.types import Data, Floats, RowNumbers, Weights
+from gramian.base.types import Data, Floats, Matrix, RowNumbers, Weights
 from gramian.kernels import Kernel
-from gramian.kernels.matrix import checked_kernel_matrix, kernel_rows
+from gramian.kernels.matrix import checked_kernel_matrix, map_kernel_rows
 
 # What a centre must add to the others, of the largest k(c, c): far above the rounding of tiles.
 _INDEPENDENT = {np.dtype(np.float64): 1e-9, np.dtype(np.float32): 1e-5}
@@ -70,18 +71,23 @@ def fit_centers(
 
     def normal_product(a: Floats) -> Floats:
         """Return (K_nM' W K_nM) a in one pass over the rows."""
-        out = np.zeros((M, a.shape[1]))
-        for rows, block in kernel_rows(owner, kernel, X, centers):
+
+        def product(rows: slice, block: Matrix) -> Floats:
             fitted = block @ a  # in float64, so that every iteration sees one and the same matrix
             if weights is not None:
                 fitted *= weights[rows, None]
-            out += block.T @ fitted
-        return out
+            return np.asarray(block.T @ fitted)
 
-    right = np.zeros((M, Y.shape[1]))
-    for rows, block in kernel_rows(owner, kernel, X, centers):
+        return sum_of(product)
+
+    def sum_of(part: Callable[[slice, Matrix], Floats]) -> Floats:
+        return sum(map_kernel_rows(owner, kernel, X, centers, part), np.zeros((M, Y.shape[1])))
+
+    def weighted_targets(rows: slice, block: Matrix) -> Floats:
         weighted = Y[rows] if weights is None else Y[rows] * weights[rows, None]
-        right += block.T @ weighted
+        return np.asarray(block.T @ weighted)
+
+    right = sum_of(weighted_targets)
     residual = preconditioned(right)
     beta, direction = np.zeros_like(residual), residual.copy()
     size = start = np.einsum("ij,ij->j", residual, residual)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from numbers import Real
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 import scipy.sparse as sp
@@ -44,6 +44,8 @@ class RBF(Kernel):
     >>> RBF.from_length_scale(1.0) == RBF(0.5)
     True
     """
+
+    side_by_side: ClassVar[bool] = True
 
     gamma: float = 1.0
 

@@ -1,6 +1,7 @@
 """Kernels that depend on the inner product of the rows: linear, polynomial, sigmoid, cosine."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -40,6 +41,8 @@ class Linear(Kernel):
     array([[11.]])
     """
 
+    side_by_side: ClassVar[bool] = True
+
     def _against(self, Y: Data) -> Tile:
         return lambda rows, columns: products(rows, Y[columns])
 
@@ -69,6 +72,8 @@ class Polynomial(Kernel):
     >>> Polynomial(2)([[1.0, 2.0]], [[3.0, -1.0]])
     array([[4.]])
     """
+
+    side_by_side: ClassVar[bool] = True
 
     degree: float = 3
     gamma: float = 1.0
@@ -123,6 +128,8 @@ class Sigmoid(Kernel):
     array([[0.4621]])
     """
 
+    side_by_side: ClassVar[bool] = True
+
     gamma: float = 1.0
     coef0: float = 1.0
 
@@ -153,6 +160,8 @@ class Cosine(Kernel):
     array([[1.    , 0.7071],
            [0.7071, 1.    ]])
     """
+
+    side_by_side: ClassVar[bool] = True
 
     def _against(self, Y: Data) -> Tile:
         scale_of_y = _inverse_lengths(Y)

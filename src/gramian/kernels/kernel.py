@@ -29,6 +29,7 @@ class Kernel(ABC):
     """
 
     takes_rows: ClassVar[bool] = True  # a precomputed kernel takes rows of a matrix instead
+    side_by_side: ClassVar[bool] = False  # several threads may compute tiles at once, and gain
 
     def against(self, Y: Data) -> Tile:
         """Prepare the second argument; the function returned computes any part of k(X, Y).

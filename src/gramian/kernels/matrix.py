@@ -1,7 +1,8 @@
 """Kernel matrices in tiles: whole, multiplied by vectors without being stored, or the diagonal."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -10,11 +11,14 @@ from sklearn.utils.validation import check_array
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.gate import check_finite, is_float32, translated
+from gramian.base.runtime.threads import get_num_threads, one_blas_thread, threads_for
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.kernels.kernel import EVERY, Kernel
 from gramian.kernels.resolution import KernelLike, resolve_kernel
 
 TILE_BYTES = 4 << 20  # of a tile, so that it stays in the cache while it is computed
+_OWN_TILE_BYTES = 2 << 20  # where each thread has a tile
+T = TypeVar("T")
 _ROUNDING = 1e-3  # of the largest value; more is no rounding of single precision
 
 
@@ -95,11 +99,47 @@ def kernel_rows(owner: str, kernel: Kernel, X: Data, Y: Data) -> Iterator[tuple[
         yield rows, block
 
 
+def map_kernel_rows(
+    owner: str, kernel: Kernel, X: Data, Y: Data, make: Callable[[slice, Matrix], T]
+) -> Iterator[T]:
+    """Yield ``make(rows, block)`` of blocks of rows of k(X, Y), on several threads where that pays.
+
+    Each thread computes whole blocks with one thread of BLAS, so that none waits for another
+    between two products, and the blocks, which `make` may overwrite, stay in its cache. What is
+    made comes in the order of the rows, whatever the number of threads.
+    """
+    tile, width = kernel.against(Y), _width(kernel, X, Y)
+    blocks = list(row_blocks(X.shape[0], width, tile_bytes=_OWN_TILE_BYTES))
+
+    def run(rows: slice) -> T:
+        block = tile(X[rows], EVERY)
+        check_values(owner, block)
+        return make(rows, block)
+
+    def run_alone(rows: slice) -> T:
+        with threads_for(1):
+            return run(rows)
+
+    threads = min(get_num_threads(), len(blocks))
+    if len(blocks) < 2 or not kernel.side_by_side:
+        yield from map(run, blocks)
+    elif threads == 1:
+        with one_blas_thread():
+            yield from map(run, blocks)
+    else:
+        with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
+            yield from pool.map(run_alone, blocks)
+
+
 def kernel_product(kernel: Kernel, X: Data, Y: Data, V: Matrix, *, owner: str) -> Matrix:
     """Return k(X, Y) V without storing the matrix; V has one or several columns."""
     out = np.empty((X.shape[0], *V.shape[1:]), dtype=np.result_type(X.dtype, V.dtype))
-    for rows, block in kernel_rows(owner, kernel, X, Y):
+
+    def multiply(rows: slice, block: Matrix) -> None:
         out[rows] = block @ V
+
+    for _ in map_kernel_rows(owner, kernel, X, Y, multiply):
+        pass
     return out
 
 

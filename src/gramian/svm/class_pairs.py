@@ -72,10 +72,11 @@ class ClassPairs:
         offsets = [sign * (0.0 if by_sign else -1.0) for sign in signs]
         machines = Machines(ids, signs, bounds, offsets, *start, by_sign=by_sign)
         shared = self._shared(points, settings)
-        solved, alpha = machines.solve(points, settings, shared)
         if shared is None:
-            return solved, alpha
-        within = sum(len(rows) ** 2 for rows in self.rows)
+            return machines.solve(points, settings)
+        within = sum(block.size for block in shared[0])
+        rest = replace(settings, cache_size=settings.cache_size - 4e-6 * within)
+        solved, alpha = machines.solve(points, rest, shared)
         return replace(solved, entries=solved.entries + within), alpha
 
     def _shared(

@@ -74,8 +74,9 @@ class LabelChunks:
 
     def _coded(self, X: Data, y: Any, weights: Floats | None) -> tuple[Data, Codes, Floats]:
         codes, labels = self.chunks.named(check_labels, y, X.shape[0])
-        place = np.searchsorted(self.classes, labels)
-        return X, place[codes], np.ones(X.shape[0]) if weights is None else weights
+        if len(labels) < len(self.classes):  # otherwise the chunk has all, in the same order
+            codes = np.searchsorted(self.classes, labels)[codes]
+        return X, codes, np.ones(X.shape[0]) if weights is None else weights
 
 
 def _over_labels(

@@ -10,6 +10,7 @@ void bind_boosting(nb::module_& m);
 void bind_brute(nb::module_& m);
 void bind_c45(nb::module_& m);
 void bind_cluster(nb::module_& m);
+void bind_conv_pool(nb::module_& m);
 void bind_density_clusters(nb::module_& m);
 void bind_epoch(nb::module_& m);
 void bind_image(nb::module_& m);
@@ -59,6 +60,7 @@ NB_MODULE(_native, m) {
             if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
         }
     });
+    bind::bind_conv_pool(m);
     bind::bind_table(m); // first: signatures of others name it
     bind::bind_adaboost(m);
     bind::bind_balanced(m);

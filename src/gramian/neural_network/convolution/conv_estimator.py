@@ -22,7 +22,7 @@ from gramian.neural_network.convolution.architecture import (
     shapes_of,
     summarize_layers,
 )
-from gramian.neural_network.convolution.forward import forward, initial_weights, steps
+from gramian.neural_network.convolution.forward import forward, initial_weights, is_native, steps
 from gramian.neural_network.convolution.images import IsInputShape, as_rows, shape_of_rows
 from gramian.neural_network.convolution.layers import BatchNorm, Conv, Dense, Layer, Shape
 from gramian.neural_network.convolution.torch_modules import module_of
@@ -348,8 +348,21 @@ def check_weights_of(owner: str, layers: Any, shape: Any, weights: Any) -> None:
 
 
 def _work(layers: Sequence[Layer], shape: Shape, rows: int) -> int:
-    """Return the number of products of a batch."""
-    return rows * sum(line.connections for line in summarize_layers(layers, shape))
+    """Return the number of products of a batch that PyTorch does; 0 where we do more.
+
+    Its threads wait busily for the next product, and ours would have to share the cores with them.
+    """
+    ours = theirs = 0
+    lines = summarize_layers(layers, shape)
+    after = (*layers[1:], None)
+    for layer, follows, before, line in zip(
+        layers, after, shapes_of(layers, shape), lines, strict=False
+    ):
+        if is_native(layer, follows, before):
+            ours += line.connections
+        else:
+            theirs += line.connections
+    return rows * theirs if theirs >= ours else 0
 
 
 def _rows_at_once(layers: Sequence[Layer], shape: Shape) -> int:

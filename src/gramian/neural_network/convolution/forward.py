@@ -26,6 +26,8 @@ from gramian.neural_network.convolution.layers import (
 )
 from gramian.neural_network.torch_training.tensors import Arrays, Tensor, Tensors, torch_module
 
+MOST_WEIGHTS = 2**14  # of a convolution by our own code: they stay in the cache
+
 
 def initial_weights(layers: Sequence[Layer], shape: Shape, seed: int, dtype: Any) -> Arrays:
     """Return Gaussian weights of the variance that keeps signals at one size, and zero biases.
@@ -83,13 +85,24 @@ def steps(
     generator: Any = None,
     late: bool = False,
 ) -> Iterator[Tensor]:
-    """Yield the output of each layer, channels second; with `late` activations wait for pools."""
+    """Yield the output of each layer, channels second.
+
+    With `late` activations wait for pools, and a convolution and its pool may be one step.
+    """
     torch = torch_module()
     F = torch.nn.functional
     x = _channels_second(rows, shape)
-    waiting = ""
+    waiting, joined = "", False
     for k, (layer, before) in enumerate(zip(layers, shapes_of(layers, shape), strict=False)):
+        if joined:  # a pool that was done with its convolution
+            joined = False
+            continue
         weight, bias = weights.get(f"layer{k}.weight"), weights.get(f"layer{k}.bias")
+        follows = layers[k + 1] if k + 1 < len(layers) else None
+        if late and is_native(layer, follows, before) and x.device.type == "cpu":
+            joined = True
+            yield (x := _convolved_and_pooled(torch, layer, before, weight, bias, x))
+            continue
         if isinstance(layer, LocallyConnected):
             x = locally_connected(layer, before, weight, bias, x)
         elif isinstance(layer, Conv):
@@ -109,7 +122,6 @@ def steps(
         elif isinstance(layer, Dense):
             x = F.linear(x.flatten(1), weight, bias)
         waiting = getattr(layer, "activation", waiting)
-        follows = layers[k + 1] if k + 1 < len(layers) else None
         if not (late and isinstance(follows, Pool) and follows.kind == "max"):
             x, waiting = activated(torch, waiting, x), ""
         yield x
@@ -138,6 +150,32 @@ def _convolved(F: Any, layer: Conv, shape: Shape, weight: Tensor, bias: Tensor, 
         x, pads = _padded(F, x, pads), [(0, 0)] * len(pads)
     convolve = F.conv1d if len(shape) == 2 else F.conv2d
     return convolve(x, weight, bias, stride=strides, padding=[before for before, _ in pads])
+
+
+def is_native(layer: Layer, follows: Layer | None, shape: Shape) -> bool:
+    """Tell whether a layer and the one after it are done together by our own code.
+
+    That is a convolution of images with few weights and stride 1, and maxima of blocks of 2 x 2.
+    """
+    return (
+        type(layer) is Conv
+        and isinstance(follows, Pool)
+        and follows.kind == "max"
+        and len(shape) == 3
+        and follows.window(2) == ((2, 2), (2, 2))
+        and layer.window(2)[1] == (1, 1)
+        and prod(layer.parameter_shapes(shape)["weight"]) <= MOST_WEIGHTS
+    )
+
+
+def _convolved_and_pooled(
+    torch: Any, layer: Any, shape: Shape, weight: Tensor, bias: Tensor, x: Tensor
+) -> Tensor:
+    from gramian.neural_network.convolution.conv_pooling import convolved_and_pooled
+
+    relu = layer.activation == "relu"
+    found = convolved_and_pooled(x, weight, bias, padding_of(layer, shape), relu)
+    return found if relu else activated(torch, layer.activation, found)
 
 
 def _padded(F: Any, x: Tensor, pads: list[tuple[int, int]]) -> Tensor:

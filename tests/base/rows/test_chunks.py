@@ -113,3 +113,13 @@ def test_the_chunk_of_a_bad_target_is_named():
     for owner, message in ((LinearRegression(), "contains NaN"), (LogisticRegression(), "NaN")):
         with pytest.raises(DataError, match=rf"{message}.*This is chunk 2, counted from 0"):
             owner.fit_chunks([(X, y % 2 * 1.0), (X[:0], y[:0]), (X, bad)])
+
+
+def test_only_arrays_that_need_no_copy_count_as_in_memory(tmp_path):
+    X, y = np.arange(6.0).reshape(3, 2), np.ones(3)
+    np.save(tmp_path / "X.npy", X)
+    mapped = np.load(tmp_path / "X.npy", mmap_mode="r")
+    assert Chunks.of(LinearRegression(), [(X, y), (X[1:], y[1:])]).in_memory
+    for other in (mapped, X.tolist(), X.astype(np.float32), np.asfortranarray(X), X.astype(int)):
+        assert not Chunks.of(LinearRegression(), [(X, y), (other, y)]).in_memory
+    assert not Chunks.of(LinearRegression(), {1: (X, y)}.values()).in_memory

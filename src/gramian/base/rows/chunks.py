@@ -89,6 +89,15 @@ class Chunks:
         """Whether the rows lie in several places, so that only `total` reaches them all."""
         return isinstance(self.given, Parts)
 
+    @property
+    def in_memory(self) -> bool:
+        """Whether all rows are arrays in memory, which chunks refer to without a copy."""
+        given = self.given
+        return isinstance(given, list | tuple) and all(
+            type(X) is np.ndarray and X.dtype == self.dtype and X.flags.c_contiguous
+            for X, _, _ in map(_parts, given)
+        )
+
     def total(
         self,
         step: Callable[["Chunks"], S],

@@ -59,6 +59,11 @@ class LabelChunks:
         """The float type of X."""
         return self.chunks.dtype
 
+    @property
+    def in_memory(self) -> bool:
+        """Whether all rows are arrays in memory, which chunks refer to without a copy."""
+        return self.chunks.in_memory
+
     def total(self, step: Callable[["LabelChunks"], _S], merge: Callable[[_S, _S], _S]) -> _S:
         """Make one pass, as `Chunks.total`: the step gets the labelled chunks of each part."""
         work = partial(_over_labels, step, self.classes, self.counts, self.numbers)

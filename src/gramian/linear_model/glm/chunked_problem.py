@@ -1,6 +1,6 @@
 """A linear problem whose rows come in chunks: every evaluation is one pass over all chunks."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -18,6 +18,15 @@ _S = TypeVar("_S")
 class PassedOver(Protocol):
     """Rows that a step can be run over: `Chunks` and `LabelChunks` are."""
 
+    @property
+    def in_memory(self) -> bool:
+        """Whether all rows are arrays in memory, which chunks refer to without a copy."""
+        ...
+
+    def __iter__(self) -> Iterator[Any]:
+        """Give what each chunk of this place holds."""
+        ...
+
     def total(self, step: Callable[[Any], _S], merge: Callable[[_S, _S], _S]) -> _S:
         """Make one pass."""
         ...
@@ -25,6 +34,8 @@ class PassedOver(Protocol):
 
 class ChunkedProblem(Problem):
     """The sum of the chunks' costs, and a penalty.
+
+    The problems of chunks that lie in memory are made once; others are made on every pass.
 
     Parameters
     ----------
@@ -55,6 +66,7 @@ class ChunkedProblem(Problem):
         self.shape = shape
         self.intercept = intercept
         self.size: int = int(np.prod(shape))
+        self._kept: list[LinearProblem] = []
 
     def lacking(self) -> dict[Piece, str]:
         """Return the pieces that chunks do not give."""
@@ -72,7 +84,7 @@ class ChunkedProblem(Problem):
 
     def value_and_gradient(self, x: Floats) -> tuple[float, Floats]:
         """Return J(x) and its gradient."""
-        J, g = self.rows.total(partial(_first_order, self.problem_of, x), add)
+        J, g = self._total(partial(_first_order, x))
         if self.penalty is not None:
             w = self._penalised(x)
             J += self.penalty.value(w)
@@ -81,7 +93,7 @@ class ChunkedProblem(Problem):
 
     def second_order(self, x: Floats) -> tuple[float, Floats, Floats]:
         """Return J(x), its gradient and its Hessian."""
-        J, g, H = self.rows.total(partial(_second_order, self.problem_of, x), add)
+        J, g, H = self._total(partial(_second_order, x))
         if self.penalty is not None:
             w = self._penalised(x)
             J += self.penalty.value(w)
@@ -89,22 +101,34 @@ class ChunkedProblem(Problem):
             self.penalty.add_hessian(w, H)
         return J, g, H
 
+    def _total(self, step: Callable[[Iterable[LinearProblem]], _S]) -> _S:
+        if not self.rows.in_memory:
+            found: _S = self.rows.total(partial(_over, step, self.problem_of), add)
+            return found
+        if not self._kept:
+            self._kept = [self.problem_of(*chunk) for chunk in self.rows]
+        return step(self._kept)
 
-def _first_order(
-    problem_of: Callable[..., LinearProblem], x: Floats, rows: Iterable[Any]
-) -> tuple[float, Floats]:
+
+def _over(
+    step: Callable[[Iterable[LinearProblem]], _S],
+    problem_of: Callable[..., LinearProblem],
+    rows: Iterable[Any],
+) -> _S:
+    return step(problem_of(*chunk) for chunk in rows)
+
+
+def _first_order(x: Floats, problems: Iterable[LinearProblem]) -> tuple[float, Floats]:
     J, g = 0.0, np.zeros(x.size)
-    for chunk in rows:
-        value, slope = problem_of(*chunk).value_and_gradient(x)
+    for problem in problems:
+        value, slope = problem.value_and_gradient(x)
         J, g = J + value, g + slope
     return J, g
 
 
-def _second_order(
-    problem_of: Callable[..., LinearProblem], x: Floats, rows: Iterable[Any]
-) -> tuple[float, Floats, Floats]:
+def _second_order(x: Floats, problems: Iterable[LinearProblem]) -> tuple[float, Floats, Floats]:
     J, g, H = 0.0, np.zeros(x.size), np.zeros((x.size, x.size))
-    for chunk in rows:
-        value, slope, curved = problem_of(*chunk).second_order(x)
+    for problem in problems:
+        value, slope, curved = problem.second_order(x)
         J, g, H = J + value, g + slope, H + curved
     return J, g, H

@@ -50,8 +50,8 @@ class _ConvPool(torch.autograd.Function):
         by_weight, by_bias = torch.empty_like(weight), weight.new_empty(len(weight))
         by_images = torch.empty_like(images) if ctx.needs_input_grad[0] else None
         arrays = _arrays(images, weight, slopes.contiguous(), places, by_weight, by_bias)
-        out: Any = None if by_images is None else by_images.numpy()
-        _native.conv_pool_back(ctx.pads, *arrays, out)
+        arrays.append(None if by_images is None else by_images.numpy())
+        _native.conv_pool_back(ctx.pads, *arrays)
         moved = None if by_images is None else by_images.movedim(-1, 1)
         return moved, by_weight, by_bias, None, None
 

@@ -60,7 +60,6 @@ NB_MODULE(_native, m) {
             if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
         }
     });
-    bind::bind_conv_pool(m);
     bind::bind_table(m); // first: signatures of others name it
     bind::bind_adaboost(m);
     bind::bind_balanced(m);
@@ -69,6 +68,7 @@ NB_MODULE(_native, m) {
     bind::bind_brute(m);
     bind::bind_c45(m);
     bind::bind_cluster(m);
+    bind::bind_conv_pool(m);
     bind::bind_density_clusters(m);
     bind::bind_epoch(m);
     bind::bind_image(m);

@@ -26,6 +26,7 @@ NEEDS_TORCH = {
         "autoencoder.stacked_denoising_classifier",
         "convolution.conv_classifier",
         "convolution.conv_regressor",
+        "convolution.conv_pooling",
         "convolution.local_module",
         "convolution.max_pooling",
         "torch_training.tensors",

@@ -372,12 +372,17 @@ def test_ctrl_c_cancels_the_pass(client):
             os.kill(os.getpid(), signal.SIGINT)
             delay = 6.0
 
-    key = threading.Thread(target=press)
+    key = threading.Thread(target=press, daemon=True)
+    # A process that was started in the background of a shell ignores the signal.
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     key.start()
-    with pytest.raises(KeyboardInterrupt):
-        fit(LinearRegression(), slow, remote(parts=6)[:, 0], client=client)
-    ended.set()
-    key.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            fit(LinearRegression(), slow, remote(parts=6)[:, 0], client=client)
+    finally:
+        ended.set()
+        key.join()
+        signal.signal(signal.SIGINT, usual)
     deadline = time.monotonic() + 20
     while held() > before and time.monotonic() < deadline:
         time.sleep(0.1)

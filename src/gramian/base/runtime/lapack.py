@@ -182,24 +182,91 @@ def lstsq(A: _Floats, B: _Floats, cond: float) -> tuple[_Floats, int, _Floats]:
     return X[:n].reshape((n, *B.shape[1:])), int(found[0]), s
 
 
-def subtract_product(A: _Floats, V: _Floats, W: _Floats) -> None:
-    """Subtract V W from A in Fortran order, which may be a part of a larger matrix."""
+def householder(A: _Floats) -> tuple[_Floats, _Floats, _Floats]:
+    """Return V, T and R with A = (I - V T V') [R; 0], by Householder's reflections.
+
+    V (m, k) has ones on its diagonal and zeros above it, T is upper triangular, R (k, n) too; k is
+    the lesser of the sides of A. For matrices of few columns: their reflections are joined in
+    halves, so that threads have little to wait for.
+
+    Examples
+    --------
+    >>> V, T, R = householder(np.array([[3.0], [4.0]]))
+    >>> ((np.eye(2) - V @ T @ V.T) @ [[R[0, 0]], [0.0]]).round(12)
+    array([[3.],
+           [4.]])
+    """
+    (m, n), k = A.shape, min(A.shape)
+    dgeqrt = _address("dgeqrt")
+    T = np.zeros((k, k), order="F")
+    if dgeqrt is None:
+        reflected, tau, _, _ = lapack.dgeqrf(A)
+    else:
+        reflected = np.array(A, order="F")
+        _call(2 * k * m * n, dgeqrt, m, n, k, reflected, m, T, k, np.empty(k * n), 0)
+    V, R = reflected[:, :k], np.triu(reflected[:k])
+    V[:k] = np.tril(V[:k], -1)
+    V[np.arange(k), np.arange(k)] = 1.0
+    if dgeqrt is None:
+        for j in range(k):
+            T[:j, j] = -tau[j] * (T[:j, :j] @ (V[:, :j].T @ V[:, j]))
+            T[j, j] = tau[j]
+    return V, T, R
+
+
+def add_product(C: _Floats, A: _Floats, B: _Floats, factor: float = 1.0) -> None:
+    """Add factor times A B to C in Fortran order, which may be a part of a larger matrix.
+
+    A and B may be parts too, in either order. The call is that of SciPy's BLAS, as those of the
+    other functions here: NumPy brings a BLAS of its own, whose waiting threads would be in the way.
+    """
     dgemm = _address("dgemm")
     if dgemm is None:
-        A -= V @ W
+        C += factor * (A @ B)
+        return
+    (left, A), (right, B), k = _transposed(A), _transposed(B), A.shape[1]
+    before = (left, right, *C.shape, k, factor, A, _leading(A), B, _leading(B))
+    _call(2 * C.size * k, dgemm, *before, 1.0, C, _leading(C))
+
+
+def symmetric_product(A: _Floats, B: _Floats) -> _Floats:
+    """Return A B of a symmetric A of which the lower triangle, in Fortran order, is read."""
+    dsymm = _address("dsymm")
+    if dsymm is None:
+        return (np.tril(A) + np.tril(A, -1).T) @ B
+    (m, k), B = B.shape, np.asfortranarray(B)
+    out = _columns(m, k)
+    _call(2 * m**2 * k, dsymm, "L", "L", m, k, 1.0, A, _leading(A), B, m, 0.0, out, m)
+    return out
+
+
+def subtract_symmetric(A: _Floats, V: _Floats, W: _Floats) -> None:
+    """Subtract V W' + W V' from the lower triangle of A in Fortran order."""
+    dsyr2k = _address("dsyr2k")
+    if dsyr2k is None:
+        product = V @ W.T
+        A -= np.tril(product + product.T)
         return
     V, W = np.asfortranarray(V), np.asfortranarray(W)
-    (m, k), n = V.shape, W.shape[1]
-    _call(dgemm, "N", "N", m, n, k, -1.0, V, m, W, k, 1.0, A, _leading(A))
+    m, k = V.shape
+    _call(2 * m**2 * k, dsyr2k, "L", "N", m, k, -1.0, V, m, W, m, 1.0, A, _leading(A))
+
+
+def _transposed(A: _Floats) -> tuple[str, _Floats]:
+    """Return whether BLAS is to transpose, and the matrix in Fortran order."""
+    if A.strides[0] == A.itemsize:
+        return "N", A
+    return ("T", A.T) if A.strides[1] == A.itemsize else ("N", np.asfortranarray(A))
 
 
 def _leading(A: _Floats) -> int:
     """Return the distance of two columns of a matrix in Fortran order."""
-    return A.strides[1] // A.itemsize
+    return max(int(A.shape[0]), A.strides[1] // A.itemsize)
 
 
-def _call(function: Any, *arguments: _Argument) -> None:
-    _run(function, *(_by_reference(a) for a in arguments))
+def _call(work: float, function: Any, *arguments: _Argument) -> None:
+    """Call a routine of so many operations, which can be left if they are many."""
+    interruptible(work, _run, function, *(_by_reference(a) for a in arguments))
 
 
 def _columns(m: int, n: int) -> _Floats:

@@ -1,5 +1,6 @@
 """Nystroem's features of any kernel."""
 
+from contextlib import nullcontext
 from typing import Any, Self
 
 import numpy as np
@@ -12,13 +13,14 @@ from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Seed, params
 from gramian.base.gate import check_finite, check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
-from gramian.base.runtime.lapack import cholesky, eigh, inverse_of_lower
+from gramian.base.runtime.lapack import cholesky, eigh, inverse_of_lower, times_lower
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats, Matrix, Table
 from gramian.kernels.kernel_method import Constant, KernelParameters
 from gramian.kernels.matrix import checked_kernel_matrix, map_kernel_rows
 from gramian.kernels.resolution import KernelField
 
-_BAND = 64  # rows of the triangle that are multiplied at once
+_FEW = 1000  # rows for whose matrices threads of BLAS do not pay
 _REGULAR = 1e-3  # smallest by largest pivot of a Cholesky factor that is inverted
 
 
@@ -108,7 +110,8 @@ class Nystroem(KernelParameters, Transformer):
         chosen = stream(seed_of(self.random_state)).permutation(n)[:count]
         rows = table[chosen]
         wide = rows.astype(np.float64, copy=False)
-        normalization = _inverse_root(checked_kernel_matrix("Nystroem", kernel, wide))
+        with one_blas_thread() if count <= _FEW else nullcontext():
+            normalization = _inverse_root(checked_kernel_matrix("Nystroem", kernel, wide))
         self.kernel_, self.components_, self.component_indices_ = kernel, rows, chosen
         self.normalization_ = np.ascontiguousarray(normalization, dtype=table.dtype)
         return self
@@ -129,16 +132,16 @@ class Nystroem(KernelParameters, Transformer):
         rows = check_new(self, X, dtype=self.components_.dtype)
         check_size(self, "X", rows)
         out = np.empty((rows.shape[0], len(self.normalization_)), dtype=rows.dtype)
-        N, M = self.normalization_, len(self.normalization_)
+        N = self.normalization_
         lower = not np.triu(N, 1).any()
-        # Of a lower triangle, bands of its rows: nearly half of the products are with zeros.
-        step = _BAND if lower else M
-        bands = [slice(first, min(M, first + step)) for first in range(0, M, step)]
 
         def multiply(block: slice, values: Matrix) -> None:
-            for band in bands:
-                until = band.stop if lower else M
-                np.matmul(values[:, :until], N[band, :until].T, out=out[block, band])
+            if lower:  # half of the products would be with zeros
+                values = np.ascontiguousarray(values, dtype=N.dtype)
+                times_lower(values, N)
+                out[block] = values
+            else:
+                np.matmul(values, N.T, out=out[block])
 
         for _ in map_kernel_rows("Nystroem", self.kernel_, rows, self.components_, multiply):
             pass

@@ -140,6 +140,19 @@ def test_the_lower_triangle_stands_for_a_symmetric_matrix():
 
 
 @pytest.mark.usefixtures("address")
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("m", [1, 64, 150])
+def test_rows_are_multiplied_by_a_triangle_in_place(m, dtype):
+    rng = np.random.default_rng(0)
+    L = np.tril(rng.normal(size=(m, m))).astype(dtype)
+    rows = rng.normal(size=(7, m)).astype(dtype)
+    expected = rows.astype(np.float64) @ L.T.astype(np.float64)
+    lapack.times_lower(rows, L)
+    assert rows.dtype == dtype
+    np.testing.assert_allclose(rows, expected, atol=200 * np.finfo(dtype).eps)
+
+
+@pytest.mark.usefixtures("address")
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (9, 4), (4, 4), (3, 5)])
 def test_reflections_give_the_matrix_back(rows, columns):
     A = np.random.default_rng(0).normal(size=(rows, columns))

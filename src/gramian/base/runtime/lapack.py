@@ -1,4 +1,4 @@
-"""The factorisations of SciPy's LAPACK, float64, in a form that Ctrl-C can leave.
+"""Factorisations and products by SciPy's LAPACK and BLAS, in a form that Ctrl-C can leave.
 
 SciPy's own functions hold the GIL for as long as most of these take. Here small matrices go to
 them; a large one goes to the same routine by its address, with the same arguments and workspace,
@@ -18,7 +18,9 @@ from scipy.linalg import cython_blas, cython_lapack, lapack
 
 from gramian.base.runtime.interruptible import interruptible, is_long
 
+_BAND = 64  # columns of a triangle that are multiplied at once
 _Floats = npt.NDArray[np.float64]
+_Matrix = npt.NDArray[Any]
 _Argument = str | int | float | npt.NDArray[Any]
 
 
@@ -252,6 +254,22 @@ def subtract_symmetric(A: _Floats, V: _Floats, W: _Floats) -> None:
     _call(2 * m**2 * k, dsyr2k, "L", "N", m, k, -1.0, V, m, W, m, 1.0, A, _leading(A))
 
 
+def times_lower(rows: _Matrix, L: _Matrix) -> None:
+    """Replace C-contiguous rows by rows L', L lower triangular, both float32 or both float64."""
+    n, m = rows.shape
+    name = "strmm" if rows.dtype == np.float32 else "dtrmm"
+    trmm = _address(name)
+    if trmm is None:
+        for first in range(
+            m - m % _BAND, -1, -_BAND
+        ):  # of a band's columns those before it are read
+            until = first + _BAND
+            rows[:, first:until] = rows[:, :until] @ L[first:until, :until].T
+        return
+    one, L = np.ones(1, dtype=rows.dtype), np.ascontiguousarray(L)
+    _call(n * m**2, trmm, "L", "U", "T", "N", m, n, one, L, m, rows, m)
+
+
 def _transposed(A: _Floats) -> tuple[str, _Floats]:
     """Return whether BLAS is to transpose, and the matrix in Fortran order."""
     if A.strides[0] == A.itemsize:
@@ -324,7 +342,8 @@ def _address(name: str) -> Any:
     pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
     signature = name_of(capsule) or b""
     types = set(re.findall(rb"(\w+) \*", signature))
-    if not all(t in (b"char", b"int", b"double") or t.endswith(b"_d") for t in types):
+    known = {b"char", b"int", b"float", b"double"}
+    if not all(t in known or t.endswith((b"_s", b"_d")) for t in types):
         return None  # one that counts in 64 bits, say
     arguments = [ctypes.c_void_p] * (signature.count(b",") + 1)
     return ctypes.CFUNCTYPE(None, *arguments)(pointer_of(capsule, signature))

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError
 from gramian.base.feature_names import as_names
 from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Seed, params
 from gramian.base.gate import check_finite, check_fit, check_new, check_size, check_stored
@@ -57,7 +57,7 @@ class Nystroem(KernelParameters, Transformer):
     Attributes
     ----------
     components_ : array or CSR (M, d)
-        The chosen rows.
+        The chosen rows; of a precomputed kernel those of its matrix.
     component_indices_ : array (M,)
         Their places in the training data.
     normalization_ : array (M, M)
@@ -90,7 +90,7 @@ class Nystroem(KernelParameters, Transformer):
         Parameters
         ----------
         X
-            Array or CSR matrix (n, d).
+            Array or CSR matrix (n, d); the square kernel matrix for a precomputed kernel.
         y
             Ignored; present for scikit-learn compatibility.
 
@@ -100,16 +100,11 @@ class Nystroem(KernelParameters, Transformer):
         """
         table = check_fit(self, X)
         kernel = self._check_kernel(table)
-        if not kernel.takes_rows:
-            raise ParameterError(
-                "Nystroem: kernel must be one that reads rows, not 'precomputed': new rows are "
-                "compared with the chosen ones only. Give the rows and their kernel."
-            )
         n = table.shape[0]
         count = min(n, self.n_components)
         chosen = stream(seed_of(self.random_state)).permutation(n)[:count]
         rows = table[chosen]
-        wide = rows.astype(np.float64, copy=False)
+        wide = (rows if kernel.takes_rows else rows[:, chosen]).astype(np.float64, copy=False)
         with one_blas_thread() if count <= _FEW else nullcontext():
             normalization = _inverse_root(checked_kernel_matrix("Nystroem", kernel, wide))
         self.kernel_, self.components_, self.component_indices_ = kernel, rows, chosen
@@ -122,7 +117,8 @@ class Nystroem(KernelParameters, Transformer):
         Parameters
         ----------
         X
-            Array or CSR matrix (m, d).
+            Array or CSR matrix (m, d); (m, n), the kernel against the training rows, if that is
+            precomputed.
 
         Returns
         -------
@@ -131,6 +127,8 @@ class Nystroem(KernelParameters, Transformer):
         check_is_fitted(self)
         rows = check_new(self, X, dtype=self.components_.dtype)
         check_size(self, "X", rows)
+        if not self.kernel_.takes_rows:
+            rows = rows[:, self.component_indices_]
         out = np.empty((rows.shape[0], len(self.normalization_)), dtype=rows.dtype)
         N = self.normalization_
         lower = not np.triu(N, 1).any()
@@ -161,6 +159,17 @@ class Nystroem(KernelParameters, Transformer):
         if self.normalization_.shape != (count, count):
             raise DataError(f"Nystroem: normalization_ must have shape {(count, count)}.")
         check_finite("Nystroem", "normalization_", self.normalization_)
+        chosen = self.component_indices_
+        if not self.kernel_.takes_rows and not (
+            isinstance(chosen, np.ndarray)
+            and chosen.shape == (count,)
+            and chosen.dtype.kind == "i"
+            and chosen.min() >= 0
+            and chosen.max() < self.n_features_in_
+        ):
+            raise DataError(
+                f"Nystroem: component_indices_ must hold {count} columns of the kernel matrix."
+            )
 
 
 def _inverse_root(K: Floats) -> Floats:

@@ -7,6 +7,7 @@ import pytest
 import scipy.sparse as sp
 from sklearn.kernel_approximation import Nystroem as Theirs
 
+import gramian
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.runtime.threads import threads_for
 from gramian.kernel_approximation import Nystroem
@@ -57,12 +58,36 @@ def test_sparse_and_single_precision():
 
 
 def test_bad_input():
-    with pytest.raises(ParameterError, match="precomputed"):
-        Nystroem(kernel="precomputed").fit(X[:3])
+    with pytest.raises(DataError, match="square"):
+        Nystroem(kernel="precomputed").fit(X[:5])
     with pytest.raises(ParameterError, match="gamma"):
         Nystroem(gamma=0.0).fit(X)
     with pytest.raises(DataError, match="NaN"):
         Nystroem(kernel=lambda a, b: np.nan).fit(X)
+
+
+@pytest.mark.parametrize("make", [np.asarray, sp.csr_array])
+def test_a_precomputed_matrix_gives_the_features_of_the_rows(make, tmp_path):
+    """Columns of the chosen rows are read, which are those that the rows themselves choose."""
+    rows = Nystroem(kernel=RBF(0.5), n_components=20, random_state=0).fit(X)
+    given = Nystroem(kernel="precomputed", n_components=20, random_state=0)
+    given.fit(make(RBF(0.5)(X)))
+    np.testing.assert_array_equal(given.component_indices_, rows.component_indices_)
+    new = make(RBF(0.5)(Z, X))
+    np.testing.assert_allclose(given.transform(new), rows.transform(Z), atol=1e-9)
+    gramian.save(given, tmp_path / "given.gram")
+    loaded = gramian.load(tmp_path / "given.gram")
+    np.testing.assert_array_equal(loaded.transform(new), given.transform(new))
+    loaded.component_indices_ = loaded.component_indices_ + 50
+    with pytest.raises(DataError, match="component_indices_"):
+        loaded._check_loaded()
+
+
+def test_a_matrix_of_all_rows_gives_that_of_scikit_learn():
+    K = RBF(0.5)(X)
+    phi = Nystroem(kernel="precomputed", n_components=50, random_state=0).fit_transform(K)
+    theirs = Theirs(kernel="precomputed", n_components=50, random_state=0).fit_transform(K)
+    np.testing.assert_allclose(phi @ phi.T, theirs @ theirs.T, atol=1e-8)
 
 
 def test_a_singular_kernel_matrix_is_allowed():

@@ -2,10 +2,13 @@
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.kernel_ridge import KernelRidge
+from gramian.kernel_approximation import Nystroem
+from gramian.kernel_ridge import KernelRidge, KernelRidgeCV
 from gramian.kernels import RBF, Precomputed
+from gramian.linear_model import KernelPerceptron
 
 rng = np.random.default_rng(0)
 X, y = rng.normal(size=(20, 3)), rng.normal(size=20)
@@ -33,3 +36,13 @@ def test_fitted_attributes_that_contradict_each_other_are_refused():
         setattr(broken, name, value)
         with pytest.raises(DataError, match=name):
             broken._check_loaded()
+
+
+@pytest.mark.parametrize("model", [KernelRidge, KernelRidgeCV, KernelPerceptron, Nystroem])
+@pytest.mark.parametrize("make", [np.asarray, sp.csr_array])
+def test_a_matrix_that_is_not_symmetric_is_no_kernel(model, make):
+    """One triangle would be read, and the other ignored without a word."""
+    K = 10 * np.eye(6)
+    K[2, 4] = 5.0
+    with pytest.raises(DataError, match=r"symmetric.*rows [24] and [24]"):
+        model(kernel="precomputed").fit(make(K), [0, 1, 0, 1, 0, 1])

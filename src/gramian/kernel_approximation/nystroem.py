@@ -1,24 +1,26 @@
 """Nystroem's features of any kernel."""
 
+from contextlib import nullcontext
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError
 from gramian.base.feature_names import as_names
 from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Seed, params
 from gramian.base.gate import check_finite, check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
-from gramian.base.runtime.lapack import cholesky, eigh, inverse_of_lower
+from gramian.base.runtime.lapack import cholesky, eigh, inverse_of_lower, times_lower
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats, Matrix, Table
 from gramian.kernels.kernel_method import Constant, KernelParameters
 from gramian.kernels.matrix import checked_kernel_matrix, map_kernel_rows
 from gramian.kernels.resolution import KernelField
 
-_BAND = 64  # rows of the triangle that are multiplied at once
+_FEW = 1000  # rows for whose matrices threads of BLAS do not pay
 _REGULAR = 1e-3  # smallest by largest pivot of a Cholesky factor that is inverted
 
 
@@ -55,7 +57,7 @@ class Nystroem(KernelParameters, Transformer):
     Attributes
     ----------
     components_ : array or CSR (M, d)
-        The chosen rows.
+        The chosen rows; of a precomputed kernel those of its matrix.
     component_indices_ : array (M,)
         Their places in the training data.
     normalization_ : array (M, M)
@@ -88,7 +90,7 @@ class Nystroem(KernelParameters, Transformer):
         Parameters
         ----------
         X
-            Array or CSR matrix (n, d).
+            Array or CSR matrix (n, d); the square kernel matrix for a precomputed kernel.
         y
             Ignored; present for scikit-learn compatibility.
 
@@ -98,17 +100,13 @@ class Nystroem(KernelParameters, Transformer):
         """
         table = check_fit(self, X)
         kernel = self._check_kernel(table)
-        if not kernel.takes_rows:
-            raise ParameterError(
-                "Nystroem: kernel must be one that reads rows, not 'precomputed': new rows are "
-                "compared with the chosen ones only. Give the rows and their kernel."
-            )
         n = table.shape[0]
         count = min(n, self.n_components)
         chosen = stream(seed_of(self.random_state)).permutation(n)[:count]
         rows = table[chosen]
-        wide = rows.astype(np.float64, copy=False)
-        normalization = _inverse_root(checked_kernel_matrix("Nystroem", kernel, wide))
+        wide = (rows if kernel.takes_rows else rows[:, chosen]).astype(np.float64, copy=False)
+        with one_blas_thread() if count <= _FEW else nullcontext():
+            normalization = _inverse_root(checked_kernel_matrix("Nystroem", kernel, wide))
         self.kernel_, self.components_, self.component_indices_ = kernel, rows, chosen
         self.normalization_ = np.ascontiguousarray(normalization, dtype=table.dtype)
         return self
@@ -119,7 +117,8 @@ class Nystroem(KernelParameters, Transformer):
         Parameters
         ----------
         X
-            Array or CSR matrix (m, d).
+            Array or CSR matrix (m, d); (m, n), the kernel against the training rows, if that is
+            precomputed.
 
         Returns
         -------
@@ -128,17 +127,19 @@ class Nystroem(KernelParameters, Transformer):
         check_is_fitted(self)
         rows = check_new(self, X, dtype=self.components_.dtype)
         check_size(self, "X", rows)
+        if not self.kernel_.takes_rows:
+            rows = rows[:, self.component_indices_]
         out = np.empty((rows.shape[0], len(self.normalization_)), dtype=rows.dtype)
-        N, M = self.normalization_, len(self.normalization_)
+        N = self.normalization_
         lower = not np.triu(N, 1).any()
-        # Of a lower triangle, bands of its rows: nearly half of the products are with zeros.
-        step = _BAND if lower else M
-        bands = [slice(first, min(M, first + step)) for first in range(0, M, step)]
 
         def multiply(block: slice, values: Matrix) -> None:
-            for band in bands:
-                until = band.stop if lower else M
-                np.matmul(values[:, :until], N[band, :until].T, out=out[block, band])
+            if lower:  # half of the products would be with zeros
+                values = np.ascontiguousarray(values, dtype=N.dtype)
+                times_lower(values, N)
+                out[block] = values
+            else:
+                np.matmul(values, N.T, out=out[block])
 
         for _ in map_kernel_rows("Nystroem", self.kernel_, rows, self.components_, multiply):
             pass
@@ -158,6 +159,17 @@ class Nystroem(KernelParameters, Transformer):
         if self.normalization_.shape != (count, count):
             raise DataError(f"Nystroem: normalization_ must have shape {(count, count)}.")
         check_finite("Nystroem", "normalization_", self.normalization_)
+        chosen = self.component_indices_
+        if not self.kernel_.takes_rows and not (
+            isinstance(chosen, np.ndarray)
+            and chosen.shape == (count,)
+            and chosen.dtype.kind == "i"
+            and chosen.min() >= 0
+            and chosen.max() < self.n_features_in_
+        ):
+            raise DataError(
+                f"Nystroem: component_indices_ must hold {count} columns of the kernel matrix."
+            )
 
 
 def _inverse_root(K: Floats) -> Floats:

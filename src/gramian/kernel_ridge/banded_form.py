@@ -6,17 +6,48 @@ of its operations in products with one vector, at the speed of the memory. After
 O(n b^2) for solutions and O(n^2 b) for the diagonal of the inverse, and needs no eigenvectors.
 """
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from scipy.linalg import solve_triangular
+from scipy.linalg import blas, lapack
 
-from gramian.base.runtime.lapack import product, subtract_product
+from gramian.base.runtime.lapack import (
+    add_product,
+    householder,
+    product,
+    subtract_symmetric,
+    symmetric_product,
+)
+from gramian.base.runtime.threads import get_num_threads, one_blas_thread
 from gramian.base.types import Floats
 
-_NARROW, _WIDE = 32, 64  # widths of the band
-_LARGE = 4000  # rows from which the wider one pays
+_WIDTH = 64  # of the band
+_ROWS = 128  # of Q that are multiplied at once, so that their products stay in the cache
+
+
+@dataclass(frozen=True)
+class BandFactor:
+    """The Cholesky factor L of B + alpha I by blocks: roots on the diagonal, others below it."""
+
+    inverse_roots: list[Floats]
+    lower: list[Floats]
+
+    def solve(self, right: Floats) -> Floats:
+        """Return (B + alpha I)^-1 times some columns."""
+        b = len(self.inverse_roots[0])
+        solved: list[Floats] = []
+        for k, inverse_root in enumerate(self.inverse_roots):
+            part = right[k * b : (k + 1) * b]
+            if k > 0:
+                part = part - self.lower[k - 1] @ solved[-1]
+            solved.append(inverse_root @ part)
+        for k in range(len(solved) - 1, -1, -1):
+            if k + 1 < len(solved):
+                solved[k] = solved[k] - self.lower[k].T @ solved[k + 1]
+            solved[k] = self.inverse_roots[k].T @ solved[k]
+        return np.concatenate(solved)
 
 
 @dataclass(frozen=True)
@@ -27,61 +58,69 @@ class BandedForm:
     diagonal: list[Floats]
     below: list[Floats]
 
-    @property
-    def width(self) -> int:
-        """Rows of a block but the last."""
-        return len(self.diagonal[0])
+    def factor(self, alpha: float) -> BandFactor:
+        """Return the factor of B + alpha I.
 
-    def solve(self, Y: Floats, alpha: float) -> tuple[Floats, Floats]:
-        """Return (K + alpha I)^-1 Y and the diagonal of that inverse.
-
-        Raises `numpy.linalg.LinAlgError` unless K + alpha I is positive definite.
+        Raises `numpy.linalg.LinAlgError` unless it is positive definite.
         """
-        roots, lower = self._cholesky(alpha)
-        n, b = len(self.Q), self.width
-        right = self.Q.T @ Y
-        inverse_diagonal = np.zeros(n)
-        before: Any = None
-        solved: list[Floats] = []
-        for k, root in enumerate(roots):
-            part = slice(k * b, min(n, (k + 1) * b))
-            inverse_root = solve_triangular(root, np.eye(len(root)), lower=True)
-            columns = self.Q[:, part]
-            part_of_y = right[part]
-            if before is not None:
-                columns = columns - before @ lower[k - 1].T
-                part_of_y = part_of_y - lower[k - 1] @ solved[-1]
-            before = columns @ inverse_root.T  # rows of L^-1 Q', transposed
-            inverse_diagonal += np.einsum("ij,ij->i", before, before)
-            solved.append(inverse_root @ part_of_y)
-        for k in range(len(roots) - 1, -1, -1):
-            if k + 1 < len(roots):
-                solved[k] = solved[k] - lower[k].T @ solved[k + 1]
-            solved[k] = solve_triangular(roots[k], solved[k], lower=True, trans="T")
-        return self.Q @ np.concatenate(solved), inverse_diagonal
-
-    def _cholesky(self, alpha: float) -> tuple[list[Floats], list[Floats]]:
-        """Return the blocks of the Cholesky factor of B + alpha I."""
         roots: list[Floats] = []
         lower: list[Floats] = []
         for k, block in enumerate(self.diagonal):
             left = block + alpha * np.eye(len(block))
             if k > 0:
-                lower.append(solve_triangular(roots[-1], self.below[k - 1].T, lower=True).T)
-                left = left - lower[-1] @ lower[-1].T
+                lower.append(blas.dtrsm(1.0, roots[-1], self.below[k - 1].T, lower=1).T)
+                left -= lower[-1] @ lower[-1].T
             roots.append(np.asarray(np.linalg.cholesky(left), dtype=np.float64))
-        return roots, lower
+        return BandFactor([lapack.dtrtri(root, lower=1)[0] for root in roots], lower)
+
+    def rotated(self, Y: Floats) -> Floats:
+        """Return Q'Y."""
+        return product(self.Q.T, Y)
+
+    def rotated_back(self, Z: Floats) -> Floats:
+        """Return Q Z."""
+        return product(self.Q, Z)
+
+    def inverse_diagonals(self, factors: Sequence[BandFactor]) -> Floats:
+        """Return the diagonal of (K + alpha I)^-1 for each factor, (factors, n).
+
+        It holds the squared norms of the columns of L^-1 Q', which are made a block of rows at a
+        time: Z_k = R_k (Q_k' - L_k Z_(k-1)), R_k the inverse of the root. The columns are taken
+        some at a time, on several threads; the answer does not depend on their number.
+        """
+        b, n = len(self.diagonal[0]), len(self.Q)
+        roots = [np.stack([f.inverse_roots[k].T for f in factors]) for k in range(-(-n // b))]
+        lower = [np.stack([f.lower[k].T for f in factors]) for k in range(len(roots) - 1)]
+        out = np.zeros((len(factors), n))
+
+        def add(first: int) -> None:
+            rows = slice(first, min(n, first + _ROWS))
+            Z: Floats = np.empty(0)
+            for k, root in enumerate(roots):
+                block: Floats = np.ascontiguousarray(self.Q[rows, k * b : (k + 1) * b])
+                if k > 0:
+                    block = block - Z @ lower[k - 1]
+                Z = block @ root
+                out[:, rows] += np.einsum("aij,aij->ai", Z, Z)
+
+        starts = range(0, n, _ROWS)
+        with one_blas_thread(), ThreadPoolExecutor(min(get_num_threads(), len(starts))) as pool:
+            for _ in pool.map(add, starts):
+                pass
+        return out
 
 
-def banded_form(K: Floats, width: int | None = None) -> BandedForm:
-    """Reduce a symmetric matrix to a band by Householder's reflections, in 10/3 n^3 operations.
+def banded_form(K: Floats, width: int = _WIDTH, *, overwrite: bool = False) -> BandedForm:
+    """Reduce a symmetric matrix to a band by Householder's reflections, in 8/3 n^3 operations.
 
     Parameters
     ----------
     K : array (n, n)
-        The matrix; it is copied.
-    width : int or None
+        The matrix.
+    width : int
         Of the band, below and above the diagonal.
+    overwrite : bool
+        Whether Q may take the place of K; then no more is needed than some columns.
 
     Returns
     -------
@@ -90,59 +129,41 @@ def banded_form(K: Floats, width: int | None = None) -> BandedForm:
     Examples
     --------
     >>> K = np.array([[2.0, 1.0, 0.5], [1.0, 2.0, 1.0], [0.5, 1.0, 2.0]])
-    >>> a, inverse = banded_form(K, 1).solve(np.ones((3, 1)), 1.0)
-    >>> bool(np.allclose((K + np.eye(3)) @ a, 1.0))
-    True
+    >>> form = banded_form(K, 1)
+    >>> form.inverse_diagonals([form.factor(1.0)]).round(4)
+    array([[0.3765, 0.4118, 0.3765]])
     """
-    n = len(K)
-    b = width or (_WIDE if n >= _LARGE else _NARROW)
-    A = np.array(K, order="C")
-    reflections: list[tuple[int, Floats, Floats]] = []
+    n, b = len(K), width
+    A = K.T if overwrite and K.flags.c_contiguous else np.array(K, order="F")
+    below: list[Floats] = []
+    factors: list[Floats] = []
     for start in range(b, n, b):
-        V, T, R = _reflection(A[start - b : start, start:])
-        A[start - b : start, start:] = R
-        reflections.append((start, V, T))
-        rest = A[start:, start:]
-        Y = product(rest, V) @ T
-        W = Y - 0.5 * V @ (T.T @ (V.T @ Y))
-        subtract_product(rest.T, np.hstack([V, W]), np.hstack([W, V]).T)
-    Q = np.eye(n)
-    for start, V, T in reversed(reflections):
-        rest = Q[start:, start:]
-        subtract_product(rest.T, (rest.T @ V) @ T.T, V.T)
+        panel, rest = A[start:, start - b : start], A[start:, start:]
+        V, T, R = householder(panel)
+        panel[:, : len(T)] = V
+        below.append(R)
+        factors.append(T)
+        Y = _product(symmetric_product(rest, V), T)
+        inner = _product(T.T, _product(V.T, Y))
+        add_product(Y, V, inner, -0.5)
+        subtract_symmetric(rest, V, Y)
     starts = range(0, n, b)
     diagonal = [_symmetric(A[s : s + b, s : s + b]) for s in starts]
-    below = [A[s : s + b, s + b : s + 2 * b].T.copy() for s in starts[:-1]]
-    return BandedForm(Q, diagonal, below)
+    for start in reversed(starts):  # the reflections give way to Q'
+        corner = slice(start, min(n, start + b))
+        A[start:, corner] = A[corner, start:] = 0.0
+        A[np.arange(n)[corner], np.arange(n)[corner]] = 1.0
+        if start > 0:
+            T, rest = factors.pop(), A[start:, start:]
+            V = np.asfortranarray(A[start:, start - b : start - b + len(T)])
+            add_product(rest, _product(_product(rest, V), T.T), V.T, -1.0)
+    return BandedForm(A.T, diagonal, below)
 
 
-def _reflection(rows: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return V, T and R' with (I - V T V')' rows' = R upper triangular (Householder).
-
-    The columns of rows' are reflected one by one, without BLAS: they are few, and its threads
-    would wait for each other at every one.
-    """
-    R = rows.copy()
-    k, m = R.shape
-    few = min(m, k)
-    Vt, inverse = np.zeros((few, m)), np.eye(few)
-    for j in range(few):
-        x = R[j, j:]
-        size = float(np.sqrt(np.einsum("i,i->", x, x)))
-        if not np.any(x[1:]):
-            continue  # nothing to reflect
-        first = float(x[0]) + (size if x[0] >= 0 else -size)
-        v = x / first
-        v[0] = 1.0
-        tau = 2.0 / float(np.einsum("i,i->", v, v))
-        others = R[j:, j:]
-        others -= np.multiply.outer(tau * np.einsum("ij,j->i", others, v), v)
-        R[j, j + 1 :] = 0.0
-        Vt[j, j:] = v
-        inverse[j, j] = 1.0 / tau
-    inverse += np.triu(Vt @ Vt.T, 1)
-    T = solve_triangular(inverse, np.eye(few), lower=False)
-    return np.ascontiguousarray(Vt.T), T, R
+def _product(A: Floats, B: Floats) -> Floats:
+    out = np.zeros((A.shape[0], B.shape[1]), order="F")
+    add_product(out, A, B)
+    return out
 
 
 def _symmetric(lower: Floats) -> Floats:

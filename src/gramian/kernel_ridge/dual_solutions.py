@@ -4,30 +4,28 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError
 from gramian.base.runtime.lapack import cholesky, eigh, solve_by_cholesky
 from gramian.base.types import Floats
-from gramian.kernel_ridge.banded_form import banded_form
+from gramian.kernel_ridge.banded_form import BandedForm, BandFactor, banded_form
 
-_MANY = 6  # different penalties from which one reduction is cheaper than that many factors
+_MANY = 10  # different penalties from which one reduction is cheaper than that many factors
+_TOGETHER = 8  # penalties whose factors are in memory at a time
 
 
 def solve_dual(owner: str, K: Floats, Y: Floats, alphas: Floats) -> Floats:
     """Return a of each target's penalty; K, whose diagonal is changed, and Y are float64."""
     solution = np.empty_like(Y)
     different = np.unique(alphas)
-    form = banded_form(K) if len(different) >= _MANY else None
+    solved = np.zeros(len(alphas), dtype=np.bool_)
+    if len(different) >= _MANY:
+        solution, solved = _from_one_reduction(K, Y, alphas)
     diagonal = np.diag(K).copy()
-    for alpha in different:
+    for alpha in np.unique(alphas[~solved]):
         columns = alphas == alpha
-        if form is not None:
-            try:
-                solution[:, columns] = form.solve(Y[:, columns], float(alpha))[0]
-                continue
-            except np.linalg.LinAlgError:
-                pass
         K.flat[:: len(K) + 1] = diagonal + alpha
         root, failed = cholesky(K)
         if failed or _is_singular(root):
@@ -35,6 +33,21 @@ def solve_dual(owner: str, K: Floats, Y: Floats, alphas: Floats) -> Floats:
         else:
             solution[:, columns] = solve_by_cholesky(root, Y[:, columns])
     return solution
+
+
+def _from_one_reduction(
+    K: Floats, Y: Floats, alphas: Floats
+) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Return a of each target's penalty, and for which of them K + alpha I is positive definite."""
+    form = banded_form(K)
+    rotated, solved = form.rotated(Y), np.ones(len(alphas), dtype=np.bool_)
+    for alpha in np.unique(alphas):
+        columns = alphas == alpha
+        try:
+            rotated[:, columns] = form.factor(float(alpha)).solve(rotated[:, columns])
+        except np.linalg.LinAlgError:
+            solved[columns] = False
+    return form.rotated_back(rotated), solved
 
 
 def _is_singular(root: Floats) -> bool:
@@ -67,19 +80,28 @@ class LeftOut(NamedTuple):
 
 
 def leave_one_out(owner: str, K: Floats, Y: Floats, alphas: Floats) -> LeftOut:
-    """Leave out each row in turn, for every penalty, from one reduction of K.
+    """Leave out each row in turn, for every penalty, from one reduction of K, which is overwritten.
 
     The residual of a left-out row is a_i / [(K + alpha I)^-1]_ii.
     """
-    form = banded_form(K)
+    form = banded_form(K, overwrite=True)
+    rotated = form.rotated(Y)
     residuals, solutions = np.empty((*Y.shape, len(alphas))), np.empty((len(alphas), *Y.shape))
-    for i, alpha in enumerate(alphas):
-        try:
-            solutions[i], diagonal = form.solve(Y, float(alpha))
-        except np.linalg.LinAlgError:
-            raise DataError(
-                f"{owner}: K + alpha I is not positive definite for alpha={alpha:g}; raise the "
-                "smallest of alphas, or check the kernel (gramian.kernels.check_kernel)."
-            ) from None
-        residuals[:, :, i] = solutions[i] / diagonal[:, None]
+    for first in range(0, len(alphas), _TOGETHER):
+        part = slice(first, first + _TOGETHER)
+        factors = [_factor(owner, form, float(alpha)) for alpha in alphas[part]]
+        found = form.rotated_back(np.hstack([factor.solve(rotated) for factor in factors]))
+        solutions[part] = found.reshape(len(Y), len(factors), -1).swapaxes(0, 1)
+        diagonals = form.inverse_diagonals(factors)
+        residuals[:, :, part] = (solutions[part] / diagonals[:, :, None]).transpose(1, 2, 0)
     return LeftOut(residuals, solutions)
+
+
+def _factor(owner: str, form: BandedForm, alpha: float) -> BandFactor:
+    try:
+        return form.factor(alpha)
+    except np.linalg.LinAlgError:
+        raise DataError(
+            f"{owner}: K + alpha I is not positive definite for alpha={alpha:g}; raise the "
+            "smallest of alphas, or check the kernel (gramian.kernels.check_kernel)."
+        ) from None

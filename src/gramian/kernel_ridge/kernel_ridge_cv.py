@@ -19,9 +19,10 @@ class KernelRidgeCV(KernelMethod, Regressor):
     """Kernel ridge regression with alpha chosen by exact leave-one-out.
 
     The residual of row i, left out, is a_i / [(K + alpha I)^-1]_ii. K is reduced once to a band,
-    Q B Q', which costs 10/3 n^3 operations; then a penalty costs O(n^2 b), b = 32 or 64 the width
-    of the band, where a Cholesky factor and the diagonal of its inverse cost 2/3 n^3 for each. A
-    row is left out with its whole weight.
+    Q B Q', which costs 8/3 n^3 operations; then a penalty costs 4 n^2 b, b = 64 the width of the
+    band, where a Cholesky factor and the diagonal of its inverse cost 2/3 n^3 for each. Memory is
+    one matrix of n^2 numbers, and the factors of eight penalties. A row is left out with its whole
+    weight.
 
     Parameters
     ----------

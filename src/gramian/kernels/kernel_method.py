@@ -13,7 +13,7 @@ from gramian.base.kinds import Estimator
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.kernels.given import Precomputed
 from gramian.kernels.kernel import Kernel
-from gramian.kernels.matrix import check_square, kernel_product
+from gramian.kernels.matrix import check_square, check_symmetric, kernel_product
 from gramian.kernels.resolution import KernelField, resolve_kernel
 
 Constant = Annotated[float, Interval(Real)]
@@ -78,6 +78,7 @@ class KernelParameters(Estimator):
         )
         if not kernel.takes_rows:
             check_square(name, X)
+            check_symmetric(name, X)
         return kernel
 
     def _check_loaded(self) -> None:

@@ -109,7 +109,8 @@ def map_kernel_rows(
     made comes in the order of the rows, whatever the number of threads.
     """
     tile, width = kernel.against(Y), _width(kernel, X, Y)
-    blocks = list(row_blocks(X.shape[0], width, tile_bytes=_OWN_TILE_BYTES))
+    itemsize = np.result_type(X.dtype, Y.dtype).itemsize
+    blocks = list(row_blocks(X.shape[0], width, tile_bytes=_OWN_TILE_BYTES, itemsize=int(itemsize)))
 
     def run(rows: slice) -> T:
         block = tile(X[rows], EVERY)
@@ -179,9 +180,11 @@ def kernel_diagonal(
     return diagonal
 
 
-def row_blocks(n: int, width: int, *, tile_bytes: int = TILE_BYTES) -> Iterator[slice]:
+def row_blocks(
+    n: int, width: int, *, tile_bytes: int = TILE_BYTES, itemsize: int = 8
+) -> Iterator[slice]:
     """Yield slices of rows whose tiles of this width fit into `tile_bytes`, at least 32 rows."""
-    step = max(32, tile_bytes // (8 * max(1, width)))
+    step = max(32, tile_bytes // (itemsize * max(1, width)))
     for first in range(0, n, step):
         yield slice(first, min(n, first + step))
 

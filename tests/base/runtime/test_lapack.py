@@ -106,17 +106,63 @@ def test_a_basis_of_the_columns_leaves_out_what_repeats():
     np.testing.assert_allclose(basis @ (basis.T @ TALL[:, :3]), TALL[:, :3], atol=1e-12)
 
 
-def test_a_product_is_subtracted_from_a_part_of_a_matrix(monkeypatch):
+@pytest.fixture(params=["by address", "without"])
+def address(request, monkeypatch):
+    """Routines by their address, and where it is not to be had."""
+    if request.param == "without":
+        monkeypatch.setattr(lapack, "_address", lambda name: None)
+
+
+@pytest.mark.usefixtures("address")
+@pytest.mark.parametrize("left", ["C", "F"])
+@pytest.mark.parametrize("right", ["C", "F"])
+def test_a_product_is_added_to_a_part_of_a_matrix(left, right):
     rng = np.random.default_rng(0)
-    V, W = rng.normal(size=(5, 3)), rng.normal(size=(3, 4))
-    for found in (True, False):
-        if not found:
-            monkeypatch.setattr(lapack, "_address", lambda name: None)
-        whole = np.asfortranarray(np.ones((7, 6)))
-        lapack.subtract_product(whole[2:, 2:], V, W)
-        np.testing.assert_allclose(whole[2:, 2:], 1.0 - V @ W)
-        assert (whole[:2] == 1).all()
-        assert (whole[:, :2] == 1).all()
+    A = np.asarray(rng.normal(size=(6, 5)), order=left)[1:, 2:]
+    B = np.asarray(rng.normal(size=(4, 6)), order=right)[1:, 2:]
+    whole = np.asfortranarray(np.ones((7, 6)))
+    lapack.add_product(whole[2:, 2:], A, B, -2.0)
+    np.testing.assert_allclose(whole[2:, 2:], 1.0 - 2.0 * A @ B)
+    assert (whole[:2] == 1).all()
+    assert (whole[:, :2] == 1).all()
+
+
+@pytest.mark.usefixtures("address")
+def test_the_lower_triangle_stands_for_a_symmetric_matrix():
+    rng = np.random.default_rng(0)
+    whole = np.asfortranarray(rng.normal(size=(6, 6)))
+    part = whole[1:, 1:]
+    symmetric = np.tril(part) + np.tril(part, -1).T
+    V, W = rng.normal(size=(5, 2)), rng.normal(size=(5, 2))
+    np.testing.assert_allclose(lapack.symmetric_product(part, V), symmetric @ V)
+    lapack.subtract_symmetric(part, V, W)
+    np.testing.assert_allclose(np.tril(part), np.tril(symmetric - V @ W.T - W @ V.T))
+
+
+@pytest.mark.usefixtures("address")
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("m", [1, 64, 150])
+def test_rows_are_multiplied_by_a_triangle_in_place(m, dtype):
+    rng = np.random.default_rng(0)
+    L = np.tril(rng.normal(size=(m, m))).astype(dtype)
+    rows = rng.normal(size=(7, m)).astype(dtype)
+    expected = rows.astype(np.float64) @ L.T.astype(np.float64)
+    lapack.times_lower(rows, L)
+    assert rows.dtype == dtype
+    np.testing.assert_allclose(rows, expected, atol=200 * np.finfo(dtype).eps)
+
+
+@pytest.mark.usefixtures("address")
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (9, 4), (4, 4), (3, 5)])
+def test_reflections_give_the_matrix_back(rows, columns):
+    A = np.random.default_rng(0).normal(size=(rows, columns))
+    A[:, columns // 2] = 0.0  # nothing to reflect there
+    V, T, R = lapack.householder(A)
+    H = np.eye(rows) - V @ T @ V.T
+    np.testing.assert_allclose(H.T @ H, np.eye(rows), atol=1e-14)
+    np.testing.assert_allclose(H[:, : len(R)] @ R, A, atol=1e-14)
+    assert not np.tril(R, -1).any()
+    assert not np.triu(V, 1).any()
 
 
 @pytest.mark.parametrize("long", [False, True])

@@ -1,4 +1,4 @@
-"""The factorisations of SciPy's LAPACK, float64, in a form that Ctrl-C can leave.
+"""Factorisations and products by SciPy's LAPACK and BLAS, in a form that Ctrl-C can leave.
 
 SciPy's own functions hold the GIL for as long as most of these take. Here small matrices go to
 them; a large one goes to the same routine by its address, with the same arguments and workspace,
@@ -18,7 +18,9 @@ from scipy.linalg import cython_blas, cython_lapack, lapack
 
 from gramian.base.runtime.interruptible import interruptible, is_long
 
+_BAND = 64  # columns of a triangle that are multiplied at once
 _Floats = npt.NDArray[np.float64]
+_Matrix = npt.NDArray[Any]
 _Argument = str | int | float | npt.NDArray[Any]
 
 
@@ -182,24 +184,107 @@ def lstsq(A: _Floats, B: _Floats, cond: float) -> tuple[_Floats, int, _Floats]:
     return X[:n].reshape((n, *B.shape[1:])), int(found[0]), s
 
 
-def subtract_product(A: _Floats, V: _Floats, W: _Floats) -> None:
-    """Subtract V W from A in Fortran order, which may be a part of a larger matrix."""
+def householder(A: _Floats) -> tuple[_Floats, _Floats, _Floats]:
+    """Return V, T and R with A = (I - V T V') [R; 0], by Householder's reflections.
+
+    V (m, k) has ones on its diagonal and zeros above it, T is upper triangular, R (k, n) too; k is
+    the lesser of the sides of A. For matrices of few columns: their reflections are joined in
+    halves, so that threads have little to wait for.
+
+    Examples
+    --------
+    >>> V, T, R = householder(np.array([[3.0], [4.0]]))
+    >>> ((np.eye(2) - V @ T @ V.T) @ [[R[0, 0]], [0.0]]).round(12)
+    array([[3.],
+           [4.]])
+    """
+    (m, n), k = A.shape, min(A.shape)
+    dgeqrt = _address("dgeqrt")
+    T = np.zeros((k, k), order="F")
+    if dgeqrt is None:
+        reflected, tau, _, _ = lapack.dgeqrf(A)
+    else:
+        reflected = np.array(A, order="F")
+        _call(2 * k * m * n, dgeqrt, m, n, k, reflected, m, T, k, np.empty(k * n), 0)
+    V, R = reflected[:, :k], np.triu(reflected[:k])
+    V[:k] = np.tril(V[:k], -1)
+    V[np.arange(k), np.arange(k)] = 1.0
+    if dgeqrt is None:
+        for j in range(k):
+            T[:j, j] = -tau[j] * (T[:j, :j] @ (V[:, :j].T @ V[:, j]))
+            T[j, j] = tau[j]
+    return V, T, R
+
+
+def add_product(C: _Floats, A: _Floats, B: _Floats, factor: float = 1.0) -> None:
+    """Add factor times A B to C in Fortran order, which may be a part of a larger matrix.
+
+    A and B may be parts too, in either order. The call is that of SciPy's BLAS, as those of the
+    other functions here: NumPy brings a BLAS of its own, whose waiting threads would be in the way.
+    """
     dgemm = _address("dgemm")
     if dgemm is None:
-        A -= V @ W
+        C += factor * (A @ B)
+        return
+    (left, A), (right, B), k = _transposed(A), _transposed(B), A.shape[1]
+    before = (left, right, *C.shape, k, factor, A, _leading(A), B, _leading(B))
+    _call(2 * C.size * k, dgemm, *before, 1.0, C, _leading(C))
+
+
+def symmetric_product(A: _Floats, B: _Floats) -> _Floats:
+    """Return A B of a symmetric A of which the lower triangle, in Fortran order, is read."""
+    dsymm = _address("dsymm")
+    if dsymm is None:
+        return (np.tril(A) + np.tril(A, -1).T) @ B
+    (m, k), B = B.shape, np.asfortranarray(B)
+    out = _columns(m, k)
+    _call(2 * m**2 * k, dsymm, "L", "L", m, k, 1.0, A, _leading(A), B, m, 0.0, out, m)
+    return out
+
+
+def subtract_symmetric(A: _Floats, V: _Floats, W: _Floats) -> None:
+    """Subtract V W' + W V' from the lower triangle of A in Fortran order."""
+    dsyr2k = _address("dsyr2k")
+    if dsyr2k is None:
+        product = V @ W.T
+        A -= np.tril(product + product.T)
         return
     V, W = np.asfortranarray(V), np.asfortranarray(W)
-    (m, k), n = V.shape, W.shape[1]
-    _call(dgemm, "N", "N", m, n, k, -1.0, V, m, W, k, 1.0, A, _leading(A))
+    m, k = V.shape
+    _call(2 * m**2 * k, dsyr2k, "L", "N", m, k, -1.0, V, m, W, m, 1.0, A, _leading(A))
+
+
+def times_lower(rows: _Matrix, L: _Matrix) -> None:
+    """Replace C-contiguous rows by rows L', L lower triangular, both float32 or both float64."""
+    n, m = rows.shape
+    name = "strmm" if rows.dtype == np.float32 else "dtrmm"
+    trmm = _address(name)
+    if trmm is None:
+        for first in range(
+            m - m % _BAND, -1, -_BAND
+        ):  # of a band's columns those before it are read
+            until = first + _BAND
+            rows[:, first:until] = rows[:, :until] @ L[first:until, :until].T
+        return
+    one, L = np.ones(1, dtype=rows.dtype), np.ascontiguousarray(L)
+    _call(n * m**2, trmm, "L", "U", "T", "N", m, n, one, L, m, rows, m)
+
+
+def _transposed(A: _Floats) -> tuple[str, _Floats]:
+    """Return whether BLAS is to transpose, and the matrix in Fortran order."""
+    if A.strides[0] == A.itemsize:
+        return "N", A
+    return ("T", A.T) if A.strides[1] == A.itemsize else ("N", np.asfortranarray(A))
 
 
 def _leading(A: _Floats) -> int:
     """Return the distance of two columns of a matrix in Fortran order."""
-    return A.strides[1] // A.itemsize
+    return max(int(A.shape[0]), A.strides[1] // A.itemsize)
 
 
-def _call(function: Any, *arguments: _Argument) -> None:
-    _run(function, *(_by_reference(a) for a in arguments))
+def _call(work: float, function: Any, *arguments: _Argument) -> None:
+    """Call a routine of so many operations, which can be left if they are many."""
+    interruptible(work, _run, function, *(_by_reference(a) for a in arguments))
 
 
 def _columns(m: int, n: int) -> _Floats:
@@ -257,7 +342,8 @@ def _address(name: str) -> Any:
     pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
     signature = name_of(capsule) or b""
     types = set(re.findall(rb"(\w+) \*", signature))
-    if not all(t in (b"char", b"int", b"double") or t.endswith(b"_d") for t in types):
+    known = {b"char", b"int", b"float", b"double"}
+    if not all(t in known or t.endswith((b"_s", b"_d")) for t in types):
         return None  # one that counts in 64 bits, say
     arguments = [ctypes.c_void_p] * (signature.count(b",") + 1)
     return ctypes.CFUNCTYPE(None, *arguments)(pointer_of(capsule, signature))

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 from sklearn.utils.metaestimators import available_if
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import Task, print_progress, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import check_params, params
 from gramian.base.gate import check_fit, check_new, check_size
@@ -264,10 +264,14 @@ class MultilayerPerceptron(FittedNetwork):
         """Minimise over all rows at once."""
         owner = type(self).__name__
 
+        def record(value: float, norm: float) -> None:
+            history.add(loss=value, gradient_norm=norm)
+            print_progress(self, f"Iteration {len(history.curves['loss'])}, loss = {value:.6g}")
+
         def report(t: int, now: Any) -> bool:
             if t == 0:
                 return False
-            history.add(loss=now.value, gradient_norm=float(np.linalg.norm(now.gradient)))
+            record(now.value, float(np.linalg.norm(now.gradient)))
             vector = now.x.astype(descent.parameters.dtype)
             state = partial(self._state, replace(descent, parameters=vector))
             return work.task.iteration(state, name="iteration")
@@ -285,6 +289,8 @@ class MultilayerPerceptron(FittedNetwork):
         )
         if not np.isfinite(result.value):
             raise DataError(f"{owner}: the loss is not finite; scale X and y, or change init.")
+        if len(history.curves.get("loss", ())) < max(1, result.iterations):  # the last is not seen
+            record(result.value, result.gradient_norm)
         spent = result.message.startswith("stopped after")  # max_iter steps, max_fun evaluations
         if not result.converged and spent:
             warnings.warn(

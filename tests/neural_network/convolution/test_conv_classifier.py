@@ -47,6 +47,14 @@ def test_two_classes_have_one_score(rng):
     np.testing.assert_allclose(np.log(p[:, 1] / p[:, 0]), score, atol=1e-10)
 
 
+def test_one_class_is_predicted_everywhere(rng):
+    """As by MLPClassifier and scikit-learn's, whose networks have no use for a second class."""
+    X = rng.normal(size=(12, 5))
+    model = ConvClassifier([Conv(2, 2)], max_iter=3, random_state=0).fit(X, ["a"] * 12)
+    assert set(model.predict(X)) == {"a"}
+    np.testing.assert_array_equal(model.predict_proba(X), np.ones((12, 1)))
+
+
 def test_weights_in_one_batch_are_repetitions(rng):
     X, y, k = rng.normal(size=(20, 5)), rng.integers(3, size=20), rng.integers(1, 4, size=20)
     model = ConvClassifier([Conv(3, 2), Dense(4)], max_iter=20, random_state=0)

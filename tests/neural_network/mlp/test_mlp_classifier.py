@@ -119,6 +119,10 @@ def test_codes_are_one_hot():
     model = MLPClassifier((5,), max_iter=2, random_state=0).fit(X, y)
     assert model.n_outputs_ == 10
     assert model.out_activation_ == "softmax"
+    P = MLPClassifier((5,), solver="lbfgs", alpha=0, max_iter=2, random_state=0).fit(X, y)
+    one_hot = (y[:, None] == np.arange(10)).astype(float)
+    expected = -(one_hot * np.log(P.predict_proba(X))).sum(axis=1).mean()
+    assert P.loss_ == pytest.approx(expected, rel=1e-9)
     words = MLPClassifier((5,), max_iter=2, random_state=0).fit(X, np.char.add("d", y.astype(str)))
     np.testing.assert_array_equal(words.predict_proba(X), model.predict_proba(X))
 

@@ -10,6 +10,7 @@ from sklearn.neural_network import MLPRegressor as Theirs
 from gramian import MLPRegressor
 from gramian.neural_network.mlp.descent import Steps
 from gramian.neural_network.mlp.network import Network
+from gramian.neural_network.mlp.presentation import Presentation
 from gramian.neural_network.mlp.schedules import Rate, searched_rate
 from tests.neural_network.mlp.reference import random_rows, started
 
@@ -40,8 +41,18 @@ def test_the_searched_rate_learns_fastest_on_a_subsample():
     rows = random_rows(network, 400)
     descent = started(network, "sgd")
     found = searched_rate(descent, Steps("sgd"), rows, seed=0)
-    assert 1e-4 < found <= 1
     np.testing.assert_array_equal(descent.parameters, started(network).parameters)
+
+    def loss_after_three_epochs(rate):
+        trial, shown = started(network, "sgd"), Presentation(rows, seed=0, shuffle=True)
+        for epoch in range(3):
+            order = shown.order(epoch)
+            done = trial.epoch(Steps("sgd"), rate, rows, order, rows.weights)
+        return done.loss if done.finite else np.inf
+
+    rates = 10 ** np.arange(-4.5, 0.5, 0.5)
+    assert found == min(rates, key=loss_after_three_epochs)
+    assert rates[0] < found < rates[-1]  # neither too small nor divergent
 
 
 def test_auto_finds_a_rate_where_the_default_is_far_too_small():

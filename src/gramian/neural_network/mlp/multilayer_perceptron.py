@@ -19,11 +19,11 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
-from gramian.neural_network.mlp.fitted_network import FittedNetwork
 from gramian.neural_network.mlp.full_batch import FULL_BATCH, minimize_loss
 from gramian.neural_network.mlp.initialization import initial_parameters
+from gramian.neural_network.mlp.layer_inspection import InspectedNetwork
 from gramian.neural_network.mlp.mlp_settings import check_together, mask_of, network_of, steps_of
-from gramian.neural_network.mlp.network import Network, Output
+from gramian.neural_network.mlp.network import Network
 from gramian.neural_network.mlp.presentation import Presentation
 from gramian.neural_network.mlp.schedules import Rate, searched_rate
 from gramian.neural_network.mlp.training import HeldOut, History, Outcome, StoppingRule, train
@@ -66,22 +66,14 @@ def stochastic(model: Any) -> bool:
 
 
 @params
-class MultilayerPerceptron(FittedNetwork):
+class MultilayerPerceptron(InspectedNetwork):
     """A network trained by gradients; classifiers and regressors differ in targets and outputs."""
 
     takes_sparse: ClassVar[bool] = True
     parametric: ClassVar[bool | None] = True
 
-    @abstractmethod
-    def _examples(self, X: Matrix, y: Any, sample_weight: Any, *, first: bool) -> Examples:
-        """Check targets and weights; remember the classes if this is the first fit."""
-
     def _check_resumed(self, y: Any) -> None:
         """Raise if the targets of a warm start do not suit the earlier fit."""
-
-    @abstractmethod
-    def _output(self, rows: Examples) -> tuple[Output, int]:
-        """Return what the last layer computes, and its units."""
 
     @abstractmethod
     def _score(self, outputs: Matrix, rows: Examples) -> float:

@@ -41,6 +41,22 @@ def test_a_level_is_not_changed_by_those_above_it(rng):
     assert [len(history.losses) for history in histories] == [5, 5]
 
 
+def test_the_codes_of_held_out_rows_are_held_out_above(rng):
+    X, X_val = rng.random((60, 6)), rng.random((20, 6))
+    task = Task.of(StackedDenoisingAutoencoder(), steps=None)
+    coding = Coding("sigmoid", "identity", "squared_error", False)
+    found, (_, second) = train_levels(
+        "Stack", X, (4, 3), coding, FEW, 0, lambda _: task, lambda weights: weights, X_val
+    )
+
+    def layer(name, x):
+        return expit(x @ found[f"{name}.weight"].T + found[f"{name}.bias"])
+
+    codes = layer("encoder0", X_val)
+    errors = ((codes - layer("decoder1", layer("encoder1", codes))) ** 2).sum(axis=1)
+    assert min(second.held_out) == pytest.approx(errors.mean(), rel=1e-6)
+
+
 def test_levels_above_the_first_reconstruct_codes():
     coding = Coding("sigmoid", "identity", "squared_error", False)
     assert coding.of_level(0) == ("identity", "squared_error")

@@ -55,6 +55,14 @@ def test_fine_tuning_starts_from_the_stack_and_changes_every_layer(digits, monke
         assert (tuned[name] != w).any(), name
 
 
+def test_pretraining_makes_all_its_epochs_and_fine_tuning_stops_at_rest(digits):
+    X, y = digits[0][:60], digits[1][:60]
+    model = StackedDenoisingClassifier((4,), pretrain_iter=7, tol=1e9, n_iter_no_change=2)
+    model.fit(X, y)
+    assert [len(curve) for curve in model.pretrain_loss_curves_] == [7]
+    assert model.n_iter_ == 3
+
+
 def test_one_class_is_predicted_everywhere(digits):
     """As by MLPClassifier and scikit-learn's."""
     X = digits[0][:30]

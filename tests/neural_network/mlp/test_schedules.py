@@ -69,6 +69,17 @@ def test_auto_finds_a_rate_where_the_default_is_far_too_small():
     assert found.loss_ < 0.1 * slow.loss_
 
 
+def test_partial_fit_keeps_the_rate_that_was_found_first():
+    X = np.random.default_rng(0).normal(size=(300, 3))
+    make = lambda: MLPRegressor(  # noqa: E731
+        hidden_layer_sizes=(), solver="sgd", learning_rate_init="auto", random_state=0
+    )
+    model = make().partial_fit(10 * X, X[:, 0])
+    found = model.learning_rate_init_
+    assert make().partial_fit(X, X[:, 0]).learning_rate_init_ > found
+    assert model.partial_fit(X, X[:, 0]).learning_rate_init_ == found
+
+
 def test_partial_fit_counts_rows_and_epochs_on():
     """The rates are scikit-learn's: divided by the root of the rows seen, in all calls."""
     X = np.random.default_rng(0).normal(size=(40, 3))

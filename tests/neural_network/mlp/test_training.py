@@ -97,8 +97,22 @@ def test_a_diverging_rate_stops_with_advice_and_keeps_the_best_epoch():
     )
     with pytest.warns(ConvergenceWarning, match="lower learning_rate_init.*best epoch are kept"):
         model.fit(X, X[:, 0])
-    assert np.isfinite(model.predict(X)).all()
     assert model.n_iter_ < 50
+    kept = ((X[:, 0] - model.predict(X)) ** 2).mean() / 2
+    assert kept < 100 * model.loss_curve_[0]  # 1000 times it, and more, made training stop
+
+
+@pytest.mark.parametrize("kind", [MLPClassifier, MLPRegressor])
+@pytest.mark.filterwarnings("ignore:.*not converged")
+def test_rows_to_stop_by_count_by_their_weights(kind):
+    X, y = digits()
+    y = (y > 4).astype(float)
+    w = np.where(np.arange(200) < 20, 50.0, 1.0)
+    model = kind(hidden_layer_sizes=(5,), max_iter=4, random_state=0)
+    model.fit(X[:400], y[:400], X_val=X[400:], y_val=y[400:], sample_weight_val=w)
+    weighted = model.score(X[400:], y[400:], sample_weight=w)
+    assert model.best_validation_score_ == pytest.approx(weighted, rel=1e-6)
+    assert model.score(X[400:], y[400:]) != pytest.approx(weighted, rel=1e-3)
 
 
 def test_a_loss_that_is_never_finite_is_an_error():

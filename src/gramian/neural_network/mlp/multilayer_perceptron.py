@@ -13,7 +13,7 @@ from sklearn.model_selection import train_test_split
 from sklearn.utils.metaestimators import available_if
 
 from gramian.base.callbacks import Task, print_progress, with_callbacks
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import check_params, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.randomness import seed_of, stream
@@ -288,7 +288,7 @@ class MultilayerPerceptron(InspectedNetwork):
             warnings.warn(
                 f"{owner}: not converged: {result.message}. Scaled columns help.",
                 ConvergenceWarning,
-                stacklevel=4,
+                stacklevel=caller_level(),
             )
         found = replace(descent, parameters=result.x.astype(descent.parameters.dtype))
         return Outcome(found, max(1, result.iterations), result.value, result.value, None)

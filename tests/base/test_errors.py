@@ -9,6 +9,7 @@ from gramian.base.errors import (
     MissingExtra,
     ModelFileError,
     ParameterError,
+    caller_level,
     need,
     raised_by,
 )
@@ -42,3 +43,15 @@ def test_an_error_of_a_helper_names_who_was_called():
     with pytest.raises(DataError, match=r"^knn_graph: 3 rows are required by knn_graph\.$"):  # noqa: SIM117
         with raised_by("knn_graph", "NearestNeighbors"):
             raise DataError("NearestNeighbors: 3 rows are required by NearestNeighbors.")
+
+
+def test_the_caller_is_the_first_that_is_neither_ours_nor_of_scikit_learn():
+    """A warning of one frame has the level 1; each frame of ours between adds one."""
+    ours = {"__name__": "gramian.some_module", "caller_level": caller_level}
+    theirs = {"__name__": "sklearn.callback", "inner": None}
+    exec("def inner(): return caller_level()", ours)
+    exec("def outer(): return inner()", theirs)
+    theirs["inner"] = ours["inner"]
+    assert ours["inner"]() == 2
+    assert theirs["outer"]() == 3
+    assert caller_level() == 1

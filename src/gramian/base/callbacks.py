@@ -26,9 +26,29 @@ from sklearn.base import BaseEstimator
 from sklearn.callback import CallbackContext, CallbackSupportMixin, with_callbacks
 from sklearn.metrics import check_scoring
 
-__all__ = ["CallbackSupportMixin", "EarlyStopping", "Task", "TimeBudget", "with_callbacks"]
+__all__ = [
+    "CallbackSupportMixin",
+    "EarlyStopping",
+    "Task",
+    "TimeBudget",
+    "print_progress",
+    "with_callbacks",
+]
 
 State: TypeAlias = Callable[[], dict[str, Any]]  # the fitted attributes so far, made when asked
+
+
+def print_progress(estimator: Any, what: str) -> None:
+    """Print a line of an estimator with ``verbose``: its class, and how far it is.
+
+    Examples
+    --------
+    >>> from gramian import SVC
+    >>> print_progress(SVC(verbose=True), "machine 1")
+    SVC: machine 1
+    """
+    if estimator.verbose:
+        sys.stdout.write(f"{type(estimator).__name__}: {what}\n")
 
 
 class Task:

@@ -1,9 +1,12 @@
 """Errors that say who, what must hold, what was given and what to do."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from types import ModuleType
+
+_OURS = ("gramian", "sklearn")
 
 
 class ParameterError(ValueError):
@@ -37,6 +40,22 @@ def raised_by(owner: str, helper: str) -> Iterator[None]:
         yield
     except (DataError, ParameterError) as error:
         raise type(error)(str(error).replace(helper, owner)) from None
+
+
+def caller_level() -> int:
+    """Return the `stacklevel` with which a warning, given here, names the line of the user.
+
+    Frames of gramian, and of scikit-learn's callbacks and searches between them, are passed over.
+
+    Examples
+    --------
+    >>> caller_level() >= 1
+    True
+    """
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in _OURS:
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def need(module: str, *, extra: str) -> ModuleType:

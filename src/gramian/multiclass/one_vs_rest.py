@@ -11,6 +11,7 @@ from sklearn.preprocessing import LabelBinarizer
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.callbacks import print_progress
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Jobs, Learner, NonNegativeInt, params
 from gramian.base.label_batches import batch_classes, batch_codes
@@ -50,7 +51,7 @@ class OneVsRestClassifier(TwoClassMembers):
     n_jobs
         Ignored; present for scikit-learn compatibility: estimators use the threads of gramian.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for each classifier of `fit`.
 
     Attributes
     ----------
@@ -142,6 +143,7 @@ class OneVsRestClassifier(TwoClassMembers):
                 self.estimators_.append(ConstantLabel(int(column[0])))
             else:
                 self.estimators_.append(self._fit_one(table, column, more))
+            print_progress(self, f"classifier {len(self.estimators_)} of {has.shape[1]}")
         return self
 
     @available_if(has_partial_fit)

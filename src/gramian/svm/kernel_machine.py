@@ -12,6 +12,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
+from gramian.base.callbacks import print_progress
 from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
@@ -83,7 +84,7 @@ class KernelMachine(FittedMachine, Estimator):
     cache_size
         Memory for kernel values in MB. Values beyond it are computed again.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for each machine: one, or one for each pair of classes.
     max_iter
         Maximum number of steps of pairs; -1: 100 n, or 10 million if that is more.
 
@@ -263,6 +264,8 @@ class KernelMachine(FittedMachine, Estimator):
                 f"{name}: the kernel values are too large for single precision. Scale the "
                 "columns, see sklearn.preprocessing.StandardScaler, or lower degree or gamma."
             )
+        for k, (steps, left) in enumerate(zip(solved.steps, solved.violations, strict=True)):
+            print_progress(self, f"machine {k + 1}, {steps} steps, violation = {left:.3g}")
         self.kernel_entries_ = int(solved.entries)
         self.fit_status_ = int(violation >= self.tol)
         if self.fit_status_:

@@ -158,7 +158,7 @@ class LinearSVC(LinearSVM, LinearClassifier):
         mass = np.bincount(codes, weights, len(classes)).astype(float)
         check_classes("LinearSVC", classes, mass)
         positive = [1] if len(classes) == 2 else range(len(classes))
-        task = Task.of(self, steps=len(positive), X=X, y=y)
+        task = Task.of(self, steps=len(positive), X=X, y=y, verbose=self.verbose)
         seed = seed_of(self.random_state)
         primal = self._solves_primal(table) or np.isinf(self.C)
         norms = None if primal else squared_norms(table)

@@ -44,7 +44,7 @@ def fit_chunks(model: "LinearSVC", chunks: Iterable[Any] | Parts) -> None:
     total, fits = float(mass.sum()), bool(model.fit_intercept)
     m = model.n_features_in_ + fits
     positive = [1] if len(rows.classes) == 2 else range(len(rows.classes))
-    task = Task.of(model, steps=len(positive))
+    task = Task.of(model, steps=len(positive), verbose=model.verbose)
     found = []
     for k in positive:
         problem_of = _ProblemOf(k, of_class / total, fits)

@@ -8,7 +8,12 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.callbacks import (
+    CallbackSupportMixin,
+    Task,
+    print_progress,
+    with_callbacks,
+)
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Regressor
@@ -109,6 +114,7 @@ class LinearSVR(LinearSVM, CallbackSupportMixin, Regressor):
             seed=seed_of(self.random_state),
         )
         converged, violation = solver.converge(self.tol, self.max_iter)
+        print_progress(self, f"{solver.sweeps} sweeps, largest violation = {violation:.3g}")
         self.coef_: Matrix = solver.w[:-1].astype(table.dtype)
         self.intercept_: Matrix = np.array([solver.bias], dtype=table.dtype)
         self.dual_coef_ = solver.beta.copy()

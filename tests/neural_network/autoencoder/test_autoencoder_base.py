@@ -39,6 +39,13 @@ def test_errors_are_those_of_the_reconstruction(model, rng):
     assert model.score(X) == pytest.approx(-expected.mean())
 
 
+def test_the_cross_entropy_of_other_numbers_is_refused(rng):
+    X = rng.random((30, 6))
+    model = Autoencoder(3, max_iter=1, loss="cross_entropy").fit(X)
+    with pytest.raises(ValueError, match=r"needs numbers in \[0, 1\]"):
+        model.reconstruction_errors(2 * X)
+
+
 def test_codes_of_another_length_are_refused(rng):
     model = MODELS[0].fit(rng.random((30, 6)))
     with pytest.raises(ValueError, match="codes have 3 numbers; got 4"):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.special import expit
 
 from gramian.base.callbacks import Task
 from gramian.neural_network import StackedDenoisingAutoencoder
@@ -11,7 +12,10 @@ from gramian.neural_network.torch_training.training import Settings
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
 
-def levels(X, sizes, **coding):
+FEW = Settings(batch_size=20, max_iter=5)
+
+
+def levels(X, sizes, settings=FEW, **coding):
     task = Task.of(StackedDenoisingAutoencoder(), steps=None)
     given = {"activation": "sigmoid", "output": "identity", "loss": "squared_error", "tied": False}
     return train_levels(
@@ -19,7 +23,7 @@ def levels(X, sizes, **coding):
         X,
         sizes,
         Coding(**{**given, **coding}),
-        Settings(batch_size=20, max_iter=5),
+        settings,
         0,
         lambda _: task,
         lambda weights: weights,
@@ -37,6 +41,22 @@ def test_a_level_is_not_changed_by_those_above_it(rng):
     assert [len(history.losses) for history in histories] == [5, 5]
 
 
+def test_the_codes_of_held_out_rows_are_held_out_above(rng):
+    X, X_val = rng.random((60, 6)), rng.random((20, 6))
+    task = Task.of(StackedDenoisingAutoencoder(), steps=None)
+    coding = Coding("sigmoid", "identity", "squared_error", False)
+    found, (_, second) = train_levels(
+        "Stack", X, (4, 3), coding, FEW, 0, lambda _: task, lambda weights: weights, X_val
+    )
+
+    def layer(name, x):
+        return expit(x @ found[f"{name}.weight"].T + found[f"{name}.bias"])
+
+    codes = layer("encoder0", X_val)
+    errors = ((codes - layer("decoder1", layer("encoder1", codes))) ** 2).sum(axis=1)
+    assert min(second.held_out) == pytest.approx(errors.mean(), rel=1e-6)
+
+
 def test_levels_above_the_first_reconstruct_codes():
     coding = Coding("sigmoid", "identity", "squared_error", False)
     assert coding.of_level(0) == ("identity", "squared_error")
@@ -49,9 +69,19 @@ def test_levels_above_the_first_reconstruct_codes():
     )
 
 
-def test_the_second_level_is_an_autoencoder_of_the_codes(rng):
-    X = rng.random((60, 6))
-    found, _ = levels(X, (4, 3))
-    codes = 1 / (1 + np.exp(-(X @ found["encoder0.weight"].T + found["encoder0.bias"])))
-    alone, _ = levels(codes, (3,), output="sigmoid")
-    assert alone["encoder0.weight"].shape == found["encoder1.weight"].shape
+@pytest.mark.parametrize("loss", ["squared_error", "cross_entropy"])
+def test_the_second_level_reconstructs_the_codes_of_the_first(rng, loss):
+    """Its loss, at a rate of next to nothing, is that of its own weights on those codes."""
+    X, still = rng.random((60, 6)), Settings(batch_size=60, max_iter=1, learning_rate_init=1e-12)
+    output = "sigmoid" if loss == "cross_entropy" else "identity"
+    found, (_, second) = levels(X, (4, 3), still, loss=loss, output=output)
+
+    def layer(name, x):
+        return expit(x @ found[f"{name}.weight"].T + found[f"{name}.bias"])
+
+    codes = layer("encoder0", X)
+    z = layer("decoder1", layer("encoder1", codes))
+    each = (codes - z) ** 2
+    if loss == "cross_entropy":
+        each = -(codes * np.log(z) + (1 - codes) * np.log(1 - z))
+    assert second.losses == pytest.approx([each.sum(axis=1).mean()], rel=1e-6)

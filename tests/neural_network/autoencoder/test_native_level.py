@@ -8,7 +8,7 @@ from gramian.base.callbacks import Task
 from gramian.neural_network import Autoencoder, DenoisingAutoencoder
 from gramian.neural_network.autoencoder import greedy
 from gramian.neural_network.autoencoder.greedy import Coding, train_levels
-from gramian.neural_network.autoencoder.native_level import is_native
+from gramian.neural_network.autoencoder.native_level import NativeLevel, is_native
 from gramian.neural_network.torch_training.training import Settings
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
@@ -55,6 +55,20 @@ def test_masked_inputs_are_hidden_and_the_clean_ones_rebuilt(rng):
     assert right[seen].mean() > 0.95
     plain = Autoencoder(8, loss="cross_entropy", learning_rate_init=0.02, random_state=0).fit(X)
     assert right.mean() > ((plain.reconstruct(hidden) > 0.5) == X).mean() + 0.05
+
+
+def test_masking_noise_leaves_what_it_keeps_as_it_is():
+    """Of 4000 ones 7 in 10 are left, so that their mean, the code, is 0.7 and not 1."""
+    d, code = 4000, 0.7
+    weights = {
+        "encoder0.weight": np.full((1, d), 1 / d),
+        "encoder0.bias": np.zeros(1),
+        "decoder0.weight": np.full((d, 1), 2.0),
+        "decoder0.bias": np.zeros(d),
+    }
+    level = NativeLevel(0, weights, np.ones((20, d)), "identity", 0.3, Settings(), seed=0)
+    loss, _ = level.epoch(1e-300)
+    assert loss / d == pytest.approx(np.log1p(np.exp(-2 * code)), rel=0.02)
 
 
 def test_the_same_bits_for_any_threads(rng):

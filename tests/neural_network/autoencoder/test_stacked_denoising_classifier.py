@@ -6,7 +6,9 @@ from sklearn.datasets import load_digits
 
 import gramian
 from gramian.base.errors import ModelFileError
-from gramian.neural_network import StackedDenoisingClassifier
+from gramian.neural_network import StackedDenoisingAutoencoder, StackedDenoisingClassifier
+from gramian.neural_network.autoencoder import stacked_denoising_classifier
+from gramian.neural_network.torch_training.training import History
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
@@ -27,7 +29,7 @@ def digits():
 
 
 def test_rows_without_labels_help(digits):
-    """AE-06; how much, with intervals, is measured in benchmarks/deep_networks_scores.py."""
+    """AE-06; how much, with intervals, is measured in benchmarks/digits_networks.py."""
     X, y = digits
     labelled = np.random.default_rng(0).permutation(1200)[:60]
     pretrained = StackedDenoisingClassifier(pretrain_iter=40, noise_level=0.2, **SETTINGS)
@@ -36,6 +38,37 @@ def test_rows_without_labels_help(digits):
     without = plain.fit(X[labelled], y[labelled]).score(X[1200:], y[1200:])
     assert with_rows > without
     assert len(pretrained.pretrain_loss_curves_) == 2
+
+
+def test_fine_tuning_starts_from_the_stack_and_changes_every_layer(digits, monkeypatch):
+    """AE-06: a softmax layer on the encoders of AE-05, and then the whole network is trained."""
+    X, y = digits[0][:200], digits[1][:200]
+    given = {**SETTINGS, "hidden_layer_sizes": (20, 10), "max_iter": 5, "noise_level": 0.2}
+    stack = StackedDenoisingAutoencoder(**given, n_iter_no_change=None).fit(X)
+    model = StackedDenoisingClassifier(**given, pretrain_iter=5).fit(X[:120], y[:120], X[120:])
+    tuned = {name: w.copy() for name, w in model.weights_.items()}
+    assert model.pretrain_loss_curves_ == stack.loss_curves_
+    monkeypatch.setattr(stacked_denoising_classifier, "train", lambda *_, **__: History([0.0]))
+    first = model.fit(X[:120], y[:120], X[120:])  # rows without labels are in the stack too
+    np.testing.assert_array_equal(first.transform(X), stack.transform(X))
+    for name, w in first.weights_.items():
+        assert (tuned[name] != w).any(), name
+
+
+def test_pretraining_makes_all_its_epochs_and_fine_tuning_stops_at_rest(digits):
+    X, y = digits[0][:60], digits[1][:60]
+    model = StackedDenoisingClassifier((4,), pretrain_iter=7, tol=1e9, n_iter_no_change=2)
+    model.fit(X, y)
+    assert [len(curve) for curve in model.pretrain_loss_curves_] == [7]
+    assert model.n_iter_ == 3
+
+
+def test_one_class_is_predicted_everywhere(digits):
+    """As by MLPClassifier and scikit-learn's."""
+    X = digits[0][:30]
+    model = StackedDenoisingClassifier((4,), pretrain_iter=1, max_iter=2).fit(X, ["a"] * 30)
+    assert set(model.predict(X)) == {"a"}
+    np.testing.assert_array_equal(model.predict_proba(X), np.ones((30, 1)))
 
 
 def test_without_pretraining_it_is_an_ordinary_network(digits):

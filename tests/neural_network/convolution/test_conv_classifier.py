@@ -47,12 +47,32 @@ def test_two_classes_have_one_score(rng):
     np.testing.assert_allclose(np.log(p[:, 1] / p[:, 0]), score, atol=1e-10)
 
 
+def test_one_class_is_predicted_everywhere(rng):
+    """As by MLPClassifier and scikit-learn's, whose networks have no use for a second class."""
+    X = rng.normal(size=(12, 5))
+    model = ConvClassifier([Conv(2, 2)], max_iter=3, random_state=0).fit(X, ["a"] * 12)
+    assert set(model.predict(X)) == {"a"}
+    np.testing.assert_array_equal(model.predict_proba(X), np.ones((12, 1)))
+
+
 def test_weights_in_one_batch_are_repetitions(rng):
     X, y, k = rng.normal(size=(20, 5)), rng.integers(3, size=20), rng.integers(1, 4, size=20)
     model = ConvClassifier([Conv(3, 2), Dense(4)], max_iter=20, random_state=0)
     weighted = model.fit(X, y, sample_weight=k).predict_proba(X)
     repeated = model.fit(np.repeat(X, k, axis=0), np.repeat(y, k)).predict_proba(X)
     np.testing.assert_allclose(weighted, repeated, atol=1e-8)
+
+
+@pytest.mark.parametrize(("given", "factor"), [({1: 3.0}, 3.0), ("balanced", 15 / 5)])
+def test_class_weights_multiply_the_weights_of_rows(rng, given, factor):
+    X, y = rng.normal(size=(20, 5)), (np.arange(20) % 4 == 0).astype(int)
+    k = np.ones(20) if given == "balanced" else rng.uniform(1, 2, size=20)
+    settings = {"solver": "sgd", "learning_rate_init": 0.1, "max_iter": 9, "random_state": 0}
+    one = ConvClassifier([Dense(4)], class_weight=given, **settings).fit(X, y, sample_weight=k)
+    plain = ConvClassifier([Dense(4)], **settings)
+    other = plain.fit(X, y, sample_weight=np.where(y, factor * k, k)).predict_proba(X)
+    np.testing.assert_allclose(one.predict_proba(X), other, atol=1e-12)
+    assert np.abs(plain.fit(X, y, sample_weight=k).predict_proba(X) - other).max() > 0.05
 
 
 def test_labels_of_held_out_rows_must_be_known(rng):

@@ -173,6 +173,15 @@ def test_feature_maps_and_filters_are_arrays_with_channels_last(digits):
         model.filters(1)
 
 
+def test_filters_of_two_widths_are_not_turned(rng):
+    X = rng.normal(size=(12, 6, 7, 2))
+    model = ConvClassifier([Conv(3, (2, 4))], max_iter=1, random_state=0).fit(X, np.arange(12) % 2)
+    filters, stored = model.filters(), model.weights_["layer0.weight"]  # channels second
+    assert filters.shape == (3, 2, 4, 2)
+    for channel in range(2):
+        np.testing.assert_array_equal(filters[..., channel], stored[:, channel])
+
+
 def test_a_rate_far_too_high_is_an_error_with_advice(digits):
     model = ConvRegressor([Dense(8)], solver="sgd", learning_rate_init=1e6, random_state=0)
     with pytest.raises(ValueError, match=r"^ConvRegressor: the training diverges.*learning_rate_i"):

@@ -61,6 +61,17 @@ def test_the_penalty_shrinks_the_weights_and_not_the_biases(rng):
     )
 
 
+def test_weights_in_one_batch_are_repetitions_and_only_their_ratios_count(rng):
+    X, k = rng.normal(size=(20, 5)), rng.integers(1, 4, size=20)
+    y = X[:, 0] * X[:, 1]
+    settings = {"solver": "sgd", "learning_rate_init": 0.05, "max_iter": 20, "random_state": 0}
+    model = ConvRegressor([Conv(3, 2), Dense(4)], **settings)
+    weighted, scaled = (model.fit(X, y, sample_weight=w).predict(X) for w in (k, 1000.0 * k))
+    repeated = model.fit(np.repeat(X, k, axis=0), np.repeat(y, k)).predict(X)
+    np.testing.assert_allclose(weighted, repeated, atol=1e-9)
+    np.testing.assert_allclose(weighted, scaled, atol=1e-9)
+
+
 def test_held_out_targets_must_be_as_many():
     X = np.random.default_rng(0).normal(size=(20, 6))
     model = ConvRegressor([Conv(2, 2)], max_iter=1)

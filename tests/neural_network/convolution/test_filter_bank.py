@@ -29,6 +29,25 @@ def test_the_banks_do_not_see_a_constant(name):
         np.testing.assert_allclose(sums.sum(axis=(1, 2)), 0, atol=1e-12)
 
 
+def test_edges_are_the_slopes_of_an_image():
+    """Across, down and along both diagonals; Sobel's have the size of the slope."""
+    across = np.tile([-1.0, 0.0, 1.0], (3, 1))
+    slopes = [[(f * image).sum() for f in FilterBank("edges").bank] for image in (across, across.T)]
+    np.testing.assert_allclose(slopes, [[1, 0, 0.75, -0.75], [0, 1, 0.75, 0.75]], atol=1e-12)
+
+
+def test_each_corner_is_found_by_its_own_filter():
+    corners = []
+    for rows in (slice(1, 3), slice(0, 2)):
+        for columns in (slice(1, 3), slice(0, 2)):
+            image = np.zeros((3, 3))
+            image[rows, columns] = 1.0
+            corners.append(image)
+    found = np.array([[(f * c).sum() for c in corners] for f in FilterBank("corners").bank[:4]])
+    np.testing.assert_array_equal(found.argmax(axis=1), np.arange(4))
+    np.testing.assert_allclose(found.diagonal(), 1.0)
+
+
 def test_training_leaves_the_filters_alone(rng):
     X, y = rng.normal(size=(20, 12)), rng.integers(2, size=20)
     model = ConvClassifier([FilterBank("derivatives")], max_iter=3, random_state=0).fit(X, y)

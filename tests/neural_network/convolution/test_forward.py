@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gramian.neural_network import BatchNorm, Conv, Dense, Dropout, LocallyConnected, Pool
+from gramian.neural_network import (
+    BatchNorm,
+    Conv,
+    Dense,
+    Dropout,
+    FilterBank,
+    LocallyConnected,
+    Pool,
+)
 from gramian.neural_network.convolution.forward import forward, initial_weights, steps
 from gramian.neural_network.torch_training.tensors import generator_of, tensor_of, tensors_of
 
@@ -67,6 +75,14 @@ def test_pools_reduce_blocks(rng, kind, reduce):
     assert_allclose(found.movedim(1, -1).numpy(), reduce(blocks, axis=(2, 4)), atol=1e-12)
 
 
+def test_blocks_may_be_rectangles(rng):
+    """CN-04: p x q."""
+    images = rng.normal(size=(2, 6, 6, 3))
+    found = forward([Pool((2, 3))], (6, 6, 3), {}, tensor_of(images.reshape(2, -1)))
+    blocks = images.reshape(2, 3, 2, 2, 3, 3)
+    assert_allclose(found.movedim(1, -1).numpy(), blocks.max(axis=(2, 4)))
+
+
 def test_activations_may_wait_for_a_maximum(rng):
     """An increasing function of a maximum is the maximum of the function."""
     shape = (8, 8, 1)
@@ -108,6 +124,12 @@ NETWORKS = {
     "signal": ((11, 2), [Conv(2, 4, activation="sigmoid"), Pool(2, "average"), Dense(2)]),
     "maximum": ((6, 6, 1), [Conv(2, 3, activation="tanh"), Pool(2), Dense(2, "tanh")]),
     "mean": ((6, 6, 1), [Conv(2, 3), Pool(2, "average"), Dense(2, "tanh")]),
+    "blocks of 2 x 3": ((6, 8, 1), [Conv(2, (3, 3), activation="tanh"), Pool((2, 3)), Dense(2)]),
+    "blocks that overlap": ((7, 7, 1), [Conv(2, 3, activation="tanh"), Pool(3, stride=2)]),
+    "given filters": (
+        (5, 5, 1),
+        [Conv(2, 2, activation="tanh"), FilterBank("edges", "tanh"), Dense(2, "tanh")],
+    ),
     "normalised": ((4, 4, 1), [Conv(2, 3, activation="identity"), BatchNorm(), Dense(2, "tanh")]),
 }
 

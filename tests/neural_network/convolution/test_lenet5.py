@@ -35,7 +35,7 @@ def test_an_unknown_style_is_refused():
 
 
 def test_lenet_reads_enlarged_digits():
-    """A smaller run of benchmarks/deep_networks.py, where the score of 15 folds is measured."""
+    """A smaller run of benchmarks/digits_networks.py, which measures 15 folds."""
     pytest.importorskip("torch", reason="PyTorch is not installed")
     digits = load_digits()
     X = zoom(digits.images / 16, (1, 4, 4), order=1).astype(np.float32)

@@ -1,5 +1,7 @@
 """Second-order and conjugate-gradient training."""
 
+import warnings
+
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
@@ -68,6 +70,33 @@ def test_limits_and_conflicts_are_named():
     few = MLPClassifier((5,), solver="lbfgs", max_fun=4, random_state=0)
     with pytest.warns(ConvergenceWarning, match="stopped after max_fun evaluations"):
         assert few.fit(X, y).n_iter_ <= 4
+
+
+@pytest.mark.parametrize("solver", ["lbfgs", "conjugate", "newton"])
+def test_masked_weights_stay_zero_and_the_others_are_fitted(solver):
+    """NE-32: a step of Newton's is not led into weights that do not exist."""
+    X = np.random.default_rng(0).normal(size=(60, 4))
+    mask = np.ones((4, 6))
+    mask[::2, ::2] = 0
+    settings = {"hidden_layer_sizes": (6,), "activation": "tanh", "alpha": 0.01, "max_iter": 500}
+    model = MLPRegressor(solver=solver, masks=[mask, None], random_state=0, **settings)
+    model.fit(X, np.tanh(X[:, 0] - X[:, 1]))
+    assert (model.coefs_[0][mask == 0] == 0).all()
+    assert (model.coefs_[0][mask == 1] != 0).all()
+    assert model.history_["gradient_norm"][-1] < 1e-2
+    assert model.score(X, np.tanh(X[:, 0] - X[:, 1])) > 0.99
+
+
+@pytest.mark.parametrize("solver", ["lbfgs", "conjugate", "newton"])
+@pytest.mark.parametrize("max_iter", [1, 3, 500])
+def test_the_curve_has_every_iteration_and_ends_at_the_loss(solver, max_iter):
+    X = np.linspace(-1, 1, 30)[:, None]
+    model = MLPRegressor(hidden_layer_sizes=(3,), solver=solver, max_iter=max_iter, random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(X, X[:, 0] ** 2)
+    assert len(model.loss_curve_) == len(model.history_["gradient_norm"]) == model.n_iter_
+    assert model.loss_curve_[-1] == model.loss_ == model.best_loss_
 
 
 def test_a_hessian_does_not_use_up_the_evaluations():

@@ -88,6 +88,16 @@ def test_smoothed_targets_are_19_and_1_twentieth():
     )
 
 
+def test_smoothed_labels_of_several_have_the_same_targets():
+    """Each label has an output of its own: 9/10 where a row has it, 1/10 where not."""
+    settings = {"alpha": 0, "target_smoothing": 0.1, "tol": 1e-10, "random_state": 0}
+    Y = np.array([[1, 0, 0], [0, 1, 0], [0, 1, 1]])
+    model = MLPClassifier((), solver="lbfgs", **settings).fit(np.eye(3), Y)
+    np.testing.assert_allclose(
+        model.predict_proba(np.eye(3)), np.where(Y == 1, 0.9, 0.1), atol=1e-5
+    )
+
+
 def test_dropout_and_batch_normalisation_learn_the_moons():
     """NE-18, NE-19 with ReLUs, T29: half of the hidden units are off in every step."""
     X, y = make_moons(400, noise=0.15, random_state=0)
@@ -119,6 +129,10 @@ def test_codes_are_one_hot():
     model = MLPClassifier((5,), max_iter=2, random_state=0).fit(X, y)
     assert model.n_outputs_ == 10
     assert model.out_activation_ == "softmax"
+    P = MLPClassifier((5,), solver="lbfgs", alpha=0, max_iter=2, random_state=0).fit(X, y)
+    one_hot = (y[:, None] == np.arange(10)).astype(float)
+    expected = -(one_hot * np.log(P.predict_proba(X))).sum(axis=1).mean()
+    assert P.loss_ == pytest.approx(expected, rel=1e-9)
     words = MLPClassifier((5,), max_iter=2, random_state=0).fit(X, np.char.add("d", y.astype(str)))
     np.testing.assert_array_equal(words.predict_proba(X), model.predict_proba(X))
 

@@ -34,6 +34,31 @@ def test_steps_take_lists_by_layer():
 
 
 @pytest.mark.parametrize(
+    ("parameter", "value", "setting"),
+    [
+        ("solver", "rmsprop", "optimizer"),
+        ("alpha", 0.3, "alpha"),
+        ("penalize_intercepts", True, "penalize_intercepts"),
+        ("momentum", 0.4, "momentum"),
+        ("nesterovs_momentum", False, "nesterov"),
+        ("beta_1", 0.7, "beta_1"),
+        ("beta_2", 0.8, "beta_2"),
+        ("epsilon", 1e-3, "epsilon"),
+        ("gradient_noise", 0.2, "noise"),
+        ("gradient_noise_decay", 0.9, "noise_decay"),
+        ("batch_size", 17, "batch_size"),
+    ],
+)
+def test_every_parameter_of_a_step_arrives(parameter, value, setting):
+    network = network_of(model(), "softmax", 3)
+    plain, changed = (
+        getattr(steps_of(made, network, 30, seed=1), setting)
+        for made in (model(), model(**{parameter: value}))
+    )
+    assert changed == value != plain
+
+
+@pytest.mark.parametrize(
     ("wrong", "words"),
     [
         ({"hidden_layer_sizes": (3, 0)}, "hidden_layer_sizes must be > 0"),

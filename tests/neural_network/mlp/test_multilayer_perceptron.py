@@ -79,6 +79,21 @@ def test_odd_tables_work(batch_norm):
     assert wide.training_state_["t"] == 5  # a batch larger than the table is the table
 
 
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"max_iter": 1}, "max_iter=1 epochs"),
+        ({"solver": "lbfgs", "max_iter": 2}, "max_iter=2 steps"),
+        ({"batch_size": 1000, "max_iter": 1}, "batch_size=1000 is more"),
+        ({"hidden_layer_sizes": (), "solver": "sgd", "learning_rate_init": 1.7}, "best epoch"),
+    ],
+)
+def test_warnings_name_the_line_of_the_user(settings, words):
+    with pytest.warns(match=words) as found:
+        MLPRegressor(random_state=0, **settings).fit(X, X[:, 0])
+    assert {warning.filename for warning in found} == {__file__}
+
+
 def test_one_row_is_enough():
     assert np.isfinite(MLPRegressor(max_iter=2, random_state=0).fit([[1.0, 2.0]], [3.0]).loss_)
 

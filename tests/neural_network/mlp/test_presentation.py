@@ -52,6 +52,17 @@ def test_rows_with_a_high_loss_are_emphasised(by):
 
 
 @pytest.mark.filterwarnings("ignore:.*not converged")
+def test_emphasis_of_classes_by_weights_is_a_balanced_cost():
+    """NE-24."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 3)), (np.arange(60) % 5 == 0).astype(int)
+    settings = {"hidden_layer_sizes": (4,), "random_state": 0, "max_iter": 5}
+    one = MLPClassifier(emphasis="class", emphasis_by="weights", **settings).fit(X, y)
+    other = MLPClassifier(class_weight="balanced", **settings).fit(X, y)
+    np.testing.assert_allclose(one.coefs_[0], other.coefs_[0], rtol=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore:.*not converged")
 @pytest.mark.parametrize("emphasis", ["class", "loss"])
 @pytest.mark.parametrize("by", ["sampling", "weights"])
 def test_emphasis_finds_more_of_a_rare_class(emphasis, by):

@@ -10,6 +10,7 @@ from sklearn.neural_network import MLPRegressor as Theirs
 from gramian import MLPRegressor
 from gramian.neural_network.mlp.descent import Steps
 from gramian.neural_network.mlp.network import Network
+from gramian.neural_network.mlp.presentation import Presentation
 from gramian.neural_network.mlp.schedules import Rate, searched_rate
 from tests.neural_network.mlp.reference import random_rows, started
 
@@ -40,8 +41,18 @@ def test_the_searched_rate_learns_fastest_on_a_subsample():
     rows = random_rows(network, 400)
     descent = started(network, "sgd")
     found = searched_rate(descent, Steps("sgd"), rows, seed=0)
-    assert 1e-4 < found <= 1
     np.testing.assert_array_equal(descent.parameters, started(network).parameters)
+
+    def loss_after_three_epochs(rate):
+        trial, shown = started(network, "sgd"), Presentation(rows, seed=0, shuffle=True)
+        for epoch in range(3):
+            order = shown.order(epoch)
+            done = trial.epoch(Steps("sgd"), rate, rows, order, rows.weights)
+        return done.loss if done.finite else np.inf
+
+    rates = 10 ** np.arange(-4.5, 0.5, 0.5)
+    assert found == min(rates, key=loss_after_three_epochs)
+    assert rates[0] < found < rates[-1]  # neither too small nor divergent
 
 
 def test_auto_finds_a_rate_where_the_default_is_far_too_small():
@@ -56,6 +67,17 @@ def test_auto_finds_a_rate_where_the_default_is_far_too_small():
         )
     assert found.learning_rate_init_ > 1e-3
     assert found.loss_ < 0.1 * slow.loss_
+
+
+def test_partial_fit_keeps_the_rate_that_was_found_first():
+    X = np.random.default_rng(0).normal(size=(300, 3))
+    make = lambda: MLPRegressor(  # noqa: E731
+        hidden_layer_sizes=(), solver="sgd", learning_rate_init="auto", random_state=0
+    )
+    model = make().partial_fit(10 * X, X[:, 0])
+    found = model.learning_rate_init_
+    assert make().partial_fit(X, X[:, 0]).learning_rate_init_ > found
+    assert model.partial_fit(X, X[:, 0]).learning_rate_init_ == found
 
 
 def test_partial_fit_counts_rows_and_epochs_on():

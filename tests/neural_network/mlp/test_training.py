@@ -43,7 +43,7 @@ def test_the_history_has_the_curves_of_training_and_validation():
     assert model.score(X[400:], y[400:]) == pytest.approx(model.best_validation_score_)
 
 
-def test_early_stopping_keeps_the_best_weights_and_ends_after_the_patience():
+def test_early_stopping_ends_after_the_patience():
     X, y = digits()
     model = MLPClassifier(
         (30,), early_stopping=True, n_iter_no_change=3, learning_rate_init=0.02, random_state=1
@@ -52,6 +52,34 @@ def test_early_stopping_keeps_the_best_weights_and_ends_after_the_patience():
     assert model.n_iter_ < 200
     stalled = [s < max(scores[:i]) + 1e-4 for i, s in enumerate(scores) if i > 0]
     assert all(stalled[-4:])
+
+
+def test_of_rows_that_are_scored_ever_worse_the_first_epochs_are_kept():
+    """Their labels are wrong, so that each epoch lowers their score."""
+    X, y = digits()
+    model = MLPClassifier((20,), n_iter_no_change=8, learning_rate_init=0.02, random_state=0)
+    model.fit(X, y == 0, X_val=X, y_val=y != 0)
+    assert model.validation_scores_[-1] < model.best_validation_score_
+    assert model.score(X, y != 0) == pytest.approx(model.best_validation_score_)
+
+
+def test_an_adaptive_rate_falls_where_training_no_longer_improves():
+    """With a `tol` that no epoch reaches, by 5 after every two epochs, down to 1e-6."""
+    X, y = digits()
+    settings = {"solver": "sgd", "tol": 1e9, "n_iter_no_change": 1, "random_state": 0}
+    model = MLPClassifier((5,), learning_rate="adaptive", learning_rate_init=0.1, **settings)
+    rates = np.array(model.fit(X, y).history_["learning_rate"])
+    np.testing.assert_allclose(rates[1:], 0.1 / 5.0 ** (np.arange(len(rates) - 1) // 2))
+    assert rates[-1] <= 1e-6 < rates[-3]
+
+
+def test_inverse_scaling_counts_the_rows_presented():
+    X, y = digits()
+    model = MLPClassifier((5,), solver="sgd", learning_rate="invscaling", max_iter=4)
+    with pytest.warns(ConvergenceWarning):
+        model.fit(X, y)
+    expected = 0.001 / np.sqrt(600 * np.arange(4) + 1)
+    np.testing.assert_allclose(model.history_["learning_rate"], expected)
 
 
 def test_without_improvement_of_the_loss_training_ends():
@@ -69,8 +97,22 @@ def test_a_diverging_rate_stops_with_advice_and_keeps_the_best_epoch():
     )
     with pytest.warns(ConvergenceWarning, match="lower learning_rate_init.*best epoch are kept"):
         model.fit(X, X[:, 0])
-    assert np.isfinite(model.predict(X)).all()
     assert model.n_iter_ < 50
+    kept = ((X[:, 0] - model.predict(X)) ** 2).mean() / 2
+    assert kept < 100 * model.loss_curve_[0]  # 1000 times it, and more, made training stop
+
+
+@pytest.mark.parametrize("kind", [MLPClassifier, MLPRegressor])
+@pytest.mark.filterwarnings("ignore:.*not converged")
+def test_rows_to_stop_by_count_by_their_weights(kind):
+    X, y = digits()
+    y = (y > 4).astype(float)
+    w = np.where(np.arange(200) < 20, 50.0, 1.0)
+    model = kind(hidden_layer_sizes=(5,), max_iter=4, random_state=0)
+    model.fit(X[:400], y[:400], X_val=X[400:], y_val=y[400:], sample_weight_val=w)
+    weighted = model.score(X[400:], y[400:], sample_weight=w)
+    assert model.best_validation_score_ == pytest.approx(weighted, rel=1e-6)
+    assert model.score(X[400:], y[400:]) != pytest.approx(weighted, rel=1e-3)
 
 
 def test_a_loss_that_is_never_finite_is_an_error():

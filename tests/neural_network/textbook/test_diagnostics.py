@@ -45,6 +45,25 @@ def test_gradients_vanish_through_saturated_sigmoids(rng):
     assert min(layer.saturated for layer in strong) > 0.8
 
 
+def test_gradients_explode_through_many_large_layers(rng):
+    """Each layer is 3 times an orthogonal matrix, which makes what passes it 3 times as long."""
+    X = rng.normal(size=(20, 8))
+    matrices = [3 * np.linalg.qr(rng.normal(size=(8, 8)))[0] for _ in range(6)]
+
+    def first_norm(depth):
+        weights, y, outputs = [Node(w) for w in matrices[:depth]], Node(X), []
+        for w in weights:
+            y = y @ w
+            outputs.append(y.value)
+        squared_error(y, y.value - 1.0).backward()  # dE/dy is 1/n everywhere
+        layers = layer_diagnostics(outputs, "identity", [w.gradient for w in weights])
+        assert all(layer.saturated == layer.dead == 0 for layer in layers)
+        return layers[0].gradient_norm
+
+    for depth in (2, 4, 6):
+        assert first_norm(depth) == pytest.approx(3 ** (depth - 1) * first_norm(1))
+
+
 def test_bad_requests():
     with pytest.raises(ValueError, match="for each of the 1 layers"):
         layer_diagnostics([[[0.5]]], ["relu", "tanh"])

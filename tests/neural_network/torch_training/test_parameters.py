@@ -1,8 +1,9 @@
 """From an estimator's parameters to settings of the loop."""
 
+import numpy as np
 import pytest
 
-from gramian import ConvClassifier
+from gramian import Autoencoder, ConvClassifier, StackedDenoisingClassifier
 from gramian.neural_network.torch_training.parameters import settings_of
 
 
@@ -20,3 +21,16 @@ def test_parameters_and_what_is_set_besides():
 def test_a_batch_larger_than_the_rows_is_clipped():
     with pytest.warns(UserWarning, match=r"batch_size=10 is more than the 4 rows; .* Lower"):
         assert settings_of(ConvClassifier(batch_size=10), 4).batch_size == 4
+
+
+@pytest.mark.parametrize(
+    "model",
+    [ConvClassifier(), Autoencoder(2), StackedDenoisingClassifier((2,), pretrain_iter=1)],
+    ids=lambda model: type(model).__name__,
+)
+def test_the_warning_names_the_line_of_the_user(model):
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    model.set_params(batch_size=10, max_iter=1)
+    with pytest.warns(UserWarning, match="batch_size=10 is more than the 4 rows") as found:
+        model.fit(np.eye(4), [0, 1, 0, 1])
+    assert {warning.filename for warning in found} == {__file__}

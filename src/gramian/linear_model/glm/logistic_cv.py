@@ -9,7 +9,7 @@ from sklearn.metrics import check_scoring, log_loss, make_scorer
 from sklearn.utils.metadata_routing import MetadataRouter
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import Task, print_progress, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -72,6 +72,8 @@ class LogisticRegressionCV(LogisticBase):
         Maximum number of solver steps per fit.
     n_jobs
         Number of threads; the result does not depend on it.
+    verbose
+        Whether to print a line for each fold.
     refit
         Whether to refit on all rows with the best pair. If False, the coefficients, C and l1_ratio
         of each fold's best pair are averaged.
@@ -170,6 +172,7 @@ class LogisticRegressionCV(LogisticBase):
                 self._path(grid, ratio, table, labels, weights, train, test) for ratio in ratios
             ]
             paths.append([np.stack(part) for part in zip(*along, strict=True)])
+            print_progress(self, f"fold {number + 1} of {len(folds)}")
             task.part("fold", steps=None).done(dict)  # there is no model to score yet
         scores, coefs, steps = (np.stack(part) for part in zip(*paths, strict=True))
         self.Cs_, self.l1_ratios_, self.classes_ = grid, ratios, classes

@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from scipy.linalg import qr_multiply
 from sklearn.exceptions import ConvergenceWarning
 
+from gramian.base.callbacks import print_progress
 from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
@@ -174,7 +175,7 @@ class LarsRegressor(LinearRegressor):
     fit_intercept
         Whether to fit an intercept.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for the path of each target.
     precompute
         Ignored; present for scikit-learn compatibility.
     eps
@@ -257,6 +258,12 @@ class LarsRegressor(LinearRegressor):
         level = columns.mean(axis=1) if self.fit_intercept else np.zeros(len(columns))
         knots = _paths(rows, columns - level[:, None], settings)
         coef = np.array([k.coef[-1] for k in knots])
+        for k, path in enumerate(knots, start=1):
+            print_progress(
+                self,
+                f"path {k} of {len(knots)}, {len(path.alphas) - 1} steps to "
+                f"alpha = {path.alphas[-1]:.3g}, {len(path.active)} active columns",
+            )
         if settings["lasso"]:
             self._check_optimal(rows, columns - level[:, None], coef, settings)
         one = targets.ndim == 1

@@ -6,7 +6,12 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.metadata_routing import MetadataRouter
 
-from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.callbacks import (
+    CallbackSupportMixin,
+    Task,
+    print_progress,
+    with_callbacks,
+)
 from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -50,7 +55,7 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
     cv
         Number of folds or a splitter; None: 5 folds.
     verbose
-        Ignored; present for scikit-learn compatibility.
+        Whether to print a line for each l1_ratio.
     n_jobs
         Number of threads; the result does not depend on it.
 
@@ -151,6 +156,7 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
             for ratio, penalties in zip(ratios, alphas, strict=True):
                 l1, l2 = penalties * ratio, penalties * (1 - ratio)
                 found.append(folds.errors(l1, l2, path_done, **settings))
+                print_progress(self, f"l1_ratio = {ratio:g}, paths of {len(splits)} folds")
                 if stop:
                     break
             errors, alphas, ratios = np.array(found), alphas[: len(found)], ratios[: len(found)]

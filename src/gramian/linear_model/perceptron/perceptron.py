@@ -134,7 +134,7 @@ class Perceptron(StochasticClassifier):
         outputs = class_outputs(classes)
         seed = seed_of(self.random_state)
         self._check_method()
-        task = Task.of(self, steps=len(outputs), X=X, y=y)
+        task = Task.of(self, steps=len(outputs), X=X, y=y, verbose=self.verbose)
         start = None
         if coef_init is not None or (self.warm_start and hasattr(self, "coef_")):
             start = self._start(coef_init, intercept_init, len(outputs), table.shape[1])

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 
-from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
+from gramian.base.callbacks import CallbackSupportMixin, print_progress, with_callbacks
 from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -51,7 +51,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
     shuffle
         Whether to visit the rows in a new random order in each epoch.
     verbose
-        Whether a classifier prints a line for each class; of chunks, for each pass.
+        Whether to print a line for each epoch, and of a classifier for each class.
     random_state
         Seed or generator for the random draws.
     early_stopping
@@ -130,6 +130,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
         for epoch in range(1, self.max_iter + 1):
             picked = rows_in_order(len(rows), shuffle=self.shuffle, seed=seed, epoch=epoch)
             loss = steps.epoch(X, y, weights, rows[picked].astype(np.int32)) / max(total, 1e-300)
+            print_progress(self, f"epoch {epoch}, mean loss = {loss:.6g}")
             if after is not None and after(steps):
                 break
             criterion = loss if held is None else -score(steps, held)

@@ -36,7 +36,7 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
     Attributes
     ----------
     classes_ : array
-        The labels.
+        The labels; one alone is predicted for every row.
 
     Examples
     --------

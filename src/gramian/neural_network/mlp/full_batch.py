@@ -60,7 +60,9 @@ class NetworkProblem(Problem):
             if self._left == 0:
                 raise Stop("stopped after max_fun evaluations; raise it")
             self._left -= 1
-        value, gradient = replace(self._descent, parameters=x).gradient(self._steps, self._rows)
+        mask = self._descent.mask
+        descent = replace(self._descent, parameters=x if mask is None else x * mask)
+        value, gradient = descent.gradient(self._steps, self._rows)
         return value, np.asarray(gradient, dtype=float)
 
     def second_order(self, x: Floats) -> tuple[float, Floats, Floats]:
@@ -71,7 +73,10 @@ class NetworkProblem(Problem):
     def hessian(self, x: Floats) -> Floats:
         """Return the Hessian by differences of the gradient."""
         freely = NetworkProblem(self._descent, self._steps, self._rows)  # not counted by max_fun
-        return numeric_hessian(freely.value, x, freely.gradient)
+        H = numeric_hessian(freely.value, x, freely.gradient)
+        if self._descent.mask is not None:  # what does not exist has no slope, and takes no step
+            np.fill_diagonal(H, np.where(self._descent.mask > 0, H.diagonal(), 1.0))
+        return H
 
 
 def minimize_loss(
@@ -98,7 +103,7 @@ def minimize_loss(
         mask=None if descent.mask is None else descent.mask.astype(float),
     )
     problem = NetworkProblem(double, steps, rows.astype(np.float64), max_fun)
-    return minimize(
+    result = minimize(
         problem,
         solver,
         double.parameters,
@@ -108,3 +113,4 @@ def minimize_loss(
         tol=tol,
         decrease=_DECREASE * tol,
     )
+    return result if double.mask is None else replace(result, x=result.x * double.mask)

@@ -88,7 +88,7 @@ class MLPParameters(CallbackSupportMixin, Estimator):
         Smallest improvement of the loss, or of the validation score, that counts; for solvers on
         all rows, the norm of the gradient at which to stop.
     verbose
-        If true, print a line for every epoch.
+        If true, print a line for every epoch or iteration.
     warm_start
         Whether `fit` continues from the weights of the previous one.
     momentum

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.types import Matrix
 from gramian.neural_network.mlp.descent import Examples, Steps
 from gramian.neural_network.mlp.full_batch import FULL_BATCH
@@ -62,7 +62,7 @@ def steps_of(model: MLPParameters, network: Network, n: int, seed: int) -> Steps
             f"{type(model).__name__}: batch_size={batch} is more than the {n} rows; all rows are "
             "one batch. Lower batch_size.",
             UserWarning,
-            stacklevel=3,
+            stacklevel=caller_level(),
         )
     return Steps(
         optimizer="none" if model.solver in FULL_BATCH else model.solver,  # type: ignore[arg-type]

@@ -12,18 +12,18 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 from sklearn.utils.metaestimators import available_if
 
-from gramian.base.callbacks import Task, with_callbacks
-from gramian.base.errors import DataError
+from gramian.base.callbacks import Task, print_progress, with_callbacks
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import check_params, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
-from gramian.neural_network.mlp.fitted_network import FittedNetwork
 from gramian.neural_network.mlp.full_batch import FULL_BATCH, minimize_loss
 from gramian.neural_network.mlp.initialization import initial_parameters
+from gramian.neural_network.mlp.layer_inspection import InspectedNetwork
 from gramian.neural_network.mlp.mlp_settings import check_together, mask_of, network_of, steps_of
-from gramian.neural_network.mlp.network import Network, Output
+from gramian.neural_network.mlp.network import Network
 from gramian.neural_network.mlp.presentation import Presentation
 from gramian.neural_network.mlp.schedules import Rate, searched_rate
 from gramian.neural_network.mlp.training import HeldOut, History, Outcome, StoppingRule, train
@@ -66,22 +66,14 @@ def stochastic(model: Any) -> bool:
 
 
 @params
-class MultilayerPerceptron(FittedNetwork):
+class MultilayerPerceptron(InspectedNetwork):
     """A network trained by gradients; classifiers and regressors differ in targets and outputs."""
 
     takes_sparse: ClassVar[bool] = True
     parametric: ClassVar[bool | None] = True
 
-    @abstractmethod
-    def _examples(self, X: Matrix, y: Any, sample_weight: Any, *, first: bool) -> Examples:
-        """Check targets and weights; remember the classes if this is the first fit."""
-
     def _check_resumed(self, y: Any) -> None:
         """Raise if the targets of a warm start do not suit the earlier fit."""
-
-    @abstractmethod
-    def _output(self, rows: Examples) -> tuple[Output, int]:
-        """Return what the last layer computes, and its units."""
 
     @abstractmethod
     def _score(self, outputs: Matrix, rows: Examples) -> float:
@@ -264,10 +256,14 @@ class MultilayerPerceptron(FittedNetwork):
         """Minimise over all rows at once."""
         owner = type(self).__name__
 
+        def record(value: float, norm: float) -> None:
+            history.add(loss=value, gradient_norm=norm)
+            print_progress(self, f"Iteration {len(history.curves['loss'])}, loss = {value:.6g}")
+
         def report(t: int, now: Any) -> bool:
             if t == 0:
                 return False
-            history.add(loss=now.value, gradient_norm=float(np.linalg.norm(now.gradient)))
+            record(now.value, float(np.linalg.norm(now.gradient)))
             vector = now.x.astype(descent.parameters.dtype)
             state = partial(self._state, replace(descent, parameters=vector))
             return work.task.iteration(state, name="iteration")
@@ -285,12 +281,14 @@ class MultilayerPerceptron(FittedNetwork):
         )
         if not np.isfinite(result.value):
             raise DataError(f"{owner}: the loss is not finite; scale X and y, or change init.")
+        if len(history.curves.get("loss", ())) < max(1, result.iterations):  # the last is not seen
+            record(result.value, result.gradient_norm)
         spent = result.message.startswith("stopped after")  # max_iter steps, max_fun evaluations
         if not result.converged and spent:
             warnings.warn(
                 f"{owner}: not converged: {result.message}. Scaled columns help.",
                 ConvergenceWarning,
-                stacklevel=4,
+                stacklevel=caller_level(),
             )
         found = replace(descent, parameters=result.x.astype(descent.parameters.dtype))
         return Outcome(found, max(1, result.iterations), result.value, result.value, None)

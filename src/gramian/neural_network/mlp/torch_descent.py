@@ -79,6 +79,8 @@ class TorchDescent(Descent):
                     if steps.noise > 0:
                         deviation = steps.noise / (1 + self.t) ** steps.noise_decay
                         g = g + deviation * torch.randn_like(g)
+                    if state.mask is not None:
+                        g = g * state.mask
                     squares += float((g**2).sum())
                     state.step(g, steps, rate, self.t + 1, self.network)
                 self.t += 1
@@ -161,8 +163,6 @@ class _Tensors:
     def step(self, g: Any, steps: Steps, rate: float, t: int, network: Any) -> None:
         """Move the parameters as the native optimisers do (cpp/core/network/step.hpp)."""
         torch = need("torch", extra="nn")
-        if self.mask is not None:
-            g = g * self.mask
         eta = torch.ones_like(g) * rate
         layers = network.split(eta)
         for i, factor in enumerate(steps.layer_rates):

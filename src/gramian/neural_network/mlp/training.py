@@ -10,7 +10,7 @@ from scipy.special import xlogy
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.types import Floats, Matrix
 from gramian.neural_network.mlp.descent import Descent, Epoch, Examples, Steps
 from gramian.neural_network.mlp.network import Network
@@ -126,7 +126,7 @@ def train(
             f"{owner}: not converged: the {'loss' if held is None else 'validation score'} still "
             f"improves after max_iter={rule.max_iter} epochs; raise max_iter or tol.",
             ConvergenceWarning,
-            stacklevel=5,
+            stacklevel=caller_level(),
         )
     if held is None:
         return Outcome(descent, epoch, loss, best_loss, None)
@@ -171,7 +171,7 @@ def _report_divergence(owner: str, done: Epoch, epoch: int, rate: float, best_lo
         f"{owner}: not converged: the loss grew without bound in epoch {epoch}; {advice}. The "
         "weights of the best epoch are kept.",
         ConvergenceWarning,
-        stacklevel=6,
+        stacklevel=caller_level(),
     )
 
 

@@ -4,6 +4,7 @@ import warnings
 from numbers import Real
 from typing import Annotated, Any, Literal
 
+from gramian.base.errors import caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Count,
@@ -80,7 +81,7 @@ def settings_of(estimator: Any, n_samples: int, **other: Any) -> Settings:
             f"{type(estimator).__name__}: batch_size={size} is more than the {n_samples} rows; "
             "all rows are one batch. Lower batch_size.",
             UserWarning,
-            stacklevel=4,
+            stacklevel=caller_level(),
         )
         size = n_samples
     given = {

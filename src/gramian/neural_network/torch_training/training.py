@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.neural_network.torch_training.tensors import Tensor, Tensors, torch_module
 
 Solver: TypeAlias = Literal["adam", "sgd"]
@@ -242,5 +242,5 @@ def _say_diverged(owner: str, loss: float, epoch: int, settings: Settings, best:
         f"{owner}: the training diverges, with a mean loss of {loss:.3g} in epoch {epoch}; the "
         f"weights of epoch {best} are kept. To go on, {advice}.",
         ConvergenceWarning,
-        stacklevel=5,
+        stacklevel=caller_level(),
     )

@@ -140,10 +140,26 @@ inline Vec<double> load_wide(const double* p) {
     return load(p);
 }
 inline Vec<double> load_wide(const float* p) {
+#if defined(GRAMIAN_ISA_IS_v3)
+    return (Vec<double>)_mm256_cvtps_pd(_mm_loadu_ps(p)); // which GCC makes four instructions of
+#else
     typedef float Half __attribute__((vector_size(kRegisterBytes / 2)));
     Half v;
     std::memcpy(&v, p, sizeof v);
     return __builtin_convertvector(v, Vec<double>);
+#endif
+}
+
+// Two registers of doubles as one of floats.
+inline Vec<float> narrow(Vec<double> low, Vec<double> high) {
+#if defined(GRAMIAN_ISA_IS_v3)
+    return (Vec<float>)_mm256_set_m128(_mm256_cvtpd_ps((__m256d)high),
+                                       _mm256_cvtpd_ps((__m256d)low));
+#else
+    typedef float Half __attribute__((vector_size(kRegisterBytes / 2)));
+    const Half a = __builtin_convertvector(low, Half), b = __builtin_convertvector(high, Half);
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3);
+#endif
 }
 
 // (p - shift) * scale as a register of floats.
@@ -151,15 +167,8 @@ inline Vec<float> load_shifted(const float* p, const float* shift, float scale) 
     return (load(p) - load(shift)) * scale;
 }
 inline Vec<float> load_shifted(const double* p, const double* shift, double scale) {
-    typedef float Half __attribute__((vector_size(kRegisterBytes / 2)));
     constexpr int half = kLanes<double>;
-    const Half low = __builtin_convertvector((load(p) - load(shift)) * scale, Half);
-    const Half high = __builtin_convertvector((load(p + half) - load(shift + half)) * scale, Half);
-#if defined(GRAMIAN_ISA_IS_v3)
-    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
-#else
-    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
-#endif
+    return narrow((load(p) - load(shift)) * scale, (load(p + half) - load(shift + half)) * scale);
 }
 
 // Rows become columns: out[i][j] = in[j][i].

@@ -5,6 +5,12 @@
 #include <algorithm>
 
 namespace gramian::svm {
+namespace {
+
+constexpr Index kAddBlock = 2048; // columns of the gradient that stay in the first cache
+constexpr Index kBlocksOfThread = 4;
+
+} // namespace
 
 MachineRows::MachineRows(const Points& points, const Variables& variables, RowMemory& memory,
                          Index cache, Index least)
@@ -12,10 +18,11 @@ MachineRows::MachineRows(const Points& points, const Variables& variables, RowMe
       columns_(points.columns(variables.machine.ids.data, variables.points)),
       cache_(memory, variables.points, padded(variables.points), cache, least, points.quick()) {}
 
-const std::vector<float*>& MachineRows::fetch(const std::vector<std::int32_t>& working) {
+// Rows of the points of some variables, with room for those that are missing.
+void MachineRows::find(const std::vector<std::int32_t>& working) {
     rows_.assign(working.size(), nullptr);
-    std::vector<std::int32_t> missing;
-    std::vector<float*> to;
+    missing_.clear();
+    to_.clear();
     for (std::size_t k = 0; k < working.size(); ++k) {
         rows_[k] = cache_.find(variables_.point(working[k]));
     }
@@ -25,11 +32,34 @@ const std::vector<float*>& MachineRows::fetch(const std::vector<std::int32_t>& w
         rows_[k] = cache_.find(i); // made for the other variable of this point
         if (rows_[k]) continue;
         rows_[k] = cache_.make(i);
-        missing.push_back(static_cast<std::int32_t>(i));
-        to.push_back(rows_[k]);
+        missing_.push_back(static_cast<std::int32_t>(i));
+        to_.push_back(rows_[k]);
     }
-    if (!missing.empty()) compute(missing, to);
+}
+
+const std::vector<float*>& MachineRows::fetch(const std::vector<std::int32_t>& working) {
+    find(working);
+    if (!missing_.empty()) compute(missing_, to_);
     return rows_;
+}
+
+void MachineRows::add_changes(const std::vector<std::int32_t>& changed,
+                              const std::vector<double>& factors, double* g) {
+    find(changed);
+    const Index count = static_cast<Index>(changed.size()), fresh = static_cast<Index>(to_.size());
+    const Index width = static_cast<Index>(variables_.active.size());
+    const std::vector<std::int32_t> ids = variables_.ids_of(missing_);
+    const Index share = width / (kBlocksOfThread * runtime::num_threads());
+    const runtime::Blocks blocks{width, std::clamp(padded(share), kColumnBlock, kAddBlock)};
+    runtime::parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            const Index begin = blocks.begin(b), end = blocks.end(b);
+            if (fresh > 0) columns_->rows(points_, ids.data(), fresh, begin, end, to_.data());
+            solver_kernels().add_rows(rows_.data(), factors.data(), count, begin, end, g);
+        },
+        (4 * fresh + count) * width < 100000 ? 1 : 0);
+    entries_ += fresh * width;
 }
 
 void MachineRows::compute(const std::vector<std::int32_t>& rows, const std::vector<float*>& to) {

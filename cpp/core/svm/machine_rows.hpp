@@ -15,6 +15,10 @@ public:
 
     // Rows of the points of some variables; they stay where they are until the next call.
     const std::vector<float*>& fetch(const std::vector<std::int32_t>& working);
+    // g[j] += sum_k factors[k] k(point of changed[k], x_j) for the active points; rows that are not
+    // at hand are computed, and added while they are in the cache of the processor.
+    void add_changes(const std::vector<std::int32_t>& changed, const std::vector<double>& factors,
+                     double* g);
     // g[j] += sum_i b_i k(x_i, x_j) for all points.
     void add_all(double* g);
     // Brings the gradients of points that were left out up to date.
@@ -29,6 +33,7 @@ public:
 private:
     void add(const Columns& columns, const std::vector<std::int32_t>& points,
              const std::vector<double>& factors, double* g);
+    void find(const std::vector<std::int32_t>& working);
     void compute(const std::vector<std::int32_t>& rows, const std::vector<float*>& to);
     void compute_shared(const std::vector<std::int32_t>& rows, const std::vector<std::int32_t>& ids,
                         const std::vector<float*>& to);
@@ -37,7 +42,9 @@ private:
     const Variables& variables_;
     std::unique_ptr<Columns> columns_; // the active points
     RowCache cache_;
-    std::vector<float*> rows_;
+    std::vector<float*> rows_;          // of the last variables asked for
+    std::vector<std::int32_t> missing_; // points of those of these rows that are to be computed
+    std::vector<float*> to_;
     Index entries_ = 0;
 };
 

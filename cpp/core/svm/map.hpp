@@ -8,20 +8,8 @@
 namespace gramian::svm {
 namespace {
 
+using simd::narrow;
 using simd::Vec;
-
-typedef float HalfFloat __attribute__((vector_size(simd::kRegisterBytes / 2)));
-
-// Two registers of doubles as one of floats.
-inline Vec<float> narrow(Vec<double> low, Vec<double> high) {
-    const HalfFloat a = __builtin_convertvector(low, HalfFloat);
-    const HalfFloat b = __builtin_convertvector(high, HalfFloat);
-#if defined(GRAMIAN_ISA_IS_v3)
-    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
-#else
-    return __builtin_shufflevector(a, b, 0, 1, 2, 3);
-#endif
-}
 
 template <Form form>
 inline Vec<double> map_wide(const Kernel& k, Vec<double> product) {

@@ -1,5 +1,7 @@
 #include "core/svm/map.hpp"
 
+#include <algorithm>
+
 namespace gramian::svm::GRAMIAN_ISA {
 namespace {
 
@@ -9,6 +11,8 @@ constexpr int kRows = 6; // with panels of two registers: 12 accumulators of the
 
 template <typename T>
 constexpr int kWidth = 2 * kLanes<T>;
+
+constexpr Index kHotBytes = 64 << 10; // of panels that are read again and again
 
 constexpr double kOctaves = 0x1.71547652b82fep0; // 1 / log 2
 
@@ -47,33 +51,57 @@ template <Form form>
                               load(norms + kLanes<double>) + row_norm));
 }
 
+// R rows from `first` on, against some panels.
 template <typename T, Form form, int R>
-[[gnu::always_inline]] inline void tile(const TileCall<T>& call, Index panel, Index first) {
-    const T* const x = call.panels + panel * kWidth<T> * call.d;
+void strip(const TileCall<T> call, Index begin, Index end, Index first) {
     const T* row[R];
-    for (int r = 0; r < R; ++r) row[r] = call.rows[first + r];
-    Vec<T> total[R][2] = {};
-    for (Index t = 0; t < call.d; ++t) {
-        const Vec<T> x0 = load(x + t * kWidth<T>);
-        const Vec<T> x1 = load(x + t * kWidth<T> + kLanes<T>);
-        for (int r = 0; r < R; ++r) {
-            const T b = row[r][t];
-            total[r][0] = x0 * b + total[r][0];
-            total[r][1] = x1 * b + total[r][1];
+    float* out[R];
+    for (int r = 0; r < R; ++r) {
+        row[r] = call.rows[first + r];
+        out[r] = call.out[first + r];
+    }
+    for (Index panel = begin; panel < end; ++panel) {
+        const T* const x = call.panels + panel * kWidth<T> * call.d;
+        const T* const norms = call.column_norms + panel * kWidth<T>;
+        Vec<T> total[R][2];
+#pragma GCC unroll 6
+        for (int r = 0; r < R; ++r) total[r][0] = total[r][1] = Vec<T>{};
+        for (Index t = 0; t < call.d; ++t) {
+            const Vec<T> x0 = load(x + t * kWidth<T>);
+            const Vec<T> x1 = load(x + t * kWidth<T> + kLanes<T>);
+#pragma GCC unroll 6
+            for (int r = 0; r < R; ++r) {
+                const T b = row[r][t];
+                total[r][0] = x0 * b + total[r][0];
+                total[r][1] = x1 * b + total[r][1];
+            }
+        }
+#pragma GCC unroll 6
+        for (int r = 0; r < R; ++r) { // side by side in the registers, without a loop
+            write<form>(call.kernel, total[r], norms, call.row_norms[first + r],
+                        out[r] + panel * kWidth<T>);
         }
     }
-    for (int r = 0; r < R; ++r) {
-        write<form>(call.kernel, total[r], call.column_norms + panel * kWidth<T>,
-                    call.row_norms[first + r], call.out[first + r] + panel * kWidth<T>);
-    }
+}
+
+// R rows at a time from `row` on, written over many columns: few streams, which the processor
+// foresees. Returns the first row that is left.
+template <typename T, Form form, int R>
+Index strips(const TileCall<T>& call, Index begin, Index end, Index row) {
+    for (; row + R <= call.count; row += R) strip<T, form, R>(call, begin, end, row);
+    return row;
 }
 
 template <typename T, Form form>
 void rows_of(const TileCall<T>& call) {
-    for (Index panel = call.first; panel < call.last; ++panel) {
-        Index r = 0;
-        for (; r + kRows <= call.count; r += kRows) tile<T, form, kRows>(call, panel, r);
-        for (; r < call.count; ++r) tile<T, form, 1>(call, panel, r);
+    const Index bytes = kWidth<T> * call.d * static_cast<Index>(sizeof(T));
+    const Index some = std::max(Index{1}, kHotBytes / std::max(Index{1}, bytes));
+    for (Index first = call.first; first < call.last; first += some) {
+        const Index last = std::min(call.last, first + some);
+        Index row = strips<T, form, kRows>(call, first, last, 0);
+        row = strips<T, form, 3>(call, first, last, row);
+        row = strips<T, form, 2>(call, first, last, row);
+        strips<T, form, 1>(call, first, last, row);
     }
 }
 

@@ -16,8 +16,7 @@ constexpr Index kWorkingSet = 256; // its kernel values are 256 KB, half of an L
 // rows that no step needs.
 constexpr Index kSmallSet = 128;
 constexpr Index kFewPoints = 4096;
-constexpr Index kUpdateBlock = 2048; // columns of the gradient that stay in the L1 cache
-constexpr Index kShrinkEvery = 8;    // rounds
+constexpr Index kShrinkEvery = 8; // rounds
 constexpr double kWorthShrinking = 0.75;
 constexpr int kMostUnshrinks = 2;
 constexpr Index kLongRound = 1 << 18; // steps between two looks for Ctrl-C
@@ -73,7 +72,9 @@ private:
     // Chooses a working set, solves its machine, and adds what changed to the gradient of all.
     void round(double violation, double past) {
         working_.choose();
-        const std::vector<float*>& kernel_rows = rows_.fetch(working_.variables());
+        const std::vector<float*> none;
+        const std::vector<float*>& kernel_rows =
+            working_.reads_rows() ? rows_.fetch(working_.variables()) : none;
         // Where a round did not help, the next one goes further.
         const Index size = working_.size();
         const bool whole = size == variables_.size();
@@ -82,36 +83,23 @@ private:
         const Index limit =
             std::min(settings_.max_steps - steps_, whole ? kLongRound : 40 * size + 1000);
         steps_ += solver_kernels().solve(working_.block(kernel_rows, tol, limit)).steps;
-        std::vector<const float*> rows;
-        std::vector<double> factors;
+        moved_.clear();
+        changes_.clear();
         for (Index k = 0; k < size; ++k) {
-            const Index v = working_.variables()[k];
+            const std::int32_t v = working_.variables()[k];
             const double alpha = working_.alpha(k);
             const double change = working_.sign(k) * (alpha - machine_.alpha[v]);
-            variables_.set_alpha(v, alpha);
             if (change == 0) continue;
-            rows.push_back(kernel_rows[k]);
-            factors.push_back(change);
+            variables_.set_alpha(v, alpha);
+            moved_.push_back(v);
+            changes_.push_back(change);
             largest_change_ = std::max(largest_change_, std::abs(alpha * working_.diagonal(k)));
         }
         // Below what rounding leaves of the scores, steps lead nowhere.
         const double highest =
             std::max(std::abs(variables_.top[0]), std::abs(variables_.bottom[0]));
-        stalled_ = factors.empty() || violation <= kRounding * (largest_change_ + highest);
-        add(rows, factors);
-    }
-
-    void add(const std::vector<const float*>& rows, const std::vector<double>& factors) {
-        const Index width = static_cast<Index>(variables_.active.size());
-        const Index count = static_cast<Index>(rows.size());
-        const runtime::Blocks blocks{width, kUpdateBlock};
-        runtime::parallel_for(
-            blocks.count(),
-            [&](Index b) {
-                solver_kernels().add_rows(rows.data(), factors.data(), count, blocks.begin(b),
-                                          blocks.end(b), variables_.gradient.data());
-            },
-            count * width < 100000 ? 1 : 0);
+        stalled_ = moved_.empty() || violation <= kRounding * (largest_change_ + highest);
+        rows_.add_changes(moved_, changes_, variables_.gradient.data());
     }
 
     void shrink() {
@@ -167,6 +155,8 @@ private:
     int unshrinks_ = 0;
     bool stalled_ = false;
     double largest_change_ = 0;
+    std::vector<std::int32_t> moved_; // variables of the last round, and how their values changed
+    std::vector<double> changes_;
 };
 
 } // namespace

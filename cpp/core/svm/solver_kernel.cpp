@@ -186,35 +186,33 @@ void extremes(const ScoresCall& c) {
     }
 }
 
+// R rows, added one after the other to each number.
+template <int R>
+void add_some(const float* const* rows, const double* factors, Index begin, Index end, double* g) {
+    const float* row[R];
+    double factor[R];
+    for (int r = 0; r < R; ++r) {
+        row[r] = rows[r];
+        factor[r] = factors[r];
+    }
+    Index j = begin;
+    for (; j + kWide <= end; j += kWide) {
+        Double sum = load(g + j);
+#pragma GCC unroll 8
+        for (int r = 0; r < R; ++r) sum = load_wide(row[r] + j) * factor[r] + sum;
+        store(g + j, sum);
+    }
+    for (; j < end; ++j) {
+        for (int r = 0; r < R; ++r) g[j] += static_cast<double>(row[r][j]) * factor[r];
+    }
+}
+
 void add_rows(const float* const* rows, const double* factors, Index count, Index begin, Index end,
               double* g) {
     Index r = 0;
-    for (; r + 4 <= count; r += 4) {
-        const float *a = rows[r], *b = rows[r + 1], *c = rows[r + 2], *d = rows[r + 3];
-        Index j = begin;
-        for (; j + kWide <= end; j += kWide) {
-            Double sum = load(g + j);
-            sum = load_wide(a + j) * factors[r] + sum;
-            sum = load_wide(b + j) * factors[r + 1] + sum;
-            sum = load_wide(c + j) * factors[r + 2] + sum;
-            sum = load_wide(d + j) * factors[r + 3] + sum;
-            store(g + j, sum);
-        }
-        for (; j < end; ++j) {
-            g[j] += static_cast<double>(a[j]) * factors[r];
-            g[j] += static_cast<double>(b[j]) * factors[r + 1];
-            g[j] += static_cast<double>(c[j]) * factors[r + 2];
-            g[j] += static_cast<double>(d[j]) * factors[r + 3];
-        }
-    }
-    for (; r < count; ++r) {
-        const float* const a = rows[r];
-        Index j = begin;
-        for (; j + kWide <= end; j += kWide) {
-            store(g + j, load_wide(a + j) * factors[r] + load(g + j));
-        }
-        for (; j < end; ++j) g[j] += static_cast<double>(a[j]) * factors[r];
-    }
+    for (; r + 8 <= count; r += 8) add_some<8>(rows + r, factors + r, begin, end, g);
+    for (; r + 2 <= count; r += 2) add_some<2>(rows + r, factors + r, begin, end, g);
+    for (; r < count; ++r) add_some<1>(rows + r, factors + r, begin, end, g);
 }
 
 template <Form form>

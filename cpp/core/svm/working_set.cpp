@@ -155,12 +155,16 @@ void WorkingSet::fill_kernel(const std::vector<float*>& rows) {
         float* const row = kernel_.data() + k * room;
         std::fill(row + size(), row + room, 0.0f);
     }
-    if (points_.quick() && all_.points >= kLongRow && all_.machine.shared.empty()) {
-        compute_new(stayed);
-    } else {
+    if (reads_rows()) {
         read_new(rows, stayed);
+    } else {
+        compute_new(stayed);
     }
     old_room_ = room;
+}
+
+bool WorkingSet::reads_rows() const {
+    return !points_.quick() || all_.points < kLongRow || !all_.machine.shared.empty();
 }
 
 // From their rows.

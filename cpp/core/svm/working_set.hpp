@@ -20,6 +20,8 @@ public:
     // Most of the old working set stays, the variables that violate most join it: those of largest
     // score that may rise and those of smallest that may fall, and so the pair that violates most.
     void choose();
+    // Whether `block` reads kernel rows; otherwise it computes the values it needs.
+    bool reads_rows() const;
     // Its machine, given the kernel rows of its variables.
     Block block(const std::vector<float*>& rows, double tol, Index max_steps);
 

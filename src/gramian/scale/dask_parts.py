@@ -11,6 +11,7 @@ died has lost.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import partial, reduce
 from itertools import count
 from typing import Any, TypeVar
@@ -22,6 +23,7 @@ from gramian.base.errors import DataError, need
 from gramian.base.rows.parts import Held, HeldHere, appended
 from gramian.scale.batches import batches
 from gramian.scale.held_parts import ClusterError, HeldOnWorkers
+from gramian.scale.table_chunks import TablePart
 
 S = TypeVar("S")
 
@@ -35,8 +37,8 @@ class DaskParts:
     Parameters
     ----------
     parts
-        One delayed chunk, ``(X, y, sample_weight)``, per part; or a function that reads it, which
-        is then called within each step, so that the rows never leave the worker.
+        One delayed chunk, ``(X, y, sample_weight)``, per part; or a `TablePart`, which is then read
+        within each step, so that the rows never leave the worker.
     sizes
         The number of rows of each, where known.
     client
@@ -53,6 +55,20 @@ class DaskParts:
         self._sizes = None if sizes is None else [int(n) for n in sizes]
         if client is not None:
             check_versions(client)
+
+    @property
+    def n_parts(self) -> int:
+        """How many parts there are."""
+        return len(self.parts)
+
+    def first(self, rows: int) -> "DaskParts | None":
+        """Return the first parts, with so many rows at least; None where sizes are not known."""
+        if self._sizes is None:
+            return None
+        few = int(np.searchsorted(np.cumsum(self._sizes), rows)) + 1
+        first = copy(self)
+        first.parts, first._sizes = self.parts[:few], self._sizes[:few]
+        return first
 
     def head(self, rows: int) -> Any:
         """Return the first rows of the first part that has any."""
@@ -247,7 +263,7 @@ def check_versions(client: Any) -> None:
 
 
 def _run(step: Callable[[list[Any], int, int], S], chunk: Any, part: int, start: int) -> S:
-    return step([_read(chunk)], part, start)
+    return step(_chunks(chunk), part, start)
 
 
 def _run_listed(
@@ -262,14 +278,15 @@ def _run_batch(
     return [_run(step, *part) for part in batch]
 
 
-def _read(chunk: Any) -> Any:
-    return chunk() if callable(chunk) else chunk
+def _chunks(part: Any) -> Any:
+    """Return the chunks of a part, a file's to be read when the step asks for them."""
+    return part.once() if isinstance(part, TablePart) else [part]
 
 
 def _run_with(
     step: Callable[[list[Any], int, int, S], S], chunk: Any, part: int, start: int, state: S
 ) -> S:
-    return step([_read(chunk)], part, start, state)
+    return step(_chunks(chunk), part, start, state)
 
 
 def _merge(merge: Callable[[S, S], S], results: list[S]) -> S:
@@ -286,7 +303,9 @@ def _size(chunks: list[Any], *_: int) -> list[int]:
 
 
 def _head(chunk: Any, rows: int) -> Any:
-    return tuple(None if part is None else _first_rows(part, rows) for part in _read(chunk))
+    if isinstance(chunk, TablePart):
+        return chunk.first_rows(rows)
+    return tuple(None if part is None else _first_rows(part, rows) for part in chunk)
 
 
 def _first_rows(table: Any, rows: int) -> Any:

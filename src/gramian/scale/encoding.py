@@ -56,16 +56,15 @@ class Encoder:
 
     def read_columns(self) -> list[str]:
         """Return what has to be read."""
-        return [*self.columns, *(c for c in (self.target, self.weight) if c is not None)]
+        return [*self.columns, *self.target_columns()]
+
+    def target_columns(self) -> list[str]:
+        """Return what has to be read where X is not needed."""
+        return [c for c in (self.target, self.weight) if c is not None]
 
     def __call__(self, frame: Any, where: str = "a chunk") -> tuple[Any, Any, Any]:
         """Return X, y and the weights of a chunk; None for those that there are not."""
-        table = nw.from_native(frame, eager_only=True)
-        gone = [name for name in self.read_columns() if name not in table.columns]
-        if gone:
-            raise DataError(
-                f"scale.chunks: {where} has no column {gone[0]!r}, which the first chunk has."
-            )
+        table = _with_columns(frame, self.read_columns(), where)
         columns: list[Any] = []
         for name in self.columns:
             if name not in self.categories:
@@ -76,14 +75,29 @@ class Encoder:
                 columns.append(np.where(codes >= 0, codes, np.nan))
             else:
                 columns += [codes == k for k in range(self._first, len(self.categories[name]))]
-        X = _beside(columns, len(table), self.dtype)
+        return _beside(columns, len(table), self.dtype), *self.targets(frame, where)
+
+    def targets(self, frame: Any, where: str = "a chunk") -> tuple[Any, Any]:
+        """Return y and the weights of a chunk; None for those that there are not."""
+        table = _with_columns(frame, self.target_columns(), where)
         y = None
         if self.target is not None:
             y = _labels(self.target, table[self.target], where)
         weights = None
         if self.weight is not None:
             weights = _numbers(self.weight, table[self.weight], where)
-        return X, y, weights
+        return y, weights
+
+
+def _with_columns(frame: Any, names: list[str], where: str) -> Any:
+    """Return a frame of narwhals'; raise if a column is missing."""
+    table = nw.from_native(frame, eager_only=True)
+    gone = [name for name in names if name not in table.columns]
+    if gone:
+        raise DataError(
+            f"scale.chunks: {where} has no column {gone[0]!r}, which the first chunk has."
+        )
+    return table
 
 
 def _beside(columns: list[Any], n: int, dtype: Any) -> Any:

@@ -1,7 +1,8 @@
 """Chunks of a table that is larger than memory, for `fit_chunks` and for Dask."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ from gramian.base.randomness import stream
 from gramian.scale.dask_collections import is_dask
 from gramian.scale.encoding import Encoder, Encoding, categories_in, column_kinds
 from gramian.scale.sources import Source, source_of
+
+_TYPED_ROWS = 64  # of a file that knows the types of its columns
 
 
 @dataclass(frozen=True)
@@ -112,23 +115,80 @@ class TableChunks:
 
     def read(self, part: int) -> tuple[Any, Any, Any]:
         """Return X, y and the weights of one chunk."""
-        found = self._read(part)
-        if self.drawn is None:
+        return self._left(part, self._arrays(part, self._found(part, self._columns)))
+
+    def read_target(self, part: int) -> tuple[Any, Any]:
+        """Return y and the weights of one chunk; of a file, only these columns are read."""
+        columns = None if self.encoder is None else self.encoder.target_columns()
+        y = weights = None
+        if columns != []:
+            found = self._found(part, columns)
+            if self.encoder is not None:
+                y, weights = self.encoder.targets(found, self._where(part))
+            elif isinstance(self.target, int):
+                y = np.asarray(found[:, self.target])
+        if not isinstance(self.target, int):
+            y = self._slice(self.target, part, y)
+        return self._left(part, (y, self._slice(self.weights, part, weights)))
+
+    def targets(self) -> Iterator[tuple[Any, Any]]:
+        """Make a pass over y and the weights."""
+        return (self.read_target(part) for part in range(self.n_parts))
+
+    def first_rows(self, rows: int) -> tuple[Any, Any, Any]:
+        """Return the first rows, at most so many; where files allow, no more is read."""
+        taken: list[tuple[Any, Any, Any]] = []
+        held = 0
+        for part in range(self.n_parts):
+            found = self.head(part, rows - held)
+            held += len(found[0])
+            taken.append(found)
+            if held >= rows:
+                break
+        full = [found for found in taken if len(found[0])] or taken[:1]
+        X, y, weights = zip(*full, strict=True)
+        return tuple(None if v[0] is None else np.concatenate(v)[:rows] for v in (X, y, weights))
+
+    def head(self, part: int, rows: int) -> tuple[Any, Any, Any]:
+        """Return the first rows of one chunk, at most so many."""
+        head = getattr(self.source, "head", None)
+        if head is None or self.drawn is not None:
+            X, y, weights = self.read(part)
+        else:
+            found = self._named(part, partial(head, part, self._columns, rows))
+            X, y, weights = self._arrays(part, found)
+        return X[:rows], None if y is None else y[:rows], None if weights is None else weights[:rows]
+
+    @property
+    def _columns(self) -> list[str] | None:
+        return None if self.encoder is None else self.encoder.read_columns()
+
+    def _where(self, part: int) -> str:
+        return f"{self.source.name_of(part)} (chunk {part})"
+
+    def _found(self, part: int, columns: list[str] | None) -> Any:
+        return self._named(part, partial(self.source.read, part, columns))
+
+    def _named(self, part: int, read: Callable[[], Any]) -> Any:
+        """Read; an error names the chunk."""
+        try:
+            return read()
+        except (OSError, ValueError) as error:
+            where = self.source.name_of(part)
+            raise DataError(f"scale.chunks: {where} cannot be read: {error}") from error
+
+    def _left(self, part: int, found: tuple[Any, ...]) -> Any:
+        """Return what a split has left of arrays with the rows of a part."""
+        known = next((values for values in found if values is not None), None)
+        if self.drawn is None or known is None:
             return found
         seed, fraction, held = self.drawn
-        rows = (stream(seed, part).random(len(found[0])) < fraction) == held
-        X, y, weights = (None if values is None else values[rows] for values in found)
-        return X, y, weights
+        rows = (stream(seed, part).random(len(known)) < fraction) == held
+        return tuple(None if values is None else values[rows] for values in found)
 
-    def _read(self, part: int) -> tuple[Any, Any, Any]:
-        where = self.source.name_of(part)
-        columns = None if self.encoder is None else self.encoder.read_columns()
-        try:
-            found = self.source.read(part, columns)
-        except (OSError, ValueError) as error:
-            raise DataError(f"scale.chunks: {where} cannot be read: {error}") from error
+    def _arrays(self, part: int, found: Any) -> tuple[Any, Any, Any]:
         if self.encoder is not None:
-            X, y, weights = self.encoder(found, f"{where} (chunk {part})")
+            X, y, weights = self.encoder(found, self._where(part))
             return X, self._slice(self.target, part, y), self._slice(self.weights, part, weights)
         if isinstance(self.target, int):
             y = np.asarray(found[:, self.target])
@@ -152,6 +212,47 @@ class TableChunks:
 
     def __len__(self) -> int:
         return self.n_parts
+
+
+class TablePart:
+    """One chunk of a table, for whoever reads it, perhaps elsewhere.
+
+    Parameters
+    ----------
+    table
+        All chunks; only what is needed to read the one is kept.
+    part
+        Its number.
+    """
+
+    def __init__(self, table: TableChunks, part: int) -> None:
+        self.table, self.part = table.only(part), part
+
+    def read(self) -> tuple[Any, Any, Any]:
+        """Return X, y and the weights."""
+        return self.table.read(self.part)
+
+    def first_rows(self, rows: int) -> tuple[Any, Any, Any]:
+        """Return the first rows, at most so many."""
+        return self.table.head(self.part, rows)
+
+    def once(self) -> "_ReadOnce":
+        """Return the chunk as chunks of one, which are read when they are needed, and once."""
+        return _ReadOnce(self)
+
+
+class _ReadOnce:
+    def __init__(self, part: TablePart) -> None:
+        self.part = part
+        self.found: list[tuple[Any, Any, Any]] = []
+
+    def __iter__(self) -> Iterator[tuple[Any, Any, Any]]:
+        self.found = self.found or [self.part.read()]
+        return iter(self.found)
+
+    def targets(self) -> list[tuple[Any, Any]]:
+        """Return y and the weights of the one chunk."""
+        return [self.part.table.read_target(self.part.part)]
 
 
 def chunks(
@@ -301,7 +402,8 @@ def _encoder(
             )
     used = [n for n in names if n not in (target, weight)] if columns is None else list(columns)
     _check_columns(used, target)
-    kinds = column_kinds(source.read(0, used))
+    head = getattr(source, "head", None)
+    kinds = column_kinds(source.read(0, used) if head is None else head(0, used, _TYPED_ROWS))
     other = [name for name in used if kinds[name] not in ("number", "float32", "text")]
     if other:
         raise DataError(

@@ -37,6 +37,11 @@ class CsvSource:
         return cls(path, separator, borders, names, types)
 
     @property
+    def on_disk(self) -> bool:
+        """It is."""
+        return True
+
+    @property
     def n_parts(self) -> int:
         """How many pieces of the file."""
         return len(self.borders) - 1

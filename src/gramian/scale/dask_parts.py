@@ -23,7 +23,7 @@ from gramian.base.errors import DataError, need
 from gramian.base.rows.parts import Held, HeldHere, appended
 from gramian.scale.batches import batches
 from gramian.scale.held_parts import ClusterError, HeldOnWorkers
-from gramian.scale.table_chunks import TablePart
+from gramian.scale.table_part import TablePart
 
 S = TypeVar("S")
 
@@ -37,8 +37,8 @@ class DaskParts:
     Parameters
     ----------
     parts
-        One delayed chunk, ``(X, y, sample_weight)``, per part; or a `TablePart`, which is then read
-        within each step, so that the rows never leave the worker.
+        One delayed chunk, ``(X, y, sample_weight)``, per part; or a `TablePart`, or a function, by
+        which it is read within each step, so that the rows never leave the worker.
     sizes
         The number of rows of each, where known.
     client
@@ -86,6 +86,19 @@ class DaskParts:
         if self._sizes is None:
             self._sizes = self.total(_size, appended)
         return self._sizes
+
+    @property
+    def known_sizes(self) -> list[int] | None:
+        """The number of rows of each part, None where a pass would have to count them."""
+        return self._sizes
+
+    def take(self, places: list[tuple[int, int, int]]) -> list[Any]:
+        """Return rows of some parts, each place a part, its first row and the end."""
+        dask = need("dask", extra="dask")
+        take = dask.delayed(_take, pure=False)
+        tasks = [take(self.parts[part], begin, end) for part, begin, end in places]
+        found: list[Any] = self._compute(dask.delayed(list, pure=False)(tasks))
+        return found
 
     def n_rows(self) -> int:
         """Return the number of rows."""
@@ -280,7 +293,11 @@ def _run_batch(
 
 def _chunks(part: Any) -> Any:
     """Return the chunks of a part, a file's to be read when the step asks for them."""
-    return part.once() if isinstance(part, TablePart) else [part]
+    return part.once() if isinstance(part, TablePart) else [_read(part)]
+
+
+def _read(chunk: Any) -> Any:
+    return chunk() if callable(chunk) else chunk
 
 
 def _run_with(
@@ -305,11 +322,16 @@ def _size(chunks: list[Any], *_: int) -> list[int]:
 def _head(chunk: Any, rows: int) -> Any:
     if isinstance(chunk, TablePart):
         return chunk.first_rows(rows)
-    return tuple(None if part is None else _first_rows(part, rows) for part in chunk)
+    return tuple(None if part is None else _rows(part, slice(rows)) for part in _read(chunk))
 
 
-def _first_rows(table: Any, rows: int) -> Any:
-    return table.iloc[:rows] if hasattr(table, "iloc") else table[:rows]
+def _take(chunk: Any, begin: int, end: int) -> Any:
+    head = _head(chunk, end)
+    return tuple(None if part is None else _rows(part, slice(begin, None)) for part in head)
+
+
+def _rows(table: Any, rows: slice) -> Any:
+    return table.iloc[rows] if hasattr(table, "iloc") else table[rows]
 
 
 def _step_name(step: Any) -> str:

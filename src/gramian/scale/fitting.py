@@ -14,7 +14,8 @@ from gramian.base.rows.parts import add
 from gramian.scale.dask_collections import delayed_chunks, is_dask
 from gramian.scale.dask_parts import DaskParts, check_versions
 from gramian.scale.members import fit_members, has_members
-from gramian.scale.table_chunks import TableChunks, TablePart
+from gramian.scale.table_chunks import TableChunks
+from gramian.scale.table_part import TablePart
 
 _NOTHING = object()
 

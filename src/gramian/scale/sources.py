@@ -31,6 +31,11 @@ class Source(Protocol):
         """How many parts there are."""
         ...
 
+    @property
+    def on_disk(self) -> bool:
+        """Whether reading a part takes time that could be used for other work."""
+        ...
+
     def read(self, part: int, columns: list[str] | None) -> Any:
         """Return the columns of one part."""
         ...
@@ -83,6 +88,11 @@ class ArraySource:
         return len(self.values)
 
     @property
+    def on_disk(self) -> bool:
+        """Whether it is mapped from a file."""
+        return self.path is not None
+
+    @property
     def n_parts(self) -> int:
         """How many slices."""
         return -(-self.length // self.rows)
@@ -123,6 +133,11 @@ class FrameSource:
         nw = need("narwhals.stable.v2", extra="app")
         eager = nw.from_native(frame, eager_only=True)
         return cls(frame, list(eager.columns), len(eager), rows)
+
+    @property
+    def on_disk(self) -> bool:
+        """Whether it is a plan to be computed."""
+        return _is_lazy(self.frame)
 
     @property
     def n_parts(self) -> int:
@@ -187,6 +202,11 @@ class ParquetSource:
         return cls(tuple(groups), list(schema.names), tuple(sizes))
 
     @property
+    def on_disk(self) -> bool:
+        """It is."""
+        return True
+
+    @property
     def n_parts(self) -> int:
         """How many row groups."""
         return len(self.groups)
@@ -247,6 +267,11 @@ class ArrowSource:
             parted = hasattr(fragment, "split_by_row_group")
             fragments += fragment.split_by_row_group() if parted else [fragment]
         return cls(tuple(fragments), list(data.schema.names))
+
+    @property
+    def on_disk(self) -> bool:
+        """It is."""
+        return True
 
     @property
     def n_parts(self) -> int:

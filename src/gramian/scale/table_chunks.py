@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from gramian import _native
 from gramian.base.errors import DataError, ParameterError, need
 from gramian.base.randomness import stream
 from gramian.scale.dask_collections import is_dask
 from gramian.scale.encoding import Encoder, Encoding, categories_in, column_kinds
+from gramian.scale.read_ahead import read_ahead
 from gramian.scale.sources import Source, source_of
 
 _TYPED_ROWS = 64  # of a file that knows the types of its columns
@@ -157,7 +159,25 @@ class TableChunks:
         else:
             found = self._named(part, partial(head, part, self._columns, rows))
             X, y, weights = self._arrays(part, found)
-        return X[:rows], None if y is None else y[:rows], None if weights is None else weights[:rows]
+        return (
+            X[:rows],
+            None if y is None else y[:rows],
+            None if weights is None else weights[:rows],
+        )
+
+    @property
+    def known_sizes(self) -> list[int] | None:
+        """The same as `sizes`, under the name by which strips of rows are looked for."""
+        return self.sizes
+
+    def take(self, places: list[tuple[int, int, int]]) -> list[tuple[Any, Any, Any]]:
+        """Return rows of some chunks, each place a chunk, its first row and the end."""
+        found = []
+        for part, begin, end in places:
+            X, y, weights = self.head(part, end)
+            cut = [None if v is None else v[begin:] for v in (X, y, weights)]
+            found.append((cut[0], cut[1], cut[2]))
+        return found
 
     @property
     def _columns(self) -> list[str] | None:
@@ -208,51 +228,11 @@ class TableChunks:
         if self.progress:
             track = need("rich.progress", extra="app").track
             parts = track(parts, description="one pass")
-        return (self.read(part) for part in parts)
+        ahead = self.n_parts > 1 and self.source.on_disk and _native.num_threads() > 1
+        return read_ahead(self.read, parts) if ahead else map(self.read, parts)
 
     def __len__(self) -> int:
         return self.n_parts
-
-
-class TablePart:
-    """One chunk of a table, for whoever reads it, perhaps elsewhere.
-
-    Parameters
-    ----------
-    table
-        All chunks; only what is needed to read the one is kept.
-    part
-        Its number.
-    """
-
-    def __init__(self, table: TableChunks, part: int) -> None:
-        self.table, self.part = table.only(part), part
-
-    def read(self) -> tuple[Any, Any, Any]:
-        """Return X, y and the weights."""
-        return self.table.read(self.part)
-
-    def first_rows(self, rows: int) -> tuple[Any, Any, Any]:
-        """Return the first rows, at most so many."""
-        return self.table.head(self.part, rows)
-
-    def once(self) -> "_ReadOnce":
-        """Return the chunk as chunks of one, which are read when they are needed, and once."""
-        return _ReadOnce(self)
-
-
-class _ReadOnce:
-    def __init__(self, part: TablePart) -> None:
-        self.part = part
-        self.found: list[tuple[Any, Any, Any]] = []
-
-    def __iter__(self) -> Iterator[tuple[Any, Any, Any]]:
-        self.found = self.found or [self.part.read()]
-        return iter(self.found)
-
-    def targets(self) -> list[tuple[Any, Any]]:
-        """Return y and the weights of the one chunk."""
-        return [self.part.table.read_target(self.part.part)]
 
 
 def chunks(

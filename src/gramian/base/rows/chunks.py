@@ -137,12 +137,13 @@ class Chunks:
     def near(self, rows: int = _FIRST_ROWS) -> "Chunks":
         """Return chunks of this place: of parts, the first rows of the first that has any."""
         given = self.given
-        return replace(self, given=[given.head(rows)]) if isinstance(given, Parts) else self
+        return self.over([given.head(rows)]) if isinstance(given, Parts) else self
 
     def _near(self, rows: int) -> "Chunks":
         """Return chunks that begin with the first rows, and no more where so many can be read."""
         near = self.near(rows)
-        return replace(near, given=_near(near.given, rows), seen=set())
+        first = _near(near.given, rows)
+        return near if first is near.given else replace(near, given=first, seen=set())
 
     def first(self) -> Chunk:
         """Return the first chunk with rows, or its beginning where that alone can be read."""
@@ -188,8 +189,12 @@ class Chunks:
             if n or y is None:
                 yield y, self.named(check_weights, weights, n), n
 
+    def over(self, chunks: list[Any]) -> "Chunks":
+        """Return the gate for some other chunks of one place."""
+        return replace(self, given=chunks, seen=set(), part=0, start=0, at=[0])
+
     def beginning(self, rows: int) -> "Chunks | None":
-        """Return the first rows as chunks, more than so many of parts; None if that is not known."""
+        """Return the first rows as chunks; of parts the first with so many, None if not known."""
         if not isinstance(self.given, Parts):
             return replace(self, given=_Beginning(self.given, rows), seen=set())
         first = self.given.first(rows)

@@ -127,7 +127,8 @@ class Rows:
     n_targets: int
     gate: Chunks | None = None
     targets: tuple[int, ...] | None = None  # the columns of y that are used; None: all
-    in_memory: bool = False  # one chunk, which is at hand
+    in_memory: bool = False  # one chunk
+    at_hand: bool = True  # whether another pass reads memory only
 
     @classmethod
     def of(cls, X: Data, Y: Matrix, weights: Weights | None) -> "Rows":
@@ -142,7 +143,9 @@ class Rows:
     ) -> "Rows":
         """Rows in chunks, with so many columns of y; with none, y and weights are ignored."""
         read = partial(_with_targets, gate, targets) if n_targets else partial(_without, gate)
-        return cls(read, gate.n_features, n_targets, gate if gate.parted else None, targets)
+        where = gate if gate.parted else None
+        at_hand = gate.in_memory or gate.sparse
+        return cls(read, gate.n_features, n_targets, where, targets, at_hand=at_hand)
 
     def of_targets(self, targets: Any) -> "Rows":
         """Return the same rows with some of the columns of y."""

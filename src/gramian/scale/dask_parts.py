@@ -53,6 +53,7 @@ class DaskParts:
         self.parts = list(parts)
         self.client = client
         self._sizes = None if sizes is None else [int(n) for n in sizes]
+        self._known: tuple[int, Any] = 0, ()  # so many of the first rows, which are here
         if client is not None:
             check_versions(client)
 
@@ -72,11 +73,16 @@ class DaskParts:
 
     def head(self, rows: int) -> Any:
         """Return the first rows of the first part that has any."""
+        if rows > self._known[0]:
+            self._known = rows, self._computed_head(rows)
+        return tuple(None if part is None else _rows(part, slice(rows)) for part in self._known[1])
+
+    def _computed_head(self, rows: int) -> Any:
         dask = need("dask", extra="dask")
         for number, part in enumerate(self.parts):
             if self._sizes is not None and self._sizes[number] == 0:
                 continue
-            found = self._compute(dask.delayed(_head, pure=False)(part, rows))
+            found = self._compute(dask.delayed(_take, pure=False)(part, 0, rows))
             if np.shape(found[0])[0]:
                 return found
         raise DataError("scale.fit: no partition of X has a row; give at least one.")
@@ -319,15 +325,10 @@ def _size(chunks: list[Any], *_: int) -> list[int]:
     return [int(np.shape(chunk[0])[0]) for chunk in chunks]
 
 
-def _head(chunk: Any, rows: int) -> Any:
-    if isinstance(chunk, TablePart):
-        return chunk.first_rows(rows)
-    return tuple(None if part is None else _rows(part, slice(rows)) for part in _read(chunk))
-
-
 def _take(chunk: Any, begin: int, end: int) -> Any:
-    head = _head(chunk, end)
-    return tuple(None if part is None else _rows(part, slice(begin, None)) for part in head)
+    if isinstance(chunk, TablePart):
+        return chunk.rows(begin, end)
+    return tuple(None if part is None else _rows(part, slice(begin, end)) for part in _read(chunk))
 
 
 def _rows(table: Any, rows: slice) -> Any:

@@ -1,7 +1,9 @@
-"""Reading and working at once: one thread reads a chunk while the one before is worked on."""
+"""Reading and working at once: threads read the next chunks while one is worked on."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import TypeVar
 
 from gramian import _native
@@ -9,11 +11,11 @@ from gramian import _native
 T = TypeVar("T")
 
 
-def read_ahead(read: Callable[[int], T], parts: Iterable[int]) -> Iterator[T]:
-    """Yield what `read` returns for each part, in order; the next one is read meanwhile.
+def read_ahead(read: Callable[[int], T], parts: Iterable[int], depth: int = 2) -> Iterator[T]:
+    """Yield what `read` returns for each part, in order; the next ones are read meanwhile.
 
-    One part is read ahead, not more, and with one thread, so that the threads of the core are left
-    to the work.
+    At most `depth` parts are read ahead, each by one thread, so that the threads of the core are
+    left to the work.
 
     Examples
     --------
@@ -21,12 +23,11 @@ def read_ahead(read: Callable[[int], T], parts: Iterable[int]) -> Iterator[T]:
     [0, 1, 4, 9]
     """
     left = iter(parts)
-    with ThreadPoolExecutor(1, initializer=_native.swap_thread_request, initargs=(1,)) as reader:
-        part = next(left, None)
-        coming = None if part is None else reader.submit(read, part)
-        while coming is not None:
-            found = coming.result()
-            part = next(left, None)
-            coming = None if part is None else reader.submit(read, part)
+    one = {"initializer": _native.swap_thread_request, "initargs": (1,)}
+    with ThreadPoolExecutor(depth, **one) as readers:
+        coming = deque(readers.submit(read, part) for part in islice(left, depth))
+        while coming:
+            found = coming.popleft().result()
+            coming.extend(readers.submit(read, part) for part in islice(left, 1))
             yield found
             del found  # before the next one is waited for

@@ -153,17 +153,17 @@ class TableChunks:
 
     def head(self, part: int, rows: int) -> tuple[Any, Any, Any]:
         """Return the first rows of one chunk, at most so many."""
+        return self._rows_of(part, 0, rows)
+
+    def _rows_of(self, part: int, begin: int, end: int) -> tuple[Any, Any, Any]:
         head = getattr(self.source, "head", None)
-        if head is None or self.drawn is not None:
-            X, y, weights = self.read(part)
-        else:
-            found = self._named(part, partial(head, part, self._columns, rows))
-            X, y, weights = self._arrays(part, found)
-        return (
-            X[:rows],
-            None if y is None else y[:rows],
-            None if weights is None else weights[:rows],
+        if head is not None and self.drawn is None:
+            found = self._named(part, partial(head, part, self._columns, end))
+            return self._arrays(part, found[begin:])
+        X, y, weights = (
+            None if values is None else values[begin:end] for values in self.read(part)
         )
+        return X, y, weights
 
     @property
     def known_sizes(self) -> list[int] | None:
@@ -172,12 +172,7 @@ class TableChunks:
 
     def take(self, places: list[tuple[int, int, int]]) -> list[tuple[Any, Any, Any]]:
         """Return rows of some chunks, each place a chunk, its first row and the end."""
-        found = []
-        for part, begin, end in places:
-            X, y, weights = self.head(part, end)
-            cut = [None if v is None else v[begin:] for v in (X, y, weights)]
-            found.append((cut[0], cut[1], cut[2]))
-        return found
+        return [self._rows_of(*place) for place in places]
 
     @property
     def _columns(self) -> list[str] | None:

@@ -24,9 +24,9 @@ class TablePart:
         """Return X, y and the weights."""
         return self.table.read(self.part)
 
-    def first_rows(self, rows: int) -> tuple[Any, Any, Any]:
-        """Return the first rows, at most so many."""
-        return self.table.head(self.part, rows)
+    def rows(self, begin: int, end: int) -> tuple[Any, Any, Any]:
+        """Return some rows; of a file, what lies behind them is not read."""
+        return self.table.take([(self.part, begin, end)])[0]
 
     def once(self) -> "_ReadOnce":
         """Return the chunk as chunks of one, which are read when they are needed, and once."""

@@ -6,6 +6,8 @@
 #include "core/runtime/isa.hpp"
 #include "core/runtime/pool.hpp"
 
+#include <nanobind/stl/vector.h>
+
 // For threadpoolctl, which looks the pool up by these names in the loaded library.
 extern "C" {
 NB_EXPORT int gramian_get_num_threads() {
@@ -40,19 +42,17 @@ template <typename T>
 void bind_beside(nb::module_& m) {
     m.def(
         "columns_beside",
-        [](const nb::list& columns, const Out2<T>& out) {
+        [](const std::vector<In1<T>>& columns, const Out2<T>& out) {
             const Matrix<T> table = view<T>(out);
             require(static_cast<Index>(columns.size()) == table.cols, "a column for each of out");
             std::vector<const T*> starts;
-            for (const nb::handle column : columns) {
-                const auto values = nb::cast<In1<T>>(column, false);
-                require(static_cast<Index>(values.shape(0)) == table.rows, "columns of n values");
-                starts.push_back(values.data());
+            for (const In1<T>& column : columns) {
+                require(static_cast<Index>(column.shape(0)) == table.rows, "columns of n values");
+                starts.push_back(column.data());
             }
-            const GilRelease release;
             gate::beside<T>(starts, table);
         },
-        "columns"_a, "out"_a.noconvert());
+        "columns"_a.noconvert(), "out"_a.noconvert(), Release());
 }
 
 } // namespace

@@ -184,4 +184,5 @@ def mean_variance(iteration: Pass, centers: Centers) -> float:
     away = centers - iteration.sums.sum(axis=0) / n
     left = iteration.sums - iteration.totals[:, None] * centers
     moved = 2 * np.vdot(away, left) + iteration.totals @ (away**2).sum(axis=1)
-    return max(iteration.inertia + float(moved), 0.0) / n / centers.shape[1]
+    variance: float = max(iteration.inertia + float(moved), 0.0) / n / centers.shape[1]
+    return variance

@@ -23,8 +23,9 @@ def read_ahead(read: Callable[[int], T], parts: Iterable[int], depth: int = 2) -
     [0, 1, 4, 9]
     """
     left = iter(parts)
-    one = {"initializer": _native.swap_thread_request, "initargs": (1,)}
-    with ThreadPoolExecutor(depth, **one) as readers:
+    with ThreadPoolExecutor(
+        depth, initializer=_native.swap_thread_request, initargs=(1,)
+    ) as readers:
         coming = deque(readers.submit(read, part) for part in islice(left, depth))
         while coming:
             found = coming.popleft().result()

@@ -115,9 +115,13 @@ class TableChunks:
             return None
         return [min(rows, length - at) for at in range(0, length, rows)]
 
+    known_sizes = sizes  # as parts on a cluster call them
+
     def read(self, part: int) -> tuple[Any, Any, Any]:
         """Return X, y and the weights of one chunk."""
-        return self._left(part, self._arrays(part, self._found(part, self._columns)))
+        found = self._arrays(part, self._found(part, self._columns))
+        X, y, weights = self._left(part, found)
+        return X, y, weights
 
     def read_target(self, part: int) -> tuple[Any, Any]:
         """Return y and the weights of one chunk; of a file, only these columns are read."""
@@ -131,7 +135,8 @@ class TableChunks:
                 y = np.asarray(found[:, self.target])
         if not isinstance(self.target, int):
             y = self._slice(self.target, part, y)
-        return self._left(part, (y, self._slice(self.weights, part, weights)))
+        y, weights = self._left(part, (y, self._slice(self.weights, part, weights)))
+        return y, weights
 
     def targets(self) -> Iterator[tuple[Any, Any]]:
         """Make a pass over y and the weights."""
@@ -148,8 +153,11 @@ class TableChunks:
             if held >= rows:
                 break
         full = [found for found in taken if len(found[0])] or taken[:1]
-        X, y, weights = zip(*full, strict=True)
-        return tuple(None if v[0] is None else np.concatenate(v)[:rows] for v in (X, y, weights))
+        X, y, weights = (
+            None if values[0] is None else np.concatenate(values)[:rows]
+            for values in zip(*full, strict=True)
+        )
+        return X, y, weights
 
     def head(self, part: int, rows: int) -> tuple[Any, Any, Any]:
         """Return the first rows of one chunk, at most so many."""
@@ -164,11 +172,6 @@ class TableChunks:
             None if values is None else values[begin:end] for values in self.read(part)
         )
         return X, y, weights
-
-    @property
-    def known_sizes(self) -> list[int] | None:
-        """The same as `sizes`, under the name by which strips of rows are looked for."""
-        return self.sizes
 
     def take(self, places: list[tuple[int, int, int]]) -> list[tuple[Any, Any, Any]]:
         """Return rows of some chunks, each place a chunk, its first row and the end."""

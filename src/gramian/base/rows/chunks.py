@@ -61,6 +61,7 @@ class Chunks:
     start: int = 0
     seen: set[int] = field(default_factory=set, compare=False, repr=False)
     values: bool = True
+    check_y: Callable[[Estimator, Any, int], Any] | None = None  # otherwise y is as it was given
     at: list[int] = field(default_factory=lambda: [0], compare=False, repr=False)  # the last chunk
 
     @classmethod
@@ -78,9 +79,11 @@ class Chunks:
                 f"{type(chunks).__name__}, which can be read only once. Give a list, or an object "
                 "whose __iter__ starts anew."
             )
-        first = next((c for c in _near(chunks, _FIRST_ROWS) if not _is_empty(_parts(c)[0])), None)
-        if first is None:
+        nothing = object()
+        tables = (c for c in _near(chunks, _FIRST_ROWS) if not _is_empty(_parts(c)[0]))
+        if (first := next(tables, nothing)) is nothing:
             raise DataError(f"{name}: chunks is empty; give at least one with at least one row.")
+        _check_table(name, _parts(first)[0])
         table = check_chunk(estimator, _parts(first)[0], first=True, values=False)
         return cls(estimator, chunks, table.shape[1], table.dtype, sp.issparse(table))
 
@@ -112,7 +115,8 @@ class Chunks:
         if not isinstance(self.given, Parts):
             return step(self)
         work = partial(_seen_part, self._sent(), step)
-        found, seen = self.given.total(work, partial(_merge_seen, merge), numbered=numbered)
+        joint: Callable[..., tuple[S, set[int]]] = partial(_merge_seen, merge)
+        found, seen = self.given.total(work, joint, numbered=numbered)
         self.seen.update(seen)
         return found
 
@@ -146,7 +150,7 @@ class Chunks:
         return near if first is near.given else replace(near, given=first, seen=set())
 
     def first(self) -> Chunk:
-        """Return the first chunk with rows, or its beginning where that alone can be read."""
+        """Return the first chunk with rows, or its beginning where that can be read alone."""
         return next(iter(self._near(_FIRST_ROWS)))
 
     def head(self, rows: int) -> Chunk:
@@ -210,6 +214,7 @@ class Chunks:
     def _checked(self, number: int, table: Any, y: Any, weights: Any) -> Chunk:
         name = type(self.estimator).__name__
         try:
+            _check_table(name, table)
             unseen = self.values and number not in self.seen
             X = check_chunk(
                 self.estimator,
@@ -227,6 +232,8 @@ class Chunks:
                     f"{name}: y has {len(y)} rows but X has {n} rows in a chunk (inconsistent "
                     "numbers of samples); give one target per row."
                 )
+            if self.check_y is not None:
+                y = self.check_y(self.estimator, y, n)
             return Chunk(X, y, check_weights(self.estimator, weights, n))
         except DataError as error:
             raise DataError(f"{error} This is chunk {number}, counted from 0.") from None
@@ -323,6 +330,15 @@ def _check_kind(name: str, chunks: Any) -> None:
     if table or (pair and np.ndim(chunks[1]) == 1):
         one = "one table" if table else "one (X, y)"
         raise DataError(f"{name}: chunks must be several tables; got {one}; {what}.")
+
+
+def _check_table(name: str, table: Any) -> None:
+    """Raise unless the X of a chunk can be a table."""
+    if table is None or isinstance(table, str | bytes | dict | set):
+        raise DataError(
+            f"{name}: a chunk must be a table X, or (X, y); got {type(table).__name__}. Give "
+            "arrays or frames."
+        )
 
 
 def _bare(estimator: Estimator) -> Estimator:

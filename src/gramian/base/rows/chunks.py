@@ -115,10 +115,10 @@ class Chunks:
         if not isinstance(self.given, Parts):
             return step(self)
         work = partial(_seen_part, self._sent(), step)
-        joint: Callable[..., tuple[S, set[int]]] = partial(_merge_seen, merge)
-        found, seen = self.given.total(work, joint, numbered=numbered)
-        self.seen.update(seen)
-        return found
+        both = partial(_merge_seen, merge)
+        found: tuple[S, set[int]] = self.given.total(work, both, numbered=numbered)
+        self.seen.update(found[1])
+        return found[0]
 
     def fold(self, step: Callable[["Chunks", S], S], state: S) -> S:
         """Make one pass in which a state goes from part to part, for methods that visit rows."""

@@ -1,9 +1,12 @@
 // Threads, instruction sets and the checks of the gate.
 #include "bind/arrays.hpp"
+#include "core/gate/beside.hpp"
 #include "core/gate/csr_order.hpp"
 #include "core/gate/finite.hpp"
 #include "core/runtime/isa.hpp"
 #include "core/runtime/pool.hpp"
+
+#include <nanobind/stl/vector.h>
 
 // For threadpoolctl, which looks the pool up by these names in the loaded library.
 extern "C" {
@@ -35,6 +38,23 @@ void bind_csr_order(nb::module_& m) {
         "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a, Release());
 }
 
+template <typename T>
+void bind_beside(nb::module_& m) {
+    m.def(
+        "columns_beside",
+        [](const std::vector<In1<T>>& columns, const Out2<T>& out) {
+            const Matrix<T> table = view<T>(out);
+            require(static_cast<Index>(columns.size()) == table.cols, "a column for each of out");
+            std::vector<const T*> starts;
+            for (const In1<T>& column : columns) {
+                require(static_cast<Index>(column.shape(0)) == table.rows, "columns of n values");
+                starts.push_back(column.data());
+            }
+            gate::beside<T>(starts, table);
+        },
+        "columns"_a.noconvert(), "out"_a.noconvert(), Release());
+}
+
 } // namespace
 
 void bind_runtime(nb::module_& m) {
@@ -49,6 +69,8 @@ void bind_runtime(nb::module_& m) {
         "The instruction set in use.");
     bind_finite<float>(m);
     bind_finite<double>(m);
+    bind_beside<float>(m);
+    bind_beside<double>(m);
     bind_csr_order<std::int32_t>(m);
     bind_csr_order<std::int64_t>(m);
 }

@@ -109,3 +109,24 @@ def test_many_rows_take_the_best_of_several_starts_on_the_sample(rng, monkeypatc
     for seed in range(12):
         model = KMeans(5, random_state=seed).fit_chunks(cut(X, 20_000))
         assert model.inertia_ / len(X) < 21
+
+
+@pytest.mark.parametrize("order", ["shuffled", "sorted"])
+def test_rows_in_no_order_need_no_pass_for_a_sample(order, rng, monkeypatch):
+    monkeypatch.setattr(gramian.cluster.chunks, "SAMPLE_ROWS", 400)
+    passes = []
+    sample_of = gramian.cluster.chunks.sample_of
+    monkeypatch.setattr(
+        gramian.cluster.chunks, "sample_of", lambda *a: passes.append(a) or sample_of(*a)
+    )
+    labels = rng.integers(0, 3, size=30_000)
+    if order == "sorted":
+        labels.sort()
+    X = rng.normal(size=(30_000, 2)) + 20 * np.c_[labels, labels % 2]
+    found = KMeans(3, random_state=0).fit_chunks(np.split(X, [7, 10_000, 29_000]))
+    assert len(passes) == (order == "sorted")
+    whole = KMeans(3, random_state=0).fit(X)
+    assert found.inertia_ == pytest.approx(whole.inertia_, rel=1e-9)
+    again = KMeans(3, random_state=0).fit_chunks([X])
+    np.testing.assert_array_equal(found.labels_, again.labels_)
+    np.testing.assert_array_equal(found.cluster_centers_, again.cluster_centers_)

@@ -5,7 +5,7 @@ import pytest
 
 from gramian.base.rows.chunks import Chunk, Chunks
 from gramian.cluster.kmeans import KMeans
-from gramian.cluster.passes import NearRows, assign, means, merged, nothing
+from gramian.cluster.passes import NearRows, assign, mean_variance, means, merged, nothing
 from gramian.cluster.settled import Settled
 
 
@@ -34,3 +34,14 @@ def test_too_many_near_rows_are_let_go(rng):
     assert near.gap == 0
     assert not near.rows
     assert Settled.of(near, nothing(4, 3)) is None
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_an_assignment_tells_the_variance_of_all_rows(weighted, rng):
+    X = 1e3 + rng.normal(size=(500, 3)) * [1.0, 2.0, 3.0]
+    weights = rng.uniform(1, 2, size=500) if weighted else np.ones(500)
+    chunks = Chunks.of(KMeans(), [(X, None, weights)])
+    centers = X[:4].copy()
+    found = mean_variance(assign(centers, None, chunks), centers)
+    mean = weights @ X / weights.sum()
+    assert found == pytest.approx((weights @ (X - mean) ** 2 / weights.sum()).mean(), rel=1e-9)

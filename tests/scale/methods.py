@@ -77,6 +77,14 @@ class ListParts:
         self.chunks, self.parts = chunks, chunks
         self.sent = []
 
+    @property
+    def n_parts(self):
+        return len(self.chunks)
+
+    def first(self, rows):
+        ends = np.cumsum([len(c[0]) for c in self.chunks])
+        return ListParts(self.chunks[: int(np.searchsorted(ends, rows)) + 1])
+
     def head(self, rows):
         first = next(chunk for chunk in self.chunks if len(chunk[0]))
         return tuple(None if v is None else v[:rows] for v in first)

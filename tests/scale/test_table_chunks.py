@@ -11,8 +11,7 @@ import pytest
 
 from gramian import LinearRegression
 from gramian.base.errors import DataError, ParameterError
-from gramian.scale import chunks, fit
-from gramian.scale import sources as sources_module
+from gramian.scale import chunks, csv_source, fit
 
 rng = np.random.default_rng(0)
 N = 2000
@@ -35,7 +34,7 @@ def frame():
 
 @pytest.fixture
 def files(frame, tmp_path, monkeypatch):
-    monkeypatch.setattr(sources_module, "_CSV_BYTES", 20_000)
+    monkeypatch.setattr(csv_source, "_BYTES", 20_000)
     frame.to_parquet(tmp_path / "t.parquet", row_group_size=700)
     frame.to_csv(tmp_path / "t.csv", index=False)
     frame.to_csv(tmp_path / "t.tsv", index=False, sep="\t")
@@ -145,7 +144,7 @@ def test_single_precision_stays(frame, tmp_path):
 
 
 def test_a_quoted_field_may_hold_line_breaks(tmp_path, monkeypatch):
-    monkeypatch.setattr(sources_module, "_CSV_BYTES", 10)
+    monkeypatch.setattr(csv_source, "_BYTES", 10)
     text = 'a,c\n1,"x\ny"\n2,"z"\n3,"x\ny"\n'
     (tmp_path / "q.csv").write_text(text)
     found = chunks(tmp_path / "q.csv")
@@ -154,7 +153,7 @@ def test_a_quoted_field_may_hold_line_breaks(tmp_path, monkeypatch):
 
 
 def test_types_of_a_csv_are_those_of_all_its_lines(tmp_path, monkeypatch):
-    monkeypatch.setattr(sources_module, "_CSV_BYTES", 10)
+    monkeypatch.setattr(csv_source, "_BYTES", 10)
     lines = [*("1" for _ in range(20)), "2.5", "x"]
     (tmp_path / "t.csv").write_text("a,b\n" + "".join(f"{v},1\n" for v in lines))
     assert chunks(tmp_path / "t.csv").feature_names == ["a=1", "a=2.5", "a=x", "b"]

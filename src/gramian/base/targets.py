@@ -164,7 +164,8 @@ def float_type_of(y: Any) -> Any:
 def _present(name: str, y: Any) -> Any:
     if y is None:
         raise DataError(
-            f"{name} requires y to be passed, but the target y is None; call fit(X, y)."
+            f"{name} requires y to be passed, but the target y is None; call fit(X, y), or "
+            "give chunks of (X, y)."
         )
     return y
 

@@ -24,10 +24,11 @@ from gramian.base.gate import check_rows
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.rows.parts import Parts
+from gramian.base.rows.strips import strips
 from gramian.base.types import Data, Matrix, Weights
 from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
-from gramian.cluster.passes import Pass
+from gramian.cluster.passes import Pass, mean_variance
 from gramian.cluster.passes import means as means_of
 from gramian.cluster.rows import Centers, rows_of, wide
 from gramian.cluster.settled import assigner
@@ -65,9 +66,8 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
     """Run Lloyd's algorithm from every initialisation; see `KMeans.fit_chunks`."""
     gate = Chunks.of(model, chunks)
     k, seed = model.n_clusters, seed_of(model.random_state)
-    sample = sample_of(gate, max(SAMPLE_ROWS, 50 * k), seed)
+    sample = quick_sample(gate, max(SAMPLE_ROWS, 50 * k), seed)
     check_rows(model, sample.spread.n, k, "n_clusters")
-    tol = model.tol * sample.spread.mean_over_columns()
     starts = starts_of(model.init, model.n_init, 10)
     task = Task.of(model, steps=starts)
     runs = []
@@ -79,7 +79,7 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
             centers = _centers_of_sample(model, sample, start_seed)
         else:
             centers = first_centers("KMeans", sample.X, sample.weights, k, model.init, start_seed)
-        runs.append(_lloyd(model, gate, centers, sample, tol, task))
+        runs.append(_lloyd(model, gate, centers, sample, task))
     best = int(np.argmin([last.inertia for _, last, _ in runs]))
     centers, last, history = runs[best]
     task.done(lambda: model._fitted(centers, sample.X.dtype))
@@ -101,7 +101,7 @@ def _centers_of_sample(model: "KMeans", sample: Sample, seed: int) -> Centers:
 
 
 def _lloyd(
-    model: "KMeans", chunks: Chunks, centers: Centers, sample: Sample, tol: float, task: Task
+    model: "KMeans", chunks: Chunks, centers: Centers, sample: Sample, task: Task
 ) -> tuple[Centers, Pass, list[float]]:
     history: list[float] = []
     dtype = sample.X.dtype
@@ -109,6 +109,8 @@ def _lloyd(
     with closing(assigner(chunks, sample.X, sample.spread.n)) as rows:
         for _ in range(model.max_iter):
             iteration = rows.assign(centers)
+            if not history:
+                tol = model.tol * mean_variance(iteration, centers)
             means = means_of(iteration, centers)
             shift = float(((means - centers) ** 2).sum())
             if shift == 0 and history:  # no row changed its cluster
@@ -120,6 +122,17 @@ def _lloyd(
         start.done(lambda: model._fitted(centers, dtype))
         centers = wide(centers.astype(dtype))
         return centers, rows.assign(centers), history
+
+
+def quick_sample(chunks: Chunks, wanted: int, seed: int) -> Sample:
+    """Return rows for the initialisation without a pass, where they lie in no order (`strips`)."""
+    found = strips(chunks, wanted, seed)
+    if found is None:
+        return sample_of(chunks, wanted, seed)
+    X, n = found
+    spread = RunningVariance()
+    spread.add(X)
+    return Sample(X, None, np.zeros(X.shape[0]), False, spread.as_of(n))
 
 
 def sample_of(chunks: Chunks, wanted: int, seed: int) -> Sample:
@@ -230,6 +243,13 @@ class RunningVariance:
         moved = 2 * float(np.vdot(move, away)) + other.n * float(np.vdot(move, move))
         both._square = self._square + other._square + moved
         return both
+
+    def as_of(self, n: int) -> "RunningVariance":
+        """Return it for n rows, of which these are a sample."""
+        all_rows = RunningVariance()
+        all_rows._origin, all_rows.n = self._origin, n
+        all_rows._sum, all_rows._square = self._sum * (n / self.n), self._square * (n / self.n)
+        return all_rows
 
     def mean_over_columns(self) -> float:
         """Return the mean over the columns of their variances."""

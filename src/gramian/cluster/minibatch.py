@@ -29,7 +29,7 @@ from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.batches import BatchState, Convergence, learn_batches
 from gramian.cluster.centers import CenterModel
-from gramian.cluster.chunks import SAMPLE_ROWS, RunningVariance, sample_of
+from gramian.cluster.chunks import SAMPLE_ROWS, RunningVariance, quick_sample
 from gramian.cluster.initialization import first_centers, starts_of, warn_of_given_centers
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
 
@@ -189,7 +189,7 @@ class MiniBatchKMeans(CenterModel):
         gate = Chunks.of(self, chunks)
         k, seed = self.n_clusters, seed_of(self.random_state)
         size = max(3 * self.batch_size if self.init_size is None else self.init_size, 3 * k)
-        sample = sample_of(gate, max(SAMPLE_ROWS, size), seed)
+        sample = quick_sample(gate, max(SAMPLE_ROWS, size), seed)
         n = sample.spread.n
         check_rows(self, n, k, "n_clusters")
         self._start(sample.X, sample.weights, seed)

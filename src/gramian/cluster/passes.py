@@ -171,3 +171,18 @@ def means(iteration: Pass, centers: Centers) -> Centers:
         sums[cluster], totals[cluster] = weight * point, weight
     some = totals > 0
     return np.where(some[:, None], sums / np.where(some, totals, 1.0)[:, None], centers)
+
+
+def mean_variance(iteration: Pass, centers: Centers) -> float:
+    """Return the mean over the columns of the variances of all rows, from an assignment of them.
+
+    About the mean m of all rows, with n_j rows of sum s_j about the centre c_j,
+
+        sum |x - m|^2 = sum |x - c|^2 + sum_j 2 (c_j - m) . (s_j - n_j c_j) + n_j |c_j - m|^2
+    """
+    n = float(iteration.totals.sum())
+    away = centers - iteration.sums.sum(axis=0) / n
+    left = iteration.sums - iteration.totals[:, None] * centers
+    moved = 2 * np.vdot(away, left) + iteration.totals @ (away**2).sum(axis=1)
+    variance: float = max(iteration.inertia + float(moved), 0.0) / n / centers.shape[1]
+    return variance

@@ -11,6 +11,7 @@ died has lost.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import partial, reduce
 from itertools import count
 from typing import Any, TypeVar
@@ -22,6 +23,7 @@ from gramian.base.errors import DataError, need
 from gramian.base.rows.parts import Held, HeldHere, appended
 from gramian.scale.batches import batches
 from gramian.scale.held_parts import ClusterError, HeldOnWorkers
+from gramian.scale.table_part import TablePart
 
 S = TypeVar("S")
 
@@ -35,8 +37,8 @@ class DaskParts:
     Parameters
     ----------
     parts
-        One delayed chunk, ``(X, y, sample_weight)``, per part; or a function that reads it, which
-        is then called within each step, so that the rows never leave the worker.
+        One delayed chunk, ``(X, y, sample_weight)``, per part; or a `TablePart`, or a function, by
+        which it is read within each step, so that the rows never leave the worker.
     sizes
         The number of rows of each, where known.
     client
@@ -51,16 +53,36 @@ class DaskParts:
         self.parts = list(parts)
         self.client = client
         self._sizes = None if sizes is None else [int(n) for n in sizes]
+        self._known: tuple[int, Any] = 0, ()  # so many of the first rows, which are here
         if client is not None:
             check_versions(client)
 
+    @property
+    def n_parts(self) -> int:
+        """How many parts there are."""
+        return len(self.parts)
+
+    def first(self, rows: int) -> "DaskParts | None":
+        """Return the first parts, with so many rows at least; None where sizes are not known."""
+        if self._sizes is None:
+            return None
+        few = int(np.searchsorted(np.cumsum(self._sizes), rows)) + 1
+        first = copy(self)
+        first.parts, first._sizes = self.parts[:few], self._sizes[:few]
+        return first
+
     def head(self, rows: int) -> Any:
         """Return the first rows of the first part that has any."""
+        if rows > self._known[0]:
+            self._known = rows, self._computed_head(rows)
+        return tuple(None if part is None else _rows(part, slice(rows)) for part in self._known[1])
+
+    def _computed_head(self, rows: int) -> Any:
         dask = need("dask", extra="dask")
         for number, part in enumerate(self.parts):
             if self._sizes is not None and self._sizes[number] == 0:
                 continue
-            found = self._compute(dask.delayed(_head, pure=False)(part, rows))
+            found = self._compute(dask.delayed(_take, pure=False)(part, 0, rows))
             if np.shape(found[0])[0]:
                 return found
         raise DataError("scale.fit: no partition of X has a row; give at least one.")
@@ -70,6 +92,19 @@ class DaskParts:
         if self._sizes is None:
             self._sizes = self.total(_size, appended)
         return self._sizes
+
+    @property
+    def known_sizes(self) -> list[int] | None:
+        """The number of rows of each part, None where a pass would have to count them."""
+        return self._sizes
+
+    def take(self, places: list[tuple[int, int, int]]) -> list[Any]:
+        """Return rows of some parts, each place a part, its first row and the end."""
+        dask = need("dask", extra="dask")
+        take = dask.delayed(_take, pure=False)
+        tasks = [take(self.parts[part], begin, end) for part, begin, end in places]
+        found: list[Any] = self._compute(dask.delayed(list, pure=False)(tasks))
+        return found
 
     def n_rows(self) -> int:
         """Return the number of rows."""
@@ -247,7 +282,7 @@ def check_versions(client: Any) -> None:
 
 
 def _run(step: Callable[[list[Any], int, int], S], chunk: Any, part: int, start: int) -> S:
-    return step([_read(chunk)], part, start)
+    return step(_chunks(chunk), part, start)
 
 
 def _run_listed(
@@ -262,6 +297,11 @@ def _run_batch(
     return [_run(step, *part) for part in batch]
 
 
+def _chunks(part: Any) -> Any:
+    """Return the chunks of a part, a file's to be read when the step asks for them."""
+    return part.once() if isinstance(part, TablePart) else [_read(part)]
+
+
 def _read(chunk: Any) -> Any:
     return chunk() if callable(chunk) else chunk
 
@@ -269,7 +309,7 @@ def _read(chunk: Any) -> Any:
 def _run_with(
     step: Callable[[list[Any], int, int, S], S], chunk: Any, part: int, start: int, state: S
 ) -> S:
-    return step([_read(chunk)], part, start, state)
+    return step(_chunks(chunk), part, start, state)
 
 
 def _merge(merge: Callable[[S, S], S], results: list[S]) -> S:
@@ -285,12 +325,14 @@ def _size(chunks: list[Any], *_: int) -> list[int]:
     return [int(np.shape(chunk[0])[0]) for chunk in chunks]
 
 
-def _head(chunk: Any, rows: int) -> Any:
-    return tuple(None if part is None else _first_rows(part, rows) for part in _read(chunk))
+def _take(chunk: Any, begin: int, end: int) -> Any:
+    if isinstance(chunk, TablePart):
+        return chunk.rows(begin, end)
+    return tuple(None if part is None else _rows(part, slice(begin, end)) for part in _read(chunk))
 
 
-def _first_rows(table: Any, rows: int) -> Any:
-    return table.iloc[:rows] if hasattr(table, "iloc") else table[:rows]
+def _rows(table: Any, rows: slice) -> Any:
+    return table.iloc[rows] if hasattr(table, "iloc") else table[rows]
 
 
 def _step_name(step: Any) -> str:

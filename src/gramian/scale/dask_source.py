@@ -21,6 +21,11 @@ class DaskSource:
         return cls(tuple(row_blocks(data)), names)
 
     @property
+    def on_disk(self) -> bool:
+        """Dask computes blocks by threads of its own."""
+        return False
+
+    @property
     def n_parts(self) -> int:
         """How many blocks."""
         return len(self.blocks)

@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias
 import narwhals.stable.v2 as nw
 import numpy as np
 
+from gramian import _native
 from gramian.base.errors import DataError
 
 Encoding: TypeAlias = Literal["one-hot", "dummy", "codes"]
@@ -56,39 +57,57 @@ class Encoder:
 
     def read_columns(self) -> list[str]:
         """Return what has to be read."""
-        return [*self.columns, *(c for c in (self.target, self.weight) if c is not None)]
+        return [*self.columns, *self.target_columns()]
+
+    def target_columns(self) -> list[str]:
+        """Return what has to be read where X is not needed."""
+        return [c for c in (self.target, self.weight) if c is not None]
 
     def __call__(self, frame: Any, where: str = "a chunk") -> tuple[Any, Any, Any]:
         """Return X, y and the weights of a chunk; None for those that there are not."""
-        table = nw.from_native(frame, eager_only=True)
-        gone = [name for name in self.read_columns() if name not in table.columns]
-        if gone:
-            raise DataError(
-                f"scale.chunks: {where} has no column {gone[0]!r}, which the first chunk has."
-            )
+        table = _with_columns(frame, self.read_columns(), where)
         columns: list[Any] = []
         for name in self.columns:
             if name not in self.categories:
-                columns.append(_numbers(name, table[name], where))
+                plain = _plain(frame, name)
+                columns.append(_numbers(name, table[name], where) if plain is None else plain)
                 continue
             codes = _codes(name, table[name], self.categories[name], where)
             if self.encode == "codes":
                 columns.append(np.where(codes >= 0, codes, np.nan))
             else:
                 columns += [codes == k for k in range(self._first, len(self.categories[name]))]
-        X = _beside(columns, len(table), self.dtype)
+        return _beside(columns, len(table), self.dtype), *self.targets(frame, where)
+
+    def targets(self, frame: Any, where: str = "a chunk") -> tuple[Any, Any]:
+        """Return y and the weights of a chunk; None for those that there are not."""
+        table = _with_columns(frame, self.target_columns(), where)
         y = None
         if self.target is not None:
             y = _labels(self.target, table[self.target], where)
         weights = None
         if self.weight is not None:
             weights = _numbers(self.weight, table[self.weight], where)
-        return X, y, weights
+        return y, weights
+
+
+def _with_columns(frame: Any, names: list[str], where: str) -> Any:
+    """Return a frame of narwhals'; raise if a column is missing."""
+    table = nw.from_native(frame, eager_only=True)
+    gone = [name for name in names if name not in table.columns]
+    if gone:
+        raise DataError(
+            f"scale.chunks: {where} has no column {gone[0]!r}, which the first chunk has."
+        )
+    return table
 
 
 def _beside(columns: list[Any], n: int, dtype: Any) -> Any:
-    """Put columns beside each other, some rows at a time so that these stay in the cache."""
+    """Put columns beside each other, those of another type some rows at a time."""
     X = np.empty((n, len(columns)), dtype=dtype)
+    if all(column.dtype == dtype and column.flags.c_contiguous for column in columns):
+        _native.columns_beside(columns, X)
+        return X
     for start in range(0, n, _ROWS):
         rows = slice(start, start + _ROWS)
         for j, column in enumerate(columns):
@@ -121,6 +140,16 @@ def categories_in(frame: Any, names: list[str]) -> dict[str, set[str]]:
         name: {str(v) for v in table[name].unique().to_list() if isinstance(v, str)}
         for name in names
     }
+
+
+def _plain(frame: Any, name: str) -> Any:
+    """Return a column of Arrow's as it lies in memory, None unless it is one piece of floats."""
+    if type(frame).__module__ != "pyarrow.lib":
+        return None
+    column = frame.column(name)
+    if column.num_chunks != 1 or column.null_count or str(column.type) not in ("float", "double"):
+        return None
+    return column.chunk(0).to_numpy(zero_copy_only=True)
 
 
 def _numbers(name: str, values: Any, where: str) -> Any:

@@ -15,6 +15,7 @@ from gramian.scale.dask_collections import delayed_chunks, is_dask
 from gramian.scale.dask_parts import DaskParts, check_versions
 from gramian.scale.members import fit_members, has_members
 from gramian.scale.table_chunks import TableChunks
+from gramian.scale.table_part import TablePart
 
 _NOTHING = object()
 
@@ -205,7 +206,7 @@ def chunks_of(X: Any, y: Any, sample_weight: Any, client: Any) -> Any:
             )
         if client is None:
             return X
-        return DaskParts([partial(X.only(j).read, j) for j in range(X.n_parts)], X.sizes, client)
+        return DaskParts([TablePart(X, j) for j in range(X.n_parts)], X.sizes, client)
     if not is_dask(X):
         raise DataError(
             "scale.fit: X must be a Dask array or frame, or what scale.chunks returned; got "
@@ -221,13 +222,13 @@ def _predict_chunks(
         return (call(chunks.read(part)[0], model=model) for part in range(chunks.n_parts))
     check_versions(client)
     sent = client.scatter(model, broadcast=True)
-    parts = [partial(chunks.only(part).read, part) for part in range(chunks.n_parts)]
+    parts = [TablePart(chunks, part) for part in range(chunks.n_parts)]
     futures = client.map(partial(_predict_part, call), parts, model=sent, pure=False)
     return (future.result() for future in futures)
 
 
-def _predict_part(call: Callable[..., Any], read: Callable[[], Any], *, model: Any) -> Any:
-    return call(read()[0], model=model)
+def _predict_part(call: Callable[..., Any], part: TablePart, *, model: Any) -> Any:
+    return call(part.read()[0], model=model)
 
 
 def _predict_block(X: Any, *, model: Any, method: str) -> Any:

@@ -6,16 +6,16 @@ columns, or an array. It holds paths and positions, no rows, so that it can be s
 
 from dataclasses import dataclass, replace
 from glob import glob
-from io import BytesIO
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
 from gramian.base.errors import DataError, need
+from gramian.scale.csv_source import CsvSource
 
 CHUNK_ROWS = 1 << 18  # of sources without natural parts
-_CSV_BYTES = 1 << 25
+_BUFFER = 1 << 16  # bytes read at once where only the first rows are wanted
 
 
 class Source(Protocol):
@@ -29,6 +29,11 @@ class Source(Protocol):
     @property
     def n_parts(self) -> int:
         """How many parts there are."""
+        ...
+
+    @property
+    def on_disk(self) -> bool:
+        """Whether reading a part takes time that could be used for other work."""
         ...
 
     def read(self, part: int, columns: list[str] | None) -> Any:
@@ -83,6 +88,11 @@ class ArraySource:
         return len(self.values)
 
     @property
+    def on_disk(self) -> bool:
+        """Whether it is mapped from a file."""
+        return self.path is not None
+
+    @property
     def n_parts(self) -> int:
         """How many slices."""
         return -(-self.length // self.rows)
@@ -123,6 +133,11 @@ class FrameSource:
         nw = need("narwhals.stable.v2", extra="app")
         eager = nw.from_native(frame, eager_only=True)
         return cls(frame, list(eager.columns), len(eager), rows)
+
+    @property
+    def on_disk(self) -> bool:
+        """Whether it is a plan to be computed."""
+        return _is_lazy(self.frame)
 
     @property
     def n_parts(self) -> int:
@@ -187,6 +202,11 @@ class ParquetSource:
         return cls(tuple(groups), list(schema.names), tuple(sizes))
 
     @property
+    def on_disk(self) -> bool:
+        """It is."""
+        return True
+
+    @property
     def n_parts(self) -> int:
         """How many row groups."""
         return len(self.groups)
@@ -197,6 +217,25 @@ class ParquetSource:
         path, group = self.groups[part - self.first]
         with parquet.ParquetFile(path) as file:
             return file.read_row_group(group, columns=columns)
+
+    def head(self, part: int, columns: list[str] | None, rows: int) -> Any:
+        """Read the first rows of a row group, and little beyond them."""
+        arrow = need("pyarrow", extra="dask")
+        parquet = need("pyarrow.parquet", extra="dask")
+        path, group = self.groups[part - self.first]
+        with parquet.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False) as file:
+            batches = file.iter_batches(
+                rows, row_groups=[group], columns=columns, use_threads=False
+            )
+            taken: list[Any] = []
+            while (batch := next(batches, None)) is not None:
+                taken.append(batch)
+                if sum(map(len, taken)) >= rows:
+                    break
+            schema = file.schema_arrow
+        if not taken:
+            return schema.empty_table() if columns is None else schema.empty_table().select(columns)
+        return arrow.Table.from_batches(taken)[:rows]
 
     def only(self, part: int) -> "ParquetSource":
         """Return one row group."""
@@ -228,6 +267,11 @@ class ArrowSource:
             parted = hasattr(fragment, "split_by_row_group")
             fragments += fragment.split_by_row_group() if parted else [fragment]
         return cls(tuple(fragments), list(data.schema.names))
+
+    @property
+    def on_disk(self) -> bool:
+        """It is."""
+        return True
 
     @property
     def n_parts(self) -> int:
@@ -264,101 +308,6 @@ def _check_schema(path: str, schema: Any, found: Any) -> None:
                 f"scale.chunks: column {name!r} is {given} in {path} and {wanted} in the first "
                 "file; write both with one type."
             )
-
-
-@dataclass(frozen=True)
-class CsvSource:
-    """A delimited file, cut between lines; a quoted field may hold line breaks."""
-
-    path: str
-    separator: str
-    borders: tuple[int, ...]  # byte positions: the end of the header, then of each part
-    names: list[str]
-    types: dict[str, Any]
-
-    @classmethod
-    def of(cls, path: str) -> "CsvSource":
-        """Find where the file can be cut, and the type of each column, in one pass."""
-        polars = need("polars", extra="app")
-        separator = "\t" if Path(path).suffix == ".tsv" else ","
-        borders = _line_borders(path)
-        with open(path, "rb") as file:
-            header = file.read(borders[0])
-        names = polars.read_csv(BytesIO(header), separator=separator).columns
-        untyped = cls(path, separator, borders, names, {})
-        types: dict[str, Any] = {}
-        for part in range(untyped.n_parts):
-            for name, kind in untyped.read(part, None).schema.items():
-                types[name] = _wider(types.get(name), kind)
-        return cls(path, separator, borders, names, types)
-
-    @property
-    def n_parts(self) -> int:
-        """How many pieces of the file."""
-        return len(self.borders) - 1
-
-    def read(self, part: int, columns: list[str] | None) -> Any:
-        """Read the lines between two borders."""
-        polars = need("polars", extra="app")
-        start, stop = self.borders[part : part + 2]
-        with open(self.path, "rb") as file:
-            file.seek(start)
-            text = file.read(stop - start)
-        try:
-            found = polars.read_csv(
-                BytesIO(text),
-                has_header=False,
-                new_columns=self.names,
-                separator=self.separator,
-                schema_overrides=list(self.types.values()) or None,
-                infer_schema_length=None,
-            )
-        except polars.exceptions.PolarsError as error:
-            words = str(error).rstrip(".")
-            hint = f"Every line needs {len(self.names)} fields, as the first has."
-            if "utf-8" in words.lower():
-                hint = "Write the file in UTF-8."
-            raise DataError(
-                f"scale.chunks: {self.name_of(part)} cannot be read: {words}. {hint}"
-            ) from error
-        return found if columns is None else found.select(columns)
-
-    def only(self, part: int) -> "CsvSource":
-        """Return all of it: the borders are small."""
-        return self
-
-    def name_of(self, part: int) -> str:
-        """Return the bytes of the file."""
-        start, stop = self.borders[part : part + 2]
-        return f"bytes {start} to {stop - 1} of {self.path}"
-
-
-def _line_borders(path: str) -> tuple[int, ...]:
-    """Return the end of the first line, and ends of lines about every 32 MB, outside quotes."""
-    borders: list[int] = []
-    at = 0
-    quoted = False
-    with open(path, "rb") as file:
-        for line in file:
-            at += len(line)
-            quoted ^= line.count(b'"') % 2 == 1
-            if not quoted and (not borders or at - borders[-1] >= _CSV_BYTES):
-                borders.append(at)
-    if len(borders) == 0 or at == borders[0]:
-        raise DataError(f"scale.chunks: {path} has no rows below its header.")
-    return tuple(borders) if borders[-1] == at else (*borders, at)
-
-
-def _wider(first: Any, second: Any) -> Any:
-    """Return the type that holds the values of both: whole numbers, numbers, then text."""
-    polars = need("polars", extra="app")
-    if first is None or first == second:
-        return second
-    if first == polars.Null or second == polars.Null:
-        return second if first == polars.Null else first
-    if first.is_numeric() and second.is_numeric():
-        return polars.Float64
-    return polars.String
 
 
 def source_of(data: Any, rows: int | None) -> Source:

@@ -1,16 +1,21 @@
 """Chunks of a table that is larger than memory, for `fit_chunks` and for Dask."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from gramian import _native
 from gramian.base.errors import DataError, ParameterError, need
 from gramian.base.randomness import stream
 from gramian.scale.dask_collections import is_dask
 from gramian.scale.encoding import Encoder, Encoding, categories_in, column_kinds
+from gramian.scale.read_ahead import read_ahead
 from gramian.scale.sources import Source, source_of
+
+_TYPED_ROWS = 64  # of a file that knows the types of its columns
 
 
 @dataclass(frozen=True)
@@ -110,25 +115,98 @@ class TableChunks:
             return None
         return [min(rows, length - at) for at in range(0, length, rows)]
 
+    known_sizes = sizes  # as parts on a cluster call them
+
     def read(self, part: int) -> tuple[Any, Any, Any]:
         """Return X, y and the weights of one chunk."""
-        found = self._read(part)
-        if self.drawn is None:
-            return found
-        seed, fraction, held = self.drawn
-        rows = (stream(seed, part).random(len(found[0])) < fraction) == held
-        X, y, weights = (None if values is None else values[rows] for values in found)
+        found = self._arrays(part, self._found(part, self._columns))
+        X, y, weights = self._left(part, found)
         return X, y, weights
 
-    def _read(self, part: int) -> tuple[Any, Any, Any]:
-        where = self.source.name_of(part)
-        columns = None if self.encoder is None else self.encoder.read_columns()
+    def read_target(self, part: int) -> tuple[Any, Any]:
+        """Return y and the weights of one chunk; of a file, only these columns are read."""
+        columns = None if self.encoder is None else self.encoder.target_columns()
+        y = weights = None
+        if columns != []:
+            found = self._found(part, columns)
+            if self.encoder is not None:
+                y, weights = self.encoder.targets(found, self._where(part))
+            elif isinstance(self.target, int):
+                y = np.asarray(found[:, self.target])
+        if not isinstance(self.target, int):
+            y = self._slice(self.target, part, y)
+        y, weights = self._left(part, (y, self._slice(self.weights, part, weights)))
+        return y, weights
+
+    def targets(self) -> Iterator[tuple[Any, Any]]:
+        """Make a pass over y and the weights."""
+        return (self.read_target(part) for part in range(self.n_parts))
+
+    def first_rows(self, rows: int) -> tuple[Any, Any, Any]:
+        """Return the first rows, at most so many; where files allow, no more is read."""
+        taken: list[tuple[Any, Any, Any]] = []
+        held = 0
+        for part in range(self.n_parts):
+            found = self.head(part, rows - held)
+            held += len(found[0])
+            taken.append(found)
+            if held >= rows:
+                break
+        full = [found for found in taken if len(found[0])] or taken[:1]
+        X, y, weights = (
+            None if values[0] is None else np.concatenate(values)[:rows]
+            for values in zip(*full, strict=True)
+        )
+        return X, y, weights
+
+    def head(self, part: int, rows: int) -> tuple[Any, Any, Any]:
+        """Return the first rows of one chunk, at most so many."""
+        return self._rows_of(part, 0, rows)
+
+    def _rows_of(self, part: int, begin: int, end: int) -> tuple[Any, Any, Any]:
+        head = getattr(self.source, "head", None)
+        if head is not None and self.drawn is None:
+            found = self._named(part, partial(head, part, self._columns, end))
+            return self._arrays(part, found[begin:])
+        X, y, weights = (
+            None if values is None else values[begin:end] for values in self.read(part)
+        )
+        return X, y, weights
+
+    def take(self, places: list[tuple[int, int, int]]) -> list[tuple[Any, Any, Any]]:
+        """Return rows of some chunks, each place a chunk, its first row and the end."""
+        return [self._rows_of(*place) for place in places]
+
+    @property
+    def _columns(self) -> list[str] | None:
+        return None if self.encoder is None else self.encoder.read_columns()
+
+    def _where(self, part: int) -> str:
+        return f"{self.source.name_of(part)} (chunk {part})"
+
+    def _found(self, part: int, columns: list[str] | None) -> Any:
+        return self._named(part, partial(self.source.read, part, columns))
+
+    def _named(self, part: int, read: Callable[[], Any]) -> Any:
+        """Read; an error names the chunk."""
         try:
-            found = self.source.read(part, columns)
+            return read()
         except (OSError, ValueError) as error:
+            where = self.source.name_of(part)
             raise DataError(f"scale.chunks: {where} cannot be read: {error}") from error
+
+    def _left(self, part: int, found: tuple[Any, ...]) -> Any:
+        """Return what a split has left of arrays with the rows of a part."""
+        known = next((values for values in found if values is not None), None)
+        if self.drawn is None or known is None:
+            return found
+        seed, fraction, held = self.drawn
+        rows = (stream(seed, part).random(len(known)) < fraction) == held
+        return tuple(None if values is None else values[rows] for values in found)
+
+    def _arrays(self, part: int, found: Any) -> tuple[Any, Any, Any]:
         if self.encoder is not None:
-            X, y, weights = self.encoder(found, f"{where} (chunk {part})")
+            X, y, weights = self.encoder(found, self._where(part))
             return X, self._slice(self.target, part, y), self._slice(self.weights, part, weights)
         if isinstance(self.target, int):
             y = np.asarray(found[:, self.target])
@@ -148,7 +226,8 @@ class TableChunks:
         if self.progress:
             track = need("rich.progress", extra="app").track
             parts = track(parts, description="one pass")
-        return (self.read(part) for part in parts)
+        ahead = self.n_parts > 1 and self.source.on_disk and _native.num_threads() > 1
+        return read_ahead(self.read, parts) if ahead else map(self.read, parts)
 
     def __len__(self) -> int:
         return self.n_parts
@@ -301,7 +380,8 @@ def _encoder(
             )
     used = [n for n in names if n not in (target, weight)] if columns is None else list(columns)
     _check_columns(used, target)
-    kinds = column_kinds(source.read(0, used))
+    head = getattr(source, "head", None)
+    kinds = column_kinds(source.read(0, used) if head is None else head(0, used, _TYPED_ROWS))
     other = [name for name in used if kinds[name] not in ("number", "float32", "text")]
     if other:
         raise DataError(

@@ -6,11 +6,15 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+import gramian
 from gramian import KMeans, LinearRegression, LogisticRegression
 from gramian.base import gate as gate_module
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows import chunks as module
 from gramian.base.rows.chunks import Chunks
+from gramian.base.rows.parts import add
+from gramian.base.targets import check_targets
+from tests.scale.methods import ListParts
 
 X = np.arange(20.0).reshape(10, 2)
 y = np.arange(10)
@@ -123,3 +127,99 @@ def test_only_arrays_that_need_no_copy_count_as_in_memory(tmp_path):
     for other in (mapped, X.tolist(), X.astype(np.float32), np.asfortranarray(X), X.astype(int)):
         assert not Chunks.of(LinearRegression(), [(X, y), (other, y)]).in_memory
     assert not Chunks.of(LinearRegression(), {1: (X, y)}.values()).in_memory
+
+
+@pytest.mark.parametrize("chunk", [{"a": 1.0}, "text", None, ({"a": 1.0}, [1])])
+def test_chunks_that_are_no_tables_are_refused_in_words(model, chunk):
+    with pytest.raises(DataError, match=r"a chunk must be a table X, or \(X, y\); got"):
+        Chunks.of(model, [chunk, X])
+    with pytest.raises(DataError, match=r"got .*This is chunk 1, counted from 0"):
+        list(Chunks.of(model, [X, chunk]))
+
+
+def test_a_check_of_targets_names_the_chunk(model):
+    gate = replace(Chunks.of(model, [(X, X[:, 0]), (X, X)]), check_y=check_targets)
+    with pytest.raises(DataError, match=r"1d array.*This is chunk 1"):
+        list(gate)
+    assert [y.dtype for _, y, _ in replace(gate, given=[(X, [1] * len(X))])] == [np.float64]
+
+
+@pytest.mark.parametrize("name", ["LinearRegression", "SGDRegressor", "PoissonRegressor"])
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_target_that_is_not_finite_is_named_with_its_chunk(name, number):
+    y = [np.ones(len(X)), np.ones(len(X))]
+    y[number] = np.where(np.arange(len(X)) == 2, np.nan, 1.0)
+    with pytest.raises(DataError, match=rf"Input y contains NaN.*chunk {number}, counted"):
+        getattr(gramian, name)().fit_chunks([(X, y[0]), (X, y[1])])
+
+
+def test_other_columns_of_y_and_no_y_are_named():
+    with pytest.raises(DataError, match=r"has 2 columns of y and the first one 1.* chunk 1"):
+        LinearRegression().fit_chunks([(X, X[:, 0]), (X, X[:, :2])])
+    with pytest.raises(DataError, match=r"give chunks of \(X, y\)"):
+        LogisticRegression().fit_chunks([X, X])
+
+
+class Columns:
+    """Chunks that can tell their targets, and their first rows, alone."""
+
+    def __init__(self, chunks):
+        self.chunks, self.passes = chunks, 0
+
+    def __iter__(self):
+        self.passes += 1
+        return iter(self.chunks)
+
+    def targets(self):
+        return ((y, None) for _, y in self.chunks)
+
+    def first_rows(self, rows):
+        return tuple(part[:rows] for part in self.chunks[0])
+
+
+def test_targets_and_first_rows_are_taken_alone_where_they_can_be():
+    given = Columns([(X[:3], [0, 1, 0]), (X[3:], [1] * (len(X) - 3))])
+    gate = Chunks.of(LogisticRegression(), given)
+    begun = given.passes  # to see that it can be begun again
+    assert [n for _, _, n in gate.targets()] == [3, len(X) - 3]
+    assert gate.first().X.shape[0] == gate.head(2).X.shape[0] + 1 == 3
+    assert given.passes == begun
+    assert [(n, w) for _, w, n in Chunks.of(LogisticRegression(), list(given)).targets()] == [
+        (3, None),
+        (len(X) - 3, None),
+    ]
+
+
+def test_the_beginning_is_cut_where_it_ends(model):
+    gate = Chunks.of(model, [X[:3], X[3:5], X[5:]])
+    assert [len(c.X) for c in gate.beginning(4)] == [3, 1]
+    bad = np.where(np.arange(len(X))[:, None] == len(X) - 1, np.nan, X)
+    whole = Chunks.of(model, [bad])
+    list(whole.beginning(2))
+    with pytest.raises(DataError, match="contains NaN"):  # which the beginning has not looked at
+        list(whole)
+
+
+def test_parts_are_looked_at_once(model, monkeypatch):
+    looked = []
+    look = gate_module.check_finite
+    monkeypatch.setattr(
+        gate_module, "check_finite", lambda *a, **b: looked.append(len(a[2])) or look(*a, **b)
+    )
+    gate = Chunks.of(model, ListParts([(X[:3], None), (X[3:], None)]))
+    looked.clear()
+    for _ in range(3):
+        assert gate.total(rows_of_gate, add) == len(X)
+    assert looked == [3, len(X) - 3]
+
+
+def test_parts_that_a_step_did_not_reach_are_looked_at_later(model):
+    bad = np.where(X[-1] == X, np.nan, X)
+    gate = Chunks.of(model, ListParts([(X, None), (bad, None)]))
+    assert gate.total(lambda chunks: 0, add) == 0
+    with pytest.raises(DataError, match=r"contains NaN.*chunk 1"):
+        gate.total(rows_of_gate, add)
+
+
+def rows_of_gate(chunks):
+    return sum(len(chunk.X) for chunk in chunks)

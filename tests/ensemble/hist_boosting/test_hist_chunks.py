@@ -62,7 +62,7 @@ def test_categories_are_columns_of_numbers(stops):
 
 def test_refusals():
     model = HistGradientBoostingRegressor
-    with pytest.raises(DataError, match="chunks need targets"):
+    with pytest.raises(DataError, match="requires y to be passed"):
         model().fit_chunks([X])
     with pytest.raises(ParameterError, match="stops by the loss"):
         model(scoring="r2").fit_chunks([(X, y)])

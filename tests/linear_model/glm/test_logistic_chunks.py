@@ -6,6 +6,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import LogisticRegression
 from gramian.base.errors import ParameterError
+from gramian.linear_model.glm import logistic_chunks
 from tests.linear_model.glm.logistic_data import INF, binary, several
 
 
@@ -56,3 +57,33 @@ def test_chunks_use_the_requested_solver():
     with pytest.warns(ConvergenceWarning, match="max_iter=1") as raised:
         LogisticRegression(max_iter=1, tol=1e-12).fit_chunks(chunks)
     assert raised[0].filename == __file__
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_many_rows_start_near_the_minimum(classes, rng, monkeypatch):
+    monkeypatch.setattr(logistic_chunks, "BLOCK_ROWS", 500)
+    monkeypatch.setattr(logistic_chunks, "_FEW", 4)
+    steps = []
+    nearer = logistic_chunks._nearer
+    monkeypatch.setattr(
+        logistic_chunks, "_nearer", lambda *a: steps.append((a[3], nearer(*a))) or steps[-1][1]
+    )
+    X = rng.normal(size=(20_000, 3))
+    y = np.argmax(X @ rng.normal(size=(3, classes)) + rng.normal(size=(20_000, classes)), axis=1)
+    chunks = [(X[:10], y[:10]), (X[10:9000], y[10:9000]), (X[9000:], y[9000:])]
+    found = LogisticRegression(tol=1e-9).fit_chunks(chunks)
+    whole = LogisticRegression(tol=1e-9).fit(X, y)
+    np.testing.assert_allclose(found.coef_, whole.coef_, atol=1e-7)
+    ((before, after),) = steps
+    target = np.r_[whole.coef_.T, whole.intercept_[None]]
+    target = target.ravel() if classes == 2 else target
+    assert np.linalg.norm(centred(after, classes) - target) < np.linalg.norm(
+        centred(before, classes) - target
+    )
+
+
+def centred(x, classes):
+    if classes == 2:
+        return x
+    w = x.reshape(-1, classes)
+    return w - w.mean(axis=1, keepdims=True)

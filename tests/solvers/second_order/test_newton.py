@@ -112,3 +112,22 @@ def test_no_hessian_is_formed_after_the_last_step(tol):
     assert found.converged
     assert len(formed) == found.iterations  # at every point but the last
     np.testing.assert_array_equal(plain, [found.x])
+
+
+def test_near_the_minimum_one_hessian_may_do(monkeypatch):
+    X = np.random.default_rng(0).normal(size=(2000, 4))
+    problem = LinearProblem(X, (X.sum(axis=1) > 0.3) * 1.0, Logistic(), L2(0.01))
+    best = Newton(tol=1e-12).minimize(problem).x
+    formed = []
+    second_order = LinearProblem.second_order
+    monkeypatch.setattr(
+        LinearProblem, "second_order", lambda p, x: formed.append(x) or second_order(p, x)
+    )
+    near = Newton(keep=10, tol=1e-9).minimize(problem, best + 1e-3)
+    assert near.converged
+    assert len(formed) == 1
+    assert_allclose(near.x, best, atol=1e-8)
+    far = Newton(keep=10, tol=1e-9).minimize(problem)  # whose first steps gain too little
+    assert far.converged
+    assert len(formed) > 2
+    assert_allclose(far.x, best, atol=1e-8)

@@ -47,9 +47,9 @@ class Chunks:
 
     The first chunk with rows fixes the columns, the float type and whether the rows are sparse;
     chunks without rows are passed over. `part` and `start` are the number of a part and that of its
-    first row. Chunks of one place are the same in every pass, so that only the first pass looks for
-    infinity and NaN: `seen` has the numbers of those that were looked at, None where rows lie in
-    several places. Without `values` no pass looks.
+    first row. Chunks are the same in every pass, so that only the first pass looks for infinity and
+    NaN: `seen` has the numbers of those that were looked at, of parts too. Without `values` no pass
+    looks.
     """
 
     estimator: Estimator
@@ -59,8 +59,9 @@ class Chunks:
     sparse: bool
     part: int = 0
     start: int = 0
-    seen: set[int] | None = field(default_factory=set, compare=False, repr=False)
+    seen: set[int] = field(default_factory=set, compare=False, repr=False)
     values: bool = True
+    check_y: Callable[[Estimator, Any, int], Any] | None = None  # otherwise y is as it was given
     at: list[int] = field(default_factory=lambda: [0], compare=False, repr=False)  # the last chunk
 
     @classmethod
@@ -70,7 +71,7 @@ class Chunks:
         if isinstance(chunks, Parts):
             table = check_chunk(estimator, _parts(chunks.head(_FIRST_ROWS))[0], first=True)
             d, sparse = table.shape[1], sp.issparse(table)
-            return cls(_bare(estimator), chunks, d, table.dtype, sparse, seen=None)
+            return cls(_bare(estimator), chunks, d, table.dtype, sparse)
         _check_kind(name, chunks)
         if iter(chunks) is chunks:
             raise DataError(
@@ -78,9 +79,11 @@ class Chunks:
                 f"{type(chunks).__name__}, which can be read only once. Give a list, or an object "
                 "whose __iter__ starts anew."
             )
-        first = next((c for c in chunks if not _is_empty(_parts(c)[0])), None)
-        if first is None:
+        nothing = object()
+        tables = (c for c in _near(chunks, _FIRST_ROWS) if not _is_empty(_parts(c)[0]))
+        if (first := next(tables, nothing)) is nothing:
             raise DataError(f"{name}: chunks is empty; give at least one with at least one row.")
+        _check_table(name, _parts(first)[0])
         table = check_chunk(estimator, _parts(first)[0], first=True, values=False)
         return cls(estimator, chunks, table.shape[1], table.dtype, sp.issparse(table))
 
@@ -111,35 +114,50 @@ class Chunks:
         """
         if not isinstance(self.given, Parts):
             return step(self)
-        work = partial(_over_part, replace(self, given=()), step)
-        return self.given.total(work, merge, numbered=numbered)
+        work = partial(_seen_part, self._sent(), step)
+        both = partial(_merge_seen, merge)
+        found: tuple[S, set[int]] = self.given.total(work, both, numbered=numbered)
+        self.seen.update(found[1])
+        return found[0]
 
     def fold(self, step: Callable[["Chunks", S], S], state: S) -> S:
         """Make one pass in which a state goes from part to part, for methods that visit rows."""
         if not isinstance(self.given, Parts):
             return step(self, state)
-        return self.given.fold(partial(_on_part, replace(self, given=()), step), state)
+        return self.given.fold(partial(_on_part, self._sent(), step), state)
 
     def hold(self, step: Callable[["Chunks"], Any], gather: Callable[[list[Any]], Any]) -> Held:
         """Keep the step's results where the rows are; `gather` makes one object of a place's."""
         if not isinstance(self.given, Parts):
             return HeldHere(gather([step(self)]))
-        return self.given.hold(partial(_over_part, replace(self, given=()), step), gather)
+        return self.given.hold(partial(_over_part, self._sent(), step), gather)
+
+    def _sent(self) -> "Chunks":
+        """Return what each part gets: without chunks, and whether their values are still unseen."""
+        assert isinstance(self.given, Parts)
+        values = self.values and len(self.seen) < self.given.n_parts
+        return replace(self, given=(), seen=set(), values=values)
 
     def near(self, rows: int = _FIRST_ROWS) -> "Chunks":
         """Return chunks of this place: of parts, the first rows of the first that has any."""
         given = self.given
-        return replace(self, given=[given.head(rows)]) if isinstance(given, Parts) else self
+        return self.over([given.head(rows)]) if isinstance(given, Parts) else self
+
+    def _near(self, rows: int) -> "Chunks":
+        """Return chunks that begin with the first rows, and no more where so many can be read."""
+        near = self.near(rows)
+        first = _near(near.given, rows)
+        return near if first is near.given else replace(near, given=first, seen=set())
 
     def first(self) -> Chunk:
-        """Return the first chunk with rows, or its beginning where it lies elsewhere."""
-        return next(iter(self.near()))
+        """Return the first chunk with rows, or its beginning where that can be read alone."""
+        return next(iter(self._near(_FIRST_ROWS)))
 
     def head(self, rows: int) -> Chunk:
         """Return the first rows, at most so many, and not beyond the first part."""
         taken: list[Chunk] = []
         held = 0
-        for chunk in self.near(rows):
+        for chunk in self._near(rows):
             taken.append(rows_of_chunk(chunk, slice(rows - held)))
             held += taken[-1].X.shape[0]
             if held >= rows:
@@ -160,6 +178,32 @@ class Chunks:
             if not _is_empty(table):
                 yield self._checked(number, table, y, weights)
 
+    def targets(self) -> Iterator[tuple[Any, Weights | None, int]]:
+        """Give y, the weights and the number of rows of each chunk with rows, of one place.
+
+        X is not read where the chunks can tell their targets alone, as columns of a file.
+        """
+        alone = getattr(self.given, "targets", None)
+        if alone is None:
+            yield from ((y, weights, X.shape[0]) for X, y, weights in self)
+            return
+        for number, (y, weights) in enumerate(alone(), start=self.part):
+            self.at[0] = number
+            n = 0 if y is None else len(y)
+            if n or y is None:
+                yield y, self.named(check_weights, weights, n), n
+
+    def over(self, chunks: list[Any]) -> "Chunks":
+        """Return the gate for some other chunks of one place."""
+        return replace(self, given=chunks, seen=set(), part=0, start=0, at=[0])
+
+    def beginning(self, rows: int) -> "Chunks | None":
+        """Return the first rows as chunks; of parts the first with so many, None if not known."""
+        if not isinstance(self.given, Parts):
+            return replace(self, given=_Beginning(self.given, rows), seen=set())
+        first = self.given.first(rows)
+        return None if first is None else replace(self, given=first, seen=set())
+
     def named(self, check: Callable[..., S], *arguments: Any, **more: Any) -> S:
         """Return what a check of the last chunk returns; an error names the chunk."""
         try:
@@ -170,7 +214,8 @@ class Chunks:
     def _checked(self, number: int, table: Any, y: Any, weights: Any) -> Chunk:
         name = type(self.estimator).__name__
         try:
-            unseen = self.values and (self.seen is None or number not in self.seen)
+            _check_table(name, table)
+            unseen = self.values and number not in self.seen
             X = check_chunk(
                 self.estimator,
                 table,
@@ -179,7 +224,7 @@ class Chunks:
                 sparse=self.sparse,
                 values=unseen,
             )
-            if self.seen is not None and unseen:
+            if unseen:
                 self.seen.add(number)
             n = X.shape[0]
             if y is not None and np.ndim(y) > 0 and len(y) != n:
@@ -187,6 +232,8 @@ class Chunks:
                     f"{name}: y has {len(y)} rows but X has {n} rows in a chunk (inconsistent "
                     "numbers of samples); give one target per row."
                 )
+            if self.check_y is not None:
+                y = self.check_y(self.estimator, y, n)
             return Chunk(X, y, check_weights(self.estimator, weights, n))
         except DataError as error:
             raise DataError(f"{error} This is chunk {number}, counted from 0.") from None
@@ -211,11 +258,51 @@ class Chunks:
             yield _take(waiting, rows)[0]
 
 
+def _near(given: Any, rows: int) -> Any:
+    """Return the first rows as one chunk where they can be read alone, otherwise all chunks."""
+    alone = getattr(given, "first_rows", None)
+    return given if alone is None else [alone(rows)]
+
+
+class _Beginning:
+    """The first rows of chunks, cut where they end."""
+
+    def __init__(self, given: Iterable[Any], rows: int) -> None:
+        self.given, self.rows = given, rows
+
+    def __iter__(self) -> Iterator[Any]:
+        left = self.rows
+        for chunk in self.given:
+            X, y, weights = _parts(chunk)
+            n = len(X) if not hasattr(X, "shape") else X.shape[0]
+            if n > left:
+                cut = [None if part is None else part[:left] for part in (X, y, weights)]
+                X, y, weights = cut
+            yield X, y, weights
+            left -= n
+            if left <= 0:
+                return
+
+
+def _seen_part(
+    gate: Chunks, step: Callable[[Chunks], S], chunks: list[Any], part: int, start: int
+) -> tuple[S, set[int]]:
+    """Run a step over the chunks of one part; return which of them were looked at, too."""
+    here = replace(gate, given=chunks, part=part, start=start, at=[part], seen=set())
+    return step(here), here.seen
+
+
+def _merge_seen(
+    merge: Callable[[S, S], S], left: tuple[S, set[int]], right: tuple[S, set[int]]
+) -> tuple[S, set[int]]:
+    return merge(left[0], right[0]), left[1] | right[1]
+
+
 def _over_part(
     gate: Chunks, step: Callable[[Chunks], S], chunks: list[Any], part: int, start: int
 ) -> S:
     """Run a step over the chunks of one part, wherever this is called."""
-    return step(replace(gate, given=chunks, part=part, start=start, at=[part]))
+    return _seen_part(gate, step, chunks, part, start)[0]
 
 
 def _on_part(
@@ -243,6 +330,15 @@ def _check_kind(name: str, chunks: Any) -> None:
     if table or (pair and np.ndim(chunks[1]) == 1):
         one = "one table" if table else "one (X, y)"
         raise DataError(f"{name}: chunks must be several tables; got {one}; {what}.")
+
+
+def _check_table(name: str, table: Any) -> None:
+    """Raise unless the X of a chunk can be a table."""
+    if table is None or isinstance(table, str | bytes | dict | set):
+        raise DataError(
+            f"{name}: a chunk must be a table X, or (X, y); got {type(table).__name__}. Give "
+            "arrays or frames."
+        )
 
 
 def _bare(estimator: Estimator) -> Estimator:

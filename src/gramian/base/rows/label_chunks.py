@@ -1,7 +1,7 @@
 """Labelled rows that come in chunks, checked and encoded on every pass."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -35,7 +35,7 @@ class LabelChunks:
         chunks: Iterable[GivenChunk] | Parts,
         classes: npt.ArrayLike | None = None,
     ) -> "LabelChunks":
-        """Validate every chunk and count the classes."""
+        """Count the classes, in a pass over the targets; the next pass looks at X."""
         gate = Chunks.of(estimator, chunks)
         counts = gate.total(_count, _merged)
         if len({isinstance(label, str) for label in counts}) > 1:
@@ -73,6 +73,11 @@ class LabelChunks:
         """Return the first rows, at most so many."""
         return self._coded(*self.chunks.head(rows))
 
+    def beginning(self, rows: int) -> "LabelChunks | None":
+        """Return the first rows, as `Chunks.beginning`; classes and counts stay those of all."""
+        first = self.chunks.beginning(rows)
+        return None if first is None else replace(self, chunks=first)
+
     def __iter__(self) -> Iterator[tuple[Data, Codes, Floats]]:
         for X, y, weights in self.chunks:
             yield self._coded(X, y, weights)
@@ -92,10 +97,11 @@ def _over_labels(
 
 def _count(gate: Chunks) -> _Counts:
     counts: _Counts = {}
-    for X, y, weights in gate:
-        codes, labels = gate.named(check_labels, y, X.shape[0])
-        weight = np.bincount(codes, weights=weights).astype(float)
+    for y, weights, n in gate.targets():
+        codes, labels = gate.named(check_labels, y, n)
         number = np.bincount(codes)
+        weight = number if weights is None else np.bincount(codes, weights=weights)
+        weight = weight.astype(float)
         found = zip(weight.tolist(), number.tolist(), strict=True)
         counts = _merged(counts, dict(zip(labels.tolist(), found, strict=True)))
     return counts

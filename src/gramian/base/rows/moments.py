@@ -127,7 +127,8 @@ class Rows:
     n_targets: int
     gate: Chunks | None = None
     targets: tuple[int, ...] | None = None  # the columns of y that are used; None: all
-    in_memory: bool = False  # one chunk, which is at hand
+    in_memory: bool = False  # one chunk
+    at_hand: bool = True  # whether another pass reads memory only
 
     @classmethod
     def of(cls, X: Data, Y: Matrix, weights: Weights | None) -> "Rows":
@@ -141,8 +142,11 @@ class Rows:
         cls, gate: Chunks, n_targets: int, targets: tuple[int, ...] | None = None
     ) -> "Rows":
         """Rows in chunks, with so many columns of y; with none, y and weights are ignored."""
-        read = partial(_with_targets, gate, targets) if n_targets else partial(_without, gate)
-        return cls(read, gate.n_features, n_targets, gate if gate.parted else None, targets)
+        checked = partial(_with_targets, gate, targets, n_targets)
+        read = checked if n_targets else partial(_without, gate)
+        where = gate if gate.parted else None
+        at_hand = gate.in_memory or gate.sparse
+        return cls(read, gate.n_features, n_targets, where, targets, at_hand=at_hand)
 
     def of_targets(self, targets: Any) -> "Rows":
         """Return the same rows with some of the columns of y."""
@@ -264,10 +268,16 @@ def _over_rows(
     return step(Rows.in_chunks(gate, n_targets, targets))
 
 
-def _with_targets(gate: Chunks, targets: tuple[int, ...] | None) -> Iterator[Chunk]:
+def _with_targets(gate: Chunks, targets: tuple[int, ...] | None, n_targets: int) -> Iterator[Chunk]:
     for X, given, weights in gate:
         y = gate.named(check_targets, given, X.shape[0], columns=True)
         Y = y.reshape(len(y), -1)
+        if targets is None and Y.shape[1] != n_targets:
+            raise DataError(
+                f"{type(gate.estimator).__name__}: a chunk has {Y.shape[1]} columns of y and the "
+                f"first one {n_targets}; give as many in all. This is chunk {gate.at[0]}, counted "
+                "from 0."
+            )
         yield Chunk(X, Y if targets is None else np.ascontiguousarray(Y[:, targets]), weights)
 
 

@@ -84,6 +84,15 @@ def caller(made: Any) -> Callable[..., Any]:
 class Parts(Protocol):
     """What `fit_chunks` takes beside an iterable of chunks."""
 
+    @property
+    def n_parts(self) -> int:
+        """How many parts there are."""
+        ...
+
+    def first(self, rows: int) -> "Parts | None":
+        """Return the first parts, with so many rows at least; None where sizes are not known."""
+        ...
+
     def head(self, rows: int) -> Any:
         """Return the first rows, at most so many, of the first part that has any."""
         ...

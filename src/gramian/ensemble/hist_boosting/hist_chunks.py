@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import is_classifier
 
 from gramian.base.categorical import Categories, chosen_columns, coded_numbers
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import ParameterError
 from gramian.base.gate import check_size
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks
+from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Matrix
 from gramian.base.weights import unit_weights
 from gramian.ensemble.common.bins import SAMPLE, Bins, CodedTable, Counts, sampled_rows
@@ -98,12 +100,12 @@ def _check_settings(model: "HistGradientBoosting") -> None:
 def _targets(model: "HistGradientBoosting", gate: Chunks) -> Rows:
     """First pass: targets and weights, with the numbers of their rows."""
     targets, weights, weighted = [], [], False
-    for X, y, given in gate:
-        if y is None:
-            raise DataError(f"{type(model).__name__}: chunks need targets; give (X, y).")
-        targets.append(np.asarray(y))
+    check = check_labels if is_classifier(model) else check_targets
+    for y, given, rows in gate.targets():
+        gate.named(check, y, rows)
+        targets.append(np.asarray(y).reshape(-1))
         weighted |= given is not None
-        weights.append(np.ones(X.shape[0]) if given is None else given)
+        weights.append(np.ones(rows) if given is None else given)
     n = sum(map(len, targets))
     y = model._encode(np.concatenate(targets), n)
     omega = np.concatenate(weights) if weighted else None

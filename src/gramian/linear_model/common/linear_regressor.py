@@ -52,7 +52,7 @@ class LinearRegressor(Regressor):
         """Do the same for a re-iterable of chunks; every pass checks every chunk again."""
         gate = Chunks.of(self, chunks)
         first = gate.first()
-        targets = check_targets(self, first.y, first.X.shape[0], columns=True)
+        targets = gate.named(check_targets, first.y, first.X.shape[0], columns=True)
         n_targets = 1 if targets.ndim == 1 else targets.shape[1]
         return Rows.in_chunks(gate, n_targets), gate.dtype, targets.ndim == 1
 

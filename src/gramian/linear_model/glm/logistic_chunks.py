@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
@@ -25,6 +25,7 @@ from gramian.linear_model.glm.logistic_model import LogisticModel
 from gramian.linear_model.glm.separation import SEPARABLE, separates
 from gramian.linear_model.glm.solver_choice import (
     AUTOMATIC,
+    CHUNKED,
     SolverName,
     solve,
     warn_unless_converged,
@@ -32,9 +33,12 @@ from gramian.linear_model.glm.solver_choice import (
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
+from gramian.solvers.second_order.linear_systems import solve_system
 from gramian.solvers.solver import Iterate
 
 _Model = TypeVar("_Model", bound=LogisticModel)
+_FEW = 32  # part of the rows, and at most so many, on which a step is worth while
+_MANY_ROWS = 8 * BLOCK_ROWS
 _START_STEPS = 10  # on the first rows, whose minimum only has to be near the minimum of all
 
 
@@ -67,14 +71,17 @@ def fit_chunks(
         state = partial(model._attributes, [weights(now.x)], rows.classes, rows.dtype)
         return t > 0 and task.iteration(state)
 
+    start = model._start(shape)
+    near = _near_start(model, rows, problem_of, shape) if start is None else None
     result, model.solver_ = solve(
         problem,
         _solver_name(model),
-        _start(model, rows, problem_of, shape),
+        start if near is None else near,
         owner="LogisticRegression",
         tol=model.tol,
         max_iter=model.max_iter,
         callback=watch,
+        near=near is not None,
     )
     w = weights(result.x)
     model._set_fit([w], [result], rows.classes, rows.dtype)
@@ -115,17 +122,16 @@ class _ProblemOf:
         )
 
 
-def _start(
+def _near_start(
     model: LogisticModel, rows: LabelChunks, problem_of: _ProblemOf, shape: tuple[int, ...]
 ) -> Floats | None:
-    """Return the previous fit's weights, or nearly the minimum over the first rows.
+    """Return nearly the minimum over the first rows; None where they are few, or lack a class.
 
     These are a number of rows that does not depend on the chunks. It saves most of the passes.
     """
-    given = model._start(shape)
     few = int(rows.numbers.sum()) <= BLOCK_ROWS
-    if given is not None or few or model.solver not in AUTOMATIC:
-        return given
+    if few or model.solver not in AUTOMATIC:
+        return None
     X, codes, weights = rows.head(BLOCK_ROWS)
     mass = np.bincount(codes, problem_of.of_class[codes] * weights, len(rows.classes))
     if len(codes) < 20 * int(np.prod(shape)) or not (mass > 0).all():
@@ -143,7 +149,30 @@ def _start(
         some, "auto", None, owner="LogisticRegression", tol=model.tol, max_iter=_START_STEPS
     )
     x: Floats = found.x
-    return x if np.isfinite(x).all() else None
+    if not np.isfinite(x).all():
+        return None
+    return _nearer(model, rows, problem_of, x, shape)
+
+
+def _nearer(
+    model: LogisticModel,
+    rows: LabelChunks,
+    problem_of: _ProblemOf,
+    x: Floats,
+    shape: tuple[int, ...],
+) -> Floats:
+    """Return x after one Newton step over the first rows of very many, which may save a pass."""
+    n = int(rows.numbers.sum())
+    wanted = min(n // _FEW, _MANY_ROWS)
+    some = rows.beginning(wanted) if wanted > BLOCK_ROWS and x.size <= CHUNKED else None
+    if some is None:
+        return x
+    scaled = replace(problem_of, of_class=problem_of.of_class * (n / wanted))
+    penalty = model._penalty(float(rows.counts.sum()))
+    problem = ChunkedProblem(some, scaled, penalty, shape, intercept=problem_of.intercept)
+    _, g, H = problem.second_order(x)
+    nearer: Floats = x + solve_system(H, -g)
+    return nearer if np.isfinite(nearer).all() else x
 
 
 def _separates(coef: Floats, intercept: Floats, of_class: Floats, rows: LabelChunks) -> bool:

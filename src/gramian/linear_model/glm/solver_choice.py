@@ -55,12 +55,22 @@ SPARSE = 250  # columns above which sparse rows are not converted to dense for a
 FACTORED = 2000  # columns up to which a Gram matrix is factorised at all
 SMALL = 60  # unknowns up to which BLAS uses one thread anyway
 CHUNKED = 250  # unknowns up to which chunks give Hessians
+_KEEP = 10.0  # gain of a step, in times the gradient, for which the Hessian is kept
 
 
 def solver_for(
-    problem: Problem, name: SolverName, *, tol: float, max_iter: int, seed: Any
+    problem: Problem,
+    name: SolverName,
+    *,
+    tol: float,
+    max_iter: int,
+    seed: Any,
+    near: bool = False,
 ) -> Solver:
-    """Return the solver with this name; the names in AUTOMATIC choose by the shape."""
+    """Return the solver with this name; the names in AUTOMATIC choose by the shape.
+
+    `near` is whether the start is near the minimum, so that one Hessian may do for all steps.
+    """
     limits: dict[str, Any] = {"tol": tol, "max_iter": max_iter}
     match name:
         case "lbfgs":
@@ -74,7 +84,7 @@ def solver_for(
         case "sgd":
             return StochasticGradient(_rate(problem), batch_size=1, random_state=seed, **limits)
         case _:
-            return _automatic(problem, limits)
+            return _automatic(problem, limits, near)
 
 
 def _rate(problem: Problem) -> InverseTime:
@@ -88,11 +98,13 @@ def _rate(problem: Problem) -> InverseTime:
     return InverseTime(1 / (min(problem.loss.curvature_bound, 1.0) * square), half=problem.n_rows)
 
 
-def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
+def _automatic(problem: Problem, limits: dict[str, Any], near: bool) -> Solver:
     assert problem.size is not None
     unknowns = problem.size
     if type(problem) is not LinearProblem:  # chunks, a reference class: no sample, no bound
-        return Newton(**limits) if unknowns <= CHUNKED else LBFGS(memory=20, **limits)
+        if unknowns > CHUNKED:
+            return LBFGS(memory=20, **limits)
+        return Newton(keep=_KEEP if near else np.inf, **limits)
     m = problem.shape[0]
     outputs = unknowns // m
     if m > FACTORED or (sp.issparse(problem.X) and m > SPARSE and outputs == 1):
@@ -120,14 +132,15 @@ def solve(
     max_iter: int,
     seed: Any = None,
     callback: Callback | None = None,
+    near: bool = False,
 ) -> tuple[Result, str]:
-    """Minimise; return the result and the name of the solver."""
+    """Minimise; return the result and the name of the solver. `near` is that of `solver_for`."""
     if start is not None and not np.isfinite(start).all():
         raise DataError(
             f"{owner}: Floating-point under-/overflow: the coefficients that warm_start begins "
             "from are not finite; set warm_start=False."
         )
-    solver = solver_for(problem, name, tol=tol, max_iter=max_iter, seed=seed)
+    solver = solver_for(problem, name, tol=tol, max_iter=max_iter, seed=seed, near=near)
     alternates = name in AUTOMATIC and (problem.size or 0) > SMALL
     with one_blas_thread() if alternates else nullcontext():
         result = solver.minimize(problem, start, trace=False, callback=callback)

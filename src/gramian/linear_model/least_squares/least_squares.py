@@ -49,7 +49,8 @@ def least_squares(
     first = rows.first().X
     if sp.issparse(first) and too_wide(first) and not positive:
         return by_lsqr(rows, fit_intercept, tol, owner)
-    wide = sp.issparse(first) or first.dtype != np.float32
+    # Of rows that every pass reads anew, one in double is cheaper than two in single precision.
+    wide = sp.issparse(first) or first.dtype != np.float32 or not rows.at_hand
     summary = rows.summarise(wide=wide, shifted=fit_intercept)
     few = summary.n_rows < summary.n_features + fit_intercept
     if few and not positive and not rows.parted:

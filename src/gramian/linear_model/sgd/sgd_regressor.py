@@ -1,6 +1,7 @@
 """Linear regression by stochastic gradient descent."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, Self
 
@@ -140,7 +141,7 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
         >>> bool(abs(model.predict([[0.5]])[0] - 2) < 0.01)
         True
         """
-        gate = Chunks.of(self, chunks)
+        gate = replace(Chunks.of(self, chunks), check_y=check_targets)
         steps = self._steps_for(gate.n_features, self.loss)
         if self.warm_start and hasattr(self, "coef_"):
             steps.set(self.coef_, float(np.ravel(self.intercept_)[0]))

@@ -5,7 +5,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from gramian.base.fields import KW_ONLY, NonNegative, NonNegativeInt, params
+from gramian.base.fields import KW_ONLY, NonNegative, NonNegativeInt, Positive, params
 from gramian.base.runtime.interruptible import interruptible
 from gramian.base.types import Floats
 from gramian.objectives.inner_product import inner, length
@@ -41,6 +41,10 @@ class Newton(Solver):
         early while the gradient is large; for many unknowns.
     ridge
         Added to the diagonal of H: the regularised step of a singular system.
+    keep
+        H is kept for the next step while a step makes the gradient at least so many times smaller,
+        for starts near the minimum (the chord method: a step then gains as many digits as the one
+        before, and costs a pass for value and gradient only). inf: a new H for every step.
 
     Examples
     --------
@@ -57,6 +61,7 @@ class Newton(Solver):
     damped: bool = True
     system: Literal["auto", "cg"] = "auto"
     ridge: NonNegative = 0.0
+    keep: Positive = np.inf
     max_iter: NonNegativeInt = 100
 
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
@@ -73,8 +78,9 @@ class Newton(Solver):
             # |g| falls as its square, so the factor of the last step predicts this one
             last = self.damped and norm * (norm / before) ** 2 <= self.tol / 2
             before = norm
-            if last:  # needs no Hessian after it
-                (x, (J, g)), H = backtracked(problem.value_and_gradient, x, e, J, g), None
+            if self.damped and (last or self.keep < np.inf):  # needs no Hessian after it
+                x, (J, g) = backtracked(problem.value_and_gradient, x, e, J, g)
+                H = H if length(g) * self.keep <= norm else None
             elif self.damped:
                 x, (J, g, H) = backtracked(problem.second_order, x, e, J, g)
             else:

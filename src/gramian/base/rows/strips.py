@@ -1,0 +1,115 @@
+"""Strips of consecutive rows from all over a table, without a pass where the rows are not sorted.
+
+A sample of a table whose rows lie in no order can be read in a few places: one strip from a random
+place of each of S equal parts of the row numbers. Whether the rows lie in no order shows in the
+strips: with means m_s of w rows each, about the mean m,
+
+    F = sum_s w (m_s - m)^2 / (S - 1)  /  sum_s sum_i (x_i - m_s)^2 / (S w - S)
+
+is near 1 for every column and every squared column, and large where rows that resemble each other
+lie together (the analysis of variance; for S = 16, F > 4 happens once in some million columns).
+The strips depend on the number of rows alone, not on how they are cut into chunks.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.base.randomness import stream
+from gramian.base.rows.chunks import Chunks, joined
+from gramian.base.types import Floats, Matrix
+
+_STRIPS = 16
+_LIMIT = 4.0
+_LEAST = 64  # times the rows wanted, below which a pass is cheap
+
+Piece = tuple[int, int, int]  # a chunk or part, and the first and the last but one of its rows
+
+
+def strips(gate: Chunks, rows: int, seed: int) -> tuple[Matrix, int] | None:
+    """Return at least so many rows, and how many there are; None where a pass must find them.
+
+    That is where the sizes of the chunks are not known, where rows are sparse, weighted, or lie in
+    some order, and where there are few.
+    """
+    sizes = _sizes(gate.given)
+    if sizes is None or gate.sparse or sum(sizes) < _LEAST * rows:
+        return None
+    n, length = sum(sizes), -(-rows // _STRIPS)
+    part, places = n / _STRIPS, stream(seed).random(_STRIPS)
+    begins = [int(s * part + place * (part - length)) for s, place in enumerate(places)]
+    wanted = [(begin, begin + length) for begin in begins]
+    given = _taken(gate.given, pieces(sizes, wanted))
+    try:
+        found = list(gate.over(given))
+    except DataError:  # the pass will say in which chunk
+        return None
+    if any(chunk.weights is not None for chunk in found):
+        return None
+    X = joined([chunk._replace(y=None) for chunk in found]).X
+    numbers = np.repeat(np.arange(_STRIPS), length)
+    return (X, n) if in_no_order(X.astype(np.float64), numbers) else None
+
+
+def in_no_order(X: Floats, strip: npt.NDArray[np.intp]) -> bool:
+    """Tell whether the columns, and their squares, vary between strips as they do within."""
+    centred = X - X.mean(axis=0)
+    return all(_ratio_is_small(values, strip) for values in (centred, centred**2))
+
+
+def _ratio_is_small(X: Floats, strip: npt.NDArray[np.intp]) -> bool:
+    X = X - X.mean(axis=0)
+    S, n = int(strip.max()) + 1, np.bincount(strip)
+    means = np.zeros((S, X.shape[1]))
+    np.add.at(means, strip, X)
+    means /= n[:, None]
+    between = (n[:, None] * means**2).sum(axis=0) / (S - 1)
+    within = ((X - means[strip]) ** 2).sum(axis=0) / (len(X) - S)
+    return bool((between <= _LIMIT * within + 1e-300).all())
+
+
+def pieces(sizes: Iterable[int], wanted: list[tuple[int, int]]) -> list[Piece]:
+    """Return where ranges of rows lie, in the order of the rows.
+
+    Examples
+    --------
+    >>> pieces([5, 0, 5], [(3, 7), (8, 9)])
+    [(0, 3, 5), (2, 0, 2), (2, 3, 4)]
+    """
+    found: list[Piece] = []
+    ends = np.cumsum([0, *sizes])
+    for begin, end in wanted:
+        for part in range(int(np.searchsorted(ends, begin, side="right")) - 1, len(ends) - 1):
+            low, high = max(begin, int(ends[part])), min(end, int(ends[part + 1]))
+            if low >= end:
+                break
+            if low < high:
+                found.append((part, low - int(ends[part]), high - int(ends[part])))
+    return found
+
+
+def _sizes(given: Any) -> list[int] | None:
+    """Return the rows of each chunk or part where they are known."""
+    if not isinstance(given, list | tuple):
+        known: list[int] | None = getattr(given, "known_sizes", None)
+        return known
+    tables = [chunk[0] if isinstance(chunk, tuple) else chunk for chunk in given]
+    if not all(isinstance(table, np.ndarray) and table.ndim == 2 for table in tables):
+        return None
+    return [len(table) for table in tables]
+
+
+def _taken(given: Any, places: list[Piece]) -> list[Any]:
+    if not isinstance(given, list | tuple):
+        found: list[Any] = given.take(places)
+        return found
+    return [_rows(given[part], slice(begin, end)) for part, begin, end in places]
+
+
+def _rows(chunk: Any, rows: slice) -> Any:
+    if not isinstance(chunk, tuple):
+        return chunk[rows]
+    return tuple(None if values is None else values[rows] for values in chunk)

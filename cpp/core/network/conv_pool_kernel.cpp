@@ -9,19 +9,19 @@ using namespace simd;
 
 // The maximum of four registers plus the bias, and which had it.
 template <typename T>
-inline void maxima(const Vec<T> (&x)[4], const T* bias, bool relu, T* out, Place<T>* places) {
+inline void maxima(const Vec<T> (&x)[4], const T* bias, bool relu, T* out, Corner<T>* places) {
     Vec<T> best = x[0];
-    Vec<Place<T>> place{};
-    for (Place<T> k = 1; k < 4; ++k) {
+    Vec<Corner<T>> place{};
+    for (Corner<T> k = 1; k < 4; ++k) {
         const auto better = (x[k] > best) | (x[k] != x[k]);
         best = better ? x[k] : best;
-        place = better ? k - Vec<Place<T>>{} : place;
+        place = better ? k - Vec<Corner<T>>{} : place;
     }
     best += load(bias);
     if (relu) {
         const auto dead = best <= Vec<T>{};
         best = dead ? Vec<T>{} : best;
-        place = dead ? kNoPlace - Vec<Place<T>>{} : place;
+        place = dead ? kNoPlace - Vec<Corner<T>>{} : place;
     }
     store(out, best);
     store(places, place);
@@ -30,7 +30,7 @@ inline void maxima(const Vec<T> (&x)[4], const T* bias, bool relu, T* out, Place
 // Q blocks side by side, R registers of filters: 4 Q R sums at once.
 template <typename T, int Q, int R>
 inline void blocks(const ConvPool& c, const T* x, const T* weights, const T* bias, Index filters,
-                   T* out, Place<T>* places) {
+                   T* out, Corner<T>* places) {
     const Index step = c.wide() * c.channels, line = c.line();
     Vec<T> sums[2][2 * Q][R];
     for (auto& row : sums) {
@@ -63,7 +63,7 @@ inline void blocks(const ConvPool& c, const T* x, const T* weights, const T* bia
 // A row of blocks; Q as large as the registers allow.
 template <typename T, int Q, int R>
 inline void row_of_blocks(const ConvPool& c, const T* x, const T* weights, const T* bias,
-                          Index filters, T* out, Place<T>* places) {
+                          Index filters, T* out, Corner<T>* places) {
     Index j = 0;
     const auto go_on = [&]<int N>() {
         for (; j + N <= c.out_cols(); j += N) {
@@ -78,7 +78,7 @@ inline void row_of_blocks(const ConvPool& c, const T* x, const T* weights, const
 
 template <typename T>
 void forward(const ConvPool& c, const T* x, const T* weights, const T* bias, T* out,
-             Place<T>* places) {
+             Corner<T>* places) {
     constexpr Index lanes = kLanes<T>;
     const Index filters = (c.filters + lanes - 1) / lanes * lanes;
     for (Index i = 0; i < c.out_rows(); ++i) {

@@ -18,12 +18,12 @@ public:
     // Room for the derivatives of so many rows; 0: only forward.
     Stack(const Stages& stages, Matrix<const T> images, Index rows) : images_(images) {
         for (const ConvPool& c : stages) {
-            Level level{ConvStage<T>(c), {}, {}, {}};
+            Level level{ConvStage<T>(c), {}, {}, Buffer<T>()};
             const bool last = levels_.size() + 1 == stages.size();
             level.maps.resize(static_cast<std::size_t>(last ? 0 : rows * c.pooled()));
             level.places.resize(static_cast<std::size_t>(rows * c.pooled()));
             const Index groups = (rows + kImages - 1) / kImages;
-            level.sums.resize(static_cast<std::size_t>(groups * level.stage.sums()));
+            level.sums = Buffer<T>(groups * level.stage.sums());
             levels_.push_back(std::move(level));
         }
     }
@@ -91,7 +91,7 @@ private:
         ConvStage<T> stage;
         std::vector<T> maps;              // of the rows; the last stage's are the perceptron's
         std::vector<std::uint8_t> places; // of their maxima
-        std::vector<T> sums;              // derivatives by the parameters, of kImages rows each
+        Buffer<T> sums;                   // derivatives by the parameters, of kImages rows each
     };
     using Scratch = typename ConvStage<T>::Scratch;
 

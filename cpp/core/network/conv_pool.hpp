@@ -55,6 +55,9 @@ struct ConvPoolKernels {
     // `places` have their filters rounded up to lanes.
     void (*forward)(const ConvPool& c, const T* x, const T* weights, const T* bias, T* out,
                     Corner<T>* places);
+    // Maxima and places without what fills up the lanes; null places: only the maxima.
+    void (*pack)(const ConvPool& c, const T* found, const Corner<T>* where, T* out,
+                 std::uint8_t* places);
     // to[k][r] += sum of factor * from[at + k * step + r], of `height` lines of so many registers
     void (*add_lines)(const T* from, Index step, const Term<T>* terms, Index count, T* to,
                       Index to_step, Index height, Index registers);

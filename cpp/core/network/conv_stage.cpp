@@ -3,6 +3,7 @@
 #include "core/runtime/isa.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <type_traits>
 
 GRAMIAN_DISPATCH(network, AllConvPoolKernels, conv_pool_kernels, conv_pool_table)
@@ -44,6 +45,15 @@ void each_weight(const ConvPool& c, Weights* weights, const Body& body) {
     }
 }
 
+// Short rows, for which a call takes longer than the copy.
+template <typename T>
+void copy_row(const T* from, Index size, T* to) {
+    constexpr Index few = 16 / sizeof(T);
+    Index k = 0;
+    for (; k + few <= size; k += few) std::memcpy(to + k, from + k, 16);
+    for (; k < size; ++k) to[k] = from[k];
+}
+
 // An image inside its zeros, from or to memory; what is around it stays as it is.
 template <typename T, typename Copy>
 void each_row(const ConvPool& c, T* padded, const Copy& copy) {
@@ -55,7 +65,7 @@ void each_row(const ConvPool& c, T* padded, const Copy& copy) {
 
 template <typename T>
 void put_inside(const ConvPool& c, const T* image, T* padded) {
-    each_row(c, padded, [&](Index at, T* row, Index size) { std::copy_n(image + at, size, row); });
+    each_row(c, padded, [&](Index at, T* row, Index size) { copy_row(image + at, size, row); });
 }
 
 // From the first place of a block to each of its four; kNoPlace has an entry too.
@@ -82,17 +92,16 @@ void add_by_weights(const ConvPool& c, const T* x, const Derivatives<T>& d, Term
     const Corners corners(c);
     for (Index f = 0; f < c.filters; ++f) {
         Index count = 0, at = f;
-        T sum = 0;
         for (Index i = 0; i < c.out_rows(); ++i) {
             for (Index j = 0; j < c.out_cols(); ++j, at += c.filters) {
                 const Index block = 2 * (i * corners.down + j * c.channels);
-                const bool counts = d.counts(at);
                 terms[count] = {block + corners.steps[d.places[at]], d.slopes[at]};
-                count += counts;
-                sum += counts ? d.slopes[at] : T(0);
+                count += d.counts(at); // no branch: nobody can foresee it
             }
         }
-        by_bias[f] += sum;
+        T sums[4] = {};
+        for (Index e = 0; e < count; ++e) sums[e % 4] += terms[e].factor;
+        by_bias[f] += (sums[0] + sums[1]) + (sums[2] + sums[3]);
         kernels<T>().add_lines(x, corners.down, terms, count, by_weights + f * c.height * line,
                                line, c.height, line / kernels<T>().lanes);
     }
@@ -130,10 +139,12 @@ void add_by_image(const ConvPool& c, const T* weights, const Derivatives<T>& d, 
 template <typename T>
 void ConvStage<T>::pack_forward(const T* weights, const T* bias) {
     const Index filters = rounded_up<T>(c_.filters);
-    weights_.resize(static_cast<std::size_t>(c_.height * c_.line() * filters));
-    start_.resize(static_cast<std::size_t>(filters));
+    if (start_.size() == 0) {
+        weights_ = Buffer<T>(c_.height * c_.line() * filters);
+        start_ = Buffer<T>(filters);
+    }
     each_weight(c_, weights, [&](Index f, Index ky, Index t, T w) {
-        weights_[static_cast<std::size_t>((ky * c_.line() + t) * filters + f)] = w;
+        weights_.data()[(ky * c_.line() + t) * filters + f] = w;
     });
     std::copy_n(bias, c_.filters, start_.data());
 }
@@ -141,39 +152,40 @@ void ConvStage<T>::pack_forward(const T* weights, const T* bias) {
 template <typename T>
 void ConvStage<T>::pack_back(const T* weights) {
     const Index line = rounded_up<T>(c_.line());
-    turned_.resize(static_cast<std::size_t>(c_.filters * c_.height * line));
+    if (turned_.size() == 0) turned_ = Buffer<T>(c_.filters * c_.height * line);
     each_weight(c_, weights, [&](Index f, Index ky, Index t, T w) {
-        turned_[static_cast<std::size_t>((f * c_.height + ky) * line + t)] = w;
+        turned_.data()[(f * c_.height + ky) * line + t] = w;
     });
 }
 
 template <typename T>
 typename ConvStage<T>::Scratch ConvStage<T>::scratch_forward() const {
     const Index found = c_.out_rows() * c_.out_cols() * rounded_up<T>(c_.filters);
-    return {zeros<T>(c_.padded_image()), zeros<T>(found), {}, zeros<Corner<T>>(found), {}};
+    return {
+        Buffer<T>(c_.padded_image()), Buffer<T>(found), Buffer<T>(), zeros<Corner<T>>(found), {}};
 }
 
 template <typename T>
 typename ConvStage<T>::Scratch ConvStage<T>::scratch_back(bool by_image) const {
     const Index padded = c_.padded_image() + rounded_up<T>(c_.line()); // beyond the last line
     const Index terms = std::max(c_.out_rows() * c_.out_cols(), 4 * c_.filters) + c_.filters;
-    return {zeros<T>(padded), {}, zeros<T>(by_image ? padded : 0), {}, zeros<Term<T>>(terms)};
+    return {Buffer<T>(padded),
+            Buffer<T>(),
+            Buffer<T>(by_image ? padded : 0),
+            {},
+            zeros<Term<T>>(terms)};
 }
 
 template <typename T>
 void ConvStage<T>::forward(const T* image, Scratch& scratch, T* out, std::uint8_t* places) const {
-    put_inside(c_, image, scratch.image.data());
-    kernels<T>().forward(c_, scratch.image.data(), weights_.data(), start_.data(),
-                         scratch.found.data(), scratch.where.data());
-    const Index blocks = c_.out_rows() * c_.out_cols(), filters = rounded_up<T>(c_.filters);
-    for (Index b = 0; b < blocks; ++b) {
-        std::copy_n(scratch.found.data() + b * filters, c_.filters, out + b * c_.filters);
-        if (places == nullptr) continue;
-        for (Index f = 0; f < c_.filters; ++f) {
-            places[b * c_.filters + f] =
-                static_cast<std::uint8_t>(scratch.where[static_cast<std::size_t>(b * filters + f)]);
-        }
+    const T* x = image;
+    if (c_.padded_image() > c_.image()) {
+        put_inside(c_, image, scratch.image.data());
+        x = scratch.image.data();
     }
+    kernels<T>().forward(c_, x, weights_.data(), start_.data(), scratch.found.data(),
+                         scratch.where.data());
+    kernels<T>().pack(c_, scratch.found.data(), scratch.where.data(), out, places);
 }
 
 template <typename T>
@@ -184,10 +196,10 @@ void ConvStage<T>::back(const T* image, const T* slopes, const std::uint8_t* pla
     T* const by_bias = sums + c_.filters * c_.height * rounded_up<T>(c_.line());
     add_by_weights(c_, scratch.image.data(), d, scratch.terms.data(), sums, by_bias);
     if (by_image == nullptr) return;
-    std::fill(scratch.by_image.begin(), scratch.by_image.end(), T(0));
+    std::fill_n(scratch.by_image.data(), scratch.by_image.size(), T(0));
     add_by_image(c_, turned_.data(), d, scratch.terms.data(), scratch.by_image.data());
     each_row(c_, scratch.by_image.data(), [&](Index first, const T* row, Index count) {
-        std::copy_n(row, count, by_image + first);
+        copy_row(row, count, by_image + first);
     });
 }
 

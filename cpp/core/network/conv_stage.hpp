@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/network/conv_pool.hpp"
+#include "core/network/packed.hpp"
 
 #include <vector>
 
@@ -13,7 +14,7 @@ class ConvStage {
 public:
     // What a thread needs while it is at an image.
     struct Scratch {
-        std::vector<T> image, found, by_image;
+        Buffer<T> image, found, by_image;
         std::vector<Corner<T>> where;
         std::vector<Term<T>> terms;
     };
@@ -40,7 +41,7 @@ public:
 
 private:
     ConvPool c_;
-    std::vector<T> weights_, start_, turned_;
+    Buffer<T> weights_, start_, turned_;
 };
 
 } // namespace gramian::network

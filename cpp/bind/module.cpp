@@ -10,6 +10,7 @@ void bind_boosting(nb::module_& m);
 void bind_brute(nb::module_& m);
 void bind_c45(nb::module_& m);
 void bind_cluster(nb::module_& m);
+void bind_conv_network(nb::module_& m);
 void bind_conv_pool(nb::module_& m);
 void bind_density_clusters(nb::module_& m);
 void bind_epoch(nb::module_& m);
@@ -82,6 +83,7 @@ NB_MODULE(_native, m) {
     bind::bind_moments(m);
     bind::bind_neighbors(m);
     bind::bind_network(m);
+    bind::bind_conv_network(m); // whose signatures name its settings
     bind::bind_nonnegative(m);
     bind::bind_passes(m);
     bind::bind_products(m);

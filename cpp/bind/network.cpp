@@ -1,5 +1,5 @@
 // Multi-layer perceptrons, and the maxima of convolutional networks.
-#include "core/network/network.hpp"
+#include "bind/network.hpp"
 #include "bind/table.hpp"
 #include "core/network/max_pool.hpp"
 
@@ -24,8 +24,6 @@ using network::Optimizer;
 using network::Output;
 using network::Settings;
 using network::Shape;
-using Weights = std::optional<In1<double>>;
-using Codes = std::optional<In1<std::int32_t>>;
 
 template <typename Enum, std::size_t N>
 Enum named(const std::array<const char*, N>& names, const std::string& name, const char* what) {
@@ -51,11 +49,6 @@ Shape shape_of(const std::vector<Index>& widths, const std::vector<std::string>&
     }
     return shape;
 }
-
-template <typename T>
-using Values = std::optional<In2<T>>;
-template <typename T>
-using Held = std::optional<Out1<T>>;
 
 // The arrays that training changes.
 template <typename T>
@@ -91,24 +84,6 @@ network::State<T> state_of(const Settings& s, const Arrays<T>& a, std::int64_t t
             data<T>(a.variance, hidden, "one variance per hidden unit"),
             a.mask ? a.mask->data() : nullptr,
             t};
-}
-
-template <typename T>
-network::Targets<T> targets_of(const Settings& s, Index rows, const Codes& codes,
-                               const Values<T>& values, double high, double low) {
-    const Index outputs = s.shape.widths.back();
-    require(codes.has_value() != values.has_value(), "either codes or values");
-    if (values) {
-        require(static_cast<Index>(values->shape(0)) == rows &&
-                    static_cast<Index>(values->shape(1)) == outputs,
-                "one target per row and output");
-        return {nullptr, values->data(), T(1), T(0)};
-    }
-    const Vector<const std::int32_t> given = view<std::int32_t>(*codes);
-    require(given.size == rows, "one code per row");
-    const Index classes = outputs == 1 ? 2 : outputs;
-    for (const std::int32_t code : given) require(0 <= code && code < classes, "codes of classes");
-    return {given.data, nullptr, static_cast<T>(high), static_cast<T>(low)};
 }
 
 // body(source) of a table whose numbers are T.

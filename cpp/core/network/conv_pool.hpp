@@ -27,7 +27,13 @@ struct ConvPool {
     Index image() const { return rows * cols * channels; }
     Index padded_image() const { return tall() * wide() * channels; }
     Index pooled() const { return out_rows() * out_cols() * filters; }
+    Index weights() const { return filters * channels * height * width; }
+    double work() const { // multiply-adds of an image forward
+        return 4 * static_cast<double>(pooled()) * static_cast<double>(height * line());
+    }
 };
+
+constexpr Index kImages = 8; // whose derivatives by the weights are added up together
 
 // A place in some array, and the factor of what begins there.
 template <typename T>
@@ -38,7 +44,7 @@ struct Term {
 
 // Which of the four places of a block had the maximum, counted row by row: as wide as the number.
 template <typename T>
-using Place = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+using Corner = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
 
 constexpr std::uint8_t kNoPlace = 4; // where the maximum became 0
 
@@ -48,7 +54,10 @@ struct ConvPoolKernels {
     // Of an image with its zeros around it. `weights` [height][line][filters], `bias`, `out` and
     // `places` have their filters rounded up to lanes.
     void (*forward)(const ConvPool& c, const T* x, const T* weights, const T* bias, T* out,
-                    Place<T>* places);
+                    Corner<T>* places);
+    // Maxima and places without what fills up the lanes; null places: only the maxima.
+    void (*pack)(const ConvPool& c, const T* found, const Corner<T>* where, T* out,
+                 std::uint8_t* places);
     // to[k][r] += sum of factor * from[at + k * step + r], of `height` lines of so many registers
     void (*add_lines)(const T* from, Index step, const Term<T>* terms, Index count, T* to,
                       Index to_step, Index height, Index registers);

@@ -9,29 +9,38 @@ using namespace simd;
 
 // The maximum of four registers plus the bias, and which had it.
 template <typename T>
-inline void maxima(const Vec<T> (&x)[4], const T* bias, bool relu, T* out, Place<T>* places) {
+inline void maxima(const Vec<T> (&x)[4], const T* bias, bool relu, T* out, Corner<T>* places) {
     Vec<T> best = x[0];
-    Vec<Place<T>> place{};
-    for (Place<T> k = 1; k < 4; ++k) {
+    Vec<Corner<T>> place{};
+    for (Corner<T> k = 1; k < 4; ++k) {
         const auto better = (x[k] > best) | (x[k] != x[k]);
         best = better ? x[k] : best;
-        place = better ? k - Vec<Place<T>>{} : place;
+        place = better ? k - Vec<Corner<T>>{} : place;
     }
     best += load(bias);
     if (relu) {
         const auto dead = best <= Vec<T>{};
         best = dead ? Vec<T>{} : best;
-        place = dead ? kNoPlace - Vec<Place<T>>{} : place;
+        place = dead ? kNoPlace - Vec<Corner<T>>{} : place;
     }
     store(out, best);
     store(places, place);
 }
 
-// Q blocks side by side, R registers of filters: 4 Q R sums at once.
-template <typename T, int Q, int R>
+// What the compiler knows of numbers that it has read here: it would keep them for the next column,
+// in registers that the sums need.
+template <typename T>
+inline void forget(const T*& a, const T*& b) {
+    __asm__("" : "+r"(a), "+r"(b));
+}
+
+// Q blocks side by side, R registers of filters: 4 Q R sums at once. Channels: how many there are,
+// or 0: what c says.
+template <typename T, int Q, int R, int Channels>
 inline void blocks(const ConvPool& c, const T* x, const T* weights, const T* bias, Index filters,
-                   T* out, Place<T>* places) {
-    const Index step = c.wide() * c.channels, line = c.line();
+                   T* out, Corner<T>* places) {
+    const Index channels = Channels > 0 ? Channels : c.channels;
+    const Index step = c.wide() * channels, line = c.width * channels;
     Vec<T> sums[2][2 * Q][R];
     for (auto& row : sums) {
         for (auto& place : row) {
@@ -39,12 +48,14 @@ inline void blocks(const ConvPool& c, const T* x, const T* weights, const T* bia
         }
     }
     for (Index ky = 0; ky < c.height; ++ky, x += step) {
-        for (Index t = 0; t < line; ++t, weights += filters) {
+        const T* row[2] = {x, x + step};
+        for (Index t = 0; t < line; ++t, weights += filters, ++row[0], ++row[1]) {
+            if constexpr (Channels > 0) forget(row[0], row[1]);
             Vec<T> w[R];
             for (int r = 0; r < R; ++r) w[r] = load(weights + r * kLanes<T>);
             for (int i = 0; i < 2; ++i) {
                 for (int j = 0; j < 2 * Q; ++j) {
-                    const Vec<T> v = broadcast(x[i * step + j * c.channels + t]);
+                    const Vec<T> v = broadcast(row[i][j * channels]);
                     for (int r = 0; r < R; ++r) sums[i][j][r] += v * w[r];
                 }
             }
@@ -61,14 +72,14 @@ inline void blocks(const ConvPool& c, const T* x, const T* weights, const T* bia
 }
 
 // A row of blocks; Q as large as the registers allow.
-template <typename T, int Q, int R>
+template <typename T, int Q, int R, int Channels>
 inline void row_of_blocks(const ConvPool& c, const T* x, const T* weights, const T* bias,
-                          Index filters, T* out, Place<T>* places) {
+                          Index filters, T* out, Corner<T>* places) {
     Index j = 0;
     const auto go_on = [&]<int N>() {
         for (; j + N <= c.out_cols(); j += N) {
-            blocks<T, N, R>(c, x + 2 * j * c.channels, weights, bias, filters, out + j * filters,
-                            places + j * filters);
+            blocks<T, N, R, Channels>(c, x + 2 * j * c.channels, weights, bias, filters,
+                                      out + j * filters, places + j * filters);
         }
     };
     if constexpr (Q >= 3) go_on.template operator()<3>();
@@ -78,7 +89,7 @@ inline void row_of_blocks(const ConvPool& c, const T* x, const T* weights, const
 
 template <typename T>
 void forward(const ConvPool& c, const T* x, const T* weights, const T* bias, T* out,
-             Place<T>* places) {
+             Corner<T>* places) {
     constexpr Index lanes = kLanes<T>;
     const Index filters = (c.filters + lanes - 1) / lanes * lanes;
     for (Index i = 0; i < c.out_rows(); ++i) {
@@ -86,12 +97,36 @@ void forward(const ConvPool& c, const T* x, const T* weights, const T* bias, T* 
         const Index at = i * c.out_cols() * filters;
         Index f = 0;
         for (; f + 2 * lanes <= filters; f += 2 * lanes) {
-            row_of_blocks<T, 1, 2>(c, row, weights + f, bias + f, filters, out + at + f,
-                                   places + at + f);
+            row_of_blocks<T, 1, 2, 0>(c, row, weights + f, bias + f, filters, out + at + f,
+                                      places + at + f);
         }
         if (f < filters) {
-            row_of_blocks<T, 3, 1>(c, row, weights + f, bias + f, filters, out + at + f,
-                                   places + at + f);
+            const auto rest =
+                c.channels == 1 ? row_of_blocks<T, 3, 1, 1> : row_of_blocks<T, 3, 1, 0>;
+            rest(c, row, weights + f, bias + f, filters, out + at + f, places + at + f);
+        }
+    }
+}
+
+// Whole registers while what they write beyond their filters is written again by the next block.
+template <typename T>
+void pack(const ConvPool& c, const T* found, const Corner<T>* where, T* out, std::uint8_t* places) {
+    typedef std::uint8_t Bytes __attribute__((vector_size(kLanes<T>)));
+    constexpr Index lanes = kLanes<T>;
+    const Index filters = (c.filters + lanes - 1) / lanes * lanes, size = c.pooled();
+    Index at = 0;
+    for (; at + filters <= size; at += c.filters, found += filters, where += filters) {
+        for (Index f = 0; f < filters; f += lanes) {
+            store(out + at + f, load(found + f));
+            if (places == nullptr) continue;
+            const Bytes bytes = __builtin_convertvector(load(where + f), Bytes);
+            std::memcpy(places + at + f, &bytes, sizeof bytes);
+        }
+    }
+    for (; at < size; at += c.filters, found += filters, where += filters) {
+        for (Index f = 0; f < c.filters; ++f) {
+            out[at + f] = found[f];
+            if (places != nullptr) places[at + f] = static_cast<std::uint8_t>(where[f]);
         }
     }
 }
@@ -174,7 +209,8 @@ void add_lines(const T* from, Index step, const Term<T>* terms, Index count, T* 
 } // namespace
 
 extern const AllConvPoolKernels conv_pool_kernels;
-const AllConvPoolKernels conv_pool_kernels = {{kLanes<float>, forward<float>, add_lines<float>},
-                                              {kLanes<double>, forward<double>, add_lines<double>}};
+const AllConvPoolKernels conv_pool_kernels = {
+    {kLanes<float>, forward<float>, pack<float>, add_lines<float>},
+    {kLanes<double>, forward<double>, pack<double>, add_lines<double>}};
 
 } // namespace gramian::network::GRAMIAN_ISA

@@ -57,7 +57,7 @@ template <typename T>
 Pass epoch(const Settings& settings, const Source<T>& X, const Targets<T>& targets,
            const double* weights, Vector<const std::int32_t> order, State<T>& state,
            double* losses) {
-    Trainer<T> trainer(settings, state);
+    Trainer<T> trainer(settings, state, X);
     Pass pass;
     for (Index first = 0; first < order.size && pass.finite; first += settings.batch) {
         const Index rows = std::min(settings.batch, order.size - first);
@@ -73,7 +73,7 @@ Pass epoch(const Settings& settings, const Source<T>& X, const Targets<T>& targe
 template <typename T>
 Pass gradient(const Settings& settings, const Source<T>& X, const Targets<T>& targets,
               const double* weights, State<T>& state, T* gradient) {
-    Trainer<T> trainer(settings, state);
+    Trainer<T> trainer(settings, state, X);
     Pass pass;
     std::int64_t t = state.t;
     run_batch<T>(settings, {&X, &targets, weights, nullptr, 0, X.rows, 0.0}, trainer, t, nullptr,

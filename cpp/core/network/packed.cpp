@@ -123,7 +123,7 @@ void unpack_weights(const T* packed, Index in, Index out, T* plain) {
 }
 
 template <typename T>
-Packing<T>::Packing(const Shape& shape) {
+Packing<T>::Packing(const Shape& shape, bool first_too) {
     const Index line = 64 / sizeof(T), layers = shape.layers();
     Index plain = 0;
     for (Index l = 0; l < layers; ++l) {
@@ -137,8 +137,11 @@ Packing<T>::Packing(const Shape& shape) {
         size += round_up(packed_size<T>(at.in, at.out), line);
         at.plain_weights = plain;
         plain += at.in * at.out;
-        at.transposed = transposed_size;
-        if (l > 0 && !at.single()) transposed_size += round_up(at.out * at.in_cols, line);
+        at.transposed = -1;
+        if ((l > 0 || first_too) && !at.single()) {
+            at.transposed = transposed_size;
+            transposed_size += round_up(at.out * at.in_cols, line);
+        }
         places.push_back(at);
     }
     const auto place = [&](Index& packed_at, Index& plain_at, const Place& at) {

@@ -58,14 +58,15 @@ struct Place {
     bool normal;         // batch normalisation
     Index weights, bias, gamma, beta;
     Index plain_weights, plain_bias, plain_gamma, plain_beta;
-    Index transposed; // among the transposed weights, of layers after the first with panels
+    Index transposed; // among the transposed weights; -1: there are none of this layer
 
     bool single() const { return out == 1; }
 };
 
 template <typename T>
 struct Packing {
-    explicit Packing(const Shape& shape);
+    // Weights with panels are also kept transposed, those of the first layer if asked for.
+    explicit Packing(const Shape& shape, bool first_too = false);
 
     void pack(const T* plain, T* packed) const;
     void unpack(const T* packed, T* plain) const;

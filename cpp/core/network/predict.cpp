@@ -64,7 +64,7 @@ template <typename T>
 void predict(const Shape& shape, const Layers<T>& layers, const Source<T>& X, Matrix<T> out) {
     if (X.rows <= kFew) return predict_few(shape, layers, X, out);
     std::vector<Buffer<T>> weights, bias;
-    double work = 0;
+    double work = X.work;
     for (Index l = 0; l < shape.layers(); ++l) {
         const Index in = shape.in(l), cols = padded<T>(shape.out(l));
         weights.emplace_back(packed_size<T>(in, shape.out(l)));

@@ -1,4 +1,5 @@
-// The rows of a table, copied where the products can read them.
+// The rows of a table, copied where the products can read them; or rows that are computed from
+// those of a table, by something that learns from the derivatives by them.
 #pragma once
 
 #include "core/network/units.hpp"
@@ -15,6 +16,14 @@ struct Source {
     Index rows, cols;
     // out(i) = row order[i], or row i where there is no order
     void (*gather)(const void* table, const std::int32_t* order, Index first, Rows<T> out);
+
+    // Gets the derivatives by the rows gathered last with the same arguments; null: not wanted.
+    // Parts of the rows that are at work at once begin at a multiple of `together`.
+    void (*back)(void* learner, const std::int32_t* order, Index first,
+                 Rows<const T> slopes) = nullptr;
+    void* learner = nullptr;
+    Index together = 1;
+    double work = 0; // multiply-adds of a row in `gather`
 };
 
 // Asks for the beginning of a row that is needed soon.
@@ -55,7 +64,7 @@ Source<T> source_of(const View& X) {
             gather_row(view, order ? order[first + i] : first + i, out.row(i));
         }
     };
-    return {&X, X.rows, X.cols, gather};
+    return {.table = &X, .rows = X.rows, .cols = X.cols, .gather = gather};
 }
 
 } // namespace gramian::network

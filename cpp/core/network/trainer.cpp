@@ -10,13 +10,15 @@
 namespace gramian::network {
 namespace {
 
-constexpr Index kPart = 512;   // rows whose numbers are in memory at once
-constexpr Index kBlock = 48;   // rows of a block of the first region, about
-constexpr Index kStrip = 48;   // inputs of a strip of weights: whole panels of every register
-constexpr Index kColumns = 64; // columns that batch normalisation takes at a time
+constexpr Index kBlock = 48;    // rows of a block of the first region, about
+constexpr Index kComputed = 16; // where rows are computed, which takes longer
+constexpr Index kStrip = 48;    // inputs of a strip of weights: whole panels of every register
+constexpr Index kColumns = 64;  // columns that batch normalisation takes at a time
 
 // Rows of a block, so that every thread gets as many blocks; nothing computed depends on it.
-Index block_of(Index rows) {
+template <typename T>
+Index block_of(Index rows, const Source<T>& X) {
+    if (X.back) return round_up(kComputed, X.together);
     const Index threads = runtime::num_threads(), round = threads * kBlock;
     const Index blocks = threads * std::max<Index>(1, (rows + round / 2) / round);
     return (rows + blocks - 1) / blocks;
@@ -27,8 +29,8 @@ constexpr double kSerial = 5e6;
 
 // multiply-adds of a row
 template <typename T>
-double work_of(const Shape& shape) {
-    double work = 0;
+double work_of(const Shape& shape, const Source<T>& X) {
+    double work = 2 * X.work;
     for (Index l = 0; l < shape.layers(); ++l) {
         work += static_cast<double>(packed_size<T>(shape.in(l), shape.out(l))) * (l > 0 ? 3 : 2);
     }
@@ -38,10 +40,10 @@ double work_of(const Shape& shape) {
 } // namespace
 
 template <typename T>
-Trainer<T>::Trainer(const Settings& settings, const State<T>& state)
-    : settings_(settings), packing_(settings.shape),
+Trainer<T>::Trainer(const Settings& settings, const State<T>& state, const Source<T>& X)
+    : settings_(settings), packing_(settings.shape, X.back != nullptr),
       part_(settings.shape.batch_norm ? settings.batch : std::min(settings.batch, kPart)),
-      serial_(work_of<T>(settings.shape) * static_cast<double>(part_) < kSerial),
+      serial_(work_of<T>(settings.shape, X) * static_cast<double>(part_) < kSerial),
       parameters_(packing_.size), gradient_(packing_.size), first_(state.first ? packing_.size : 0),
       second_(state.second ? packing_.size : 0), largest_(state.largest ? packing_.size : 0),
       mask_(state.mask ? packing_.size : 0), transposed_(packing_.transposed_size),
@@ -55,6 +57,7 @@ Trainer<T>::Trainer(const Settings& settings, const State<T>& state)
     if (state.mask) packing_.pack(state.mask, mask_.data());
     x_ = Buffer<T>(part_ * x_stride_);
     if (settings_.dropout[0] > 0) x_mask_ = Buffer<T>(part_ * x_stride_);
+    if (X.back) x_slopes_ = Buffer<T>(part_ * x_stride_);
     Index unit = 0;
     for (std::size_t l = 0; l < packing_.places.size(); ++l) {
         const Place& at = packing_.places[l];
@@ -86,7 +89,7 @@ Trainer<T>::Trainer(const Settings& settings, const State<T>& state)
             strips_.push_back({static_cast<Index>(l), i, std::min(i + kStrip, at.in)});
         }
         strips_.push_back({static_cast<Index>(l), 0, 0}); // its vectors
-        if (l > 0 && !at.single()) {
+        if (at.transposed >= 0) {
             packing_.transpose(at, parameters_.data(), 0, at.in, transposed_.data());
         }
     }
@@ -278,6 +281,38 @@ void Trainer<T>::backward(Index layer, Index begin, Index end) {
     units<T>().times_derivative(f, a, d);
 }
 
+// The derivatives by the inputs, for whoever computed them.
+template <typename T>
+void Trainer<T>::hand_back(const Batch<T>& batch, Index begin, Index end) {
+    const Place& at = packing_.places[0];
+    const Level& level = levels_[0];
+    const Rows<T> d{x_slopes_.data() + begin * x_stride_, end - begin, at.in_cols, x_stride_};
+    const T* above = level.d.data() + begin * level.stride;
+    if (at.single()) {
+        units<T>().spread(Activation::identity, above, level.stride,
+                          parameters_.data() + at.weights, {d.data, d.rows, d.cols, d.stride}, d);
+    } else {
+        products<T>().multiply({.a = above,
+                                .a_row = level.stride,
+                                .a_inner = 1,
+                                .b = transposed_.data() + at.transposed,
+                                .b_row = 0,
+                                .c = d.data,
+                                .c_row = d.stride,
+                                .c_rows = 0,
+                                .rows = d.rows,
+                                .inner = at.out,
+                                .cols = at.in_cols,
+                                .start = nullptr,
+                                .add = false});
+    }
+    const Rows<const T> slopes{d.data, d.rows, d.cols, d.stride};
+    if (x_mask_.size() > 0) {
+        units<T>().times(slopes, {x_mask_.data() + begin * x_stride_, d.rows, d.cols, d.stride}, d);
+    }
+    batch.X->back(batch.X->learner, batch.order, batch.first + begin, slopes);
+}
+
 template <typename T>
 void Trainer<T>::normalise(Index layer, Index rows, double weight, bool back) {
     const Place& at = packing_.places[static_cast<std::size_t>(layer)];
@@ -315,15 +350,12 @@ void Trainer<T>::normalise(Index layer, Index rows, double weight, bool back) {
 
 template <typename T>
 void Trainer<T>::propagate(const Batch<T>& batch, std::int64_t draw) {
-    const runtime::Blocks blocks{batch.rows, serial_ ? part_ : block_of(batch.rows)};
+    const runtime::Blocks blocks{batch.rows, serial_ ? part_ : block_of(batch.rows, *batch.X)};
     const auto rows = [&](const auto& body) {
-        runtime::parallel_for(
-            blocks.count(),
-            [&](Index block) {
-                const FlushTiny flush;
-                body(blocks.begin(block), blocks.end(block));
-            },
-            serial_ ? 1 : 0);
+        lanes_.run(blocks.count(), serial_ ? 1 : runtime::num_threads(), [&](Index block) {
+            const FlushTiny flush;
+            body(blocks.begin(block), blocks.end(block));
+        });
     };
     const Index last = settings_.shape.layers() - 1;
     if (!settings_.shape.batch_norm) {
@@ -336,6 +368,7 @@ void Trainer<T>::propagate(const Batch<T>& batch, std::int64_t draw) {
             forward(last, begin, end);
             lose(batch, begin, end);
             for (Index l = last; l > 0; --l) backward(l, begin, end);
+            if (batch.X->back) hand_back(batch, begin, end);
         });
     }
     rows([&](Index begin, Index end) { gather(batch, begin, end, draw); });

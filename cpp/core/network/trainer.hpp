@@ -1,11 +1,14 @@
 // The memory of a network in training, and the two halves of a step (network.hpp).
 #pragma once
 
+#include "core/network/lanes.hpp"
 #include "core/network/network.hpp"
 #include "core/network/packed.hpp"
 #include "core/network/product.hpp"
 
 namespace gramian::network {
+
+constexpr Index kPart = 512; // rows whose numbers are in memory at once
 
 // Rows of a batch with their targets.
 template <typename T>
@@ -23,7 +26,7 @@ struct Batch {
 template <typename T>
 class Trainer {
 public:
-    Trainer(const Settings& settings, const State<T>& state);
+    Trainer(const Settings& settings, const State<T>& state, const Source<T>& X);
 
     // Rows that go through the layers together.
     Index part() const { return part_; }
@@ -59,6 +62,7 @@ private:
     void activate(Index layer, Index begin, Index end, std::int64_t draw);
     void lose(const Batch<T>& batch, Index begin, Index end);
     void backward(Index layer, Index begin, Index end);
+    void hand_back(const Batch<T>& batch, Index begin, Index end);
     void normalise(Index layer, Index rows, double weight, bool back);
     Squares run_strip(const Strip& strip, Index rows, double weight, bool first, bool complete,
                       std::int64_t t);
@@ -75,7 +79,7 @@ private:
     bool serial_;           // steps so small that threads cost more than they give
     double correction_ = 1; // of the rate, for moments of the first steps (Adam)
     Buffer<T> parameters_, gradient_, first_, second_, largest_, mask_, transposed_;
-    Buffer<T> x_, x_mask_, targets_;
+    Buffer<T> x_, x_mask_, x_slopes_, targets_;
     Index x_stride_;
     std::vector<Level> levels_;
     std::vector<Strip> strips_;
@@ -84,6 +88,7 @@ private:
     std::vector<T> scale_;
     std::vector<std::uint8_t> right_;
     bool keeps_running_;
+    Lanes lanes_;
 };
 
 } // namespace gramian::network

@@ -24,19 +24,17 @@ Squares Trainer<T>::descend(Index rows, double weight, bool first, bool complete
         correction_ =
             std::sqrt(1 - std::pow(rule.beta_2, steps)) / (1 - std::pow(rule.beta_1, steps));
     }
-    runtime::parallel_for(
-        static_cast<Index>(strips_.size()),
-        [&](Index number) {
-            const FlushTiny flush;
-            const Strip& strip = strips_[static_cast<std::size_t>(number)];
-            const bool vectors = strip.end == 0;
-            const bool single = packing_.places[static_cast<std::size_t>(strip.layer)].single();
-            squares_[static_cast<std::size_t>(number)] =
-                vectors  ? run_vectors(strip, rows, weight, first, complete, t)
-                : single ? run_single(strip, rows, weight, first, complete, t)
-                         : run_strip(strip, rows, weight, first, complete, t);
-        },
-        serial_ ? 1 : 0);
+    const auto run = [&](Index number) {
+        const FlushTiny flush;
+        const Strip& strip = strips_[static_cast<std::size_t>(number)];
+        const bool vectors = strip.end == 0;
+        const bool single = packing_.places[static_cast<std::size_t>(strip.layer)].single();
+        squares_[static_cast<std::size_t>(number)] =
+            vectors  ? run_vectors(strip, rows, weight, first, complete, t)
+            : single ? run_single(strip, rows, weight, first, complete, t)
+                     : run_strip(strip, rows, weight, first, complete, t);
+    };
+    lanes_.run(static_cast<Index>(strips_.size()), serial_ ? 1 : runtime::num_threads(), run);
     Squares total;
     for (const Squares& of_strip : squares_) {
         total.w += of_strip.w;
@@ -59,10 +57,21 @@ Squares Trainer<T>::run_strip(const Strip& strip, Index rows, double weight, boo
             body(j, length, at.weights + j * at.in + strip.begin * length);
         }
     };
+    Squares total;
+    const auto step = [&](Index j, Index length, Index from) {
+        for (Index i = 0; settings_.noise > 0 && i < inputs; ++i) {
+            add_noise(gradient_.data() + from + i * length, std::min(length, at.out - j),
+                      static_cast<std::uint64_t>(from + i * length), t);
+        }
+        const Squares moved = move(strip.layer, from, inputs * length, settings_.alpha / weight);
+        total.w += moved.w;
+        total.g += moved.g;
+    };
     const Index most = kCache / ((inputs + width) * static_cast<Index>(sizeof(T)));
     const runtime::Blocks chunks{rows, (rows + rows / most) / (rows / most + 1)};
     for (Index chunk = 0; chunk < chunks.count(); ++chunk) {
         const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
+        const bool last = complete && chunk + 1 == chunks.count();
         each_panel([&](Index j, Index length, Index from) {
             products<T>().multiply({.a = input.row(begin) + strip.begin,
                                     .a_row = 1,
@@ -77,20 +86,11 @@ Squares Trainer<T>::run_strip(const Strip& strip, Index rows, double weight, boo
                                     .cols = length,
                                     .start = nullptr,
                                     .add = !first || chunk > 0});
+            if (last) step(j, length, from);
         });
     }
-    Squares total;
     if (!complete) return total;
-    each_panel([&](Index j, Index length, Index from) {
-        for (Index i = 0; settings_.noise > 0 && i < inputs; ++i) {
-            add_noise(gradient_.data() + from + i * length, std::min(length, at.out - j),
-                      static_cast<std::uint64_t>(from + i * length), t);
-        }
-        const Squares moved = move(strip.layer, from, inputs * length, settings_.alpha / weight);
-        total.w += moved.w;
-        total.g += moved.g;
-    });
-    if (strip.layer > 0 && settings_.rule.optimizer != Optimizer::none) {
+    if (at.transposed >= 0 && settings_.rule.optimizer != Optimizer::none) {
         packing_.transpose(at, parameters_.data(), strip.begin, strip.end, transposed_.data());
     }
     return total;

@@ -25,7 +25,9 @@ from gramian.neural_network.convolution.architecture import (
 from gramian.neural_network.convolution.forward import forward, initial_weights, is_native, steps
 from gramian.neural_network.convolution.images import IsInputShape, as_rows, shape_of_rows
 from gramian.neural_network.convolution.layers import BatchNorm, Conv, Dense, Layer, Shape
+from gramian.neural_network.convolution.native_network import NativeTraining, native_network
 from gramian.neural_network.convolution.torch_modules import module_of
+from gramian.neural_network.mlp.network import Output
 from gramian.neural_network.torch_training.parameters import TrainingParameters, settings_of
 from gramian.neural_network.torch_training.tensors import (
     PREDICT_ROWS,
@@ -37,7 +39,7 @@ from gramian.neural_network.torch_training.tensors import (
     tensors_of,
     torch_threads,
 )
-from gramian.neural_network.torch_training.training import train
+from gramian.neural_network.torch_training.training import train, train_epochs
 
 _MAPS = 2**19  # numbers
 LARGEST = 1e30  # numbers whose products with weights and their squares stay finite
@@ -75,6 +77,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
     _: KW_ONLY
     input_shape: Annotated[Sequence[int], IsInputShape()] | None = None
     parametric: ClassVar[bool | None] = True
+    _output: ClassVar[Output]  # the loss, by the name that native code has for it
 
     # --- what the classifier and the regressor define ------------------------------------------
 
@@ -200,11 +203,14 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         settings = settings_of(self, len(table), least_batch=least)
         seed = seed_of(self.random_state)
         task = Task.of(self, steps=self.max_iter, X=table, y=targets)
-        with torch_threads(_work(layers, shape, settings.batch_size)) as torch:
-            tensors = tensors_of(initial_weights(layers, shape, seed, table.dtype))
-            generator = generator_of(seed)
+        each = None if weights is None else _of_mean_one(weights)
+        native = native_network(layers, shape, self._output)
+        work = 0 if native is not None else _work(layers, shape, settings.batch_size)
+        with torch_threads(work) as torch:
+            initial = initial_weights(layers, shape, seed, table.dtype)
+            tensors, generator = tensors_of(initial), generator_of(seed)
             X, y = tensor_of(table), tensor_of(targets)
-            w = None if weights is None else tensor_of(_of_mean_one(weights).astype(table.dtype))
+            w = None if each is None else tensor_of(each.astype(table.dtype))
 
             def backward(rows: Tensor) -> Tensor:
                 found = forward(
@@ -215,8 +221,8 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
                     training=True,
                     generator=generator,
                 )
-                each = None if w is None else w.index_select(0, rows)
-                loss = self._loss(torch, found, y.index_select(0, rows), each)
+                own = None if w is None else w.index_select(0, rows)
+                loss = self._loss(torch, found, y.index_select(0, rows), own)
                 loss.backward()
                 return loss
 
@@ -235,16 +241,19 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
                     "n_features_in_": table.shape[1],
                 }
 
-            history = train(
-                type(self).__name__,
-                tensors,
-                backward,
-                len(table),
-                settings,
-                generator,
-                held_out=None if held_out is None else loss_held_out,
-                after_epoch=lambda: task.iteration(state),
-            )
+            owner = type(self).__name__
+            watch: Any = {
+                "held_out": None if held_out is None else loss_held_out,
+                "after_epoch": lambda: task.iteration(state),
+            }
+            if native is None:
+                n = len(table)
+                history = train(owner, tensors, backward, n, settings, generator, **watch)
+            else:
+                vector = native.join(initial)
+                native_steps = NativeTraining(native, settings, table, targets, each, seed, vector)
+                run = native_steps.epochs_of(tensors, generator)
+                history = train_epochs(owner, tensors, run, settings, **watch)
             self.weights_ = arrays_of(tensors)
         self.layers_, self.input_shape_ = layers, shape
         self.loss_curve_ = history.losses
@@ -260,6 +269,9 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
 
     def _outputs(self, table: Matrix) -> Matrix:
         """Return the outputs of the last layer for checked rows."""
+        native = native_network(self.layers_, self.input_shape_, self._output)
+        if native is not None:
+            return native.outputs(native.join(self.weights_), table)
         outputs = len(self.weights_[f"layer{len(self.layers_) - 1}.bias"])
         found = np.empty((len(table), outputs), dtype=self._dtype)
         size = _rows_at_once(self.layers_, self.input_shape_)

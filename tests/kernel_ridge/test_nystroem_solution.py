@@ -7,7 +7,7 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError
-from gramian.kernel_ridge import KernelRidge
+from gramian.kernel_ridge import KernelRidge, nystroem_solution
 from gramian.kernels import RBF, Sigmoid
 
 rng = np.random.default_rng(0)
@@ -25,6 +25,24 @@ def test_the_weights_solve_the_equations_of_the_centres(weights):
     w = np.ones(200) if weights is None else weights
     left = (K.T * w) @ K + 0.3 * inner
     np.testing.assert_allclose(left @ model.dual_coef_, (K.T * w) @ Y, rtol=1e-3, atol=1e-3)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_many_rows_for_each_centre(weighted, monkeypatch):
+    """The preconditioner comes from more rows: the same solution after fewer iterations."""
+    many = np.random.default_rng(1).normal(size=(6000, 3))
+    y = np.sin(many[:, 0]) + many[:, 1] * many[:, 2]
+    w = np.arange(6000) % 3 if weighted else np.ones(6000)
+    model = KernelRidge(
+        1.0, kernel=RBF(0.5), solver="nystroem", n_centers=100, tol=1e-7, random_state=1
+    )
+    model.fit(many, y, w)
+    K, inner = RBF(0.5)(many, model.X_fit_), RBF(0.5)(model.X_fit_)
+    left, right = (K.T * w) @ K + inner, (K.T * w) @ y
+    difference = np.abs(left @ model.dual_coef_ - right).max()
+    assert difference < 1e-5 * np.abs(right).max()
+    monkeypatch.setattr(nystroem_solution, "_ROWS_PER_DRAWN", 6000)  # from the centres alone
+    assert model.n_iter_ < model.fit(many, y, w).n_iter_
 
 
 def test_too_few_iterations_are_warned_of():

@@ -8,7 +8,8 @@ whose equations are (K_nM' W K_nM + alpha K_MM) a = K_nM' W y. Centres that are 
 of others are left out. Conjugate gradients with the preconditioner B = T^-1 A^-1, T'T = K_MM,
 A'A = (n/M) T T' + alpha I, then need a few iterations (Falkon; Rudi, Carratino and Rosasco 2017).
 Each is one pass over the rows whose tiles of K_nM are computed and forgotten: memory for M^2
-numbers and a tile, O(n M d) operations.
+numbers and a tile, O(n M d) operations. Where a pass is dear, because there are many rows for each
+centre, A'A comes from more rows than the centres, which saves more passes than it costs.
 """
 
 import warnings
@@ -16,18 +17,23 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import lapack, solve_triangular
+from scipy.linalg import blas, lapack, solve_triangular
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError
+from gramian.base.randomness import stream
 from gramian.base.runtime.lapack import cholesky
 from gramian.base.types import Data, Floats, Matrix, RowNumbers, Weights
 from gramian.kernels import Kernel
-from gramian.kernels.matrix import checked_kernel_matrix, map_kernel_rows
+from gramian.kernels.matrix import checked_kernel_matrix, map_kernel_rows, row_blocks
 
 # What a centre must add to the others, of the largest k(c, c): far above the rounding of tiles.
 _INDEPENDENT = {np.dtype(np.float64): 1e-9, np.dtype(np.float32): 1e-5}
+
+# Rows that the preconditioner is made from, at most: for each centre; of so many rows one.
+_ROWS_PER_CENTER, _ROWS_PER_DRAWN = 4, 16
+_BLOCK_BYTES = 32 << 20  # of kernel values of these rows
 
 
 class CenterFit(NamedTuple):
@@ -57,9 +63,15 @@ def fit_centers(
     kept, T = _independent(owner, K, _INDEPENDENT[X.dtype])
     K, centers = K[np.ix_(kept, kept)], centers[kept]
     n, M = X.shape[0], len(K)
-    total = float(n) if weights is None else float(weights.sum())
-    inner = T @ T.T
-    inner *= total / M
+    count = min(_ROWS_PER_CENTER * M, n // _ROWS_PER_DRAWN)
+    if count > M:
+        drawn = np.sort(stream(0).choice(n, count, replace=False))
+        of_drawn = None if weights is None else weights[drawn]
+        inner = _normal_matrix(owner, kernel, X[drawn], of_drawn, centers, T)
+        inner *= n / count
+    else:
+        inner = T @ T.T
+        inner *= (float(n) if weights is None else float(weights.sum())) / M
     inner.flat[:: M + 1] += alpha
     A, _ = cholesky(inner, lower=False)
 
@@ -115,6 +127,20 @@ def fit_centers(
     return CenterFit(centers, unpreconditioned(beta), max(1, n_iter))
 
 
+def _normal_matrix(
+    owner: str, kernel: Kernel, X: Data, weights: Weights | None, centers: Data, T: Floats
+) -> Floats:
+    """Return the upper triangle of T'^-1 K' W K T^-1, K the kernel of rows and centres."""
+    out = np.zeros(T.shape, order="F")
+    for rows in row_blocks(X.shape[0], len(T), tile_bytes=_BLOCK_BYTES):
+        K = checked_kernel_matrix(owner, kernel, X[rows], centers).astype(np.float64, copy=False)
+        if weights is not None:
+            K *= np.sqrt(weights[rows, None])
+        solved = blas.dtrsm(1.0, T, K.T, trans_a=1, overwrite_b=1)
+        out = blas.dsyrk(1.0, solved, beta=1.0, c=out, overwrite_c=1)
+    return out
+
+
 def _independent(owner: str, K: Floats, least: float) -> tuple[RowNumbers, Floats]:
     """Return centres of which none is nearly a combination of the others, and R with R'R their K.
 
@@ -126,4 +152,4 @@ def _independent(owner: str, K: Floats, least: float) -> tuple[RowNumbers, Float
             f"{owner}: the kernel matrix of the centres is not positive semidefinite; use another "
             "kernel (see gramian.kernels.check_kernel), or solver='dual'."
         )
-    return pivots[:rank] - 1, np.triu(root[:rank, :rank])
+    return pivots[:rank] - 1, np.asfortranarray(np.triu(root[:rank, :rank]))

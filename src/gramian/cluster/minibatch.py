@@ -169,9 +169,10 @@ class MiniBatchKMeans(CenterModel):
         ----------
         chunks
             An iterable of tables or of (X, y, sample_weight) that can be iterated again, for
-            example `gramian.scale.chunks` of a file. A first pass draws the sample for the
-            initial centres; `max_iter` is the most passes after it. Sorted rows should be
-            shuffled first. There are no `labels_`.
+            example `gramian.scale.chunks` of a file. The sample for the initial centres comes
+            from a few places of very many rows that lie in no order, otherwise from a first pass;
+            `max_iter` is the most passes after it. Sorted rows should be shuffled first. There
+            are no `labels_`.
 
         Returns
         -------

@@ -246,7 +246,8 @@ def chunks(
     """Return chunks of a table that can be read repeatedly.
 
     The schema is checked once, categories are collected once, and each pass then reads the needed
-    columns of one part after the other, so that memory holds one part at a time.
+    columns of one part after the other, so that memory holds one part at a time; three of a file
+    where there are two threads, which read the next ones meanwhile.
 
     Parameters
     ----------

@@ -5,6 +5,7 @@ import pytest
 
 from gramian import LogisticRegression
 from gramian.base.errors import DataError
+from gramian.base.rows import label_chunks
 from gramian.base.rows.label_chunks import LabelChunks
 
 X = np.arange(10.0).reshape(5, 2)
@@ -40,3 +41,15 @@ def test_labels_of_two_kinds_are_named():
     chunks = [(np.eye(3), [0, 1, 0]), (np.eye(3), ["a", "b", "a"])]
     with pytest.raises(DataError, match="text in some chunks and numbers in others"):
         LabelChunks.of(LogisticRegression(), chunks)
+
+
+def test_rows_that_are_read_come_in_blocks(monkeypatch):
+    monkeypatch.setattr(label_chunks, "BLOCK_ROWS", 2)
+
+    class Read:
+        def __iter__(self):
+            return iter(CHUNKS)
+
+    rows = LabelChunks.of(LogisticRegression(), Read())
+    found = [(len(table), codes.tolist(), weights.tolist()) for table, codes, weights in rows]
+    assert found == [(2, [1, 0], [2.0, 1.0]), (2, [2, 1], [1.0, 0.5]), (1, [1], [4.0])]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.kinds import Estimator
-from gramian.base.rows.chunks import Chunks, GivenChunk
+from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks, GivenChunk, rows_of_chunk
 from gramian.base.rows.parts import Parts
 from gramian.base.targets import Classes, Codes, check_labels
 from gramian.base.types import Data, Floats
@@ -79,14 +79,26 @@ class LabelChunks:
         return None if first is None else replace(self, chunks=first)
 
     def __iter__(self) -> Iterator[tuple[Data, Codes, Floats]]:
-        for X, y, weights in self.chunks:
-            yield self._coded(X, y, weights)
+        """Make a pass; rows that are read come in blocks, so that codes and weights stay cached."""
+        whole = self.in_memory
+        for chunk in self.chunks:
+            n = chunk.X.shape[0]
+            for start in range(0, n, n if whole else BLOCK_ROWS):
+                block = chunk if whole else _block(chunk, start)
+                yield self._coded(*block)
 
     def _coded(self, X: Data, y: Any, weights: Floats | None) -> tuple[Data, Codes, Floats]:
         codes, labels = self.chunks.named(check_labels, y, X.shape[0])
         if len(labels) < len(self.classes):  # otherwise the chunk has all, in the same order
             codes = np.searchsorted(self.classes, labels)[codes]
         return X, codes, np.ones(X.shape[0]) if weights is None else weights
+
+
+def _block(chunk: Chunk, start: int) -> Chunk:
+    """Return at most BLOCK_ROWS rows, labels of any kind."""
+    y = chunk.y if chunk.y is None or hasattr(chunk.y, "shape") else np.asarray(chunk.y)
+    y = y.to_numpy() if hasattr(y, "to_numpy") else y
+    return rows_of_chunk(chunk._replace(y=y), slice(start, start + BLOCK_ROWS))
 
 
 def _over_labels(

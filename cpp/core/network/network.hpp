@@ -6,6 +6,11 @@
 // the batch, in their order, and the optimiser moves the strip while it is in the cache. So nothing
 // depends on how the work is cut, and the answer is the same bits for any number of threads. Batch
 // normalisation, which looks across the rows, needs a region per layer.
+//
+// A first layer with many weights is shared out by columns instead: each of a few threads takes the
+// inputs of all rows, and keeps the weights of its own columns and their moments in its own cache,
+// which costs one region more. Between cores without a common cache all those numbers would have to
+// travel in every step.
 #pragma once
 
 #include "core/network/source.hpp"

@@ -10,10 +10,12 @@
 namespace gramian::network {
 namespace {
 
-constexpr Index kBlock = 48;    // rows of a block of the first region, about
-constexpr Index kComputed = 16; // where rows are computed, which takes longer
-constexpr Index kStrip = 48;    // inputs of a strip of weights: whole panels of every register
-constexpr Index kColumns = 64;  // columns that batch normalisation takes at a time
+constexpr Index kBlock = 48;      // rows of a block of the first region, about
+constexpr Index kComputed = 16;   // where rows are computed, which takes longer
+constexpr Index kStrip = 48;      // inputs of a strip of weights: whole panels of every register
+constexpr Index kLeast = 1 << 19; // bytes of weights whose columns are shared out
+constexpr int kMostCopies = 4;    // of the inputs: more would take longer than they save
+constexpr Index kColumns = 64;    // columns that batch normalisation takes at a time
 
 // Rows of a block, so that every thread gets as many blocks; nothing computed depends on it.
 template <typename T>
@@ -44,7 +46,8 @@ Trainer<T>::Trainer(const Settings& settings, const State<T>& state, const Sourc
     : settings_(settings), packing_(settings.shape, X.back != nullptr),
       part_(settings.shape.batch_norm ? settings.batch : std::min(settings.batch, kPart)),
       serial_(work_of<T>(settings.shape, X) * static_cast<double>(part_) < kSerial),
-      parameters_(packing_.size), gradient_(packing_.size), first_(state.first ? packing_.size : 0),
+      threads_(serial_ ? 1 : runtime::num_threads()), parameters_(packing_.size),
+      gradient_(packing_.size), first_(state.first ? packing_.size : 0),
       second_(state.second ? packing_.size : 0), largest_(state.largest ? packing_.size : 0),
       mask_(state.mask ? packing_.size : 0), transposed_(packing_.transposed_size),
       x_stride_(stride_of<T>(settings.shape.in(0))), losses_(static_cast<std::size_t>(part_)),
@@ -55,7 +58,13 @@ Trainer<T>::Trainer(const Settings& settings, const State<T>& state, const Sourc
     if (state.second) packing_.pack(state.second, second_.data());
     if (state.largest) packing_.pack(state.largest, largest_.data());
     if (state.mask) packing_.pack(state.mask, mask_.data());
-    x_ = Buffer<T>(part_ * x_stride_);
+    const Place& front = packing_.places[0];
+    const bool own_columns = kLeast <= packed_size<T>(front.in, front.out) * Index{sizeof(T)} &&
+                             2 <= threads_ && threads_ <= kMostCopies &&
+                             threads_ * 2 * products<T>().lanes <= front.cols &&
+                             packing_.places.size() > 1 && !settings_.shape.batch_norm &&
+                             settings_.dropout[0] == 0 && settings_.dropout[1] == 0 && !X.back;
+    for (int k = 0; k < (own_columns ? threads_ : 1); ++k) x_.emplace_back(part_ * x_stride_);
     if (settings_.dropout[0] > 0) x_mask_ = Buffer<T>(part_ * x_stride_);
     if (X.back) x_slopes_ = Buffer<T>(part_ * x_stride_);
     Index unit = 0;
@@ -99,7 +108,37 @@ Trainer<T>::Trainer(const Settings& settings, const State<T>& state, const Sourc
     };
     std::stable_sort(strips_.begin(), strips_.end(), // the largest first: none is waited for
                      [&](const Strip& a, const Strip& b) { return work(a) > work(b); });
-    squares_.resize(strips_.size());
+    list_items();
+}
+
+// Whole strips; or those of the first layer by groups of columns, so that each thread has the
+// weights of its own columns, and what the optimiser remembers of them, in its own cache.
+template <typename T>
+void Trainer<T>::list_items() {
+    const Index width = 2 * products<T>().lanes, groups = static_cast<Index>(x_.size());
+    const auto list = [&](bool split) {
+        for (std::size_t number = 0; number < strips_.size(); ++number) {
+            const Strip& strip = strips_[number];
+            const Index cols = packing_.places[static_cast<std::size_t>(strip.layer)].cols;
+            most_panels_ = std::max(most_panels_, (cols + width - 1) / width);
+            const bool splits = groups > 1 && strip.layer == 0 && strip.end > 0;
+            if (splits != split) continue;
+            for (Index k = 0; k < (split ? groups : 1); ++k) {
+                items_.push_back({static_cast<Index>(number), split ? group(k) : 0,
+                                  split ? group(k + 1) : cols, k});
+            }
+        }
+    };
+    list(true); // first, so that items of a group are those of a lane
+    list(false);
+    squares_.resize(strips_.size() * static_cast<std::size_t>(most_panels_));
+}
+
+template <typename T>
+Index Trainer<T>::group(Index number) const {
+    const Index width = 2 * products<T>().lanes, cols = packing_.places[0].cols;
+    const Index panels = (cols + width - 1) / width, groups = static_cast<Index>(x_.size());
+    return std::min(cols, panels * number / groups * width);
 }
 
 template <typename T>
@@ -126,8 +165,11 @@ Index Trainer<T>::right(Index rows) const {
 
 // The numbers that a layer multiplies by its weights.
 template <typename T>
-Rows<T> Trainer<T>::input_of(Index layer, Index rows) {
-    if (layer == 0) return {x_.data(), rows, packing_.places[0].in_cols, x_stride_};
+Rows<T> Trainer<T>::input_of(Index layer, Index rows, Index copy) {
+    if (layer == 0) {
+        T* x = x_[static_cast<std::size_t>(copy)].data();
+        return {x, rows, packing_.places[0].in_cols, x_stride_};
+    }
     Level& below = levels_[static_cast<std::size_t>(layer) - 1];
     return rows_of(below.h.size() > 0 ? below.h : below.a, below, rows,
                    packing_.places[static_cast<std::size_t>(layer)].in_cols);
@@ -161,6 +203,11 @@ void Trainer<T>::gather(const Batch<T>& batch, Index begin, Index end, std::int6
         const Rows<const T> mask{x_mask_.data() + begin * x_stride_, end - begin, x.cols, x.stride};
         units<T>().times({x.data, x.rows, x.cols, x.stride}, mask, x);
     }
+    gather_targets(batch, begin, end);
+}
+
+template <typename T>
+void Trainer<T>::gather_targets(const Batch<T>& batch, Index begin, Index end) {
     const Index outputs = packing_.places.back().out, stride = levels_.back().stride;
     const Targets<T>& given = *batch.targets;
     const T binary[] = {given.low, given.high};
@@ -222,6 +269,31 @@ void Trainer<T>::activate(Index layer, Index begin, Index end, std::int64_t draw
     units<T>().times({a.data, a.rows, a.cols, a.stride},
                      {level.mask.data() + from, a.rows, a.cols, a.stride},
                      {level.h.data() + from, a.rows, a.cols, a.stride});
+}
+
+// The first layer of all rows, for the columns of a group, from a copy of the inputs.
+template <typename T>
+void Trainer<T>::forward_columns(const Batch<T>& batch, Index number) {
+    const Place& at = packing_.places[0];
+    Level& level = levels_[0];
+    const Rows<T> x = input_of(0, batch.rows, number);
+    batch.X->gather(batch.X->table, batch.order, batch.first, x);
+    const Index from = group(number), cols = group(number + 1) - from;
+    products<T>().multiply({.a = x.data,
+                            .a_row = x.stride,
+                            .a_inner = 1,
+                            .b = parameters_.data() + at.weights + from * at.in,
+                            .b_row = 0,
+                            .c = level.a.data() + from,
+                            .c_row = level.stride,
+                            .c_rows = 0,
+                            .rows = batch.rows,
+                            .inner = at.in,
+                            .cols = cols,
+                            .start = parameters_.data() + at.bias + from,
+                            .add = false});
+    units<T>().activate(settings_.shape.activations[0],
+                        {level.a.data() + from, batch.rows, cols, level.stride});
 }
 
 template <typename T>
@@ -352,12 +424,28 @@ template <typename T>
 void Trainer<T>::propagate(const Batch<T>& batch, std::int64_t draw) {
     const runtime::Blocks blocks{batch.rows, serial_ ? part_ : block_of(batch.rows, *batch.X)};
     const auto rows = [&](const auto& body) {
-        lanes_.run(blocks.count(), serial_ ? 1 : runtime::num_threads(), [&](Index block) {
+        lanes_.run(blocks.count(), threads_, [&](Index block) {
             const FlushTiny flush;
             body(blocks.begin(block), blocks.end(block));
         });
     };
     const Index last = settings_.shape.layers() - 1;
+    if (splits_columns()) {
+        lanes_.run(static_cast<Index>(x_.size()), threads_, [&](Index number) {
+            const FlushTiny flush;
+            forward_columns(batch, number);
+        });
+        return rows([&](Index begin, Index end) {
+            gather_targets(batch, begin, end);
+            for (Index l = 1; l < last; ++l) {
+                forward(l, begin, end);
+                activate(l, begin, end, draw);
+            }
+            forward(last, begin, end);
+            lose(batch, begin, end);
+            for (Index l = last; l > 0; --l) backward(l, begin, end);
+        });
+    }
     if (!settings_.shape.batch_norm) {
         return rows([&](Index begin, Index end) {
             gather(batch, begin, end, draw);

@@ -51,12 +51,20 @@ private:
     struct Strip { // of weights: inputs begin .. end - 1 of a layer; or its vectors
         Index layer, begin, end;
     };
+    struct Item { // columns from .. to - 1 of a strip, with a copy of the inputs
+        Index strip, from, to, copy;
+    };
 
     Rows<T> rows_of(Buffer<T>& buffer, const Level& level, Index rows, Index cols) {
         return {buffer.data(), rows, cols, level.stride};
     }
-    Rows<T> input_of(Index layer, Index rows);
+    Rows<T> input_of(Index layer, Index rows, Index copy = 0);
+    void list_items();
+    bool splits_columns() const { return x_.size() > 1; }
+    Index group(Index number) const; // the first column of a group of the first layer's
     void gather(const Batch<T>& batch, Index begin, Index end, std::int64_t draw);
+    void gather_targets(const Batch<T>& batch, Index begin, Index end);
+    void forward_columns(const Batch<T>& batch, Index number);
     void draw_mask(Index layer, Index begin, Index end, std::int64_t draw);
     void forward(Index layer, Index begin, Index end);
     void activate(Index layer, Index begin, Index end, std::int64_t draw);
@@ -64,8 +72,8 @@ private:
     void backward(Index layer, Index begin, Index end);
     void hand_back(const Batch<T>& batch, Index begin, Index end);
     void normalise(Index layer, Index rows, double weight, bool back);
-    Squares run_strip(const Strip& strip, Index rows, double weight, bool first, bool complete,
-                      std::int64_t t);
+    void run_strip(const Item& item, Index rows, double weight, bool first, bool complete,
+                   std::int64_t t);
     Squares run_single(const Strip& strip, Index rows, double weight, bool first, bool complete,
                        std::int64_t t);
     Squares run_vectors(const Strip& strip, Index rows, double weight, bool first, bool complete,
@@ -76,14 +84,18 @@ private:
     const Settings& settings_;
     Packing<T> packing_;
     Index part_;
-    bool serial_;           // steps so small that threads cost more than they give
+    bool serial_; // steps so small that threads cost more than they give
+    int threads_;
     double correction_ = 1; // of the rate, for moments of the first steps (Adam)
     Buffer<T> parameters_, gradient_, first_, second_, largest_, mask_, transposed_;
-    Buffer<T> x_, x_mask_, x_slopes_, targets_;
+    std::vector<Buffer<T>> x_; // one, or a copy for each group of columns
+    Buffer<T> x_mask_, x_slopes_, targets_;
     Index x_stride_;
     std::vector<Level> levels_;
     std::vector<Strip> strips_;
-    std::vector<Squares> squares_;
+    std::vector<Item> items_;
+    Index most_panels_ = 1;
+    std::vector<Squares> squares_; // of each strip and panel, so that none depends on the items
     std::vector<double> losses_;
     std::vector<T> scale_;
     std::vector<std::uint8_t> right_;

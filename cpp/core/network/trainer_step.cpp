@@ -26,46 +26,55 @@ Squares Trainer<T>::descend(Index rows, double weight, bool first, bool complete
     }
     const auto run = [&](Index number) {
         const FlushTiny flush;
-        const Strip& strip = strips_[static_cast<std::size_t>(number)];
-        const bool vectors = strip.end == 0;
-        const bool single = packing_.places[static_cast<std::size_t>(strip.layer)].single();
-        squares_[static_cast<std::size_t>(number)] =
-            vectors  ? run_vectors(strip, rows, weight, first, complete, t)
-            : single ? run_single(strip, rows, weight, first, complete, t)
-                     : run_strip(strip, rows, weight, first, complete, t);
+        const Item& item = items_[static_cast<std::size_t>(number)];
+        const Strip& strip = strips_[static_cast<std::size_t>(item.strip)];
+        Squares& squares = squares_[static_cast<std::size_t>(item.strip * most_panels_)];
+        if (strip.end == 0) {
+            squares = run_vectors(strip, rows, weight, first, complete, t);
+        } else if (packing_.places[static_cast<std::size_t>(strip.layer)].single()) {
+            squares = run_single(strip, rows, weight, first, complete, t);
+        } else {
+            run_strip(item, rows, weight, first, complete, t);
+        }
     };
-    lanes_.run(static_cast<Index>(strips_.size()), serial_ ? 1 : runtime::num_threads(), run);
+    lanes_.run(static_cast<Index>(items_.size()), threads_, run);
     Squares total;
-    for (const Squares& of_strip : squares_) {
-        total.w += of_strip.w;
-        total.g += of_strip.g;
+    for (std::size_t strip = 0; strip < strips_.size(); ++strip) {
+        Squares own;
+        for (Index panel = 0; panel < most_panels_; ++panel) {
+            const auto at = strip * static_cast<std::size_t>(most_panels_);
+            const Squares& of_panel = squares_[at + static_cast<std::size_t>(panel)];
+            own.w += of_panel.w;
+            own.g += of_panel.g;
+        }
+        total.w += own.w;
+        total.g += own.g;
     }
     return total;
 }
 
 // h' d of some inputs. The rows come in chunks whose inputs stay in the cache for all panels.
 template <typename T>
-Squares Trainer<T>::run_strip(const Strip& strip, Index rows, double weight, bool first,
-                              bool complete, std::int64_t t) {
+void Trainer<T>::run_strip(const Item& item, Index rows, double weight, bool first, bool complete,
+                           std::int64_t t) {
+    const Strip& strip = strips_[static_cast<std::size_t>(item.strip)];
     const Place& at = packing_.places[static_cast<std::size_t>(strip.layer)];
     Level& level = levels_[static_cast<std::size_t>(strip.layer)];
-    const Rows<T> input = input_of(strip.layer, rows);
+    const Rows<T> input = input_of(strip.layer, rows, item.copy);
     const Index width = 2 * products<T>().lanes, inputs = strip.end - strip.begin;
     const auto each_panel = [&](const auto& body) { // body(first column, columns, place)
-        for (Index j = 0; j < at.cols; j += width) {
-            const Index length = std::min(width, at.cols - j);
+        for (Index j = item.from; j < item.to; j += width) {
+            const Index length = std::min(width, item.to - j);
             body(j, length, at.weights + j * at.in + strip.begin * length);
         }
     };
-    Squares total;
     const auto step = [&](Index j, Index length, Index from) {
         for (Index i = 0; settings_.noise > 0 && i < inputs; ++i) {
             add_noise(gradient_.data() + from + i * length, std::min(length, at.out - j),
                       static_cast<std::uint64_t>(from + i * length), t);
         }
-        const Squares moved = move(strip.layer, from, inputs * length, settings_.alpha / weight);
-        total.w += moved.w;
-        total.g += moved.g;
+        squares_[static_cast<std::size_t>(item.strip * most_panels_ + j / width)] =
+            move(strip.layer, from, inputs * length, settings_.alpha / weight);
     };
     const Index most = kCache / ((inputs + width) * static_cast<Index>(sizeof(T)));
     const runtime::Blocks chunks{rows, (rows + rows / most) / (rows / most + 1)};
@@ -89,11 +98,9 @@ Squares Trainer<T>::run_strip(const Strip& strip, Index rows, double weight, boo
             if (last) step(j, length, from);
         });
     }
-    if (!complete) return total;
-    if (at.transposed >= 0 && settings_.rule.optimizer != Optimizer::none) {
+    if (complete && at.transposed >= 0 && settings_.rule.optimizer != Optimizer::none) {
         packing_.transpose(at, parameters_.data(), strip.begin, strip.end, transposed_.data());
     }
-    return total;
 }
 
 // The same of a layer with one output, whose weights are one row.

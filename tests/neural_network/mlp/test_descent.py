@@ -301,6 +301,27 @@ def test_epochs_have_the_same_bits_for_any_threads(dtype, batch_norm, outputs):
         assert done == found[0][1]
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("dropout", [(), (0.0, 0.0, 0.5)])
+def test_wide_first_layers_have_the_same_bits_for_any_threads(dtype, dropout):
+    network = Network((500, 291, 20, 3), ("relu", "tanh"), "softmax")
+    rows = random_rows(network, 650, dtype=dtype)
+    steps = Steps("adam", alpha=0.1, dropout=dropout, noise=0.01, batch_size=600)
+    found = []
+    before = gramian.get_num_threads()
+    try:
+        for threads in (1, 2, 3, 5):
+            gramian.set_num_threads(threads)
+            descent = started(network, "adam", dtype)
+            done = [one_epoch(descent, steps, rows, rate=1e-3) for _ in range(2)]
+            found.append((descent.parameters, done))
+    finally:
+        gramian.set_num_threads(before)
+    for parameters, done in found[1:]:
+        np.testing.assert_array_equal(parameters, found[0][0])
+        assert done == found[0][1]
+
+
 def test_single_precision_follows_double():
     network = NETWORKS["relu"]
     one, other = started(network, "adam"), started(network, "adam", np.float32)

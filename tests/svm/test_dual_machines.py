@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+import gramian
 from gramian import _native
+from gramian.base.rows.native_table import native_table
 from gramian.svm.dual_machines import (
     Machines,
     Settings,
@@ -32,6 +34,32 @@ def test_machines_side_by_side_are_those_one_after_the_other(rng):
     np.testing.assert_array_equal(values, one)
     for other in alphas:
         np.testing.assert_array_equal(other, alpha)
+
+
+@pytest.mark.parametrize("n", [1536, 2003])
+def test_rows_that_were_shortened_still_give_the_gradient(rng, n):
+    """Rows are kept for the points that are not left out, and the gradient is summed from them."""
+    X = rng.normal(size=(n, 4))
+    y = np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=n)
+    sign = np.repeat([1.0, -1.0], n)
+    offset = np.concatenate([0.05 - y, -0.05 - y])
+    ids, before = np.arange(n, dtype=np.int32), gramian.get_num_threads()
+    points = _native.SvmPoints(native_table(X), ("rbf", 0.3, 0.0, 0), 1e-8)
+    K, found = np.empty((n, n), dtype=np.float32), []
+    points.matrix(ids, K)
+    for threads in (1, 2, 3):
+        gramian.set_num_threads(threads)
+        for cache_size in (200, 10):
+            machines = Machines(
+                [ids], [sign], [np.ones(2 * n)], [offset], [np.zeros(2 * n)], halves=2
+            )
+            found.append(machines.solve(points, Settings(1e-5, 10**7, True, cache_size)))
+    gramian.set_num_threads(before)
+    for solved, (alpha,) in found:
+        b = alpha[:n] - alpha[n:]
+        assert solved.violations[0] < 1e-5
+        np.testing.assert_allclose(solved.gradients[0], K.astype(float) @ b, rtol=0, atol=1e-9)
+        np.testing.assert_array_equal(alpha, found[0][1][0])
 
 
 def test_the_first_values_are_filled_up():

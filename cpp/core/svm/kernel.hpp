@@ -110,12 +110,18 @@ struct ScoresCall {
     double* bottom;     // of a block: the smallest score that may fall
 };
 
+constexpr Index kKeptColumns = 8;
+
 struct SolverKernels {
     BlockResult (*solve)(const Block& block);
     void (*extremes)(const ScoresCall& call);
     // g[j] += sum_r factors[r] rows[r][j] for begin <= j < end, in the order of the rows.
     void (*add_rows)(const float* const* rows, const double* factors, Index count, Index begin,
                      Index end, double* g);
+    // The columns of a row whose bit of `kept` (a byte for each kKeptColumns of them) is set, side
+    // by side; `to`, with room for that many values, may lie before `row`.
+    void (*keep_columns)(const float* row, const std::uint8_t* kept, Index bytes, float* to,
+                         Index room);
     void (*sparse_f32_i32)(const SparseCall<float, std::int32_t>& call);
     void (*sparse_f32_i64)(const SparseCall<float, std::int64_t>& call);
     void (*sparse_f64_i32)(const SparseCall<double, std::int32_t>& call);

@@ -46,6 +46,11 @@ const std::vector<float*>& MachineRows::fetch(const std::vector<std::int32_t>& w
 void MachineRows::add_changes(const std::vector<std::int32_t>& changed,
                               const std::vector<double>& factors, double* g) {
     find(changed);
+    if (!missing_.empty() && reads_shared()) {
+        compute(missing_, to_);
+        missing_.clear();
+        to_.clear();
+    }
     const Index count = static_cast<Index>(changed.size()), fresh = static_cast<Index>(to_.size());
     const Index width = static_cast<Index>(variables_.active.size());
     const std::vector<std::int32_t> ids = variables_.ids_of(missing_);
@@ -66,9 +71,7 @@ void MachineRows::compute(const std::vector<std::int32_t>& rows, const std::vect
     const Index count = static_cast<Index>(rows.size());
     const Index width = static_cast<Index>(variables_.active.size());
     const std::vector<std::int32_t> ids = variables_.ids_of(rows);
-    if (!variables_.machine.shared.empty() && !variables_.shrunken()) {
-        return compute_shared(rows, ids, to);
-    }
+    if (reads_shared()) return compute_shared(rows, ids, to);
     const runtime::Blocks blocks{width, kColumnBlock};
     runtime::parallel_for(
         blocks.count(),

@@ -33,6 +33,9 @@ public:
 private:
     void add(const Columns& columns, const std::vector<std::int32_t>& points,
              const std::vector<double>& factors, double* g);
+    bool reads_shared() const {
+        return !variables_.machine.shared.empty() && !variables_.shrunken();
+    }
     void find(const std::vector<std::int32_t>& working);
     void compute(const std::vector<std::int32_t>& rows, const std::vector<float*>& to);
     void compute_shared(const std::vector<std::int32_t>& rows, const std::vector<std::int32_t>& ids,

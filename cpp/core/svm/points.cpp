@@ -34,6 +34,7 @@ constexpr double kSingleError = 0x1p-23;
 constexpr double kSmallest = 1e-15, kLargest = 1e15; // numbers whose squares float32 holds
 constexpr Index kManyRows = 1024;                    // fewer cost little in float64
 constexpr Index kQuick = 64;                         // features
+constexpr Index kLongRow = 4096; // values: the rows of a working set are beyond the first caches
 
 template <typename T>
 const TileKernels<T>& tile_of() {
@@ -137,6 +138,7 @@ public:
     const DenseRows<T>& held() const { return rows_; }
     Index size() const override { return rows_.n; }
     bool quick() const override { return rows_.d <= kQuick; }
+    bool quick_block(Index) const override { return quick(); }
     double diagonal(Index id) const override {
         const double norm = rows_.norms[id];
         return kernel_value(rows_.kernel, norm, norm, norm);
@@ -331,6 +333,7 @@ public:
 
     Index size() const override { return values_.rows; }
     bool quick() const override { return true; }
+    bool quick_block(Index n) const override { return n >= kLongRow; }
     double diagonal(Index id) const override { return values_(id, id); }
     std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const override {
         return std::make_unique<Picked>(ids, n);

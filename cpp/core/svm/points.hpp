@@ -46,6 +46,9 @@ public:
     virtual double diagonal(Index id) const = 0; // k(x, x)
     // Whether kernel values are computed in about the time that memory takes to hold as many.
     virtual bool quick() const { return false; }
+    // Whether the values between a few points are had sooner than by gathering them from their rows
+    // of n values.
+    virtual bool quick_block(Index) const { return false; }
     virtual std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const = 0;
     // Rows begin .. end - 1 of another table, as columns for rows of these points.
     virtual std::unique_ptr<Columns> columns_of(const AnyTable& table, Index begin,

@@ -1,6 +1,7 @@
 #include "core/svm/row_cache.hpp"
 
 #include "core/runtime/pool.hpp"
+#include "core/svm/kernel.hpp"
 #include "core/svm/large_pages.hpp"
 
 #include <algorithm>
@@ -108,22 +109,36 @@ void RowCache::shrink(const std::vector<std::int32_t>& place,
         slot_[point] = point_[slot] = kNone;
         free_.push_back(slot);
     }
-    runtime::parallel_for(static_cast<Index>(kept.size()), [&](Index k) {
-        float* const values = row(kept[k]);
-        for (std::size_t j = 0; j < columns.size(); ++j) values[j] = values[columns[j]];
-    });
-    move_together(kept, static_cast<Index>(columns.size()), length);
+    std::vector<std::uint8_t> bits(static_cast<std::size_t>(length_ / kKeptColumns), 0);
+    for (const std::int32_t j : columns) {
+        bits[j / kKeptColumns] |= static_cast<std::uint8_t>(1 << j % kKeptColumns);
+    }
+    move_together(kept, bits, length);
 }
 
 // Shorter rows one after the other: room for more of them.
-void RowCache::move_together(const std::vector<std::int32_t>& kept, Index size, Index length) {
+void RowCache::move_together(const std::vector<std::int32_t>& kept,
+                             const std::vector<std::uint8_t>& bits, Index length) {
     std::vector<std::int32_t> order; // their points, that of the row used longest ago first
     for (std::int32_t slot = oldest_; slot != kNone; slot = after_[slot]) {
         order.push_back(point_[slot]);
     }
-    for (std::size_t k = 0; k < kept.size(); ++k) { // forwards, and so never over a row to come
-        const float* const from = row(kept[k]);
-        std::copy(from, from + size, values_.get() + static_cast<Index>(k) * length);
+    // Forwards, and so never over a row to come; side by side those that end before the first of
+    // them began.
+    const Index count = static_cast<Index>(kept.size());
+    for (Index first = 0, last; first < count; first = last) {
+        last = std::clamp(kept[first] * length_ / length, first + 1, count);
+        runtime::parallel_for(
+            last - first,
+            [&, first](Index r) {
+                const Index k = first + r;
+                solver_kernels().keep_columns(row(kept[k]), bits.data(),
+                                              static_cast<Index>(bits.size()),
+                                              values_.get() + k * length, length);
+            },
+            (last - first) * length_ < 100000 ? 1 : 0);
+    }
+    for (Index k = 0; k < count; ++k) {
         slot_[point_[kept[k]]] = static_cast<std::int32_t>(k);
     }
     length_ = length;

@@ -60,7 +60,8 @@ private:
     float* row(std::int32_t slot) { return values_.get() + static_cast<Index>(slot) * length_; }
     void unlink(std::int32_t slot);
     void append(std::int32_t slot);
-    void move_together(const std::vector<std::int32_t>& kept, Index size, Index length);
+    void move_together(const std::vector<std::int32_t>& kept, const std::vector<std::uint8_t>& bits,
+                       Index length);
 
     Index whole_; // length of a row with all columns
     Index length_;

@@ -215,6 +215,42 @@ void add_rows(const float* const* rows, const double* factors, Index count, Inde
     for (; r < count; ++r) add_some<1>(rows + r, factors + r, begin, end, g);
 }
 
+#if defined(GRAMIAN_ISA_IS_v3)
+
+// Of each byte the places of the bits that are set.
+struct Places {
+    std::int32_t of[256][kKeptColumns] = {};
+    constexpr Places() {
+        for (int byte = 0; byte < 256; ++byte) {
+            int count = 0;
+            for (int bit = 0; bit < kKeptColumns; ++bit) {
+                if (byte >> bit & 1) of[byte][count++] = bit;
+            }
+        }
+    }
+};
+constexpr Places kPlaces;
+
+#endif
+
+void keep_columns(const float* row, const std::uint8_t* kept, Index bytes, float* to, Index room) {
+    const float* const end = to + room;
+    Index b = 0;
+#if defined(GRAMIAN_ISA_IS_v3)
+    for (; b < bytes && end - to >= kKeptColumns; ++b) {
+        const Int places = load(kPlaces.of[kept[b]]);
+        const Float values = load(row + b * kKeptColumns);
+        store(to, (Float)_mm256_permutevar8x32_ps((__m256)values, (__m256i)places));
+        to += __builtin_popcount(kept[b]); // what was written beyond is written again
+    }
+#endif
+    for (; b < bytes && to < end; ++b) {
+        for (int bit = 0; bit < kKeptColumns; ++bit) {
+            if (kept[b] >> bit & 1) *to++ = row[b * kKeptColumns + bit];
+        }
+    }
+}
+
 template <Form form>
 [[gnu::always_inline]] inline void write_lanes(const Kernel& kernel, const Double* total,
                                                const double* lane_norms, double norm,
@@ -268,6 +304,7 @@ const SolverKernels solver_table = {
     solve,
     extremes,
     add_rows,
+    keep_columns,
     sparse<float, std::int32_t>,
     sparse<float, std::int64_t>,
     sparse<double, std::int32_t>,

@@ -11,7 +11,6 @@ namespace {
 
 constexpr Index kNewPart = 4;    // one in so many of the working set is new in each round
 constexpr Index kNewAtOnce = 16; // rows of the block that a thread fills at once
-constexpr Index kLongRow = 4096; // values: the rows of a working set are beyond the first caches
 
 // The smallest ones of all candidates offered: twice as many as wanted are held at most, and once
 // there are that many the larger half is dropped.
@@ -164,7 +163,7 @@ void WorkingSet::fill_kernel(const std::vector<float*>& rows) {
 }
 
 bool WorkingSet::reads_rows() const {
-    return !points_.quick() || all_.points < kLongRow || !all_.machine.shared.empty();
+    return all_.size() <= most_ || !points_.quick_block(all_.points);
 }
 
 // From their rows.

@@ -87,7 +87,12 @@ class ClassPairs:
         bytes_needed = 4 * sum(size**2 for size in sizes)
         if len(sizes) < 3 or bytes_needed > _SHARED_PART * settings.cache_size * 1e6:
             return None
-        blocks = [np.empty((size, size), dtype=np.float32) for size in sizes]
+        room = np.empty(bytes_needed // 4, dtype=np.float32)  # one piece: in large pages
+        starts = np.cumsum([size**2 for size in sizes])[:-1]
+        blocks = [
+            part.reshape(size, size)
+            for part, size in zip(np.split(room, starts), sizes, strict=True)
+        ]
         for rows, block in zip(self.rows, blocks, strict=True):
             points.matrix(rows, block)
         return blocks, np.array(self.pairs, dtype=np.int32)

@@ -12,6 +12,7 @@ namespace gramian::svm {
 namespace {
 
 constexpr Index kWorkingSet = 256; // its kernel values are 256 KB, half of an L2 cache
+constexpr Index kTwoHalves = 384;  // where points have two variables, few of which share a point
 // Of machines side by side, mostly pairs of classes with few vectors between them: more would be
 // rows that no step needs.
 constexpr Index kSmallSet = 128;
@@ -24,9 +25,10 @@ constexpr Index kSideBySide = 4;      // machines from which on threads take one
 constexpr double kRounding = 1e-13;
 
 // Variables of a working set, of which `settings.working` kernel values may be held.
-Index working_set_of(Index n, const Settings& settings) {
+Index working_set_of(const Machine& machine, const Settings& settings) {
+    const Index n = machine.ids.size, large = machine.halves == 2 ? kTwoHalves : kWorkingSet;
     const bool small = settings.side_by_side && n > kWorkingSet && n < kFewPoints;
-    return std::clamp<Index>(settings.working / padded(n), 16, small ? kSmallSet : kWorkingSet);
+    return std::clamp<Index>(settings.working / padded(n), 16, small ? kSmallSet : large);
 }
 
 class Solver {
@@ -34,7 +36,7 @@ public:
     Solver(const Points& points, const Machine& machine, const Settings& settings,
            RowMemory& memory)
         : machine_(machine), settings_(settings), n_(machine.ids.size),
-          most_(working_set_of(n_, settings)), variables_(machine),
+          most_(working_set_of(machine, settings)), variables_(machine),
           rows_(points, variables_, memory, settings.cache, std::min(n_, most_)),
           working_(points, variables_, most_) {}
 
@@ -170,7 +172,7 @@ void solve_all(const Points& points, const std::vector<Machine>& machines, Setti
     if (settings.side_by_side) settings.cache /= std::min<Index>(count, runtime::num_threads());
     Index room = 0;
     for (const Machine& machine : machines) {
-        const Index n = machine.ids.size, least = std::min(n, working_set_of(n, settings));
+        const Index n = machine.ids.size, least = std::min(n, working_set_of(machine, settings));
         room = std::max(room, RowCache::room_for(n, padded(n), settings.cache, least));
     }
     RowMemory memory(room);

@@ -315,6 +315,24 @@ void Trainer<T>::lose(const Batch<T>& batch, Index begin, Index end) {
                     at.out, scale_.data() + begin, d, losses_.data() + begin);
 }
 
+// d = d_l W_l' of the rows of d, for a layer of several units.
+template <typename T>
+void Trainer<T>::through_weights(const Place& at, const T* above, Index stride, Rows<T> d) const {
+    products<T>().multiply({.a = above,
+                            .a_row = stride,
+                            .a_inner = 1,
+                            .b = transposed_.data() + at.transposed,
+                            .b_row = 0,
+                            .c = d.data,
+                            .c_row = d.stride,
+                            .c_rows = 0,
+                            .rows = d.rows,
+                            .inner = at.out,
+                            .cols = at.in_cols,
+                            .start = nullptr,
+                            .add = false});
+}
+
 // The derivatives by the sums of the layer below: d_{l-1} = (d_l W_l') * f'(z_{l-1}).
 template <typename T>
 void Trainer<T>::backward(Index layer, Index begin, Index end) {
@@ -332,19 +350,7 @@ void Trainer<T>::backward(Index layer, Index begin, Index end) {
                           parameters_.data() + at.weights, a, d);
         if (!masked) return;
     } else {
-        products<T>().multiply({.a = above,
-                                .a_row = level.stride,
-                                .a_inner = 1,
-                                .b = transposed_.data() + at.transposed,
-                                .b_row = 0,
-                                .c = d.data,
-                                .c_row = d.stride,
-                                .c_rows = 0,
-                                .rows = d.rows,
-                                .inner = at.out,
-                                .cols = at.in_cols,
-                                .start = nullptr,
-                                .add = false});
+        through_weights(at, above, level.stride, d);
     }
     if (masked) {
         units<T>().times({d.data, d.rows, d.cols, d.stride},
@@ -364,19 +370,7 @@ void Trainer<T>::hand_back(const Batch<T>& batch, Index begin, Index end) {
         units<T>().spread(Activation::identity, above, level.stride,
                           parameters_.data() + at.weights, {d.data, d.rows, d.cols, d.stride}, d);
     } else {
-        products<T>().multiply({.a = above,
-                                .a_row = level.stride,
-                                .a_inner = 1,
-                                .b = transposed_.data() + at.transposed,
-                                .b_row = 0,
-                                .c = d.data,
-                                .c_row = d.stride,
-                                .c_rows = 0,
-                                .rows = d.rows,
-                                .inner = at.out,
-                                .cols = at.in_cols,
-                                .start = nullptr,
-                                .add = false});
+        through_weights(at, above, level.stride, d);
     }
     const Rows<const T> slopes{d.data, d.rows, d.cols, d.stride};
     if (x_mask_.size() > 0) {

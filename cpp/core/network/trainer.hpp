@@ -69,6 +69,7 @@ private:
     void forward(Index layer, Index begin, Index end);
     void activate(Index layer, Index begin, Index end, std::int64_t draw);
     void lose(const Batch<T>& batch, Index begin, Index end);
+    void through_weights(const Place& at, const T* above, Index stride, Rows<T> d) const;
     void backward(Index layer, Index begin, Index end);
     void hand_back(const Batch<T>& batch, Index begin, Index end);
     void normalise(Index layer, Index rows, double weight, bool back);

@@ -57,7 +57,7 @@ def lenet_module(torch):
 
 
 def lenet_ours(X, y):
-    from gramian import LeNet5
+    from gramian.neural_network import LeNet5
 
     model = LeNet5(
         (28, 28, 1), max_iter=EPOCHS, batch_size=BATCH, learning_rate_init=RATE, random_state=0

@@ -59,7 +59,7 @@ def scipy(X, Q, h):
 
 
 def gramian_choice(X):
-    from gramian import choose_bandwidth
+    from gramian.neighbors import choose_bandwidth
 
     return choose_bandwidth(X, BANDWIDTHS).log_likelihood
 

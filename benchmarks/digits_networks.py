@@ -21,9 +21,9 @@ from sklearn.base import clone
 from sklearn.datasets import load_digits
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
-from gramian import SVC, LeNet5, StackedDenoisingClassifier
+from gramian import SVC, StackedDenoisingClassifier
 from gramian.evaluate import compare_scores
-from gramian.neural_network import Dropout
+from gramian.neural_network import Dropout, LeNet5
 
 SEEDS = (0, 1, 2)
 

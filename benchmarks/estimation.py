@@ -29,7 +29,7 @@ def normal_sample(n=10_000, seed=0):
 
 def gramian_grid(x, mean, variance):
     from gramian.distributions import Gaussian
-    from gramian.estimation import grid_posterior
+    from gramian.textbook.estimation import grid_posterior
 
     return grid_posterior(Gaussian, {"mean": mean, "variance": variance}, data=x).mean
 

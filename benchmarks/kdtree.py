@@ -18,7 +18,7 @@ def points_and_queries(*, n, m, d):
 
 
 def gramian_tree(X, Q):
-    from gramian import KDTree
+    from gramian.neighbors import KDTree
 
     return KDTree(X).query(Q, k=K)[1]
 

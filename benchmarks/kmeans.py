@@ -75,7 +75,7 @@ def faiss(X, start, n_iter):
 
 
 def gramian_start(X, k):
-    from gramian import kmeans_plusplus
+    from gramian.cluster import kmeans_plusplus
 
     return kmeans_plusplus(X, k, random_state=0)[0]
 

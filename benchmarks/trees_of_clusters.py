@@ -53,7 +53,7 @@ def dense_rows(*, n, d, k, spread, seed):
 
 
 def gramian(X, method):
-    from gramian import linkage
+    from gramian.cluster import linkage
 
     return linkage(X, method)
 

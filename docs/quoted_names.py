@@ -1,4 +1,4 @@
-"""Quoted names lead to the reference: `Ridge`, `gramian.Ridge`, `gramian.theory.bound`."""
+"""Quoted names lead to the reference: `Ridge`, `gramian.Ridge`, `gramian.textbook.learning_theory.bound`."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def test_export_writes_the_model_with_its_preparation(finished, here, capsys):
     assert "input 'town': categorical; '' where missing" in done.err
     assert "output 'probabilities'" in done.err
     model = gramian.load(finished / "run" / "model.gram")
-    found = answers(onnx.load(last(done.out)), gramian.onnx_inputs(model, mixed()))
+    found = answers(onnx.load(last(done.out)), gramian.export.onnx_inputs(model, mixed()))
     np.testing.assert_array_equal(found["label"], model.predict(mixed()))
     np.testing.assert_allclose(found["probabilities"], model.predict_proba(mixed()), atol=1e-5)
     assert call(capsys, "export", str(finished / "run"), "model.onnx").out == "model-2.onnx\n"

@@ -5,7 +5,8 @@ import pytest
 import sklearn.cluster
 from numpy.testing import assert_allclose
 
-from gramian import KMeans, kmeans_plusplus
+from gramian import KMeans
+from gramian.cluster import kmeans_plusplus
 from gramian.cluster.initialization import first_centers
 
 X = np.random.default_rng(0).normal([5.0, 0.0], size=(8, 2))

@@ -497,7 +497,10 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     "ConvClassifier": (
         {"max_iter": 60, "random_state": 0, "learning_rate_init": 0.01},
         {
-            "layers": [gramian.LocallyConnected(4, 2, padding="same"), gramian.Dense(16, "tanh")],
+            "layers": [
+                gramian.neural_network.LocallyConnected(4, 2, padding="same"),
+                gramian.neural_network.Dense(16, "tanh"),
+            ],
             "max_iter": 60,
             "random_state": 0,
             "solver": "sgd",
@@ -508,7 +511,10 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     "ConvRegressor": (
         {"max_iter": 80, "random_state": 0, "learning_rate_init": 0.01, "n_iter_no_change": None},
         {
-            "layers": [gramian.Conv(4, 2, padding="same", activation="tanh"), gramian.Dense(16)],
+            "layers": [
+                gramian.neural_network.Conv(4, 2, padding="same", activation="tanh"),
+                gramian.neural_network.Dense(16),
+            ],
             "max_iter": 80,
             "random_state": 0,
             "learning_rate_init": 0.02,

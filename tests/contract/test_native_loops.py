@@ -21,7 +21,7 @@ def kmeans(n):
 
 def kmeans_plusplus(n):
     for _ in range(50):
-        gramian.kmeans_plusplus(rng.random((n, 32)), min(n, 500), random_state=0)
+        gramian.cluster.kmeans_plusplus(rng.random((n, 32)), min(n, 500), random_state=0)
 
 def brute(n):
     X, Q = rng.random((2, 4 * n, 64))

@@ -13,8 +13,9 @@ from sklearn.model_selection import LeaveOneOut, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
-from gramian import BayesDecision, LinearDiscriminantAnalysis, NearestCentroid, fisher_criterion
+from gramian import BayesDecision, LinearDiscriminantAnalysis, NearestCentroid
 from gramian.base.errors import DataError, ParameterError
+from gramian.textbook.discriminant_analysis import fisher_criterion
 from tests.naive_bayes.real import table
 
 IRIS = load_iris(return_X_y=True)

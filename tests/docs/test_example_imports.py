@@ -39,23 +39,25 @@ def test_every_example_imports_what_it_uses(path):
 
 def test_imports_go_above_the_first_line_with_its_margin():
     lines = ["Words.", "", "  >>> vc_dimension(np.abs(x) for x in [1])", "  3"]
-    shown = example_imports.with_imports(lines, "gramian.theory.shattering", PUBLIC)
+    shown = example_imports.with_imports(
+        lines, "gramian.textbook.learning_theory.shattering", PUBLIC
+    )
     assert shown == [
         *lines[:2],
         "  >>> import numpy as np",
-        "  >>> from gramian.theory import vc_dimension",
+        "  >>> from gramian.textbook.learning_theory import vc_dimension",
         *lines[2:],
     ]
 
 
 def test_names_of_other_packages_come_from_there():
-    module = sys.modules["gramian.theory.hoeffding"]
+    module = sys.modules["gramian.textbook.learning_theory.hoeffding"]
     found = example_imports.import_lines(["HoeffdingBound", "math", "np", "stats"], module, PUBLIC)
     assert found == [
         "import math",
         "import numpy as np",
         "from scipy import stats",
-        "from gramian.theory import HoeffdingBound",
+        "from gramian.textbook.learning_theory import HoeffdingBound",
     ]
 
 
@@ -66,9 +68,14 @@ def test_what_defines_all_its_names_is_left_as_it_is():
         "...     return x",
         ">>> [f(y) for y in (1, 2)]",
     ]
-    assert example_imports.with_imports(lines, "gramian.theory.bounds", PUBLIC) == lines
+    assert (
+        example_imports.with_imports(lines, "gramian.textbook.learning_theory.bounds", PUBLIC)
+        == lines
+    )
 
 
 def test_a_name_that_nobody_offers_is_refused():
     with pytest.raises(ValueError, match="an example uses nothing_such"):
-        example_imports.with_imports([">>> nothing_such(3)"], "gramian.theory.hoeffding", PUBLIC)
+        example_imports.with_imports(
+            [">>> nothing_such(3)"], "gramian.textbook.learning_theory.hoeffding", PUBLIC
+        )

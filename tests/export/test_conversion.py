@@ -9,9 +9,10 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MaxAbsScaler, MinMaxScaler, RobustScaler, StandardScaler
 
 import gramian
-from gramian import BayesDecision, TablePreparer, onnx_inputs, to_onnx
+from gramian import BayesDecision, TablePreparer, to_onnx
 from gramian.base.catalogue import ESTIMATORS
 from gramian.base.errors import DataError
+from gramian.export import onnx_inputs
 from gramian.export.models import CONVERTERS
 from gramian.study.search.spaces import SPACES
 from gramian.study.search.trial import Candidate

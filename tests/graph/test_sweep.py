@@ -6,13 +6,13 @@ from numpy.testing import assert_allclose
 from gramian.base.errors import DataError, ParameterError
 from gramian.graph import (
     Graph,
-    best_cut,
     cut_weight,
     isoperimetric_ratio,
     recursive_partition,
     sparsity,
     sweep_cut,
 )
+from gramian.textbook.graphs import best_cut
 from tests.graph.graphs import PATH, TRIANGLES, graphs
 
 

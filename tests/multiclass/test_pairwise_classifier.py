@@ -4,13 +4,9 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
-from gramian import (
-    LinearSVC,
-    LogisticRegression,
-    PairwiseClassifier,
-    separability,
-)
+from gramian import LinearSVC, LogisticRegression, PairwiseClassifier
 from gramian.base.errors import DataError
+from gramian.linear_model import separability
 
 
 def iris():

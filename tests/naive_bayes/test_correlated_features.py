@@ -5,8 +5,9 @@ import pytest
 from numpy.testing import assert_allclose
 from sklearn.datasets import load_iris
 
-from gramian import GaussianNB, correlated_features
+from gramian import GaussianNB
 from gramian.base.errors import ParameterError
+from gramian.naive_bayes import correlated_features
 
 
 def test_the_correlation_is_that_of_rows_about_their_class_means():

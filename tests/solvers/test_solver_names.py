@@ -20,8 +20,9 @@ from gramian.objectives import (
     SquaredError,
     ZeroOne,
 )
-from gramian.solvers import LBFGS, Newton, NewtonRaphson, Solver, StochasticGradient, minimize
+from gramian.solvers import LBFGS, Newton, Solver, StochasticGradient, minimize
 from gramian.solvers.solver_names import SOLVERS, solver_named
+from gramian.textbook.optimization import NewtonRaphson
 from tests.solvers.problems import rosenbrock
 from tests.solvers.solver_cases import X, Y
 
@@ -40,7 +41,10 @@ def test_the_table_has_every_solver():
         for name in gramian.solvers.__all__
         if inspect.isclass(value := getattr(gramian.solvers, name)) and issubclass(value, Solver)
     }
-    unnamed = {Solver, gramian.solvers.ProjectedGradient}  # which has no default projection
+    unnamed = {
+        Solver,
+        gramian.textbook.optimization.ProjectedGradient,
+    }  # which has no default projection
     assert {type(solver_named(name, {})) for name in SOLVERS} == exported - unnamed
 
 

@@ -5,10 +5,10 @@ import pytest
 import scipy.sparse as sp
 from sklearn.svm import SVC
 
-from gramian import LinearSVC, support_report
+from gramian import LinearSVC
 from gramian.base.errors import DataError
-from gramian.linear_model import Hyperplane
-from gramian.solvers import quadratic_program
+from gramian.textbook.linear_classifiers import Hyperplane, support_report
+from gramian.textbook.optimization import quadratic_program
 
 INF = float("inf")
 

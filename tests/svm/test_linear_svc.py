@@ -9,11 +9,17 @@ from sklearn.datasets import load_iris
 from sklearn.svm import LinearSVC as PeerSVC
 
 import gramian
-from gramian import LinearSVC, SGDClassifier, separability
+from gramian import LinearSVC, SGDClassifier
 from gramian.base.errors import DataError
-from gramian.linear_model import Hyperplane, add_constant
+from gramian.linear_model import separability
 from gramian.objectives import Function
-from gramian.solvers import ProjectedGradient, onto_box_and_plane, quadratic_program, smo
+from gramian.textbook.linear_classifiers import Hyperplane, add_constant
+from gramian.textbook.optimization import (
+    ProjectedGradient,
+    onto_box_and_plane,
+    quadratic_program,
+    smo,
+)
 from tests.svm.linear_svm_data import INF, two_classes
 
 

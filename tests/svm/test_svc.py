@@ -16,14 +16,14 @@ import gramian
 from gramian import SVC
 from gramian.base.errors import DataError
 from gramian.objectives import Function
-from gramian.solvers import (
+from gramian.svm.linear_svc import NotSeparableError
+from gramian.textbook.optimization import (
     ProjectedGradient,
     onto_box_and_plane,
     onto_positive,
     quadratic_program,
     smo,
 )
-from gramian.svm.linear_svc import NotSeparableError
 from tests.svm.kernel_machine_data import (
     SETS,
     noisy_rings,

@@ -12,13 +12,8 @@ import numpy as np
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
-from gramian import (
-    LinearRegression,
-    bias_variance,
-    bias_variance_curve,
-    diagnose_fit,
-    validation_errors,
-)
+from gramian import LinearRegression
+from gramian.evaluate import bias_variance, bias_variance_curve, diagnose_fit, validation_errors
 from gramian.plot import plot_bias_variance_curve, plot_bias_variance_fits, plot_error_curve
 
 noise = 0.16

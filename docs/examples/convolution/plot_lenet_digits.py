@@ -11,15 +11,19 @@ import numpy as np
 from sklearn.datasets import load_digits
 from sklearn.model_selection import train_test_split
 
-from gramian import Conv, ConvClassifier, Dense, LocallyConnected, Pool
+from gramian import ConvClassifier
 from gramian.neural_network import (
+    Conv,
+    Dense,
+    LocallyConnected,
+    Pool,
     count_parameters,
     plot_feature_maps,
     plot_filters,
     plot_layers,
     receptive_field,
-    shift_invariance,
 )
+from gramian.textbook.networks import shift_invariance
 
 digits = load_digits()
 images = (digits.images / 16).astype(np.float32)

@@ -10,13 +10,14 @@ rule: the Bayes risk.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from gramian import ContinuousDecisionProblem, LogisticRegression, true_error
+from gramian import LogisticRegression
 from gramian.distributions import Gaussian, GenerativeModel, MultivariateGaussian
 from gramian.plot import (
     plot_class_histograms,
     plot_covariance_ellipses,
     plot_scaled_densities,
 )
+from gramian.textbook.decisions import ContinuousDecisionProblem, true_error
 
 # %%
 # Two unit normals at 0 and 2. With equal priors and costs the boundary is half way; a rare second

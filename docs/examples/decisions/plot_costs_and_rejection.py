@@ -12,9 +12,8 @@ import numpy as np
 from sklearn.datasets import make_classification
 from sklearn.model_selection import train_test_split
 
-from gramian import (
-    BayesDecision,
-    LogisticRegression,
+from gramian import BayesDecision, LogisticRegression
+from gramian.evaluate import (
     calibration_points,
     confusion,
     error_reject_points,

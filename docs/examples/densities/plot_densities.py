@@ -13,15 +13,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from scipy.stats import norm
 
-from gramian import (
-    HistogramDensity,
-    KernelDensity,
-    KNeighborsDensity,
-    choose_bandwidth,
-    choose_bins,
-    choose_neighbors,
-    naive_density,
-)
+from gramian import HistogramDensity, KernelDensity, KNeighborsDensity
+from gramian.neighbors import choose_bandwidth, choose_bins, choose_neighbors, naive_density
 from gramian.plot import plot_densities
 
 rng = np.random.default_rng(4)

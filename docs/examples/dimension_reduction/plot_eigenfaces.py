@@ -4,7 +4,7 @@ Eigenfaces
 
 The principal components of pictures of faces are pictures too. A face is nearly the mean face plus
 a few of them, and its coordinates on them recognise it. In photographs the first three are mostly
-light and are often left out; the light of the faces that `gramian.data.faces` generates differs
+light and are often left out; the light of the faces that `gramian.textbook.data_sets.faces` generates differs
 little, and recognition does not gain by it here.
 """
 
@@ -12,9 +12,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from gramian import PCA, KNeighborsClassifier
-from gramian.data import faces
 from gramian.feature_extraction.image import equalize_histogram
 from gramian.plot import plot_image_grid
+from gramian.textbook.data_sets import faces
 
 X, people = faces(random_state=0)
 side = int(np.sqrt(X.shape[1]))

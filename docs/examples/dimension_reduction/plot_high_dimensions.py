@@ -11,13 +11,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import scipy.stats
 
-from gramian.random_projection import (
-    GaussianRandomProjection,
-    distortion,
-    inner_volume,
-    random_angles,
-    thin_shell,
-)
+from gramian.random_projection import GaussianRandomProjection, distortion
+from gramian.textbook.dimension_reduction import inner_volume, random_angles, thin_shell
 
 dimensions = [2, 10, 100, 1000]
 shells = {d: thin_shell(d) for d in dimensions}

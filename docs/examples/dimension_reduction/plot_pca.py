@@ -14,10 +14,11 @@ from sklearn.preprocessing import StandardScaler
 
 from gramian import PCA, FactorAnalysis
 from gramian.decomposition import parallel_analysis, total_least_squares
-from gramian.linalg import QuadraticForm
 from gramian.manifold import ClassicalMDS
-from gramian.plot import plot_biplot, plot_loadings, plot_quadratic_form, plot_scree
+from gramian.plot import plot_biplot, plot_loadings, plot_scree
 from gramian.preprocessing import Whitener
+from gramian.textbook.figures import plot_quadratic_form
+from gramian.textbook.linear_algebra import QuadraticForm
 
 wine = load_wine()
 X = StandardScaler().fit_transform(wine.data)

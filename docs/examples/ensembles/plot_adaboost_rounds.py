@@ -10,7 +10,8 @@ larger weights. Areas of points show their weights.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from gramian import AdaBoostClassifier, vote_of
+from gramian import AdaBoostClassifier
+from gramian.ensemble import vote_of
 from gramian.plot import plot_training_curves, plot_votes, plot_weighted_points
 
 rng = np.random.default_rng(1)

@@ -11,8 +11,9 @@ correlated, so their average is better: the idea of random forests.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from gramian import BaggingRegressor, DecisionTreeRegressor, average_variance, measured_variance
+from gramian import BaggingRegressor, DecisionTreeRegressor
 from gramian.plot import plot_average_variance
+from gramian.textbook.ensembles import average_variance, measured_variance
 
 REPETITIONS, MEMBERS = 30, 32
 Q = np.random.default_rng(99).uniform(size=(40, 4))

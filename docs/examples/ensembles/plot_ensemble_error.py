@@ -18,8 +18,8 @@ from gramian import (
     DecisionTreeClassifier,
     HistGradientBoostingClassifier,
     RandomForestClassifier,
-    error_against_members,
 )
+from gramian.ensemble import error_against_members
 from gramian.plot import plot_error_against_members
 
 

@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from gramian.distributions import Beta, Binomial, Gaussian
-from gramian.estimation import (
+from gramian.textbook.estimation import (
     bayes_estimate,
     credible_interval,
     grid_posterior,
@@ -18,7 +18,7 @@ from gramian.estimation import (
     predictive,
     update,
 )
-from gramian.plot import plot_likelihood_curve, plot_posterior_sequence
+from gramian.textbook.figures import plot_likelihood_curve, plot_posterior_sequence
 
 # %%
 # The likelihood L(p) = 45 p^8 (1 - p)^2 is largest at the proportion of heads. A Beta prior becomes

@@ -13,8 +13,9 @@ from sklearn.datasets import make_moons
 from sklearn.metrics import adjusted_rand_score
 
 from gramian import KMeans, SpectralClustering, SpectralEmbedding
-from gramian.graph import cheeger_bounds, fiedler_pair, knn_graph, sweep_cut
+from gramian.graph import fiedler_pair, knn_graph, sweep_cut
 from gramian.plot import plot_fiedler_vector, plot_graph_cut, plot_spectral_embedding
+from gramian.textbook.graphs import cheeger_bounds
 
 X, moons = make_moons(300, noise=0.05, random_state=1)
 

@@ -9,8 +9,9 @@ boundary approaches the best possible one.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from gramian import SVC, SVCGridCV, support_report
+from gramian import SVC, SVCGridCV
 from gramian.plot import draw_decision_regions
+from gramian.textbook.linear_classifiers import support_report
 
 rng = np.random.default_rng(4)
 n = 120
@@ -55,7 +56,7 @@ plt.show()
 # -----------------------
 #
 # Rows on the edge of the margin have a multiplier between 0 and C; those inside it, or on the wrong
-# side, have C. All other rows could be left out. `gramian.support_report` tells them apart.
+# side, have C. All other rows could be left out. `gramian.textbook.linear_classifiers.support_report` tells them apart.
 
 report = support_report(best, X, y)
 free, bound = report.on_edge, report.inside

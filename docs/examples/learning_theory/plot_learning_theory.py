@@ -11,8 +11,13 @@ from there on their number grows as a polynomial.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from gramian.plot import plot_bounds, plot_dichotomies, plot_error_counts, plot_growth
-from gramian.theory import HoeffdingBound, dichotomies, error_count_distribution, growth_report
+from gramian.textbook.figures import plot_bounds, plot_dichotomies, plot_error_counts, plot_growth
+from gramian.textbook.learning_theory import (
+    HoeffdingBound,
+    dichotomies,
+    error_count_distribution,
+    growth_report,
+)
 
 risk = 0.25
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")

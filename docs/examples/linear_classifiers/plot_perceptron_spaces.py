@@ -10,9 +10,10 @@ every line.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from gramian import Perceptron, mistake_bound
-from gramian.linear_model import feasible_weights
-from gramian.plot import plot_margin_slab, plot_weight_space
+from gramian import Perceptron
+from gramian.plot import plot_margin_slab
+from gramian.textbook.figures import plot_weight_space
+from gramian.textbook.linear_classifiers import feasible_weights, mistake_bound
 
 rng = np.random.default_rng(3)
 X = rng.normal(size=(14, 2))

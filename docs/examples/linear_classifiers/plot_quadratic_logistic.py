@@ -11,13 +11,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.pipeline import make_pipeline
 
-from gramian import (
-    LogisticRegression,
-    QuadraticDiscriminantAnalysis,
-    QuadricFeatures,
-    classify_quadric,
-)
+from gramian import LogisticRegression, QuadraticDiscriminantAnalysis, QuadricFeatures
 from gramian.plot import plot_posterior_contours
+from gramian.preprocessing import classify_quadric
 
 
 def second(model):

@@ -10,7 +10,7 @@ exact, because the bound is for the worst case.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from gramian import KDTree
+from gramian.neighbors import KDTree
 
 rng = np.random.default_rng(0)
 points, queries = rng.normal(size=(20_000, 6)), rng.normal(size=(1_000, 6))

@@ -2,16 +2,16 @@
 A k-d tree, traced
 ==================
 
-`gramian.TextbookKDTree` is the k-d tree of the textbooks, in plain Python, with the options that
-they discuss and a trace of every query. (Use `gramian.KDTree` for speed.) Boxes that a query
+`gramian.textbook.neighbors.TextbookKDTree` is the k-d tree of the textbooks, in plain Python, with the options that
+they discuss and a trace of every query. (Use `gramian.neighbors.KDTree` for speed.) Boxes that a query
 visited are shaded; the circle reaches to the nearest point.
 """
 
 import matplotlib.pyplot as plt
 import numpy as np
 
-from gramian import TextbookKDTree
-from gramian.plot import plot_boxes
+from gramian.textbook.figures import plot_boxes
+from gramian.textbook.neighbors import TextbookKDTree
 
 rng = np.random.default_rng(4)
 points = rng.normal(size=(60, 2))

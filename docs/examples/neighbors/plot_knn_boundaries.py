@@ -12,7 +12,8 @@ from sklearn.datasets import load_breast_cancer, make_moons
 from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import StandardScaler
 
-from gramian import KNeighborsClassifier, error_against_k
+from gramian import KNeighborsClassifier
+from gramian.neighbors import error_against_k
 from gramian.plot import draw_decision_regions, plot_error_against_k
 
 # %%

@@ -16,7 +16,8 @@ from matplotlib.collections import LineCollection
 from scipy.sparse.csgraph import connected_components
 from sklearn.datasets import make_moons
 
-from gramian import RadiusNeighborsClassifier, kneighbors_graph, radius_neighbors_graph
+from gramian import RadiusNeighborsClassifier
+from gramian.neighbors import kneighbors_graph, radius_neighbors_graph
 from gramian.plot import draw_decision_regions
 
 X, y = make_moons(150, noise=0.08, random_state=0)

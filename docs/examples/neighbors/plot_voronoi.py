@@ -9,8 +9,10 @@ nearest neighbour of a query is found by locating the cell that contains it.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from gramian import BSPTree, KDTree, VoronoiSlabs, in_voronoi_cell, most_voronoi_vertices
-from gramian.plot import plot_voronoi_cells, plot_voronoi_sets
+from gramian.neighbors import KDTree
+from gramian.plot import plot_voronoi_cells
+from gramian.textbook.figures import plot_voronoi_sets
+from gramian.textbook.neighbors import BSPTree, VoronoiSlabs, in_voronoi_cell, most_voronoi_vertices
 
 rng = np.random.default_rng(3)
 points = rng.uniform(size=(14, 2))

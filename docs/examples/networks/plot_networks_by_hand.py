@@ -11,7 +11,9 @@ import numpy as np
 from sklearn.datasets import make_moons
 
 from gramian import MLPClassifier
-from gramian.neural_network import (
+from gramian.plot import draw_decision_regions, plot_network
+from gramian.textbook.figures import plot_activations, plot_approximations
+from gramian.textbook.networks import (
     fourier_approximation,
     layer_diagnostics,
     ramp_approximation,
@@ -19,13 +21,7 @@ from gramian.neural_network import (
     taylor_approximation,
     xor_network,
 )
-from gramian.neural_network.backprop import Node, gradient_check, sigmoid, squared_error, tanh
-from gramian.plot import (
-    draw_decision_regions,
-    plot_activations,
-    plot_approximations,
-    plot_network,
-)
+from gramian.textbook.networks.backprop import Node, gradient_check, sigmoid, squared_error, tanh
 
 # %%
 # XOR

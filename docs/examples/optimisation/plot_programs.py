@@ -10,8 +10,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from gramian import ChebyshevRegression, HuberRegressor, LeastAbsoluteDeviations, LinearRegression
-from gramian.plot import plot_program
-from gramian.solvers import linear_program, polygon_vertices, quadratic_program
+from gramian.textbook.figures import plot_program
+from gramian.textbook.optimization import linear_program, polygon_vertices, quadratic_program
 
 # %%
 # A corner, and an edge

@@ -12,7 +12,8 @@ import numpy as np
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures
 
-from gramian import LinearRegression, extrapolation_errors
+from gramian import LinearRegression
+from gramian.evaluate import extrapolation_errors
 from gramian.plot import plot_extrapolation_errors, plot_fits
 
 year = np.arange(1790, 2030, 10.0)[:, None]

@@ -12,9 +12,9 @@ from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
-from gramian import LinearSVC, support_report
-from gramian.linear_model import Hyperplane
+from gramian import LinearSVC
 from gramian.plot import draw_decision_regions, plot_margin_slab
+from gramian.textbook.linear_classifiers import Hyperplane, support_report
 
 rng = np.random.default_rng(1)
 X = np.vstack([rng.normal(size=(25, 2)) - 1.8, rng.normal(size=(25, 2)) + 1.8])

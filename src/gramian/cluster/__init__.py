@@ -9,19 +9,15 @@ from gramian.cluster.divisive import DivisiveClustering
 from gramian.cluster.hierarchy.agglomerative import AgglomerativeClustering
 from gramian.cluster.hierarchy.dendrogram import Dendrogram
 from gramian.cluster.hierarchy.linkage import linkage
-from gramian.cluster.hierarchy.textbook import CLINK, SLINK
 from gramian.cluster.initialization import kmeans_plusplus
 from gramian.cluster.kmeans import KMeans
 from gramian.cluster.kmedoids import KMedoids
 from gramian.cluster.minibatch import MiniBatchKMeans
-from gramian.cluster.objectives import best_partition, pairwise_objective
 from gramian.cluster.spectral_clustering import SpectralClustering
 
 __all__ = [
-    "CLINK",
     "DBSCAN",
     "HDBSCAN",
-    "SLINK",
     "AgglomerativeClustering",
     "BalancedKMeans",
     "BisectingKMeans",
@@ -32,9 +28,7 @@ __all__ = [
     "KMedoids",
     "MiniBatchKMeans",
     "SpectralClustering",
-    "best_partition",
     "choose_n_clusters",
     "kmeans_plusplus",
     "linkage",
-    "pairwise_objective",
 ]

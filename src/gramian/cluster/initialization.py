@@ -164,7 +164,7 @@ def kmeans_plusplus(
 
     Examples
     --------
-    >>> from gramian import kmeans_plusplus
+    >>> from gramian.cluster import kmeans_plusplus
     >>> X = [[0.0], [1.0], [100.0], [101.0]]
     >>> centers, indices = kmeans_plusplus(X, 2, random_state=0)
     >>> sorted(int(i) // 2 for i in indices)

@@ -6,17 +6,6 @@ from gramian.data.kinds import ColumnKind, infer_kinds
 from gramian.data.mulan import read_label_names
 from gramian.data.preparer import TablePreparer
 from gramian.data.reading import LoadedTable, parse_table, read_table
-from gramian.data.textbook import (
-    Sample,
-    circles,
-    faces,
-    heights,
-    nested_spheres,
-    sine,
-    spirals,
-    two_gaussians,
-    xor,
-)
 
 __all__ = [
     "EXAMPLES",
@@ -24,20 +13,11 @@ __all__ = [
     "Attribute",
     "ColumnKind",
     "LoadedTable",
-    "Sample",
     "TablePreparer",
-    "circles",
-    "faces",
-    "heights",
     "infer_kinds",
     "load_example",
-    "nested_spheres",
     "parse_table",
     "read_arff",
     "read_label_names",
     "read_table",
-    "sine",
-    "spirals",
-    "two_gaussians",
-    "xor",
 ]

@@ -16,12 +16,6 @@ from gramian.decomposition.pca import PCA
 from gramian.decomposition.principal_component_regression import principal_component_regression
 from gramian.decomposition.randomized_svd import randomized_svd
 from gramian.decomposition.rotation import RotatedLoadings, rotate_loadings
-from gramian.decomposition.textbook_pca import (
-    Criteria,
-    Deflation,
-    deflation_pca,
-    projection_criteria,
-)
 from gramian.decomposition.total_least_squares import OrthogonalFit, total_least_squares
 from gramian.decomposition.truncated_svd import TruncatedSVD
 
@@ -29,8 +23,6 @@ __all__ = [
     "NMF",
     "PCA",
     "ComponentChoice",
-    "Criteria",
-    "Deflation",
     "FactorAnalysis",
     "FastICA",
     "IncrementalPCA",
@@ -40,13 +32,11 @@ __all__ = [
     "TruncatedSVD",
     "choose_by_validation",
     "components_for_variance",
-    "deflation_pca",
     "fastica",
     "minka_mle",
     "non_negative_factorization",
     "parallel_analysis",
     "principal_component_regression",
-    "projection_criteria",
     "randomized_svd",
     "rotate_loadings",
     "total_least_squares",

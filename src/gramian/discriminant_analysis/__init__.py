@@ -1,6 +1,5 @@
 """Gaussian classes: linear and quadratic discriminant analysis, Fisher's directions."""
 
-from gramian.discriminant_analysis.fisher_criterion import fisher_criterion
 from gramian.discriminant_analysis.generative_classifier import GenerativeClassifier
 from gramian.discriminant_analysis.linear_discriminant_analysis import LinearDiscriminantAnalysis
 from gramian.discriminant_analysis.quadratic_discriminant_analysis import (
@@ -13,5 +12,4 @@ __all__ = [
     "LinearDiscriminantAnalysis",
     "QuadraticDiscriminantAnalysis",
     "QuadraticForm",
-    "fisher_criterion",
 ]

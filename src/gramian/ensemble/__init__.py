@@ -6,12 +6,6 @@ from gramian.ensemble.adaboost.decision_stump import DecisionStump
 from gramian.ensemble.adaboost.votes import vote_of
 from gramian.ensemble.bagging.bagging_classifier import BaggingClassifier
 from gramian.ensemble.bagging.bagging_regressor import BaggingRegressor
-from gramian.ensemble.common.averaging import (
-    VarianceReport,
-    average_variance,
-    distinct_fraction,
-    measured_variance,
-)
 from gramian.ensemble.common.member_errors import error_against_members
 from gramian.ensemble.forests.extra_trees import ExtraTreesClassifier, ExtraTreesRegressor
 from gramian.ensemble.forests.random_forest import RandomForestClassifier, RandomForestRegressor
@@ -47,13 +41,9 @@ __all__ = [
     "HistGradientBoostingRegressor",
     "RandomForestClassifier",
     "RandomForestRegressor",
-    "VarianceReport",
     "VotingClassifier",
     "VotingRegressor",
-    "average_variance",
-    "distinct_fraction",
     "error_against_members",
-    "measured_variance",
     "model_posterior",
     "vote_of",
 ]

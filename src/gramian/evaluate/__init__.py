@@ -19,11 +19,6 @@ from gramian.evaluate.curves.calibration import CalibrationPoints, calibration_p
 from gramian.evaluate.curves.confusion_counts import BinaryCounts, Confusion, confusion
 from gramian.evaluate.curves.delong import Area, auc_interval
 from gramian.evaluate.curves.diagnosis import Diagnosis, diagnose_fit
-from gramian.evaluate.curves.empirical_risk import (
-    LeastRisk,
-    empirical_risk,
-    least_empirical_risk,
-)
 from gramian.evaluate.curves.error_curves import ErrorCurve, learning_errors, validation_errors
 from gramian.evaluate.curves.error_reject import ErrorRejectPoints, error_reject_points
 from gramian.evaluate.curves.extrapolation import ExtrapolationErrors, extrapolation_errors
@@ -124,7 +119,6 @@ __all__ = [
     "IterativeStratifiedKFold",
     "LabelScores",
     "LearningTask",
-    "LeastRisk",
     "MeanBiasVariance",
     "Misclassified",
     "MultiLabelReport",
@@ -160,7 +154,6 @@ __all__ = [
     "critical_difference",
     "describe_task",
     "diagnose_fit",
-    "empirical_risk",
     "error_rate_t_test",
     "error_reject_points",
     "error_upper_limit",
@@ -170,7 +163,6 @@ __all__ = [
     "five_by_two_t_test",
     "friedman_test",
     "learning_errors",
-    "least_empirical_risk",
     "mcnemar_sample_size",
     "mcnemar_test",
     "misclassified",

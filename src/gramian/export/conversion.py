@@ -96,7 +96,8 @@ def onnx_inputs(
     Examples
     --------
     >>> import polars as pl
-    >>> from gramian import TablePreparer, onnx_inputs
+    >>> from gramian import TablePreparer
+    >>> from gramian.export import onnx_inputs
     >>> frame = pl.DataFrame({"tree": ["ash", None, "oak"], "height": [8.0, 9.0, None]})
     >>> preparer = TablePreparer().fit(frame)
     >>> onnx_inputs(preparer, frame)["tree"].ravel().tolist()

@@ -1,27 +1,19 @@
 """Spectral graph methods: Laplacians, cuts, Fiedler vectors, graphs of points and images."""
 
-from gramian.graph.cheeger import CheegerBounds, cheeger_bounds
 from gramian.graph.cuts import cut_weight, isoperimetric_ratio, part_masses, sparsity
 from gramian.graph.eigenpairs import LaplacianEigenpairs, laplacian_eigenpairs
-from gramian.graph.exhaustive import BestCut, best_cut
 from gramian.graph.fiedler import FiedlerPair, bisect, fiedler_pair
 from gramian.graph.graph import Graph
 from gramian.graph.image_graph import image_graph
 from gramian.graph.similarity import gaussian_graph, knn_graph, radius_graph
 from gramian.graph.sweep import SweepCut, recursive_partition, sweep_cut
-from gramian.graph.zero_eigenvalues import ZeroEigenvalues, zero_eigenvalues
 
 __all__ = [
-    "BestCut",
-    "CheegerBounds",
     "FiedlerPair",
     "Graph",
     "LaplacianEigenpairs",
     "SweepCut",
-    "ZeroEigenvalues",
-    "best_cut",
     "bisect",
-    "cheeger_bounds",
     "cut_weight",
     "fiedler_pair",
     "gaussian_graph",
@@ -34,5 +26,4 @@ __all__ = [
     "recursive_partition",
     "sparsity",
     "sweep_cut",
-    "zero_eigenvalues",
 ]

@@ -12,7 +12,6 @@ from gramian.linear_model.lasso.lars import Lars, LassoLars
 from gramian.linear_model.lasso.lasso import Lasso
 from gramian.linear_model.lasso.lasso_cv import ElasticNetCV, LassoCV
 from gramian.linear_model.lasso.lasso_path import enet_path, lasso_path
-from gramian.linear_model.lasso.stagewise import LqFit, lq_regression, stagewise_path
 from gramian.linear_model.least_squares.linear_regression import LinearRegression
 from gramian.linear_model.least_squares.prediction_variance import prediction_variance
 from gramian.linear_model.least_squares.projection import (
@@ -20,12 +19,6 @@ from gramian.linear_model.least_squares.projection import (
     hat_matrix,
     leverages,
     rank_report,
-)
-from gramian.linear_model.perceptron.hyperplane import (
-    Hyperplane,
-    add_constant,
-    constraint_of,
-    feasible_weights,
 )
 from gramian.linear_model.perceptron.kernel_perceptron import KernelPerceptron
 from gramian.linear_model.perceptron.linear_program_classifier import LinearProgramClassifier
@@ -57,7 +50,6 @@ __all__ = [
     "ElasticNet",
     "ElasticNetCV",
     "HuberRegressor",
-    "Hyperplane",
     "KernelLogisticRegression",
     "KernelPerceptron",
     "Lars",
@@ -70,7 +62,6 @@ __all__ = [
     "LogisticPath",
     "LogisticRegression",
     "LogisticRegressionCV",
-    "LqFit",
     "Perceptron",
     "PoissonRegressor",
     "QuantileRegressor",
@@ -86,20 +77,15 @@ __all__ = [
     "SigmoidDiscriminant",
     "Summary",
     "VotedPerceptron",
-    "add_constant",
-    "constraint_of",
     "enet_path",
-    "feasible_weights",
     "hat_matrix",
     "lasso_path",
     "leverages",
     "logistic_path",
-    "lq_regression",
     "prediction_variance",
     "rank_report",
     "ridge_path",
     "separability",
     "shrinkage",
-    "stagewise_path",
     "truncated_least_squares",
 ]

@@ -52,7 +52,7 @@ def correlated_features(X: Table, y: npt.ArrayLike, *, threshold: float = 0.8) -
 
     Examples
     --------
-    >>> from gramian import correlated_features
+    >>> from gramian.naive_bayes import correlated_features
     >>> X = [[0.0, 0.1, 3.0], [1.0, 1.0, 1.0], [5.0, 5.2, 2.0], [7.0, 7.1, 2.5]]
     >>> [(i, j) for i, j, _ in correlated_features(X, [0, 0, 1, 1], threshold=0.95).pairs]
     [(0, 1)]

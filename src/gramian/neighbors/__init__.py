@@ -1,7 +1,6 @@
 """Nearest neighbours, densities, smoothers: searches, estimators, and textbook structures."""
 
 from gramian.neighbors.choosing_k import error_against_k
-from gramian.neighbors.choosing_structure import StructureChoice, choose_structure
 from gramian.neighbors.density.choosing_width import (
     WidthChoice,
     choose_bandwidth,
@@ -23,21 +22,9 @@ from gramian.neighbors.radius_neighbors_classifier import RadiusNeighborsClassif
 from gramian.neighbors.radius_neighbors_regressor import RadiusNeighborsRegressor
 from gramian.neighbors.smoothing.kernel_regressor import KernelRegressor
 from gramian.neighbors.smoothing.smoothing_spline import SmoothingSpline
-from gramian.neighbors.structures.bsp import BSPTree
-from gramian.neighbors.structures.heap import BinaryHeap
 from gramian.neighbors.structures.kdtree import KDTree
-from gramian.neighbors.structures.slabs import VoronoiSlabs, voronoi_edges
-from gramian.neighbors.structures.sorted_line import SortedLine
-from gramian.neighbors.structures.textbook_kdtree import TextbookKDTree
-from gramian.neighbors.structures.voronoi import (
-    cell_half_spaces,
-    in_voronoi_cell,
-    most_voronoi_vertices,
-)
 
 __all__ = [
-    "BSPTree",
-    "BinaryHeap",
     "HistogramDensity",
     "KDTree",
     "KNeighborsClassifier",
@@ -52,23 +39,14 @@ __all__ = [
     "RadiusNeighborsClassifier",
     "RadiusNeighborsRegressor",
     "SmoothingSpline",
-    "SortedLine",
-    "StructureChoice",
-    "TextbookKDTree",
-    "VoronoiSlabs",
     "WidthChoice",
-    "cell_half_spaces",
     "choose_bandwidth",
     "choose_bins",
     "choose_neighbors",
-    "choose_structure",
     "empirical_cdf",
     "error_against_k",
-    "in_voronoi_cell",
     "increment_density",
     "kneighbors_graph",
-    "most_voronoi_vertices",
     "naive_density",
     "radius_neighbors_graph",
-    "voronoi_edges",
 ]

@@ -32,23 +32,8 @@ from gramian.neural_network.convolution.layers import (
     Pool,
 )
 from gramian.neural_network.convolution.lenet5 import LeNet5
-from gramian.neural_network.convolution.shift_invariance import max_pool, shift_invariance
 from gramian.neural_network.mlp.mlp_classifier import MLPClassifier
 from gramian.neural_network.mlp.mlp_regressor import MLPRegressor
-from gramian.neural_network.textbook.approximation import (
-    UnitSum,
-    fourier_approximation,
-    ramp_approximation,
-    step_approximation,
-    taylor_approximation,
-)
-from gramian.neural_network.textbook.diagnostics import LayerDiagnostics, layer_diagnostics
-from gramian.neural_network.textbook.gates import ThresholdLayer, layer_of_gates, xor_network
-from gramian.neural_network.textbook.one_hidden_layer import (
-    HiddenLayerStep,
-    relu_softmax_gradients,
-    sigmoid_layer_step,
-)
 
 __all__ = [
     "Autoencoder",
@@ -60,8 +45,6 @@ __all__ = [
     "Dense",
     "Dropout",
     "FilterBank",
-    "HiddenLayerStep",
-    "LayerDiagnostics",
     "LayerSummary",
     "LeNet5",
     "LocallyConnected",
@@ -70,25 +53,12 @@ __all__ = [
     "Pool",
     "StackedDenoisingAutoencoder",
     "StackedDenoisingClassifier",
-    "ThresholdLayer",
-    "UnitSum",
     "corrupt",
     "count_parameters",
-    "fourier_approximation",
-    "layer_diagnostics",
-    "layer_of_gates",
-    "max_pool",
     "plot_feature_maps",
     "plot_filters",
     "plot_layers",
     "plot_reconstructions",
-    "ramp_approximation",
     "receptive_field",
-    "relu_softmax_gradients",
-    "shift_invariance",
-    "sigmoid_layer_step",
-    "step_approximation",
     "summarize_layers",
-    "taylor_approximation",
-    "xor_network",
 ]

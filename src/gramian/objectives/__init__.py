@@ -28,15 +28,6 @@ from gramian.objectives.margin import (
     SquaredHinge,
     ZeroOne,
 )
-from gramian.objectives.matrix_calculus import (
-    dot_gradient,
-    inverse_differential,
-    log_det_differential,
-    log_det_gradient,
-    product_differential,
-    quadratic_trace_gradient,
-    trace_gradient,
-)
 from gramian.objectives.penalties import L1, L2, ElasticNet, Penalty
 from gramian.objectives.problem import Problem
 from gramian.objectives.regression import (
@@ -110,14 +101,7 @@ __all__ = [
     "WeightedSum",
     "ZeroOne",
     "directional_derivative",
-    "dot_gradient",
     "gradient_error",
-    "inverse_differential",
-    "log_det_differential",
-    "log_det_gradient",
     "numeric_gradient",
     "numeric_hessian",
-    "product_differential",
-    "quadratic_trace_gradient",
-    "trace_gradient",
 ]

@@ -23,20 +23,17 @@ from gramian.plot.classification.lift import plot_lift
 from gramian.plot.classification.margin_slab import plot_margin_slab
 from gramian.plot.classification.posteriors import plot_posterior_contours, plot_posterior_curves
 from gramian.plot.classification.score_contours import plot_score_contours
-from gramian.plot.classification.weight_space import plot_weight_space
 from gramian.plot.estimation.covariance_ellipses import (
     covariance_ellipse,
     plot_covariance_ellipses,
 )
 from gramian.plot.estimation.densities import plot_class_histograms, plot_scaled_densities
-from gramian.plot.estimation.likelihood import plot_likelihood_curve, plot_posterior_sequence
 from gramian.plot.evaluation.critical_difference import plot_critical_difference
 from gramian.plot.evaluation.error_against_k import plot_error_against_k
 from gramian.plot.evaluation.intervals import plot_intervals
 from gramian.plot.evaluation.rejection_region import plot_rejection_region
 from gramian.plot.evaluation.roc import plot_roc
 from gramian.plot.evaluation.validation_curve import plot_error_curve
-from gramian.plot.geometry.boxes import plot_boxes
 from gramian.plot.geometry.components import plot_biplot, plot_loadings, plot_scree
 from gramian.plot.geometry.dendrogram import plot_dendrogram, plot_medoids
 from gramian.plot.geometry.graphs import (
@@ -51,14 +48,9 @@ from gramian.plot.geometry.images import (
     plot_orientation_histograms,
 )
 from gramian.plot.geometry.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
-from gramian.plot.geometry.quadratic_forms import plot_quadratic_form
 from gramian.plot.geometry.voronoi import plot_voronoi_cells, voronoi_cells
-from gramian.plot.geometry.voronoi_sets import nearest_sets, plot_voronoi_sets
-from gramian.plot.networks.activations import plot_activations, plot_approximations
 from gramian.plot.networks.diagram import plot_architecture, plot_network
 from gramian.plot.networks.image_rows import plot_image_rows
-from gramian.plot.optimization.newton import plot_newton_steps
-from gramian.plot.optimization.polygon import plot_program
 from gramian.plot.optimization.training import plot_training_curves
 from gramian.plot.optimization.trajectory import plot_trajectory
 from gramian.plot.regression.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
@@ -69,9 +61,6 @@ from gramian.plot.regression.losses import plot_losses
 from gramian.plot.regression.lq import lq_circle, plot_lq_balls, plot_lq_geometry
 from gramian.plot.regression.regression_fit import plot_regression_line, plot_regression_plane
 from gramian.plot.regression.ridge_geometry import plot_ridge_geometry
-from gramian.plot.theory.bounds import plot_bounds
-from gramian.plot.theory.dichotomies import plot_dichotomies, plot_growth
-from gramian.plot.theory.error_counts import plot_error_counts
 from gramian.plot.trees.cells import plot_cells, plot_step_surface
 from gramian.plot.trees.impurity import (
     plot_impurity_curves,
@@ -88,16 +77,11 @@ __all__ = [
     "draw_decision_regions",
     "draw_tree",
     "lq_circle",
-    "nearest_sets",
-    "plot_activations",
-    "plot_approximations",
     "plot_architecture",
     "plot_average_variance",
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
     "plot_biplot",
-    "plot_bounds",
-    "plot_boxes",
     "plot_cells",
     "plot_centroids",
     "plot_class_histograms",
@@ -106,17 +90,14 @@ __all__ = [
     "plot_critical_difference",
     "plot_dendrogram",
     "plot_densities",
-    "plot_dichotomies",
     "plot_edge_map",
     "plot_error_against_k",
     "plot_error_against_members",
-    "plot_error_counts",
     "plot_error_curve",
     "plot_extrapolation_errors",
     "plot_fiedler_vector",
     "plot_fits",
     "plot_graph_cut",
-    "plot_growth",
     "plot_image_grid",
     "plot_image_rows",
     "plot_impurity_curves",
@@ -130,7 +111,6 @@ __all__ = [
     "plot_label_tree",
     "plot_leaf_probabilities",
     "plot_lift",
-    "plot_likelihood_curve",
     "plot_loadings",
     "plot_losses",
     "plot_lq_balls",
@@ -138,17 +118,13 @@ __all__ = [
     "plot_margin_slab",
     "plot_medoids",
     "plot_network",
-    "plot_newton_steps",
     "plot_objectives",
     "plot_orientation_histograms",
     "plot_posterior_contours",
     "plot_posterior_curves",
     "plot_posterior_map",
-    "plot_posterior_sequence",
     "plot_precision_at_k",
-    "plot_program",
     "plot_pruning_curve",
-    "plot_quadratic_form",
     "plot_regression_line",
     "plot_regression_plane",
     "plot_rejection_region",
@@ -163,9 +139,7 @@ __all__ = [
     "plot_training_curves",
     "plot_trajectory",
     "plot_voronoi_cells",
-    "plot_voronoi_sets",
     "plot_votes",
-    "plot_weight_space",
     "plot_weighted_points",
     "tree_layout",
     "voronoi_cells",

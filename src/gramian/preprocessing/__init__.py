@@ -5,7 +5,6 @@ For monomials of any degree use `sklearn.preprocessing.PolynomialFeatures`, for 
 """
 
 from gramian.preprocessing.basis_features import BasisFeatures
-from gramian.preprocessing.monomials import count_monomials
 from gramian.preprocessing.parabolic_lift import ParabolicLift, Sphere
 from gramian.preprocessing.quadric import Quadric, classify_quadric
 from gramian.preprocessing.quadric_features import QuadricFeatures
@@ -21,5 +20,4 @@ __all__ = [
     "Sphere",
     "Whitener",
     "classify_quadric",
-    "count_monomials",
 ]

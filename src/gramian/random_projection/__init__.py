@@ -6,15 +6,6 @@ from gramian.random_projection.dimension import (
 )
 from gramian.random_projection.distortion import Distortion, distortion
 from gramian.random_projection.gaussian_random_projection import GaussianRandomProjection
-from gramian.random_projection.high_dimensions import (
-    AngleFacts,
-    Concentration,
-    ShellFacts,
-    distance_concentration,
-    inner_volume,
-    random_angles,
-    thin_shell,
-)
 from gramian.random_projection.orthonormal_random_projection import OrthonormalRandomProjection
 from gramian.random_projection.random_directions import (
     random_directions,
@@ -24,21 +15,14 @@ from gramian.random_projection.random_directions import (
 from gramian.random_projection.sparse_random_projection import SparseRandomProjection
 
 __all__ = [
-    "AngleFacts",
-    "Concentration",
     "Distortion",
     "GaussianRandomProjection",
     "OrthonormalRandomProjection",
-    "ShellFacts",
     "SparseRandomProjection",
-    "distance_concentration",
     "distortion",
-    "inner_volume",
     "johnson_lindenstrauss_dimension",
     "johnson_lindenstrauss_min_dim",
-    "random_angles",
     "random_directions",
     "random_in_ball",
     "random_subspace",
-    "thin_shell",
 ]

@@ -6,46 +6,21 @@ textbook, which yields iterates; stopping, recording and checks are in `Solver`.
 `_iterates`, declare what it requires, and add a line to `gramian.solvers.solver_names`.
 """
 
-from gramian.solvers.condition import Condition, condition
 from gramian.solvers.coordinate.coordinate_descent import (
     CoordinateDescent,
     clipped_step,
     soft_threshold,
 )
 from gramian.solvers.coordinate.dual_coordinate import DualCoordinate
-from gramian.solvers.coordinate.smo import DualSolution, smo
 from gramian.solvers.first_order.conjugate_gradient import ConjugateGradient
 from gramian.solvers.first_order.gradient_descent import GradientDescent
-from gramian.solvers.first_order.projected_gradient import (
-    ProjectedGradient,
-    onto_box,
-    onto_box_and_plane,
-    onto_positive,
-)
 from gramian.solvers.first_order.proximal_gradient import ProximalGradient
 from gramian.solvers.first_order.subgradient import Subgradient
-from gramian.solvers.line_search import (
-    Backtracking,
-    GoldenSection,
-    Line,
-    LineSearch,
-    NewtonRaphson,
-    Secant,
-    Wolfe,
-)
+from gramian.solvers.line_search import Backtracking, Line, LineSearch, Secant, Wolfe
 from gramian.solvers.minimizing import minimize
 from gramian.solvers.problem_kinds import SolverChoice, choose_solver
-from gramian.solvers.programs.convexity import (
-    ConvexityReport,
-    check_convexity,
-    in_polytope,
-    polygon_vertices,
-)
-from gramian.solvers.programs.duality import Lagrangian, equality_multipliers
 from gramian.solvers.programs.interior_point import QuadraticProgram
 from gramian.solvers.programs.linear_program import LinearProgram
-from gramian.solvers.programs.programs import Program, linear_program, quadratic_program
-from gramian.solvers.restarts import Restarts, restarts
 from gramian.solvers.second_order.bfgs import BFGS
 from gramian.solvers.second_order.irls import IRLS, working_response
 from gramian.solvers.second_order.lbfgs import LBFGS
@@ -69,30 +44,21 @@ __all__ = [
     "AdaGrad",
     "Adam",
     "Backtracking",
-    "Condition",
     "ConjugateGradient",
-    "ConvexityReport",
     "CoordinateDescent",
     "DualCoordinate",
-    "DualSolution",
-    "GoldenSection",
     "GradientDescent",
     "InverseRoot",
     "InverseTime",
     "Iterate",
-    "Lagrangian",
     "Line",
     "LineSearch",
     "LinearProgram",
     "Momentum",
     "Newton",
-    "NewtonRaphson",
-    "Program",
-    "ProjectedGradient",
     "ProximalGradient",
     "QuadraticProgram",
     "RMSprop",
-    "Restarts",
     "Result",
     "Secant",
     "Solver",
@@ -103,22 +69,10 @@ __all__ = [
     "Trace",
     "Tuning",
     "Wolfe",
-    "check_convexity",
     "choose_solver",
     "clipped_step",
-    "condition",
     "conjugate_gradients",
-    "equality_multipliers",
-    "in_polytope",
-    "linear_program",
     "minimize",
-    "onto_box",
-    "onto_box_and_plane",
-    "onto_positive",
-    "polygon_vertices",
-    "quadratic_program",
-    "restarts",
-    "smo",
     "soft_threshold",
     "solve_system",
     "stationary_kind",

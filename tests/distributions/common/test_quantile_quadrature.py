@@ -16,7 +16,7 @@ from gramian.distributions.common.quantile_quadrature import (
     has_quantiles,
     integrate,
 )
-from gramian.estimation.known_density import KnownDensity
+from gramian.textbook.estimation.known_density import KnownDensity
 
 SEARCHED = replace(KnownDensity.of("me", Gaussian()), slow_quantile=True)
 

@@ -13,8 +13,8 @@ from gramian import (
     DecisionStump,
     DecisionTreeClassifier,
     HistGradientBoostingClassifier,
-    vote_of,
 )
+from gramian.ensemble import vote_of
 from tests.ensemble.problems import sphere
 
 

@@ -9,12 +9,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 import gramian
-from gramian import (
-    AdaBoostClassifier,
-    AdaBoostRegressor,
-    LinearRegression,
-    vote_of,
-)
+from gramian import AdaBoostClassifier, AdaBoostRegressor, LinearRegression
+from gramian.ensemble import vote_of
 
 
 def test_votes_of_perfect_blind_and_wrong_learners():

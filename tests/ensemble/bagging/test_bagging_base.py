@@ -5,12 +5,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_breast_cancer, load_diabetes
 
-from gramian import (
-    BaggingClassifier,
-    BaggingRegressor,
-    Ridge,
-    distinct_fraction,
-)
+from gramian import BaggingClassifier, BaggingRegressor, Ridge
+from gramian.textbook.ensembles import distinct_fraction
 
 
 def test_a_bootstrap_sample_holds_two_thirds_of_the_rows(rng):

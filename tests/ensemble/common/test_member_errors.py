@@ -14,8 +14,8 @@ from gramian import (
     LogisticRegression,
     RandomForestClassifier,
     RandomForestRegressor,
-    error_against_members,
 )
+from gramian.ensemble import error_against_members
 
 CLASSES = load_iris(return_X_y=True)
 NUMBERS = load_diabetes(return_X_y=True)

@@ -10,9 +10,9 @@ from gramian import (
     Ridge,
     VotingClassifier,
     VotingRegressor,
-    model_posterior,
 )
 from gramian.base.errors import ParameterError
+from gramian.ensemble import model_posterior
 
 
 def test_bayesian_combination_trusts_the_model_that_predicts(rng):

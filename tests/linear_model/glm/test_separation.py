@@ -6,8 +6,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 from gramian import LogisticRegression
-from gramian.linear_model import Hyperplane
 from gramian.linear_model.glm.separation import separates
+from gramian.textbook.linear_classifiers import Hyperplane
 from tests.linear_model.glm.logistic_data import INF
 
 

@@ -5,7 +5,7 @@ import pytest
 import sklearn.linear_model as peers
 
 from gramian import Lasso
-from gramian.solvers import quadratic_program
+from gramian.textbook.optimization import quadratic_program
 from tests.linear_model.lasso.lasso_data import problem
 
 

@@ -5,8 +5,9 @@ import pytest
 import scipy.sparse as sp
 from sklearn.datasets import load_iris
 
-from gramian import LinearProgramClassifier, separability
+from gramian import LinearProgramClassifier
 from gramian.base.errors import DataError
+from gramian.linear_model import separability
 
 
 @pytest.mark.parametrize("sparse", [False, True])

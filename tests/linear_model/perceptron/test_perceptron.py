@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian import Perceptron, mistake_bound
+from gramian import Perceptron
 from gramian.base.errors import DataError, ParameterError
+from gramian.textbook.linear_classifiers import mistake_bound
 from tests.linear_model.perceptron.separable_rows import separable
 
 

@@ -5,8 +5,8 @@ import pytest
 import scipy.sparse as sp
 from sklearn.datasets import load_iris
 
-from gramian import separability
 from gramian.base.errors import DataError
+from gramian.linear_model import separability
 from gramian.linear_model.perceptron.separability import units_of
 
 

@@ -5,9 +5,15 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
-from gramian import ConvClassifier, ConvRegressor, LeNet5, set_num_threads  # noqa: E402
+from gramian import ConvClassifier, ConvRegressor, set_num_threads  # noqa: E402
 from gramian.base.runtime.threads import get_num_threads  # noqa: E402
-from gramian.neural_network import Conv, Dense, Dropout, Pool  # noqa: E402
+from gramian.neural_network import (  # noqa: E402
+    Conv,
+    Dense,
+    Dropout,
+    LeNet5,
+    Pool,
+)
 from gramian.neural_network.convolution.forward import initial_weights  # noqa: E402
 from gramian.neural_network.convolution.native_network import native_network  # noqa: E402
 

@@ -5,8 +5,9 @@ import pytest
 import scipy.sparse as sp
 from sklearn.exceptions import NotFittedError
 
-from gramian import MLPClassifier, MLPRegressor, layer_diagnostics
-from gramian.neural_network.backprop import (
+from gramian import MLPClassifier, MLPRegressor
+from gramian.textbook.networks import layer_diagnostics
+from gramian.textbook.networks.backprop import (
     Node,
     cross_entropy,
     l2_penalty,
@@ -39,7 +40,7 @@ def graph_of(model):
 )
 @pytest.mark.parametrize("kind", ["classes", "several outputs"])
 def test_outputs_and_gradients_are_those_of_the_graph(activation, kind):
-    """NE-14, against `gramian.neural_network.backprop`; the penalty is alpha |W|^2 / 2n."""
+    """NE-14, against `gramian.textbook.networks.backprop`; the penalty is alpha |W|^2 / 2n."""
     classes = kind == "classes"
     make, targets = (MLPClassifier, y) if classes else (MLPRegressor, X[:, :2])
     model = make(

@@ -6,8 +6,8 @@ The native steps are tested in tests/native/test_sweep.py.
 import numpy as np
 import pytest
 
-from gramian.solvers import smo
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps, squared_norms
+from gramian.textbook.optimization import smo
 from tests.solvers.problems import labelled_rows
 
 C = 0.5

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from gramian.solvers import ConjugateGradient, GradientDescent, NewtonRaphson, Secant
+from gramian.solvers import ConjugateGradient, GradientDescent, Secant
+from gramian.textbook.optimization import NewtonRaphson
 from tests.solvers.problems import bowls, logistic, quadratic, rosenbrock
 
 BETAS = ["polak-ribiere", "fletcher-reeves"]

@@ -8,15 +8,8 @@ from numpy.testing import assert_allclose
 
 from gramian.base.errors import ParameterError
 from gramian.objectives import Function, LinearProblem, SquaredError
-from gramian.solvers import (
-    GoldenSection,
-    GradientDescent,
-    InverseTime,
-    NewtonRaphson,
-    Secant,
-    Staircase,
-    condition,
-)
+from gramian.solvers import GradientDescent, InverseTime, Secant, Staircase
+from gramian.textbook.optimization import GoldenSection, NewtonRaphson, condition
 from tests.solvers.problems import bowls, logistic, quadratic, rosenbrock
 
 ROUND = Function(lambda w: 2 * w[0] ** 2 + w[1] ** 2, lambda w: [4 * w[0], 2 * w[1]], size=2)

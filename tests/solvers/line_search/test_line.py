@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gramian.base.errors import ParameterError
-from gramian.solvers import Backtracking, GoldenSection, NewtonRaphson, Secant, Wolfe
+from gramian.solvers import Backtracking, Secant, Wolfe
 from gramian.solvers.solver import Stop
+from gramian.textbook.optimization import GoldenSection, NewtonRaphson
 from tests.solvers.line_search.line_search_data import line
 
 EXACT = [Secant(tol=1e-10), NewtonRaphson(tol=1e-10), GoldenSection(tol=1e-7)]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gramian.linear_model import add_constant
 from gramian.objectives import Hinge, LinearProblem, PerceptronLoss, SquaredError
 from gramian.solvers import Adam, InverseRoot, InverseTime, StochasticGradient, minimize
+from gramian.textbook.linear_classifiers import add_constant
 from tests.linear_model.glm.logistic_data import binary
 from tests.solvers.problems import logistic
 

@@ -159,7 +159,7 @@ class Mixture(Distribution):
         if self.event_ndim:
             raise NotImplementedError(
                 "Mixture has no closed form of the entropy of vectors; entropy_bounds() bounds it, "
-                "and gramian.estimation.expectation(lambda x: -mixture.log_prob(x), mixture) "
+                "and gramian.textbook.estimation.expectation(lambda x: -mixture.log_prob(x), mixture) "
                 "estimates it by sampling, with its standard error."
             )
         used = [(w, part) for w, part in zip(self.weights, self.components, strict=True) if w > 0]

@@ -36,7 +36,8 @@ def error_against_members(
     Examples
     --------
     >>> from sklearn.datasets import load_iris
-    >>> from gramian import RandomForestClassifier, error_against_members
+    >>> from gramian import RandomForestClassifier
+    >>> from gramian.ensemble import error_against_members
     >>> X, y = load_iris(return_X_y=True)
     >>> forest = RandomForestClassifier(25, random_state=0).fit(X[::2], y[::2])
     >>> errors = error_against_members(forest, X[1::2], y[1::2])

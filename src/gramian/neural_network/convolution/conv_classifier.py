@@ -43,7 +43,8 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
 
     Examples
     --------
-    >>> from gramian import Conv, ConvClassifier, Pool
+    >>> from gramian import ConvClassifier
+    >>> from gramian.neural_network import Conv, Pool
     >>> from sklearn.datasets import load_digits
     >>> X, y = load_digits(return_X_y=True)
     >>> model = ConvClassifier(

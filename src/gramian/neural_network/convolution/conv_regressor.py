@@ -36,7 +36,8 @@ class ConvRegressor(ConvEstimator, Regressor):
     Examples
     --------
     >>> import numpy as np
-    >>> from gramian import Conv, ConvRegressor
+    >>> from gramian import ConvRegressor
+    >>> from gramian.neural_network import Conv
     >>> X = np.random.default_rng(0).normal(size=(200, 16)).astype(np.float32)
     >>> y = np.abs(np.diff(X)).mean(axis=1)
     >>> model = ConvRegressor([Conv(4, 2)], learning_rate_init=0.01, random_state=0)

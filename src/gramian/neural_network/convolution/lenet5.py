@@ -36,7 +36,7 @@ def LeNet5(  # noqa: N802 - the name of the network
 
     Examples
     --------
-    >>> from gramian import LeNet5, count_parameters
+    >>> from gramian.neural_network import LeNet5, count_parameters
     >>> model = LeNet5(max_iter=20)
     >>> count_parameters(model.layers, model.input_shape)
     60856

@@ -202,7 +202,7 @@ def plot_average_variance(
         Numbers of members.
     variances
         For each name, the variance at each number: by theory, as from
-        `gramian.ensemble.average_variance`.
+        `gramian.textbook.ensembles.average_variance`.
     measured
         For each name, measured variances, drawn as points.
     ax

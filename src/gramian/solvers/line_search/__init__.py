@@ -5,18 +5,8 @@
 """
 
 from gramian.solvers.line_search.backtracking import Backtracking
-from gramian.solvers.line_search.golden_section import GoldenSection
 from gramian.solvers.line_search.line import Line, LineSearch
-from gramian.solvers.line_search.newton_raphson import NewtonRaphson
 from gramian.solvers.line_search.secant import Secant
 from gramian.solvers.line_search.wolfe import Wolfe
 
-__all__ = [
-    "Backtracking",
-    "GoldenSection",
-    "Line",
-    "LineSearch",
-    "NewtonRaphson",
-    "Secant",
-    "Wolfe",
-]
+__all__ = ["Backtracking", "Line", "LineSearch", "Secant", "Wolfe"]

@@ -1,1 +1,0 @@
-"""Small networks of the textbook, written out: gates, one hidden layer, approximators."""

@@ -1,0 +1,38 @@
+"""The course: what one studies rather than uses, in rooms named after its chapters.
+
+Structures one can watch, theorems as functions, textbook versions of algorithms, matrix identities
+and bounds. The families use none of it. A room is imported when it is first used.
+"""
+
+from importlib import import_module as _import_module
+from typing import Any as _Any
+
+__all__ = [
+    "clustering",
+    "data_sets",
+    "decisions",
+    "dimension_reduction",
+    "discriminant_analysis",
+    "ensembles",
+    "estimation",
+    "features",
+    "figures",
+    "graphs",
+    "learning_theory",
+    "linear_algebra",
+    "linear_classifiers",
+    "neighbors",
+    "networks",
+    "optimization",
+    "regression",
+]
+
+
+def __getattr__(name: str) -> _Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'gramian.textbook' has no attribute {name!r}")
+    return _import_module(f"gramian.textbook.{name}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -17,6 +17,8 @@ from course import syllabus_page
 from reference import last, resolve
 from rst import table, title
 
+import gramian.textbook
+
 HERE = Path(__file__).parent
 
 
@@ -51,8 +53,6 @@ def write(folder: Path) -> None:
 
 def public_names() -> dict[str, str]:
     """Return the module of every name that gramian itself offers, packages aside."""
-    import gramian
-
     stub = Path(gramian.__file__).with_suffix(".pyi").read_text()
     listed = re.findall(r"^from (gramian\.\S+) import (?:\(\s+)?(\w+) as", stub, flags=re.M)
     return {name: module for module, name in listed}
@@ -112,11 +112,9 @@ FAMILIES = {
     "Multi-label learning": "gramian.multilabel",
     "Metrics": "gramian.metrics",
     "Neural networks": "gramian.neural_network",
-    "Backpropagation": "gramian.textbook.networks.backprop",
     "Trees": "gramian.tree",
     "Ensembles": "gramian.ensemble",
     "Decisions": "gramian.decision",
-    "Learning theory": "gramian.textbook.learning_theory",
     "Tables larger than memory, and clusters": "gramian.scale",
     "Linear algebra": "gramian.linalg",
     "Random projection": "gramian.random_projection",
@@ -124,12 +122,16 @@ FAMILIES = {
     "Covariance": "gramian.covariance",
     "Distributions": "gramian.distributions",
     "Export": "gramian.export",
-    "Estimation": "gramian.textbook.estimation",
     "Tests and intervals": "gramian.evaluate",
     "Tables": "gramian.data",
     "Studies": "gramian.study",
     "Reports": "gramian.report",
     "Figures": "gramian.plot",
+    "Course: back-propagation": "gramian.textbook.networks.backprop",
+    **{
+        f"Course: {room.replace('_', ' ')}": f"gramian.textbook.{room}"
+        for room in gramian.textbook.__all__
+    },
 }
 
 

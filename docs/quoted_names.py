@@ -1,4 +1,4 @@
-"""Quoted names lead to the reference: `Ridge`, `gramian.Ridge`, `gramian.textbook.learning_theory.bound`."""
+"""Quoted names lead to the reference: `Ridge`, `gramian.Ridge`, `gramian.evaluate.mcnemar_test`."""
 
 from __future__ import annotations
 

@@ -33,10 +33,16 @@ def by_package(paths: dict[str, list[str]], families: dict[str, str]) -> dict[st
     found: dict[str, list[str]] = defaultdict(list)
     for group in paths.values():
         for path in group:
-            found[".".join(path.split(".")[:2])].append(path)
+            found[package_of(path)].append(path)
     return {
         package: found[package] for package in sorted(found, key=lambda p: heading(p, families))
     }
+
+
+def package_of(path: str) -> str:
+    """The package whose page lists a path; of the course, the room."""
+    parts = path.split(".")
+    return ".".join(parts[: 3 if parts[1] == "textbook" else 2])
 
 
 def names(members: list[str]) -> str:
@@ -72,7 +78,8 @@ def about(package: str) -> str:
 def index(paths: dict[str, list[str]], families: dict[str, str]) -> str:
     """The front page of the reference: every name with its first sentence, by package."""
     packages = by_package(paths, families)
-    lines = [title("Reference"), "Estimators, functions and helpers are also `gramian.<name>`.\n"]
+    offered = "Every estimator is also `gramian.<name>`, and so are a few everyday functions.\n"
+    lines = [title("Reference"), offered]
     lines += [".. toctree::", "   :hidden:", "", *[f"   {package}" for package in packages], ""]
     for package, members in packages.items():
         lines += [title(heading(package, families), "-"), about(package), names(members)]

@@ -4,8 +4,8 @@ Eigenfaces
 
 The principal components of pictures of faces are pictures too. A face is nearly the mean face plus
 a few of them, and its coordinates on them recognise it. In photographs the first three are mostly
-light and are often left out; the light of the faces that `gramian.textbook.data_sets.faces` generates differs
-little, and recognition does not gain by it here.
+light and are often left out; the light of the faces that `gramian.textbook.data_sets.faces` makes
+differs little, so leaving them out does not help here.
 """
 
 import matplotlib.pyplot as plt

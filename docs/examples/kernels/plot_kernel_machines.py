@@ -56,7 +56,8 @@ plt.show()
 # -----------------------
 #
 # Rows on the edge of the margin have a multiplier between 0 and C; those inside it, or on the wrong
-# side, have C. All other rows could be left out. `gramian.textbook.linear_classifiers.support_report` tells them apart.
+# side, have C. All other rows could be left out.
+# `gramian.textbook.linear_classifiers.support_report` tells them apart.
 
 report = support_report(best, X, y)
 free, bound = report.on_edge, report.inside

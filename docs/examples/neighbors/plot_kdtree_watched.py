@@ -2,9 +2,9 @@
 A k-d tree, traced
 ==================
 
-`gramian.textbook.neighbors.TextbookKDTree` is the k-d tree of the textbooks, in plain Python, with the options that
-they discuss and a trace of every query. (Use `gramian.neighbors.KDTree` for speed.) Boxes that a query
-visited are shaded; the circle reaches to the nearest point.
+`gramian.textbook.neighbors.TextbookKDTree` is the k-d tree of the textbooks, in plain Python, with
+the options that they discuss and a trace of every query. (Use `gramian.neighbors.KDTree` for
+speed.) Boxes that a query visited are shaded; the circle reaches to the nearest point.
 """
 
 import matplotlib.pyplot as plt

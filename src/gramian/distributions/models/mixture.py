@@ -159,8 +159,7 @@ class Mixture(Distribution):
         if self.event_ndim:
             raise NotImplementedError(
                 "Mixture has no closed form of the entropy of vectors; entropy_bounds() bounds it, "
-                "and gramian.textbook.estimation.expectation(lambda x: -mixture.log_prob(x), mixture) "
-                "estimates it by sampling, with its standard error."
+                "and the mean of -mixture.log_prob(x) over x = mixture.sample(n) estimates it."
             )
         used = [(w, part) for w, part in zip(self.weights, self.components, strict=True) if w > 0]
         if self.discrete:

@@ -155,7 +155,7 @@ class InverseWishart(Distribution):
         if count > 1:
             raise NotImplementedError(
                 f"{type(self).__name__} has no closed form of the moment-generating function at a "
-                f"matrix of rank {count}; gramian.textbook.estimation.expectation estimates it by sampling."
+                f"matrix of rank {count}; average over draws of sample()."
             )
         v = vectors[:, 0]
         along = InverseGamma((self.df - self.n_features + 1) / 2, float(v @ self.scale @ v) / 2)

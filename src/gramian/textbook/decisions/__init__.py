@@ -1,4 +1,4 @@
-"""Decisions on paper: problems given by their distributions, their risks, regions and boundaries."""
+"""Decision problems given by their distributions: risks, regions and boundaries."""
 
 from gramian.textbook.decisions.continuous_problem import Boundaries, ContinuousDecisionProblem
 from gramian.textbook.decisions.decision_problem import DecisionProblem

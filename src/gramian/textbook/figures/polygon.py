@@ -25,7 +25,8 @@ def plot_program(
     Parameters
     ----------
     corners
-        The polygon's corners in order, shape (k, 2); see `gramian.textbook.optimization.polygon_vertices`.
+        The polygon's corners in order, shape (k, 2), as from
+        `gramian.textbook.optimization.polygon_vertices`.
     objective
         The objective, a function of a point of shape (2,).
     solution

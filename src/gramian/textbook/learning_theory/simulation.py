@@ -157,7 +157,8 @@ def simulate_pac(
     check_fraction("simulate_pac", "epsilon", epsilon)
     if bound is not None and not hasattr(bound, "delta"):
         raise ParameterError(
-            "simulate_pac: bound must be None or a bound of gramian.textbook.learning_theory, as ConsistentBound; "
+            "simulate_pac: bound must be None or a bound of gramian.textbook.learning_theory, "
+            "such as ConsistentBound; "
             f"got {bound!r}."
         )
     seed = seed_of(random_state)

@@ -1,0 +1,3 @@
+"""Data that the tests share with those of `gramian.cluster`."""
+
+from tests.cluster.conftest import digits  # noqa: F401

@@ -38,6 +38,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
+from gramian.base.signatures import PlainType
 
 __all__ = [
     "KW_ONLY",
@@ -317,6 +318,7 @@ def params(cls: Any = None, *, first: Sequence[str] = ()) -> Any:
     made: Any = dataclass(eq=False, repr=False)(cls)
     if first:
         _reorder(made, first)
+    made.__init__.__signature__ = readable_signature(made)
     if made.__doc__:
         made.__doc__ = _complete_doc(made)
     return made
@@ -338,6 +340,33 @@ def _reorder(cls: Any, names: Sequence[str]) -> None:
     rest = {name: field for name, field in by_name.items() if name not in named}
     ordered = {p.name: by_name[p.name] for p in positional + last if p.name in by_name}
     cls.__dataclass_fields__ = ordered | rest
+
+
+def readable_signature(cls: Any) -> inspect.Signature:
+    """Return the signature of ``__init__`` with plain types, as ``n_clusters: int = 8``.
+
+    Ranges are in the docstring; type checkers read the annotations, which keep them.
+    """
+    signature, rules = inspect.signature(cls.__init__), rules_of(cls)
+    shown = [
+        p.replace(annotation=PlainType(_plain(rules[p.name]))) if p.name in rules else p
+        for p in signature.parameters.values()
+    ]
+    return signature.replace(parameters=shown, return_annotation=inspect.Signature.empty)
+
+
+def _plain(rule: Rule) -> str:
+    """Return the type of a rule's values in a word or two."""
+    if isinstance(rule, AnyOf):
+        return " | ".join(dict.fromkeys(map(_plain, rule.rules)))
+    if isinstance(rule, OneOf):
+        return " | ".join(map(repr, rule.values))
+    if isinstance(rule, Interval):
+        return "int" if rule.kind is Integral else "float"
+    if isinstance(rule, Instance):
+        return "bool" if bool in rule.types else " | ".join(t.__name__ for t in rule.types)
+    words = {IsFunction: "callable", IsArray: "array", IsJobs: "int", IsLearner: "estimator"}
+    return words.get(type(rule)) or re.sub("^an? ", "", str(rule))
 
 
 def _complete_doc(cls: Any) -> str:

@@ -5,7 +5,7 @@ import pytest
 
 import gramian
 from tests.cli.command import call, last
-from tests.export.tables import answers
+from tests.export.onnx.tables import answers
 from tests.study.tables import mixed
 
 onnx = pytest.importorskip("onnx", reason="needs the extra onnx")

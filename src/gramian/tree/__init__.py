@@ -7,7 +7,6 @@ from gramian.tree.export.export_dot import export_dot
 from gramian.tree.export.export_svg import export_svg
 from gramian.tree.export.export_text import Rule, export_rules, export_text
 from gramian.tree.export.node_table import node_table
-from gramian.tree.export.onnx_model import ensemble_to_onnx
 from gramian.tree.export.plot_tree import plot_tree
 from gramian.tree.growth.impurity import (
     ImpurityAxioms,
@@ -53,7 +52,6 @@ __all__ = [
     "Rule",
     "Tree",
     "check_impurity",
-    "ensemble_to_onnx",
     "entropy",
     "entropy_in_stages",
     "export_dot",

@@ -17,7 +17,7 @@ from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.adaboost.decision_stump import DecisionStump
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
 from gramian.ensemble.common.tree_sums import tree_of, votes_of
-from gramian.tree.export.onnx_model import TreeSum
+from gramian.tree.structure.tree_sum import TreeSum
 
 _SURE = 1e6  # far above what errors that are not 0 give, and as sure as infinity to a softmax
 

@@ -23,7 +23,7 @@ from gramian.ensemble.common.members import asks_for_weights, fit_weighted, memb
 from gramian.ensemble.common.one_learner import OneLearner
 from gramian.ensemble.common.sequence import MemberSequence
 from gramian.ensemble.common.tree_sums import over_classes, over_columns, tree_of
-from gramian.tree.export.onnx_model import Link, TreeSum
+from gramian.tree.structure.tree_sum import Link, TreeSum
 
 _ROWS, _COLUMNS = 4, 5  # streams of random numbers
 

@@ -12,8 +12,8 @@ from gramian.base.types import Floats
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import UserLoss
 from gramian.objectives.loss import Loss
-from gramian.tree.export.onnx_model import TreeSum
 from gramian.tree.structure.tree import Tree
+from gramian.tree.structure.tree_sum import TreeSum
 
 
 def tree_of(member: Any, owner: object) -> Tree:

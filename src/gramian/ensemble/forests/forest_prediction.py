@@ -15,9 +15,9 @@ from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table
 from gramian.ensemble.common.sequence import MemberSequence
 from gramian.ensemble.forests.forest_parameters import ForestParameters
-from gramian.tree.export.onnx_model import Link, TreeSum
 from gramian.tree.growth.grow import n_features_of
 from gramian.tree.structure.forest import Forest
+from gramian.tree.structure.tree_sum import Link, TreeSum
 from gramian.tree.tree_estimator import is_small
 
 Floats: TypeAlias = npt.NDArray[np.float64]

@@ -33,7 +33,7 @@ from gramian.ensemble.common.units import exponent_of, in_units, out_of_units, t
 from gramian.ensemble.functional_boosting.boosting_parameters import BoostingParameters
 from gramian.ensemble.functional_boosting.leaf_steps import with_leaf_steps
 from gramian.tree import DecisionTreeRegressor
-from gramian.tree.export.onnx_model import TreeSum
+from gramian.tree.structure.tree_sum import TreeSum
 
 _ROWS = 6  # the stream of random numbers that draws rows
 _FARTHEST = 2.0**30

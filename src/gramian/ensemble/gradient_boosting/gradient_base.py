@@ -32,9 +32,9 @@ from gramian.ensemble.gradient_boosting.initial_model import InitialModel
 from gramian.ensemble.gradient_boosting.progress import Progress
 from gramian.ensemble.gradient_boosting.stage_loss import Slopes, StageLoss
 from gramian.ensemble.gradient_boosting.stage_trees import StageTrees, plain_tree
-from gramian.tree.export.onnx_model import TreeSum
 from gramian.tree.growth.grow import n_features_of
 from gramian.tree.structure.forest import Forest
+from gramian.tree.structure.tree_sum import TreeSum
 
 _ROWS = 6  # the stream of random numbers that draws rows
 Monitor = Callable[[int, Any, dict[str, Any]], bool]

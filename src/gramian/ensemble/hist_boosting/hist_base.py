@@ -38,8 +38,8 @@ from gramian.ensemble.hist_boosting.hist_chunks import fit_chunks
 from gramian.ensemble.hist_boosting.hist_parameters import HistParameters
 from gramian.ensemble.hist_boosting.iteration import Step
 from gramian.ensemble.hist_boosting.stopping import Scores
-from gramian.tree.export.onnx_model import TreeSum
 from gramian.tree.structure.tree import Tree
+from gramian.tree.structure.tree_sum import TreeSum
 
 
 class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):

@@ -7,15 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.export.graph import Graph, Results
-from gramian.export.networks import (
+from gramian.export.onnx.graph import Graph, Results, onnx_labels
+from gramian.export.onnx.networks import (
     codes,
     network_classes,
     network_regression,
     stack_classes,
 )
-from gramian.export.perceptrons import mlp_classes, mlp_regression
-from gramian.tree.export.onnx_model import onnx_labels
+from gramian.export.onnx.perceptrons import mlp_classes, mlp_regression
 
 Converter = Callable[[Graph, Any, str], Results]
 

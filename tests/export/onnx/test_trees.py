@@ -7,19 +7,22 @@ from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 
 from gramian import to_onnx
 from gramian.base.errors import DataError
+from gramian.export import ensemble_to_onnx
+from gramian.export.onnx.tree_nodes import below
 from gramian.tree import (
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
-    ensemble_to_onnx,
+    ModelTreeRegressor,
+    ObliqueTreeClassifier,
+    ObliqueTreeRegressor,
 )
-from gramian.tree.export.onnx_nodes import below
 from tests.tree.real import load
 
 pytest.importorskip("onnx", reason="needs the extra onnx")
 runtime = pytest.importorskip("onnxruntime", reason="needs the extra onnx and onnxruntime")
 
-from tests.tree.export.runtime import answers  # noqa: E402
+from tests.export.onnx.runtime import answers  # noqa: E402
 
 
 def test_a_threshold_is_rounded_down_to_float32(rng):
@@ -70,8 +73,8 @@ def test_shared_missing_values_are_shared_in_onnx_too(name, binary, dtype, data_
     assert np.isnan(rows).any()
     label, p = answers(to_onnx(model, dtype=dtype), rows)
     expected = model.tree_.predict(rows)[:, 0]
-    assert p.dtype == dtype
-    assert_allclose(p, expected, atol=1e-6 if dtype == "float32" else 1e-14)
+    assert p.dtype == np.float32
+    assert_allclose(p, expected, atol=1e-6)
     assert_array_equal(label, model.classes_[expected.argmax(axis=1)])
 
 
@@ -116,3 +119,23 @@ def test_what_cannot_be_written_is_refused():
     several = DecisionTreeClassifier().fit([[0.0], [1.0]], [[0, 1], [1, 0]])
     with pytest.raises(DataError, match="2 outputs"):
         to_onnx(several)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_oblique_trees_and_model_trees(dtype, rng):
+    X = rng.normal(size=(300, 3)).astype(dtype)
+    y = np.digitize(X[:, 0] + X[:, 1] ** 2, [0, 1])
+    number = np.abs(X[:, 0]) + X[:, 1]
+    fresh = rng.normal(size=(500, 3)).astype(dtype)
+    X[::9, 2] = fresh[::9, 2] = np.nan
+    for shape in ("linear", "quadratic"):
+        model = ObliqueTreeClassifier(shape=shape, split="ridge").fit(X, y)
+        label, p = answers(to_onnx(model, dtype=dtype), fresh)
+        assert_array_equal(label, model.predict(fresh))
+        assert_allclose(p, model.predict_proba(fresh), atol=1e-6)
+    for model in (
+        ObliqueTreeRegressor(max_depth=5).fit(X, number),
+        ModelTreeRegressor().fit(X, number),
+    ):
+        (given,) = answers(to_onnx(model, dtype=dtype), fresh)
+        assert_allclose(given[:, 0], model.predict(fresh), rtol=1e-4, atol=1e-5)

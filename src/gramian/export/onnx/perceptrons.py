@@ -5,8 +5,7 @@ from typing import Any
 import numpy as np
 
 from gramian.base.errors import DataError
-from gramian.export.graph import Graph, Results
-from gramian.tree.export.onnx_model import onnx_labels
+from gramian.export.onnx.graph import Graph, Results, onnx_labels
 
 _ACTIVATIONS = {"logistic": "Sigmoid", "tanh": "Tanh", "relu": "Relu", "exp": "Exp"}
 

@@ -8,44 +8,40 @@ fractions of a level are computed at once; the output is the leaves' fractions t
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gramian.base.types import Floats
-from gramian.tree.export.onnx_nodes import below
+from gramian.export.onnx.graph import Graph
+from gramian.export.onnx.tree_nodes import below
 from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
 
-class ProportionGraph:
-    """Builds the operators; `nodes` and `constants` go into an ONNX graph."""
+class Proportions:
+    """Adds the operators of a tree over `rows`, which have the type `dtype`, to a graph."""
 
-    def __init__(self, tree: Tree, values: Floats, dtype: Any, onnx: Any) -> None:
-        self.tree, self.dtype, self.onnx = tree, np.dtype(dtype), onnx
-        self.nodes: list[Any] = []
-        self.constants: list[Any] = []
-        self.output = self._output(values)
+    def __init__(self, graph: Graph, tree: Tree, rows: str, dtype: str) -> None:
+        self.graph, self.tree, self.rows, self.dtype = graph, tree, rows, np.dtype(dtype)
 
-    def _output(self, values: Floats) -> str:
-        tree = self.tree
+    def output(self, values: Floats) -> str:
+        """Return the sum of the leaves' values, each times the fraction of the row there."""
+        tree, graph = self.tree, self.graph
         branch = self._branch_fractions() if tree.node_count > 1 else ""
-        first = self._op("Gather", "X", self._ints("zero", [0]), axis=1)
-        one = self._floats("one", [1.0])
-        ones = self._op("Where", self._op("IsNaN", first), one, one)  # a column of ones
+        first = graph.op("Gather", self.rows, self._ints([0]), axis=1)
+        one = self._floats([1.0])
+        ones = graph.op("Where", graph.op("IsNaN", first), one, one)  # a column of ones
         level, members = ones, np.array([0])
         total = ""
         for depth in range(tree.max_depth + 1):
             leaf = np.flatnonzero(tree.n_children[members] == 0)
             if len(leaf):
-                fractions = self._op("Gather", level, self._ints(f"leaves{depth}", leaf), axis=1)
-                part = self._op(
-                    "MatMul", fractions, self._floats(f"v{depth}", values[members[leaf]])
-                )
-                total = part if not total else self._op("Add", total, part)
+                fractions = graph.op("Gather", level, self._ints(leaf), axis=1)
+                part = graph.op("MatMul", fractions, self._floats(values[members[leaf]]))
+                total = part if not total else graph.op("Add", total, part)
             below_ = np.flatnonzero(tree.depth == depth + 1)
             if len(below_):
                 place = np.searchsorted(members, tree.parent[below_])
-                above = self._op("Gather", level, self._ints(f"up{depth}", place), axis=1)
-                own = self._op("Gather", branch, self._ints(f"own{depth}", below_ - 1), axis=1)
-                level, members = self._op("Mul", above, own), below_
+                above = graph.op("Gather", level, self._ints(place), axis=1)
+                own = graph.op("Gather", branch, self._ints(below_ - 1), axis=1)
+                level, members = graph.op("Mul", above, own), below_
         return total
 
     def _branch_fractions(self) -> str:
@@ -58,23 +54,21 @@ class ProportionGraph:
         lost = np.array(
             [self._fraction_of_missing(int(p), int(w)) for p, w in zip(parent, which, strict=True)]
         )
-        x = self._op("Gather", "X", self._ints("features", feature), axis=1)
-        unknown = self._op("IsNaN", x)
+        x = self.graph.op("Gather", self.rows, self._ints(feature), axis=1)
+        unknown = self.graph.op("IsNaN", x)
         number = tree.kind[parent] == NUMERIC
         split = np.where(number, tree.threshold[parent], 0.0)
         split = below(split, self.dtype)
-        asked = self._op("LessOrEqual", x, self._floats("splits", split))
-        known = self._op(
-            "Where", asked, self._floats("yes", which == 0), self._floats("no", which == 1)
-        )
+        asked = self.graph.op("LessOrEqual", x, self._floats(split))
+        known = self.graph.op("Where", asked, self._floats(which == 0), self._floats(which == 1))
         if (~number).any():
-            known = self._op(
+            known = self.graph.op(
                 "Where",
-                self._bools("numbers", number),
+                self._bools(number),
                 known,
                 self._category_fractions(x, parent, which),
             )
-        return self._op("Where", unknown, self._floats("lost", lost), known)
+        return self.graph.op("Where", unknown, self._floats(lost), known)
 
     def _category_fractions(self, x: str, parent: Any, which: Any) -> str:
         """Look the fraction of each code up in a table; codes out of range count as missing."""
@@ -84,12 +78,12 @@ class ProportionGraph:
             starts.append(sum(len(table) for table in tables))
             tables.append(self._table(p, w))
             widths.append(max(len(tables[-1]) - 1, 0))
-        unseen = self._floats("widths", widths)
-        safe = self._op("Where", self._op("IsNaN", x), unseen, x)
-        safe = self._op("Min", self._op("Max", safe, self._floats("none", [0.0])), unseen)
-        code = self._op("Cast", safe, to=self.onnx.TensorProto.INT64)
-        place = self._op("Add", code, self._ints("starts", starts))
-        return self._op("Gather", self._floats("table", np.concatenate(tables)), place, axis=0)
+        unseen = self._floats(widths)
+        safe = self.graph.op("Where", self.graph.op("IsNaN", x), unseen, x)
+        safe = self.graph.op("Min", self.graph.op("Max", safe, self._floats([0.0])), unseen)
+        code = self.graph.cast(safe, "int64")
+        place = self.graph.op("Add", code, self._ints(starts))
+        return self.graph.op("Gather", self._floats(np.concatenate(tables)), place, axis=0)
 
     def _table(self, parent: int, which: int) -> Floats:
         tree = self.tree
@@ -112,22 +106,11 @@ class ProportionGraph:
         weight = tree.weight[first : first + count]
         return float(weight[which] / weight.sum()) if weight.sum() > 0 else 1 / count
 
-    # --- ONNX's words -------------------------------------------------------------------------
+    def _floats(self, values: Any) -> str:
+        return self.graph.constant(values, self.dtype)
 
-    def _op(self, kind: str, *inputs: str, **settings: Any) -> str:
-        name = f"{kind.lower()}{len(self.nodes)}"
-        self.nodes.append(self.onnx.helper.make_node(kind, list(inputs), [name], **settings))
-        return name
+    def _ints(self, values: Any) -> str:
+        return self.graph.constant(values, np.int64)
 
-    def _constant(self, name: str, array: npt.NDArray[Any]) -> str:
-        self.constants.append(self.onnx.numpy_helper.from_array(array, name))
-        return name
-
-    def _floats(self, name: str, values: Any) -> str:
-        return self._constant(name, np.asarray(values, dtype=self.dtype))
-
-    def _ints(self, name: str, values: Any) -> str:
-        return self._constant(name, np.asarray(values, dtype=np.int64))
-
-    def _bools(self, name: str, values: Any) -> str:
-        return self._constant(name, np.asarray(values, dtype=np.bool_))
+    def _bools(self, values: Any) -> str:
+        return self.graph.constant(values, np.bool_)

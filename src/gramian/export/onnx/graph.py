@@ -49,8 +49,8 @@ class Graph:
     def input(self, name: str, kind: str, width: int, about: str = "") -> str:
         """Add an input of shape (n, width): "float32", "float64" or "string"."""
         types = {"string": self.onnx.TensorProto.STRING, "float32": self.onnx.TensorProto.FLOAT}
-        told = types.get(kind, self.onnx.TensorProto.DOUBLE)
-        value = self.onnx.helper.make_tensor_value_info(name, told, [None, width], about)
+        dtype = types.get(kind, self.onnx.TensorProto.DOUBLE)
+        value = self.onnx.helper.make_tensor_value_info(name, dtype, [None, width], about)
         self.inputs.append(value)
         self._taken.add(name)
         return name
@@ -86,36 +86,16 @@ class Graph:
         """Return the class of each code."""
         return self.op("Gather", self.constant(classes, classes.dtype), codes, axis=0)
 
-    def inline(self, model: Any, rows: str) -> dict[str, str]:
-        """Add the operators of another model that reads `rows` as its input X.
-
-        Returns the names of its outputs here, by those there.
-        """
-        names = {"X": rows, "": ""}
-
-        def renamed(name: str) -> str:
-            if name not in names:
-                names[name] = self.unused(f"inner_{name}")
-            return names[name]
-
-        for constant in model.graph.initializer:
-            constant.name = renamed(constant.name)
-            self.constants.append(constant)
-        for node in model.graph.node:
-            node.input[:] = [renamed(name) for name in node.input]
-            node.output[:] = [renamed(name) for name in node.output]
-            self.nodes.append(node)
-        return {output.name: names[output.name] for output in model.graph.output}
-
     def finish(self, results: Results) -> Any:
-        """Return the model with these outputs."""
+        """Return the model with these outputs; numbers are float32."""
         outputs = []
         for name in OUTPUTS:
             tensor = getattr(results, name)
             if tensor is not None:
                 given = {value.name for value in self.inputs}
                 free = self.unused(name) if name in given else name
-                self.nodes.append(self.onnx.helper.make_node("Identity", [tensor], [free]))
+                shown = tensor if name == "label" else self.cast(tensor, "float32")
+                self.nodes.append(self.onnx.helper.make_node("Identity", [shown], [free]))
                 outputs.append(self._output(free, name, results))
         helper = self.onnx.helper
         graph = helper.make_graph(self.nodes, "gramian", self.inputs, outputs, self.constants)
@@ -139,7 +119,12 @@ class Graph:
             return helper.make_tensor_value_info(
                 name, helper.np_dtype_to_tensor_dtype(classes.dtype), [None]
             )
-        return helper.make_tensor_value_info(name, self.onnx.TensorProto.FLOAT, [None, None])
+        width = (
+            len(results.classes)
+            if what == "probabilities" and results.classes is not None
+            else None
+        )
+        return helper.make_tensor_value_info(name, self.onnx.TensorProto.FLOAT, [None, width])
 
     def unused(self, name: str) -> str:
         """Return the name, or one with a number if it is taken."""
@@ -149,3 +134,10 @@ class Graph:
             free = f"{name}_{number}"
         self._taken.add(free)
         return free
+
+
+def onnx_labels(classes: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return labels in a type that ONNX supports: integers, floats or strings."""
+    if classes.dtype.kind in "iub":
+        return classes.astype(np.int64)
+    return classes.astype(np.float64) if classes.dtype.kind == "f" else classes.astype(object)

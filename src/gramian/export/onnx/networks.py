@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gramian.export.graph import Graph, Results
+from gramian.export.onnx.graph import Graph, Results, onnx_labels
 from gramian.neural_network.convolution.architecture import shapes_of
 from gramian.neural_network.convolution.filter_bank import FilterBank
 from gramian.neural_network.convolution.layers import (
@@ -20,7 +20,6 @@ from gramian.neural_network.convolution.layers import (
     Shape,
     padding_of,
 )
-from gramian.tree.export.onnx_model import onnx_labels
 
 _ACTIVATIONS = {"relu": "Relu", "tanh": "Tanh", "sigmoid": "Sigmoid"}
 

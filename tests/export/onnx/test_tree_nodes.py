@@ -12,7 +12,7 @@ from gramian.tree import (
 pytest.importorskip("onnx", reason="needs the extra onnx")
 pytest.importorskip("onnxruntime", reason="needs the extra onnx and onnxruntime")
 
-from tests.tree.export.runtime import answers
+from tests.export.onnx.runtime import answers
 
 
 @pytest.mark.parametrize("splits", ["group", "each", "one"])

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from gramian import MLPClassifier, MLPRegressor, to_onnx
 from gramian.base.errors import DataError
-from tests.export.tables import answers
+from tests.export.onnx.tables import answers
 
 pytest.importorskip("onnx", reason="needs the extra onnx")
 pytest.importorskip("onnxruntime", reason="ONNX Runtime checks the answers")

@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import is_classifier
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
@@ -14,10 +13,10 @@ from gramian.base.catalogue import entry_of
 from gramian.base.errors import DataError, need
 from gramian.data.preparer import TablePreparer
 from gramian.decision.bayes_decision import BayesDecision
-from gramian.export.graph import Graph, Results
-from gramian.export.models import CONVERTERS
-from gramian.export.tables import add_columns, column_inputs
-from gramian.tree.export.onnx_model import is_exported_tree, onnx_labels, tree_to_onnx
+from gramian.export.onnx.graph import Graph, Results, onnx_labels
+from gramian.export.onnx.models import CONVERTERS
+from gramian.export.onnx.tables import add_columns, column_inputs
+from gramian.export.onnx.trees import is_exported_tree, tree_model
 
 
 def to_onnx(
@@ -65,10 +64,8 @@ def to_onnx(
     >>> [output.name for output in to_onnx(tree).graph.output]  # doctest: +SKIP
     ['label', 'probabilities']
     """
-    if is_exported_tree(model):
-        return tree_to_onnx(model, path, dtype=dtype)
     graph = Graph()
-    found = graph.finish(_in_floats(graph, _converted(graph, model, dtype)))
+    found = graph.finish(_converted(graph, model, dtype))
     if path is not None:
         need("onnx", extra="onnx").save(found, os.fspath(path))
     return found
@@ -121,16 +118,16 @@ def _converted(graph: Graph, model: Any, dtype: str) -> Results:
         rows = _transformed(graph, name, step, rows, dtype)
     name, last = steps[-1]
     check_is_fitted(last)
+    if is_exported_tree(last):
+        if not rows:  # of their own type, so that no conversion is needed
+            return tree_model(graph, last, graph.input("X", dtype, last.n_features_in_), dtype)
+        return tree_model(graph, last, rows, "float64")
     if not rows:
         rows = graph.cast(graph.input("X", dtype, last.n_features_in_), "float64")
     return _predicted(graph, name, last, rows)
 
 
 def _predicted(graph: Graph, name: str, model: Any, rows: str) -> Results:
-    if is_exported_tree(model):
-        outputs = graph.inline(tree_to_onnx(model, dtype="float64"), rows)
-        classes = onnx_labels(model.classes_) if is_classifier(model) else None
-        return Results(**outputs, classes=classes)
     convert = CONVERTERS.get(type(model).__name__)
     if convert is None or entry_of(type(model)) is None:
         raise DataError(
@@ -138,20 +135,6 @@ def _predicted(graph: Graph, name: str, model: Any, rows: str) -> Results:
             "sum of trees, a linear model, nearest neighbours, k-means or a network."
         )
     return convert(graph, model, rows)
-
-
-def _in_floats(graph: Graph, found: Results) -> Results:
-    """Convert numbers to float32, the type of all outputs."""
-
-    def told(tensor: str | None) -> str | None:
-        return None if tensor is None else graph.cast(tensor, "float32")
-
-    return replace(
-        found,
-        probabilities=told(found.probabilities),
-        scores=told(found.scores),
-        variable=told(found.variable),
-    )
 
 
 def _transformed(graph: Graph, name: str, step: Any, rows: str, dtype: str) -> str:

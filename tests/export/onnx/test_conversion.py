@@ -13,11 +13,11 @@ from gramian import BayesDecision, TablePreparer, to_onnx
 from gramian.base.catalogue import ESTIMATORS
 from gramian.base.errors import DataError
 from gramian.export import onnx_inputs
-from gramian.export.models import CONVERTERS
+from gramian.export.onnx.models import CONVERTERS
 from gramian.study.search.spaces import SPACES
 from gramian.study.search.trial import Candidate
-from tests.export.tables import answers, new_rows, shop
-from tests.export.test_models import NOT_WRITTEN
+from tests.export.onnx.tables import answers, new_rows, shop
+from tests.export.onnx.test_models import NOT_WRITTEN
 from tests.study.workbench import bench_of
 
 pytest.importorskip("onnx", reason="needs the extra onnx")

@@ -1,8 +1,8 @@
 """The table of converters names estimators of gramian, each once tested in `test_conversion`."""
 
 from gramian.base.catalogue import ESTIMATORS
-from gramian.export.conversion import is_exported_tree
-from gramian.export.models import CONVERTERS
+from gramian.export.onnx.conversion import is_exported_tree
+from gramian.export.onnx.models import CONVERTERS
 from gramian.study.search.spaces import SPACES
 
 # Models that the search may name and that are not written yet; `to_onnx` refuses them by name.

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from gramian.base.errors import DataError
 from gramian.data.columns import check_frame, dates_of, labels_of, numbers_of
 from gramian.data.preparer import TablePreparer
-from gramian.export.graph import Graph
+from gramian.export.onnx.graph import Graph
 
 _DAY, _HOUR = 86_400e6, 3_600e6  # microseconds
 _ABOUT = {

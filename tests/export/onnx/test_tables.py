@@ -7,9 +7,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from gramian import TablePreparer
 from gramian.base.errors import DataError
-from gramian.export.graph import Graph, Results
-from gramian.export.tables import add_columns, column_inputs, missing_label
-from tests.export.tables import answers, new_rows, shop
+from gramian.export.onnx.graph import Graph, Results
+from gramian.export.onnx.tables import add_columns, column_inputs, missing_label
+from tests.export.onnx.tables import answers, new_rows, shop
 
 pytest.importorskip("onnx", reason="needs the extra onnx")
 pytest.importorskip("onnxruntime", reason="ONNX Runtime checks the answers")

@@ -145,7 +145,7 @@ SLOW = frozenset(
         "tests/multilabel/test_ml_knn.py::test_it_equals_the_obvious_version",
         "tests/multilabel/test_ml_knn.py::test_published_figures_of_yeast",
         "tests/multilabel/test_rakel.py::test_it_improves_on_a_tree_for_each_label_of_yeast",
-        "tests/multioutput/test_thresholds.py::test_no_threshold_has_a_larger_f1",
+        "tests/multilabel/common/test_thresholds.py::test_no_threshold_has_a_larger_f1",
         "tests/native/test_boosting.py::test_the_stump_is_the_best_of_all_cuts",
         "tests/native/test_brute.py::test_a_self_join_equals_a_float64_search",
         "tests/native/test_brute.py::test_a_self_join_gives_ties_to_the_lowest_index",

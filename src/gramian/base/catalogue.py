@@ -215,7 +215,7 @@ RECORDS: tuple[str, ...] = (
     "gramian.kernels.Sum",
     "gramian.multiclass.constant_label.ConstantLabel",
     "gramian.multilabel.LabelHierarchy",
-    "gramian.multioutput.column_models.ColumnModels",
+    "gramian.multilabel.common.column_models.ColumnModels",
     "gramian.neural_network.BatchNorm",
     "gramian.neural_network.Conv",
     "gramian.neural_network.Dense",

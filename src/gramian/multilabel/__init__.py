@@ -11,7 +11,6 @@ from gramian.multilabel.label_powerset import LabelPowerset
 from gramian.multilabel.ml_knn import MLkNN
 from gramian.multilabel.partitioned_ranker import PartitionedRanker
 from gramian.multilabel.rakel import RAkELd, RAkELo
-from gramian.multioutput.classifier_chain import ClassifierChain as ClassifierChain
 
 __all__ = [
     "HOMER",

@@ -6,8 +6,8 @@ import numpy.typing as npt
 from gramian.base.fields import Learner, params
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
-from gramian.multioutput.column_models import fit_columns
-from gramian.multioutput.label_classifier import LabelMembers
+from gramian.multilabel.common.column_models import fit_columns
+from gramian.multilabel.common.label_classifier import LabelMembers
 
 
 @params

@@ -8,8 +8,8 @@ from gramian.base.fields import Learner, params
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
-from gramian.multioutput.column_models import ColumnModels, fit_column, fit_columns
-from gramian.multioutput.label_classifier import LabelMembers
+from gramian.multilabel.common.column_models import ColumnModels, fit_column, fit_columns
+from gramian.multilabel.common.label_classifier import LabelMembers
 
 
 @params

@@ -16,9 +16,9 @@ from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import unit_weights
 from gramian.cluster import KMeans
+from gramian.multilabel.common.label_classifier import LabelClassifier
 from gramian.multilabel.homer import Children
 from gramian.multilabel.label_assignment import Assignment, assign_labels
-from gramian.multioutput.label_classifier import LabelClassifier
 
 Rows = npt.NDArray[np.intp]
 Weighting: TypeAlias = Literal["precision", "filter"] | None

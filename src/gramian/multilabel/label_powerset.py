@@ -10,8 +10,8 @@ from gramian.base.fields import KW_ONLY, Count, Learner, params
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
-from gramian.multioutput.column_models import fit_columns
-from gramian.multioutput.label_classifier import LabelMembers
+from gramian.multilabel.common.column_models import fit_columns
+from gramian.multilabel.common.label_classifier import LabelMembers
 
 Rows = npt.NDArray[np.intp]
 

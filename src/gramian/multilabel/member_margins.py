@@ -9,8 +9,8 @@ from sklearn.utils import get_tags
 from gramian.base.errors import ParameterError
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
-from gramian.multioutput.column_models import weight_argument
-from gramian.multioutput.label_classifier import LabelClassifier
+from gramian.multilabel.common.column_models import weight_argument
+from gramian.multilabel.common.label_classifier import LabelClassifier
 
 
 def fit_member(estimator: Any, table: Data, Y: LabelSets, weights: Weights | None = None) -> Any:

@@ -10,7 +10,7 @@ from gramian.base.errors import DataError
 from gramian.base.fields import Count, params
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data
-from gramian.multioutput.label_classifier import LabelClassifier
+from gramian.multilabel.common.label_classifier import LabelClassifier
 from gramian.neighbors import NearestNeighbors
 from gramian.neighbors.search_parameters import SearchParameters
 

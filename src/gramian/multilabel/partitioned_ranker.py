@@ -14,9 +14,9 @@ from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.metrics import precision_at_k
+from gramian.multilabel.common.label_classifier import LabelClassifier, LabelMembers
 from gramian.multilabel.label_partitioner import LabelPartitioner
 from gramian.multilabel.member_margins import fit_member, margins_of
-from gramian.multioutput.label_classifier import LabelClassifier, LabelMembers
 
 IsPartitioner = Annotated[Any, Instance((LabelPartitioner,), "a LabelPartitioner")]
 

@@ -10,9 +10,9 @@ from gramian.base.fields import KW_ONLY, Count, Learner, Seed, params
 from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
+from gramian.multilabel.common.column_models import fit_columns
+from gramian.multilabel.common.label_classifier import LabelMembers
 from gramian.multilabel.label_powerset import powerset
-from gramian.multioutput.column_models import fit_columns
-from gramian.multioutput.label_classifier import LabelMembers
 
 LabelNumbers = npt.NDArray[np.intp]
 

@@ -1,5 +1,5 @@
 """Classifiers of several targets at once."""
 
-from gramian.multioutput.classifier_chain import ClassifierChain
+from gramian.multilabel.classifier_chain import ClassifierChain
 
 __all__ = ["ClassifierChain"]

@@ -51,3 +51,7 @@ class KNeighborsClassifier(NeighborsClassifier, KNeighbors):
             for codes, classes in self._outputs()
         ]
         return Votes(counted, np.zeros(len(indices), dtype=bool))
+
+    def _fits_columns_jointly(self, n_classes: npt.NDArray[np.int64]) -> bool:
+        """Whether one fit to several columns of labels is a fit to each: the neighbours are."""
+        return True

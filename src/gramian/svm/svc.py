@@ -156,7 +156,9 @@ class SVC(PairwiseMachines):
             models[k] = copy
         return [models[k] for k in range(len(values))]
 
-    def fit_columns(self, X: Table, Y: npt.ArrayLike) -> list[Self]:
+    def fit_columns(
+        self, X: Table, Y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> list[Self]:
         """Fit a machine to each column of labels.
 
         Kernel values are computed once if the whole matrix fits into `cache_size`, in single
@@ -168,6 +170,8 @@ class SVC(PairwiseMachines):
             As for `fit`.
         Y
             Labels, a column for each machine, shape (n, machines).
+        sample_weight
+            As for `fit`; with weights, the machines share nothing.
 
         Returns
         -------
@@ -183,6 +187,8 @@ class SVC(PairwiseMachines):
         columns = np.asarray(Y)
         if columns.ndim != 2:
             raise DataError(f"SVC: Y must have a column for each machine; got {columns.shape}.")
+        if sample_weight is not None:
+            return [clone(self).fit(X, column, sample_weight) for column in columns.T]
         models: list[Self] = []
         points: _native.SvmPoints | None = None
         for column in columns.T:

@@ -20,11 +20,11 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.base import clone
 
-from gramian.base.runtime.threads import get_num_threads
-from gramian.base.types import Data, Floats, Matrix, Weights
-from gramian.linear_model.glm.logistic_regression import LogisticRegression
+from gramian.base.runtime.threads import get_num_threads, one_blas_thread
+from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.linear_model.glm.solver_choice import AUTOMATIC, SPARSE
 
+_TOGETHER = 4  # columns from which models take their steps together
 _BLOCK = 40  # columns that are fitted in step
 _CELLS = 1 << 22  # of a block, rows x columns, if that is more than 8 columns
 _EARLY = 0.5  # conjugate gradients stop at this part of the gradient
@@ -47,7 +47,24 @@ class _Found(NamedTuple):
     steps: npt.NDArray[np.int32]
 
 
-def can_fit_columns(model: LogisticRegression, table: Data) -> bool:
+def fit_each_column(
+    model: Any, X: Table, Y: npt.NDArray[Any], sample_weight: npt.ArrayLike | None
+) -> list[Any]:
+    """Return a fitted copy of a logistic regression for each column of Y."""
+    if Y.shape[1] >= _TOGETHER and _has_codes(Y) and can_fit_columns(model, X):
+        weights = None if sample_weight is None else np.asarray(sample_weight)
+        return fit_logistic_columns(model, X, Y, weights)
+    with one_blas_thread(), ThreadPoolExecutor(get_num_threads()) as pool:
+        return list(pool.map(lambda y: clone(model).fit(X, y, sample_weight), Y.T))
+
+
+def _has_codes(Y: npt.NDArray[Any]) -> bool:
+    """Whether every column holds 0s and 1s, and both of them."""
+    two = Y.dtype.kind in "biu" and bool((Y.min(axis=0) == 0).all() and (Y.max(axis=0) == 1).all())
+    return two and len(Y) > 0
+
+
+def can_fit_columns(model: Any, table: Data) -> bool:
     """Return whether `fit_logistic_columns` finds what `model.fit` would."""
     watched = hasattr(model, "_skl_callbacks") or hasattr(model, "_parent_callback_ctx")
     return bool(
@@ -62,8 +79,8 @@ def can_fit_columns(model: LogisticRegression, table: Data) -> bool:
 
 
 def fit_logistic_columns(
-    model: LogisticRegression, table: Data, Y: npt.NDArray[Any], weights: Weights | None = None
-) -> list[LogisticRegression]:
+    model: Any, table: Data, Y: npt.NDArray[Any], weights: Weights | None = None
+) -> list[Any]:
     """Return a fitted copy of `model` for each column of Y, each with 0s and 1s.
 
     A column whose gradient does not reach the tolerance, because of rounding or of `max_iter`, is
@@ -92,11 +109,9 @@ def fit_logistic_columns(
     return models
 
 
-def _fitted(
-    model: LogisticRegression, table: Data, found: _Found, j: int, prior: float
-) -> LogisticRegression:
+def _fitted(model: Any, table: Data, found: _Found, j: int, prior: float) -> Any:
     """Return a copy of the model with the attributes of a fit."""
-    copy: LogisticRegression = clone(model)
+    copy = clone(model)
     copy.n_features_in_ = table.shape[1]
     copy.classes_ = np.arange(2)
     copy.coef_ = np.ascontiguousarray(found.W[:, j : j + 1].T).astype(table.dtype)
@@ -109,7 +124,7 @@ def _fitted(
 
 
 def _fit_block(
-    model: LogisticRegression, machines: "list[_Columns]", Y: npt.NDArray[Any], omega: Floats
+    model: Any, machines: "list[_Columns]", Y: npt.NDArray[Any], omega: Floats
 ) -> _Found:
     """Fit some columns: in single precision where there is such a machine, then in double."""
     total = float(omega.sum())

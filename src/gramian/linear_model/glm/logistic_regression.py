@@ -21,11 +21,12 @@ from gramian.base.gate import check_fit
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.parts import Parts
 from gramian.base.targets import check_labels, check_targets
-from gramian.base.types import Matrix, Table
+from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.base.weights import check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.logistic_checks import check_probabilities
 from gramian.linear_model.glm.logistic_chunks import fit_chunks
+from gramian.linear_model.glm.logistic_columns import fit_each_column
 from gramian.linear_model.glm.logistic_model import Label, LogisticModel, MultiClass
 
 
@@ -247,6 +248,49 @@ class LogisticRegression(LogisticModel):
         other.intercept_ = (self.intercept_ + shift).astype(self.intercept_.dtype)
         other.class_prior_ = proportions / proportions.sum()
         return other
+
+    def fit_columns(
+        self, X: Table, Y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> list[Self]:
+        """Fit a model to each column of labels.
+
+        Models of wide sparse rows take their steps together, so that one product with X serves
+        all columns; others are fitted in threads side by side.
+
+        Parameters
+        ----------
+        X
+            As for `fit`.
+        Y
+            Labels, a column for each model, shape (n, models).
+        sample_weight
+            As for `fit`.
+
+        Returns
+        -------
+        models : list
+            A fitted copy of this estimator for each column.
+
+        Examples
+        --------
+        >>> X, Y = [[0.0], [1.0], [2.0], [3.0]], [[0, 0], [0, 1], [1, 1], [1, 1]]
+        >>> models = LogisticRegression(C=100).fit_columns(X, Y)
+        >>> [model.predict([[1.0]]).tolist() for model in models]
+        [[0], [1]]
+        """
+        columns = np.asarray(Y)
+        if columns.ndim != 2:
+            raise DataError(
+                f"LogisticRegression: Y must have a column for each model; got {columns.shape}."
+            )
+        return fit_each_column(self, X, columns, sample_weight)
+
+    @staticmethod
+    def _column_probabilities(models: list["LogisticRegression"], X: Data) -> Floats:
+        """Return the probability of the second class of each model by one product."""
+        W = np.vstack([model.coef_ for model in models]).T
+        b = np.concatenate([model.intercept_ for model in models])
+        return np.asarray(expit(np.asarray(X @ np.ascontiguousarray(W), dtype=float) + b))
 
     def predict_proba(self, X: Table) -> Matrix:
         """Return the probability of each class, in the order of `classes_`.

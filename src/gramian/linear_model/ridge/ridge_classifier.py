@@ -194,6 +194,10 @@ class RidgeClassifier(RidgeBase, SignRegressor):
         self.solver_, self.n_iter_ = fit.solver, once if fit.n_iter is None else fit.n_iter
         return fit.model
 
+    def _fits_columns_jointly(self, n_classes: npt.NDArray[np.int64]) -> bool:
+        """Whether one fit to several columns of labels is a fit to each: of two classes, yes."""
+        return self.class_weight is None and int(n_classes.max()) <= 2
+
 
 @params(first=("fit_intercept", "scoring", "cv", "class_weight"))
 class RidgeClassifierCV(RidgeBaseCV, SignRegressor):

@@ -17,13 +17,13 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.routing import is_routing, routed
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
-from gramian.multioutput.column_models import (
+from gramian.multilabel.common.column_models import (
     constant_or_none,
     fit_column,
     score_of,
     weight_argument,
 )
-from gramian.multioutput.label_classifier import LabelMembers
+from gramian.multilabel.common.label_classifier import LabelMembers
 
 ChainMethod = Literal["predict", "predict_proba", "predict_log_proba", "decision_function"]
 

@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from numpy.testing import assert_array_equal
 from sklearn.base import clone
 from sklearn.datasets import make_multilabel_classification
+from sklearn.naive_bayes import GaussianNB
 
 import gramian
 from gramian import (
@@ -14,7 +16,7 @@ from gramian import (
     RidgeClassifier,
 )
 from gramian.base.errors import DataError
-from gramian.multioutput.column_models import ColumnModels, fit_columns, score_of
+from gramian.multilabel.common.column_models import ColumnModels, fit_columns, score_of
 
 X, Y = make_multilabel_classification(80, 6, n_classes=4, random_state=0)
 X = X.astype(float)
@@ -112,3 +114,23 @@ def test_logistic_models_of_wide_sparse_rows_are_fitted_in_step():
         assert models.members[j].solver_ == "Newton"
         alone = clone(learner).fit(wide, codes[:, j])
         np.testing.assert_allclose(models.members[j].coef_, alone.coef_, atol=1e-5)
+
+
+class _Shares(GaussianNB):
+    """A classifier that is not ours and fits all columns in one call."""
+
+    def fit_columns(self, X, Y, sample_weight=None):
+        self.shared = True
+        return [GaussianNB().fit(X, column, sample_weight) for column in Y.T]
+
+
+def test_any_estimator_can_share_work_between_columns(rng):
+    X = rng.normal(size=(60, 3))
+    codes = np.column_stack([X[:, 0] > 0, X[:, 1] > 0, np.ones(60)]).astype(np.intp)
+    estimator = _Shares()
+    found = fit_columns(estimator, X, codes)
+    assert estimator.shared
+    assert found.members[2] == 1  # a column of one class needs no classifier
+    for j in (0, 1):
+        alone = GaussianNB().fit(X, codes[:, j])
+        assert_array_equal(found.codes(X)[:, j], alone.predict(X))

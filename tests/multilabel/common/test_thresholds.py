@@ -7,7 +7,7 @@ from sklearn.metrics import f1_score
 
 from gramian import BinaryRelevance, LogisticRegression
 from gramian.base.errors import DataError, ParameterError
-from gramian.multioutput.thresholds import by_count, by_f1
+from gramian.multilabel.common.thresholds import by_count, by_f1
 
 X, Y = make_multilabel_classification(150, 6, n_classes=4, n_labels=2, random_state=0)
 

@@ -1,32 +1,29 @@
 """Models of several targets of one table: fitted together where the work can be shared.
 
-A target is a column of class codes 0 .. K - 1. Nearest neighbours are searched once for all
-columns; ridge models share their Gram matrix and its factorisation, kernel machines their kernel
-matrix; logistic models of wide sparse rows take their steps together, so that one product with X
-serves all, others are fitted in threads side by side; all predict by one product. Other classifiers
-are cloned for each column.
+A target is a column of class codes 0 .. K - 1. An estimator can share work between columns by one
+of these methods; any other classifier is cloned for each column.
+
+``_fits_columns_jointly(n_classes)``
+    Whether one fit to all columns gives each the model that a fit to it alone would give. Nearest
+    neighbours are then searched once, and ridge models share a factorisation.
+``fit_columns(X, Y, sample_weight)``
+    Returns a fitted copy for each column. Kernel machines share their kernel matrix, and logistic
+    models of wide sparse rows one product with X.
+``_column_probabilities(models, X)``
+    Returns the probabilities of class 1 of many fitted copies at once.
 """
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import expit
 from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.runtime.threads import get_num_threads, one_blas_thread
 from gramian.base.types import Data, Floats, Weights
-from gramian.linear_model import LogisticRegression, RidgeClassifier
-from gramian.linear_model.glm.logistic_columns import can_fit_columns, fit_logistic_columns
-from gramian.neighbors import KNeighborsClassifier
-from gramian.svm import SVC
 
-_TOGETHER = 4  # columns from which logistic models take their steps together
 _MOST_CLASSES = 2**20  # of a column; a model file that says more is damaged
 Codes = npt.NDArray[np.intp]  # (n, columns)
 Sizes = npt.NDArray[np.int64]  # (columns,)
@@ -73,8 +70,9 @@ class ColumnModels:
             return every if columns is None else every[:, columns]
         members = self.members if columns is None else [self.members[j] for j in columns]
         fitted = [member for member in members if not isinstance(member, int)]
-        if len(fitted) > 1 and all(type(member) is LogisticRegression for member in fitted):
-            found = iter(_logistic_probabilities(fitted, table).T)
+        together = getattr(fitted[0], "_column_probabilities", None) if len(fitted) > 1 else None
+        if together is not None:
+            found = iter(together(fitted, table).T)
         else:
             found = iter([score_of(member, table) for member in fitted])
         proba = self.probable
@@ -98,10 +96,9 @@ class ColumnModels:
 
     def probabilities(self, table: Data) -> list[Floats]:
         """Return the probabilities of the classes of every column."""
-        found: Iterable[tuple[Any, Any]]
         if self.joint:
             model = self.members[0]
-            found = zip(model.predict_proba(table), model.classes_, strict=True)
+            found = list(zip(model.predict_proba(table), model.classes_, strict=True))
         else:
             found = [
                 (np.ones((table.shape[0], 1)), [member])
@@ -127,20 +124,13 @@ def score_of(member: Any, table: Data) -> Floats:
 
 
 def _joint_scores(model: Any, table: Data) -> Floats:
-    if isinstance(model, RidgeClassifier):
+    if not hasattr(model, "predict_proba"):
         return np.asarray(model.decision_function(table), dtype=float).reshape(table.shape[0], -1)
     columns = [
         p[:, 1] if len(classes) == 2 else np.full(len(p), float(classes[0]))
         for p, classes in zip(model.predict_proba(table), model.classes_, strict=True)
     ]
     return np.column_stack(columns)
-
-
-def _logistic_probabilities(members: list[Any], table: Data) -> Floats:
-    """Return the probabilities of class 1 of logistic models by one product."""
-    W = np.vstack([member.coef_ for member in members]).T
-    b = np.concatenate([member.intercept_ for member in members])
-    return np.asarray(expit(np.asarray(table @ np.ascontiguousarray(W), dtype=float) + b))
 
 
 # --- fitting ----------------------------------------------------------------------------------
@@ -152,14 +142,20 @@ def fit_columns(
     """Fit a classifier to every column of class codes."""
     more = weight_argument(estimator, weights)
     n_classes = codes.max(axis=0).astype(np.int64) + 1
-    shared = _SHARED.get(type(estimator))
-    if shared is not None and codes.shape[1] > 1:
-        made = shared(estimator, table, codes, n_classes, more)
-        if made is not None:
-            return made
-    members = [fit_column(estimator, table, column, more) for column in codes.T]
-    probable = hasattr(estimator, "predict_proba")
-    return ColumnModels(np.maximum(n_classes, 2), members, probable=probable)
+    sizes, probable = np.maximum(n_classes, 2), hasattr(estimator, "predict_proba")
+    several = codes.shape[1] > 1
+    jointly = getattr(estimator, "_fits_columns_jointly", None)
+    if several and jointly is not None and jointly(n_classes):
+        model = clone(estimator).fit(table, codes, **more)
+        return ColumnModels(sizes, [model], joint=True, probable=probable)
+    if not (several and hasattr(estimator, "fit_columns")):
+        members = [fit_column(estimator, table, column, more) for column in codes.T]
+        return ColumnModels(sizes, members, probable=probable)
+    constants = [constant_or_none(column) for column in codes.T]
+    varied = codes[:, [constant is None for constant in constants]]
+    fitted = iter(estimator.fit_columns(table, varied, **more) if varied.shape[1] else [])
+    members = [next(fitted) if constant is None else constant for constant in constants]
+    return ColumnModels(sizes, members, probable=probable)
 
 
 def weight_argument(estimator: Any, weights: Weights | None) -> dict[str, Weights]:
@@ -187,59 +183,3 @@ def fit_column(
     """Return a fitted classifier of one column, or its only code."""
     constant = constant_or_none(column)
     return clone(estimator).fit(table, column, **more) if constant is None else constant
-
-
-def _fit_neighbors(
-    estimator: Any, table: Data, codes: Codes, n_classes: Sizes, more: dict[str, Weights]
-) -> ColumnModels:
-    """One search for all columns: a vote of the same neighbours for each."""
-    model = clone(estimator).fit(table, codes, **more)
-    return ColumnModels(np.maximum(n_classes, 2), [model], joint=True)
-
-
-def _fit_ridge(
-    estimator: Any, table: Data, codes: Codes, n_classes: Sizes, more: dict[str, Weights]
-) -> ColumnModels | None:
-    """One factorisation for all columns of two classes."""
-    if n_classes.max() > 2 or estimator.class_weight is not None:
-        return None
-    model = clone(estimator).fit(table, codes, **more)
-    return ColumnModels(np.maximum(n_classes, 2), [model], joint=True, probable=False)
-
-
-def _fit_kernel_machines(
-    estimator: Any, table: Data, codes: Codes, n_classes: Sizes, more: dict[str, Weights]
-) -> ColumnModels | None:
-    """One kernel matrix for all columns, if no row is weighed."""
-    if more:
-        return None
-    constants = [constant_or_none(column) for column in codes.T]
-    varied = codes[:, [constant is None for constant in constants]]
-    fitted = iter(estimator.fit_columns(table, varied) if varied.shape[1] else [])
-    members = [next(fitted) if constant is None else constant for constant in constants]
-    return ColumnModels(np.maximum(n_classes, 2), members, probable=False)
-
-
-def _fit_logistic(
-    estimator: Any, table: Data, codes: Codes, n_classes: Sizes, more: dict[str, Weights]
-) -> ColumnModels:
-    """Take the steps of all columns together for wide sparse rows; else one thread per column."""
-    constants = [constant_or_none(column) for column in codes.T]
-    varied = codes[:, [constant is None for constant in constants]]
-    together = varied.shape[1] >= _TOGETHER and n_classes.max() <= 2
-    if together and can_fit_columns(estimator, table):
-        fitted = iter(fit_logistic_columns(estimator, table, varied, more.get("sample_weight")))
-        members = [next(fitted) if constant is None else constant for constant in constants]
-    else:
-        with one_blas_thread(), ThreadPoolExecutor(get_num_threads()) as pool:
-            members = list(pool.map(lambda y: fit_column(estimator, table, y, more), codes.T))
-    return ColumnModels(np.maximum(n_classes, 2), members)
-
-
-_SharedFit = Callable[[Any, Data, Codes, Sizes, dict[str, Weights]], ColumnModels | None]
-_SHARED: dict[type, _SharedFit] = {
-    KNeighborsClassifier: _fit_neighbors,
-    LogisticRegression: _fit_logistic,
-    RidgeClassifier: _fit_ridge,
-    SVC: _fit_kernel_machines,
-}

@@ -33,7 +33,7 @@ from gramian.base.targets import (
 )
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights
-from gramian.multioutput.thresholds import Threshold, choose_thresholds, fixed_thresholds
+from gramian.multilabel.common.thresholds import Threshold, choose_thresholds, fixed_thresholds
 
 
 def _has_probabilities(model: Any) -> bool:

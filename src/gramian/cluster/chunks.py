@@ -25,13 +25,14 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.rows.parts import Parts
 from gramian.base.rows.strips import strips
-from gramian.base.types import Data, Matrix, Weights
+from gramian.base.types import Data, Weights
 from gramian.cluster.initialization import first_centers, starts_of
+from gramian.cluster.lloyd import Assignment, Iteration, Run
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
-from gramian.cluster.passes import Pass, mean_variance
+from gramian.cluster.passes import mean_variance
 from gramian.cluster.passes import means as means_of
 from gramian.cluster.rows import Centers, rows_of, wide
-from gramian.cluster.settled import assigner
+from gramian.cluster.settled import OnePlace, SeveralPlaces, assigner
 
 if TYPE_CHECKING:
     from gramian.cluster.kmeans import KMeans
@@ -39,17 +40,6 @@ if TYPE_CHECKING:
 SAMPLE_ROWS = 10_000  # at least; 50 a centre where that is more
 _SAMPLE_STARTS = 10  # at most
 _ITERATIONS = 20  # of a start on the sample, about
-
-
-class Result(NamedTuple):
-    """The best initialisation, and the objectives of all of them."""
-
-    centers: Matrix
-    labels: npt.NDArray[np.int32] | None  # None where the rows lie in several places
-    found: int  # clusters that have rows
-    history: list[float]
-    inertias: list[float]
-    best: int
 
 
 class Sample(NamedTuple):
@@ -62,8 +52,8 @@ class Sample(NamedTuple):
     spread: "RunningVariance"
 
 
-def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
-    """Run Lloyd's algorithm from every initialisation; see `KMeans.fit_chunks`."""
+def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> tuple[list[Run], Any]:
+    """Return a run from every initialisation, and the type of X; see `KMeans.fit_chunks`."""
     gate = Chunks.of(model, chunks)
     k, seed = model.n_clusters, seed_of(model.random_state)
     sample = quick_sample(gate, max(SAMPLE_ROWS, 50 * k), seed)
@@ -79,14 +69,10 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> Result:
             centers = _centers_of_sample(model, sample, start_seed)
         else:
             centers = first_centers("KMeans", sample.X, sample.weights, k, model.init, start_seed)
-        runs.append(_lloyd(model, gate, centers, sample, task))
-    best = int(np.argmin([last.inertia for _, last, _ in runs]))
-    centers, last, history = runs[best]
-    task.done(lambda: model._fitted(centers, sample.X.dtype))
-    labels = np.concatenate(last.labels) if last.labels else None
-    found = int((last.totals > 0).sum())
-    inertias = [run.inertia for _, run, _ in runs]
-    return Result(centers.astype(sample.X.dtype), labels, found, history, inertias, best)
+        with closing(assigner(gate, sample.X, sample.spread.n)) as rows:
+            runs.append(model._run(RowsInChunks(rows, sample.X.dtype), centers, task))
+    task.done(lambda: model._fitted(runs[-1].centers, sample.X.dtype))
+    return runs, sample.X.dtype
 
 
 def _centers_of_sample(model: "KMeans", sample: Sample, seed: int) -> Centers:
@@ -100,28 +86,32 @@ def _centers_of_sample(model: "KMeans", sample: Sample, seed: int) -> Centers:
     return wide(near.fit(sample.X).cluster_centers_)
 
 
-def _lloyd(
-    model: "KMeans", chunks: Chunks, centers: Centers, sample: Sample, task: Task
-) -> tuple[Centers, Pass, list[float]]:
-    history: list[float] = []
-    dtype = sample.X.dtype
-    start = task.part("start", steps=model.max_iter)
-    with closing(assigner(chunks, sample.X, sample.spread.n)) as rows:
-        for _ in range(model.max_iter):
-            iteration = rows.assign(centers)
-            if not history:
-                tol = model.tol * mean_variance(iteration, centers)
-            means = means_of(iteration, centers)
-            shift = float(((means - centers) ** 2).sum())
-            if shift == 0 and history:  # no row changed its cluster
-                break
-            history.append(iteration.inertia)
-            centers = means
-            if start.iteration(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
-                break
-        start.done(lambda: model._fitted(centers, dtype))
-        centers = wide(centers.astype(dtype))
-        return centers, rows.assign(centers), history
+class RowsInChunks:
+    """Rows that are read in passes, or kept where they lie; an iteration is one pass at most."""
+
+    def __init__(self, rows: OnePlace | SeveralPlaces, dtype: Any) -> None:
+        self.rows, self.dtype = rows, dtype
+        self._variance: float | None = None
+
+    def iterate(self, centers: Centers) -> Iteration:
+        """Give each row to its nearest centre and return the means."""
+        found = self.rows.assign(centers)
+        if self._variance is None:
+            self._variance = mean_variance(found, centers)
+        means = means_of(found, centers)
+        # Which rows changed is not counted, but where one did a mean has changed too.
+        return Iteration(means, found.inertia, not np.array_equal(means, centers))
+
+    def mean_variance(self) -> float:
+        """Return the mean over the columns of the variances."""
+        assert self._variance is not None
+        return self._variance
+
+    def finish(self, centers: Centers) -> Assignment:
+        """Give each row to its nearest centre for good."""
+        last = self.rows.assign(centers)
+        labels = np.concatenate(last.labels) if last.labels else None
+        return Assignment(last.inertia, labels, int((last.totals > 0).sum()))
 
 
 def quick_sample(chunks: Chunks, wanted: int, seed: int) -> Sample:

@@ -2,14 +2,13 @@
 
 import sys
 from collections.abc import Iterable
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, Self
 from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian import _native
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import (
     KW_ONLY,
@@ -27,20 +26,12 @@ from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.parts import Parts
 from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
-from gramian.cluster.centers import CenterModel, Labels
+from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import fit_chunks
 from gramian.cluster.initialization import first_centers, starts_of, warn_of_given_centers
+from gramian.cluster.lloyd import RowsInMemory, RowSource, Run, lloyd
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
-from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
-
-
-class Run(NamedTuple):
-    """The result of one initialisation."""
-
-    centers: Centers
-    labels: Labels
-    inertia: float
-    history: list[float]
+from gramian.cluster.rows import Centers
 
 
 @params
@@ -140,7 +131,6 @@ class KMeans(CenterModel):
             )
         weights = check_weights(self, sample_weight, table.shape[0])
         seed = seed_of(self.random_state)
-        rows = rows_of(table)
         task = Task.of(self, steps=starts_of(self.init, self.n_init, 10), X=table)
 
         best: Run | None = None
@@ -148,22 +138,23 @@ class KMeans(CenterModel):
         for number in range(starts_of(self.init, self.n_init, 10)):
             start_seed = (seed + number) % 2**64
             start = self._first_centers(table, weights, start_seed)
-            run = self._lloyd(table, rows, weights, start, task)
-            inertias.append(run.inertia)
+            run = self._run(RowsInMemory(table, weights, self.n_clusters), start, task)
+            inertias.append(run.rows.inertia)
             # A run that reaches the same minimum, up to rounding, does not replace the first.
-            if best is None or run.inertia < best.inertia * (1 - 1e-10):
+            if best is None or run.rows.inertia < best.rows.inertia * (1 - 1e-10):
                 best = run
         assert best is not None
 
         self.cluster_centers_ = best.centers.astype(table.dtype)
-        self.labels_ = best.labels
-        self.inertia_ = best.inertia
+        assert best.rows.labels is not None
+        self.labels_ = best.rows.labels
+        self.inertia_ = best.rows.inertia
         self.n_iter_ = len(best.history)
         self.history_ = best.history
         self.inertias_ = np.array(inertias)
         self._n_features_out = self.n_clusters
         task.done(lambda: self._fitted(best.centers, table.dtype))
-        warn_of_fewer_clusters("KMeans", len(np.unique(self.labels_)), self.n_clusters)
+        warn_of_fewer_clusters("KMeans", best.rows.n_found, self.n_clusters)
         return self
 
     def _first_centers(self, table: Data, weights: Weights | None, seed: int) -> Centers:
@@ -172,44 +163,18 @@ class KMeans(CenterModel):
             return parallel_centers(rows, self.n_clusters, seed)
         return first_centers("KMeans", table, weights, self.n_clusters, self.init, seed)
 
-    def _lloyd(
-        self,
-        X: Data,
-        rows: _native.Rows,
-        weights: Weights | None,
-        centers: Centers,
-        task: Task,
-    ) -> Run:
-        """Alternate the two steps until convergence."""
-        n, k, d = X.shape[0], self.n_clusters, X.shape[1]
-        labels = np.full(n, -1, dtype=np.int32)
-        means, totals = np.empty((k, d)), np.empty(k)
-        steps = _native.Lloyd(rows, weights, labels, np.empty((k, d)), totals)
+    def _run(self, source: RowSource, centers: Centers, task: Task) -> Run:
+        """Iterate from one start."""
         start = task.part("start", steps=self.max_iter)
-        history: list[float] = []
-        self._say("Initialization complete")
-        for number in range(self.max_iter):
-            moved, empty, shift, objective, _ = steps.iterate(centers, means)  # (9.2) and (9.4)
-            history.append(objective)
-            self._say(f"Iteration {number}, inertia {objective:.6g}.")
-            if empty:
-                revive(X, rows, weights, centers, labels, means, totals.copy())
-                shift = float(((means - centers) ** 2).sum())
-            centers, means = means, centers
-            stop = start.iteration(lambda: self._fitted(centers, X.dtype))  # noqa: B023
-            tol = self.tol * steps.mean_variance
-            if moved == 0:
-                self._say(f"Converged at iteration {number}: strict convergence.")
-            elif shift <= tol:
-                self._say(
-                    f"Converged at iteration {number}: center shift {shift:.6g} within tolerance "
-                    f"{tol:.6g}."
-                )
-            if stop or moved == 0 or shift <= tol:
-                break
-        start.done(lambda: self._fitted(centers, X.dtype))
-        centers = wide(centers.astype(X.dtype))  # those that will be kept
-        return Run(centers, labels, steps.finish(centers), history)
+
+        def after(centers: Centers) -> bool:
+            return start.iteration(lambda: self._fitted(centers, source.dtype))
+
+        run = lloyd(
+            source, centers, max_iter=self.max_iter, tol=self.tol, after=after, say=self._say
+        )
+        start.done(lambda: self._fitted(run.centers, source.dtype))
+        return run
 
     def _say(self, text: str) -> None:
         if self.verbose:
@@ -242,49 +207,20 @@ class KMeans(CenterModel):
         self : KMeans
             The fitted model.
         """
-        result = fit_chunks(self, chunks)
-        self.cluster_centers_ = result.centers
+        runs, dtype = fit_chunks(self, chunks)
+        best = min(runs, key=lambda run: run.rows.inertia)
+        self.cluster_centers_ = best.centers.astype(dtype)
         self.__dict__.pop("labels_", None)
-        if result.labels is not None:
-            self.labels_ = result.labels
-        self.inertia_ = result.inertias[result.best]
-        self.n_iter_ = len(result.history)
-        self.history_ = result.history
-        self.inertias_ = np.array(result.inertias)
+        if best.rows.labels is not None:
+            assert best.rows.labels is not None
+        self.labels_ = best.rows.labels
+        self.inertia_ = best.rows.inertia
+        self.n_iter_ = len(best.history)
+        self.history_ = best.history
+        self.inertias_ = np.array([run.rows.inertia for run in runs])
         self._n_features_out = self.n_clusters
-        warn_of_fewer_clusters("KMeans", result.found, self.n_clusters)
+        warn_of_fewer_clusters("KMeans", best.rows.n_found, self.n_clusters)
         return self
-
-
-def revive(
-    X: Data,
-    rows: _native.Rows,
-    weights: Weights | None,
-    centers: Centers,
-    labels: Labels,
-    means: Centers,
-    totals: npt.NDArray[np.float64],
-) -> None:
-    """Give each empty cluster the row farthest from its own centre, as scikit-learn does.
-
-    The row leaves the mean of its old cluster.
-    """
-    squares = np.empty(len(labels))
-    _native.kmeans_assign(rows, centers, None, np.empty_like(labels), squares)
-    squares *= 1.0 if weights is None else weights > 0
-    empty = np.flatnonzero(totals <= 0)
-    farthest = np.argsort(-squares, kind="stable")[: len(empty)]
-    for cluster, row in zip(empty, farthest, strict=True):
-        if squares[row] == 0:
-            return  # every row lies on a centre
-        point = dense_rows(X, [row])[0].astype(np.float64)
-        weight = 1.0 if weights is None else weights[row]
-        old = labels[row]
-        means[cluster] = point
-        totals[cluster] = weight
-        if totals[old] > weight:
-            means[old] += (means[old] - point) * (weight / (totals[old] - weight))
-            totals[old] -= weight
 
 
 def warn_of_fewer_clusters(owner: str, found: int, k: int) -> None:

@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from gramian import _native
 from gramian.base.rows.chunks import Chunk, Chunks
 from gramian.base.types import Data, Floats
+from gramian.cluster.lloyd import fill_empty_clusters
 from gramian.cluster.rows import Centers, dense_rows, rows_of
 
 SHARE = 0.05  # of the rows, at most, that are kept
@@ -152,25 +153,13 @@ def merged(left: Pass, right: Pass) -> Pass:
 
 def means(iteration: Pass, centers: Centers) -> Centers:
     """Return the means of the clusters; an empty cluster takes the farthest remaining row."""
-    sums, totals = iteration.sums.copy(), iteration.totals.copy()
-    far = iter(
-        zip(
-            iteration.far,
-            iteration.far_rows,
-            iteration.far_labels,
-            iteration.far_weights,
-            strict=True,
-        )
-    )
-    for cluster in np.flatnonzero(iteration.totals <= 0):
-        square, point, old, weight = next(far)
-        if square == 0:
-            break
-        sums[old] -= weight * point
-        totals[old] -= weight
-        sums[cluster], totals[cluster] = weight * point, weight
-    some = totals > 0
-    return np.where(some[:, None], sums / np.where(some, totals, 1.0)[:, None], centers)
+    some = iteration.totals > 0
+    divisors = np.where(some, iteration.totals, 1.0)[:, None]
+    found = np.where(some[:, None], iteration.sums / divisors, centers)
+    if not some.all():
+        far = iteration.far, iteration.far_rows, iteration.far_labels, iteration.far_weights
+        fill_empty_clusters(found, iteration.totals.copy(), zip(*far, strict=True))
+    return found
 
 
 def mean_variance(iteration: Pass, centers: Centers) -> float:

@@ -13,7 +13,7 @@ def test_an_iteration_moves_the_centres_to_the_means_of_their_rows(rng):
     found = RowsInMemory(X, None, 3).iterate(centers)
     nearest = ((X[:, None] - centers) ** 2).sum(axis=2).argmin(axis=1)
     assert_allclose(found.means, [X[nearest == j].mean(axis=0) for j in range(3)])
-    assert_allclose(found.objective, ((X - centers[nearest]) ** 2).sum())
+    assert_allclose(found.objective, ((X - found.means[nearest]) ** 2).sum())
     assert found.moved
 
 

@@ -29,7 +29,7 @@ from gramian.base.types import Data, Weights
 from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.lloyd import Assignment, Iteration, Run
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
-from gramian.cluster.passes import mean_variance
+from gramian.cluster.passes import mean_variance, objective_at_means
 from gramian.cluster.passes import means as means_of
 from gramian.cluster.rows import Centers, rows_of, wide
 from gramian.cluster.settled import OnePlace, SeveralPlaces, assigner
@@ -100,7 +100,9 @@ class RowsInChunks:
             self._variance = mean_variance(found, centers)
         means = means_of(found, centers)
         # Which rows changed is not counted, but where one did a mean has changed too.
-        return Iteration(means, found.inertia, not np.array_equal(means, centers))
+        return Iteration(
+            means, objective_at_means(found, centers), not np.array_equal(means, centers)
+        )
 
     def mean_variance(self) -> float:
         """Return the mean over the columns of the variances."""

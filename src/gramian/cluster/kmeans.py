@@ -212,8 +212,7 @@ class KMeans(CenterModel):
         self.cluster_centers_ = best.centers.astype(dtype)
         self.__dict__.pop("labels_", None)
         if best.rows.labels is not None:
-            assert best.rows.labels is not None
-        self.labels_ = best.rows.labels
+            self.labels_ = best.rows.labels
         self.inertia_ = best.rows.inertia
         self.n_iter_ = len(best.history)
         self.history_ = best.history

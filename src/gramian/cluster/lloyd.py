@@ -21,7 +21,7 @@ FarRow: TypeAlias = tuple[float, Floats, int, float]  # squared distance, row, c
 
 
 class Iteration(NamedTuple):
-    """The means of the clusters, the objective before the centres move, and whether rows moved."""
+    """The means of the clusters, the objective about them, and whether a row changed cluster."""
 
     means: Centers
     objective: float

@@ -162,6 +162,14 @@ def means(iteration: Pass, centers: Centers) -> Centers:
     return found
 
 
+def objective_at_means(iteration: Pass, centers: Centers) -> float:
+    """Return the objective of the clusters about their means: sum |x - c|^2 - n_j |c_j - m_j|^2."""
+    some = iteration.totals > 0
+    n = iteration.totals[some]
+    away = centers[some] - iteration.sums[some] / n[:, None]
+    return max(iteration.inertia - float(n @ (away**2).sum(axis=1)), 0.0)
+
+
 def mean_variance(iteration: Pass, centers: Centers) -> float:
     """Return the mean over the columns of the variances of all rows, from an assignment of them.
 

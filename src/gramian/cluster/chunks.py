@@ -100,9 +100,8 @@ class RowsInChunks:
             self._variance = mean_variance(found, centers)
         means = means_of(found, centers)
         # Which rows changed is not counted, but where one did a mean has changed too.
-        return Iteration(
-            means, objective_at_means(found, centers), not np.array_equal(means, centers)
-        )
+        shift = float(((means - centers) ** 2).sum())
+        return Iteration(means, objective_at_means(found, centers), shift > 0, shift)
 
     def mean_variance(self) -> float:
         """Return the mean over the columns of the variances."""

@@ -170,15 +170,13 @@ class KMeans(CenterModel):
         def after(centers: Centers) -> bool:
             return start.iteration(lambda: self._fitted(centers, source.dtype))
 
-        run = lloyd(
-            source, centers, max_iter=self.max_iter, tol=self.tol, after=after, say=self._say
-        )
+        say = self._say if self.verbose else None
+        run = lloyd(source, centers, max_iter=self.max_iter, tol=self.tol, after=after, say=say)
         start.done(lambda: self._fitted(run.centers, source.dtype))
         return run
 
     def _say(self, text: str) -> None:
-        if self.verbose:
-            sys.stdout.write(f"{text}\n")
+        sys.stdout.write(f"{text}\n")
 
     def _fitted(self, centers: Centers, dtype: Any) -> dict[str, Any]:
         return {

@@ -21,11 +21,12 @@ FarRow: TypeAlias = tuple[float, Floats, int, float]  # squared distance, row, c
 
 
 class Iteration(NamedTuple):
-    """The means of the clusters, the objective about them, and whether a row changed cluster."""
+    """The means of the clusters, and how they differ from the centres before."""
 
     means: Centers
-    objective: float
-    moved: bool
+    objective: float  # about the means
+    moved: bool  # whether a row changed its cluster
+    shift: float  # sum of the squared moves of the centres
 
 
 class Assignment(NamedTuple):
@@ -69,29 +70,31 @@ def lloyd(
     max_iter: int,
     tol: float,
     after: Callable[[Centers], bool],
-    say: Callable[[str], None],
+    say: Callable[[str], None] | None = None,
 ) -> Run:
     """Iterate until the clusters stay the same, `max_iter` times at most.
 
-    `after` is called with the centres after each iteration; True ends the run.
+    `after` is called with the centres after each iteration; True ends the run. `say` prints lines
+    on the progress.
     """
     history: list[float] = []
-    say("Initialization complete")
+    if say is not None:
+        say("Initialization complete")
     for number in range(max_iter):
         found = source.iterate(centers)
         history.append(found.objective)
-        say(f"Iteration {number}, inertia {found.objective:.6g}.")
-        shift = float(((found.means - centers) ** 2).sum())
         centers = found.means
         stop, limit = after(centers), tol * source.mean_variance()
-        if not found.moved:
-            say(f"Converged at iteration {number}: strict convergence.")
-        elif shift <= limit:
-            say(
-                f"Converged at iteration {number}: center shift {shift:.6g} within tolerance "
-                f"{limit:.6g}."
-            )
-        if stop or not found.moved or shift <= limit:
+        if say is not None:
+            say(f"Iteration {number}, inertia {found.objective:.6g}.")
+            if not found.moved:
+                say(f"Converged at iteration {number}: strict convergence.")
+            elif found.shift <= limit:
+                say(
+                    f"Converged at iteration {number}: center shift {found.shift:.6g} within "
+                    f"tolerance {limit:.6g}."
+                )
+        if stop or not found.moved or found.shift <= limit:
             break
     centers = wide(centers.astype(source.dtype))  # those that will be kept
     return Run(centers, source.finish(centers), history)
@@ -125,10 +128,11 @@ class RowsInMemory:
     def iterate(self, centers: Centers) -> Iteration:
         """Give each row to its nearest centre and return the means."""
         means = np.empty_like(centers)
-        moved, empty, _, objective, _ = self.steps.iterate(centers, means)
+        moved, empty, shift, objective, _ = self.steps.iterate(centers, means)
         if empty:
             fill_empty_clusters(means, self.totals.copy(), self._farthest(centers))
-        return Iteration(means, objective, moved > 0)
+            shift = float(((means - centers) ** 2).sum())
+        return Iteration(means, objective, moved > 0, shift)
 
     def mean_variance(self) -> float:
         """Return the mean over the columns of the variances."""
@@ -137,7 +141,7 @@ class RowsInMemory:
     def finish(self, centers: Centers) -> Assignment:
         """Give each row to its nearest centre for good."""
         inertia = self.steps.finish(centers)
-        return Assignment(inertia, self.labels, len(np.unique(self.labels)))
+        return Assignment(inertia, self.labels, np.count_nonzero(np.bincount(self.labels)))
 
     def _farthest(self, centers: Centers) -> Iterable[FarRow]:
         """Yield rows in order of their distance to their centres, the farthest first."""

@@ -141,7 +141,7 @@ class RowsInMemory:
     def finish(self, centers: Centers) -> Assignment:
         """Give each row to its nearest centre for good."""
         inertia = self.steps.finish(centers)
-        return Assignment(inertia, self.labels, np.count_nonzero(np.bincount(self.labels)))
+        return Assignment(inertia, self.labels, int(np.count_nonzero(np.bincount(self.labels))))
 
     def _farthest(self, centers: Centers) -> Iterable[FarRow]:
         """Yield rows in order of their distance to their centres, the farthest first."""

@@ -23,7 +23,7 @@ _VALUES: tuple[Any, ...] = (
     {"array": "a0"}, {"array": "a1"}, {"dict": []}, {"dict": [["a", 1]]},
     {"strings": [], "shape": [0], "dtype": "U"}, {"strings": ["a"], "shape": [1], "dtype": "O"},
     {"scalar": "float64", "value": 1}, {"scalar": "int8", "value": 300},
-    {"estimator": "gramian.linear_model.Ridge", "params": {}, "fitted": {}},
+    {"estimator": "Ridge", "params": {}, "fitted": {}},
     {"sklearn": "sklearn.preprocessing.OneHotEncoder", "params": {}, "fitted": {}},
     {"objects": ["a", None, 2], "shape": [3]}, {"objects": [0, 9], "shape": [2]},
     {"slice": [0, 2, None]}, {"dtype": "float64"}, {"scalar_type": "int8"},

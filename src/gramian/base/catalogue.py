@@ -196,43 +196,44 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.tree.ObliqueTreeRegressor", "regressor"),
 )
 
-# Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
-# Their constructor checks what they are given, so that a file cannot bring what fit would not.
-RECORDS: tuple[str, ...] = (
-    "gramian.ensemble.gradient_boosting.initial_model.InitialModel",
-    "gramian.ensemble.hist_boosting.boosted_trees.BoostedTrees",
-    "gramian.kernels.AdditiveChiSquared",
-    "gramian.kernels.ChiSquared",
-    "gramian.kernels.Constant",
-    "gramian.kernels.Cosine",
-    "gramian.kernels.Laplacian",
-    "gramian.kernels.Linear",
-    "gramian.kernels.Polynomial",
-    "gramian.kernels.Precomputed",
-    "gramian.kernels.Product",
-    "gramian.kernels.RBF",
-    "gramian.kernels.Sigmoid",
-    "gramian.kernels.Sum",
-    "gramian.multiclass.constant_label.ConstantLabel",
-    "gramian.multilabel.LabelHierarchy",
-    "gramian.multilabel.common.column_models.ColumnModels",
-    "gramian.neural_network.BatchNorm",
-    "gramian.neural_network.Conv",
-    "gramian.neural_network.Dense",
-    "gramian.neural_network.Dropout",
-    "gramian.neural_network.FilterBank",
-    "gramian.neural_network.LocallyConnected",
-    "gramian.neural_network.Pool",
-    "gramian.tree.Forest",
-    "gramian.tree.Tree",
-)
+# Records: frozen dataclasses of plain values that a fitted estimator may hold. A model file names
+# one by its `record_name`, which never changes; where the class lives may. Their constructor checks
+# what it is given, so that a file cannot bring what `fit` would not.
+RECORDS: dict[str, str] = {
+    "additive_chi_squared_kernel": "gramian.kernels.AdditiveChiSquared",
+    "batch_norm_layer": "gramian.neural_network.BatchNorm",
+    "boosted_trees": "gramian.ensemble.hist_boosting.boosted_trees.BoostedTrees",
+    "chi_squared_kernel": "gramian.kernels.ChiSquared",
+    "column_models": "gramian.multilabel.common.column_models.ColumnModels",
+    "constant_kernel": "gramian.kernels.Constant",
+    "constant_label": "gramian.multiclass.constant_label.ConstantLabel",
+    "conv_layer": "gramian.neural_network.Conv",
+    "cosine_kernel": "gramian.kernels.Cosine",
+    "dense_layer": "gramian.neural_network.Dense",
+    "dropout_layer": "gramian.neural_network.Dropout",
+    "filter_bank": "gramian.neural_network.FilterBank",
+    "forest": "gramian.tree.Forest",
+    "initial_model": "gramian.ensemble.gradient_boosting.initial_model.InitialModel",
+    "label_hierarchy": "gramian.multilabel.LabelHierarchy",
+    "laplacian_kernel": "gramian.kernels.Laplacian",
+    "linear_kernel": "gramian.kernels.Linear",
+    "locally_connected_layer": "gramian.neural_network.LocallyConnected",
+    "polynomial_kernel": "gramian.kernels.Polynomial",
+    "pool_layer": "gramian.neural_network.Pool",
+    "precomputed_kernel": "gramian.kernels.Precomputed",
+    "product_kernel": "gramian.kernels.Product",
+    "rbf_kernel": "gramian.kernels.RBF",
+    "sigmoid_kernel": "gramian.kernels.Sigmoid",
+    "sum_kernel": "gramian.kernels.Sum",
+    "tree": "gramian.tree.Tree",
+}
 
-# Models that are no estimators, and a model file may hold by themselves or in an estimator. Like
-# the records they are made by their constructor, which checks its arguments: the fields of a
-# dataclass, or what `constructor_arguments` returns. Files may also name the class of a
-# distribution, which is a parameter of some estimators.
-DISTRIBUTIONS: tuple[str, ...] = tuple(
-    f"gramian.distributions.{name}"
+# Models that are no estimators, by the name of their class. A model file may hold them by
+# themselves or in an estimator. Like the records they are made by their constructor, from the
+# fields of a dataclass or from what `constructor_arguments` returns. Files may also name the class
+# of a distribution, which is a parameter of some estimators.
+DISTRIBUTIONS: dict[str, str] = {
+    name: f"gramian.distributions.{name}"
     for name in (
         "Bernoulli",
         "Beta",
@@ -258,18 +259,18 @@ DISTRIBUTIONS: tuple[str, ...] = tuple(
         "StudentT",
         "Uniform",
     )
-)
-MODELS: tuple[str, ...] = (
-    *DISTRIBUTIONS,
-    "gramian.graphical_model.BayesianNetwork",
-    "gramian.graphical_model.DirectedGraph",
-    "gramian.graphical_model.MarkovChain",
-)
+}
+MODELS: dict[str, str] = {
+    **DISTRIBUTIONS,
+    "BayesianNetwork": "gramian.graphical_model.BayesianNetwork",
+    "DirectedGraph": "gramian.graphical_model.DirectedGraph",
+    "MarkovChain": "gramian.graphical_model.MarkovChain",
+}
 
 
-def entry(path: str) -> Entry | None:
-    """Return the entry of a dotted path, or None."""
-    return next((e for e in ESTIMATORS if e.path == path), None)
+def entry(name: str) -> Entry | None:
+    """Return the entry of a class's name, or None."""
+    return next((e for e in ESTIMATORS if e.name == name), None)
 
 
 def entry_of(cls: type) -> Entry | None:

@@ -1,6 +1,7 @@
 """Kernels of counts and histograms, by the chi-squared distance."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -27,6 +28,8 @@ class ChiSquared(Kernel):
     >>> ChiSquared()([[1.0, 0.0]], [[0.0, 1.0]]).round(4)
     array([[0.1353]])
     """
+
+    record_name: ClassVar[str] = "chi_squared_kernel"
 
     gamma: float = 1.0
 
@@ -58,6 +61,8 @@ class AdditiveChiSquared(Kernel):
     >>> AdditiveChiSquared()([[1.0, 0.0]], [[0.0, 1.0]])
     array([[-2.]])
     """
+
+    record_name: ClassVar[str] = "additive_chi_squared_kernel"
 
     def _against(self, Y: Data) -> Tile:
         right = _dense_counts(Y)

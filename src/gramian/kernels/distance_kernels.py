@@ -45,6 +45,8 @@ class RBF(Kernel):
     True
     """
 
+    record_name: ClassVar[str] = "rbf_kernel"
+
     side_by_side: ClassVar[bool] = True
 
     gamma: float = 1.0
@@ -141,6 +143,8 @@ class Laplacian(Kernel):
     >>> Laplacian(0.5)([[0.0, 0.0]], [[1.0, -1.0]]).round(4)
     array([[0.3679]])
     """
+
+    record_name: ClassVar[str] = "laplacian_kernel"
 
     gamma: float = 1.0
 

@@ -161,6 +161,8 @@ class Precomputed(Kernel):
            [1., 2.]])
     """
 
+    record_name: ClassVar[str] = "precomputed_kernel"
+
     takes_rows: ClassVar[bool] = False
 
     def _against(self, Y: Data) -> Tile:

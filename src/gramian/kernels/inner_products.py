@@ -41,6 +41,8 @@ class Linear(Kernel):
     array([[11.]])
     """
 
+    record_name: ClassVar[str] = "linear_kernel"
+
     side_by_side: ClassVar[bool] = True
 
     def _against(self, Y: Data) -> Tile:
@@ -72,6 +74,8 @@ class Polynomial(Kernel):
     >>> Polynomial(2)([[1.0, 2.0]], [[3.0, -1.0]])
     array([[4.]])
     """
+
+    record_name: ClassVar[str] = "polynomial_kernel"
 
     side_by_side: ClassVar[bool] = True
 
@@ -128,6 +132,8 @@ class Sigmoid(Kernel):
     array([[0.4621]])
     """
 
+    record_name: ClassVar[str] = "sigmoid_kernel"
+
     side_by_side: ClassVar[bool] = True
 
     gamma: float = 1.0
@@ -160,6 +166,8 @@ class Cosine(Kernel):
     array([[1.    , 0.7071],
            [0.7071, 1.    ]])
     """
+
+    record_name: ClassVar[str] = "cosine_kernel"
 
     side_by_side: ClassVar[bool] = True
 

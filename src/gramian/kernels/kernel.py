@@ -94,6 +94,8 @@ class Constant(Kernel):
            [ 7., 10.]])
     """
 
+    record_name: ClassVar[str] = "constant_kernel"
+
     value: float = 1.0
 
     def __post_init__(self) -> None:
@@ -152,6 +154,8 @@ class Sum(Pair):
         The kernels k and l.
     """
 
+    record_name: ClassVar[str] = "sum_kernel"
+
     combine = iadd
 
 
@@ -164,6 +168,8 @@ class Product(Pair):
     left, right
         The kernels k and l.
     """
+
+    record_name: ClassVar[str] = "product_kernel"
 
     combine = imul
 

@@ -1,7 +1,7 @@
 """The member for a label that every training row has, or none."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,6 +19,8 @@ class ConstantLabel:
     label : int
         1 if every row has the label, 0 if none has.
     """
+
+    record_name: ClassVar[str] = "constant_label"
 
     label: int
 

@@ -2,7 +2,7 @@
 
 import warnings
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,8 @@ class LabelHierarchy:
     >>> tree.n_nodes, tree.depth, tree.children(0).tolist(), tree.inner.tolist()
     (3, 1, [1, 2], [0])
     """
+
+    record_name: ClassVar[str] = "label_hierarchy"
 
     parents: LabelNumbers
     labels: list[LabelNumbers]

@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+FORMAT = 1  # of report.json and result.json
+
 
 def finite(value: Any) -> Any:
     """Replace what JSON cannot hold by None, everywhere inside.

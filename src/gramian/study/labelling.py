@@ -34,8 +34,7 @@ from gramian.study.announcement import Announce, announcement
 from gramian.study.findings.contents import how_to_load, run_card
 from gramian.study.findings.verdict import headline
 from gramian.study.journal import Journal
-from gramian.study.json_values import finite
-from gramian.study.older_runs import FORMAT
+from gramian.study.json_values import FORMAT, finite
 from gramian.study.problem.checks import check_columns
 from gramian.study.problem.problem import LearningProblem, pose_problem
 from gramian.study.problem.profile import describe_columns

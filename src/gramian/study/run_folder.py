@@ -18,7 +18,6 @@ from gramian.base.files.writing import written_whole
 from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
 from gramian.study.drift import summarize_columns
-from gramian.study.older_runs import current_contents, current_settings
 from gramian.study.running import Study
 from gramian.study.settings import Settings
 from gramian.study.using import preparer_of
@@ -96,7 +95,6 @@ def read_run(folder: Path) -> dict[str, Any]:
         found = tomllib.loads(path.read_text())
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({error}).") from None
-    current_settings(found.get("settings", {}))
     return found
 
 
@@ -125,7 +123,7 @@ def read_contents(folder: Path) -> dict[str, Any]:
             f"`gramian fit --resume {folder}`."
         )
     try:
-        return current_contents(json.loads(path.read_text()))
+        return json.loads(path.read_text())  # type: ignore[no-any-return]
     except ValueError as error:
         raise DataError(f"{path}: the file is damaged ({error}).") from None
 

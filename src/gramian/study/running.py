@@ -14,8 +14,8 @@ from gramian.study.findings.model_issues import issues_of_selection
 from gramian.study.findings.standings import best_model
 from gramian.study.grouping import group_rows
 from gramian.study.journal import Journal
+from gramian.study.json_values import FORMAT
 from gramian.study.labelling import label_rows
-from gramian.study.older_runs import FORMAT
 from gramian.study.problem.checks import check_data, without_copies
 from gramian.study.problem.costs import (
     cost_metric,

@@ -1,6 +1,8 @@
 """What a model file can hold comes back with its type; anything else is refused at save."""
 
 import dataclasses
+import zipfile
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -57,6 +59,8 @@ class Pair:
     low: float
     high: np.ndarray
 
+    record_name: ClassVar[str] = "pair"
+
     def __post_init__(self):
         if not self.low <= self.high.min():
             raise ValueError("low must not exceed high")
@@ -64,7 +68,7 @@ class Pair:
 
 @pytest.fixture
 def pairs(monkeypatch):
-    monkeypatch.setattr(catalogue, "RECORDS", (f"{__name__}.Pair",))
+    monkeypatch.setattr(catalogue, "RECORDS", {"pair": f"{__name__}.Pair"})
 
 
 def test_records_of_the_catalogue_are_stored_by_their_fields(model, tmp_path, pairs):
@@ -89,8 +93,22 @@ def test_a_record_that_its_constructor_refuses_is_not_loaded(model, tmp_path, pa
 def test_unknown_records_are_refused(model, tmp_path, pairs):
     model.pair_ = Pair(1.0, np.array([2.0]))
     path = gramian.save(model, tmp_path / "pair.gram")
-    catalogue.RECORDS = ()
+    catalogue.RECORDS = {}
     with pytest.raises(ModelFileError, match="does not know"):
         gramian.load(path)
     with pytest.raises(ModelFileError, match="cannot hold"):
         gramian.save(model, path)
+
+
+def test_files_name_records_by_names_of_their_own_and_never_by_a_module(model, tmp_path):
+    """Classes may move; the names of a file stay."""
+    for name, path in catalogue.RECORDS.items():
+        assert catalogue.resolve(path).record_name == name
+    boosted = gramian.HistGradientBoostingRegressor(max_iter=2).fit(np.eye(40), np.arange(40.0))
+    for fitted in (model, boosted):
+        path = gramian.save(fitted, tmp_path / "model.gram")
+        with zipfile.ZipFile(path) as file:
+            text = file.read("manifest.json").decode()
+        assert "gramian." not in text
+        assert f'"estimator": "{type(fitted).__name__}"' in text
+    assert '"record": "boosted_trees"' in text

@@ -10,7 +10,7 @@ import pytest
 
 import gramian
 from gramian.base.errors import ModelFileError
-from gramian.base.files.migrations import FORMAT
+from gramian.base.files.model_file import FORMAT
 from gramian.distributions import (
     Binomial,
     Categorical,

@@ -91,7 +91,7 @@ class Decoder:
         return table
 
     def _record(self, node: Node) -> Any:
-        made = _known(node["record"], catalogue.RECORDS + catalogue.MODELS)
+        made = _known(node["record"], catalogue.RECORDS | catalogue.MODELS)
         return made(**self._each(node["fields"]))
 
     def _estimator(self, node: Node) -> Any:
@@ -118,13 +118,13 @@ class Decoder:
         return model
 
 
-def _known(path: Any, paths: tuple[str, ...]) -> Any:
-    """Return the class of a dotted path that is one of these."""
-    if path not in paths:
+def _known(name: Any, listed: dict[str, str]) -> Any:
+    """Return the class that a table of the catalogue has by a name."""
+    if not isinstance(name, str) or name not in listed:
         raise ModelFileError(
-            f"load: the file holds a {path}, which this version does not know; update gramian."
+            f"load: the file holds a {name}, which this version does not know; update gramian."
         )
-    return catalogue.resolve(path)
+    return catalogue.resolve(listed[name])
 
 
 def _three(ends: Any) -> list[Any]:

@@ -6,12 +6,12 @@ Every JSON object of the tree has one key that says what it is::
     {"packed": "int32", "shape": [9, 99], "often": "00000000", "where": "a1", "planes": "a2"}
     {"dict": [[key, value], ...]}  {"float": "nan"}  {"scalar": "float32", "value": 1.5}
     {"csr": [data, indices, indptr], "shape": [3, 4]}  {"pipeline": [[name, step], ...]}
-    {"estimator": "gramian.cluster.KMeans", "params": {...}, "fitted": {...}}
-    {"record": "gramian.tree.Tree", "fields": {...}}
+    {"estimator": "KMeans", "params": {...}, "fitted": {...}}
+    {"record": "tree", "fields": {...}}
     {"sklearn": "sklearn.preprocessing.StandardScaler", "params": {...}, "fitted": {...}}
     {"objects": ["a", null], "shape": [2]}  {"slice": [0, 2, null]}
     {"dtype": "float64"}  {"scalar_type": "float64"}
-    {"distribution": "gramian.distributions.Gaussian"}  # the class, not one of its members
+    {"distribution": "Gaussian"}  # the class, not one of its members
 """
 
 import dataclasses
@@ -80,8 +80,8 @@ def encode(value: Any, arrays: Arrays, where: str) -> Node:
         return {"dtype": value.name}
     if isinstance(value, type) and issubclass(value, np.number | np.bool):
         return {"scalar_type": np.dtype(value).name}
-    if isinstance(value, type) and _path_in(catalogue.DISTRIBUTIONS, value):
-        return {"distribution": _path_in(catalogue.DISTRIBUTIONS, value)}
+    if isinstance(value, type) and _is_listed(value.__name__, value, catalogue.DISTRIBUTIONS):
+        return {"distribution": value.__name__}
     path = f"{type(value).__module__}.{type(value).__qualname__}"
     theirs = path_of(type(value))
     if theirs is not None:
@@ -89,7 +89,7 @@ def encode(value: Any, arrays: Arrays, where: str) -> Node:
             "sklearn": theirs,
             **_parts(value, state_of(value, theirs, where), arrays, where),
         }
-    record = _path_in(catalogue.RECORDS + catalogue.MODELS, type(value))
+    record = _record_name(type(value))
     if record is not None:
         kept = (
             {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.init}
@@ -107,7 +107,7 @@ def encode(value: Any, arrays: Arrays, where: str) -> Node:
         )
     left_out = {*value.get_params(deep=False), _CALLBACKS, *type(value).derived_attributes}
     fitted = {k: v for k, v in vars(value).items() if k not in left_out}
-    return {"estimator": known.path, **_parts(value, fitted, arrays, where)}
+    return {"estimator": known.name, **_parts(value, fitted, arrays, where)}
 
 
 def _parts(value: Any, fitted: dict[str, Any], arrays: Arrays, where: str) -> dict[str, Node]:
@@ -148,7 +148,13 @@ def _stored(value: npt.NDArray[Any], arrays: Arrays) -> str:
     return name
 
 
-def _path_in(paths: tuple[str, ...], cls: type) -> str | None:
-    """Return which of some dotted paths is that of a class, or None."""
-    named = (p for p in paths if p.rpartition(".")[2] == cls.__name__)
-    return next((p for p in named if catalogue.resolve(p) is cls), None)
+def _record_name(cls: type) -> str | None:
+    """Return the name by which files know a record or a model, or None."""
+    name = getattr(cls, "record_name", cls.__name__)
+    listed = catalogue.RECORDS | catalogue.MODELS
+    return name if _is_listed(name, cls, listed) else None
+
+
+def _is_listed(name: str, cls: type, listed: dict[str, str]) -> bool:
+    """Whether a table of the catalogue has the class by this name."""
+    return name in listed and catalogue.resolve(listed[name]) is cls

@@ -4,7 +4,7 @@ Loading runs no code of the file: arrays are read without pickle, classes come f
 catalogue and from the table of scikit-learn's transformers (`sklearn_steps.py`), and anything
 unknown is refused. Hashes guard
 against damage, not against forgery; a forged file meets `archive.py`, which limits its memory,
-and the checks of what is read (`Estimator._check_loaded`). Older formats are migrated.
+and the checks of what is read (`Estimator._check_loaded`).
 """
 
 import hashlib
@@ -27,9 +27,9 @@ from gramian.base.fields import Interval
 from gramian.base.files.archive import MANIFEST, Archive
 from gramian.base.files.decoding import Decoder
 from gramian.base.files.encoding import Arrays, encode
-from gramian.base.files.migrations import FORMAT, migrated
 from gramian.base.files.writing import written_whole
 
+FORMAT = 1  # a later one is written only if this one cannot hold what must be stored
 _ROOTS = {"estimator", "pipeline", "sklearn"}  # what a file may hold, beside catalogue.MODELS
 
 
@@ -122,7 +122,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
                 error, f"{path} is not a complete model file of gramian ({error}); save it again"
             ) from None
         try:
-            manifest = migrated(manifest, path)
+            _check_format(manifest, path)
             if not _is_root(manifest["root"]):
                 raise ModelFileError(f"load: {path} holds no estimator.")
             decoder = Decoder(archive, dict(manifest["sha256"]), manifest.get("scikit-learn"))
@@ -131,6 +131,17 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
             raise _refused(
                 error, f"{path} does not hold a model in a known form ({error!r})"
             ) from None
+
+
+def _check_format(manifest: Any, path: object) -> None:
+    version = manifest.get("format") if isinstance(manifest, dict) else None
+    if not isinstance(version, int) or version < 1:
+        raise ModelFileError(f"load: {path} is not a model file of gramian.")
+    if version > FORMAT:
+        raise ModelFileError(
+            f"load: {path} was written in format {version} by gramian {manifest.get('gramian')}; "
+            f"this version reads up to {FORMAT}. Update gramian."
+        )
 
 
 def _is_root(node: Any) -> bool:

@@ -1,7 +1,7 @@
 """The model that boosting starts from: a constant, zero, or any estimator."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.special import logit
@@ -28,6 +28,8 @@ class InitialModel:
     model : estimator or None
         A fitted model, where one is given.
     """
+
+    record_name: ClassVar[str] = "initial_model"
 
     start: Floats | None
     model: Any = None

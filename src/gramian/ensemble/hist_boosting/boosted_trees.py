@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,8 @@ class BoostedTrees:
 value, levels : arrays
         As in `Tree`.
     """
+
+    record_name: ClassVar[str] = "boosted_trees"
 
     roots: npt.NDArray[np.int64]
     n_scores: int

@@ -14,7 +14,7 @@ of these methods; any other classifier is cloned for each column.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,8 @@ class ColumnModels:
     probable : bool
         Whether the classifiers give probabilities.
     """
+
+    record_name: ClassVar[str] = "column_models"
 
     n_classes: Sizes
     members: list[Any]

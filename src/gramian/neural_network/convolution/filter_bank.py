@@ -33,6 +33,8 @@ class FilterBank(Layer):
     (8, 8, 4)
     """
 
+    record_name: ClassVar[str] = "filter_bank"
+
     filters: Any = "edges"
     activation: ActivationName = "identity"
     on_maps: ClassVar[bool] = True

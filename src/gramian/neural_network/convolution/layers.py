@@ -77,6 +77,8 @@ class Conv(Layer):
     (16, 16, 6)
     """
 
+    record_name: ClassVar[str] = "conv_layer"
+
     filters: int
     size: Size = 3
     stride: Size = 1
@@ -134,6 +136,8 @@ class LocallyConnected(Conv):
     [156, 89856]
     """
 
+    record_name: ClassVar[str] = "locally_connected_layer"
+
     def parameter_shapes(self, shape: Shape) -> Shapes:
         """Return the shapes of the filters, by place, and of their biases."""
         sizes, _ = self.window(len(shape) - 1)
@@ -167,6 +171,8 @@ class Pool(Layer):
     >>> Pool(2).output_shape((28, 28, 6))
     (14, 14, 6)
     """
+
+    record_name: ClassVar[str] = "pool_layer"
 
     size: Size = 2
     kind: PoolKind = "max"
@@ -204,6 +210,8 @@ class BatchNorm(Layer):
         Added to the variance.
     """
 
+    record_name: ClassVar[str] = "batch_norm_layer"
+
     momentum: float = 0.1
     epsilon: float = 1e-5
 
@@ -226,6 +234,8 @@ class Dropout(Layer):
     rate
         Probability of zero; the others are divided by 1 - rate, so that predictions need no factor.
     """
+
+    record_name: ClassVar[str] = "dropout_layer"
 
     rate: float = 0.5
 
@@ -251,6 +261,8 @@ class Dense(Layer):
     >>> Dense(10).parameter_shapes((4, 4, 2))
     {'weight': (10, 32), 'bias': (10,)}
     """
+
+    record_name: ClassVar[str] = "dense_layer"
 
     units: int
     activation: ActivationName = "relu"

@@ -80,8 +80,7 @@ from gramian.study.findings.score_issues import issues_of_scores
 from gramian.study.findings.standings import usefulness
 from gramian.study.findings.verdict import headline, verdict
 from gramian.study.journal import Journal
-from gramian.study.json_values import finite
-from gramian.study.older_runs import FORMAT
+from gramian.study.json_values import FORMAT, finite
 from gramian.study.problem.leaks import Leaks
 from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns, describe_target

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +41,8 @@ class Forest:
     >>> len(model.forest_), model.forest_[0].n_features
     (3, 1)
     """
+
+    record_name: ClassVar[str] = "forest"
 
     roots: npt.NDArray[np.int64]
     words: npt.NDArray[np.int64]

@@ -13,7 +13,7 @@ every child, in proportion to the child's training weight.
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -68,6 +68,8 @@ class Tree:
     >>> tree.threshold[0], tree.children_right[0], tree.max_depth
     (np.float64(1.5), np.int32(2), 1)
     """
+
+    record_name: ClassVar[str] = "tree"
 
     first_child: Ints
     n_children: Ints

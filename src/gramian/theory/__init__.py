@@ -16,6 +16,13 @@ from gramian.theory.hoeffding import (
     error_count_distribution,
     hoeffding_sum,
 )
+from gramian.theory.known_growth import (
+    box_count,
+    extremal_points,
+    growth_function,
+    known_count,
+    known_vc_dimension,
+)
 from gramian.theory.learner_strength import (
     LearnerStrength,
     boosting_bound,
@@ -32,10 +39,8 @@ from gramian.theory.shattering import (
     GrowthReport,
     ShatterCount,
     VCDimension,
-    growth_function,
     growth_report,
     is_shattered,
-    known_vc_dimension,
     shatter_function,
     vc_dimension,
 )
@@ -70,6 +75,7 @@ __all__ = [
     "boosting_bound",
     "boosting_rounds",
     "bound",
+    "box_count",
     "consistent_hypothesis",
     "cover_bound",
     "cover_count",
@@ -77,11 +83,13 @@ __all__ = [
     "dichotomies",
     "empirical_error",
     "error_count_distribution",
+    "extremal_points",
     "growth_function",
     "growth_report",
     "halfspace_dichotomies",
     "hoeffding_sum",
     "is_shattered",
+    "known_count",
     "known_vc_dimension",
     "learner_strength",
     "least_bayes_error",

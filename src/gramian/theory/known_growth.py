@@ -188,10 +188,11 @@ def extremal_points(sets: Class, n: int, d: int) -> Floats:
            [ 0., -1.]])
     """
     if sets == "boxes" and n <= 2 * d:  # all but the chosen lie outside on their own axes
-        return (np.r_[np.eye(d), -np.eye(d)] + 0.0)[:n]
+        return np.asarray((np.r_[np.eye(d), -np.eye(d)] + 0.0)[:n])
     if sets == "boxes" and d == 2:
         low = n // 2
-        return np.c_[np.arange(n), np.r_[np.arange(low)[::-1], np.arange(low, n)[::-1]]] / n
+        heights = np.r_[np.arange(low)[::-1], np.arange(low, n)[::-1]]
+        return np.asarray(np.c_[np.arange(n), heights] / n)
     if d == 1:
-        return np.arange(n)[:, None] / n
+        return np.asarray(np.arange(n)[:, None] / n)
     return np.random.default_rng(0).normal(size=(n, d))

@@ -58,7 +58,7 @@ class HDBSCAN(Clusterer):
     algorithm
         How to search for neighbours; see `NearestNeighbors`.
     leaf_size
-        Maximum number of rows in a leaf of the tree.
+        Maximum number of rows in a leaf of the tree; five times as many above four dimensions.
     n_jobs
         Number of threads; None and -1 mean the pool's size. Results do not depend on it.
     cluster_selection_method

@@ -437,8 +437,11 @@ from gramian.neighbors import KernelRegressor as KernelRegressor
 from gramian.neighbors import LSHNeighbors as LSHNeighbors
 from gramian.neighbors import NearestCentroid as NearestCentroid
 from gramian.neighbors import NearestNeighbors as NearestNeighbors
+from gramian.neighbors import QuadTree as QuadTree
 from gramian.neighbors import RadiusNeighborsClassifier as RadiusNeighborsClassifier
 from gramian.neighbors import RadiusNeighborsRegressor as RadiusNeighborsRegressor
+from gramian.neighbors import RegionDensity as RegionDensity
+from gramian.neighbors import ShareMoments as ShareMoments
 from gramian.neighbors import SmoothingSpline as SmoothingSpline
 from gramian.neighbors import SortedLine as SortedLine
 from gramian.neighbors import StructureChoice as StructureChoice
@@ -458,6 +461,8 @@ from gramian.neighbors import kneighbors_graph as kneighbors_graph
 from gramian.neighbors import most_voronoi_vertices as most_voronoi_vertices
 from gramian.neighbors import naive_density as naive_density
 from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
+from gramian.neighbors import region_density as region_density
+from gramian.neighbors import share_moments as share_moments
 from gramian.neighbors import voronoi_edges as voronoi_edges
 from gramian.neural_network import Autoencoder as Autoencoder
 from gramian.neural_network import BatchNorm as BatchNorm

@@ -6,7 +6,8 @@ sweep along the Fiedler vector,
 .. math:: \lambda_2 / 2 \le \phi^* \le \phi_{sweep} \le \sqrt{2 \lambda_2 \max_i L_{ii} / M_{ii}}
 
 Any other cut may lie above the upper bound. The inequality does not hold for cut / (mass_1 mass_2),
-whose optimum is at least :math:`\lambda_2 / (mass_1 + mass_2)`. Reference: Chung, Spectral Graph Theory, 1997, chapter 2.
+whose optimum is at least :math:`\lambda_2 / (mass_1 + mass_2)`. Reference: Chung, Spectral Graph
+Theory, 1997, chapter 2.
 """
 
 from typing import Any, NamedTuple

@@ -13,6 +13,12 @@ from gramian.neighbors.density.histogram_density import HistogramDensity
 from gramian.neighbors.density.k_neighbors_density import KNeighborsDensity
 from gramian.neighbors.density.kernel_density import KernelDensity
 from gramian.neighbors.density.kernel_density_classifier import KernelDensityClassifier
+from gramian.neighbors.density.region_density import (
+    RegionDensity,
+    ShareMoments,
+    region_density,
+    share_moments,
+)
 from gramian.neighbors.k_neighbors_classifier import KNeighborsClassifier
 from gramian.neighbors.k_neighbors_regressor import KNeighborsRegressor
 from gramian.neighbors.lsh_neighbors import LSHNeighbors
@@ -26,6 +32,7 @@ from gramian.neighbors.smoothing.smoothing_spline import SmoothingSpline
 from gramian.neighbors.structures.bsp import BSPTree
 from gramian.neighbors.structures.heap import BinaryHeap
 from gramian.neighbors.structures.kdtree import KDTree
+from gramian.neighbors.structures.quadtree import QuadTree
 from gramian.neighbors.structures.slabs import VoronoiSlabs, voronoi_edges
 from gramian.neighbors.structures.sorted_line import SortedLine
 from gramian.neighbors.structures.textbook_kdtree import TextbookKDTree
@@ -49,8 +56,11 @@ __all__ = [
     "LSHNeighbors",
     "NearestCentroid",
     "NearestNeighbors",
+    "QuadTree",
     "RadiusNeighborsClassifier",
     "RadiusNeighborsRegressor",
+    "RegionDensity",
+    "ShareMoments",
     "SmoothingSpline",
     "SortedLine",
     "StructureChoice",
@@ -70,5 +80,7 @@ __all__ = [
     "most_voronoi_vertices",
     "naive_density",
     "radius_neighbors_graph",
+    "region_density",
+    "share_moments",
     "voronoi_edges",
 ]

@@ -39,7 +39,8 @@ class SmoothingSpline(Regressor):
     between the least and the greatest x is that of SciPy's `make_smoothing_spline`. Beyond them
     SciPy continues the last cubic pieces; here the curve continues as the straight lines of the
     natural spline, which minimises the integral over the whole line. The solution comes from one
-    symmetric eigenproblem of the size of the knots (Demmler and Reinsch 1975), after which every lambda costs a sum.
+    symmetric eigenproblem of the size of the knots (Demmler and Reinsch 1975), after which every
+    lambda costs a sum.
 
     For several columns, the sum of a constant and one such function per column, found by
     backfitting: each function in turn smooths what the others leave (Hastie and Tibshirani 1990).

@@ -488,6 +488,7 @@ from gramian.neural_network import UnitSum as UnitSum
 from gramian.neural_network import corrupt as corrupt
 from gramian.neural_network import count_parameters as count_parameters
 from gramian.neural_network import fourier_approximation as fourier_approximation
+from gramian.neural_network import gabor_filters as gabor_filters
 from gramian.neural_network import layer_diagnostics as layer_diagnostics
 from gramian.neural_network import layer_of_gates as layer_of_gates
 from gramian.neural_network import max_pool as max_pool

@@ -22,7 +22,7 @@ from gramian.neural_network.convolution.figures import (
     plot_filters,
     plot_layers,
 )
-from gramian.neural_network.convolution.filter_bank import FilterBank
+from gramian.neural_network.convolution.filter_bank import FilterBank, gabor_filters
 from gramian.neural_network.convolution.layers import (
     BatchNorm,
     Conv,
@@ -75,6 +75,7 @@ __all__ = [
     "corrupt",
     "count_parameters",
     "fourier_approximation",
+    "gabor_filters",
     "layer_diagnostics",
     "layer_of_gates",
     "max_pool",

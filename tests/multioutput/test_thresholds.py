@@ -101,8 +101,8 @@ def test_a_threshold_may_be_a_function_of_the_row(t, make):
 def test_a_function_of_the_row_is_used_wherever_a_learner_is():
     inner = BinaryRelevance(LogisticRegression(), threshold=mean_of_row)
     margins = inner.fit(X, Y).decision_function(X)
-    everything = LabelPartitioner(n_clusters=1, max_labels=4)
-    ranker = PartitionedRanker(inner, everything, threshold=0.0).fit(X, Y)
+    everything = LabelPartitioner(1, max_labels=4)
+    ranker = PartitionedRanker(inner, partitioner=everything, threshold=0.0).fit(X, Y)
     np.testing.assert_allclose(ranker.decision_function(X), margins)
     np.testing.assert_array_equal(HOMER(inner, n_children=4).fit(X, Y).predict(X), margins > 0)
     knn = BRkNN(7, extension="a", threshold=mean_of_row).fit(X, Y)

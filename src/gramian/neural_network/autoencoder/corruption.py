@@ -59,8 +59,8 @@ def corrupt(
     ...     start = rng.integers(X.shape[1] - 2, size=(len(X), 1))
     ...     return np.where(abs(np.arange(X.shape[1]) - start - 1) <= 1, level, X)
     >>> corrupt(np.ones((2, 5)), wet, 0.5, random_state=0)
-    array([[1. , 1. , 0.5, 0.5, 0.5],
-           [1. , 0.5, 0.5, 0.5, 1. ]])
+    array([[0.5, 0.5, 0.5, 1. , 1. ],
+           [0.5, 0.5, 0.5, 1. , 1. ]])
     """
     check_noise("corrupt", corruption, noise_level)
     table = check_array(X, dtype=[np.float64, np.float32])

@@ -139,11 +139,8 @@ def gabor_filters(
             raise ParameterError(f"gabor_filters: {name} must be an integer >= 1; got {number!r}.")
     if size < 3 or size % 2 == 0:
         raise ParameterError(f"gabor_filters: size must be odd and at least 3; got {size!r}.")
-    for name, value, least in (
-        ("wavelength", wavelength, 2.0),
-        ("sigma", sigma, 0.0),
-        ("aspect", aspect, 0.0),
-    ):
+    limits = (("wavelength", wavelength, 2.0), ("sigma", sigma, 0.0), ("aspect", aspect, 0.0))
+    for name, value, least in limits:
         if not (isinstance(value, Real) and np.isfinite(value) and value > 0 and value >= least):
             bound = f">= {least:g}" if least else "> 0"
             raise ParameterError(

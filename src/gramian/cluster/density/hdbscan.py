@@ -168,8 +168,12 @@ class HDBSCAN(Clusterer):
             search = NearestNeighbors(algorithm=self.algorithm, leaf_size=self.leaf_size)
             core = np.zeros(len(X))
             if k > 1:
-                core[:] = search.fit(X).kneighbors(n_neighbors=k - 1)[0][:, -1]
-            return spanning_tree(X if self.alpha == 1 else X / self.alpha, core)
+                # In double precision, as the tree's distances, so that equal ones are equal.
+                rows = X.astype(np.float64, copy=False)
+                core[:] = search.fit(rows).kneighbors(n_neighbors=k - 1)[0][:, -1]
+            edges = spanning_tree(X, core * self.alpha)
+            edges[:, 2] /= self.alpha
+            return edges
         D = dissimilarity_matrix("HDBSCAN", X, self.metric, self.metric_params)
         core = np.partition(D, k - 1, axis=1)[:, k - 1]
         D /= self.alpha

@@ -71,6 +71,25 @@ Index condense(Matrix<const double> Z, Index min_size, const Condensed& out) {
         }
     };
 
+    // Merges of one height are one: their parts fall apart together, in whatever order they were
+    // merged, so that the result does not depend on which of the equal edges the tree has.
+    std::vector<Index> parts;
+    const auto find_parts = [&](Index node) {
+        const double height = Z(node - n, 2);
+        parts.clear();
+        below.assign(1, node);
+        while (!below.empty()) {
+            const Index here = below.back();
+            below.pop_back();
+            if (here < n || Z(here - n, 2) != height) {
+                parts.push_back(here);
+                continue;
+            }
+            below.push_back(static_cast<Index>(Z(here - n, 1)));
+            below.push_back(static_cast<Index>(Z(here - n, 0)));
+        }
+    };
+
     std::int32_t next = static_cast<std::int32_t>(n + 1);
     std::vector<std::pair<Index, std::int32_t>> queue; // nodes, and the clusters they belong to
     if (n > 1) queue.push_back({2 * n - 2, static_cast<std::int32_t>(n)});
@@ -79,20 +98,20 @@ Index condense(Matrix<const double> Z, Index min_size, const Condensed& out) {
         const auto [node, cluster] = queue[at];
         const double height = Z(node - n, 2);
         const double lambda = height > 0 ? 1 / height : std::numeric_limits<double>::infinity();
-        const Index part[2] = {static_cast<Index>(Z(node - n, 0)),
-                               static_cast<Index>(Z(node - n, 1))};
-        const bool large[2] = {size_of(part[0]) >= min_size, size_of(part[1]) >= min_size};
-        for (int side = 0; side < 2; ++side) {
-            if (!large[side]) {
-                write_rows(cluster, part[side], lambda);
+        find_parts(node);
+        Index large = 0;
+        for (const Index part : parts) large += size_of(part) >= min_size;
+        for (const Index part : parts) {
+            if (size_of(part) < min_size) {
+                write_rows(cluster, part, lambda);
                 continue;
             }
             std::int32_t own = cluster;
-            if (large[1 - side]) {
+            if (large > 1) {
                 own = next++;
-                write(cluster, own, lambda, size_of(part[side]));
+                write(cluster, own, lambda, size_of(part));
             }
-            queue.push_back({part[side], own}); // two rows or more
+            queue.push_back({part, own}); // two rows or more
         }
     }
     return count;

@@ -26,8 +26,8 @@ struct Condensed {
 };
 
 // Splits off clusters of at least min_size rows only: smaller parts leave as rows (Campello,
-// Moulavi and Sander 2013). Z is a tree in SciPy's format; returns the number of rows written, at
-// most 3 n.
+// Moulavi and Sander 2013). Parts of equal height fall apart at once, into two or more. Z is a tree
+// in SciPy's format; returns the number of rows written, at most 3 n.
 Index condense(Matrix<const double> Z, Index min_size, const Condensed& out);
 
 } // namespace gramian::density_clusters

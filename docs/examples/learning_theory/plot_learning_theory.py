@@ -49,11 +49,11 @@ plot_dichotomies(square, found)
 plt.show()
 
 # %%
-# Searched counts of the plane against all subsets: the regime changes at the VC dimension.
+# Counts of the plane against all subsets: the regime changes at the VC dimension.
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained", sharey=True)
 for ax, sets in ((left, "halfspaces"), (right, "boxes")):
-    report = growth_report(sets, d=2, most=6, tries=4)
+    report = growth_report(sets, d=2, most=6)
     plot_growth(report.n, report.counts, bound=report.polynomial, ax=ax)
     ax.set_title(f"{sets}: VC dimension {report.vc_dimension}")
 plt.show()

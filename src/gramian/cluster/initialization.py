@@ -138,9 +138,12 @@ def kmeans_plusplus(
 
     .. math:: w_i \, \min_j |x_i - c_j|^2,
 
-    namely the best of several draws, the one that lowers the objective most. The expected objective
-    is then within a factor O(log k) of the optimum. Cost: O(n k d) times the number of draws.
-    Reference: Arthur and Vassilvitskii, SODA 2007.
+    namely the best of several draws, the one that lowers the objective most. With one draw per
+    centre (``n_local_trials=1``) the expected objective is at most 8 (ln k + 2) times the optimum
+    (Arthur and Vassilvitskii, SODA 2007). The greedy choice among l draws usually starts lower, but
+    its guarantee is weaker: a factor O(l^3 log^3 k), which some data reach up to a factor of
+    log^2(l log k) (Grunau, Ozudogru, Rozhon and Tetek, SODA 2023). Cost: O(n k d) times the number
+    of draws.
 
     Parameters
     ----------
@@ -153,7 +156,7 @@ def kmeans_plusplus(
     random_state : int, RandomState, Generator or None
         Seed or generator for the random draws.
     n_local_trials : int, optional
-        Draws per centre; None for 2 + log k.
+        Draws per centre; None for 2 + floor(ln k).
 
     Returns
     -------

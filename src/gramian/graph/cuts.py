@@ -75,7 +75,7 @@ def sparsity(graph: Graph, labels: npt.ArrayLike) -> float:
 def isoperimetric_ratio(graph: Graph, labels: npt.ArrayLike) -> float:
     """Return the weight of the cut divided by the least mass of a part.
 
-    With masses "unit" it is the edge expansion of a bisection, with "degree" its conductance.
+    With masses "unit" it is the edge expansion of a bipartition, with "degree" its conductance.
     Infinity where a part has mass 0.
 
     Parameters

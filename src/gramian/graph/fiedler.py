@@ -1,4 +1,4 @@
-"""The Fiedler pair, and bisections rounded from it."""
+"""The Fiedler pair, and bipartitions rounded from it."""
 
 from typing import Any, Literal, NamedTuple
 

@@ -66,8 +66,9 @@ class BRkNN(NeighborLabels):
         """
         if self.extension is None:
             return super().predict(X)
-        p = self._scores(check_new(self, X))
-        margins = p - self.thresholds_
+        table = check_new(self, X)
+        p = self._scores(table)
+        margins = p - self._thresholds_at(table)
         if not self.multilabel_:
             return self._labels_of(margins)
         if self.extension == "a":

@@ -35,7 +35,7 @@ def fit_member(estimator: Any, table: Data, Y: LabelSets, weights: Weights | Non
 def margins_of(model: Any, table: Data) -> Floats:
     """Return by how much each label exceeds its threshold, shape (rows, labels)."""
     if isinstance(model, LabelClassifier):
-        return model._scores(table) - model.thresholds_
+        return model._scores(table) - model._thresholds_at(table)
     if hasattr(model, "decision_function"):
         return np.asarray(model.decision_function(table), dtype=float).reshape(table.shape[0], -1)
     if hasattr(model, "predict_proba"):

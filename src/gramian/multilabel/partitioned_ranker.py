@@ -103,7 +103,10 @@ class PartitionedRanker(LabelMembers):
     def _margins_of(self, table: Data, labels: npt.NDArray[np.intp]) -> Floats:
         scorer = self.scorer_
         if isinstance(scorer, LabelClassifier):
-            return np.asarray(scorer._scores_of(table, labels) - scorer.thresholds_[labels])
+            thresholds = np.broadcast_to(
+                scorer._thresholds_at(table), (table.shape[0], len(scorer.thresholds_))
+            )
+            return np.asarray(scorer._scores_of(table, labels) - thresholds[:, labels])
         return margins_of(scorer, table)[:, labels]
 
     def error_parts(self, X: Table, y: Any, k: int | None = None) -> ErrorParts:

@@ -22,7 +22,7 @@ from gramian.neural_network.convolution.figures import (
     plot_filters,
     plot_layers,
 )
-from gramian.neural_network.convolution.filter_bank import FilterBank
+from gramian.neural_network.convolution.filter_bank import FilterBank, gabor_filters
 from gramian.neural_network.convolution.layers import (
     BatchNorm,
     Conv,
@@ -55,6 +55,7 @@ __all__ = [
     "StackedDenoisingClassifier",
     "corrupt",
     "count_parameters",
+    "gabor_filters",
     "plot_feature_maps",
     "plot_filters",
     "plot_layers",

@@ -1,11 +1,21 @@
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.datasets import make_multilabel_classification
 from sklearn.metrics import f1_score
 
-from gramian import BinaryRelevance, LogisticRegression
+from gramian import (
+    HOMER,
+    BinaryRelevance,
+    BRkNN,
+    ClassifierChain,
+    LabelPartitioner,
+    LabelPowerset,
+    LogisticRegression,
+    PartitionedRanker,
+)
 from gramian.base.errors import DataError, ParameterError
 from gramian.multilabel.common.thresholds import by_count, by_f1
 
@@ -65,6 +75,52 @@ def test_given_thresholds():
     np.testing.assert_array_equal(some.predict(X), (p > [0.1, 0.5, 0.9, 0.5]).astype(int))
     one = BinaryRelevance(LogisticRegression(), threshold=0.2).fit(X, Y)
     np.testing.assert_array_equal(one.predict(X), (p > 0.2).astype(int))
+
+
+def mean_of_row(x):
+    return 0.2 + 0.05 * np.asarray(x.mean(axis=1)).ravel()
+
+
+def mean_for_each_label(x):
+    return np.outer(mean_of_row(x), [0.5, 1.0, 1.5, 1.0])
+
+
+@pytest.mark.parametrize("t", [mean_of_row, mean_for_each_label])
+@pytest.mark.parametrize("make", [BinaryRelevance, LabelPowerset, ClassifierChain])
+def test_a_threshold_may_be_a_function_of_the_row(t, make):
+    """h(x) = {y : f(x, y) > t(x)}."""
+    model = make(LogisticRegression(), threshold=t).fit(X, Y)
+    scores = make(LogisticRegression(), threshold=0.0).fit(X, Y).decision_function(X)
+    expected = scores - t(X).reshape(len(X), -1)
+    np.testing.assert_allclose(model.decision_function(X), expected)
+    np.testing.assert_array_equal(model.predict(X), (expected > 0).astype(int))
+    assert model.predict(X).mean() != make(LogisticRegression()).fit(X, Y).predict(X).mean()
+    assert np.isnan(model.thresholds_).all()
+
+
+def test_a_function_of_the_row_is_used_wherever_a_learner_is():
+    inner = BinaryRelevance(LogisticRegression(), threshold=mean_of_row)
+    margins = inner.fit(X, Y).decision_function(X)
+    everything = LabelPartitioner(1, max_labels=4)
+    ranker = PartitionedRanker(inner, partitioner=everything, threshold=0.0).fit(X, Y)
+    np.testing.assert_allclose(ranker.decision_function(X), margins)
+    np.testing.assert_array_equal(HOMER(inner, n_children=4).fit(X, Y).predict(X), margins > 0)
+    knn = BRkNN(7, extension="a", threshold=mean_of_row).fit(X, Y)
+    votes = BRkNN(7, threshold=0.0).fit(X, Y).decision_function(X)
+    found = votes > mean_of_row(X)[:, None]
+    empty = ~found.any(axis=1)
+    np.testing.assert_array_equal(knn.predict(X)[~empty], found[~empty])
+    assert (knn.predict(X)[empty].sum(axis=1) == 1).all()
+    csr = sp.csr_array(X)
+    np.testing.assert_array_equal(
+        inner.fit(csr, Y).predict(csr), (inner.fit(X, Y).decision_function(X) > 0).astype(int)
+    )
+
+
+def test_a_bad_function_is_named():
+    for t in (lambda x: 0.5, lambda x: np.ones((len(x), 3)), lambda x: np.full(len(x), np.nan)):
+        with pytest.raises(ParameterError, match="threshold function must return a finite number"):
+            BinaryRelevance(LogisticRegression(), threshold=t).fit(X, Y)
 
 
 def test_bad_thresholds_are_named():

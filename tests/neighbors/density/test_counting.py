@@ -52,3 +52,12 @@ def test_a_table_of_several_columns_is_no_sample():
     with pytest.raises(ValueError, match=r"one column; got shape \(5, 2\)"):
         empirical_cdf(np.zeros((5, 2)), [0.0])
     assert empirical_cdf([[1.0], [2.0]], [1.5]).tolist() == [0.5]
+
+
+def test_the_window_of_the_naive_estimate_is_half_open(rng):
+    assert naive_density([0.5], 0.0, 1.0) == 1.0  # x + h/2 counts
+    assert naive_density([-0.5], 0.0, 1.0) == 0.0  # x - h/2 does not
+    sample, x = np.round(rng.uniform(size=30), 1), np.round(rng.uniform(size=20), 1)
+    for h in (0.2, 0.6):
+        inside = (x[:, None] - h / 2 < sample) & (sample <= x[:, None] + h / 2)
+        np.testing.assert_allclose(naive_density(sample, x, h), inside.mean(axis=1) / h)

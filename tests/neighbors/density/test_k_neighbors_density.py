@@ -67,10 +67,3 @@ def test_too_few_rows_and_files(rng, tmp_path):
     model = KNeighborsDensity(kernel="linear").fit(X)
     loaded = gramian.load(gramian.save(model, tmp_path / "knn.gram"))
     np.testing.assert_array_equal(loaded.score_samples(X), model.score_samples(X))
-
-
-def test_shares_of_a_region_have_the_mean_p_and_the_variance_of_a_binomial(rng):
-    """K of N points in a region of probability P: E[K / N] = P, var = P (1 - P) / N."""
-    inside = (rng.random((4000, 200, 2)) < 0.5).all(axis=2).mean(axis=1)
-    assert inside.mean() == pytest.approx(0.25, abs=4 * np.sqrt(0.25 * 0.75 / 200 / 4000))
-    assert inside.var() == pytest.approx(0.25 * 0.75 / 200, rel=0.1)

@@ -17,3 +17,11 @@ def test_every_row_lies_in_one_leaf_with_its_weight_and_values(rng, n, d):
     np.testing.assert_array_equal(packed.values.transpose(0, 2, 1)[real], Y[rows])
     np.testing.assert_array_equal(packed.weights[real], w[rows])
     assert packed.least_share == pytest.approx(w.min() / w.sum())
+
+
+@pytest.mark.parametrize("d", [1, 4, 5, 9])
+@pytest.mark.parametrize(("leaf_size", "most"), [(1, 80), (16, 80), (40, 200)])
+def test_a_leaf_holds_five_times_the_leaf_size_in_any_dimension(rng, d, leaf_size, most):
+    packed = KernelSums.of(rng.normal(size=(5000, d)), None, leaf_size)
+    largest = (packed.weights > 0).sum(axis=1).max()
+    assert most / 2 < largest <= most

@@ -45,6 +45,19 @@ def test_the_curve_is_straight_beyond_the_data(curve):
     assert beyond[2] - beyond[1] == pytest.approx(beyond[1] - beyond[0])
 
 
+def test_beyond_the_data_the_curve_is_not_scipys(curve):
+    x, y, _ = curve
+    ours, theirs = SmoothingSpline(0.1).fit(x[:, None], y), make_smoothing_spline(x, y, lam=0.1)
+    ends = x[[0, -1]]
+    np.testing.assert_allclose(ours.predict(ends[:, None]), theirs(ends), atol=1e-6)
+    outside = np.array([x[0] - 3, x[-1] + 3])
+    slopes = theirs.derivative()(ends)
+    np.testing.assert_allclose(
+        ours.predict(outside[:, None]), theirs(ends) + slopes * [-3, 3], atol=1e-4
+    )
+    assert (np.abs(ours.predict(outside[:, None]) - theirs(outside)) > 0.1).all()  # cubic pieces
+
+
 def test_repeated_rows_are_weights(rng):
     x, y = rng.integers(0, 30, 90).astype(float), rng.normal(size=90)
     w = rng.integers(1, 4, 90)

@@ -82,6 +82,27 @@ def test_every_noise_trains(digits, corruption):
     np.testing.assert_array_equal(model.transform(digits), again.transform(digits))
 
 
+@pytest.mark.parametrize("loss", ["squared_error", "cross_entropy"])
+@pytest.mark.parametrize("level", [0.0, 0.2])
+def test_noise_by_a_function_trains(digits, loss, level):
+    seen = []
+
+    def lines(x, noise_level, rng):
+        seen.append(noise_level)
+        return np.where(np.arange(64) // 8 == rng.integers(8), noise_level, x)
+
+    def fitted(corruption):
+        return DenoisingAutoencoder(
+            16, corruption=corruption, noise_level=level, loss=loss, max_iter=6, random_state=0
+        ).fit(digits[:200])
+
+    model = fitted(lines)
+    assert set(seen) == {level}
+    assert model.loss_curve_[-1] < model.loss_curve_[0]
+    np.testing.assert_array_equal(model.transform(digits), fitted(lines).transform(digits))
+    assert not np.allclose(model.transform(digits), fitted("gaussian").transform(digits))
+
+
 def test_held_out_rows_choose_the_epoch(digits):
     model = Autoencoder(16, max_iter=10, random_state=0).fit(digits[:300], X_val=digits[300:400])
     assert len(model.validation_loss_curve_) == model.n_iter_

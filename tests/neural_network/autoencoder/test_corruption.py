@@ -40,8 +40,29 @@ def test_no_noise_changes_nothing(noise, kind):
     np.testing.assert_array_equal(noise(kind, 0.0), X)
 
 
+def blots(x, level, rng):
+    x[:, rng.integers(x.shape[1])] = level
+    return x
+
+
+@pytest.mark.parametrize("noise", [by_numpy, by_torch])
+def test_a_function_makes_noise_of_its_own(noise):
+    noisy = noise(blots, 0.25)
+    changed = (noisy == 0.25).all(axis=0)
+    assert changed.sum() == 1
+    np.testing.assert_array_equal(noisy[:, ~changed], X[:, ~changed])
+    assert not (X == 0.25).any()  # it changed a copy
+    np.testing.assert_array_equal(noise(blots, 0.25), noisy)
+    with pytest.raises(ValueError, match="of the shape of the rows"):
+        noise(lambda x, level, rng: x[:3], 0.2)
+    with pytest.raises(ValueError, match="finite numbers"):
+        noise(lambda x, level, rng: x * np.nan, 0.2)
+
+
 def test_single_precision_stays():
     assert corrupt(X.astype(np.float32), "gaussian", 0.1).dtype == np.float32
+    doubled = corrupt(X.astype(np.float32), lambda x, level, rng: x.astype(float) * 2)
+    assert doubled.dtype == np.float32
 
 
 def test_the_noise_of_a_training_follows_from_its_seed():
@@ -53,4 +74,6 @@ def test_bad_requests():
         corrupt(X, "blur")
     with pytest.raises(ValueError, match=r"a fraction in \[0, 1\)"):
         corrupt(X, "masking", 1.0)
+    with pytest.raises(ValueError, match="noise_level must be a finite number >= 0"):
+        corrupt(X, blots, -1.0)
     assert corrupt(X, "gaussian", 2.0).std() > 1

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 
 from gramian.base.errors import DataError
-from gramian.graph import Graph, sweep_cut
+from gramian.graph import Graph, isoperimetric_ratio, sweep_cut
 from gramian.textbook.graphs import best_cut, cheeger_bounds
 from tests.graph.graphs import PATH, graphs
 
@@ -23,6 +23,15 @@ def test_the_best_cut_and_the_sweep_lie_between_the_bounds(graph):
     sweep = sweep_cut(graph, objective="ratio").value
     assert bounds.lower - 1e-9 <= best <= sweep + 1e-9 <= bounds.upper + 2e-9
     assert bounds.sparsity_lower <= best_cut(graph, "sparsity").value + 1e-9
+
+
+def test_the_upper_bound_is_for_the_sweep_cut_and_not_for_every_cut():
+    n = 40
+    path = Graph.from_edges([[i, i + 1] for i in range(n - 1)])
+    upper = cheeger_bounds(path).upper
+    assert sweep_cut(path, objective="ratio").value <= upper
+    assert isoperimetric_ratio(path, np.arange(n) % 2) > upper
+    assert isoperimetric_ratio(path, np.arange(n) == 0) > upper
 
 
 def test_one_vertex_is_refused():

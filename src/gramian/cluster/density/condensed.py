@@ -26,7 +26,10 @@ class CondensedTree(NamedTuple):
 
     @classmethod
     def of(cls, Z: Dissimilarities, min_cluster_size: int) -> "CondensedTree":
-        """Condense a tree of clusters: smaller parts do not split a cluster, but leave it."""
+        """Condense a tree of clusters: smaller parts do not split a cluster, but leave it.
+
+        A cluster falls apart into all parts of one height at once, two or more.
+        """
         n = len(Z) + 1
         ints = [np.empty(3 * n, np.int32) for _ in range(3)]
         lam = np.empty(3 * n)
@@ -127,7 +130,7 @@ def _merge_near(
     epsilon: float,
     allow_single: bool,
 ) -> list[int]:
-    """Replace clusters born below the height epsilon by their lowest ancestor born above."""
+    """Replace clusters born below the height epsilon by their lowest ancestor that is not."""
     merged: set[int] = set()
     passed: set[int] = set()
     for cluster in chosen:
@@ -141,7 +144,7 @@ def _merge_near(
                     top = 0 if allow_single else top
                     break
                 top = over
-                if born[over] > epsilon:
+                if born[over] >= epsilon:
                     break
             merged.add(top)
             passed.update(_below(children, top))
@@ -163,9 +166,8 @@ def label_rows(
     label = owner[cluster]
     if chosen == [0] and allow_single:
         # The root is everything: only its dense rows are no noise.
-        at_root = cluster == 0
         density = 1 / epsilon if epsilon else tree.lam[tree.parent == tree.n].max(initial=0.0)
-        label = np.where(at_root & (lam < density), -1, label)
+        label = np.where(lam < density, -1, label)
     last = np.array([tree.last_densities()[c] for c in chosen] or [0.0])[label]
     with np.errstate(invalid="ignore", divide="ignore"):
         strength = np.where((last == 0) | np.isinf(lam), 1.0, np.minimum(lam, last) / last)

@@ -44,7 +44,7 @@ class DBSCAN(Clusterer):
     algorithm
         How to search; see `NearestNeighbors`.
     leaf_size
-        Maximum number of rows in a leaf of the tree.
+        Maximum number of rows in a leaf of the tree; five times as many above four dimensions.
     p
         The order of the Minkowski metric; None is 2.
     n_jobs

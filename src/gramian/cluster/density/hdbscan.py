@@ -23,6 +23,8 @@ from gramian.neighbors import NearestNeighbors
 from gramian.neighbors.structures.lp_space import MetricField
 from gramian.neighbors.structures.search import Algorithm
 
+_ROUNDING = 1e-12  # distances whose relative difference is smaller are equal
+
 TwoOrMore = Annotated[int, Interval(Integral, 2)]
 
 
@@ -35,9 +37,19 @@ class HDBSCAN(Clusterer):
 
     .. math:: \max(\text{core}_i, \text{core}_j, d(x_i, x_j) / \alpha),
 
-    found from a minimum spanning tree. Parts of fewer than `min_cluster_size` rows do not split a
-    cluster, but leave it; of the clusters that are left, those are taken whose rows stay longest.
-    Campello, Moulavi and Sander, PAKDD 2013.
+    found from a minimum spanning tree. As the distance falls, a cluster breaks into parts. Parts of
+    fewer than `min_cluster_size` rows do not split a cluster, but leave it; of the clusters that
+    are left, those are taken whose rows stay longest. Campello, Moulavi and Sander, PAKDD 2013.
+
+    **Ties.** With ``min_samples`` above 1 many mutual reachability distances are equal, namely to a
+    core distance. A cluster falls apart at such a distance into all its parts at once, two or more,
+    as in the definition, so that the result does not depend on the order of the rows.
+    scikit-learn splits in two, again and again, in the order of its spanning tree; where a part of
+    a split at one distance would itself have fallen apart, it may find further clusters. Without
+    ties (``min_samples=1`` and no equal distances) both find the same clusters. Two further
+    differences: a cluster of all n rows has the size n for `max_cluster_size`, where scikit-learn
+    adds up its parts; and `alpha` divides distances but not core distances, as in scikit-learn's
+    trees but not in its brute force.
 
     Parameters
     ----------
@@ -58,7 +70,7 @@ class HDBSCAN(Clusterer):
     algorithm
         How to search for neighbours; see `NearestNeighbors`.
     leaf_size
-        Maximum number of rows in a leaf of the tree.
+        Maximum number of rows in a leaf of the tree; five times as many above four dimensions.
     n_jobs
         Number of threads; None and -1 mean the pool's size. Results do not depend on it.
     cluster_selection_method
@@ -144,6 +156,7 @@ class HDBSCAN(Clusterer):
             )
         with threads_for(self.n_jobs):
             edges = self._edges(table, wanted)
+        edges[:, 2] = _without_rounding(edges[:, 2])
         Z = np.empty((n - 1, 4))
         _native.tree_of_edges(edges, Z)
         tree = CondensedTree.of(Z, self.min_cluster_size)
@@ -168,8 +181,12 @@ class HDBSCAN(Clusterer):
             search = NearestNeighbors(algorithm=self.algorithm, leaf_size=self.leaf_size)
             core = np.zeros(len(X))
             if k > 1:
-                core[:] = search.fit(X).kneighbors(n_neighbors=k - 1)[0][:, -1]
-            return spanning_tree(X if self.alpha == 1 else X / self.alpha, core)
+                # In double precision, as the distances of the spanning tree.
+                rows = X.astype(np.float64, copy=False)
+                core[:] = search.fit(rows).kneighbors(n_neighbors=k - 1)[0][:, -1]
+            edges = spanning_tree(X, core * self.alpha)
+            edges[:, 2] /= self.alpha
+            return edges
         D = dissimilarity_matrix("HDBSCAN", X, self.metric, self.metric_params)
         core = np.partition(D, k - 1, axis=1)[:, k - 1]
         D /= self.alpha
@@ -227,3 +244,16 @@ class HDBSCAN(Clusterer):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.metric == "precomputed"
         return tags
+
+
+def _without_rounding(lengths: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the lengths with those that differ by rounding made equal, to the least of them.
+
+    A core distance and the same distance of the spanning tree can differ in their last bit.
+    """
+    order = np.argsort(lengths, kind="stable")
+    ascending = lengths[order]
+    larger = np.append(True, ascending[1:] > ascending[:-1] * (1 + _ROUNDING))
+    equal = np.empty_like(lengths)
+    equal[order] = ascending[larger][np.cumsum(larger) - 1]
+    return equal

@@ -1,9 +1,13 @@
 """Diagnosis of underfitting and overfitting from training and validation error.
 
 A high training error is bias: the model cannot fit even its training data. A large gap between
-validation and training error is variance: the model fitted the noise as well. The two add up to the
-validation error above the acceptable one; if that is small the fit is good, since every model
-fitted to few rows has some gap.
+validation and training error is variance: the model fitted the noise as well. What counts as high
+and large is measured on the scale of the errors, `baseline`, which is 1 for error rates:
+
+    high bias    training error - acceptable > 10 % of the baseline
+    large gap    validation - training error > 5 % of the baseline, 20 % of the validation error,
+                 and two standard errors over the folds
+    good         neither, or a validation error above the acceptable one by no more than such a gap
 """
 
 from dataclasses import dataclass
@@ -16,7 +20,9 @@ from gramian.base.errors import DataError, ParameterError
 
 Fit = Literal["good", "underfit", "overfit", "underfit and overfit"]
 
-_SHARE_OF_BASELINE = 0.01
+_SMALL_BIAS = 0.1  # of the baseline
+_SMALL_GAP = 0.05  # of the baseline
+_RELATIVE = 0.2  # of an error
 
 _ADVICE: dict[Fit, str] = {
     "good": "The validation error is close to the acceptable error; there is little left to gain.",
@@ -50,7 +56,9 @@ class Diagnosis:
     gap
         Validation error above the training error.
     tolerance
-        Difference that counts as small.
+        Gap that counts as small.
+    bias_tolerance
+        Bias that counts as small.
     """
 
     fit: Fit
@@ -59,12 +67,14 @@ class Diagnosis:
     bias: float
     gap: float
     tolerance: float
+    bias_tolerance: float
 
     def __str__(self) -> str:
         return (
-            f"{self.fit}: training error {self.train:.3g} ({self.bias:.3g} above acceptable), "
-            f"validation error {self.validation:.3g} ({self.gap:.3g} above training); up to "
-            f"{self.tolerance:.3g} counts as small. {_ADVICE[self.fit]}"
+            f"{self.fit}: training error {self.train:.3g} ({self.bias:.3g} above acceptable; up to "
+            f"{self.bias_tolerance:.3g} is small), validation error {self.validation:.3g} "
+            f"({self.gap:.3g} above training; up to {self.tolerance:.3g} is small). "
+            f"{_ADVICE[self.fit]}"
         )
 
 
@@ -78,6 +88,13 @@ def diagnose_fit(
 ) -> Diagnosis:
     """Diagnose underfitting and overfitting.
 
+    The bias, training error - acceptable, is small up to 10 % of the baseline. The gap, validation
+    - training error, is small up to 5 % of the baseline, 20 % of the validation error or two
+    standard errors of its mean over the folds, whichever is largest. If both are small the fit is
+    good. Without a baseline the errors are taken as error rates, whose baseline is 1; where
+    `acceptable` is given instead, 20 % of the larger error is the tolerance of bias, gap and their
+    sum.
+
     Parameters
     ----------
     train_error, validation_error
@@ -86,13 +103,11 @@ def diagnose_fit(
         The error that a good model would have: the noise, human error, or that of the best
         known model.
     baseline
-        The error of a model that ignores all features (the most frequent class, the mean of the
-        targets), which sets the scale: 1 % of it counts as small. None takes a training error up
-        to 0.01 as low, which suits error rates; for squared errors pass the variance of the
-        targets.
+        The error of a model that ignores all features: the share of all but the most frequent
+        class, or the variance of the targets for squared errors. Errors above 1 need it, or
+        `acceptable` or `tolerance`.
     tolerance
-        Difference that counts as small. None takes 20 % of the larger of the two mean errors,
-        and at least two standard errors of the mean over the folds and 1 % of the baseline.
+        Bias, gap and their sum that count as small, instead of the rule above.
 
     Returns
     -------
@@ -103,12 +118,12 @@ def diagnose_fit(
     --------
     >>> diagnose_fit(0.01, 0.25).fit, diagnose_fit(0.3, 0.31).fit
     ('overfit', 'underfit')
-    >>> diagnose_fit(0.05, 0.06, acceptable=0.05).fit
-    'good'
-    >>> diagnose_fit(0.001, 0.0011).fit                 # one row in a thousand is wrong
-    'good'
-    >>> diagnose_fit(0.001, 0.0011, baseline=0.0012).fit  # hardly better than the baseline
+    >>> diagnose_fit(0.02, 0.03).fit, diagnose_fit(0.05, 0.055).fit
+    ('good', 'good')
+    >>> diagnose_fit(0.05, 0.055, baseline=0.06).fit   # little better than the baseline
     'underfit'
+    >>> diagnose_fit(25.0, 30.0, baseline=400.0).fit   # squared errors, variance 400
+    'good'
     """
     train = np.atleast_1d(np.asarray(train_error, dtype=np.float64))
     validation = np.atleast_1d(np.asarray(validation_error, dtype=np.float64))
@@ -122,22 +137,35 @@ def diagnose_fit(
         raise ParameterError(
             f"diagnose_fit: baseline must be an error above 0, or None; got {baseline!r}."
         )
-    low = 0.0  # a bias that is small whatever the gap
-    if tolerance is None:
-        low = _SHARE_OF_BASELINE * (1.0 if baseline is None else baseline)
-        tolerance = 0.2 * max(mean_train, mean_validation)
-        if baseline is not None:
-            tolerance = max(tolerance, low)
-        if validation.size > 1:
-            spread = float(validation.std(ddof=1) / np.sqrt(validation.size))
-            tolerance = max(tolerance, 2 * spread)
+    largest = max(mean_train, mean_validation)
+    spread = 0.0
+    if validation.size > 1:
+        spread = 2 * float(validation.std(ddof=1) / np.sqrt(validation.size))
     bias, gap = mean_train - acceptable, mean_validation - mean_train
+    parts_alone = False  # whether bias and gap may each be as large as allowed
+    if tolerance is not None:
+        small_gap = small_bias = float(tolerance)
+    elif baseline is None and acceptable != 0:
+        small_gap = small_bias = max(_RELATIVE * largest, spread)
+    else:
+        if baseline is None and largest > 1:
+            raise ParameterError(
+                f"diagnose_fit: an error of {largest:.3g} is no error rate; give baseline=, the "
+                "error of a model that ignores all features, for example the variance of the "
+                "targets."
+            )
+        scale = 1.0 if baseline is None else float(baseline)
+        small_bias = _SMALL_BIAS * scale
+        small_gap = max(_SMALL_GAP * scale, _RELATIVE * mean_validation, spread)
+        parts_alone = True
     fit: Fit
-    high_bias, wide_gap = bias > max(tolerance, low), gap > tolerance
-    if mean_validation - acceptable <= tolerance or (bias <= low and not wide_gap):
+    high_bias, wide_gap = bias > small_bias, gap > small_gap
+    if bias + gap <= small_gap or (parts_alone and not high_bias and not wide_gap):
         fit = "good"
     elif high_bias and wide_gap:
         fit = "underfit and overfit"
+    elif high_bias or wide_gap:
+        fit = "underfit" if high_bias else "overfit"
     else:
-        fit = "underfit" if bias > max(gap, low) else "overfit"
-    return Diagnosis(fit, mean_train, mean_validation, bias, gap, tolerance)
+        fit = "underfit" if bias > gap else "overfit"
+    return Diagnosis(fit, mean_train, mean_validation, bias, gap, small_gap, small_bias)

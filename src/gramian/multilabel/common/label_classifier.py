@@ -1,8 +1,8 @@
 """What learners of label sets share: the gate, thresholds, and predictions from scores.
 
 A learner has a real score f(x, l) for every label l; it predicts the labels whose score exceeds a
-threshold, h(x) = {l : f(x, l) > t_l}. Where each row of y has one label, the same learner predicts
-the label that exceeds its threshold most.
+threshold, h(x) = {l : f(x, l) > t_l}, or t(x) where the threshold is a function of the row. Where
+each row of y has one label, the same learner predicts the label that exceeds its threshold most.
 """
 
 from numbers import Integral
@@ -33,7 +33,12 @@ from gramian.base.targets import (
 )
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights
-from gramian.multilabel.common.thresholds import Threshold, choose_thresholds, fixed_thresholds
+from gramian.multilabel.common.thresholds import (
+    Threshold,
+    choose_thresholds,
+    fixed_thresholds,
+    thresholds_of_rows,
+)
 
 
 def _has_probabilities(model: Any) -> bool:
@@ -47,9 +52,10 @@ class LabelClassifier(Classifier):
     Parameters
     ----------
     threshold
-        None: 0.5 for probabilities and votes, 0 for other scores. A number, or one per label; or
-        chosen for each label from the scores of left-out rows: "count" predicts a label for as
-        many of them as have it, "f1" maximises the F1 of the label.
+        None: 0.5 for probabilities and votes, 0 for other scores. A number, or one per label; a
+        function t(X) that returns a number for each row, shape (n,), or for each row and label,
+        shape (n, L); or chosen for each label from the scores of left-out rows: "count" predicts a
+        label for as many of them as have it, "f1" maximises the F1 of the label.
     threshold_cv
         Folds for "count" and "f1", or a splitter; None: five folds of shuffled rows.
 
@@ -61,7 +67,7 @@ class LabelClassifier(Classifier):
     multilabel_ : bool
         Whether rows have sets of labels; if not, each has one.
     thresholds_ : array (L,)
-        The threshold of each label.
+        The threshold of each label; NaN where a function gives one for each row.
     n_features_in_ : int
         Number of features seen in `fit`.
     """
@@ -163,6 +169,9 @@ class LabelClassifier(Classifier):
     def _set_thresholds(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         if isinstance(self.threshold, str):
             self.thresholds_ = choose_thresholds(self, table, Y, weights)
+        elif callable(self.threshold):
+            self.thresholds_ = np.full(Y.shape[1], np.nan)
+            thresholds_of_rows(self, table)  # checks its shape
         else:
             self.thresholds_ = fixed_thresholds(self, Y.shape[1])
 
@@ -188,7 +197,11 @@ class LabelClassifier(Classifier):
 
     def _margins(self, X: Table) -> Matrix:
         table = check_new(self, X)
-        return np.asarray((self._scores(table) - self.thresholds_).astype(table.dtype))
+        return np.asarray((self._scores(table) - self._thresholds_at(table)).astype(table.dtype))
+
+    def _thresholds_at(self, table: Data) -> Floats:
+        """Return the thresholds of rows, to be subtracted from their scores."""
+        return thresholds_of_rows(self, table) if callable(self.threshold) else self.thresholds_
 
     def decision_function(self, X: Table) -> Matrix:
         """Return by how much each label exceeds its threshold, shape (n, labels).

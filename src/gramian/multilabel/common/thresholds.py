@@ -1,4 +1,4 @@
-"""Thresholds of labels: given, by the number of rows of a label, or by its F1.
+"""Thresholds of labels: given, a function of the rows, by the number of rows of a label, or its F1.
 
 Yang, SIGIR 2001, compares the ways: a proportion of rows for each label (PCut, "count" here), and
 the best score of each label on left-out rows (SCut, "f1").
@@ -11,14 +11,14 @@ import numpy as np
 from sklearn.model_selection import KFold
 
 from gramian.base.errors import ParameterError
-from gramian.base.fields import Array, Interval
+from gramian.base.fields import Array, Function, Interval
 from gramian.base.folds import check_splits
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 
 Number = Annotated[float, Interval(Real)]
-Threshold = Literal["count", "f1"] | Number | Array | None
+Threshold = Literal["count", "f1"] | Number | Array | Function | None
 
 
 def fixed_thresholds(model: Any, n_labels: int) -> Floats:
@@ -31,6 +31,28 @@ def fixed_thresholds(model: Any, n_labels: int) -> Floats:
             f"{n_labels} labels; got {given!r}."
         )
     return np.array(np.broadcast_to(thresholds, n_labels))
+
+
+def thresholds_of_rows(model: Any, table: Data) -> Floats:
+    """Return t(x), the thresholds that a function gives to rows, shape (rows, 1) or (rows, labels).
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> model = SimpleNamespace(threshold=lambda x: x.mean(axis=1), thresholds_=np.zeros(3))
+    >>> thresholds_of_rows(model, np.array([[1.0, 3.0], [0.0, 1.0]]))
+    array([[2. ],
+           [0.5]])
+    """
+    n, n_labels = table.shape[0], len(model.thresholds_)
+    given = np.asarray(model.threshold(table), dtype=float)
+    if given.shape not in ((n,), (n, 1), (n, n_labels)) or not np.isfinite(given).all():
+        raise ParameterError(
+            f"{type(model).__name__}: the threshold function must return a finite number for each "
+            f"row, shape ({n},), or for each row and label, shape ({n}, {n_labels}); got shape "
+            f"{given.shape}."
+        )
+    return given.reshape(n, -1)
 
 
 def choose_thresholds(model: Any, table: Data, Y: LabelSets, weights: Weights | None) -> Floats:

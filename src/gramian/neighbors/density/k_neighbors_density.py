@@ -45,7 +45,7 @@ class KNeighborsDensity(DensityEstimator):
     p
         The order of the Minkowski metric, from 1 to infinity.
     leaf_size
-        Rows in a leaf of the tree; five times as many with four columns or fewer.
+        A leaf of the tree holds at most five times as many rows, or 80 if that is more.
 
     Attributes
     ----------

@@ -81,7 +81,7 @@ class KernelDensity(DensityEstimator):
     breadth_first
         Ignored; present for scikit-learn compatibility.
     leaf_size
-        Rows in a leaf of the tree; five times as many with four columns or fewer.
+        A leaf of the tree holds at most five times as many rows, or 80 if that is more.
     metric_params
         Parameters of the metric, such as ``{"p": 3}``, ``{"w": weights}`` or ``{"V": covariance}``.
 

@@ -41,7 +41,7 @@ class KernelDensityClassifier(Classifier):
     priors
         Probabilities of the classes; None: their proportions in the training data.
     leaf_size
-        Rows in a leaf of the tree; five times as many with four columns or fewer.
+        A leaf of the tree holds at most five times as many rows, or 80 if that is more.
 
     Attributes
     ----------

@@ -48,9 +48,11 @@ class KernelSums:
     ) -> "KernelSums":
         """Pack rows; `Y` has a row of values for each, weights None count as ones.
 
-        A leaf has up to five times `leaf_size` rows: a kernel weight costs little beside a visit.
+        A leaf has at most 5 max(`leaf_size`, 16) rows in any number of dimensions: a kernel weight
+        costs little beside a visit.
         """
         leaf_size = max(leaf_size, _LEAST_LEAF)
+        # Above four dimensions the tree itself makes leaves five times as large.
         tree = build_tree(X, leaf_size if X.shape[1] > 4 else 5 * leaf_size)
         order, capacity = tree[0], tree[1].shape[2]
         leaves, n = len(tree[1]), len(X)

@@ -42,7 +42,7 @@ class KernelRegressor(Regressor):
     degree
         0 for local means, 1 for local straight lines.
     leaf_size
-        Rows in a leaf of the tree; five times as many with four columns or fewer.
+        A leaf of the tree holds at most five times as many rows, or 80 if that is more.
 
     Attributes
     ----------

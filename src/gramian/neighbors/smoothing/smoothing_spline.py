@@ -34,10 +34,13 @@ class SmoothingSpline(Regressor):
 
     a natural cubic spline with a knot at each x_i and straight beyond the ends. lambda = 0
     interpolates, a great lambda gives the straight line of least squares; without one it is chosen
-    by generalised cross-validation. The curve is that of SciPy's `make_smoothing_spline`. Rows with
-    the same x are averaged; beyond 500 different values, so are those in a 500th of the range. The
-    solution comes from one symmetric eigenproblem of the size of the knots (Demmler and Reinsch
-    1975), after which every lambda costs a sum.
+    by generalised cross-validation. Rows with the same x are averaged; if there are more than 500
+    different values, so are those in a 500th of the range. Up to 500 different values, the curve
+    between the least and the greatest x is that of SciPy's `make_smoothing_spline`. Beyond them
+    SciPy continues the last cubic pieces; here the curve continues as the straight lines of the
+    natural spline, which minimises the integral over the whole line. The solution comes from one
+    symmetric eigenproblem of the size of the knots (Demmler and Reinsch 1975), after which every
+    lambda costs a sum.
 
     For several columns, the sum of a constant and one such function per column, found by
     backfitting: each function in turn smooths what the others leave (Hastie and Tibshirani 1990).

@@ -132,9 +132,11 @@ class DenoisingAutoencoder(OneLevel):
     ----------
     corruption
         "masking": each number is 0 with probability `noise_level`; "salt_and_pepper": it is then
-        the least or largest number of X; "gaussian": noise of deviation `noise_level` is added.
+        the least or largest number of X; "gaussian": noise of deviation `noise_level` is added. A
+        function ``(X, noise_level, generator)`` returns a batch of rows with noise of its own; a
+        model with one cannot be saved to a file.
     noise_level
-        A fraction in [0, 1), usually up to 1/2, or a deviation.
+        A fraction in [0, 1), usually up to 1/2, a deviation, or what the function is given.
 
     Examples
     --------

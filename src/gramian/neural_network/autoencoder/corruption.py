@@ -2,20 +2,23 @@
 
 ``masking``: each number is 0 with probability v. ``gaussian``: noise of deviation v is added.
 ``salt_and_pepper``: each number is, with probability v, replaced by the least or the largest number
-of X, either with probability 1/2.
+of X, either with probability 1/2. A function takes the rows, v and a generator of random numbers
+and returns the rows with noise.
 """
 
+from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils import check_array
 
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import Function
 from gramian.base.randomness import seed_of, stream
 from gramian.neural_network.torch_training.tensors import Tensor, torch_module
 
-Corruption: TypeAlias = Literal["masking", "gaussian", "salt_and_pepper"]
+Corruption: TypeAlias = Literal["masking", "gaussian", "salt_and_pepper"] | Function
 KINDS = ("masking", "gaussian", "salt_and_pepper")
 
 
@@ -33,9 +36,11 @@ def corrupt(
     X
         Rows, shape (n, d).
     corruption
-        "masking", "gaussian" or "salt_and_pepper".
+        "masking", "gaussian" or "salt_and_pepper"; or a function ``(X, noise_level, generator)``
+        that returns X with noise drawn from NumPy's generator.
     noise_level
-        Fraction of the numbers that are replaced, or the standard deviation of "gaussian".
+        Fraction of the numbers that are replaced, the standard deviation of "gaussian", or what
+        the function is given.
     random_state
         Seed or generator for the noise.
 
@@ -50,10 +55,18 @@ def corrupt(
     >>> corrupt(np.ones((2, 5)), "masking", 0.4, random_state=0)
     array([[0., 0., 0., 1., 1.],
            [0., 1., 1., 0., 0.]])
+    >>> def wet(X, level, rng):                   # blots of three neighbouring numbers
+    ...     start = rng.integers(X.shape[1] - 2, size=(len(X), 1))
+    ...     return np.where(abs(np.arange(X.shape[1]) - start - 1) <= 1, level, X)
+    >>> corrupt(np.ones((2, 5)), wet, 0.5, random_state=0)
+    array([[0.5, 0.5, 0.5, 1. , 1. ],
+           [0.5, 0.5, 0.5, 1. , 1. ]])
     """
     check_noise("corrupt", corruption, noise_level)
     table = check_array(X, dtype=[np.float64, np.float32])
     rng = stream(seed_of(random_state))
+    if callable(corruption):
+        return _by_function(table, corruption, noise_level, rng)
     if corruption == "gaussian":
         noisy = table + noise_level * rng.standard_normal(table.shape)
         return np.asarray(noisy, dtype=table.dtype)
@@ -67,9 +80,16 @@ def corrupt(
 
 def check_noise(owner: str, corruption: Any, noise_level: Any) -> None:
     """Raise unless the kind is known and the level fits it."""
+    if callable(corruption):
+        if not 0 <= noise_level < np.inf:
+            raise ParameterError(
+                f"{owner}: noise_level must be a finite number >= 0; got {noise_level!r}."
+            )
+        return
     if corruption not in KINDS:
         raise ParameterError(
-            f"{owner}: corruption must be one of {', '.join(map(repr, KINDS))}; got {corruption!r}."
+            f"{owner}: corruption must be one of {', '.join(map(repr, KINDS))}, or a function of "
+            f"the rows, the noise level and a generator; got {corruption!r}."
         )
     if not noise_level >= 0 or (corruption != "gaussian" and noise_level >= 1):
         raise ParameterError(
@@ -96,6 +116,8 @@ def corrupted(
     of 2^-16; that takes a fifth of the time of drawing fractions.
     """
     torch = torch_module()
+    if callable(corruption):
+        return torch.from_numpy(_by_function(x.numpy(), corruption, level, noise))
     if level == 0:
         return x
     shape = tuple(x.shape)
@@ -109,3 +131,19 @@ def corrupted(
     low, high = limits
     light = torch.from_numpy(drawn < round(level * 2**15))
     return x.masked_fill(hit, low).masked_fill_(light, high)
+
+
+def _by_function(
+    rows: npt.NDArray[Any],
+    function: Callable[..., Any],
+    level: float,
+    noise: np.random.Generator,
+) -> npt.NDArray[Any]:
+    """Return what a function makes of rows; it gets a copy, which it may change."""
+    noisy = np.asarray(function(rows.copy(), level, noise))
+    if noisy.shape != rows.shape or not np.isfinite(noisy).all():
+        raise DataError(
+            f"corruption: the function must return finite numbers of the shape of the rows, "
+            f"{rows.shape}; got shape {noisy.shape}."
+        )
+    return np.ascontiguousarray(noisy, dtype=rows.dtype)

@@ -49,8 +49,8 @@ def plot_reconstructions(
             f"{shape[1]} numbers; give the height and width of the images."
         )
     rows, seen = {"input": table.reshape(-1, *shape)}, table
-    if getattr(model, "noise_level", 0) > 0:
-        noise: Any = model
+    noise: Any = model
+    if getattr(model, "noise_level", 0) > 0 or callable(getattr(model, "corruption", None)):
         seen = corrupt(table, noise.corruption, noise.noise_level, random_state=random_state)
         rows["corrupted"] = seen.reshape(-1, *shape)
     rows["reconstruction"] = model.reconstruct(seen).reshape(-1, *shape)

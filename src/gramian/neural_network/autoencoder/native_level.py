@@ -25,7 +25,7 @@ def is_native(
 ) -> bool:
     """Tell whether the native trainer minimises this loss under this noise."""
     plain = loss == "cross_entropy" and not tied and settings.alpha == 0
-    return plain and (corruption == "masking" or noise_level == 0)
+    return plain and (corruption == "masking" or (noise_level == 0 and not callable(corruption)))
 
 
 class NativeLevel:

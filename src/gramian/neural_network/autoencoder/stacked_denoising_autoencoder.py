@@ -44,9 +44,11 @@ class StackParameters(AutoencoderParameters):
     hidden_layer_sizes
         Number of units of each level, the lowest first.
     corruption
-        "masking", "gaussian" or "salt_and_pepper", on what each level sees.
+        "masking", "gaussian", "salt_and_pepper" or a function ``(X, noise_level, generator)``, on
+        what each level sees.
     noise_level
-        Fraction of the numbers that are replaced, in [0, 1), or the deviation of "gaussian".
+        Fraction of the numbers that are replaced, in [0, 1), the deviation of "gaussian", or what
+        the function is given.
     """
 
     hidden_layer_sizes: Annotated[Sequence[int], IsSizes()] = (64, 32)

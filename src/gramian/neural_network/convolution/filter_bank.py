@@ -1,8 +1,9 @@
-"""Filters designed by hand, as a layer that is not trained: edges, corners, derivatives."""
+"""Filters designed by hand, as a layer that is not trained: edges, corners, waves, derivatives."""
 
 from dataclasses import dataclass
 from itertools import product
 from math import prod
+from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,8 +22,9 @@ class FilterBank(Layer):
     ----------
     filters
         "edges": Sobel's horizontal and vertical derivatives and the two diagonal ones; "corners":
-        four corner detectors and the Laplacian; "derivatives": first and second differences of
-        signals; or filters of shape (number, height, width), or (number, length) of signals.
+        four corner detectors and the Laplacian; "gabor": waves under a Gaussian in four directions,
+        even and odd (`gabor_filters`); "derivatives": first and second differences of signals; or
+        filters of shape (number, height, width), or (number, length) of signals.
     activation
         "relu", "tanh", "sigmoid" or "identity".
 
@@ -31,6 +33,8 @@ class FilterBank(Layer):
     >>> from gramian.neural_network import FilterBank
     >>> FilterBank("edges").output_shape((8, 8, 1))
     (8, 8, 4)
+    >>> FilterBank("gabor").output_shape((8, 8, 1))
+    (8, 8, 8)
     """
 
     record_name: ClassVar[str] = "filter_bank"
@@ -87,6 +91,74 @@ def _nested(bank: npt.NDArray[np.float64]) -> Any:
     return tuple(_nested(part) if part.ndim else float(part) for part in bank)
 
 
+def gabor_filters(
+    orientations: int = 4,
+    *,
+    wavelength: float = 4.0,
+    sigma: float = 2.0,
+    aspect: float = 0.5,
+    size: int = 7,
+) -> npt.NDArray[np.float64]:
+    """Return Gabor filters: plane waves under a Gaussian, which find stripes of a direction.
+
+    With u the distance along the direction of the wave and v that across it,
+
+        exp(-(u^2 + aspect^2 v^2) / (2 sigma^2)) (cos(2 pi u / wavelength) - c)    even,
+        exp(-(u^2 + aspect^2 v^2) / (2 sigma^2)) sin(2 pi u / wavelength)          odd,
+
+    where c makes the sum 0, so that a constant image gives 0. Every filter has norm 1. The squares
+    of an even and an odd filter add up to an energy that does not depend on where the stripes are.
+    Reference: Daugman, Journal of the Optical Society of America A 2, 1985.
+
+    Parameters
+    ----------
+    orientations
+        Number of directions, evenly from 0 (stripes that change from left to right) up to 180
+        degrees; each has an even and an odd filter.
+    wavelength
+        Distance of two stripes, in pixels, at least 2.
+    sigma
+        Deviation of the Gaussian, in pixels.
+    aspect
+        Width of the Gaussian along the wave over its length along the stripes.
+    size
+        Height and width, odd.
+
+    Returns
+    -------
+    bank : array of shape (2 orientations, size, size)
+        Even and odd filters of the first direction, of the second, ...
+
+    Examples
+    --------
+    >>> from gramian.neural_network import FilterBank, gabor_filters
+    >>> bank = gabor_filters(6, wavelength=5.0, size=9)
+    >>> FilterBank(bank).output_shape((28, 28, 1))
+    (28, 28, 12)
+    """
+    for name, number in (("orientations", orientations), ("size", size)):
+        if not isinstance(number, Integral) or isinstance(number, bool) or number < 1:
+            raise ParameterError(f"gabor_filters: {name} must be an integer >= 1; got {number!r}.")
+    if size < 3 or size % 2 == 0:
+        raise ParameterError(f"gabor_filters: size must be odd and at least 3; got {size!r}.")
+    limits = (("wavelength", wavelength, 2.0), ("sigma", sigma, 0.0), ("aspect", aspect, 0.0))
+    for name, value, least in limits:
+        if not (isinstance(value, Real) and np.isfinite(value) and value > 0 and value >= least):
+            bound = f">= {least:g}" if least else "> 0"
+            raise ParameterError(
+                f"gabor_filters: {name} must be a finite number {bound}; got {value!r}."
+            )
+    y, x = np.mgrid[:size, :size] - size // 2
+    bank = []
+    for angle in np.pi * np.arange(orientations) / orientations:
+        u, v = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
+        window = np.exp(-(u**2 + (aspect * v) ** 2) / (2 * sigma**2))
+        phase = 2 * np.pi * u / wavelength
+        even = window * (np.cos(phase) - (window * np.cos(phase)).sum() / window.sum())
+        bank += [even, window * np.sin(phase)]
+    return np.array([f / np.linalg.norm(f) for f in bank])
+
+
 _SOBEL = np.array([[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]]) / 8
 _DIAGONAL = np.array([[-2, -1, 0], [-1, 0, 1], [0, 1, 2]]) / 8
 _CORNER = np.array([[-4, -4, -4], [-4, 5, 5], [-4, 5, 5]]) / 20  # light to the lower right
@@ -97,5 +169,6 @@ BANKS: dict[str, Any] = {
         *(_CORNER[::a, ::b] for a, b in product((1, -1), repeat=2)),
         np.array([[0, 1, 0], [1, -4, 1], [0, 1, 0]]) / 4,
     ],
+    "gabor": gabor_filters(),
     "derivatives": np.array([[-1, 0, 1], [1, -2, 1]]) / 2,
 }

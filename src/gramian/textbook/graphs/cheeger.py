@@ -1,11 +1,13 @@
 r"""Cheeger's inequality: how far a sweep cut can be from the best cut.
 
-For the isoperimetric ratio :math:`\phi = cut / \min(mass_1, mass_2)`
+For the isoperimetric ratio :math:`\phi = cut / \min(mass_1, mass_2)`, and the smallest ratio of a
+sweep along the Fiedler vector,
 
 .. math:: \lambda_2 / 2 \le \phi^* \le \phi_{sweep} \le \sqrt{2 \lambda_2 \max_i L_{ii} / M_{ii}}
 
-It does not hold for cut / (mass_1 mass_2), whose optimum is at least
-:math:`\lambda_2 / (mass_1 + mass_2)`. Reference: Chung, Spectral Graph Theory, 1997, chapter 2.
+Any other cut may lie above the upper bound. The inequality does not hold for cut / (mass_1 mass_2),
+whose optimum is at least :math:`\lambda_2 / (mass_1 + mass_2)`. Reference: Chung, Spectral Graph
+Theory, 1997, chapter 2.
 """
 
 from typing import Any, NamedTuple
@@ -18,7 +20,10 @@ from gramian.graph.graph import Graph
 
 
 class CheegerBounds(NamedTuple):
-    """Bounds on the best cut: of its isoperimetric ratio, and of its sparsity from below."""
+    """Bounds on the best cut: its isoperimetric ratio, and its sparsity from below.
+
+    ``upper`` also bounds the ratio of the sweep cut.
+    """
 
     eigenvalue: float
     lower: float
@@ -31,8 +36,8 @@ def cheeger_bounds(
 ) -> CheegerBounds:
     """Return what the second eigenvalue says about the best cut.
 
-    ``lower`` <= the best isoperimetric ratio <= that of `sweep_cut` <= ``upper``, and
-    ``sparsity_lower`` <= the best sparsity.
+    ``lower`` <= the best isoperimetric ratio <= that of ``sweep_cut(objective="ratio")`` <=
+    ``upper``, and ``sparsity_lower`` <= the best sparsity. Other cuts may lie above ``upper``.
 
     Parameters
     ----------

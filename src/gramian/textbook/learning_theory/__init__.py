@@ -26,6 +26,13 @@ from gramian.textbook.learning_theory.hoeffding import (
     error_count_distribution,
     hoeffding_sum,
 )
+from gramian.textbook.learning_theory.known_growth import (
+    box_count,
+    extremal_points,
+    growth_function,
+    known_count,
+    known_vc_dimension,
+)
 from gramian.textbook.learning_theory.learner_strength import (
     LearnerStrength,
     boosting_bound,
@@ -42,10 +49,8 @@ from gramian.textbook.learning_theory.shattering import (
     GrowthReport,
     ShatterCount,
     VCDimension,
-    growth_function,
     growth_report,
     is_shattered,
-    known_vc_dimension,
     shatter_function,
     vc_dimension,
 )
@@ -85,6 +90,7 @@ __all__ = [
     "boosting_bound",
     "boosting_rounds",
     "bound",
+    "box_count",
     "consistent_hypothesis",
     "cover_bound",
     "cover_count",
@@ -93,11 +99,13 @@ __all__ = [
     "empirical_error",
     "empirical_risk",
     "error_count_distribution",
+    "extremal_points",
     "growth_function",
     "growth_report",
     "halfspace_dichotomies",
     "hoeffding_sum",
     "is_shattered",
+    "known_count",
     "known_vc_dimension",
     "learner_strength",
     "least_bayes_error",

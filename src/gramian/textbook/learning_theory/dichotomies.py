@@ -63,12 +63,7 @@ def dichotomies(X: npt.ArrayLike, sets: RangeSpace = "halfspaces") -> Labellings
     """
     points = _points(X)
     if isinstance(sets, str):
-        if sets not in CLASSES:
-            listed = ", ".join(map(repr, CLASSES))
-            raise ParameterError(
-                f"dichotomies: sets must be one of {listed}, or functions of the points; "
-                f"got {sets!r}."
-            )
+        check_class("dichotomies", sets)
         found = _FINDERS[sets](points)
     else:
         found = _by_functions(points, sets)
@@ -95,6 +90,27 @@ def halfspace_dichotomies(X: npt.ArrayLike) -> Labellings:
     8
     """
     return dichotomies(X, "halfspaces")
+
+
+def check_class(owner: str, sets: str) -> None:
+    """Raise unless the class has a name that is known.
+
+    Parameters
+    ----------
+    owner
+        The function that was called.
+    sets
+        Name of the class.
+
+    Examples
+    --------
+    >>> check_class("dichotomies", "boxes")
+    """
+    if sets not in CLASSES:
+        listed = ", ".join(map(repr, CLASSES))
+        raise ParameterError(
+            f"{owner}: sets must be one of {listed}, or functions of the points; got {sets!r}."
+        )
 
 
 def _points(X: npt.ArrayLike) -> Floats:

@@ -3,26 +3,35 @@ r"""Shattering, the shatter function and the VC dimension.
 A class shatters a set of points if it picks out all their 2^n subsets; Pi(n) is the largest number
 of subsets that it picks out of n points; the VC dimension D is the size of the largest set that it
 shatters. Either Pi(n) = 2^n for all n, or Pi(n) is at most a polynomial of degree D (Sauer,
-Shelah). What a search finds is a lower bound: points that were not tried may be shattered.
+Shelah).
+
+Classes with a name have known values (`known_growth`), which are returned where they exist. All
+else is searched for over some sets of points, so that it is a lower bound: sets that were not tried
+may have more subsets, or be shattered. Every result says which of the two it is: `exact` is True or
+False, and printing it says "at least" for a lower bound.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sized
 from itertools import combinations
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 from gramian.textbook.learning_theory.argument_checks import check_count
-from gramian.textbook.learning_theory.dichotomies import Class, RangeSpace, dichotomies
-from gramian.textbook.learning_theory.growth import cover_count, sauer_shelah
+from gramian.textbook.learning_theory.dichotomies import Class, RangeSpace, check_class, dichotomies
+from gramian.textbook.learning_theory.growth import sauer_shelah
+from gramian.textbook.learning_theory.known_growth import (
+    extremal_points,
+    known_count,
+    known_vc_dimension,
+)
 
-Regime = Literal["polynomial", "exponential"]
-_FLOAT_BITS = 1024  # 2^1024 is infinite as a float
+Regime = Literal["polynomial", "exponential", "undecided"]
 
 
 def is_shattered(X: npt.ArrayLike, sets: RangeSpace = "halfspaces") -> bool:
@@ -46,30 +55,41 @@ def is_shattered(X: npt.ArrayLike, sets: RangeSpace = "halfspaces") -> bool:
 
 
 class ShatterCount(NamedTuple):
-    """The most subsets of n points that were found.
+    """The most subsets of n points that are known or were found.
 
     Attributes
     ----------
     subsets
-        Their number, a lower bound on Pi(n).
+        Their number.
     points
         Points that reach it, shape (n, d).
+    exact
+        Whether `subsets` is Pi(n) itself. If False it is a lower bound on Pi(n).
     """
 
     subsets: int
     points: Floats
+    exact: bool
+
+    def __str__(self) -> str:
+        return f"{'' if self.exact else 'at least '}{self.subsets} subsets"
 
 
 def shatter_function(
     n: int,
     sets: RangeSpace = "halfspaces",
     *,
-    d: int = 2,
+    d: int | None = None,
     candidates: npt.ArrayLike | None = None,
     tries: int = 20,
     random_state: object = 0,
 ) -> ShatterCount:
-    """Search for n points of which a class picks out as many subsets as it can.
+    """Return the most subsets of n points that a class picks out, or search for many.
+
+    Classes with a name have formulas (`known_count`); boxes have none for more than 2 d points of
+    d >= 3 dimensions, nor for more than 12 points of the plane. A search is needed there, for
+    functions and for candidates; half its sets of points are random, half move one point of the
+    best set so far.
 
     Parameters
     ----------
@@ -78,133 +98,131 @@ def shatter_function(
     sets
         The class, as in `dichotomies`.
     d
-        Number of coordinates of random points.
+        Number of coordinates; None is 1 for intervals, else 2. Candidates have their own.
     candidates
-        Points to choose from, shape (m, d); None draws normal ones.
+        Points to choose from, shape (m, d), instead of all points of the space.
     tries
-        Number of sets of points tried; all subsets of the candidates if they are no more.
+        Number of sets of points that a search tries; all subsets of the candidates if they are no
+        more, so that the result is exact for these candidates.
     random_state
-        Seed of the points and choices.
+        Seed of the search.
 
     Examples
     --------
     >>> [shatter_function(n, d=2).subsets for n in (1, 2, 3, 4, 5)]
     [2, 4, 8, 14, 22]
+    >>> print(shatter_function(6, "boxes", d=2))
+    49 subsets
+    >>> shatter_function(7, "boxes", d=3).exact   # found by a search
+    False
     """
-    n, d = check_count("shatter_function", "n", n), check_count("shatter_function", "d", d)
+    n, d = check_count("shatter_function", "n", n), _coordinates("shatter_function", sets, d)
     check_count("shatter_function", "tries", tries)
+    if isinstance(sets, str) and candidates is None:
+        known = known_count(sets, n, d)
+        if known is not None:
+            return ShatterCount(known, extremal_points(sets, n, d), True)
     sets = _repeatable(sets)
-    best = ShatterCount(0, np.empty((0, 0)))
-    for points in _sets_of_points(n, d, candidates, tries, random_state):
+    generator = stream(seed_of(random_state), n)
+    chosen = None if candidates is None else _chosen_sets(n, candidates, tries, generator)
+    most = 2**n if isinstance(sets, str) else min(2**n, len(cast("Sized", sets)))
+    best = ShatterCount(0, np.empty((0, d)), False)
+    for k in range(tries if chosen is None else len(chosen)):
+        points = _next_set(k, n, d, sets, best.points, generator) if chosen is None else chosen[k]
         count = len(dichotomies(points, sets))
         if count > best.subsets:
-            best = ShatterCount(count, points)
-        if count == 2**n:
-            break
-    return best
+            best = ShatterCount(count, points, count == most)
+        if best.exact:
+            return best
+    all_tried = chosen is not None and len(chosen) == math.comb(len(np.asarray(candidates)), n)
+    return best._replace(exact=all_tried)
 
 
 class VCDimension(NamedTuple):
-    """What a search for shattered sets found.
+    """A VC dimension that is known, or the largest shattered set that a search found.
 
     Attributes
     ----------
     dimension
-        Size of the largest shattered set that was found: a lower bound on the VC dimension.
+        The VC dimension, infinity for the power set; or the size of the largest shattered set that
+        was found.
     points
-        That set, shape (dimension, d).
+        A shattered set of that size, shape (dimension, d); empty if the dimension is infinite.
+    exact
+        Whether `dimension` is the VC dimension. If False it is a lower bound.
     exhausted
-        Whether the search ended because no set of the next size was shattered; False if it ended
-        at `most`, so that larger sets may be shattered.
+        Whether a search ended because it found no larger shattered set; False if it ended at
+        `most` or had no more candidates. True where no search was needed.
     """
 
-    dimension: int
+    dimension: float
     points: Floats
+    exact: bool
     exhausted: bool
+
+    def __str__(self) -> str:
+        return f"VC dimension {'' if self.exact else 'at least '}{self.dimension}"
 
 
 def vc_dimension(
     sets: RangeSpace = "halfspaces",
     *,
-    d: int = 2,
+    d: int | None = None,
     most: int = 8,
     candidates: npt.ArrayLike | None = None,
     tries: int = 20,
     random_state: object = 0,
 ) -> VCDimension:
-    """Search for the largest set of points that a class shatters.
+    """Return the VC dimension of a class that is known, or search for large shattered sets.
 
-    A subset of a shattered set is shattered, so the sizes are tried upwards.
+    The dimension of a class with a name is known. For functions, or where the points are
+    candidates, sizes are tried upwards, since a subset of a shattered set is shattered. What is
+    found so is a lower bound, unless all subsets of the candidates were tried or there are too few
+    functions for a larger set.
 
     Parameters
     ----------
     sets
         The class, as in `dichotomies`.
     d
-        Number of coordinates of random points.
+        Number of coordinates; None is 1 for intervals, else 2. Candidates have their own.
     most
-        Largest size tried.
+        Largest size that a search tries.
     candidates
-        Points to choose from; None draws normal ones.
+        Points to choose from instead of all points of the space.
     tries
-        Number of sets tried of each size.
+        Number of sets of each size that a search tries.
     random_state
-        Seed of the points and choices.
+        Seed of the search.
 
     Examples
     --------
-    >>> vc_dimension("halfspaces", d=2).dimension, vc_dimension("boxes", d=2).dimension
-    (3, 4)
+    >>> vc_dimension("halfspaces", d=6).dimension, vc_dimension("power_set").dimension
+    (7, inf)
+    >>> left = [lambda x, t=t: x[:, 0] < t for t in np.linspace(-2, 2, 41)]
+    >>> print(vc_dimension(left, d=1))
+    VC dimension at least 1
     """
     check_count("vc_dimension", "most", most)
-    check_count("vc_dimension", "d", d)
+    d = _coordinates("vc_dimension", sets, d)
+    if isinstance(sets, str) and candidates is None:
+        known = known_vc_dimension(sets, d)
+        size = 0 if math.isinf(known) else int(known)
+        return VCDimension(known, extremal_points(sets, size, d), True, True)
     sets = _repeatable(sets)
-    found = VCDimension(0, np.empty((0, d)), True)
+    found = VCDimension(0, np.empty((0, d)), False, True)
     for n in range(1, most + 1):
+        if not isinstance(sets, str) and 2**n > len(cast("Sized", sets)):
+            return found._replace(exact=True)
         if candidates is not None and n > len(np.asarray(candidates)):
-            return found._replace(exhausted=False)
-        count, points = shatter_function(
+            return found._replace(exact=True, exhausted=False)
+        count, points, exact = shatter_function(
             n, sets, d=d, candidates=candidates, tries=tries, random_state=random_state
         )
         if count < 2**n:
-            return found
-        found = VCDimension(n, points, True)
+            return found._replace(exact=exact)
+        found = VCDimension(n, points, False, True)
     return found._replace(exhausted=False)
-
-
-def known_vc_dimension(sets: Class, d: int) -> float:
-    """Return the VC dimension of a class that is known.
-
-    Parameters
-    ----------
-    sets
-        Name of the class, as in `dichotomies`.
-    d
-        Number of coordinates.
-
-    Returns
-    -------
-    dimension
-        d + 1 for halfspaces and balls, 2 d for boxes, 2 for intervals of the line, infinity for
-        the power set.
-
-    Examples
-    --------
-    >>> known_vc_dimension("halfspaces", 2), known_vc_dimension("power_set", 2)
-    (3, inf)
-    """
-    d = check_count("known_vc_dimension", "d", d)
-    known = {
-        "halfspaces": d + 1,
-        "balls": d + 1,
-        "boxes": 2 * d,
-        "intervals": 2,
-        "power_set": math.inf,
-    }
-    if sets not in known:
-        listed = ", ".join(map(repr, get_args(Class)))
-        raise ParameterError(f"known_vc_dimension: sets must be one of {listed}; got {sets!r}.")
-    return known[sets]
 
 
 class GrowthReport(NamedTuple):
@@ -215,15 +233,23 @@ class GrowthReport(NamedTuple):
     n
         Numbers of points.
     counts
-        Most subsets found of that many points.
+        Most subsets of that many points that are known or were found.
     subsets
         2^n.
     polynomial
-        The bound of Sauer and Shelah for the VC dimension found so far.
+        The bound of Sauer and Shelah for `vc_dimension`; 2^n if that is infinite. If
+        `vc_dimension` is a lower bound, so is this.
     regime
-        ``"exponential"`` if a set of every size tried was shattered, else ``"polynomial"``.
+        ``"polynomial"`` if the VC dimension is finite, ``"exponential"`` if it is infinite. Where
+        it is searched for: ``"polynomial"`` if no shattered set of some size was found,
+        ``"undecided"`` if one was found of every size.
     vc_dimension
-        Largest n with a shattered set; a lower bound if the regime is exponential.
+        The VC dimension, or the largest n with a shattered set that was found.
+    exact
+        For each n, whether its count is Pi(n); if False it is a lower bound.
+    known
+        Whether `vc_dimension` and `regime` are known; if False the dimension is a lower bound and
+        the regime is what the search suggests.
     """
 
     n: list[int]
@@ -231,90 +257,108 @@ class GrowthReport(NamedTuple):
     subsets: list[int]
     polynomial: list[int]
     regime: Regime
-    vc_dimension: int
+    vc_dimension: float
+    exact: list[bool]
+    known: bool
+
+    def __str__(self) -> str:
+        counts = ", ".join(
+            f"{'' if exact else '>= '}{count}"
+            for count, exact in zip(self.counts, self.exact, strict=True)
+        )
+        growth, dimension = f"{self.regime} growth", f"VC dimension {self.vc_dimension}"
+        if not self.known:
+            growth += " as far as searched"
+            dimension = f"VC dimension at least {self.vc_dimension}"
+        return f"{growth}, {dimension}; subsets of 1, 2, ... points: {counts}"
 
 
 def growth_report(
     sets: RangeSpace = "halfspaces",
     *,
-    d: int = 2,
+    d: int | None = None,
     most: int = 7,
     tries: int = 10,
     random_state: object = 0,
 ) -> GrowthReport:
-    """Tell whether a class grows as a polynomial of n or as 2^n, as far as can be computed.
+    """Report whether a class grows as a polynomial of n or as 2^n.
+
+    Both are known for classes with a name. For functions the report says what a search over random
+    points found: lower bounds.
 
     Parameters
     ----------
     sets
         The class, as in `dichotomies`.
     d
-        Number of coordinates.
+        Number of coordinates; None is 1 for intervals, else 2.
     most
         Largest number of points.
     tries
-        Number of sets of points tried of each size.
+        Number of sets of points that a search tries of each size.
     random_state
-        Seed of the points.
+        Seed of the search.
 
     Examples
     --------
     >>> report = growth_report("halfspaces", d=2, most=5)
-    >>> report.regime, report.vc_dimension, report.counts, report.polynomial
-    ('polynomial', 3, [2, 4, 8, 14, 22], [2, 4, 8, 15, 26])
+    >>> report.counts, report.polynomial
+    ([2, 4, 8, 14, 22], [2, 4, 8, 15, 26])
+    >>> print(report)
+    polynomial growth, VC dimension 3; subsets of 1, 2, ... points: 2, 4, 8, 14, 22
     """
     sizes = list(range(1, check_count("growth_report", "most", most) + 1))
-    check_count("growth_report", "d", d)
+    d = _coordinates("growth_report", sets, d)
     sets = _repeatable(sets)
-    counts = [
-        shatter_function(n, sets, d=d, tries=tries, random_state=random_state).subsets
-        for n in sizes
-    ]
-    full = [n for n, count in zip(sizes, counts, strict=True) if count == 2**n]
-    dimension = max(full, default=0)
-    regime: Regime = "exponential" if dimension == most else "polynomial"
-    bounds = [sauer_shelah(n, dimension) for n in sizes]
-    return GrowthReport(sizes, counts, [2**n for n in sizes], bounds, regime, dimension)
-
-
-def growth_function(sets: Class, d: int) -> Callable[[int], float]:
-    """Return the known growth function of a class, for `UniformBound` and the other bounds.
-
-    Parameters
-    ----------
-    sets
-        ``"halfspaces"`` has Cover's count; the others the bound of Sauer and Shelah for their VC
-        dimension; the power set 2^n, as infinity where that is too large for a float.
-    d
-        Number of coordinates.
-
-    Examples
-    --------
-    >>> growth_function("halfspaces", 2)(4), growth_function("boxes", 2)(5)
-    (14, 31)
-    """
-    dimension = known_vc_dimension(sets, d)
-    if sets == "halfspaces":
-        return lambda n: cover_count(n, d)
+    found = [shatter_function(n, sets, d=d, tries=tries, random_state=random_state) for n in sizes]
+    known = isinstance(sets, str)
+    full = [n for n, count in zip(sizes, found, strict=True) if count.subsets == 2**n]
+    dimension = known_vc_dimension(cast("Class", sets), d) if known else max(full, default=0)
+    regime: Regime = "polynomial"
     if math.isinf(dimension):
-        return lambda n: 2**n if n < _FLOAT_BITS else math.inf
-    return lambda n: sauer_shelah(n, int(dimension))
+        regime = "exponential"
+    elif not known and dimension == most:
+        regime = "undecided"
+    bounds = [sauer_shelah(n, int(min(n, dimension))) for n in sizes]
+    counts, exact = [each.subsets for each in found], [each.exact for each in found]
+    return GrowthReport(
+        sizes, counts, [2**n for n in sizes], bounds, regime, dimension, exact, known
+    )
+
+
+def _coordinates(owner: str, sets: RangeSpace, d: int | None) -> int:
+    """Return the number of coordinates of the points."""
+    if isinstance(sets, str):
+        check_class(owner, sets)
+    if d is None:
+        return 1 if sets == "intervals" else 2
+    return check_count(owner, "d", d)
 
 
 def _repeatable(sets: RangeSpace) -> RangeSpace:
-    """Return the class so that its functions can be called for many sets of points."""
+    """Return the class so that its functions can be counted and called for many sets of points."""
     return list(sets) if isinstance(sets, Iterator) else sets
 
 
-def _sets_of_points(
-    n: int, d: int, candidates: npt.ArrayLike | None, tries: int, random_state: object
+def _next_set(
+    k: int, n: int, d: int, sets: RangeSpace, best: Floats, generator: np.random.Generator
+) -> Floats:
+    """Return the k-th set of points to try: random ones, and the best so far with one moved."""
+    if k == 0 and isinstance(sets, str):
+        return extremal_points(sets, n, d)
+    drawn = generator.normal(size=(n, d))
+    if k % 2 == 0 or k == 1:
+        return drawn
+    moved = best.copy()
+    row = generator.integers(n)
+    moved[row] = drawn[row]
+    return moved
+
+
+def _chosen_sets(
+    n: int, candidates: npt.ArrayLike, tries: int, generator: np.random.Generator
 ) -> list[Floats]:
-    """Return the sets of n points to try."""
-    generator = stream(seed_of(random_state), n)
-    if candidates is None:
-        drawn = [generator.normal(size=(n, d)) for _ in range(tries)]
-        # Few random sets lie as the corners of a cross do, which boxes shatter.
-        return drawn if n > 2 * d else [np.r_[np.eye(d), -np.eye(d)][:n], *drawn[1:]]
+    """Return the sets of n candidates to try, all of them if there are at most `tries`."""
     points = np.asarray(candidates, dtype=float)
     points = points[:, None] if points.ndim == 1 else points
     if n > len(points):

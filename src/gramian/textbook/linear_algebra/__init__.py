@@ -1,6 +1,16 @@
 """Matrix objects of a course: subspaces, quadratic forms, identities, derivatives."""
 
 from gramian.textbook.linear_algebra.design_matrix import design_matrix
+from gramian.textbook.linear_algebra.identities import (
+    ProductRules,
+    Sides,
+    SpectralRules,
+    determinant_lemma,
+    product_rules,
+    spectral_rules,
+    trace_cycle,
+    woodbury,
+)
 from gramian.textbook.linear_algebra.matrix_calculus import (
     dot_gradient,
     inverse_differential,
@@ -25,9 +35,13 @@ from gramian.textbook.linear_algebra.subspaces import (
 __all__ = [
     "Minimum",
     "OrthonormalBasis",
+    "ProductRules",
     "QuadraticForm",
+    "Sides",
+    "SpectralRules",
     "Subspaces",
     "design_matrix",
+    "determinant_lemma",
     "dot_gradient",
     "gram_schmidt",
     "inverse_differential",
@@ -35,10 +49,14 @@ __all__ = [
     "log_det_gradient",
     "orientation",
     "product_differential",
+    "product_rules",
     "project",
     "project_on_hyperplane",
     "push_through",
     "quadratic_trace_gradient",
+    "spectral_rules",
     "subspaces",
+    "trace_cycle",
     "trace_gradient",
+    "woodbury",
 ]

@@ -4,6 +4,7 @@ from gramian.textbook.neighbors.bsp import BSPTree
 from gramian.textbook.neighbors.choosing_structure import StructureChoice, choose_structure
 from gramian.textbook.neighbors.heap import BinaryHeap
 from gramian.textbook.neighbors.kdtree import TextbookKDTree
+from gramian.textbook.neighbors.quadtree import QuadTree
 from gramian.textbook.neighbors.slabs import VoronoiSlabs, voronoi_edges
 from gramian.textbook.neighbors.sorted_line import SortedLine
 from gramian.textbook.neighbors.voronoi import (
@@ -15,6 +16,7 @@ from gramian.textbook.neighbors.voronoi import (
 __all__ = [
     "BSPTree",
     "BinaryHeap",
+    "QuadTree",
     "SortedLine",
     "StructureChoice",
     "TextbookKDTree",

@@ -10,7 +10,7 @@ from scipy import special, stats
 from gramian.distributions.common.data_checks import check_counts, is_count
 from gramian.distributions.common.distribution import Distribution, From0, distribution
 from gramian.distributions.common.saddle_point import log_poisson
-from gramian.distributions.common.simplex import entropy_of_logs
+from gramian.distributions.common.simplex import entropy_of_logs, likely_counts
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -64,11 +64,8 @@ class Poisson(Distribution):
             inverse = 1 / self.rate
             tail = inverse / 12 + inverse**2 / 24 + 19 / 360 * inverse**3
             return float(0.5 * (math.log(2 * math.pi * self.rate) + 1) - tail)
-        spread = 40 * np.sqrt(self.rate) + 60
-        log_p = self.log_prob(
-            np.arange(max(np.floor(self.rate - spread), 0), np.ceil(self.rate + spread))
-        )
-        return entropy_of_logs(log_p)
+        counts, _ = likely_counts(self.rate, math.sqrt(self.rate))
+        return entropy_of_logs(self.log_prob(counts))
 
     def _mgf(self, t: Any) -> Any:
         return np.exp(self.rate * np.expm1(t))

@@ -45,7 +45,7 @@ def gamma_below(a, y):
     """The regularised lower incomplete gamma function."""
     if y > a + 10 * mp.sqrt(a) + 30:
         return 1 - gamma_above(a, y)
-    return mp.exp(a * mp.log(y) - y - mp.loggamma(a + 1)) * mp.hyp1f1(1, a + 1, y)
+    return mp.exp(a * mp.log(y) - y - mp.loggamma(a + 1)) * mp.hyp1f1(1, a + 1, y, maxterms=10**6)
 
 
 def gamma_above(a, y):
@@ -666,10 +666,12 @@ RECIPES |= {
         draw_normal_inverse_wishart, normal_inverse_wishart_log_prob, no_counts, 40
     ),
     "Multinomial.entropy": Recipe(
-        lambda r: (
-            [float(int(around(r, 0, 1.7))), p := around(r, -6, -1), q := r.random() / 2]
-            + [1 - p - q]
-        ),
+        lambda r: [
+            float(int(around(r, 0, 1.7))),
+            p := around(r, -6, -1),
+            q := r.random() / 2,
+            1 - p - q,
+        ],
         multinomial_entropy,
         lambda i, width: i == 0,
         20,
@@ -690,6 +692,20 @@ RECIPES |= {
         lambda n, *alpha: first_share_variance(*alpha) * n * (n + mp.fsum(alpha)),
         lambda i, width: i == 0,
         20,
+    ),
+    "Gamma.cdf, large": Recipe(
+        lambda r: [a := around(r, 4.5, 7), 1.0, a - r.uniform(2, 9) * a**0.5],
+        lambda a, b, x: gamma_below(a, b * x),
+        no_counts,
+        20,
+        60,
+    ),
+    "Poisson.cdf, large": Recipe(
+        lambda r: [m := around(r, 4.5, 7), float(int(m - r.uniform(2, 9) * m**0.5))],
+        lambda rate, x: 1 - gamma_below(x + 1, rate),
+        last_is_a_count,
+        20,
+        60,
     ),
     "Poisson.mgf": Recipe(
         lambda r: [around(r, -6, 6), r.choice([1, -1]) * around(r, -8, 0)],

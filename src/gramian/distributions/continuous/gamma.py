@@ -5,13 +5,17 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.digamma_equations import gamma_shape
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
 from gramian.distributions.common.gamma_differences import digamma_error, stirling_error
-from gramian.distributions.common.gamma_tails import LEAST, gamma_cdf, log_small_quantile
+from gramian.distributions.common.gamma_tails import (
+    LEAST,
+    gamma_cdf,
+    gamma_quantile,
+    log_small_quantile,
+)
 from gramian.distributions.common.saddle_point import log_poisson, log_ratio
 from gramian.distributions.common.statistics import (
     SufficientSums,
@@ -79,7 +83,7 @@ class Gamma(Distribution):
         return np.log(x) + math.log(self.rate)
 
     def _quantile(self, q: Any) -> Any:
-        y = special.gammaincinv(self.shape, q)
+        y = gamma_quantile(self.shape, q)
         tiny = y < LEAST
         if not tiny.any():
             return y / self.rate

@@ -10,7 +10,12 @@ from scipy import special
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
 from gramian.distributions.common.gamma_differences import digamma_error, stirling_error
-from gramian.distributions.common.gamma_tails import LEAST, gamma_sf, log_small_quantile
+from gramian.distributions.common.gamma_tails import (
+    LEAST,
+    gamma_sf,
+    gamma_upper_quantile,
+    log_small_quantile,
+)
 from gramian.distributions.common.saddle_point import log_poisson, log_ratio
 from gramian.distributions.common.statistics import SufficientSums
 from gramian.distributions.continuous.gamma import Gamma, shape_and_rate
@@ -70,7 +75,7 @@ class InverseGamma(Distribution):
         return np.where(np.isnan(x), np.nan, np.where(x > 0, value, 0.0))
 
     def _quantile(self, q: Any) -> Any:
-        y = special.gammainccinv(self.shape, q)
+        y = gamma_upper_quantile(self.shape, q)
         tiny = y < LEAST
         if not tiny.any():
             return self.scale / y

@@ -5,7 +5,7 @@ digits. Loader's form adds only small terms: with c(n) = log n! - n log n + n, w
 log(2 pi n) / 2, and the deviance D(x, m) = x log(x / m) + m - x,
 
     log Poisson(x; m)     = -c(x) - D(x, m)
-    log Binomial(x; n, p) = c(n) - c(x) - c(y) - n D(x / n, p) - n D(y / n, q),
+    log Binomial(x; n, p) = c(n) - c(x) - c(y) - D(x, n p) - D(y, n q),
 
 where y = n - x and q = 1 - p. D is least where its arguments are equal, so that the rounding of p,
 q and n p changes it little. x and y need not be integers, which gives the gamma, beta and negative
@@ -77,7 +77,12 @@ def log_binomial(x: Any, y: Any, p: Any, q: Any) -> Any:
     n = x + y
     with np.errstate(divide="ignore", invalid="ignore"):
         rests = log_factorial_rest(n) - log_factorial_rest(x) - log_factorial_rest(y)
-        value = rests - n * (deviance(x / n, p) + deviance(y / n, q))
+        means = n * p, n * q
+        value = rests - deviance(x, means[0]) - deviance(y, means[1])
+        extreme = (np.minimum(*means) < _LEAST) | (n > 1 / _LEAST)
+        if extreme.any():
+            scaled = n * (deviance(x / n, p) + deviance(y / n, q))
+            value = np.where(extreme, rests - scaled, value)
     return _at_ends(value, x, y, p, q)
 
 

@@ -100,6 +100,6 @@ def log_small_quantile(shape: float, q: Any) -> Any:
     Examples
     --------
     >>> round(float(log_small_quantile(0.01, 1e-10)), 4)
-    -2303.1577
+    -2303.1541
     """
     return (np.log(q) + special.gammaln(shape + 1)) / shape

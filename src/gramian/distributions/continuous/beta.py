@@ -10,7 +10,7 @@ from scipy import special
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.digamma_equations import dirichlet_concentration
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
-from gramian.distributions.common.gamma_differences import dirichlet_entropy
+from gramian.distributions.common.gamma_differences import dirichlet_entropy, log_beta
 from gramian.distributions.common.saddle_point import log_binomial, log_ratio
 from gramian.distributions.common.small_quantiles import beta_quantile
 from gramian.distributions.common.statistics import (
@@ -72,6 +72,8 @@ class Beta(Distribution):
     def _log_density(self, p: Any, q: Any) -> Any:
         """Return the log density at p = 1 - q as a binomial probability times a simple factor."""
         a, b = self.a, self.b
+        if min(a, b) > 0.01 and max(a, b) < 10:  # no term is large: the plain formula is faster
+            return (a - 1) * np.log(p) + (b - 1) * np.log1p(-p) - log_beta(a, b)
         if a >= 1 and b >= 1:
             return log_binomial(a - 1, b - 1, p, q) + math.log(a + b - 1)
         if a >= 1:

@@ -9,11 +9,11 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import gammaln
 
 from gramian.base.errors import DataError
 from gramian.base.targets import Codes
 from gramian.base.types import Floats
+from gramian.distributions.common.saddle_point import log_poisson
 from gramian.neighbors import KernelDensity
 
 ColumnKind: TypeAlias = Literal[
@@ -144,7 +144,7 @@ def _log_gaussian(model: ColumnModel, x: Floats) -> Floats:
 
 def _log_bernoulli(model: ColumnModel, x: Floats) -> Floats:
     p = model["p"]
-    return np.asarray(np.log(np.where(x[:, None] == 1, p, 1 - p)))
+    return np.asarray(np.where(x[:, None] == 1, np.log(p), np.log1p(-p)))
 
 
 def _log_categorical(model: ColumnModel, x: Floats) -> Floats:
@@ -156,11 +156,7 @@ def _log_categorical(model: ColumnModel, x: Floats) -> Floats:
 
 
 def _log_poisson(model: ColumnModel, x: Floats) -> Floats:
-    rates = model["rates"]
-    counts = x[:, None]
-    logs = np.where(counts > 0, counts * np.log(np.where(rates > 0, rates, 1.0)), 0.0)
-    logs = np.where((counts > 0) & (rates == 0), -np.inf, logs)
-    return np.asarray(logs - rates - gammaln(np.maximum(counts, 0.0) + 1))
+    return np.asarray(log_poisson(np.maximum(x[:, None], 0.0), model["rates"]))
 
 
 def _log_histogram(model: ColumnModel, x: Floats) -> Floats:

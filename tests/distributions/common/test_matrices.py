@@ -7,6 +7,7 @@ from scipy.special import multigammaln
 from gramian.base.errors import ParameterError
 from gramian.distributions.common.matrices import (
     check_scale_matrix,
+    cholesky_where_possible,
     is_positive_definite,
     multivariate_digamma,
 )
@@ -30,3 +31,18 @@ def test_digamma_is_the_derivative():
     h = 1e-5
     slope = (multigammaln(4 + h, 3) - multigammaln(4 - h, 3)) / (2 * h)
     assert multivariate_digamma(4.0, 3) == pytest.approx(slope, rel=1e-8)
+
+
+def test_factors_of_what_is_positive_definite():
+    X = np.array([[[4.0, 2.0], [2.0, 5.0]], [[1.0, 2.0], [2.0, 1.0]]])
+    inside, roots = cholesky_where_possible(X)
+    assert inside.tolist() == [True, False]
+    assert roots.tolist() == [[[2.0, 0.0], [1.0, 2.0]], [[1.0, 0.0], [0.0, 1.0]]]
+
+
+def test_a_matrix_that_rounding_makes_singular_has_no_factor():
+    almost = np.array([[1.0, 1.0], [1.0, 1.0 + 2e-16]])
+    inside, roots = cholesky_where_possible(np.array([almost, 4 * np.eye(2)]))
+    assert inside[1]
+    assert roots[1].tolist() == [[2.0, 0.0], [0.0, 2.0]]
+    assert np.isfinite(roots).all()

@@ -43,3 +43,9 @@ def test_n_must_be_given_and_hold_the_data():
 def test_quantiles_of_no_successes():
     """The least x with P(X <= x) >= q is 0 for every q, also 1, where SciPy returns n."""
     assert_allclose(Binomial(5, 0.0).quantile([0.0, 0.5, 1.0]), 0.0)
+
+
+def test_entropy_of_very_many_trials():
+    """log(2 pi e n p q) / 2 + O(1 / n), without a table of all counts."""
+    expected = 0.5 * np.log(2 * np.pi * np.e * 10**14 * 0.21)
+    assert Binomial(10**14, 0.3).entropy() == pytest.approx(expected, rel=1e-13)

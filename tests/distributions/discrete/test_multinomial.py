@@ -61,3 +61,16 @@ def test_entropy_of_many_trials():
     three = Multinomial(10**5, [0.2, 0.3, 0.5])  # nearly normal
     normal = np.log(2 * np.pi * np.e * 1e5) + 0.5 * np.log(0.2 * 0.3 * 0.5)
     assert three.entropy() == pytest.approx(normal, abs=1e-4)
+
+
+def test_entropy_of_very_many_trials():
+    """(K - 1) log(2 pi e n) / 2 + sum log(p) / 2 + O(1 / n)."""
+    p = [0.5, 0.3, 0.2]
+    expected = np.log(2 * np.pi * np.e * 10**12) + 0.5 * np.log(p).sum()
+    assert Multinomial(10**12, p).entropy() == pytest.approx(expected, rel=1e-12)
+
+
+def test_what_are_no_counts_have_no_order():
+    assert Multinomial(3, [0.5, 0.5]).coefficient([[1, 2], [2, 2], [4, -1]]).tolist() == [3, 0, 0]
+    large = Multinomial(100, [0.5, 0.5]).coefficient([50, 50])
+    assert large == pytest.approx(1.0089134454556e29, rel=1e-12)

@@ -52,3 +52,10 @@ def test_many_degrees_of_freedom_are_a_normal_distribution(d):
     t = MultivariateStudentT(1e13, np.zeros(d), np.eye(d))
     normal = -0.5 * (d * np.log(2 * np.pi) + x @ x)
     assert t.log_prob(x) == pytest.approx(normal, rel=1e-11)
+
+
+def test_density_where_squared_distances_overflow():
+    """In one dimension the density is that of Student's t."""
+    ours = MultivariateStudentT(3.0, [0.0], [[4.0]])
+    x = np.array([1e200, -1e300])
+    assert_allclose(ours.log_prob(x[:, None]), StudentT(3.0, 0.0, 2.0).log_prob(x), rtol=1e-14)

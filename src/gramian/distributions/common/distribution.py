@@ -104,7 +104,8 @@ class Distribution(ABC):
             One number per event; -inf outside the support, NaN for NaN.
         """
         with np.errstate(divide="ignore", over="ignore", invalid="ignore", under="ignore"):
-            return np.asarray(self._log_prob(self._events(x)))[()]
+            logs = np.asarray(self._log_prob(self._events(x)))
+            return (np.minimum(logs, 0.0) if self.discrete else logs)[()]
 
     def prob(self, x: npt.ArrayLike) -> Any:
         """Return the density, or the probability if the events are discrete."""

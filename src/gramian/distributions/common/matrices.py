@@ -34,6 +34,22 @@ def is_positive_definite(X: Any) -> npt.NDArray[np.bool_]:
     return np.asarray(finite & (away <= 1e-8 * size) & (least > 0))
 
 
+def cholesky_where_possible(X: Any) -> tuple[npt.NDArray[np.bool_], Floats]:
+    """Tell which matrices are positive definite; return their Cholesky factors, I of others."""
+    inside = is_positive_definite(X)
+    safe = np.where(inside[..., None, None], X, np.eye(X.shape[-1]))
+    try:
+        return inside, np.asarray(np.linalg.cholesky(safe), dtype=np.float64)
+    except np.linalg.LinAlgError:  # rounding made one of them singular
+        roots = np.empty_like(safe)
+        for place in np.ndindex(safe.shape[:-2]):
+            try:
+                roots[place] = np.linalg.cholesky(safe[place])
+            except np.linalg.LinAlgError:
+                inside[place], roots[place] = False, np.eye(X.shape[-1])
+        return inside, roots
+
+
 def multivariate_digamma(a: float, d: int) -> float:
     """Return the derivative of log Gamma_d(a): sum_(i<d) digamma(a - i / 2)."""
     return float(psi(a - np.arange(d) / 2).sum())

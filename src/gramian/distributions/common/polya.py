@@ -6,7 +6,8 @@ import numpy as np
 
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
-from gramian.distributions.common.saddle_point import log_binomial, log_poisson
+from gramian.distributions.common.gamma_differences import log_gamma_curvature
+from gramian.distributions.common.saddle_point import log_negative_binomial, log_poisson
 
 _ITERATIONS = 500
 
@@ -14,14 +15,28 @@ _ITERATIONS = 500
 def log_beta_binomial(x: Any, n: Any, a: Any, b: Any) -> Any:
     """Return log(C(n, x) B(x + a, n - x + b) / B(a, b)) without cancellation.
 
-    1 / B(a, b) = C(a + b, a) a b / (a + b), so the three terms are binomial probabilities, and any
-    probability of success p gives the same result; p = (x + a) / (n + a + b) keeps all three small.
+    It is the probability of x given the sum n of two negative binomial counts x and n - x with a
+    and b successes, whatever their probability of success p; p = (a + b) / (n + a + b) makes n the
+    mean of the sum, so that its probability is not small. At x = 0 and x = n, where the
+    probability may be near 1, its logarithm is a second difference of log Gamma.
     """
-    total = n + a + b
-    p, q = (x + a) / total, (n - x + b) / total
-    ratio = np.log(a / (x + a)) + np.log(b / (n - x + b)) + np.log(total / (a + b))
-    logs = log_binomial(x, n, p, q) + log_binomial(a, a + b, p, q)
-    return logs - log_binomial(x + a, total, p, q) + ratio
+    x, n = np.asarray(x, dtype=np.float64), np.asarray(n, dtype=np.float64)
+    y, whole = n - x, a + b
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p, q = whole / (n + whole), n / (n + whole)
+        value = log_negative_binomial(x, a, p, q) + log_negative_binomial(y, b, p, q)
+        value = np.asarray(value - log_negative_binomial(n, whole, p, q))
+    value = np.where(x == 0, _log_none(value, x == 0, b, a, n), value)
+    return np.where(y == 0, _log_none(value, y == 0, a, b, n), value)
+
+
+def _log_none(shape: Any, here: Any, a: Any, b: Any, n: Any) -> Any:
+    """Return the logarithm of the probability of n trials that all have the outcome of a."""
+    if n.ndim == 0:
+        return -log_gamma_curvature(a, b, n) if here.any() else 0.0
+    found = np.zeros(np.shape(shape))
+    found[here] = -log_gamma_curvature(a, b, np.broadcast_to(n, found.shape)[here])
+    return found
 
 
 def mixed_moments(u: Any, alpha: Floats, n: int) -> Floats:

@@ -1,15 +1,16 @@
 """Logarithms of binomial and Poisson probabilities without cancellation.
 
 Their terms log n! and n log n are large and almost cancel, so that a million trials cost six
-digits. Loader's form adds only small terms: with the error of Stirling's formula,
-s(n) = log n! - log(sqrt(2 pi n) (n / e)^n), and the deviance D(x, m) = x log(x / m) + m - x,
+digits. Loader's form adds only small terms: with c(n) = log n! - n log n + n, which is about
+log(2 pi n) / 2, and the deviance D(x, m) = x log(x / m) + m - x,
 
-    log Poisson(x; m)     = -s(x) - D(x, m) - log(2 pi x) / 2
-    log Binomial(x; n, p) = s(n) - s(x) - s(n - x) - D(x, n p) - D(n - x, n q)
-                            - log(2 pi x (n - x) / n) / 2,            q = 1 - p.
+    log Poisson(x; m)     = -c(x) - D(x, m)
+    log Binomial(x; n, p) = c(n) - c(x) - c(y) - D(x, n p) - D(y, n q),
 
-x and n need not be integers, which gives the gamma and beta densities too. Reference: Loader,
-Fast and accurate computation of binomial probabilities, 2000.
+where y = n - x and q = 1 - p. D is least where its arguments are equal, so that the rounding of p,
+q and n p changes it little. x and y need not be integers, which gives the gamma, beta and negative
+binomial distributions too. Reference: Loader, Fast and accurate computation of binomial
+probabilities, 2000.
 """
 
 from typing import Any
@@ -17,81 +18,106 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln, xlog1py, xlogy
 
-_HALF_LOG_2PI = 0.91893853320467274178
-# Stirling's series, B_2k / (2k (2k - 1)).
-_SERIES = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156)
-_SERIES_FROM = 15.0
+from gramian.distributions.common.gamma_differences import log_factorial_rest
 
-
-def stirling_error(n: Any) -> Any:
-    """Return log n! minus Stirling's formula, for real n > 0."""
-    n = np.asarray(n, dtype=np.float64)
-    large = np.maximum(n, _SERIES_FROM)
-    inverse = 1 / large
-    square = inverse * inverse
-    series = np.zeros_like(large)
-    for coefficient in reversed(_SERIES):
-        series = series * square + coefficient
-    small = np.clip(n, 1e-300, _SERIES_FROM)
-    direct = gammaln(small + 1) - (small + 0.5) * np.log(small) + small - _HALF_LOG_2PI
-    return np.where(n > _SERIES_FROM, series * inverse, direct)
+_LEAST = 1e-290  # below it numbers lose digits, or a product is 0 by underflow
 
 
 def deviance(x: Any, m: Any) -> Any:
     """Return x log(x / m) + m - x >= 0, to full relative accuracy where x is near m."""
     x, m = np.asarray(x, dtype=np.float64), np.asarray(m, dtype=np.float64)
-    v = (x - m) / (x + m)
-    near = np.abs(v) < 0.1
-    w = np.where(near, v, 0.0)
-    square = w * w
-    tail = np.zeros_like(w)
-    for j in range(10, 0, -1):  # v^2 < 0.01: ten terms of atanh's series
-        tail = tail * square + 1 / (2 * j + 1)
-    series = (x - m) * w + 2 * x * w * square * tail
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
+        away = x - m
+        v = away / (x + m)
+        near = np.abs(v) < 0.1
         ratio = x / m
-        plain = np.where(np.isfinite(ratio) & (ratio > 0), xlogy(x, ratio), 0.0)
-        extreme = ~(np.isfinite(ratio) & (ratio > 0))
-        plain = np.where(extreme, xlogy(x, x) - xlogy(x, m), plain) + (m - x)
-    return np.where(near, series, plain)
+        plain = xlogy(x, ratio) - away
+        extreme = ~((ratio > _LEAST) & (ratio < 1 / _LEAST))
+        if extreme.any():
+            apart = np.where(x == 0, m, xlogy(x, x) - xlogy(x, m) - away)
+            plain = np.where(extreme, apart, plain)
+        if not near.any():
+            return plain
+        square = v * v
+        tail = np.full_like(square, 1 / 21)
+        for j in range(9, 0, -1):  # v^2 < 0.01: ten terms of atanh's series
+            tail = tail * square + 1 / (2 * j + 1)
+        return np.where(near, v * (away + 2 * x * square * tail), plain)
 
 
-def log_poisson(x: Any, m: Any) -> Any:
-    """Return log(exp(-m) m^x / Gamma(x + 1)) for real x >= 0 and m >= 0."""
-    x, m = np.broadcast_arrays(np.asarray(x, dtype=np.float64), np.asarray(m, dtype=np.float64))
-    inner = np.where((x > 0) & (m > 0), x, 1.0)
-    mean = np.where((x > 0) & (m > 0), m, 1.0)
-    value = -stirling_error(inner) - deviance(inner, mean) - _HALF_LOG_2PI - 0.5 * np.log(inner)
-    tiny = (x > 0) & (x < 1e-3)  # Stirling's formula is of no use; nothing cancels
+def log_ratio(top: Any, bottom: Any) -> Any:
+    """Return log(top / bottom) of numbers > 0, also where the ratio over- or underflows."""
+    top, bottom = np.asarray(top, dtype=np.float64), np.asarray(bottom, dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
+        ratio = top / bottom
+        extreme = ~((ratio > _LEAST) & (ratio < 1 / _LEAST))
+        if extreme.any():
+            return np.where(extreme, np.log(top) - np.log(bottom), np.log(ratio))
+        return np.log(ratio)
+
+
+def log_poisson(x: Any, m: Any, log_m: Any = None) -> Any:
+    """Return log(exp(-m) m^x / Gamma(x + 1)) for real x >= 0 and m >= 0.
+
+    `log_m`, a function of no arguments, returns log m where m itself may have underflown.
+    """
+    x, m = np.asarray(x, dtype=np.float64), np.asarray(m, dtype=np.float64)
+    value = -log_factorial_rest(x) - deviance(x, m)
+    tiny = (m < _LEAST) & (x > 0)
     if tiny.any():
-        value = np.where(tiny, xlogy(x, m) - m - gammaln(x + 1), value)
-    value = np.where(x == 0, -m, value)
-    return np.where((m == 0) & (x > 0), -np.inf, value)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = np.log(m) if log_m is None else log_m()
+            value = np.where(tiny, x * logs - gammaln(x + 1), value)
+    return value
 
 
-def log_binomial(x: Any, n: Any, p: Any, q: Any) -> Any:
-    """Return log(C(n, x) p^x q^(n - x)) for real 0 <= x <= n and p + q = 1."""
-    x, n, p, q = np.broadcast_arrays(*(np.asarray(a, dtype=np.float64) for a in (x, n, p, q)))
-    y = n - x
-    inside = (x > 0) & (y > 0) & (p > 0) & (q > 0)
-    xi, yi = np.where(inside, x, 1.0), np.where(inside, y, 1.0)
-    ni = np.where(inside, n, 2.0)
-    pi, qi = np.where(inside, p, 0.5), np.where(inside, q, 0.5)
-    value = (
-        stirling_error(ni)
-        - stirling_error(xi)
-        - stirling_error(yi)
-        - deviance(xi, ni * pi)
-        - deviance(yi, ni * qi)
-        - _HALF_LOG_2PI
-        - 0.5 * (np.log(xi) + np.log(yi) - np.log(ni))
-    )
-    tiny = inside & (np.minimum(x, y) < 1e-3)
-    if tiny.any():
-        plain = gammaln(n + 1) - gammaln(x + 1) - gammaln(y + 1) + xlogy(x, p) + xlogy(y, q)
-        value = np.where(tiny, plain, value)
-    none = np.where(p <= 0.5, xlog1py(n, -p), xlogy(n, q))  # x = 0: q^n
-    every = np.where(q <= 0.5, xlog1py(n, -q), xlogy(n, p))  # x = n: p^n
-    value = np.where(x == 0, none, np.where(y == 0, every, value))
-    impossible = ((p == 0) & (x > 0)) | ((q == 0) & (y > 0))
-    return np.where(impossible, -np.inf, value)
+def log_binomial(x: Any, y: Any, p: Any, q: Any) -> Any:
+    """Return log(C(x + y, x) p^x q^y) for real x, y >= 0 and p + q = 1."""
+    x, y, p, q = (np.asarray(a, dtype=np.float64) for a in (x, y, p, q))
+    n = x + y
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rests = log_factorial_rest(n) - log_factorial_rest(x) - log_factorial_rest(y)
+        means = n * p, n * q
+        value = rests - deviance(x, means[0]) - deviance(y, means[1])
+        extreme = (np.minimum(*means) < _LEAST) | (n > 1 / _LEAST)
+        if extreme.any():
+            scaled = n * (deviance(x / n, p) + deviance(y / n, q))
+            value = np.where(extreme, rests - scaled, value)
+    return _at_ends(value, x, y, p, q)
+
+
+def _at_ends(value: Any, x: Any, y: Any, p: Any, q: Any) -> Any:
+    """Replace the values at x = 0 and y = 0, where the logarithm may be tiny, by q^y and p^x."""
+    none, every = x == 0, y == 0
+    if none.any():
+        value = np.where(none, np.where(p <= 0.5, xlog1py(y, -p), xlogy(y, q)), value)
+    if every.any():
+        value = np.where(every, np.where(q <= 0.5, xlog1py(x, -q), xlogy(x, p)), value)
+    return value
+
+
+def log_negative_binomial(x: Any, r: Any, p: Any, q: Any) -> Any:
+    """Return log(Gamma(x + r) / (Gamma(r) x!) p^r q^x) for x >= 0, r > 0 and p + q = 1."""
+    x, r = np.asarray(x, dtype=np.float64), np.asarray(r, dtype=np.float64)
+    return log_binomial(r, x, p, q) + log_ratio(r, x + r)
+
+
+def log_choose(x: Any, y: Any) -> Any:
+    """Return log C(x + y, x) for real x, y >= 0."""
+    x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
+    small, large = np.minimum(x, y), np.maximum(x, y)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rests = log_factorial_rest(small + large) - log_factorial_rest(large)
+        powers = small * np.log1p(large / small) + large * np.log1p(small / large)
+        value = rests - log_factorial_rest(small) + powers
+    return np.where(small == 0, 0.0, value)
+
+
+def log_multinomial_coefficient(counts: Any) -> Any:
+    """Return log(n! / prod_k m_k!) of counts m along the last axis, n their sum."""
+    counts = np.asarray(counts, dtype=np.float64)
+    value, before = np.zeros(counts.shape[:-1]), np.array(counts[..., 0])
+    for k in range(1, counts.shape[-1]):
+        value = value + log_choose(counts[..., k], before)
+        before = before + counts[..., k]
+    return value

@@ -33,6 +33,50 @@ def is_on_simplex(x: Any) -> npt.NDArray[np.bool_]:
     return np.asarray(whole if positive.all() else whole & positive.all(axis=-1))
 
 
+def sum_minus_one(x: Any) -> Any:
+    """Return the sum along the last axis minus 1, as if it were rounded once only at the end.
+
+    The rounding errors of the sum are summed too (Knuth's two-sum).
+    """
+    total, lost = np.full(x.shape[:-1], -1.0), np.zeros(x.shape[:-1])
+    for k in range(x.shape[-1]):
+        new = total + x[..., k]
+        part = new - total
+        lost += (total - (new - part)) + (x[..., k] - part)
+        total = new
+    return total + lost
+
+
+def sums_of_others(values: Floats) -> Floats:
+    """Return for each value >= 0 the sum of all others, which their total minus it may cancel."""
+    before = np.concatenate([[0.0], values[:-1].cumsum()])
+    after = np.concatenate([values[:0:-1].cumsum()[::-1], [0.0]])
+    return np.asarray(before + after)
+
+
+def multinomial_covariance(values: Floats) -> Floats:
+    """Return diag(p) - p p' of p = values / their sum, without cancellation."""
+    total = values.sum()
+    p, rest = values / total, sums_of_others(values) / total
+    covariance = -np.outer(p, p)
+    np.fill_diagonal(covariance, p * rest)
+    return np.asarray(covariance)
+
+
+def likely_counts(mean: float, deviation: float, most: float = np.inf) -> tuple[Floats, float]:
+    """Return the counts within 40 standard deviations and more of the mean, and their distance.
+
+    Where the deviation is large, probabilities change so slowly from count to count that a sum over
+    every h-th count, times h, is the sum over all (as in the trapezoidal rule) to all digits.
+    """
+    reach = 40 * deviation + 60
+    low, high = np.floor(max(mean - reach, 0)), np.ceil(min(mean + reach, most))
+    step = 1.0
+    if deviation > 1000 and mean - reach > 0 and mean + reach < most:
+        step = np.floor(deviation / 50)
+    return np.arange(low, high + 1, step), float(step)
+
+
 def entropy_of_logs(log_p: Floats) -> float:
     """Return -sum p log p from the logarithms, which keep digits that 1 - p loses."""
     possible = np.isfinite(log_p)

@@ -10,8 +10,8 @@ from scipy import special
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.digamma_equations import dirichlet_concentration
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
-from gramian.distributions.common.gamma_differences import dirichlet_entropy
-from gramian.distributions.common.saddle_point import log_binomial
+from gramian.distributions.common.gamma_differences import dirichlet_entropy, log_beta
+from gramian.distributions.common.saddle_point import log_binomial, log_ratio
 from gramian.distributions.common.small_quantiles import beta_quantile
 from gramian.distributions.common.statistics import (
     SufficientSums,
@@ -63,14 +63,25 @@ class Beta(Distribution):
         a, b = self.a, self.b
         inside = (x > 0) & (x < 1)
         p = np.where(inside, x, 0.5)
-        if a >= 1 and b >= 1:
-            value = log_binomial(a - 1, a + b - 2, p, 1 - p) + math.log(a + b - 1)
-        else:
-            value = special.xlogy(a - 1, p) + special.xlog1py(b - 1, -p) - special.betaln(a, b)
+        value = self._log_density(p, 1 - p)
         at_zero = np.inf if a < 1 else (math.log(b) if a == 1 else -np.inf)
         at_one = np.inf if b < 1 else (math.log(a) if b == 1 else -np.inf)
         outside = np.where(x == 0, at_zero, np.where(x == 1, at_one, -np.inf))
         return np.where(np.isnan(x), np.nan, np.where(inside, value, outside))
+
+    def _log_density(self, p: Any, q: Any) -> Any:
+        """Return the log density at p = 1 - q as a binomial probability times a simple factor."""
+        a, b = self.a, self.b
+        if min(a, b) > 0.01 and max(a, b) < 10:  # no term is large: the plain formula is faster
+            return (a - 1) * np.log(p) + (b - 1) * np.log1p(-p) - log_beta(a, b)
+        if a >= 1 and b >= 1:
+            return log_binomial(a - 1, b - 1, p, q) + math.log(a + b - 1)
+        if a >= 1:
+            return log_binomial(a - 1, b, p, q) + log_ratio(b, q)
+        if b >= 1:
+            return log_binomial(a, b - 1, p, q) + log_ratio(a, p)
+        small, large = min(a, b), max(a, b)
+        return log_binomial(a, b, p, q) + log_ratio(small / (1 + small / large), p) - np.log(q)
 
     def _cdf(self, x: Any) -> Any:
         return special.betainc(self.a, self.b, np.clip(x, 0.0, 1.0))

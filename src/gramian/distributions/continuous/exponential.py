@@ -42,7 +42,7 @@ class Exponential(Distribution):
     @property
     def variance(self) -> float:
         """The variance, 1 / rate^2."""
-        return self.mean**2
+        return self.mean * self.mean
 
     def _log_prob(self, x: Any) -> Any:
         value = np.where(x >= 0, math.log(self.rate) - self.rate * x, -np.inf)

@@ -5,13 +5,18 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.digamma_equations import gamma_shape
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
-from gramian.distributions.common.gamma_differences import digamma_error
-from gramian.distributions.common.saddle_point import log_poisson, stirling_error
+from gramian.distributions.common.gamma_differences import digamma_error, stirling_error
+from gramian.distributions.common.gamma_tails import (
+    LEAST,
+    gamma_cdf,
+    gamma_quantile,
+    log_small_quantile,
+)
+from gramian.distributions.common.saddle_point import log_poisson, log_ratio
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -50,7 +55,7 @@ class Gamma(Distribution):
     @property
     def variance(self) -> float:
         """The variance, shape / rate^2."""
-        return self.shape / self.rate**2
+        return self.mean / self.rate
 
     @property
     def mode(self) -> float:
@@ -60,20 +65,31 @@ class Gamma(Distribution):
     def _log_prob(self, x: Any) -> Any:
         inside = (x > 0) & np.isfinite(x)
         positive = np.where(inside, x, 1.0)
-        y = positive * self.rate
+        y, log_y = positive * self.rate, lambda: self._log_scaled(positive)
         if self.shape >= 1:
-            value = log_poisson(self.shape - 1, y) + math.log(self.rate)
-        else:  # shape / x times the density of shape + 1
-            value = log_poisson(self.shape, y) + math.log(self.shape) - np.log(positive)
+            value = log_poisson(self.shape - 1, y, log_y) + math.log(self.rate)
+        else:  # shape / x times a density of shape + 1
+            value = log_poisson(self.shape, y, log_y) + log_ratio(self.shape, positive)
         at_zero = math.log(self.rate) if self.shape == 1 else math.copysign(np.inf, 1 - self.shape)
         outside = np.where(x == 0, at_zero, -np.inf)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, outside))
 
     def _cdf(self, x: Any) -> Any:
-        return special.gammainc(self.shape, np.maximum(x, 0.0) * self.rate)
+        positive = np.maximum(x, 0.0)
+        return gamma_cdf(self.shape, positive * self.rate, lambda: self._log_scaled(positive))
+
+    def _log_scaled(self, x: Any) -> Any:
+        """Return log(rate x), also where rate x underflows."""
+        return np.log(x) + math.log(self.rate)
 
     def _quantile(self, q: Any) -> Any:
-        return special.gammaincinv(self.shape, q) / self.rate
+        y = gamma_quantile(self.shape, q)
+        tiny = y < LEAST
+        if not tiny.any():
+            return y / self.rate
+        return np.where(
+            tiny, np.exp(log_small_quantile(self.shape, q) - math.log(self.rate)), y / self.rate
+        )
 
     def _entropy(self) -> float:
         a = self.shape

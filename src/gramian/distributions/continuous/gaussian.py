@@ -5,7 +5,7 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr, ndtri
+from scipy.special import log_ndtr, ndtr, ndtri
 
 from gramian.distributions.common.data_checks import check_numbers
 from gramian.distributions.common.distribution import Distribution, Finite, From0, distribution
@@ -53,7 +53,10 @@ class Gaussian(Distribution):
     def _cdf(self, x: Any) -> Any:
         if self.variance == 0:
             return np.where(np.isnan(x), np.nan, (x >= self.mean).astype(np.float64))
-        return ndtr(self._z(x))
+        z = self._z(x)
+        value = ndtr(z)
+        far = z < -37  # where SciPy's underflows to 0 too early
+        return np.where(far, np.exp(log_ndtr(z)), value) if far.any() else value
 
     def _quantile(self, q: Any) -> Any:
         if self.variance == 0:

@@ -9,8 +9,14 @@ from scipy import special
 
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
-from gramian.distributions.common.gamma_differences import digamma_error
-from gramian.distributions.common.saddle_point import stirling_error
+from gramian.distributions.common.gamma_differences import digamma_error, stirling_error
+from gramian.distributions.common.gamma_tails import (
+    LEAST,
+    gamma_sf,
+    gamma_upper_quantile,
+    log_small_quantile,
+)
+from gramian.distributions.common.saddle_point import log_poisson, log_ratio
 from gramian.distributions.common.statistics import SufficientSums
 from gramian.distributions.continuous.gamma import Gamma, shape_and_rate
 
@@ -39,10 +45,6 @@ class InverseGamma(Distribution):
     scale: Above0 = 1.0
 
     @property
-    def _inverse(self) -> Gamma:
-        return Gamma(self.shape, self.scale)
-
-    @property
     def mean(self) -> float:
         """The expected value, scale / (shape - 1); infinite if shape <= 1."""
         return self.scale / (self.shape - 1) if self.shape > 1 else math.inf
@@ -50,7 +52,7 @@ class InverseGamma(Distribution):
     @property
     def variance(self) -> float:
         """The variance, mean^2 / (shape - 2); infinite if shape <= 2."""
-        return self.mean**2 / (self.shape - 2) if self.shape > 2 else math.inf
+        return self.mean * (self.mean / (self.shape - 2)) if self.shape > 2 else math.inf
 
     @property
     def mode(self) -> float:
@@ -59,17 +61,26 @@ class InverseGamma(Distribution):
 
     def _log_prob(self, x: Any) -> Any:
         inside = x > 0
-        y = 1 / np.where(inside, x, 1.0)
-        value = self._inverse.log_prob(y) + 2 * np.log(y)
+        positive = np.where(inside, x, 1.0)
+        log_y = lambda: log_ratio(self.scale, positive)  # noqa: E731
+        value = log_poisson(self.shape, self.scale / positive, log_y)
+        value = value + log_ratio(self.shape, positive)
         value = np.where(inside & np.isfinite(x), value, -np.inf)
         return np.where(np.isnan(x), np.nan, value)
 
     def _cdf(self, x: Any) -> Any:
-        value = special.gammaincc(self.shape, self.scale / np.where(x > 0, x, 1.0))
+        positive = np.where(x > 0, x, 1.0)
+        log_y = lambda: log_ratio(self.scale, positive)  # noqa: E731
+        value = gamma_sf(self.shape, self.scale / positive, log_y)
         return np.where(np.isnan(x), np.nan, np.where(x > 0, value, 0.0))
 
     def _quantile(self, q: Any) -> Any:
-        return self.scale / special.gammainccinv(self.shape, q)
+        y = gamma_upper_quantile(self.shape, q)
+        tiny = y < LEAST
+        if not tiny.any():
+            return self.scale / y
+        far = np.exp(math.log(self.scale) - log_small_quantile(self.shape, 1 - q))
+        return np.where(tiny, far, self.scale / y)
 
     def _entropy(self) -> float:
         a = self.shape

@@ -10,6 +10,7 @@ from scipy import special
 from gramian.distributions.common.data_checks import check_numbers
 from gramian.distributions.common.distribution import Above0, Distribution, Finite, distribution
 from gramian.distributions.common.gamma_differences import digamma_step, log_gamma_step
+from gramian.distributions.common.saddle_point import log_ratio
 from gramian.distributions.common.small_quantiles import student_t_quantile
 from gramian.distributions.common.statistics import SufficientSample, check_weight, total_weight
 from gramian.distributions.common.student_t_fit import fit_student_t
@@ -49,17 +50,20 @@ class StudentT(Distribution):
     def variance(self) -> float:
         """The variance, scale^2 df / (df - 2); infinite if df <= 2, NaN if df <= 1."""
         if self.df > 2:
-            return self.scale**2 * self.df / (self.df - 2)
+            return self.scale * (self.scale * (self.df / (self.df - 2)))
         return math.inf if self.df > 1 else math.nan
 
     def _log_normalizer(self) -> float:
         gammas = float(log_gamma_step(self.df / 2, 0.5))
-        return 0.5 * math.log(math.pi * self.df) - gammas + math.log(self.scale)
+        return 0.5 * (math.log(math.pi) + math.log(self.df)) - gammas + math.log(self.scale)
 
     def _log_prob(self, x: Any) -> Any:
-        z = np.abs((x - self.location) / self.scale)
-        ratio = z / math.sqrt(self.df)
-        logs = np.where(ratio < 1e100, np.log1p(ratio * ratio), 2 * np.log(ratio))
+        away = np.abs(x - self.location)
+        ratio = away / self.scale / math.sqrt(self.df)
+        logs = np.log1p(ratio * ratio)
+        far = ~(ratio < 1e100)
+        if far.any():
+            logs = np.where(far, 2 * log_ratio(away, self.scale) - math.log(self.df), logs)
         return -self._log_normalizer() - (self.df + 1) / 2 * logs
 
     def _cdf(self, x: Any) -> Any:

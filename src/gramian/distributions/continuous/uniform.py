@@ -49,7 +49,7 @@ class Uniform(Distribution):
     @property
     def variance(self) -> float:
         """The variance, (high - low)^2 / 12."""
-        return self._width**2 / 12
+        return self._width * (self._width / 12)
 
     def _log_prob(self, x: Any) -> Any:
         inside = (x >= self.low) & (x <= self.high)

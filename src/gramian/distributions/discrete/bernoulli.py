@@ -4,7 +4,7 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import entr
+from scipy.special import entr, xlog1py
 
 from gramian.distributions.common.data_checks import check_counts
 from gramian.distributions.common.distribution import Distribution, Probability, distribution
@@ -65,7 +65,7 @@ class Bernoulli(Distribution):
         return np.where(q <= 1 - self.p, 0.0, 1.0)
 
     def _entropy(self) -> float:
-        return float(entr(self.p) + entr(1 - self.p))
+        return float(entr(self.p) - xlog1py(1 - self.p, -self.p))
 
     def _mgf(self, t: Any) -> Any:
         return 1 + self.p * np.expm1(t)

@@ -4,7 +4,6 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_counts, is_count
@@ -14,6 +13,7 @@ from gramian.distributions.common.polya import (
     log_beta_binomial,
     polya_concentration,
 )
+from gramian.distributions.common.simplex import entropy_of_logs
 from gramian.distributions.common.statistics import SufficientCounts, check_weight, total_weight
 
 
@@ -75,7 +75,7 @@ class BetaBinomial(Distribution):
         return np.searchsorted(steps, q, side="left").astype(np.float64)
 
     def _entropy(self) -> float:
-        return float(special.entr(self._table()).sum())
+        return entropy_of_logs(np.asarray(self.log_prob(np.arange(self.n + 1.0))))
 
     def _mgf(self, t: Any) -> Any:
         values = np.stack([np.exp(t), np.ones_like(t)], axis=-1)

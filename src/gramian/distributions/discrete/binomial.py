@@ -4,7 +4,7 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
+from scipy import stats
 
 from gramian.distributions.common.data_checks import check_counts, is_count
 from gramian.distributions.common.distribution import (
@@ -13,8 +13,8 @@ from gramian.distributions.common.distribution import (
     Trials,
     distribution,
 )
-from gramian.distributions.common.saddle_point import log_binomial
-from gramian.distributions.common.simplex import entropy_of_logs
+from gramian.distributions.common.saddle_point import log_binomial, log_choose
+from gramian.distributions.common.simplex import entropy_of_logs, likely_counts
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -62,7 +62,8 @@ class Binomial(Distribution):
 
     def _log_prob(self, x: Any) -> Any:
         inside = is_count(x) & (x <= self.n)
-        value = log_binomial(np.where(inside, x, 0.0), self.n, self.p, 1 - self.p)
+        count = np.where(inside, x, 0.0)
+        value = log_binomial(count, self.n - count, self.p, 1 - self.p)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
     def _cdf(self, x: Any) -> Any:
@@ -74,10 +75,8 @@ class Binomial(Distribution):
         return np.maximum(stats.binom.ppf(q, self.n, self.p), 0.0)
 
     def _entropy(self) -> float:
-        spread = 40 * np.sqrt(self.variance) + 60
-        low, high = max(self.mean - spread, 0), min(self.mean + spread, self.n)
-        log_p = self.log_prob(np.arange(np.floor(low), np.ceil(high) + 1))
-        return entropy_of_logs(log_p)
+        counts, step = likely_counts(self.mean, np.sqrt(self.variance), self.n)
+        return step * entropy_of_logs(self.log_prob(counts))
 
     def _mgf(self, t: Any) -> Any:
         return np.exp(self.n * np.log1p(self.p * np.expm1(t)))
@@ -91,7 +90,7 @@ class Binomial(Distribution):
     ) -> SufficientSums:
         """Return the total weight and the weighted number of successes; `n` is known."""
         x, weights = check_counts(cls.__name__, data, sample_weight, most=cls(n, 0.5).n)
-        log_h = -special.betaln(x + 1, n - x + 1) - np.log(n + 1)
+        log_h = log_choose(x, n - x)
         return SufficientSums(
             total_weight(weights, len(x)),
             weighted_sums(x[:, None], weights),

@@ -4,7 +4,6 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
@@ -15,11 +14,14 @@ from gramian.distributions.common.distribution import (
     Vector,
     distribution,
 )
+from gramian.distributions.common.gamma_differences import log_gamma_curvature
 from gramian.distributions.common.polya import (
     generating_function,
     log_beta_binomial,
     polya_concentration,
 )
+from gramian.distributions.common.saddle_point import log_negative_binomial
+from gramian.distributions.common.simplex import multinomial_covariance, sums_of_others
 from gramian.distributions.common.statistics import SufficientCounts, check_weight, total_weight
 
 
@@ -70,9 +72,8 @@ class DirichletMultinomial(Distribution):
     def covariance(self) -> Floats:
         """The covariance matrix, (K, K): the multinomial's times (alpha_0 + n) / (alpha_0 + 1)."""
         total = self.alpha.sum()
-        p = self.alpha / total
-        multinomial = self.n * (np.diag(p) - np.outer(p, p))
-        return np.asarray(multinomial * (total + self.n) / (total + 1))
+        multinomial = self.n * multinomial_covariance(self.alpha)
+        return np.asarray(multinomial * ((total + self.n) / (total + 1)))
 
     def _log_prob(self, x: Any) -> Any:
         self._check_width(x, len(self.alpha))
@@ -88,15 +89,25 @@ class DirichletMultinomial(Distribution):
         return np.where(np.isnan(x).any(axis=-1), np.nan, value)
 
     def _entropy(self) -> float:
-        """Return the entropy by the sums over each count, which is beta-binomial."""
-        n, whole = self.n, float(self.alpha.sum())
+        """Return the entropy by sums over each count, which is beta-binomial.
+
+        As in `log_beta_binomial`, a probability is that of negative binomial counts, each with its
+        own alpha_k, given their sum n.
+        """
+        n, whole, others = self.n, float(self.alpha.sum()), sums_of_others(self.alpha)
         counts = np.arange(n + 1.0)
-        total = special.gammaln(n + whole) - special.gammaln(whole) - special.gammaln(n + 1)
-        for a in self.alpha:
-            share = np.exp(log_beta_binomial(counts, np.full_like(counts, n), a, whole - a))
-            gain = special.gammaln(counts + a) - special.gammaln(a) - special.gammaln(counts + 1)
-            total -= share @ gain
-        return max(float(total), 0.0)
+        p, q = whole / (n + whole), n / (n + whole)
+        top = int(self.alpha.argmax())
+        # -log of the probability that all trials have one outcome; where that is likely, the
+        # logarithms are taken relative to those of this event
+        all_alike = float(log_gamma_curvature(self.alpha[top], others[top], n))
+        total = all_alike if all_alike < 1 else float(log_negative_binomial(n, whole, p, q))
+        for k, a in enumerate(self.alpha):
+            weights = np.exp(log_beta_binomial(counts, n, a, others[k]))
+            logs = log_negative_binomial(counts, a, p, q)
+            base = logs[-1 if k == top else 0] if all_alike < 1 else 0.0
+            total += float(weights @ (base - logs))
+        return max(total, 0.0)
 
     def _mgf(self, t: Any) -> Any:
         self._check_width(t, len(self.alpha))

@@ -1,10 +1,10 @@
 """The multinomial distribution."""
 
+import math
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_support, check_vectors, is_count
@@ -14,8 +14,18 @@ from gramian.distributions.common.distribution import (
     Vector,
     distribution,
 )
-from gramian.distributions.common.saddle_point import log_binomial
-from gramian.distributions.common.simplex import check_probabilities
+from gramian.distributions.common.gamma_differences import log_factorial_rest
+from gramian.distributions.common.saddle_point import (
+    deviance,
+    log_binomial,
+    log_multinomial_coefficient,
+)
+from gramian.distributions.common.simplex import (
+    check_probabilities,
+    likely_counts,
+    multinomial_covariance,
+    sums_of_others,
+)
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -62,13 +72,12 @@ class Multinomial(Distribution):
     @property
     def variance(self) -> Floats:
         """The variance of each count, n p (1 - p)."""
-        return np.asarray(self.n * self.probabilities * (1 - self.probabilities))
+        return np.diag(self.covariance).copy()
 
     @property
     def covariance(self) -> Floats:
         """The covariance matrix n (diag(p) - p p'), of rank K - 1 at most."""
-        p = self.probabilities
-        return np.asarray(self.n * (np.diag(p) - np.outer(p, p)))
+        return np.asarray(self.n * multinomial_covariance(self.probabilities))
 
     def _log_prob(self, x: Any) -> Any:
         self._check_width(x, len(self.probabilities))
@@ -79,28 +88,39 @@ class Multinomial(Distribution):
         for k, p in enumerate(self.probabilities[:-1]):  # one category against the later ones
             count = np.where(inside, x[..., k], 0.0)
             first, rest = (p / above[k], above[k + 1] / above[k]) if above[k] > 0 else (0.0, 1.0)
-            value += log_binomial(count, left, first, rest)
             left = left - count
+            value += log_binomial(count, left, first, rest)
         impossible = ((x > 0) & (self.probabilities == 0)).any(axis=-1)
         value = np.where(inside & ~impossible, value, -np.inf)
         return np.where(np.isnan(x).any(axis=-1), np.nan, value)
 
     def coefficient(self, x: npt.ArrayLike) -> Any:
-        """Return n! / prod x_k!, the number of orders in which the counts can come."""
+        """Return n! / prod x_k!, the number of orders in which the counts can come.
+
+        It is 0 for what are no counts that sum to n.
+        """
         counts = self._events(x)
         self._check_width(counts, len(self.probabilities))
-        logs = special.gammaln(self.n + 1) - special.gammaln(counts + 1).sum(axis=-1)
-        return np.rint(np.exp(logs))[()] if self.n <= 20 else np.exp(logs)[()]
+        possible = is_count(counts).all(axis=-1) & (counts.sum(axis=-1) == self.n)
+        safe = np.where(possible[..., None], counts, 0.0)
+        value = np.where(possible, np.exp(log_multinomial_coefficient(safe)), 0.0)
+        return np.rint(value)[()] if self.n <= 20 else value[()]
 
     def _entropy(self) -> float:
-        """Return -log n! - n sum p log p + sum_k E log m_k!, each count being binomial."""
-        p = self.probabilities
-        total = -float(special.gammaln(self.n + 1)) + self.n * float(special.entr(p).sum())
-        for mean, spread, p_k in zip(self.mean, np.sqrt(self.variance), p, strict=True):
-            low, high = max(mean - 40 * spread - 60, 0), min(mean + 40 * spread + 60, self.n)
-            counts = np.arange(np.floor(low), np.ceil(high) + 1)
-            logs = log_binomial(counts, np.full_like(counts, self.n), p_k, 1 - p_k)
-            total += float(np.exp(logs) @ special.gammaln(counts + 1))
+        """Return sum_k E[c(m_k) + D(m_k, n p_k)] - c(n), with c and D of `saddle_point`.
+
+        Each count is binomial. c(n) is subtracted inside the expectation of the likeliest category,
+        so that it cancels exactly where that has all trials.
+        """
+        p, n = self.probabilities, float(self.n)
+        others, total = sums_of_others(p), 0.0
+        for k in np.flatnonzero(p):
+            counts, step = likely_counts(n * p[k], math.sqrt(n * p[k] * others[k]), n)
+            weights = step * np.exp(log_binomial(counts, n - counts, p[k], others[k]))
+            losses = log_factorial_rest(counts) + deviance(counts, n * p[k])
+            if k == p.argmax():
+                losses = losses - log_factorial_rest(n)
+            total += float(weights @ losses)
         return max(total, 0.0)
 
     def _mgf(self, t: Any) -> Any:
@@ -118,7 +138,7 @@ class Multinomial(Distribution):
         x, weights = check_vectors(cls.__name__, data, sample_weight)
         inside = is_count(x).all(axis=1) & (x.sum(axis=1) == n)
         check_support(cls.__name__, x, inside, f"counts, integers >= 0, that sum to n={n}")
-        log_h = special.gammaln(n + 1) - special.gammaln(x + 1).sum(axis=1)
+        log_h = log_multinomial_coefficient(x)
         return SufficientSums(
             total_weight(weights, len(x)),
             weighted_sums(x, weights),

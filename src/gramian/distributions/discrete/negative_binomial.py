@@ -14,7 +14,7 @@ from gramian.base.fields import Interval
 from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import LARGEST_COUNT, check_counts, is_count
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
-from gramian.distributions.common.saddle_point import log_binomial
+from gramian.distributions.common.saddle_point import log_negative_binomial
 from gramian.distributions.common.simplex import entropy_of_logs
 from gramian.distributions.common.statistics import SufficientCounts, check_weight, total_weight
 
@@ -57,9 +57,7 @@ class NegativeBinomial(Distribution):
     def _log_prob(self, x: Any) -> Any:
         inside = is_count(x)
         count = np.where(inside, x, 0.0)
-        value = log_binomial(self.r, count + self.r, self.p, 1 - self.p)
-        value = np.where(np.isnan(value), -np.inf, value)  # a count whose logarithm overflows
-        value = value - np.log1p(count / self.r)
+        value = log_negative_binomial(count, self.r, self.p, 1 - self.p)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
     def _cdf(self, x: Any) -> Any:
@@ -74,9 +72,9 @@ class NegativeBinomial(Distribution):
         return entropy_of_logs(log_p)
 
     def _mgf(self, t: Any) -> Any:
-        fail = (1 - self.p) * np.exp(t)
-        inside = np.exp(self.r * (math.log(self.p) - np.log1p(-np.minimum(fail, 1.0))))
-        return np.where(fail >= 1, np.inf, inside)
+        odds = (1 - self.p) / self.p * np.expm1(t)
+        inside = np.exp(-self.r * np.log1p(-np.minimum(odds, 1.0)))
+        return np.where(odds >= 1, np.inf, inside)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.negative_binomial(self.r, self.p, size=n)

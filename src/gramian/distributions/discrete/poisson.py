@@ -9,8 +9,9 @@ from scipy import special, stats
 
 from gramian.distributions.common.data_checks import check_counts, is_count
 from gramian.distributions.common.distribution import Distribution, From0, distribution
+from gramian.distributions.common.gamma_tails import gamma_sf
 from gramian.distributions.common.saddle_point import log_poisson
-from gramian.distributions.common.simplex import entropy_of_logs
+from gramian.distributions.common.simplex import entropy_of_logs, likely_counts
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -54,21 +55,31 @@ class Poisson(Distribution):
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
     def _cdf(self, x: Any) -> Any:
-        return stats.poisson.cdf(x, self.rate)
+        inside = (x >= 0) & np.isfinite(x)
+        count = np.floor(np.where(inside, x, 0.0))
+        value = gamma_sf(count + 1, self.rate, lambda: np.log(self.rate))
+        return np.where(inside, value, np.where(np.isnan(x), np.nan, x > 0))
 
     def _quantile(self, q: Any) -> Any:
-        return np.maximum(stats.poisson.ppf(q, self.rate), 0.0)
+        found = np.maximum(stats.poisson.ppf(q, self.rate), 0.0)
+        if not self.rate > 1e5:
+            return found
+        # SciPy's are wrong in the tails; Newton steps, then the least count with enough probability
+        for _ in range(4):
+            step = np.rint((q - self._cdf(found)) / np.exp(self._log_prob(found)))
+            found = np.maximum(found + np.where(np.isfinite(step), step, 0.0), 0.0)
+        for _ in range(3):
+            found = np.where((found > 0) & (self._cdf(found - 1) >= q), found - 1, found)
+            found = np.where(self._cdf(found) < q, found + 1, found)
+        return found
 
     def _entropy(self) -> float:
         if self.rate > 1e3:  # Stirling's series
             inverse = 1 / self.rate
             tail = inverse / 12 + inverse**2 / 24 + 19 / 360 * inverse**3
             return float(0.5 * (math.log(2 * math.pi * self.rate) + 1) - tail)
-        spread = 40 * np.sqrt(self.rate) + 60
-        log_p = self.log_prob(
-            np.arange(max(np.floor(self.rate - spread), 0), np.ceil(self.rate + spread))
-        )
-        return entropy_of_logs(log_p)
+        counts, _ = likely_counts(self.rate, math.sqrt(self.rate))
+        return entropy_of_logs(self.log_prob(counts))
 
     def _mgf(self, t: Any) -> Any:
         return np.exp(self.rate * np.expm1(t))

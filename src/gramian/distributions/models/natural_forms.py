@@ -10,7 +10,21 @@ from scipy import special
 
 from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
+from gramian.distributions.common.data_checks import is_count
 from gramian.distributions.common.distribution import Distribution
+from gramian.distributions.common.gamma_differences import (
+    digamma_step,
+    log_gamma_step,
+    log_multivariate_beta,
+)
+from gramian.distributions.common.saddle_point import (
+    log_binomial,
+    log_choose,
+    log_multinomial_coefficient,
+    log_negative_binomial,
+    log_poisson,
+)
+from gramian.distributions.common.simplex import sums_of_others
 from gramian.distributions.continuous.beta import Beta
 from gramian.distributions.continuous.chi_squared import ChiSquared
 from gramian.distributions.continuous.exponential import Exponential
@@ -27,6 +41,7 @@ from gramian.distributions.models.exponential_family import ExponentialFamily
 from gramian.distributions.multivariate.dirichlet import Dirichlet
 
 _LINE = (-math.inf, math.inf)
+_UNDERFLOW = 700.0  # exp(-_UNDERFLOW) is about the smallest float
 _LOG_2PI = math.log(2 * math.pi)
 
 
@@ -40,6 +55,9 @@ class NaturalForm(ExponentialFamily):
         Takes a distribution, returns eta.
     from_natural
         Takes eta, returns the distribution.
+    log_density
+        Takes events and eta, returns log p(x | eta) without the cancellation of h, u and A; None
+        takes the density of the distribution, if its parameters have all digits of eta.
 
     Examples
     --------
@@ -52,6 +70,15 @@ class NaturalForm(ExponentialFamily):
 
     to_natural: Callable[[Any], Any] = lambda distribution: distribution
     from_natural: Callable[[Floats], Any] = lambda eta: eta
+    log_density: Callable[[Floats, Floats], Any] | None = None
+
+    def log_prob(self, x: Any, eta: Any) -> Floats:
+        """Return log p(x | eta) for events along the first axis."""
+        point, events = self._point(eta), np.asarray(x, dtype=np.float64)
+        if self.log_density is None:
+            return np.asarray(self.member(point).log_prob(events))
+        with np.errstate(all="ignore"):
+            return np.asarray(self.log_density(events, point))
 
     def natural_parameter(self, distribution: Distribution) -> Floats:
         """Return the eta of a distribution of the family."""
@@ -109,15 +136,26 @@ def _binomial(n: int, family: type[Distribution] = Binomial) -> NaturalForm:
     def second(eta: Floats) -> Floats:
         return np.array([[n * special.expit(eta[0]) * special.expit(-eta[0])]])
 
+    def log_density(x: Floats, eta: Floats) -> Floats:
+        inside = is_count(x) & (x <= n)
+        count = np.where(inside, x, 0.0)
+        if abs(eta[0]) > _UNDERFLOW:
+            value = log_choose(count, n - count) + count * eta[0] - n * np.logaddexp(0.0, eta[0])
+        else:
+            p, q = special.expit(eta[0]), special.expit(-eta[0])
+            value = log_binomial(count, n - count, p, q)
+        return np.where(inside, value, -np.inf)
+
     return NaturalForm(
         _number,
         lambda eta: float(n * np.logaddexp(0.0, eta[0])),
         [_LINE],
-        lambda x: -special.betaln(x + 1, n - x + 1) - math.log(n + 1),
+        lambda x: log_choose(x, n - x),
         lambda eta: n * special.expit(eta),
         second,
         lambda held: special.logit(held.p),
         member,
+        log_density,
     )
 
 
@@ -137,7 +175,7 @@ def _multinomial(n: int, n_categories: int) -> NaturalForm:
         n_categories,
         n,
         lambda x: np.asarray(x, dtype=np.float64)[:, :-1],
-        lambda x: special.gammaln(n + 1) - special.gammaln(x + 1).sum(axis=1),
+        log_multinomial_coefficient,
         lambda p: Multinomial(n, p),
     )
 
@@ -154,19 +192,34 @@ def _of_categories(
         p = probabilities(eta)[:-1]
         return np.asarray(n * (np.diag(p) - np.outer(p, p)))
 
+    def normalizer(eta: Floats) -> float:
+        return n * float(special.logsumexp(np.append(eta, 0.0)))
+
+    def log_density(x: Floats, eta: Floats) -> Floats:
+        if np.ptp(np.append(eta, 0.0)) <= _UNDERFLOW:
+            return np.asarray(from_probabilities(probabilities(eta)).log_prob(x))
+        base = 0.0 if log_base is None else log_base(x)
+        return np.asarray(base + statistic(x) @ eta - normalizer(eta))
+
     return NaturalForm(
         statistic,
-        lambda eta: n * float(special.logsumexp(np.append(eta, 0.0))),
+        normalizer,
         [_LINE] * (K - 1),
         log_base,
         lambda eta: n * probabilities(eta)[:-1],
         second,
         lambda held: np.log(held.probabilities[:-1]) - np.log(held.probabilities[-1]),
         lambda eta: from_probabilities(probabilities(eta)),
+        log_density,
     )
 
 
 def _poisson() -> NaturalForm:
+    def log_density(x: Floats, eta: Floats) -> Floats:
+        inside = is_count(x)
+        value = log_poisson(np.where(inside, x, 0.0), np.exp(eta[0]), lambda: eta[0])
+        return np.where(inside, value, -np.inf)
+
     return NaturalForm(
         _number,
         lambda eta: float(np.exp(eta[0])),
@@ -176,6 +229,7 @@ def _poisson() -> NaturalForm:
         lambda eta: np.exp(eta)[:, None],
         lambda held: math.log(held.rate),
         lambda eta: Poisson(math.exp(eta[0])),
+        log_density,
     )
 
 
@@ -183,15 +237,25 @@ def _negative_binomial(r: float) -> NaturalForm:
     def first(eta: Floats) -> Floats:
         return r / np.expm1(-eta)
 
+    def log_density(x: Floats, eta: Floats) -> Floats:
+        inside = is_count(x)
+        count, q = np.where(inside, x, 0.0), np.exp(eta[0])
+        if eta[0] < -_UNDERFLOW:
+            value = log_gamma_step(r, count) - special.gammaln(count + 1) + count * eta[0]
+        else:
+            value = log_negative_binomial(count, r, -np.expm1(eta[0]), q)
+        return np.where(inside, value, -np.inf)
+
     return NaturalForm(
         _number,
         lambda eta: float(-r * np.log(-np.expm1(eta[0]))),
         [(-math.inf, 0.0)],
-        lambda x: special.gammaln(x + r) - special.gammaln(r) - special.gammaln(x + 1),
+        lambda x: log_gamma_step(r, x) - special.gammaln(x + 1),
         first,
         lambda eta: (first(eta) / -np.expm1(eta))[:, None],
         lambda held: math.log1p(-held.p),
         lambda eta: NegativeBinomial(r, -math.expm1(eta[0])),
+        log_density,
     )
 
 
@@ -285,10 +349,10 @@ def _proportions(
 
     return NaturalForm(
         statistic,
-        lambda eta: float(special.gammaln(eta + 1).sum() - special.gammaln((eta + 1).sum())),
+        lambda eta: log_multivariate_beta(eta + 1),
         [(-1.0, math.inf)] * K,
         None,
-        lambda eta: special.psi(eta + 1) - special.psi((eta + 1).sum()),
+        lambda eta: -digamma_step(eta + 1, sums_of_others(eta + 1)),
         second,
         to_natural,
         lambda eta: from_alpha(eta + 1),

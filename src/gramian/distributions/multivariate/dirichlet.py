@@ -4,16 +4,26 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_support, check_vectors
 from gramian.distributions.common.digamma_equations import dirichlet_concentration
 from gramian.distributions.common.distribution import Distribution, Vector, distribution
-from gramian.distributions.common.gamma_differences import dirichlet_entropy
+from gramian.distributions.common.gamma_differences import (
+    dirichlet_entropy,
+    log_factorial_rest,
+    log_gamma_step,
+)
 from gramian.distributions.common.polya import dirichlet_mgf
-from gramian.distributions.common.simplex import TOLERANCE, is_on_simplex
+from gramian.distributions.common.saddle_point import deviance, log_ratio
+from gramian.distributions.common.simplex import (
+    TOLERANCE,
+    is_on_simplex,
+    multinomial_covariance,
+    sum_minus_one,
+    sums_of_others,
+)
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -67,13 +77,12 @@ class Dirichlet(Distribution):
     @property
     def variance(self) -> Floats:
         """The variance of each proportion."""
-        return np.asarray(self.mean * (1 - self.mean) / (self.total + 1))
+        return np.diag(self.covariance).copy()
 
     @property
     def covariance(self) -> Floats:
         """The covariance matrix, (K, K), of rank K - 1."""
-        mean = self.mean
-        return np.asarray((np.diag(mean) - np.outer(mean, mean)) / (self.total + 1))
+        return np.asarray(multinomial_covariance(self.alpha) / (self.total + 1))
 
     @property
     def mode(self) -> Floats:
@@ -84,17 +93,35 @@ class Dirichlet(Distribution):
 
     def marginal(self, k: int) -> Beta:
         """Return the distribution of one proportion."""
-        return Beta(float(self.alpha[k]), self.total - float(self.alpha[k]))
-
-    def _log_normalizer(self) -> float:
-        return float(special.gammaln(self.alpha).sum() - special.gammaln(self.total))
+        return Beta(float(self.alpha[k]), float(sums_of_others(self.alpha)[k]))
 
     def _log_prob(self, x: Any) -> Any:
         self._check_width(x, len(self.alpha))
-        value = special.xlogy(self.alpha - 1, x).sum(axis=-1) - self._log_normalizer()
+        value = self._log_density(x)
         inside = (x >= 0).all(axis=-1) & (np.abs(x.sum(axis=-1) - 1) <= TOLERANCE)
         value = np.where(inside, value, -np.inf)
         return np.where(np.isnan(x).any(axis=-1), np.nan, value)
+
+    def _log_density(self, x: Any) -> Any:
+        """Return the log density as a multinomial probability times simple factors.
+
+        Counts are b_k = alpha_k - 1, or alpha_k with the factor alpha_k / x_k if that is negative.
+        With c and D of `saddle_point` and b_0 = sum_k b_k, the logarithm of
+        Gamma(b_0 + 1) prod x_k^b_k / Gamma(b_k + 1) is
+
+            c(b_0) - sum_k c(b_k) - b_0 sum_k D(b_k / b_0, x_k) + b_0 (sum_k x_k - 1).
+        """
+        small = self.alpha < 1
+        b = np.where(small, self.alpha, self.alpha - 1)
+        whole, more = float(b.sum()), int((~small).sum()) - 1  # alpha_0 = whole + 1 + more
+        value = log_gamma_step(whole + 1, more) if more >= 0 else -np.log(whole)
+        value = value + log_factorial_rest(whole) - log_factorial_rest(b).sum()
+        if whole > 0:
+            away = sum(deviance(b_k / whole, x[..., k]) for k, b_k in enumerate(b))
+            value = value - whole * (away - sum_minus_one(x))
+        for k in np.flatnonzero(small):
+            value = value + log_ratio(self.alpha[k], x[..., k])
+        return value
 
     def _entropy(self) -> float:
         return dirichlet_entropy(self.alpha)

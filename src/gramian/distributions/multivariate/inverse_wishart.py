@@ -7,7 +7,6 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import brentq
-from scipy.special import multigammaln
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
@@ -18,11 +17,18 @@ from gramian.distributions.common.distribution import (
     Vector,
     distribution,
 )
+from gramian.distributions.common.gamma_differences import (
+    digamma_error,
+    log_gamma_step,
+    stirling_error,
+)
 from gramian.distributions.common.matrices import (
     check_scale_matrix,
+    cholesky_where_possible,
     is_positive_definite,
     multivariate_digamma,
 )
+from gramian.distributions.common.saddle_point import log_poisson
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -116,25 +122,36 @@ class InverseWishart(Distribution):
             )
 
     def _log_prob(self, x: Any) -> Any:
-        d = self.n_features
+        """Return the log density; where df is large its terms are, too, and nearly cancel.
+
+        Let M = L^-1 R, lower triangular, with scale = R R' and X = L L'. Then |scale X^-1| is the
+        product of the M_ii^2 and the trace of scale X^-1 the sum of all M_ij^2, so that the large
+        terms are those of Poisson probabilities of df / 2 with the means M_ii^2 / 2.
+        """
+        d, half = self.n_features, self.df / 2
         self._check_shape(x)
-        inside = is_positive_definite(x)
-        safe = np.where(inside[..., None, None], x, np.eye(d))
-        trace = np.trace(
-            np.linalg.solve(safe, np.broadcast_to(self.scale, x.shape)), axis1=-2, axis2=-1
+        inside, roots = cholesky_where_possible(x)
+        M = np.tril(np.linalg.solve(roots, np.broadcast_to(self._root, roots.shape)))
+        diagonal = np.diagonal(roots, axis1=-2, axis2=-1)
+        ratios = np.diag(self._root) / diagonal
+        i = np.arange(d)
+        constant = log_gamma_step(half - i / 2, 1 + i / 2).sum() - d * (d - 1) / 4 * math.log(
+            math.pi
         )
-        constant = 0.5 * self.df * (self._log_determinant - d * math.log(2)) - float(
-            multigammaln(self.df / 2, d)
-        )
-        logs = np.linalg.slogdet(safe)[1]
-        value = constant - 0.5 * ((self.df + d + 1) * logs + trace)
+        value = constant + log_poisson(half, ratios * ratios / 2).sum(axis=-1)
+        value = value - 0.5 * (np.tril(M, -1) ** 2).sum(axis=(-2, -1))
+        value = value - (d + 1) * np.log(diagonal).sum(axis=-1)
         return np.where(inside, value, -np.inf)
 
     def _entropy(self) -> float:
-        d = self.n_features
-        constant = 0.5 * self.df * (self._log_determinant - d * math.log(2))
-        logs = 0.5 * (self.df + d + 1) * self.expected_log_determinant()
-        return logs + 0.5 * self.df * d + float(multigammaln(self.df / 2, d)) - constant
+        """Return the entropy by what is left of log Gamma and digamma after their leading terms."""
+        d, half = self.n_features, self.df / 2
+        i = np.arange(d)
+        b = half - i / 2  # of log Gamma_d(df / 2)
+        logs = 0.5 * math.log(2 * math.pi) + i / 2 - (i + d + 2) / 2 * np.log(b)
+        rests = stirling_error(b) - (half + (d + 1) / 2) * digamma_error(b)
+        gammas = d * (d - 1) / 4 * math.log(math.pi) + float((logs + rests).sum())
+        return gammas + 0.5 * (d + 1) * (self._log_determinant - d * math.log(2))
 
     def _mgf(self, t: Any) -> Any:
         """Return E exp(trace(T X)) of symmetric T.

@@ -22,6 +22,8 @@ from gramian.distributions.common.statistics import SufficientSample, check_weig
 from gramian.distributions.common.student_t_fit import fit_student_t
 from gramian.distributions.multivariate.multivariate_gaussian import MultivariateGaussian
 
+_FAR = 600  # powers of 2 by which distances are divided whose squares overflow
+
 
 @distribution
 class MultivariateStudentT(Distribution):
@@ -114,7 +116,13 @@ class MultivariateStudentT(Distribution):
     def _log_prob(self, x: Any) -> Any:
         q = self.mahalanobis(x)
         exponent = (self.df + self.n_features) / 2
-        return -self._log_normalizer() - exponent * np.log1p(q / self.df)
+        logs = np.log1p(q / self.df)
+        far = np.isinf(logs) & np.isfinite(x).all(axis=-1)
+        if far.any():  # q overflows
+            smaller = np.ldexp(x - self.location, -_FAR) + self.location
+            logs_far = np.log(self.mahalanobis(smaller)) - math.log(self.df)
+            logs = np.where(far, logs_far + 2 * _FAR * math.log(2), logs)
+        return -self._log_normalizer() - exponent * logs
 
     def _entropy(self) -> float:
         exponent = (self.df + self.n_features) / 2

@@ -11,11 +11,11 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import gammaln
 
 from gramian.base.errors import ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
+from gramian.distributions.common.gamma_differences import log_gamma_step
 from gramian.neighbors import NearestNeighbors
 from gramian.random_projection.random_directions import check_counts, random_directions
 
@@ -59,7 +59,7 @@ def thin_shell(d: int, *, n: int = 1000, random_state: object = 0) -> ShellFacts
     (31.61, 0.707)
     """
     check_counts("thin_shell", d=d, n=n)
-    mean = math.sqrt(2) * math.exp(gammaln((d + 1) / 2) - gammaln(d / 2))
+    mean = math.sqrt(2) * math.exp(log_gamma_step(d / 2, 0.5))
     # d - mean^2 loses its digits for large d, where the variance is 1/2 - 1/(8 d) - ...
     variance = d - mean**2 if d < 1000 else 0.5 - 1 / (8 * d)
     # |p|^2 is chi-squared, so that no (n, d) table is needed.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from scipy.special import betaln, gammaln, xlog1py, xlogy
+from scipy.special import gammaln, xlog1py, xlogy
 
 from gramian.base.errors import ParameterError
 from gramian.distributions import (
@@ -17,6 +17,7 @@ from gramian.distributions import (
     Poisson,
     SufficientStatistics,
 )
+from gramian.distributions.common.gamma_differences import log_beta
 
 
 def likelihood_of_statistics(
@@ -80,7 +81,7 @@ def _gamma(s: Any, shape: Any, rate: Any) -> Any:
 
 def _beta(s: Any, a: Any, b: Any) -> Any:
     first, second = s.total
-    value = (a - 1) * first + (b - 1) * second - s.weight * betaln(a, b)
+    value = (a - 1) * first + (b - 1) * second - s.weight * log_beta(a, b)
     return _where((a > 0) & (b > 0), value)
 
 

@@ -11,6 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
 from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.errors import caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Array,
@@ -136,7 +137,7 @@ class KMeans(CenterModel):
                 "KMeans: algorithm='elkan' doesn't make sense for a single cluster; 'lloyd' is the "
                 "same.",
                 RuntimeWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
         weights = check_weights(self, sample_weight, table.shape[0])
         seed = seed_of(self.random_state)
@@ -294,5 +295,5 @@ def warn_of_fewer_clusters(owner: str, found: int, k: int) -> None:
             f"{owner}: Number of distinct clusters ({found}) found smaller than n_clusters ({k}). "
             "Possibly due to duplicate points in X.",
             ConvergenceWarning,
-            stacklevel=3,
+            stacklevel=caller_level(),
         )

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.exceptions import DataDimensionalityWarning
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.feature_names import as_names, check_terms, is_finite
 from gramian.base.gate import check_fit, check_new, check_values
 from gramian.base.kinds import Transformer
@@ -132,7 +132,7 @@ class RandomProjection(Transformer):
                     f"n_features < n_components ({d} < {self.n_components}). The dimensionality "
                     "of the problem will not be reduced.",
                     DataDimensionalityWarning,
-                    stacklevel=3,
+                    stacklevel=caller_level(),
                 )
             return int(self.n_components)
         found = johnson_lindenstrauss_min_dim(n, eps=self.eps)

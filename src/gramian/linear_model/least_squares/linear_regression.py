@@ -10,7 +10,7 @@ from scipy import stats
 from scipy.linalg import LinAlgWarning
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
 from gramian.base.gate import check_new
 from gramian.base.rows.moments import Rows, Summary
@@ -201,7 +201,7 @@ class LinearRegression(SummarisedRegressor):
                 f"vanish; got rss_={self.rss_}, inverse_gram_ from {spread.min():.3g} to "
                 f"{spread.max():.3g}. Scale X and y, for example to unit variance, and fit again.",
                 LinAlgWarning,
-                stacklevel=2,
+                stacklevel=caller_level(),
             )
             error = np.where(lost, np.nan, error)
         with np.errstate(divide="ignore", invalid="ignore"):  # an exact fit has no errors

@@ -247,6 +247,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
         result : Bunch
             ``importances`` (d, n_repeats), ``importances_mean``, ``importances_std``.
         """
+        check_is_fitted(self)
         score = self._scorer(y)
         table: Any = self._new_table(X)
         if sp.issparse(table):  # a column at a time is mixed

@@ -11,6 +11,7 @@ from scipy.linalg import LinAlgWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError, caller_level
+from gramian.base.feature_names import set_columns
 from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
 from gramian.base.gate import check_new
 from gramian.base.rows.moments import Rows, Summary
@@ -119,7 +120,7 @@ class LinearRegression(SummarisedRegressor):
                 "LinearRegression: a summary cannot be solved with positive=True; "
                 "use fit or fit_chunks."
             )
-        self.n_features_in_ = summary.n_features
+        set_columns(self, summary.n_features, summary.feature_names)
         solution = from_summary(
             summary, fit_intercept=bool(self.fit_intercept), owner=type(self).__name__
         )

@@ -55,7 +55,7 @@ def unchanged_on_error(method: _F) -> _F:
     return unchanged  # type: ignore[return-value]
 
 
-_CODE = unchanged_on_error(len).__code__  # type: ignore[attr-defined]
+_CODE = unchanged_on_error(len).__code__
 
 
 def without_guard(method: Any) -> Any:
@@ -72,7 +72,7 @@ def without_guard(method: Any) -> Any:
 def guard_fits(cls: type, *, inherited: bool) -> None:
     """Apply `unchanged_on_error` to the methods of a class that fit, or to those of its own."""
     for name in FITTING:
-        method = inspect.getattr_static(cls, name, None) if inherited else vars(cls).get(name)
+        method: Any = inspect.getattr_static(cls, name, None) if inherited else vars(cls).get(name)
         if inspect.isfunction(method) and not _is_guarded(method):
             setattr(cls, name, unchanged_on_error(method))
         elif hasattr(method, "fn") and hasattr(method, "check") and not _is_guarded(method.fn):

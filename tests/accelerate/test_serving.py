@@ -168,3 +168,24 @@ def test_a_search_is_taken_for_its_rows(accelerated, table):
     plain = sklearn.manifold.LocallyLinearEmbedding(n_neighbors=8).fit_transform(X)
     gramian.accelerate()
     assert_allclose(np.abs(embedded), np.abs(plain), atol=1e-6)
+
+
+@pytest.mark.parametrize("served", [True, False])
+def test_an_interrupted_fit_leaves_the_earlier_model(accelerated, table, monkeypatch, served):
+    X, y = table
+    model = sklearn.naive_bayes.GaussianNB().fit(X, y)
+    before, answers = dict(vars(model)), model.predict(X)
+    monkeypatch.setattr("gramian.accelerate.serving.stopped", not served)
+    kind, method = (
+        (gramian.GaussianNB, "_set_model") if served else (type(model).theirs, "_partial_fit")
+    )
+    monkeypatch.setattr(kind, method, _set_half)
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(X[:, :2], y)
+    assert vars(model) == before
+    assert_array_equal(model.predict(X), answers)
+
+
+def _set_half(self, *args, **kwargs):
+    self.classes_ = np.array(["new"])
+    raise KeyboardInterrupt

@@ -1,9 +1,12 @@
 """Errors are those that scikit-learn's users catch, and a missing extra says how to get it."""
 
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
+import gramian
 from gramian.base.errors import (
     DataError,
     MissingExtra,
@@ -55,3 +58,14 @@ def test_the_caller_is_the_first_that_is_neither_ours_nor_of_scikit_learn():
     assert ours["inner"]() == 2
     assert theirs["outer"]() == 3
     assert caller_level() == 1
+
+
+def test_no_warning_counts_the_frames_to_the_user():
+    """Decorators of `fit` add frames, so the level is found by `caller_level`."""
+    counted = [
+        f"{path.name}:{number}"
+        for path in sorted(Path(gramian.__file__).parent.rglob("*.py"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(r"stacklevel=(?!caller_level\(\))", line)
+    ]
+    assert counted == []

@@ -7,7 +7,13 @@ import scipy.sparse as sp
 
 from gramian import BasisFeatures
 from gramian.base.errors import DataError
-from gramian.base.feature_names import as_names, check_terms, names_of_inputs, side_by_side
+from gramian.base.feature_names import (
+    as_names,
+    check_terms,
+    names_of_inputs,
+    set_columns,
+    side_by_side,
+)
 
 
 @pytest.fixture
@@ -59,3 +65,11 @@ def test_terms_that_overflow_are_refused(unnamed, form):
     check_terms(unnamed, form(np.array([[1.0, 1e308]])))
     with pytest.raises(DataError, match=r"BasisFeatures: .* finite in float32.*StandardScaler"):
         check_terms(unnamed, form(np.array([[1.0, np.inf]], dtype=np.float32)))
+
+
+def test_columns_without_names_drop_those_of_before(named):
+    set_columns(named, 2, as_names(["c", "d"]))
+    assert named.feature_names_in_.tolist() == ["c", "d"]
+    set_columns(named, 3, None)
+    assert named.n_features_in_ == 3
+    assert not hasattr(named, "feature_names_in_")

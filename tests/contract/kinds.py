@@ -155,6 +155,7 @@ class Axes(ClassNamePrefixFeaturesOutMixin, Transformer):
 
     def inverse_transform(self, X: npt.ArrayLike) -> Any:
         """Return the rows with these coordinates."""
+        check_is_fitted(self)
         return np.asarray(X) @ self.components_ + self.mean_
 
 

@@ -1,6 +1,14 @@
 import numpy as np
+import pytest
+import sklearn.linear_model
 
-from gramian import KNeighborsClassifier, LogisticRegression, OneVsRestClassifier
+from gramian import (
+    KNeighborsClassifier,
+    LogisticRegression,
+    OneVsOneClassifier,
+    OneVsRestClassifier,
+    SGDClassifier,
+)
 from gramian.multiclass.two_class_members import rows_of
 
 
@@ -17,3 +25,31 @@ def test_rows_of_a_square_matrix_are_columns_too():
     matrix = np.arange(9.0).reshape(3, 3)
     assert rows_of(matrix, np.array([0, 2]), pairwise=True).tolist() == [[0, 2], [6, 8]]
     assert rows_of(matrix, np.array([0, 2]), pairwise=False).shape == (2, 3)
+
+
+@pytest.mark.parametrize("learner", [SGDClassifier(), sklearn.linear_model.SGDClassifier()])
+@pytest.mark.parametrize("kind", [OneVsRestClassifier, OneVsOneClassifier])
+def test_an_interrupted_partial_fit_leaves_all_members_as_they_were(kind, learner, monkeypatch):
+    """Also members of other libraries, which change their arrays in place."""
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    y = np.arange(30) % 3
+    model = kind(learner.set_params(random_state=0)).partial_fit(X, y, classes=[0, 1, 2])
+    members, coefs = model.estimators_, [member.coef_.copy() for member in model.estimators_]
+    update, updated = kind._updated, []
+
+    def interrupted(self, *given):
+        if updated:
+            raise KeyboardInterrupt
+        updated.append(update(self, *given))
+        return updated[0]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kind, "_updated", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            model.partial_fit(X, y)
+    assert not np.array_equal(updated[0].coef_, coefs[0])
+    assert model.estimators_ is members
+    model.partial_fit(X, y)
+    assert model.estimators_ is not members
+    for member, coef in zip(members, coefs, strict=True):
+        np.testing.assert_array_equal(member.coef_, coef)

@@ -1,5 +1,7 @@
 """Native networks of convolutions, maxima and dense layers; no PyTorch is needed here."""
 
+import signal
+
 import numpy as np
 import pytest
 
@@ -88,3 +90,29 @@ def test_dropout_leaves_units_out_in_training_only():
     moved, first = trained(network, rows, targets, vector)
     assert first != pytest.approx(loss(plain, rows, targets, vector), rel=1e-6)
     assert not np.array_equal(moved, trained(plain, rows, targets, vector)[0])
+
+
+@pytest.mark.parametrize("solver", ["sgd", "adam"])
+def test_an_interrupted_epoch_changes_nothing(solver):
+    """Neither the filters nor the dense layers, though many steps have been made."""
+    network, rows, targets, vector = problem("many filters", n=3000)
+    settings = Settings(solver=solver, learning_rate_init=1e-3, batch_size=10)
+    training = NativeTraining(network, settings, rows, targets, None, 0, vector.copy())
+    training.epoch(1e-3, np.arange(50))
+    arrays = [training.parameters, training.first, training.second]
+    before = [None if array is None else array.copy() for array in arrays]
+    long = np.tile(np.arange(len(rows)), 1000)  # minutes, if nothing stopped it
+
+    def press(*_):
+        raise KeyboardInterrupt
+
+    earlier = signal.signal(signal.SIGALRM, press)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            training.epoch(1e-3, long)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, earlier)
+    for array, was in zip(arrays, before, strict=True):
+        np.testing.assert_array_equal(array, was)

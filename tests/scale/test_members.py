@@ -64,3 +64,17 @@ def test_chunks_without_rows_have_no_members(model):
     parts = fit_members(clone(model), empty)
     whole = fit(clone(model), chunks(X, y, rows=250))
     np.testing.assert_array_equal(parts.predict(X), whole.predict(X))
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda m: type(m).__name__)
+def test_chunks_that_end_in_an_error_leave_the_earlier_members(model, monkeypatch):
+    model = clone(model).fit(X, y)
+    before = dict(vars(model))
+    monkeypatch.setattr("gramian.scale.members.divmod", _interrupt, raising=False)
+    with pytest.raises(KeyboardInterrupt):  # when the attributes of a part have been set
+        fit(model, chunks(X[:, :2], y, rows=250))
+    assert vars(model) == before
+
+
+def _interrupt(*_):
+    raise KeyboardInterrupt

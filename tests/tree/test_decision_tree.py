@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import sklearn.tree
+from sklearn.exceptions import NotFittedError
 
 from gramian.base.errors import DataError
 from gramian.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -96,3 +97,17 @@ def test_odd_tables() -> None:
         DecisionTreeRegressor().fit([[0.0], [1.0]], [0.0, np.inf])
     with pytest.raises(DataError, match="poisson"):
         DecisionTreeRegressor(criterion="poisson").fit([[0.0], [1.0]], [-1.0, 2.0])
+
+
+@pytest.mark.parametrize("kind", [DecisionTreeClassifier, DecisionTreeRegressor])
+def test_the_pruning_path_is_no_fit(kind) -> None:
+    X, y = interactions(60, 6)
+    y = (y > 0).astype(int)
+    fresh = kind()
+    fresh.cost_complexity_pruning_path(X, y)
+    with pytest.raises(NotFittedError):
+        fresh.predict(X)
+    model = kind().fit(X, y)
+    before = dict(vars(model))
+    model.cost_complexity_pruning_path(X[:, :2], y + 5)
+    assert vars(model) == before

@@ -182,7 +182,8 @@ public:
         g_ = Buffer<T>(packed);
     }
 
-    void move(const T* gradient, const Rule<T>& rule, T decay, T* parameters) {
+    // Copies the new parameters to `moved`; those of the state change in `store` alone.
+    void move(const T* gradient, const Rule<T>& rule, T decay, T* moved) {
         const FlushTiny flush;
         for (const auto& [plain, packed, size, decays] : stretches_) {
             std::copy_n(gradient + plain, size, g_.data() + packed);
@@ -190,7 +191,7 @@ public:
                             {w_.data() + packed, g_.data() + packed, at(first_, packed),
                              at(second_, packed), nullptr, nullptr,
                              round_up(size, 64 / static_cast<Index>(sizeof(T)))});
-            std::copy_n(w_.data() + packed, size, parameters + plain);
+            std::copy_n(w_.data() + packed, size, moved + plain);
         }
     }
 
@@ -270,6 +271,7 @@ Pass conv_epoch(const Settings& given, const Stages& stages, Matrix<const T> ima
     Trainer<T> trainer(settings, dense, source);
     StageSteps<T> moves(stages, state);
     std::vector<T> gradient(static_cast<std::size_t>(own));
+    std::vector<T> moved(static_cast<std::size_t>(own));
     stack.pack(state.parameters, true);
 
     const double each = settings.shape.output == Output::softmax
@@ -297,8 +299,8 @@ Pass conv_epoch(const Settings& given, const Stages& stages, Matrix<const T> ima
             runtime::poll_interrupt();
         }
         moves.move(gradient.data(), rule_of<T>(given.rule, state.t, true),
-                   static_cast<T>(settings.alpha), state.parameters);
-        stack.pack(state.parameters, true);
+                   static_cast<T>(settings.alpha), moved.data());
+        stack.pack(moved.data(), true);
         if (pass.steps == 0) pass.start = pass.loss / static_cast<double>(end - first);
         pass.finite = std::isfinite(pass.loss);
         ++pass.steps;

@@ -20,6 +20,8 @@ from sklearn.utils.metaestimators import available_if
 from gramian.accelerate.handing_out import HANDED_OUT, handed_out, read
 from gramian.accelerate.serving import FITTING, as_ours, call, fit, is_served
 from gramian.accelerate.shared import Pair
+from gramian.base.errors import caller_level
+from gramian.base.fitting import unchanged_on_error, without_guard
 
 # Beside public names: what containers answer to, and what scikit-learn's functions ask of a model.
 _SPECIAL = {"__len__", "__getitem__", "__iter__", "_compute_partial_dependence_recursion"}
@@ -83,7 +85,7 @@ class Replaced:
                     current_sklearn_version=sklearn.__version__,
                     original_sklearn_version=wrote,
                 ),
-                stacklevel=2,
+                stacklevel=caller_level(),
             )
         base: Any = super()
         base.__setstate__(state)
@@ -181,11 +183,11 @@ def _method(made: ReplacedType, name: str, original: Callable[..., Any]) -> Call
         answer = run(self, original, args, kwargs)
         return give(answer) if give is not None and is_served(self) else answer
 
-    return method
+    return unchanged_on_error(method) if name in FITTING else method
 
 
 @cache
 def _of_both(made: ReplacedType, name: str) -> bool:
     """Whether both classes have it of one mixin: it calls methods that are replaced."""
     original = inspect.getattr_static(made.theirs, name)
-    return original is inspect.getattr_static(made.ours, name, None)
+    return original is without_guard(inspect.getattr_static(made.ours, name, None))

@@ -83,8 +83,7 @@ def fit(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
             if continued:
                 raise
             reason = first_line(error)
-            self.__dict__.clear()
-            self.__dict__.update(before)
+            self.__dict__ = before
             for generator, drawn in draws:
                 generator.set_state(drawn)
     with (
@@ -227,20 +226,13 @@ def _is_generator(value: Any) -> bool:
 @contextmanager
 def _fitting(self: Any, *, served: bool) -> Iterator[None]:
     """Note which class fits and the attributes it sets; those of the other class are removed."""
-    held = dict(self.__dict__)
     by_gramian, names = self.__dict__.pop(_MARK, _UNFITTED)
     if by_gramian is not served:
         for name in names:
             self.__dict__.pop(name, None)
         names = frozenset()
     before = set(self.__dict__) - names
-    try:
-        yield
-    except BaseException:
-        if by_gramian and not served:  # the earlier fit stays, as after any fit that failed
-            self.__dict__.clear()
-            self.__dict__.update(held)
-        raise
+    yield
     self.__dict__[_MARK] = served, frozenset(self.__dict__) - before
 
 

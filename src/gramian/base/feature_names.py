@@ -36,6 +36,15 @@ def names_of_inputs(estimator: Estimator, input_features: npt.ArrayLike | None) 
     return [str(name) for name in given]
 
 
+def set_columns(estimator: Estimator, count: int, names: npt.NDArray[Any] | None) -> None:
+    """Set the columns that an estimator is fitted to; without names those of before go."""
+    estimator.n_features_in_ = count
+    if names is None:
+        estimator.__dict__.pop("feature_names_in_", None)
+    else:
+        estimator.feature_names_in_ = names
+
+
 def as_names(names: Sequence[str]) -> npt.NDArray[Any]:
     """Return names in the array that scikit-learn's ``get_feature_names_out`` gives."""
     return np.asarray(names, dtype=object)

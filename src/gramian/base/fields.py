@@ -38,6 +38,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
+from gramian.base.fitting import guard_fits
 from gramian.base.signatures import PlainType
 
 __all__ = [
@@ -312,6 +313,8 @@ def params(cls: Any = None, *, first: Sequence[str] = ()) -> Any:
 
     ``first`` names the keyword-only parameters that come first in the signature. The others follow
     as declared, those of base classes before the class's own.
+
+    A fit of the class that raises leaves the object as it was; see base/fitting.py.
     """
     if cls is None:
         return partial(params, first=first)
@@ -321,6 +324,7 @@ def params(cls: Any = None, *, first: Sequence[str] = ()) -> Any:
     made.__init__.__signature__ = readable_signature(made)
     if made.__doc__:
         made.__doc__ = _complete_doc(made)
+    guard_fits(made, inherited=True)
     return made
 
 

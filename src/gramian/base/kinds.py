@@ -18,6 +18,7 @@ from sklearn.base import (
     TransformerMixin,
 )
 
+from gramian.base.fitting import guard_fits
 from gramian.base.types import Table
 
 ModelFamily: TypeAlias = Literal["generative", "discriminative", "boundary"]
@@ -41,6 +42,11 @@ class Estimator(BaseEstimator):
     derived_attributes: ClassVar[tuple[str, ...]] = ()
 
     _doc_link_module = "gramian"
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Let a fit that raises leave the object as it was, also in subclasses that users write."""
+        super().__init_subclass__(**kwargs)
+        guard_fits(cls, inherited=False)
 
     def _check_loaded(self) -> None:
         """Raise ValueError where fitted attributes read from a file contradict each other.

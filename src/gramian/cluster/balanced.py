@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, Function, Seed, params
 from gramian.base.gate import check_fit, check_new, check_rows, check_size
 from gramian.base.kinds import Clusterer
@@ -118,7 +119,7 @@ class BalancedKMeans(CallbackSupportMixin, Clusterer):
                 f"BalancedKMeans: the assignment still changes after max_iter={self.max_iter} "
                 "iterations; raise max_iter.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
         labels, history = best
         means = _means(table, labels, self.n_clusters)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian import _native
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import Count, Seed, params
 from gramian.base.gate import check_fit, check_rows
 from gramian.base.kinds import Estimator
@@ -37,7 +37,7 @@ def first_centers(
     return _means_of_random_parts(X, weights, k, seed)
 
 
-def warn_of_given_centers(owner: str, init: Any, n_init: str | int, *, stacklevel: int = 3) -> None:
+def warn_of_given_centers(owner: str, init: Any, n_init: str | int) -> None:
     """Warn that several initialisations from given centres are one."""
     if isinstance(init, str) or callable(init) or n_init in ("auto", 1):
         return
@@ -45,7 +45,7 @@ def warn_of_given_centers(owner: str, init: Any, n_init: str | int, *, stackleve
         f"{owner}: Explicit initial center position passed: performing only one init in {owner} "
         f"instead of n_init={n_init}.",
         RuntimeWarning,
-        stacklevel=stacklevel + 1,
+        stacklevel=caller_level(),
     )
 
 

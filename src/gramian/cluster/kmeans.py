@@ -10,6 +10,7 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.errors import caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Array,
@@ -127,7 +128,7 @@ class KMeans(CenterModel):
                 "KMeans: algorithm='elkan' doesn't make sense for a single cluster; 'lloyd' is the "
                 "same.",
                 RuntimeWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
         weights = check_weights(self, sample_weight, table.shape[0])
         seed = seed_of(self.random_state)
@@ -227,5 +228,5 @@ def warn_of_fewer_clusters(owner: str, found: int, k: int) -> None:
             f"{owner}: Number of distinct clusters ({found}) found smaller than n_clusters ({k}). "
             "Possibly due to duplicate points in X.",
             ConvergenceWarning,
-            stacklevel=3,
+            stacklevel=caller_level(),
         )

@@ -11,7 +11,7 @@ from sklearn.metrics import pairwise_distances
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, Seed, params
 from gramian.base.gate import check_fit, check_new, check_rows, check_size
 from gramian.base.kinds import Clusterer
@@ -155,7 +155,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
                 f"KMedoids: medoids still change after max_iter={self.max_iter} passes; raise "
                 "max_iter.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
 
         self.medoid_indices_ = counted[run.medoids].astype(np.int64)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.errors import caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Array,
@@ -258,7 +259,7 @@ class MiniBatchKMeans(CenterModel):
                 f"MiniBatchKMeans: init_size={size} should be larger than n_clusters={k}; "
                 f"{3 * k} rows are drawn.",
                 RuntimeWarning,
-                stacklevel=5,
+                stacklevel=caller_level(),
             )
         size = min(n, max(size, 3 * k))
         rng = stream(seed)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Density
 from gramian.base.rows.moments import Rows
@@ -54,7 +54,7 @@ class CovarianceEstimator(Density):
                 f"{type(self).__name__}: Only one sample available. You may want to reshape your "
                 "data array: the covariance of one row is 0.",
                 UserWarning,
-                stacklevel=2,
+                stacklevel=caller_level(),
             )
         rows = Rows.of(table, np.empty((n, 0)), None)
         if self.assume_centered:

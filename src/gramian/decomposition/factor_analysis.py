@@ -9,7 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.errors import ParameterError
+from gramian.base.errors import ParameterError, caller_level
 from gramian.base.feature_names import check_terms
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, NonNegativeInt, Seed, params
 from gramian.base.gate import check_fit, check_new
@@ -265,7 +265,7 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
                 f"FactorAnalysis: not converged after max_iter={self.max_iter} iterations; raise "
                 "max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=4,
+                stacklevel=caller_level(),
             )
         task.done(dict)
         return W, psi

@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.feature_names import check_terms
 from gramian.base.fields import KW_ONLY, Array, Count, Function, Positive, Seed, params
 from gramian.base.gate import check_fit, check_new, check_size
@@ -124,7 +124,11 @@ class FastICA(CallbackSupportMixin, Transformer):
             self.__dict__.pop(name, None)
         if self.whiten is False:
             if self.n_components is not None:
-                warn("FastICA: Ignoring n_components with whiten=False.", UserWarning, stacklevel=3)
+                warn(
+                    "FastICA: Ignoring n_components with whiten=False.",
+                    UserWarning,
+                    stacklevel=caller_level(),
+                )
             mean, K = np.zeros(d), np.eye(d)
         else:
             mean, K = self._whitening(table)
@@ -234,7 +238,7 @@ class FastICA(CallbackSupportMixin, Transformer):
                 f"FastICA: not converged after max_iter={self.max_iter} iterations; raise max_iter "
                 "or tol, or scale the columns.",
                 ConvergenceWarning,
-                stacklevel=4,
+                stacklevel=caller_level(),
             )
         task.done(dict)
         return W

@@ -11,7 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Count,
@@ -178,7 +178,7 @@ class NMF(CallbackSupportMixin, Transformer):
             warn(
                 "NMF: When init!='custom', provided W or H are ignored.",
                 RuntimeWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
         start = self._given(table, k, W, H) if self.init == "custom" else self._start(table, k)
         task = Task.of(self, steps=self.max_iter, X=X, verbose=self.verbose)
@@ -192,7 +192,7 @@ class NMF(CallbackSupportMixin, Transformer):
                 f"NMF: not converged. Maximum number of iterations {self.max_iter} reached. "
                 "Increase it to improve convergence, or raise tol.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
         self.components_ = np.ascontiguousarray(H, dtype=table.dtype)
         self.n_components_ = k

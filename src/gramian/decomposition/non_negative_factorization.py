@@ -6,7 +6,7 @@ from warnings import warn
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.types import Matrix, Table
 from gramian.decomposition.nmf import NMF
 
@@ -82,7 +82,7 @@ def non_negative_factorization(
         warn(
             "non_negative_factorization: When update_H=False, the provided initial W is not used.",
             RuntimeWarning,
-            stacklevel=2,
+            stacklevel=caller_level(),
         )
     parts: Matrix = np.empty((0, 0)) if H is None else np.asarray(H)
     if parts.ndim != 2 or parts.size == 0 or not (parts >= 0).all():

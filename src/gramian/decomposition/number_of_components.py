@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats, Matrix
 from gramian.linalg.checks import check_numbers
@@ -38,17 +38,17 @@ def warn_above_rank(
     eps = float(np.finfo(dtype).eps)
     least = min(max(shape) * eps, eps**0.5)  # beyond it sums of squares lose no small value
     rank = int(np.sum(values > least * values.max(initial=0.0)))
-    warn_of_rank(owner, k, rank, rows, stacklevel=5)
+    warn_of_rank(owner, k, rank, rows)
 
 
-def warn_of_rank(owner: str, k: int, rank: int, rows: str, *, stacklevel: int) -> None:
+def warn_of_rank(owner: str, k: int, rank: int, rows: str) -> None:
     """Say what the rank is where it is less than k."""
     if rank < k:
         warn(
             f"{owner}: n_components={k} is above the rank of {rows}, which is {rank}; the last "
             f"{k - rank} components have no variance and no direction of their own.",
             UserWarning,
-            stacklevel=stacklevel,
+            stacklevel=caller_level(),
         )
 
 

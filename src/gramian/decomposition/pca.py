@@ -1,6 +1,8 @@
 """Principal component analysis."""
 
 from collections.abc import Iterable
+from copy import copy
+from dataclasses import replace
 from numbers import Integral
 from typing import Annotated, Any, Literal, Self
 
@@ -8,6 +10,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.feature_names import set_columns
 from gramian.base.fields import (
     KW_ONLY,
     Count,
@@ -206,6 +209,8 @@ class PCA(Projection):
     def summarise(self, X: Table) -> Summary:
         """Return the moments of these rows, which `solve` needs; they can be merged.
 
+        The estimator does not change.
+
         Parameters
         ----------
         X : array, CSR or frame of shape (n, d)
@@ -215,9 +220,11 @@ class PCA(Projection):
         -------
         summary : the moments, with a method ``merge``
         """
-        table = check_fit(self, X)
-        check_size(self, "X", table)
-        return summarise(Rows.of(table, np.empty((table.shape[0], 0)), None), table.dtype)
+        bare = copy(self)
+        table = check_fit(bare, X)
+        check_size(bare, "X", table)
+        summary = summarise(Rows.of(table, np.empty((table.shape[0], 0)), None), table.dtype)
+        return replace(summary, feature_names=getattr(bare, "feature_names_in_", None))
 
     def solve(self, summary: Summary) -> Self:
         """Find the components from moments, merged or not.
@@ -232,7 +239,7 @@ class PCA(Projection):
         self : the fitted estimator
         """
         check_params(self)
-        self.n_features_in_ = summary.n_features
+        set_columns(self, summary.n_features, summary.feature_names)
         self._solve(summary, np.float64)
         return self
 

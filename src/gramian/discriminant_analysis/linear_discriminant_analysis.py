@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy.linalg import LinAlgError, eigh, lstsq
 from sklearn.base import ClassNamePrefixFeaturesOutMixin
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, Fraction, Learner, NonNegative, params
 from gramian.base.gate import check_new
 from gramian.base.kinds import Transformer
@@ -175,7 +175,9 @@ class LinearDiscriminantAnalysis(
         name = "LinearDiscriminantAnalysis"
         priors = check_priors(name, "priors", self.priors, len(weights), sum_one=False)
         if abs(priors.sum() - 1.0) > 1e-5:
-            warnings.warn("The priors do not sum to 1. Renormalizing", UserWarning, stacklevel=3)
+            warnings.warn(
+                "The priors do not sum to 1. Renormalizing", UserWarning, stacklevel=caller_level()
+            )
             priors = priors / priors.sum()
         return priors
 

@@ -4,6 +4,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
@@ -274,8 +275,8 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         -------
         scores : array of shape (m, K)
         """
-        shared = 0.5 * _LOG_2PI * self.means_.shape[1]
         table, scorer = self._checked(X)
+        shared = 0.5 * _LOG_2PI * self.means_.shape[1]
         return as_precise(scorer.joint(table) - shared, table)
 
     def decision_function(self, X: Table) -> Matrix:
@@ -304,6 +305,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
             ``quadratic`` of shape (K, d, d), W_k = -S_k^-1 / 2; ``linear`` of shape (K, d);
             ``constant`` of shape (K,).
         """
+        check_is_fitted(self)
         pairs = zip(self.rotations_, self.scalings_, strict=True)
         inverse = np.array([(R / s) @ R.T for R, s in pairs])
         linear = np.einsum("kij,kj->ki", inverse, self.means_)
@@ -322,6 +324,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         -------
         points : array, sorted
         """
+        check_is_fitted(self)
         if self.means_.shape[1] != 1:
             raise DataError(
                 "QuadraticDiscriminantAnalysis: boundaries needs a model of one column; got "

@@ -8,7 +8,7 @@ import scipy.sparse as sp
 from sklearn.metrics.pairwise import pairwise_kernels
 
 from gramian import _native
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.gate import check_rows, check_size
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data
@@ -74,7 +74,7 @@ def checked_affinity(estimator: "Estimator", weights: Any) -> Any:
             f"{owner}: {name} is not symmetric (two entries differ by {largest:.3g}); its "
             "symmetric part, (A + A.T) / 2, is used.",
             UserWarning,
-            stacklevel=3,
+            stacklevel=caller_level(),
         )
     return symmetric_part(weights) if largest > 0 else weights
 

@@ -10,7 +10,7 @@ from scipy.sparse import diags_array
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, lobpcg, splu
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.lapack import cholesky, eigh, solve_by_cholesky
 from gramian.base.types import Floats
@@ -129,7 +129,7 @@ def _warn_if_rough(owner: str, used: str, residuals: Floats, tol: float) -> None
             f"{owner}: solver {used!r} stopped at a relative residual of {residuals.max():.2g}, "
             f"above the tolerance {tol:g}; try another solver or a larger tolerance.",
             ConvergenceWarning,
-            stacklevel=4,
+            stacklevel=caller_level(),
         )
 
 

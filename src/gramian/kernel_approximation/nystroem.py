@@ -150,6 +150,7 @@ class Nystroem(KernelParameters, Transformer):
         input_features: npt.ArrayLike | None = None,
     ) -> npt.NDArray[Any]:
         """Return nystroem0, nystroem1 and so on."""
+        check_is_fitted(self)
         return as_names([f"nystroem{j}" for j in range(len(self.normalization_))])
 
     def _check_loaded(self) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.fft import irfft, rfft
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.feature_names import as_names, check_terms
@@ -124,6 +125,7 @@ class PolynomialCountSketch(Transformer):
         input_features: npt.ArrayLike | None = None,
     ) -> npt.NDArray[Any]:
         """Return polynomialcountsketch0, polynomialcountsketch1 and so on."""
+        check_is_fitted(self)
         return as_names([f"polynomialcountsketch{j}" for j in range(self.n_components)])
 
     def _check_loaded(self) -> None:

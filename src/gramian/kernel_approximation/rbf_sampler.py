@@ -120,4 +120,5 @@ class RBFSampler(Transformer):
         input_features: npt.ArrayLike | None = None,
     ) -> npt.NDArray[Any]:
         """Return rbfsampler0, rbfsampler1 and so on."""
+        check_is_fitted(self)
         return as_names([f"rbfsampler{j}" for j in range(len(self.random_offset_))])

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.runtime.lapack import cholesky, eigh, solve_by_cholesky
 from gramian.base.types import Floats
 from gramian.kernel_ridge.banded_form import BandedForm, BandFactor, banded_form
@@ -66,7 +66,7 @@ def _least_norm(owner: str, A: Floats, Y: Floats, alpha: float) -> Floats:
         f"smallest eigenvalue is {values[0]:.3g}); the solution of least squares is used. Raise "
         "alpha, or check the kernel (gramian.kernels.check_kernel).",
         ConvergenceWarning,
-        stacklevel=4,
+        stacklevel=caller_level(),
     )
     inverse = np.divide(1.0, values, out=np.zeros_like(values), where=kept)
     return np.asarray(vectors @ (inverse[:, None] * (vectors.T @ Y)))

@@ -21,7 +21,7 @@ from scipy.linalg import blas, lapack, solve_triangular
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.randomness import stream
 from gramian.base.runtime.lapack import cholesky
 from gramian.base.types import Data, Floats, Matrix, RowNumbers, Weights
@@ -122,7 +122,7 @@ def fit_centers(
             f"{owner}: not converged: the relative residual is {worst:.2g} after "
             f"max_iter={max_iter} iterations; raise max_iter, tol or alpha.",
             ConvergenceWarning,
-            stacklevel=4,
+            stacklevel=caller_level(),
         )
     return CenterFit(centers, unpreconditioned(beta), max(1, n_iter))
 

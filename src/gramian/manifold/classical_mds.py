@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Count, Function, params
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
@@ -199,12 +199,12 @@ class ClassicalMDS(Transformer):
                 f"eigenvalue {least:.3g} beside {largest:.3g}. The points keep them only nearly; "
                 "see MDS for least squares.",
                 UserWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
         rounding = 10 * (len(D) + 10) * float(np.finfo(table.dtype).eps) * largest
         rank = int(np.sum(values > rounding))
         part = "the positive part of the inner products"
-        warn_of_rank("ClassicalMDS", k, rank, part, stacklevel=4)
+        warn_of_rank("ClassicalMDS", k, rank, part)
         self._take(np.maximum(values, 0.0), points, least, table.dtype)
 
     def _take(self, values: Floats, points: Floats, least: float, dtype: Any) -> None:

@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components, shortest_path
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Count,
@@ -27,8 +27,6 @@ from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.decomposition.projection import numbered_names
 from gramian.manifold.double_centring import coordinates_of, double_centred
 from gramian.neighbors import NearestNeighbors
-
-_CALLER = 4  # stack level of whoever called `fit`
 
 
 @params
@@ -260,7 +258,7 @@ class Isomap(Transformer):
             "are joined by their nearest rows, and distances between them are those through these "
             "few rows. Raise n_neighbors or radius, or embed the components one by one.",
             UserWarning,
-            stacklevel=_CALLER,
+            stacklevel=caller_level(),
         )
         graph = graph.tolil()
         for a in range(count):

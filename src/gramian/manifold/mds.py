@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Array,
@@ -148,7 +148,7 @@ class MDS(CallbackSupportMixin, Transformer):
                 f"MDS: not converged after max_iter={self.max_iter} iterations; raise max_iter or "
                 "eps.",
                 ConvergenceWarning,
-                stacklevel=3,  # the decorator of fit lies between
+                stacklevel=caller_level(),
             )
         self.dissimilarity_matrix_ = D.astype(table.dtype)
         self.embedding_ = np.ascontiguousarray(best.points, dtype=table.dtype)

@@ -5,7 +5,7 @@ from warnings import warn
 
 import numpy as np
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Count, Function, Jobs, NonNegative, Seed, params
 from gramian.base.gate import check_fit
 from gramian.base.kinds import Estimator
@@ -133,7 +133,7 @@ class SpectralEmbedding(Estimator):
                 "components, on each of which the first coordinates are constant. Raise "
                 "n_neighbors or lower gamma.",
                 UserWarning,
-                stacklevel=2,
+                stacklevel=caller_level(),
             )
         tol = 1e-7 if self.eigen_tol == "auto" else float(self.eigen_tol)
         count = self.n_components + 1

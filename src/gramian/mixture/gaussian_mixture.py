@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Array,
@@ -233,7 +233,7 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
                 f"max_iter={self.max_iter} iterations the mean log likelihood of GaussianMixture "
                 "still changes by more than tol.",
                 ConvergenceWarning,
-                stacklevel=4,  # the decorator of fit lies between
+                stacklevel=caller_level(),
             )
         return self
 

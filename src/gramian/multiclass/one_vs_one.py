@@ -157,11 +157,13 @@ class OneVsOneClassifier(TwoClassMembers):
             self.estimators_ = [clone(self.estimator) for _ in pairs]
             self.pairwise_indices_ = None
             self.classes_ = known
-        for member, (i, j) in zip(self.estimators_, pairs, strict=True):
+        updated = list(self.estimators_)
+        for k, (i, j) in enumerate(pairs):
             rows = np.flatnonzero((codes == i) | (codes == j))
             if len(rows):
-                own = for_rows(more, rows, len(codes))
-                self._update_one(member, take(table, rows), (codes[rows] == j).astype(int), own)
+                own, second = for_rows(more, rows, len(codes)), (codes[rows] == j).astype(int)
+                updated[k] = self._updated(updated[k], take(table, rows), second, own)
+        self.estimators_ = updated
         return self
 
     def decision_function(self, X: Table) -> Matrix:

@@ -12,7 +12,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import print_progress
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Jobs, Learner, NonNegativeInt, params
 from gramian.base.label_batches import batch_classes, batch_codes
 from gramian.base.rows.taking import number_of_rows
@@ -138,7 +138,7 @@ class OneVsRestClassifier(TwoClassMembers):
                     f"OneVsRestClassifier: Label {'' if column[0] else 'not '}{label} is present "
                     "in all training examples; it is predicted for every row.",
                     UserWarning,
-                    stacklevel=2,
+                    stacklevel=caller_level(),
                 )
                 self.estimators_.append(ConstantLabel(int(column[0])))
             else:
@@ -188,9 +188,11 @@ class OneVsRestClassifier(TwoClassMembers):
             count = 1 if len(known) == 2 else len(known)
             self.estimators_ = [clone(self.estimator) for _ in range(count)]
             self.classes_ = known
+        updated = []
         for k, member in enumerate(self.estimators_):
             positive = codes == (1 if len(known) == 2 else k)
-            self._update_one(member, table, positive.astype(int), more)
+            updated.append(self._updated(member, table, positive.astype(int), more))
+        self.estimators_ = updated
         return self
 
     def _scores(self, X: Table, method: str) -> Matrix:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from inspect import signature
 from typing import Any
 
@@ -79,12 +80,14 @@ class TwoClassMembers(Members, Classifier):
         with self._refusals():
             return clone(self.estimator).fit(table, y, **arguments)
 
-    def _update_one(
+    def _updated(
         self, member: Any, table: Data, y: npt.NDArray[Any], arguments: dict[str, Any]
-    ) -> None:
-        """Continue the fit of a member with more rows of two classes."""
+    ) -> Any:
+        """Return a copy of a member whose fit goes on with more rows of two classes."""
+        copy = deepcopy(member)  # other libraries change the arrays of the earlier fit
         with self._refusals():
-            member.partial_fit(table, y, classes=np.array([0, 1]), **arguments)
+            copy.partial_fit(table, y, classes=np.array([0, 1]), **arguments)
+        return copy
 
     @contextmanager
     def _refusals(self) -> Iterator[None]:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 import scipy.sparse as sp
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, params
 from gramian.base.rows.class_scores import ClassScorer, JointScorer
 from gramian.base.targets import Codes
@@ -77,7 +77,7 @@ class CategoricalNB(DiscreteNB):
                 f"{values[~whole][0]:g}, of which the integer part counts. Use MixedNB or "
                 "GaussianNB for columns of measurements, or "
                 "sklearn.preprocessing.KBinsDiscretizer to cut them into categories.",
-                stacklevel=4,
+                stacklevel=caller_level(),
             )
         return table
 

@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from sklearn.base import clone
 
 from gramian import _native
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
@@ -236,7 +236,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
             warnings.warn(
                 f"{name}: alpha too small will result in numeric errors, setting alpha = "
                 f"{_LEAST_ALPHA:.1e}; force_alpha=True keeps it.",
-                stacklevel=4,
+                stacklevel=caller_level(),
             )
             return np.maximum(alpha, _LEAST_ALPHA)
         return alpha

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Instance, NonNegative, params
 from gramian.base.targets import Classes, Codes
 from gramian.neighbors.neighbors_estimator import RadiusNeighbors
@@ -100,7 +100,7 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
                 warnings.warn(
                     f"{type(self).__name__}: Outlier label {label} is not in training classes. All "
                     "class probabilities of outliers will be assigned with 0.",
-                    stacklevel=3,
+                    stacklevel=caller_level(),
                 )
         weights = radius_weights(self.weights, found)
         counted = [

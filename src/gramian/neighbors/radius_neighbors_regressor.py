@@ -5,6 +5,7 @@ from warnings import warn
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.types import Matrix
 from gramian.neighbors.neighbors_estimator import RadiusNeighbors
@@ -48,7 +49,7 @@ class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
                 f"{type(self).__name__}: One or more samples have no neighbors within specified "
                 "radius; predicting NaN.",
                 UserWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
         with np.errstate(invalid="ignore"):
             mean = np.column_stack(sums) / total[:, None]

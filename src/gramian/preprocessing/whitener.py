@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.feature_names import as_names, check_terms
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit, check_new, check_size
@@ -167,7 +167,7 @@ class Whitener(Transformer):
                 "directions become 0. Scale the columns first, see "
                 "sklearn.preprocessing.StandardScaler.",
                 UserWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
         roots = np.sqrt(np.where(some, values, 0.0))
         inverse = np.divide(1.0, roots, out=np.zeros(d), where=some)

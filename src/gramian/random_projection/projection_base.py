@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.exceptions import DataDimensionalityWarning
+from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.feature_names import as_names, check_terms, is_finite
 from gramian.base.gate import check_fit, check_new, check_values
 from gramian.base.kinds import Transformer
@@ -73,7 +74,7 @@ class RandomProjection(Transformer):
         -------
         Z : array of shape (n, n_components_), or CSR
         """
-        dense = not sp.issparse(self.components_)
+        dense = not sp.issparse(getattr(self, "components_", None))  # check_new needs a fit
         X = check_new(self, X, values=not dense)
         with np.errstate(over="ignore", invalid="ignore"):
             Z = product(X, self.components_)
@@ -94,6 +95,7 @@ class RandomProjection(Transformer):
         -------
         rows : array of shape (n, d)
         """
+        check_is_fitted(self)
         given: Any = X
         table: Any = given.tocsr() if sp.issparse(given) else np.asarray(given)
         table = table if table.dtype == np.float32 else table.astype(np.float64)
@@ -111,6 +113,7 @@ class RandomProjection(Transformer):
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """Return names such as ``gaussianrandomprojection0``."""
+        check_is_fitted(self)
         name = type(self).__name__.lower()
         return as_names([f"{name}{j}" for j in range(self.n_components_)])
 
@@ -132,7 +135,7 @@ class RandomProjection(Transformer):
                     f"n_features < n_components ({d} < {self.n_components}). The dimensionality "
                     "of the problem will not be reduced.",
                     DataDimensionalityWarning,
-                    stacklevel=3,
+                    stacklevel=caller_level(),
                 )
             return int(self.n_components)
         found = johnson_lindenstrauss_min_dim(n, eps=self.eps)

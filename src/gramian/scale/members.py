@@ -13,6 +13,7 @@ import numpy as np
 from sklearn.base import clone, is_classifier
 
 from gramian.base.errors import ParameterError
+from gramian.base.fitting import unchanged_on_error
 from gramian.base.randomness import seed_of
 from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.parts import Parts, appended
@@ -28,6 +29,7 @@ def has_members(estimator: Any) -> bool:
     return isinstance(estimator, (ForestEstimator, *_BAGGING))
 
 
+@unchanged_on_error
 def fit_members(estimator: Any, chunks: Iterable[Any] | Parts) -> Any:
     """Fit members to the parts, and put them together in the estimator."""
     name = type(estimator).__name__

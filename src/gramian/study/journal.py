@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.files.writing import written_whole
 
 Arrays = dict[str, NDArray[Any]]
@@ -131,7 +131,9 @@ def _locked(path: Path) -> BinaryIO:
             f"{path.parent}: another run is writing to this folder; wait for it to end, or stop it."
         ) from None
     except (ImportError, OSError) as error:  # Windows, and some network file systems
-        warnings.warn(f"{path.parent}: not locked against a second run ({error}).", stacklevel=4)
+        warnings.warn(
+            f"{path.parent}: not locked against a second run ({error}).", stacklevel=caller_level()
+        )
     file.seek(0)
     return file
 

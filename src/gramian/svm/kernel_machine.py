@@ -13,7 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
 from gramian.base.callbacks import print_progress
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Function,
@@ -40,7 +40,6 @@ KernelName: TypeAlias = Literal["linear", "poly", "rbf", "sigmoid", "precomputed
 
 # Rounding errors of kernel values, of either sign, may sum up to this part of the tolerance.
 _PART_OF_TOL = 0.25
-CALLER = 3  # stack level of whoever called `fit`
 
 
 class FittedMachine:
@@ -283,7 +282,7 @@ class KernelMachine(FittedMachine, Estimator):
                 f"condition is violated by {violation:.2g}, above tol={self.tol:g}. Scale the "
                 f"columns, or {remedy}.",
                 ConvergenceWarning,
-                stacklevel=CALLER + 1,
+                stacklevel=caller_level(),
             )
 
     def _set_support(self, table: Data, rows: npt.NDArray[Any]) -> None:

@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task, with_callbacks
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
@@ -20,7 +20,7 @@ from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.linear_model.common.linear_scores import CALLER, LinearClassifier
+from gramian.linear_model.common.linear_scores import LinearClassifier
 from gramian.linear_model.glm.solver_choice import SPARSE, has_converged, solve
 from gramian.linear_model.perceptron.separability import separability
 from gramian.objectives.functionals import WeightedSum
@@ -182,7 +182,7 @@ class LinearSVC(LinearSVM, LinearClassifier):
                 f"is violated by {max(violations):.2g}{bound}. Scale the columns, or raise "
                 f"{remedy}.",
                 ConvergenceWarning,
-                stacklevel=CALLER,
+                stacklevel=caller_level(),
             )
         task.done(dict)
         return self

@@ -62,7 +62,7 @@ def fit_chunks(model: "LinearSVC", chunks: Iterable[Any] | Parts) -> None:
     model.n_iter_ = max(r.iterations for r in found)
     model.objective_ = np.array([model.C * total * r.value for r in found])
     task.done(partial(dict))
-    warn_unless_converged("LinearSVC", found, stacklevel=4)
+    warn_unless_converged("LinearSVC", found)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from gramian.base.callbacks import (
     print_progress,
     with_callbacks,
 )
+from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Regressor
@@ -125,7 +126,7 @@ class LinearSVR(LinearSVM, CallbackSupportMixin, Regressor):
                 f"condition is violated by {violation:.2g}, above tol={self.tol:g}. Scale the "
                 "columns, or raise max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=3,  # the decorator of fit lies between
+                stacklevel=caller_level(),
             )
         task.done(dict)
         return self

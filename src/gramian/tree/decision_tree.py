@@ -1,6 +1,7 @@
 """What classification trees and regression trees have in common."""
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -105,9 +106,10 @@ class DecisionTree(TreeEstimator, TreeParameters):
             ``ccp_alphas``, ascending from 0, and ``impurities``, the weighted impurity of the
             leaves of the subtree that is optimal from that value on.
         """
-        table = self._check_table(X)
-        targets, weights = self._check_targets(table, y, sample_weight)
-        path = pruning_path(self._grow(table, targets, weights, prune=False))
+        bare = copy(self)  # this is no fit
+        table = bare._check_table(X)
+        targets, weights = bare._check_targets(table, y, sample_weight)
+        path = pruning_path(bare._grow(table, targets, weights, prune=False))
         return Bunch(ccp_alphas=path.ccp_alphas, impurities=path.impurities)
 
     def _check_targets(

@@ -3,10 +3,12 @@
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.linalg import LinAlgWarning
+from sklearn.exceptions import NotFittedError
 
 from gramian import (
     ElasticNet,
@@ -165,3 +167,18 @@ def test_a_target_of_one_column_has_coefficients_of_one_dimension(model):
     assert model.intercept_.shape == (1,)
     assert model.predict(X).shape == (30,)
     assert LinearRegression().fit(X, y).coef_.shape == (1, 4)
+
+
+@pytest.mark.parametrize("model", [LinearRegression(), Ridge()], ids=repr)
+def test_a_summary_knows_its_columns_and_leaves_the_estimator_as_it_is(model):
+    X, y, _ = table(d=3)
+    fresh = type(model)()
+    fresh.summarise(X, y)
+    with pytest.raises(NotFittedError):
+        fresh.predict(X)
+    model.fit(pd.DataFrame(X, columns=list("abc")), y)
+    other = model.summarise(pd.DataFrame(X[:, :2], columns=list("de")), y)
+    assert model.feature_names_in_.tolist() == list("abc")
+    model.predict(pd.DataFrame(X, columns=list("abc")))
+    assert model.solve(other.merge(other)).feature_names_in_.tolist() == list("de")
+    assert not hasattr(model.solve(model.summarise(X, y)), "feature_names_in_")

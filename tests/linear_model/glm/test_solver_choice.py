@@ -161,4 +161,4 @@ def test_a_run_that_diverged_has_not_converged():
     result = Result(np.zeros(1), 1.0, 1e-12, 1, False, "diverged", path)
     assert not has_converged(result)
     with pytest.warns(ConvergenceWarning, match=r"Owner: .* Scale the columns"):
-        warn_unless_converged("Owner", [result], stacklevel=1)
+        warn_unless_converged("Owner", [result])

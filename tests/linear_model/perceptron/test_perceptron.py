@@ -169,3 +169,12 @@ def test_given_weights_are_where_it_starts():
     assert model.t_ == 1 + 3 * model.n_iter_
     with pytest.raises(DataError, match="coef_init must have the shape"):
         Perceptron().fit(X, y, coef_init=np.ones((2, 2)))
+
+
+def test_a_part_does_not_change_the_counts_of_the_model_before():
+    X, y = separable(7)
+    model = Perceptron().partial_fit(X, y, classes=[-1, 1])
+    before, count = model.mistakes_, model.mistakes_.copy()
+    model.partial_fit(X, -y)
+    assert model.mistakes_[0] > count[0]
+    np.testing.assert_array_equal(before, count)

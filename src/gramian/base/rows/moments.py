@@ -53,6 +53,8 @@ class Summary:
         How many rows.
     n_targets
         m, the number of target columns.
+    feature_names
+        The names of the columns of X if a frame had them, else None; a merge keeps the first.
 
     Examples
     --------
@@ -68,6 +70,7 @@ class Summary:
     shift: Vector
     n_rows: int
     n_targets: int
+    feature_names: npt.NDArray[np.object_] | None = None
 
     @property
     def n_features(self) -> int:
@@ -96,7 +99,7 @@ class Summary:
         if self.n_rows == 0 or other.n_rows == 0:  # whose point is near no row
             return other if self.n_rows == 0 else self
         total = self.gram + other.about(self.shift).gram
-        return Summary(total, self.shift, self.n_rows + other.n_rows, self.n_targets)
+        return replace(self, gram=total, n_rows=self.n_rows + other.n_rows)
 
     def about(self, shift: Vector) -> "Summary":
         """Return the same sums about another point."""
@@ -105,7 +108,7 @@ class Summary:
         move = np.append(self.shift - shift, 0.0)  # z becomes z + move
         cross = np.outer(move, self.gram[-1])
         gram = self.gram + cross + cross.T + self.weight * np.outer(move, move)
-        return Summary(gram, shift, self.n_rows, self.n_targets)
+        return replace(self, gram=gram, shift=shift)
 
     def centred(self) -> Matrix:
         """Return the sums of products about the means, (d + m, d + m)."""

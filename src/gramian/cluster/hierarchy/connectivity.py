@@ -10,7 +10,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.types import Matrix
 from gramian.cluster.dissimilarities import (
     Dissimilarities,
@@ -78,7 +78,7 @@ def join_components(
         f"{owner}: the number of connected components of the connectivity matrix is {count} > 1; "
         "Completing it to avoid stopping the tree early: the nearest rows of each two are joined.",
         UserWarning,
-        stacklevel=4,
+        stacklevel=caller_level(),
     )
     members = [np.flatnonzero(component == c) for c in range(count)]
     pairs = [

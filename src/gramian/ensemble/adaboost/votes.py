@@ -216,6 +216,7 @@ class Votes(LogProbabilities, Members):
         ------
         loss : float
         """
+        check_is_fitted(self)
         if len(self.classes_) != 2:
             raise DataError(
                 "AdaBoostClassifier: the exponential loss is for two classes; the model has "

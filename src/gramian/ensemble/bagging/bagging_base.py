@@ -11,7 +11,7 @@ from joblib import Parallel, delayed
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.randomness import seed_of, stream
 from gramian.base.routing import for_rows, routed
 from gramian.base.rows.taking import take
@@ -287,7 +287,7 @@ def _check_drawn(drawn: int, n: int, bootstrap: bool, owner: str) -> None:
 
 
 def _warn(text: str) -> None:
-    warnings.warn(text, UserWarning, stacklevel=5)  # fit, its decorator, and the functions here
+    warnings.warn(text, UserWarning, stacklevel=caller_level())
 
 
 def require_known(known: npt.NDArray[np.bool_], owner: str) -> None:

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.categorical import check_fit_columns
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.threads import get_num_threads, threads_for
 from gramian.base.types import Matrix, Table, Weights
@@ -96,7 +96,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
                 f"{owner}: Warm-start fitting without increasing n_estimators does not fit new "
                 "trees.",
                 UserWarning,
-                stacklevel=4,
+                stacklevel=caller_level(),
             )
         if kept is None:
             self._seed = seed_of(self.random_state) % 2**63
@@ -213,7 +213,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
                 f"{int((trees == 0).sum())} rows are in the sample of every tree; increase "
                 "n_estimators.",
                 UserWarning,
-                stacklevel=5,
+                stacklevel=caller_level(),
             )
         return mean
 
@@ -247,6 +247,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
         result : Bunch
             ``importances`` (d, n_repeats), ``importances_mean``, ``importances_std``.
         """
+        check_is_fitted(self)
         score = self._scorer(y)
         table: Any = self._new_table(X)
         if sp.issparse(table):  # a column at a time is mixed

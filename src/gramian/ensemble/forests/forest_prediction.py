@@ -158,6 +158,7 @@ class FittedForest(ForestParameters, MemberSequence, Estimator):
         p : array of shape (n, m)
             The fraction of trees in which row i of X and row j of Y are in the same leaf.
         """
+        check_is_fitted(self)
         left = self._leaf_indicators(X)
         right = left if Y is None else self._leaf_indicators(Y)
         together: Floats = (left @ right.T).toarray() / len(self.forest_)

@@ -351,7 +351,8 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         -------
         leaves : array of shape (n, n_iter_, n_trees_per_iteration_)
         """
-        return self._trees.leaves(self._table(X))
+        table = self._table(X)
+        return self._trees.leaves(table)
 
     def _table(self, X: Any) -> Matrix:
         table: Matrix = check_new_columns(self, X, getattr(self, "_categories", [None]))

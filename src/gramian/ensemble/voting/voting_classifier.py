@@ -7,6 +7,7 @@ import numpy.typing as npt
 from sklearn.base import TransformerMixin
 from sklearn.model_selection import cross_val_predict
 from sklearn.preprocessing import LabelEncoder
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
@@ -165,6 +166,7 @@ class VotingClassifier(TransformerMixin, Classifier, Voting):
         -------
         names : array of strings
         """
+        check_is_fitted(self)
         del input_features
         prefix = type(self).__name__.lower()
         if self.voting == "hard":

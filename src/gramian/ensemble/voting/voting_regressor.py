@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import TransformerMixin
 from sklearn.model_selection import cross_val_predict
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_size
@@ -104,6 +105,7 @@ class VotingRegressor(TransformerMixin, Regressor, Voting):
         -------
         names : array of strings
         """
+        check_is_fitted(self)
         del input_features
         return np.array([f"votingregressor_{name}" for name in self._names], dtype=object)
 

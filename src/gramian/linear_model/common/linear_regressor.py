@@ -1,6 +1,8 @@
 """What all linear regressors share: prediction, chunks and summaries."""
 
 from collections.abc import Iterable
+from copy import copy
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -117,6 +119,8 @@ class SummarisedRegressor(LinearRegressor):
     ) -> Summary:
         """Return the summary of these rows that `solve` needs; summaries can be merged.
 
+        The estimator does not change.
+
         Parameters
         ----------
         X, y, sample_weight
@@ -126,7 +130,9 @@ class SummarisedRegressor(LinearRegressor):
         -------
         Summary
         """
-        return self._check_rows(X, y, sample_weight)[0].summarise()
+        bare = copy(self)
+        summary = bare._check_rows(X, y, sample_weight)[0].summarise()
+        return replace(summary, feature_names=getattr(bare, "feature_names_in_", None))
 
     def solve(self, summary: Summary) -> Self:
         """Fit from a summary, merged or not.

@@ -16,8 +16,6 @@ from gramian.base.targets import Classes
 from gramian.base.types import Matrix, Table
 from gramian.linear_model.common.sparse_coefficients import SparseCoefficients, products
 
-CALLER = 4  # stacklevel of the call of `fit`, seen from `_fit`: fit and its decorator lie between
-
 
 class LinearScores(SparseCoefficients, CallbackSupportMixin, Classifier):
     """Scores and labels from `coef_`, `intercept_` and `classes_`.
@@ -82,5 +80,5 @@ class LinearClassifier(LinearScores):
         return self._fit(X, y, sample_weight)
 
     def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
-        """Check the rows and fit; `stacklevel` of a warning raised here is `CALLER`."""
+        """Check the rows and fit."""
         raise NotImplementedError

@@ -9,7 +9,7 @@ from scipy.special import expit
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
 from gramian.base.gate import check_fit, check_size
 from gramian.base.kinds import Classifier, LogProbabilities
@@ -145,7 +145,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
                 f"KernelLogisticRegression: not converged after max_iter={self.max_iter} "
                 "iterations; raise max_iter or tol, or use solver='newton'.",
                 ConvergenceWarning,
-                stacklevel=3,  # the decorator of fit lies between
+                stacklevel=caller_level(),
             )
         task.done(dict)
         return self

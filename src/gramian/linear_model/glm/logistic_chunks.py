@@ -11,7 +11,7 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task
-from gramian.base.errors import ParameterError
+from gramian.base.errors import ParameterError, caller_level
 from gramian.base.rows.chunks import BLOCK_ROWS, GivenChunk
 from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.parts import Parts, both
@@ -92,9 +92,9 @@ def fit_chunks(
         partial(_separates, model.coef_, model.intercept_, of_class), both
     )
     if model.separable_:
-        warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=4)
+        warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=caller_level())
     else:
-        warn_unless_converged("LogisticRegression", [result], stacklevel=4)
+        warn_unless_converged("LogisticRegression", [result])
     return model
 
 

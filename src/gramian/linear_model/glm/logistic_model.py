@@ -11,11 +11,10 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task
-from gramian.base.errors import ParameterError
+from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import Instance
 from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats
-from gramian.linear_model.common.linear_scores import CALLER
 from gramian.linear_model.glm.logistic_base import LogisticBase
 from gramian.linear_model.glm.quasi_separation import newton_step_is_long, recession_direction
 from gramian.linear_model.glm.reference_class import ReferenceProblem
@@ -115,12 +114,10 @@ class LogisticModel(LogisticBase):
         else:
             self.separable_ = False
             solver = "the solver" if self.solver == "auto" else self.solver
-            warn_unless_converged(
-                "LogisticRegression", results, stacklevel=CALLER + 2, solver=solver
-            )
+            warn_unless_converged("LogisticRegression", results, solver=solver)
             return
         self.separable_ = True
-        warnings.warn(message, ConvergenceWarning, stacklevel=CALLER + 2)
+        warnings.warn(message, ConvergenceWarning, stacklevel=caller_level())
 
     def _diverging(
         self,

@@ -207,7 +207,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
             setattr(self, name, value)
         self.n_iter_ = result.iterations
         self.objective_ = float(np.ldexp(result.value - mean * k * log(2), k))
-        warn_unless_converged("PoissonRegressor", [result], stacklevel=4)
+        warn_unless_converged("PoissonRegressor", [result])
         task.done(lambda: self._attributes(result.x, d, k, dtype))
         return self
 

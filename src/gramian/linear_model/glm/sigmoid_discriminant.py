@@ -13,7 +13,6 @@ from gramian.base.targets import check_labels
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.linear_model.common.linear_scores import CALLER
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
 from gramian.objectives.functionals import Mean, WeightedSum
@@ -113,7 +112,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
         self._set(np.stack(W), table.dtype)
         self.n_iter_ = max(result.iterations for result in results)
         self.objective_ = float(sum(result.value for result in results))
-        warn_unless_converged("SigmoidDiscriminant", results, stacklevel=CALLER + 1)
+        warn_unless_converged("SigmoidDiscriminant", results)
         task.done(dict)
         return self
 

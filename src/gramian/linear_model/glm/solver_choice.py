@@ -22,7 +22,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats
 from gramian.linear_model.glm.solver_costs import Costs
@@ -175,7 +175,7 @@ def _has_diverged(result: Result) -> bool:
 
 
 def warn_unless_converged(
-    owner: str, results: Iterable[Result], *, stacklevel: int, solver: str = "the solver"
+    owner: str, results: Iterable[Result], *, solver: str = "the solver"
 ) -> None:
     """Warn if one of the results is not a minimum; a fit stopped by a callback is not reported."""
     for result in results:
@@ -189,6 +189,6 @@ def warn_unless_converged(
             warnings.warn(
                 f"{owner}: {what.format(result.iterations)}: {result.message}. {advice}",
                 ConvergenceWarning,
-                stacklevel=stacklevel + 1,
+                stacklevel=caller_level(),
             )
             return

@@ -17,12 +17,11 @@ from sklearn.utils.validation import check_X_y
 
 from gramian import _native
 from gramian.base.callbacks import Task
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.gate import check_size
 from gramian.base.rows.moments import Vector
 from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.linear_model.common.linear_scores import CALLER
 from gramian.linear_model.lasso.sparse_problem import column_table
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
@@ -196,7 +195,7 @@ def learn_sparse(
             f"LogisticRegression: not converged after max_iter={model.max_iter} steps; raise "
             "max_iter or tol, or scale the columns of X.",
             ConvergenceWarning,
-            stacklevel=CALLER + 2,
+            stacklevel=caller_level(),
         )
 
 

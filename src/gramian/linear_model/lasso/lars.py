@@ -11,7 +11,7 @@ from scipy.linalg import qr_multiply
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import print_progress
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Array,
@@ -293,7 +293,7 @@ class LarsRegressor(LinearRegressor):
                 f"requested alpha={alpha:.3g}, after at most max_iter={settings['steps']} knots; "
                 "raise max_iter, or use Lasso.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
 
 

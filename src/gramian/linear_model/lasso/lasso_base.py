@@ -11,7 +11,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_size
 from gramian.base.rows.chunks import GivenChunk
@@ -170,7 +170,7 @@ class LassoBase(LassoParams, CallbackSupportMixin, LinearRegressor):
         self.n_iter_ = counts[0] if one else counts
         task.done(lambda: {"coef_": self.coef_, "intercept_": self.intercept_})
         if not all(path.converged.all() or path.stopped for path in paths):
-            warn_about_gap(type(self).__name__, float(gaps.max()), self.max_iter, stacklevel=4)
+            warn_about_gap(type(self).__name__, float(gaps.max()), self.max_iter)
         return self
 
     def _start(self, target: int, d: int) -> Any:
@@ -198,11 +198,11 @@ def _state(
     return {"coef_": coefs, "intercept_": intercepts}
 
 
-def warn_about_gap(owner: str, gap: float, max_iter: int, *, stacklevel: int) -> None:
+def warn_about_gap(owner: str, gap: float, max_iter: int) -> None:
     """Warn that the duality gap did not reach the tolerance."""
     warnings.warn(
         f"{owner}: the duality gap is still {gap:.3g} after max_iter={max_iter} cycles; raise "
         "max_iter or tol, scale the columns, or use a larger alpha.",
         ConvergenceWarning,
-        stacklevel=stacklevel + 1,
+        stacklevel=caller_level(),
     )

@@ -170,7 +170,7 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
         self.alpha_ = float(alpha)
         self.dual_gap_, self.n_iter_ = float(path.gaps[0]), int(path.n_iter[0])
         if not path.converged.all():
-            warn_about_gap(name, self.dual_gap_, self.max_iter, stacklevel=3)
+            warn_about_gap(name, self.dual_gap_, self.max_iter)
         self._set_choice(errors, alphas, float(ratio))
         return self
 

@@ -108,7 +108,7 @@ def enet_path(
     ]
     worst = max(float(path.gaps.max()) for path in paths)
     if not all(path.converged.all() for path in paths):
-        warn_about_gap("enet_path", worst, max_iter, stacklevel=2)
+        warn_about_gap("enet_path", worst, max_iter)
     found = [_stacked(paths, name, targets.ndim) for name in ("coef", "gaps", "n_iter")]
     coefs = np.swapaxes(found[0], -1, -2).astype(table.dtype, copy=False)
     return (penalties, coefs, *found[1:]) if return_n_iter else (penalties, coefs, found[1])

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import LinearOperator, lsqr
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.types import Data, Matrix
 from gramian.linear_model.least_squares.solution import Factor, Solution
@@ -39,7 +39,7 @@ def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution
             f"{owner}: LSQR did not reach tol={tol:g} in {2 * X.shape[1]} iterations; raise tol, "
             "scale the columns of X, or use Ridge.",
             ConvergenceWarning,
-            stacklevel=5,
+            stacklevel=caller_level(),
         )
     coef = np.array([each[0] for each in found])
     model = Factor(np.zeros((0, 0)), means, 1.0, fit_intercept).model(coef, target_means)

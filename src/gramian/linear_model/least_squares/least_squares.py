@@ -23,6 +23,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.linalg import LinAlgWarning
 
+from gramian.base.errors import caller_level
 from gramian.base.rows.moments import Rows, Summary
 from gramian.linear_model.least_squares.krylov import by_lsqr, too_wide
 from gramian.linear_model.least_squares.non_negative import by_non_negative
@@ -93,7 +94,7 @@ def from_summary(summary: Summary, *, fit_intercept: bool, owner: str) -> Soluti
             "answer is the one of least norm. Use fit or fit_chunks, which pass over the rows "
             "again and keep more digits.",
             LinAlgWarning,
-            stacklevel=3,
+            stacklevel=caller_level(),
         )
     return by_eigenvectors(summary, fit_intercept)
 
@@ -105,5 +106,5 @@ def _warn_of_condition(owner: str, solution: Solution) -> None:
         f"{_WARN_ABOVE:.0e}); few digits of single coefficients mean anything. Drop columns or "
         "use Ridge.",
         LinAlgWarning,
-        stacklevel=4,
+        stacklevel=caller_level(),
     )

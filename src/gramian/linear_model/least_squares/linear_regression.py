@@ -10,7 +10,8 @@ from scipy import stats
 from scipy.linalg import LinAlgWarning
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
+from gramian.base.feature_names import set_columns
 from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
 from gramian.base.gate import check_new
 from gramian.base.rows.moments import Rows, Summary
@@ -119,7 +120,7 @@ class LinearRegression(SummarisedRegressor):
                 "LinearRegression: a summary cannot be solved with positive=True; "
                 "use fit or fit_chunks."
             )
-        self.n_features_in_ = summary.n_features
+        set_columns(self, summary.n_features, summary.feature_names)
         solution = from_summary(
             summary, fit_intercept=bool(self.fit_intercept), owner=type(self).__name__
         )
@@ -201,7 +202,7 @@ class LinearRegression(SummarisedRegressor):
                 f"vanish; got rss_={self.rss_}, inverse_gram_ from {spread.min():.3g} to "
                 f"{spread.max():.3g}. Scale X and y, for example to unit variance, and fit again.",
                 LinAlgWarning,
-                stacklevel=2,
+                stacklevel=caller_level(),
             )
             error = np.where(lost, np.nan, error)
         with np.errstate(divide="ignore", invalid="ignore"):  # an exact fit has no errors

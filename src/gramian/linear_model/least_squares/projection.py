@@ -9,7 +9,7 @@ import scipy.linalg
 from scipy.linalg import LinAlgWarning
 from sklearn.utils.validation import check_array
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, caller_level
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.runtime.interruptible import interruptible
 from gramian.base.types import Matrix
@@ -110,7 +110,7 @@ def leverages(
             "rows is exact. For the leverages of new rows pass the training rows first: "
             "leverages(X, Z).",
             LinAlgWarning,
-            stacklevel=2,
+            stacklevel=caller_level(),
         )
     values: Vector = np.square(_coordinates(table, factor)).sum(axis=1) * weights
     return values

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, Count, Positive, params
 from gramian.base.gate import check_fit
 from gramian.base.kinds import Classifier
@@ -112,7 +113,7 @@ class KernelPerceptron(KernelMethod, CallbackSupportMixin, Classifier):
                 f"{self.max_iter}; raise max_iter, or use a kernel whose features separate the "
                 "classes.",
                 ConvergenceWarning,
-                stacklevel=3,  # the decorator of fit lies between
+                stacklevel=caller_level(),
             )
         task.done(dict)
         return self

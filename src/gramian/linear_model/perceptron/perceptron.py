@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task, with_callbacks
-from gramian.base.errors import ParameterError
+from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, NonNegative, Positive, Seed, params
 from gramian.base.gate import LARGEST
 from gramian.base.randomness import seed_of, stream
@@ -163,7 +163,7 @@ class Perceptron(StochasticClassifier):
                 "the rows may not be separable (see separability). Raise max_iter, or set "
                 "method='online' and average=True, which is more stable then.",
                 ConvergenceWarning,
-                stacklevel=3,  # the decorator of fit lies between
+                stacklevel=caller_level(),
             )
         task.done(dict)
         return self
@@ -173,13 +173,13 @@ class Perceptron(StochasticClassifier):
     ) -> None:
         """Test each row once, in the given order, and update on mistakes."""
         self._check_method()
-        if not hasattr(self, "mistakes_"):
-            self.mistakes_, self.n_iter_ = np.zeros(len(descents), dtype=int), 0
+        mistakes = np.zeros(len(descents), dtype=int)
         order = np.arange(X.shape[0], dtype=np.int32)
         for k, (steps, y) in enumerate(zip(descents, signs, strict=True)):
             steps.epoch(X, y, weights, order)
-            self.mistakes_[k] += steps.updates
-        self.n_iter_ += 1
+            mistakes[k] = steps.updates
+        self.mistakes_ = getattr(self, "mistakes_", 0) + mistakes
+        self.n_iter_ = getattr(self, "n_iter_", 0) + 1
         self.t_ = getattr(self, "t_", 1.0) + X.shape[0]
         self.converged_ = False
 

@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.errors import ParameterError
+from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.rows.moments import Rows, Vector
@@ -211,7 +211,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
                     f"BayesianRidge: the coefficients still change after max_iter={self.max_iter} "
                     "iterations; raise max_iter or tol, or scale y.",
                     ConvergenceWarning,
-                    stacklevel=3,
+                    stacklevel=caller_level(),
                 )
         task.done(partial(dict, coef_=coef))
         return alpha, scale

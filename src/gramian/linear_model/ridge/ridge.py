@@ -5,6 +5,7 @@ from typing import Any, Self
 import numpy as np
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.feature_names import set_columns
 from gramian.base.fields import KW_ONLY, Array, check_params, params
 from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.types import Matrix
@@ -80,7 +81,7 @@ class Ridge(RidgeBase, SummarisedRegressor):
             raise DataError(
                 "Ridge: a summary cannot be solved with positive=True; use fit or fit_chunks."
             )
-        self.n_features_in_ = summary.n_features
+        set_columns(self, summary.n_features, summary.feature_names)
         problem = self._problem(summary.n_features, summary.n_targets)
         model = tikhonov.from_summary(summary, problem)
         self._set_model(model[:, :-1], model[:, -1], np.float64, summary.n_targets == 1)

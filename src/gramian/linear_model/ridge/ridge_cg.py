@@ -16,6 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
+from gramian.base.errors import caller_level
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.rows.table_products import times, transposed_times
 from gramian.base.types import Data, Floats, Matrix
@@ -65,7 +66,7 @@ def by_conjugate_gradients(
             f"{owner}: conjugate gradients did not reach a relative residual of tol={tol:g} in "
             f"{fit.n_iter.max()} iterations; raise max_iter, tol or alpha, or scale the columns.",
             ConvergenceWarning,
-            stacklevel=5,
+            stacklevel=caller_level(),
         )
     return fit
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.utils.metadata_routing import MetadataRouter
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import check_splits
 from gramian.base.gate import check_fit, check_size, numbers_of
@@ -118,7 +118,7 @@ class RidgeCV(RidgeBaseCV, LinearRegressor):
                 "RidgeCV: The 'svd' mode is not supported for sparse X, and scikit-learn 1.11 will "
                 "refuse it; set gcv_mode='auto', which gives the same.",
                 FutureWarning,
-                stacklevel=2,
+                stacklevel=caller_level(),
             )
         more = routed(self, "fit", params).splitter["split"]
         search = choose_alpha(self, table, targets, weights, score_of=score_regression, more=more)

@@ -19,6 +19,7 @@ from scipy.optimize import linprog
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
+from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, Count, params
 from gramian.base.rows.moments import Vector
 from gramian.base.rows.native_table import native_table
@@ -90,7 +91,7 @@ class ChebyshevRegression(RobustRegressor):
                 f"ChebyshevRegression: not converged after {found.n_iter} exchanges; raise "
                 "max_iter or scale the columns of X.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
         return coef, intercept
 

@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
+from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, Count, Interval, NonNegative, params
 from gramian.base.gate import check_size
 from gramian.base.rows.moments import Vector
@@ -98,7 +99,7 @@ class HuberRegressor(RobustRegressor):
                 f"HuberRegressor: not converged after max_iter={self.max_iter} steps; raise "
                 "max_iter or tol, or scale the columns of X.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=caller_level(),
             )
         return coef, intercept
 

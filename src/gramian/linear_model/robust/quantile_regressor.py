@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, Interval, NonNegative, params
 from gramian.base.rows.moments import Vector
 from gramian.base.types import Data, Weights
@@ -37,7 +38,7 @@ class PinballRegressor(RobustRegressor):
                 f"{type(self).__name__}: the optimum could not be certified; scale the columns "
                 "of X.",
                 ConvergenceWarning,
-                stacklevel=4,
+                stacklevel=caller_level(),
             )
         return coef, intercept
 

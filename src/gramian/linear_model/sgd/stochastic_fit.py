@@ -11,7 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 
 from gramian.base.callbacks import CallbackSupportMixin, print_progress, with_callbacks
-from gramian.base.errors import ParameterError
+from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Count,
@@ -159,7 +159,9 @@ class StochasticFit(CallbackSupportMixin, Estimator):
 
     def _warn(self, what: str) -> None:
         name = type(self).__name__
-        warnings.warn(f"{name}: not converged: {what}.", ConvergenceWarning, stacklevel=6)
+        warnings.warn(
+            f"{name}: not converged: {what}.", ConvergenceWarning, stacklevel=caller_level()
+        )
 
 
 @params

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import Function
 from gramian.base.types import Matrix
 
@@ -161,7 +161,7 @@ def warn_of_two_orders(
             f"{owner}: Parameter p is found in metric_params. The corresponding parameter from "
             f"__init__ is ignored: p={p}.",
             SyntaxWarning,
-            stacklevel=4,
+            stacklevel=caller_level(),
         )
 
 

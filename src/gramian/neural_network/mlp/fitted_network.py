@@ -3,6 +3,7 @@
 from typing import Any, get_args
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import params
@@ -114,6 +115,10 @@ class FittedNetwork(MLPParameters):
         coefs, intercepts : lists of arrays
             So that each layer computes f(h W + b), whatever `batch_norm` is.
         """
+        check_is_fitted(self)
+        return self._folded_layers()
+
+    def _folded_layers(self) -> tuple[list[Matrix], list[Matrix]]:
         dtype = self.coefs_[0].dtype
         coefs, intercepts = (
             [np.ascontiguousarray(array, dtype=dtype) for array in arrays]
@@ -129,7 +134,7 @@ class FittedNetwork(MLPParameters):
         dtype = None if fitted is None else fitted[0].dtype
         table = check_new(self, X, dtype=dtype)
         output = _OUTPUTS[self.out_activation_]
-        return outputs_of(table, *self.folded_layers(), self.activations_, output)
+        return outputs_of(table, *self._folded_layers(), self.activations_, output)
 
     def _check_loaded(self) -> None:
         owner, width = type(self).__name__, self.n_features_in_

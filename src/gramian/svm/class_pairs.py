@@ -20,6 +20,7 @@ _SMALL = 64  # rows of a pair that the core solves without kernel rows
 _PAIRS_AT_ONCE = 2048  # at least, and pairs of so many rows together:
 _ROWS_AT_ONCE = 2**16
 _LEAST_MARGIN = 1e-12
+_NONE = np.empty(0)
 
 
 class PairRows(NamedTuple):
@@ -158,7 +159,7 @@ class ClassPairs:
             if nu is not None:
                 values *= np.repeat(margin_scales(solved.r), np.diff(rows.starts))
             coef[rows.other, rows.place] = values
-            parts.append(solved)
+            parts.append(solved if keep else replace(solved, gradients=_NONE))
         whole = parts[0] if keep else Solved.joined(parts)
         whole = replace(whole, entries=whole.entries + within)
         return SolvedPairs(whole, *self._supporting(coef), alpha if keep else None)
@@ -199,8 +200,18 @@ class ClassPairs:
         for row in coef:
             held |= row != 0
         sizes = np.add.reduceat(held, self.begins, dtype=np.int32)
-        kept = coef if held.all() else np.ascontiguousarray(coef[:, held])
-        return self.order[held], kept, sizes
+        return self.order[held], _columns(coef, np.flatnonzero(held)), sizes
+
+
+def _columns(table: Floats, columns: npt.NDArray[np.intp]) -> Floats:
+    """Return some columns, ascending, of a table that nobody needs any more: in its memory."""
+    rows, width, count = *table.shape, len(columns)
+    if count < width / 2:
+        return np.ascontiguousarray(table[:, columns])
+    flat = table.reshape(-1)
+    for r in range(rows if count < width else 0):  # never over a row to come
+        flat[r * count : (r + 1) * count] = table[r, columns]
+    return flat[: rows * count].reshape(rows, count)
 
 
 def margin_scales(r: Floats) -> Floats:

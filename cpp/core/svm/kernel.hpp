@@ -4,8 +4,8 @@
 // their own order. A register tile accumulates x . z over all coordinates, in the same order for
 // every pair, and the kernel of it leaves the registers as float32, the precision in which LIBSVM
 // holds kernel values too, or as float64 where that is not enough for the tolerance. k(x, z) and
-// k(z, x) have the same bits, and a Gaussian kernel is exactly 1 between equal points, because norms
-// are summed in the same order as products.
+// k(z, x) have the same bits, and a Gaussian kernel is exactly 1 between equal points, because
+// norms are summed in the same order as products.
 #pragma once
 
 #include "core/runtime/views.hpp"

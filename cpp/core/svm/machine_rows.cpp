@@ -14,7 +14,7 @@ constexpr Index kBlocksOfThread = 4;
 
 template <typename V>
 MachineRows<V>::MachineRows(const Points& points, const Variables& variables, RowMemory<V>& memory,
-                         Index cache, Index least)
+                            Index cache, Index least)
     : points_(points), variables_(variables),
       columns_(points.columns(variables.machine.ids.data, variables.points)),
       cache_(memory, variables.points, padded(variables.points), cache, least, points.quick()) {}
@@ -48,7 +48,7 @@ const std::vector<V*>& MachineRows<V>::fetch(const std::vector<std::int32_t>& wo
 
 template <typename V>
 void MachineRows<V>::add_changes(const std::vector<std::int32_t>& changed,
-                              const std::vector<double>& factors, double* g) {
+                                 const std::vector<double>& factors, double* g) {
     find(changed);
     if (!missing_.empty() && reads_shared()) {
         compute(missing_, to_);
@@ -90,8 +90,8 @@ void MachineRows<V>::compute(const std::vector<std::int32_t>& rows, const std::v
 // The same where values within a class are at hand.
 template <typename V>
 void MachineRows<V>::compute_shared(const std::vector<std::int32_t>& rows,
-                                 const std::vector<std::int32_t>& ids,
-                                 const std::vector<V*>& to) {
+                                    const std::vector<std::int32_t>& ids,
+                                    const std::vector<V*>& to) {
     const Index n = variables_.points;
     for (const SharedBlock& block : variables_.machine.shared) {
         std::vector<std::int32_t> some;
@@ -120,10 +120,11 @@ void MachineRows<V>::compute_shared(const std::vector<std::int32_t>& rows,
 
 template <typename V>
 void MachineRows<V>::add(const Columns& columns, const std::vector<std::int32_t>& points,
-                      const std::vector<double>& factors, double* g) {
+                         const std::vector<double>& factors, double* g) {
     const Index count = static_cast<Index>(points.size());
     if (count == 0) return;
-    add_kernel_rows<V>(points_, columns, variables_.ids_of(points).data(), factors.data(), count, g);
+    add_kernel_rows<V>(points_, columns, variables_.ids_of(points).data(), factors.data(), count,
+                       g);
     entries_ += count * columns.size();
 }
 

@@ -49,7 +49,7 @@ private:
     const Variables& variables_;
     std::unique_ptr<Columns> columns_; // the active points
     RowCache<V> cache_;
-    std::vector<V*> rows_;          // of the last variables asked for
+    std::vector<V*> rows_;              // of the last variables asked for
     std::vector<std::int32_t> missing_; // points of those of these rows that are to be computed
     std::vector<V*> to_;
     Index entries_ = 0;

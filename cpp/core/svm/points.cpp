@@ -39,8 +39,8 @@ constexpr Index kManyRows = 1024;                    // fewer cost little in flo
 constexpr Index kQuick = 64;                         // features
 constexpr Index kLongRow = 4096; // values: the rows of a working set are beyond the first caches
 
-// The standard deviation of a value of size 1 from what it is in single precision, not above that of
-// its exponential function; and in double precision.
+// The standard deviation of a value of size 1 from what it is in single precision, not above that
+// of its exponential function; and in double precision.
 constexpr double kSinglePart = 0x1p-24, kExactPart = 0x1p-53;
 
 // The largest value of a kernel, given the largest squared norm.
@@ -190,9 +190,7 @@ public:
         const double more = std::is_same_v<T, float> ? 2 * rows_.kernel.gamma * mean_norm() : 0;
         return kSinglePart * (1 + more) * largest_value(rows_.kernel, largest_norm());
     }
-    double exact_error() const override {
-        return exact_error_of(rows_.kernel, largest_norm());
-    }
+    double exact_error() const override { return exact_error_of(rows_.kernel, largest_norm()); }
     const Points& exact() const override {
         if constexpr (std::is_same_v<T, double>) return *this;
         const std::lock_guard lock(mutex_);
@@ -254,9 +252,9 @@ void DenseColumns<T>::fill(const Points& of, const std::int32_t* ids, Index coun
             row[r] = held.values.data() + ids[first + r] * d_;
             norm[r] = held.norms[ids[first + r]];
         }
-        const TileCall<T, V> call{held.kernel,         panels_.data(), norms_.data(), d_,
-                                  begin / width,       padded(end) / width,
-                                  row,                 norm,           some,          out + first};
+        const TileCall<T, V> call{held.kernel,   panels_.data(),      norms_.data(), d_,
+                                  begin / width, padded(end) / width, row,           norm,
+                                  some,          out + first};
         if constexpr (std::is_same_v<V, float>) {
             tile_of<T>().rows(call);
         } else {
@@ -388,8 +386,8 @@ private:
                     norms[r] = (*points.norms_)[ids[first + r]];
                     points.spread(ids[first + r], r, lanes, true);
                 }
-                sparse_kernel<S, J, V>()({points.kernel_, X_, ids_.data(), norms_->data(), begin, end,
-                                       lanes.data(), norms, some, out + first});
+                sparse_kernel<S, J, V>()({points.kernel_, X_, ids_.data(), norms_->data(), begin,
+                                          end, lanes.data(), norms, some, out + first});
                 for (int r = 0; r < some; ++r) {
                     points.spread(ids[first + r], r, lanes, false);
                     std::fill(out[first + r] + end, out[first + r] + padded(end), V{0});

@@ -68,15 +68,15 @@ public:
                                                 Index end) const = 0;
 };
 
-// Rows of a table; sparse ones, and the table of others, stay where they are. Products of dense rows
-// may be summed in float32 where kernel values then err by about `error` at most, and in float64
-// otherwise. `balanced`: the coefficients of every machine sum to zero, so that rows may be shifted
-// for the linear kernel too.
+// Rows of a table; sparse ones, and the table of others, stay where they are. Products of dense
+// rows may be summed in float32 where kernel values then err by about `error` at most, and in
+// float64 otherwise. `balanced`: the coefficients of every machine sum to zero, so that rows may be
+// shifted for the linear kernel too.
 std::unique_ptr<Points> points_of(const AnyTable& table, const Kernel& kernel, double error,
                                   bool balanced);
 
-// A matrix of kernel values, which stays where it is: k(i, j) is its entry. Those of `origin`, where
-// it is given, in single precision.
+// A matrix of kernel values, which stays where it is: k(i, j) is its entry. Those of `origin`,
+// where it is given, in single precision.
 std::unique_ptr<Points> points_of_matrix(Matrix<const float> values, const Points* origin);
 std::unique_ptr<Points> points_of_matrix(Matrix<const double> values);
 

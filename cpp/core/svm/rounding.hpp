@@ -15,9 +15,11 @@ inline double slack_of(const Variables& variables, const Settings& settings) {
     return kDeviations * settings.error * variables.norm_of_values();
 }
 
-// The violation below which the true one is below `tol`, if rounding is not beyond its part.
+// The violation below which the true one is below `tol`; where rounding is beyond its part of that,
+// steps lead nowhere once the violation is of its size.
 inline double goal_of(const Settings& settings, double slack) {
-    return settings.tol - std::min(slack, kPartOfTol * settings.tol);
+    const bool small = slack <= kPartOfTol * settings.tol;
+    return small ? settings.tol - slack : std::max(slack, (1 - kPartOfTol) * settings.tol);
 }
 
 // What the variables, all points being active, say of the solution.

@@ -46,7 +46,8 @@ Index RowCache<V>::room_for(Index n, Index length, Index values, Index least) {
 }
 
 template <typename V>
-RowCache<V>::RowCache(RowMemory<V>& memory, Index n, Index length, Index values, Index least, bool quick)
+RowCache<V>::RowCache(RowMemory<V>& memory, Index n, Index length, Index values, Index least,
+                      bool quick)
     : whole_(length), length_(length), room_(room_for(n, length, values, least)),
       slots_(room_ / length), opened_(quick ? std::max(least * length, kOpenAtFirst) : room_),
       made_(static_cast<std::size_t>(n), false), values_(memory.take(), GiveBack{&memory}),
@@ -107,7 +108,7 @@ V* RowCache<V>::make(Index point) {
 
 template <typename V>
 void RowCache<V>::shrink(const std::vector<std::int32_t>& place,
-                      const std::vector<std::int32_t>& columns, Index length) {
+                         const std::vector<std::int32_t>& columns, Index length) {
     std::vector<std::int32_t> kept;
     for (std::int32_t slot = 0; slot < used_; ++slot) {
         const std::int32_t point = point_[slot];
@@ -130,7 +131,7 @@ void RowCache<V>::shrink(const std::vector<std::int32_t>& place,
 // Shorter rows one after the other: room for more of them.
 template <typename V>
 void RowCache<V>::move_together(const std::vector<std::int32_t>& kept,
-                             const std::vector<std::uint8_t>& bits, Index length) {
+                                const std::vector<std::uint8_t>& bits, Index length) {
     std::vector<std::int32_t> order; // their points, that of the row used longest ago first
     for (std::int32_t slot = oldest_; slot != kNone; slot = after_[slot]) {
         order.push_back(point_[slot]);
@@ -145,8 +146,8 @@ void RowCache<V>::move_together(const std::vector<std::int32_t>& kept,
             [&, first](Index r) {
                 const Index k = first + r;
                 solver_kernels<V>().keep_columns(row(kept[k]), bits.data(),
-                                              static_cast<Index>(bits.size()),
-                                              values_.get() + k * length, length);
+                                                 static_cast<Index>(bits.size()),
+                                                 values_.get() + k * length, length);
             },
             (last - first) * length_ < 100000 ? 1 : 0);
     }

@@ -9,8 +9,8 @@ namespace gramian::svm {
 namespace {
 
 constexpr Index kBatch = 48;
-constexpr Index kFewSums = 2048;          // of classes, for which each thread has room
-constexpr Index kValuesHeld = 2'000'000;  // kernel values of the rows that a thread has at once
+constexpr Index kFewSums = 2048;         // of classes, for which each thread has room
+constexpr Index kValuesHeld = 2'000'000; // kernel values of the rows that a thread has at once
 
 Index rows_of(const AnyTable& table) {
     return std::visit([](const auto& X) { return X.rows; }, table);
@@ -30,8 +30,9 @@ void class_sums(const Machines& m, const Columns& columns, const std::vector<std
             const Index count = std::min(kBatch, m.starts[c + 1] - first);
             columns.rows(m.vectors, ids.data() + first, count, 0, columns.size(), to);
             for (Index o = 0; o < outputs; ++o) {
-                solver_kernels<float>().add_rows(to, m.coef.row(o) + first, count, 0, columns.size(),
-                                          sums + (c * outputs + o) * kColumnBlock);
+                solver_kernels<float>().add_rows(to, m.coef.row(o) + first, count, 0,
+                                                 columns.size(),
+                                                 sums + (c * outputs + o) * kColumnBlock);
             }
         }
     }

@@ -25,7 +25,6 @@ constexpr int kMostUnshrinks = 2;
 constexpr Index kLongRound = 1 << 18; // steps between two looks for Ctrl-C
 constexpr Index kSideBySide = 4;      // machines from which on threads take one each
 constexpr double kRounding = 1e-13;
-constexpr double kHopeless = 16;     // times `tol`: what single precision need not be tried for
 constexpr double kLargestSingle = 1e30;
 constexpr int kMostRefreshes = 3;
 constexpr Index kManySmall = 32; // small machines that a thread takes at once
@@ -55,11 +54,9 @@ public:
             runtime::poll_interrupt();
             variables_.find_extremes();
             const double violation = variables_.largest_violation();
-            const double slack = slack_of(variables_, settings_);
-            goal_ = goal_of(settings_, slack);
-            const bool hopeless = kSingle && slack > kHopeless * settings_.tol;
-            if (!(violation >= goal_) || steps_ >= settings_.max_steps || stalled_ || hopeless) {
-                if (variables_.shrunken() && restore() && !hopeless) continue;
+            goal_ = goal_of(settings_, slack_of(variables_, settings_));
+            if (!(violation >= goal_) || steps_ >= settings_.max_steps || stalled_) {
+                if (variables_.shrunken() && restore()) continue;
                 if (!kSingle && refresh()) continue;
                 break;
             }

@@ -89,8 +89,8 @@ void Variables::find_extremes() {
             double* const tops = block_top_.data() + half * blocks;
             double* const bottoms = block_bottom_.data() + half * blocks;
             solver_tables().extremes({blocks, gradient.data(), offset_.data() + h * size,
-                                       up_.data() + half * size, down_.data() + half * size, tops,
-                                       bottoms});
+                                      up_.data() + half * size, down_.data() + half * size, tops,
+                                      bottoms});
             for (Index b = 0; b < blocks; ++b) {
                 if (std::isnan(tops[b]) || tops[b] > top[g]) top[g] = tops[b];
                 if (std::isnan(top[g])) return;

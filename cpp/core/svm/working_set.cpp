@@ -76,7 +76,8 @@ WorkingSet<V>::WorkingSet(const Points& points, const Variables& variables, Inde
 // if they violate optimality; without those chosen before this call. The blocks that promise most
 // come first: nearly all others are then seen to hold none.
 template <typename V>
-std::vector<typename WorkingSet<V>::Candidate> WorkingSet<V>::violators(int g, bool rising, Index count) {
+std::vector<typename WorkingSet<V>::Candidate> WorkingSet<V>::violators(int g, bool rising,
+                                                                        Index count) {
     const double limit = rising ? -all_.bottom[g] : all_.top[g];
     promises_.clear();
     for (Index b = 0; b < all_.blocks(); ++b) {

@@ -45,9 +45,15 @@ class Solved:
     @classmethod
     def joined(cls, parts: list["Solved"]) -> "Solved":
         """Return what was found for the machines of all parts, without the gradients."""
-        fields = ("rho", "r", "values", "violations", "steps")
-        arrays = [np.concatenate([getattr(part, name) for part in parts]) for name in fields]
-        return cls(*arrays, sum(part.entries for part in parts), np.empty(0))
+        return cls(
+            np.concatenate([part.rho for part in parts]),
+            np.concatenate([part.r for part in parts]),
+            np.concatenate([part.values for part in parts]),
+            np.concatenate([part.violations for part in parts]),
+            np.concatenate([part.steps for part in parts]),
+            sum(part.entries for part in parts),
+            np.empty(0),
+        )
 
 
 class Start(NamedTuple):
@@ -137,9 +143,10 @@ class Machines:
             shared,
             out,
         )
-        columns = [out[:, k].copy() for k in range(4)]
+        rho, r, values, violations = out[:, :4].T.copy()
         steps = np.minimum(out[:, 4], np.iinfo(np.int32).max).astype(np.int32)
-        return Solved(*columns, steps, int(out[:, 5].sum()), gradient), alpha
+        entries = int(out[:, 5].sum())
+        return Solved(rho, r, values, violations, steps, entries, gradient), alpha
 
 
 def start_of_larger_bounds(

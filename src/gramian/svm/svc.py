@@ -16,7 +16,7 @@ from gramian.svm.linear_svc import NotSeparableError
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
 
 # A slab narrower than this part of the radius of the rows, in the space of the kernel, cannot be
-# told from none: kernel values are held in single precision.
+# told from none by multipliers of a size that can be solved for.
 _NARROWEST = 1e-3
 
 

@@ -219,6 +219,7 @@ SLOW = frozenset(
         "tests/study/test_running.py::test_pandas_works_too",
         "tests/study/test_running.py::test_the_same_seed_gives_the_same_result_for_any_threads_and_another_seed_another",
         "tests/study/test_study_statements.py::test_every_statement_is_true_of_the_numbers",
+        "tests/svm/test_kernel_machine.py::test_hundreds_of_classes_need_little_memory",
         "tests/svm/test_linear_svc.py::test_four_solvers_give_one_optimum",
         "tests/test_assertions.py::test_every_test_can_fail",
         "tests/test_doctests.py::test_examples",

@@ -42,15 +42,30 @@ void require_ids(const SvmPoints& points, const Ids& ids) {
 }
 
 template <typename T>
-void bind_matrix(nb::class_<SvmPoints>& points) {
+void require_square(const In2<T>& values) {
+    require(values.shape(0) == values.shape(1), "svm: a square matrix of kernel values");
+    runtime::require_rows_in_32_bits(static_cast<Index>(values.shape(0)), "svm");
+}
+
+void bind_matrices(nb::class_<SvmPoints>& points) {
     points.def(
         "__init__",
-        [](SvmPoints* self, const In2<T>& values) {
-            require(values.shape(0) == values.shape(1), "svm: a square matrix of kernel values");
-            runtime::require_rows_in_32_bits(static_cast<Index>(values.shape(0)), "svm");
-            new (self) SvmPoints{svm::points_of_matrix(view<T>(values)), 0, false};
+        [](SvmPoints* self, const In2<double>& values) {
+            require_square(values);
+            new (self) SvmPoints{svm::points_of_matrix(view<double>(values)), 0, false};
         },
         "values"_a.noconvert(), nb::keep_alive<1, 2>());
+    points.def(
+        "__init__",
+        [](SvmPoints* self, const In2<float>& values, const SvmPoints* origin) {
+            require_square(values);
+            require(!origin || origin->points->size() == static_cast<Index>(values.shape(0)),
+                    "svm: kernel values of all points");
+            const svm::Points* const from = origin ? origin->points.get() : nullptr;
+            new (self) SvmPoints{svm::points_of_matrix(view<float>(values), from), 0, false};
+        },
+        "values"_a.noconvert(), "origin"_a.none() = nb::none(), nb::keep_alive<1, 2>(),
+        nb::keep_alive<1, 3>());
 }
 
 // machines: ids one after the other, where each machine begins in them, variables of a point,
@@ -115,16 +130,32 @@ std::vector<svm::Machine> machines_of(const GivenMachines& given, const Variable
     return machines;
 }
 
+void require_coefficients(const Ids& starts, const In2<double>& coef, const In1<double>& intercept,
+                          Index vectors) {
+    const std::size_t classes = starts.shape(0) - 1;
+    require(starts.shape(0) >= 2 && starts.data()[0] == 0 && starts.data()[classes] == vectors,
+            "svm: classes of support vectors");
+    for (std::size_t c = 0; c < classes; ++c) {
+        require(starts.data()[c] <= starts.data()[c + 1], "svm: ascending starts");
+    }
+    require(coef.shape(0) == (classes == 1 ? 1 : classes - 1) &&
+                static_cast<Index>(coef.shape(1)) == vectors &&
+                intercept.shape(0) == (classes == 1 ? 1 : classes * (classes - 1) / 2),
+            "svm: coefficients of the classes, an intercept for each pair");
+}
+
 } // namespace
 
 void bind_svm(nb::module_& m) {
     nb::class_<SvmPoints> points(m, "SvmPoints",
                                  "Rows with a kernel (form, gamma, coef0, degree) whose values may "
-                                 "err by about `error`,\nor a matrix of kernel values.");
+                                 "err by about `error`\nat first, or a matrix of kernel values: "
+                                 "of float32 those of `origin`, where it is given.\n`balanced`: "
+                                 "coefficients sum to zero.");
     points.def(
         "__init__",
         [](SvmPoints* self, const Table& table,
-           std::tuple<std::string_view, double, double, int> kernel, double error) {
+           std::tuple<std::string_view, double, double, int> kernel, double error, bool balanced) {
             const auto& [form, gamma, coef0, degree] = kernel;
             require(degree >= 0, "svm: a degree >= 0");
             runtime::require_rows_in_32_bits(table.rows(), "svm");
@@ -132,13 +163,12 @@ void bind_svm(nb::module_& m) {
             std::unique_ptr<svm::Points> made;
             {
                 const GilRelease release;
-                made = svm::points_of(table.view, with, error);
+                made = svm::points_of(table.view, with, error, balanced);
             }
             new (self) SvmPoints{std::move(made), table.cols(), is_sparse(table)};
         },
-        "table"_a, "kernel"_a, "error"_a, nb::keep_alive<1, 2>());
-    bind_matrix<float>(points);
-    bind_matrix<double>(points);
+        "table"_a, "kernel"_a, "error"_a, "balanced"_a, nb::keep_alive<1, 2>());
+    bind_matrices(points);
     points.def(
         "largest_diagonal",
         [](const SvmPoints& self) {
@@ -194,16 +224,7 @@ void bind_svm(nb::module_& m) {
            const std::optional<Out1<std::int32_t>>& votes) {
             const std::size_t classes = starts.shape(0) - 1;
             const std::size_t n = static_cast<std::size_t>(rows.rows());
-            require(starts.shape(0) >= 2 && starts.data()[0] == 0 &&
-                        starts.data()[classes] == self.points->size(),
-                    "svm: classes of support vectors");
-            for (std::size_t c = 0; c < classes; ++c) {
-                require(starts.data()[c] <= starts.data()[c + 1], "svm: ascending starts");
-            }
-            require(coef.shape(0) == (classes == 1 ? 1 : classes - 1) &&
-                        static_cast<Index>(coef.shape(1)) == self.points->size() &&
-                        intercept.shape(0) == (classes == 1 ? 1 : classes * (classes - 1) / 2),
-                    "svm: coefficients of the classes, an intercept for each pair");
+            require_coefficients(starts, coef, intercept, self.points->size());
             require(self.columns > 0 && rows.cols() == self.columns &&
                         is_sparse(rows) == self.sparse,
                     "svm: rows like the support vectors");
@@ -212,14 +233,35 @@ void bind_svm(nb::module_& m) {
             require(!votes || votes->shape(0) == n, "svm: a vote for each row");
             require(scores || classes > 1, "svm: one score has no votes");
             const GilRelease release;
-            svm::scores({*self.points, view<std::int32_t>(starts), view<double>(coef),
-                         view<double>(intercept)},
+            svm::scores({{view<std::int32_t>(starts), view<double>(coef), view<double>(intercept)},
+                         *self.points},
                         rows.view, scores ? scores->data() : nullptr,
                         votes ? votes->data() : nullptr);
         },
         "starts"_a.noconvert(), "coef"_a.noconvert(), "intercept"_a.noconvert(), "rows"_a,
         "scores"_a.none() = nb::none(), "votes"_a.none() = nb::none(),
         "Write the scores of the pairs of classes, or the class of most votes, of each row.");
+    m.def(
+        "svm_pair_scores",
+        [](const In2<double>& values, const Ids& starts, const In2<double>& coef,
+           const In1<double>& intercept, const std::optional<Out2<double>>& scores,
+           const std::optional<Out1<std::int32_t>>& votes) {
+            require_coefficients(starts, coef, intercept, static_cast<Index>(values.shape(0)));
+            const std::size_t n = values.shape(1);
+            require(starts.shape(0) > 2, "svm: pairs of classes");
+            require(!scores || (scores->shape(0) == n && scores->shape(1) == intercept.shape(0)),
+                    "svm: a score for each pair");
+            require(!votes || votes->shape(0) == n, "svm: a vote for each row");
+            const GilRelease release;
+            svm::scores_of_values(
+                {view<std::int32_t>(starts), view<double>(coef), view<double>(intercept)},
+                view<double>(values), scores ? scores->data() : nullptr,
+                votes ? votes->data() : nullptr);
+        },
+        "values"_a.noconvert(), "starts"_a.noconvert(), "coef"_a.noconvert(),
+        "intercept"_a.noconvert(), "scores"_a.none(), "votes"_a.none(),
+        "Write the scores of the pairs of classes, or the class of most votes, of each column of "
+        "kernel values,\nwhose rows are the support vectors.");
 }
 
 } // namespace gramian::bind

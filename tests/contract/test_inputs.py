@@ -151,6 +151,35 @@ def test_sparse_input_gives_the_dense_answer(model, kind):
             np.testing.assert_array_equal(left, right, err_msg=name)
 
 
+def with_stored_zeros(X, kind, seed):
+    """The same numbers in CSR or CSC, some of their zeros stored, every other one of them as -0."""
+    rng = np.random.default_rng(seed)
+    stored = (X != 0) | (rng.random(X.shape) < 0.5)
+    marked = kind(np.where(X == 0, 7e77, X) * stored)
+    marked.data[marked.data == 7e77] = np.resize([0.0, -0.0], (marked.data == 7e77).sum())
+    assert marked.nnz > kind(X).nnz
+    return marked
+
+
+@pytest.mark.parametrize("kind", [sp.csr_array, sp.csc_array])
+@pytest.mark.parametrize(
+    "model", [m for m in every() if m.values[0].takes_sparse and not is_pairwise(m.values[0])]
+)
+def test_stored_zeros_count_as_absent(model, kind):
+    X, y = table(model)
+    X[np.abs(X) < 1] = 0
+    plain, stored = kind(X), with_stored_zeros(X, kind, 1)
+    before = stored.copy()
+    a, b = clone(model).fit(plain, y), clone(model).fit(stored, y)
+    assert_same_outputs(outputs(a, plain), outputs(b, with_stored_zeros(X, kind, 2)))
+    for name, value in vars(a).items():
+        if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+            np.testing.assert_array_equal(value, vars(b)[name], err_msg=name)
+    np.testing.assert_array_equal(stored.data, before.data)
+    np.testing.assert_array_equal(stored.indices, before.indices)
+    np.testing.assert_array_equal(stored.indptr, before.indptr)
+
+
 @pytest.mark.parametrize("output", ["pandas", "polars"])
 @pytest.mark.parametrize("model", [m for m in first_of_each() if hasattr(m.values[0], "transform")])
 def test_set_output_gives_a_frame_with_names(model, output):

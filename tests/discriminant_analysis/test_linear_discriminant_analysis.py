@@ -16,6 +16,7 @@ from sklearn.preprocessing import PolynomialFeatures
 from gramian import BayesDecision, LinearDiscriminantAnalysis, NearestCentroid
 from gramian.base.errors import DataError, ParameterError
 from gramian.textbook.discriminant_analysis import fisher_criterion
+from tests.discriminant_analysis.exact_classes import LAYOUTS, exact_posteriors, layout
 from tests.naive_bayes.real import table
 
 IRIS = load_iris(return_X_y=True)
@@ -261,3 +262,21 @@ def test_solver_eigen_takes_columns_of_any_scale():
         LinearDiscriminantAnalysis(solver="eigen").fit(X, y).predict_proba(X),
         atol=1e-8,
     )
+
+
+@pytest.mark.parametrize("with_priors", [False, True])
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_posteriors_of_columns_far_from_0_and_of_any_scale_are_exact(name, n_classes, with_priors):
+    X, y, weights, priors = layout(name, n_classes)
+    for solver, shrinkage in [
+        ("svd", None),
+        *((s, h) for s in ("lsqr", "eigen") for h in (None, 0.3, "auto")),
+    ]:
+        # The solver "svd" pools by the rows, whatever the priors are.
+        given = priors if with_priors and solver != "svd" else None
+        held = None if shrinkage == "auto" else weights
+        model = LinearDiscriminantAnalysis(solver, shrinkage, priors=given).fit(X, y, held)
+        used = np.ones(len(X)) if held is None else held
+        exact = exact_posteriors(X, y, used, given, shrinkage, pooled=True)
+        assert_allclose(model.predict_proba(X), exact, rtol=0, atol=1e-8, err_msg=solver)

@@ -19,6 +19,7 @@ from gramian import (
     QuadraticDiscriminantAnalysis,
 )
 from gramian.base.errors import DataError, ParameterError
+from tests.discriminant_analysis.exact_classes import LAYOUTS, exact_posteriors, layout
 from tests.naive_bayes.real import table
 
 IRIS = load_iris(return_X_y=True)
@@ -231,3 +232,25 @@ def test_small_units_do_not_drop_every_axis():
     np.testing.assert_allclose(scaled.predict_proba(X * 3e-3), plain.predict_proba(X), atol=1e-9)
     with pytest.raises(ValueError, match=r"not above tol=0.0001\. Scale the columns"):
         QuadraticDiscriminantAnalysis().fit(X * 3e-3, y)
+
+
+@pytest.mark.parametrize("with_priors", [False, True])
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_posteriors_of_columns_far_from_0_and_of_any_scale_are_exact(name, n_classes, with_priors):
+    X, y, weights, priors = layout(name, n_classes)
+    given = priors if with_priors else None
+    for solver, shrinkage, reg_param in [
+        ("svd", None, 0.0),
+        ("svd", None, 0.1),
+        ("eigen", None, 0.0),
+        ("eigen", 0.3, 0.0),
+        ("eigen", "auto", 0.0),
+    ]:
+        held = None if shrinkage == "auto" else weights
+        model = QuadraticDiscriminantAnalysis(
+            solver=solver, shrinkage=shrinkage, reg_param=reg_param, priors=given, tol=0.0
+        ).fit(X, y, held)
+        used = np.ones(len(X)) if held is None else held
+        exact = exact_posteriors(X, y, used, given, shrinkage, pooled=False, reg_param=reg_param)
+        assert_allclose(model.predict_proba(X), exact, rtol=0, atol=1e-8, err_msg=solver)

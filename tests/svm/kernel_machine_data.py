@@ -82,3 +82,46 @@ def violation(model, X, y, C, K):
     falls = np.where(signs > 0, b > 0, b > -C)
     top = np.max(score, where=rises, initial=-np.inf)
     return max(0.0, top - np.min(score, where=falls, initial=np.inf))
+
+
+def dual_violation(machine, K):
+    """The largest violation of the conditions of the dual, in extended precision.
+
+    `machine` has, for each variable, the row, the sign, the value, the bound, the linear term and
+    the group within which sums are kept.
+    """
+    rows, sign, alpha, upper, offset, group = (np.asarray(part) for part in machine)
+    b = np.zeros(len(K), dtype=np.longdouble)
+    np.add.at(b, rows, sign * alpha)
+    score = -(K.astype(np.longdouble) @ b)[rows] - offset
+    rises = np.where(sign > 0, alpha < upper, alpha > 0)
+    falls = np.where(sign > 0, alpha > 0, alpha < upper)
+    most = 0.0
+    for g in np.unique(group):
+        top = np.max(score, where=rises & (group == g), initial=-np.inf)
+        most = max(most, float(top - np.min(score, where=falls & (group == g), initial=np.inf)))
+    return most
+
+
+def dual_of(model, y):
+    """The variables of a fitted machine with one score, as `dual_violation` reads them."""
+    n = len(y)
+    b = np.zeros(n)
+    b[model.support_] = model.dual_coef_[0]
+    rows, none = np.arange(n), np.zeros(n)
+    kind = type(model).__name__
+    if kind == "SVC":
+        sign = np.where(y == model.classes_[1], 1.0, -1.0)
+        return rows, sign, sign * b, np.full(n, model.C), -sign, none
+    if kind == "NuSVC":  # without the division by the margin
+        sign = np.where(y == model.classes_[1], 1.0, -1.0)
+        alpha = sign * b * (model.nu * n / np.abs(b).sum())
+        alpha[np.abs(alpha - 1) < 1e-12] = 1.0
+        return rows, sign, alpha, np.ones(n), none, sign
+    if kind == "SVR":
+        sign = np.repeat([1.0, -1.0], n)
+        alpha = np.r_[np.maximum(b, 0), np.maximum(-b, 0)]
+        offset = np.r_[model.epsilon - y, -model.epsilon - y]
+        return np.tile(rows, 2), sign, alpha, np.full(2 * n, model.C), offset, np.zeros(2 * n)
+    assert kind == "OneClassSVM"
+    return rows, np.ones(n), b, np.ones(n), none, none

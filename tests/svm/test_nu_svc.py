@@ -13,7 +13,10 @@ def test_scores_agree_with_scikit_learn(name, data_folder):
     X, y = real_set(name, data_folder)
     common = {"nu": 0.15, "gamma": 1 / X.shape[1], "tol": 1e-7, "decision_function_shape": "ovo"}
     ours, theirs = NuSVC(**common).fit(X, y), peer.NuSVC(**common).fit(X, y)
-    np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=1e-3)
+    # LIBSVM's kernel values are of single precision, and the scores are divided by a small margin.
+    np.testing.assert_allclose(
+        ours.decision_function(X), theirs.decision_function(X), rtol=3e-4, atol=1e-3
+    )
 
 
 @pytest.mark.parametrize("nu", [0.2, 0.5])

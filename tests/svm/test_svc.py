@@ -228,7 +228,7 @@ def test_the_answer_does_not_depend_on_the_threads_or_the_cache(data_folder):
 
 
 def test_pairs_share_the_kernel_values_within_classes(data_folder):
-    X, y = real_set("letterrecognition", data_folder)
+    X, y = real_set("digits", data_folder)
     model = SVC().fit(X, y)
     sizes = np.bincount(y)
     separate = sum((a + b) ** 2 for a, b in itertools.combinations(sizes[sizes > 0], 2))

@@ -3,8 +3,9 @@
 // Columns lie in the lanes: a panel holds a few points coordinate by coordinate, rows are read in
 // their own order. A register tile accumulates x . z over all coordinates, in the same order for
 // every pair, and the kernel of it leaves the registers as float32, the precision in which LIBSVM
-// holds kernel values too. k(x, z) and k(z, x) have the same bits, and a Gaussian kernel is exactly
-// 1 between equal points, because norms are summed in the same order as products.
+// holds kernel values too, or as float64 where that is not enough for the tolerance. k(x, z) and
+// k(z, x) have the same bits, and a Gaussian kernel is exactly 1 between equal points, because
+// norms are summed in the same order as products.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -31,7 +32,7 @@ struct Kernel {
 double kernel_value(const Kernel& kernel, double product, double norm, double other_norm);
 
 // Rows against the panels first .. last - 1: out[r][panel * width + lane] = k(row r, column).
-template <typename T>
+template <typename T, typename V>
 struct TileCall {
     Kernel kernel;
     const T* panels;
@@ -42,13 +43,14 @@ struct TileCall {
     const T* const* rows;
     const T* row_norms;
     Index count;
-    float* const* out;
+    V* const* out;
 };
 
 template <typename T>
 struct TileKernels {
     int width; // columns of a panel
-    void (*rows)(const TileCall<T>& call);
+    void (*rows)(const TileCall<T, float>& call);
+    void (*exact_rows)(const TileCall<T, double>& call); // of float64 only
     // The squared norms of the columns of some panels.
     void (*norms)(const T* panels, Index n_panels, Index d, T* norms);
 };
@@ -56,7 +58,7 @@ struct TileKernels {
 // Sparse columns against kSparseLanes rows, which lie dense, coordinate by coordinate, in `lanes`.
 constexpr int kSparseLanes = 8;
 
-template <typename T, typename I>
+template <typename T, typename I, typename V>
 struct SparseCall {
     Kernel kernel;
     Csr<const T, I> columns;
@@ -67,7 +69,7 @@ struct SparseCall {
     const double* lanes; // (d, kSparseLanes)
     const double* lane_norms;
     int count; // lanes in use
-    float* const* out;
+    V* const* out;
 };
 
 // One step of the decomposition: the machine of a few variables, whose kernel lies in the cache.
@@ -76,10 +78,11 @@ struct SparseCall {
 // those that may rise and j of those that may fall, moves by t = (score_i - score_j) / curvature,
 // or as far as both have room. i has the largest score; j the largest predicted gain (Fan, Chen and
 // Lin 2005).
+template <typename V>
 struct Block {
-    Index size;          // a multiple of 16; variables beyond the real ones may not move
-    const float* kernel; // (size, size)
-    const float* diagonal;
+    Index size;      // a multiple of 16; variables beyond the real ones may not move
+    const V* kernel; // (size, size)
+    const V* diagonal;
     double* score;
     double* up;   // (groups, size): 0 where the signed value may rise, -infinity elsewhere
     double* down; // (groups, size): 0 where it may fall, infinity elsewhere
@@ -112,20 +115,26 @@ struct ScoresCall {
 
 constexpr Index kKeptColumns = 8;
 
+// On kernel values of type V.
+template <typename V>
 struct SolverKernels {
-    BlockResult (*solve)(const Block& block);
-    void (*extremes)(const ScoresCall& call);
+    BlockResult (*solve)(const Block<V>& block);
     // g[j] += sum_r factors[r] rows[r][j] for begin <= j < end, in the order of the rows.
-    void (*add_rows)(const float* const* rows, const double* factors, Index count, Index begin,
+    void (*add_rows)(const V* const* rows, const double* factors, Index count, Index begin,
                      Index end, double* g);
     // The columns of a row whose bit of `kept` (a byte for each kKeptColumns of them) is set, side
     // by side; `to`, with room for that many values, may lie before `row`.
-    void (*keep_columns)(const float* row, const std::uint8_t* kept, Index bytes, float* to,
-                         Index room);
-    void (*sparse_f32_i32)(const SparseCall<float, std::int32_t>& call);
-    void (*sparse_f32_i64)(const SparseCall<float, std::int64_t>& call);
-    void (*sparse_f64_i32)(const SparseCall<double, std::int32_t>& call);
-    void (*sparse_f64_i64)(const SparseCall<double, std::int64_t>& call);
+    void (*keep_columns)(const V* row, const std::uint8_t* kept, Index bytes, V* to, Index room);
+    void (*sparse_f32_i32)(const SparseCall<float, std::int32_t, V>& call);
+    void (*sparse_f32_i64)(const SparseCall<float, std::int64_t, V>& call);
+    void (*sparse_f64_i32)(const SparseCall<double, std::int32_t, V>& call);
+    void (*sparse_f64_i64)(const SparseCall<double, std::int64_t, V>& call);
+};
+
+struct SolverTable {
+    SolverKernels<float> single;
+    SolverKernels<double> exact;
+    void (*extremes)(const ScoresCall& call);
 };
 
 struct TileTable {
@@ -134,6 +143,15 @@ struct TileTable {
 };
 
 const TileTable& tiles();
-const SolverKernels& solver_kernels();
+const SolverTable& solver_tables();
+
+template <typename V>
+const SolverKernels<V>& solver_kernels() {
+    if constexpr (sizeof(V) == sizeof(float)) {
+        return solver_tables().single;
+    } else {
+        return solver_tables().exact;
+    }
+}
 
 } // namespace gramian::svm

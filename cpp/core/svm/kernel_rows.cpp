@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-GRAMIAN_DISPATCH(svm, SolverKernels, solver_table, solver_kernels)
+GRAMIAN_DISPATCH(svm, SolverTable, solver_table, solver_tables)
 
 namespace gramian::svm {
 
@@ -27,6 +27,7 @@ void kernel_matrix(const Points& points, Vector<const std::int32_t> ids, Matrix<
         n * n < 20000 ? 1 : 0);
 }
 
+template <typename V>
 void add_kernel_rows(const Points& points, const Columns& columns, const std::int32_t* ids,
                      const double* factors, Index count, double* g) {
     const runtime::Blocks blocks{columns.size(), kColumnBlock};
@@ -34,17 +35,22 @@ void add_kernel_rows(const Points& points, const Columns& columns, const std::in
         blocks.count(),
         [&](Index b) {
             const Index begin = blocks.begin(b), end = blocks.end(b);
-            std::vector<float> room(static_cast<std::size_t>(kRowBatch * kColumnBlock));
-            float* to[kRowBatch];
+            std::vector<V> room(static_cast<std::size_t>(kRowBatch * kColumnBlock));
+            V* to[kRowBatch];
             for (Index r = 0; r < kRowBatch; ++r) to[r] = room.data() + r * kColumnBlock - begin;
             for (Index first = 0; first < count; first += kRowBatch) {
                 runtime::poll_interrupt();
                 const Index some = std::min(kRowBatch, count - first);
                 columns.rows(points, ids + first, some, begin, end, to);
-                solver_kernels().add_rows(to, factors + first, some, begin, end, g);
+                solver_kernels<V>().add_rows(to, factors + first, some, begin, end, g);
             }
         },
         count * columns.size() < 20000 ? 1 : 0);
 }
+
+template void add_kernel_rows<float>(const Points&, const Columns&, const std::int32_t*,
+                                     const double*, Index, double*);
+template void add_kernel_rows<double>(const Points&, const Columns&, const std::int32_t*,
+                                      const double*, Index, double*);
 
 } // namespace gramian::svm

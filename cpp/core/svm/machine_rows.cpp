@@ -12,14 +12,16 @@ constexpr Index kBlocksOfThread = 4;
 
 } // namespace
 
-MachineRows::MachineRows(const Points& points, const Variables& variables, RowMemory& memory,
-                         Index cache, Index least)
+template <typename V>
+MachineRows<V>::MachineRows(const Points& points, const Variables& variables, RowMemory<V>& memory,
+                            Index cache, Index least)
     : points_(points), variables_(variables),
       columns_(points.columns(variables.machine.ids.data, variables.points)),
       cache_(memory, variables.points, padded(variables.points), cache, least, points.quick()) {}
 
 // Rows of the points of some variables, with room for those that are missing.
-void MachineRows::find(const std::vector<std::int32_t>& working) {
+template <typename V>
+void MachineRows<V>::find(const std::vector<std::int32_t>& working) {
     rows_.assign(working.size(), nullptr);
     missing_.clear();
     to_.clear();
@@ -37,14 +39,16 @@ void MachineRows::find(const std::vector<std::int32_t>& working) {
     }
 }
 
-const std::vector<float*>& MachineRows::fetch(const std::vector<std::int32_t>& working) {
+template <typename V>
+const std::vector<V*>& MachineRows<V>::fetch(const std::vector<std::int32_t>& working) {
     find(working);
     if (!missing_.empty()) compute(missing_, to_);
     return rows_;
 }
 
-void MachineRows::add_changes(const std::vector<std::int32_t>& changed,
-                              const std::vector<double>& factors, double* g) {
+template <typename V>
+void MachineRows<V>::add_changes(const std::vector<std::int32_t>& changed,
+                                 const std::vector<double>& factors, double* g) {
     find(changed);
     if (!missing_.empty() && reads_shared()) {
         compute(missing_, to_);
@@ -61,13 +65,14 @@ void MachineRows::add_changes(const std::vector<std::int32_t>& changed,
         [&](Index b) {
             const Index begin = blocks.begin(b), end = blocks.end(b);
             if (fresh > 0) columns_->rows(points_, ids.data(), fresh, begin, end, to_.data());
-            solver_kernels().add_rows(rows_.data(), factors.data(), count, begin, end, g);
+            solver_kernels<V>().add_rows(rows_.data(), factors.data(), count, begin, end, g);
         },
         (4 * fresh + count) * width < 100000 ? 1 : 0);
     entries_ += fresh * width;
 }
 
-void MachineRows::compute(const std::vector<std::int32_t>& rows, const std::vector<float*>& to) {
+template <typename V>
+void MachineRows<V>::compute(const std::vector<std::int32_t>& rows, const std::vector<V*>& to) {
     const Index count = static_cast<Index>(rows.size());
     const Index width = static_cast<Index>(variables_.active.size());
     const std::vector<std::int32_t> ids = variables_.ids_of(rows);
@@ -83,13 +88,14 @@ void MachineRows::compute(const std::vector<std::int32_t>& rows, const std::vect
 }
 
 // The same where values within a class are at hand.
-void MachineRows::compute_shared(const std::vector<std::int32_t>& rows,
-                                 const std::vector<std::int32_t>& ids,
-                                 const std::vector<float*>& to) {
+template <typename V>
+void MachineRows<V>::compute_shared(const std::vector<std::int32_t>& rows,
+                                    const std::vector<std::int32_t>& ids,
+                                    const std::vector<V*>& to) {
     const Index n = variables_.points;
     for (const SharedBlock& block : variables_.machine.shared) {
         std::vector<std::int32_t> some;
-        std::vector<float*> out;
+        std::vector<V*> out;
         for (std::size_t k = 0; k < rows.size(); ++k) {
             if (rows[k] < block.begin || rows[k] >= block.begin + block.size) continue;
             some.push_back(ids[k]);
@@ -112,15 +118,18 @@ void MachineRows::compute_shared(const std::vector<std::int32_t>& rows,
     }
 }
 
-void MachineRows::add(const Columns& columns, const std::vector<std::int32_t>& points,
-                      const std::vector<double>& factors, double* g) {
+template <typename V>
+void MachineRows<V>::add(const Columns& columns, const std::vector<std::int32_t>& points,
+                         const std::vector<double>& factors, double* g) {
     const Index count = static_cast<Index>(points.size());
     if (count == 0) return;
-    add_kernel_rows(points_, columns, variables_.ids_of(points).data(), factors.data(), count, g);
+    add_kernel_rows<V>(points_, columns, variables_.ids_of(points).data(), factors.data(), count,
+                       g);
     entries_ += count * columns.size();
 }
 
-void MachineRows::add_all(double* g) {
+template <typename V>
+void MachineRows<V>::add_all(double* g) {
     std::vector<std::int32_t> points;
     std::vector<double> values;
     for (Index i = 0; i < variables_.points; ++i) {
@@ -132,7 +141,8 @@ void MachineRows::add_all(double* g) {
     add(*columns_, points, values, g);
 }
 
-void MachineRows::follow(Variables::LeftOut& out) {
+template <typename V>
+void MachineRows<V>::follow(Variables::LeftOut& out) {
     std::vector<std::int32_t> moved;
     std::vector<double> changes;
     for (std::size_t k = 0; k < out.movable.size(); ++k) {
@@ -146,15 +156,20 @@ void MachineRows::follow(Variables::LeftOut& out) {
         out.gradient.data());
 }
 
-void MachineRows::shrink(const std::vector<std::int32_t>& columns) {
+template <typename V>
+void MachineRows<V>::shrink(const std::vector<std::int32_t>& columns) {
     const Index width = static_cast<Index>(columns.size());
     cache_.shrink(variables_.place, columns, padded(width));
     columns_ = points_.columns(variables_.ids_of(variables_.active).data(), width);
 }
 
-void MachineRows::restore() {
+template <typename V>
+void MachineRows<V>::restore() {
     cache_.clear();
     columns_ = points_.columns(variables_.machine.ids.data, variables_.points);
 }
+
+template class MachineRows<float>;
+template class MachineRows<double>;
 
 } // namespace gramian::svm

@@ -7,19 +7,20 @@
 
 namespace gramian::svm {
 
+template <typename V>
 class MachineRows {
 public:
     // Room for `cache` values, and for `least` rows at any rate.
-    MachineRows(const Points& points, const Variables& variables, RowMemory& memory, Index cache,
+    MachineRows(const Points& points, const Variables& variables, RowMemory<V>& memory, Index cache,
                 Index least);
 
     // Rows of the points of some variables; they stay where they are until the next call.
-    const std::vector<float*>& fetch(const std::vector<std::int32_t>& working);
+    const std::vector<V*>& fetch(const std::vector<std::int32_t>& working);
     // g[j] += sum_k factors[k] k(point of changed[k], x_j) for the active points; rows that are not
     // at hand are computed, and added while they are in the cache of the processor.
     void add_changes(const std::vector<std::int32_t>& changed, const std::vector<double>& factors,
                      double* g);
-    // g[j] += sum_i b_i k(x_i, x_j) for all points.
+    // g[j] += sum_i b_i k(x_i, x_j) for all points, all of which are active.
     void add_all(double* g);
     // Brings the gradients of points that were left out up to date.
     void follow(Variables::LeftOut& out);
@@ -28,26 +29,29 @@ public:
     // Follows variables that were brought back.
     void restore();
 
+    // Whether the rows have a column for every point.
+    bool whole() const { return columns_->size() == variables_.points; }
     Index entries() const { return entries_; } // kernel values computed
 
 private:
     void add(const Columns& columns, const std::vector<std::int32_t>& points,
              const std::vector<double>& factors, double* g);
     bool reads_shared() const {
-        return !variables_.machine.shared.empty() && !variables_.shrunken();
+        return sizeof(V) == sizeof(float) && !variables_.machine.shared.empty() &&
+               !variables_.shrunken();
     }
     void find(const std::vector<std::int32_t>& working);
-    void compute(const std::vector<std::int32_t>& rows, const std::vector<float*>& to);
+    void compute(const std::vector<std::int32_t>& rows, const std::vector<V*>& to);
     void compute_shared(const std::vector<std::int32_t>& rows, const std::vector<std::int32_t>& ids,
-                        const std::vector<float*>& to);
+                        const std::vector<V*>& to);
 
     const Points& points_;
     const Variables& variables_;
     std::unique_ptr<Columns> columns_; // the active points
-    RowCache cache_;
-    std::vector<float*> rows_;          // of the last variables asked for
+    RowCache<V> cache_;
+    std::vector<V*> rows_;              // of the last variables asked for
     std::vector<std::int32_t> missing_; // points of those of these rows that are to be computed
-    std::vector<float*> to_;
+    std::vector<V*> to_;
     Index entries_ = 0;
 };
 

@@ -26,6 +26,16 @@ inline Vec<double> map_wide(const Kernel& k, Vec<double> product) {
     return power;
 }
 
+// product + norms -> kernel values, in double precision.
+template <Form form>
+inline Vec<double> map_exact(const Kernel& k, Vec<double> product, Vec<double> norms) {
+    if constexpr (form == Form::rbf) {
+        return simd::exp(simd::max(norms - 2.0 * product, Vec<double>{}) * -k.gamma);
+    } else {
+        return map_wide<form>(k, product);
+    }
+}
+
 // product + norms -> kernel values; of two registers of doubles, which make one of floats.
 template <Form form>
 inline Vec<float> map_pair(const Kernel& k, Vec<double> low, Vec<double> high, Vec<double> norm_low,

@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <mutex>
 #include <numeric>
+#include <stdexcept>
 
 GRAMIAN_DISPATCH(svm, TileTable, tile_table, tiles)
 
@@ -35,6 +38,25 @@ constexpr double kSmallest = 1e-15, kLargest = 1e15; // numbers whose squares fl
 constexpr Index kManyRows = 1024;                    // fewer cost little in float64
 constexpr Index kQuick = 64;                         // features
 constexpr Index kLongRow = 4096; // values: the rows of a working set are beyond the first caches
+
+// The standard deviation of a value of size 1 from what it is in single precision, not above that
+// of its exponential function; and in double precision.
+constexpr double kSinglePart = 0x1p-24, kExactPart = 0x1p-53;
+
+// The largest value of a kernel, given the largest squared norm.
+double largest_value(const Kernel& kernel, double norm) {
+    if (kernel.form == Form::rbf || kernel.form == Form::sigmoid) return 1;
+    return std::abs(kernel_value({kernel.form, kernel.gamma, std::abs(kernel.coef0), kernel.degree},
+                                 norm, norm, norm));
+}
+
+double exact_error_of(const Kernel& kernel, double norm) {
+    const double more = kernel.form == Form::rbf          ? 2 * kernel.gamma * norm
+                        : kernel.form == Form::polynomial ? kernel.degree
+                        : kernel.form == Form::sigmoid    ? kernel.gamma * norm
+                                                          : 0;
+    return kExactPart * (1 + more) * largest_value(kernel, norm);
+}
 
 template <typename T>
 const TileKernels<T>& tile_of() {
@@ -116,9 +138,23 @@ public:
     }
 
     void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
-              float* const* out) const override;
+              float* const* out) const override {
+        fill(of, ids, count, begin, end, out);
+    }
+    void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
+              double* const* out) const override {
+        if constexpr (std::is_same_v<T, double>) {
+            fill(of, ids, count, begin, end, out);
+        } else {
+            throw std::logic_error("svm: rows of float32 have no exact kernel values");
+        }
+    }
 
 private:
+    template <typename V>
+    void fill(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
+              V* const* out) const;
+
     Index d_;
     std::vector<T> panels_;
     std::vector<T> norms_;
@@ -133,7 +169,13 @@ class DensePoints final : public Points {
 public:
     template <typename S>
     DensePoints(Matrix<const S> X, const Kernel& kernel, std::vector<double> shift)
-        : shift_(std::move(shift)), rows_(X, kernel, shift_) {}
+        : shift_(std::move(shift)), rows_(X, kernel, shift_) {
+        if constexpr (std::is_same_v<T, float>) {
+            make_exact_ = [X, kernel, at = shift_] {
+                return std::make_unique<DensePoints<double>>(X, kernel, at);
+            };
+        }
+    }
 
     const DenseRows<T>& held() const { return rows_; }
     Index size() const override { return rows_.n; }
@@ -142,6 +184,24 @@ public:
     double diagonal(Index id) const override {
         const double norm = rows_.norms[id];
         return kernel_value(rows_.kernel, norm, norm, norm);
+    }
+    double single_error() const override {
+        // Of float32 rows also that of gamma |x - z|^2, near 0, where it counts most.
+        const double more = std::is_same_v<T, float> ? 2 * rows_.kernel.gamma * mean_norm() : 0;
+        return kSinglePart * (1 + more) * largest_value(rows_.kernel, largest_norm());
+    }
+    double exact_error() const override { return exact_error_of(rows_.kernel, largest_norm()); }
+    const Points& exact() const override {
+        if constexpr (std::is_same_v<T, double>) return *this;
+        const std::lock_guard lock(mutex_);
+        if (!exact_) exact_ = make_exact_();
+        return *exact_;
+    }
+    double missing(Index id) const override {
+        if (rows_.kernel.form != Form::linear) return 0;
+        double sum = 0;
+        for (Index t = 0; t < rows_.d; ++t) sum += rows_.values[id * rows_.d + t] * shift_[t];
+        return sum;
     }
     std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const override {
         return std::make_unique<DenseColumns<T>>(rows_, ids, n);
@@ -163,13 +223,25 @@ public:
     }
 
 private:
+    double largest_norm() const {
+        return static_cast<double>(*std::max_element(rows_.norms.begin(), rows_.norms.end()));
+    }
+    double mean_norm() const {
+        return std::accumulate(rows_.norms.begin(), rows_.norms.end(), 0.0) /
+               static_cast<double>(rows_.n);
+    }
+
     std::vector<double> shift_;
     DenseRows<T> rows_;
+    std::function<std::unique_ptr<Points>()> make_exact_;
+    mutable std::mutex mutex_;
+    mutable std::unique_ptr<Points> exact_;
 };
 
 template <typename T>
-void DenseColumns<T>::rows(const Points& of, const std::int32_t* ids, Index count, Index begin,
-                           Index end, float* const* out) const {
+template <typename V>
+void DenseColumns<T>::fill(const Points& of, const std::int32_t* ids, Index count, Index begin,
+                           Index end, V* const* out) const {
     const DenseRows<T>& held = static_cast<const DensePoints<T>&>(of).held();
     const Index width = tile_of<T>().width;
     for (Index first = 0; first < count; first += kRowBatch) {
@@ -180,18 +252,30 @@ void DenseColumns<T>::rows(const Points& of, const std::int32_t* ids, Index coun
             row[r] = held.values.data() + ids[first + r] * d_;
             norm[r] = held.norms[ids[first + r]];
         }
-        tile_of<T>().rows({held.kernel, panels_.data(), norms_.data(), d_, begin / width,
-                           padded(end) / width, row, norm, some, out + first});
+        const TileCall<T, V> call{held.kernel,   panels_.data(),      norms_.data(), d_,
+                                  begin / width, padded(end) / width, row,           norm,
+                                  some,          out + first};
+        if constexpr (std::is_same_v<V, float>) {
+            tile_of<T>().rows(call);
+        } else {
+            tile_of<T>().exact_rows(call);
+        }
     }
 }
 
 template <typename S>
-std::unique_ptr<Points> dense_points(Matrix<const S> X, const Kernel& kernel, double error) {
+std::unique_ptr<Points> dense_points(Matrix<const S> X, const Kernel& kernel, double error,
+                                     bool balanced) {
     std::vector<double> shift = no_shift(X.cols);
-    if (kernel.form != Form::rbf) return std::make_unique<DensePoints<double>>(X, kernel, shift);
+    if (kernel.form != Form::rbf && !(kernel.form == Form::linear && balanced)) {
+        return std::make_unique<DensePoints<double>>(X, kernel, shift);
+    }
     const Index step = std::max(Index{1}, X.rows / 1000), count = (X.rows + step - 1) / step;
     for (Index i = 0; i < X.rows; i += step) { // a pilot sample
         for (Index t = 0; t < X.cols; ++t) shift[t] += X(i, t) / static_cast<double>(count);
+    }
+    if (kernel.form == Form::linear) {
+        return std::make_unique<DensePoints<double>>(X, kernel, shift);
     }
     double squares = 0, largest = 0;
     for (Index i = 0; i < X.rows; ++i) {
@@ -211,38 +295,48 @@ std::unique_ptr<Points> dense_points(Matrix<const S> X, const Kernel& kernel, do
 
 // --- sparse --------------------------------------------------------------------------------------
 
-template <typename T, typename I>
+template <typename T, typename I, typename V>
 auto sparse_kernel() {
     if constexpr (std::is_same_v<T, float> && std::is_same_v<I, std::int32_t>) {
-        return solver_kernels().sparse_f32_i32;
+        return solver_kernels<V>().sparse_f32_i32;
     } else if constexpr (std::is_same_v<T, float>) {
-        return solver_kernels().sparse_f32_i64;
+        return solver_kernels<V>().sparse_f32_i64;
     } else if constexpr (std::is_same_v<I, std::int32_t>) {
-        return solver_kernels().sparse_f64_i32;
+        return solver_kernels<V>().sparse_f64_i32;
     } else {
-        return solver_kernels().sparse_f64_i64;
+        return solver_kernels<V>().sparse_f64_i64;
     }
+}
+
+using Norms = std::shared_ptr<const std::vector<double>>; // many columns share them
+
+template <typename T, typename I>
+Norms norms_of(Csr<const T, I> X) {
+    auto norms = std::make_shared<std::vector<double>>(static_cast<std::size_t>(X.rows));
+    for (Index i = 0; i < X.rows; ++i) {
+        for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
+            const double x = X.values[at];
+            (*norms)[i] += x * x;
+        }
+    }
+    return norms;
 }
 
 template <typename T, typename I>
 class SparsePoints final : public Points {
 public:
     SparsePoints(Csr<const T, I> X, const Kernel& kernel)
-        : X_(X), kernel_(kernel), norms_(static_cast<std::size_t>(X.rows)) {
-        for (Index i = 0; i < X.rows; ++i) {
-            double norm = 0;
-            for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
-                const double x = X.values[at];
-                norm += x * x;
-            }
-            norms_[i] = norm;
-        }
-    }
+        : X_(X), kernel_(kernel), norms_(norms_of(X)) {}
 
     Index size() const override { return X_.rows; }
     double diagonal(Index id) const override {
-        return kernel_value(kernel_, norms_[id], norms_[id], norms_[id]);
+        const double norm = (*norms_)[id];
+        return kernel_value(kernel_, norm, norm, norm);
     }
+    double single_error() const override {
+        return kSinglePart * largest_value(kernel_, largest_norm());
+    }
+    double exact_error() const override { return exact_error_of(kernel_, largest_norm()); }
     std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const override {
         return std::make_unique<Side>(X_, norms_, std::vector<std::int32_t>(ids, ids + n));
     }
@@ -263,12 +357,23 @@ private:
     template <typename S, typename J>
     class SideOf final : public Columns {
     public:
-        SideOf(Csr<const S, J> X, std::vector<double> norms, std::vector<std::int32_t> ids)
+        SideOf(Csr<const S, J> X, Norms norms, std::vector<std::int32_t> ids)
             : Columns(static_cast<Index>(ids.size())), X_(X), norms_(std::move(norms)),
               ids_(std::move(ids)) {}
 
         void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
                   float* const* out) const override {
+            fill(of, ids, count, begin, end, out);
+        }
+        void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
+                  double* const* out) const override {
+            fill(of, ids, count, begin, end, out);
+        }
+
+    private:
+        template <typename V>
+        void fill(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
+                  V* const* out) const {
             const SparsePoints& points = static_cast<const SparsePoints&>(of);
             thread_local runtime::ThreadBuffer<double> buffer;
             std::vector<double>& lanes = buffer.all();
@@ -278,21 +383,20 @@ private:
                 const int some = static_cast<int>(std::min<Index>(kSparseLanes, count - first));
                 double norms[kSparseLanes] = {};
                 for (int r = 0; r < some; ++r) {
-                    norms[r] = points.norms_[ids[first + r]];
+                    norms[r] = (*points.norms_)[ids[first + r]];
                     points.spread(ids[first + r], r, lanes, true);
                 }
-                sparse_kernel<S, J>()({points.kernel_, X_, ids_.data(), norms_.data(), begin, end,
-                                       lanes.data(), norms, some, out + first});
+                sparse_kernel<S, J, V>()({points.kernel_, X_, ids_.data(), norms_->data(), begin,
+                                          end, lanes.data(), norms, some, out + first});
                 for (int r = 0; r < some; ++r) {
                     points.spread(ids[first + r], r, lanes, false);
-                    std::fill(out[first + r] + end, out[first + r] + padded(end), 0.0f);
+                    std::fill(out[first + r] + end, out[first + r] + padded(end), V{0});
                 }
             }
         }
 
-    private:
         Csr<const S, J> X_;
-        std::vector<double> norms_;
+        Norms norms_;
         std::vector<std::int32_t> ids_;
     };
     using Side = SideOf<T, I>;
@@ -302,14 +406,7 @@ private:
         std::vector<std::int32_t> ids(static_cast<std::size_t>(end - begin));
         std::iota(ids.begin(), ids.end(), 0);
         const Csr<const S, J> part{X.values, X.columns, X.offsets + begin, end - begin, X.cols};
-        std::vector<double> norms(ids.size());
-        for (Index i = 0; i < part.rows; ++i) {
-            for (J at = part.offsets[i]; at < part.offsets[i + 1]; ++at) {
-                const double x = part.values[at];
-                norms[i] += x * x;
-            }
-        }
-        return std::make_unique<SideOf<S, J>>(part, std::move(norms), std::move(ids));
+        return std::make_unique<SideOf<S, J>>(part, norms_of(part), std::move(ids));
     }
 
     void spread(Index id, int lane, std::vector<double>& lanes, bool on) const {
@@ -319,9 +416,11 @@ private:
         }
     }
 
+    double largest_norm() const { return *std::max_element(norms_->begin(), norms_->end()); }
+
     Csr<const T, I> X_;
     Kernel kernel_;
-    std::vector<double> norms_;
+    Norms norms_;
 };
 
 // --- a matrix of kernel values -------------------------------------------------------------------
@@ -329,12 +428,19 @@ private:
 template <typename T>
 class MatrixPoints final : public Points {
 public:
-    explicit MatrixPoints(Matrix<const T> values) : values_(values) {}
+    MatrixPoints(Matrix<const T> values, const Points* origin) : values_(values), origin_(origin) {}
 
     Index size() const override { return values_.rows; }
     bool quick() const override { return true; }
     bool quick_block(Index n) const override { return n >= kLongRow; }
     double diagonal(Index id) const override { return values_(id, id); }
+    double single_error() const override {
+        if (origin_) return origin_->single_error();
+        return std::is_same_v<T, float> ? 0 : kSinglePart * largest();
+    }
+    double exact_error() const override { return kExactPart * largest(); }
+    const Points& exact() const override { return origin_ ? origin_->exact() : *this; }
+    double missing(Index id) const override { return origin_ ? origin_->missing(id) : 0; }
     std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const override {
         return std::make_unique<Picked>(ids, n);
     }
@@ -355,6 +461,17 @@ private:
 
         void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
                   float* const* out) const override {
+            fill(of, ids, count, begin, end, out);
+        }
+        void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
+                  double* const* out) const override {
+            fill(of, ids, count, begin, end, out);
+        }
+
+    private:
+        template <typename V>
+        void fill(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
+                  V* const* out) const {
             const Matrix<const T> values = static_cast<const MatrixPoints&>(of).values_;
             const auto ends_after = [](Index j, const Run& run) { return j < run.end; };
             const auto first = std::upper_bound(runs_.begin(), runs_.end(), begin, ends_after);
@@ -364,13 +481,12 @@ private:
                 for (Index j = begin; j < end; ++run) {
                     const T* from = row + run->id + (j - run->begin);
                     const Index stop = std::min(end, run->end);
-                    for (; j < stop; ++j) out[r][j] = static_cast<float>(*from++);
+                    for (; j < stop; ++j) out[r][j] = static_cast<V>(*from++);
                 }
-                std::fill(out[r] + end, out[r] + padded(end), 0.0f);
+                std::fill(out[r] + end, out[r] + padded(end), V{0});
             }
         }
 
-    private:
         struct Run {
             Index begin, end; // its places among the columns
             Index id;         // the column of the matrix that lies at the first of them
@@ -378,29 +494,48 @@ private:
         std::vector<Run> runs_;
     };
 
+    double largest() const {
+        const runtime::Blocks rows{values_.rows, 64};
+        std::vector<double> most(static_cast<std::size_t>(rows.count()), 0.0);
+        runtime::parallel_for(
+            rows.count(),
+            [&](Index b) {
+                for (Index i = rows.begin(b); i < rows.end(b); ++i) {
+                    const T* const row = values_.row(i);
+                    for (Index j = 0; j < values_.cols; ++j) {
+                        most[b] = std::max(most[b], std::abs(static_cast<double>(row[j])));
+                    }
+                }
+            },
+            values_.rows * values_.cols < 20000 ? 1 : 0);
+        return *std::max_element(most.begin(), most.end());
+    }
+
     Matrix<const T> values_;
+    const Points* origin_;
 };
 
 } // namespace
 
-std::unique_ptr<Points> points_of(const AnyTable& table, const Kernel& kernel, double error) {
+std::unique_ptr<Points> points_of(const AnyTable& table, const Kernel& kernel, double error,
+                                  bool balanced) {
     const auto make = [&](const auto& X) -> std::unique_ptr<Points> {
         if constexpr (requires { X.offsets; }) {
             using T = std::remove_const_t<std::remove_reference_t<decltype(X.values[0])>>;
             using I = std::remove_const_t<std::remove_reference_t<decltype(X.offsets[0])>>;
             return std::make_unique<SparsePoints<T, I>>(X, kernel);
         } else {
-            return dense_points(X, kernel, error);
+            return dense_points(X, kernel, error, balanced);
         }
     };
     return std::visit(make, table);
 }
 
-std::unique_ptr<Points> points_of_matrix(Matrix<const float> values) {
-    return std::make_unique<MatrixPoints<float>>(values);
+std::unique_ptr<Points> points_of_matrix(Matrix<const float> values, const Points* origin) {
+    return std::make_unique<MatrixPoints<float>>(values, origin);
 }
 std::unique_ptr<Points> points_of_matrix(Matrix<const double> values) {
-    return std::make_unique<MatrixPoints<double>>(values);
+    return std::make_unique<MatrixPoints<double>>(values, nullptr);
 }
 
 } // namespace gramian::svm

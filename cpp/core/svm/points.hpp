@@ -34,6 +34,9 @@ public:
     // the last column; begin is a multiple of kPanel. On the calling thread.
     virtual void rows(const Points& rows, const std::int32_t* ids, Index count, Index begin,
                       Index end, float* const* out) const = 0;
+    // The same in double precision, for points that are their own `exact`.
+    virtual void rows(const Points& rows, const std::int32_t* ids, Index count, Index begin,
+                      Index end, double* const* out) const = 0;
 
 private:
     Index n_;
@@ -44,6 +47,16 @@ public:
     virtual ~Points() = default;
     virtual Index size() const = 0;
     virtual double diagonal(Index id) const = 0; // k(x, x)
+    // About the standard deviation of a kernel value from the true one, where they are held in
+    // single precision, and in double precision.
+    virtual double single_error() const = 0;
+    virtual double exact_error() const = 0;
+    // The same points with kernel values in double precision. Like the two errors not for calls on
+    // many threads: it may have to make them.
+    virtual const Points& exact() const { return *this; }
+    // What k(x, z) lacks of the kernel asked for, apart from a part that depends on z alone: linear
+    // kernels of balanced machines are those of rows that were shifted.
+    virtual double missing(Index) const { return 0; }
     // Whether kernel values are computed in about the time that memory takes to hold as many.
     virtual bool quick() const { return false; }
     // Whether the values between a few points are had sooner than by gathering them from their rows
@@ -55,18 +68,24 @@ public:
                                                 Index end) const = 0;
 };
 
-// Rows of a table; sparse ones stay where they are. Products of dense rows may be summed in float32
-// where kernel values then err by about `error` at most, and in float64 otherwise.
-std::unique_ptr<Points> points_of(const AnyTable& table, const Kernel& kernel, double error);
+// Rows of a table; sparse ones, and the table of others, stay where they are. Products of dense
+// rows may be summed in float32 where kernel values then err by about `error` at most, and in
+// float64 otherwise. `balanced`: the coefficients of every machine sum to zero, so that rows may be
+// shifted for the linear kernel too.
+std::unique_ptr<Points> points_of(const AnyTable& table, const Kernel& kernel, double error,
+                                  bool balanced);
 
-// A matrix of kernel values, which stays where it is: k(i, j) is its entry.
-std::unique_ptr<Points> points_of_matrix(Matrix<const float> values);
+// A matrix of kernel values, which stays where it is: k(i, j) is its entry. Those of `origin`,
+// where it is given, in single precision.
+std::unique_ptr<Points> points_of_matrix(Matrix<const float> values, const Points* origin);
 std::unique_ptr<Points> points_of_matrix(Matrix<const double> values);
 
 // out(i, j) = k(x_ids[i], x_ids[j]).
 void kernel_matrix(const Points& points, Vector<const std::int32_t> ids, Matrix<float> out);
 
 // g[j] += sum_r factors[r] k(ids[r], column j), in the order of the rows, for all columns.
+// Of values in the precision V.
+template <typename V>
 void add_kernel_rows(const Points& points, const Columns& columns, const std::int32_t* ids,
                      const double* factors, Index count, double* g);
 

@@ -15,53 +15,62 @@ constexpr Index kLostForOne = 4;          // rows computed again for each furthe
 
 } // namespace
 
-void RowMemory::Free::operator()(float* values) const {
+template <typename V>
+void RowMemory<V>::Free::operator()(V* values) const {
     std::free(values);
 }
 
-float* RowMemory::take() {
+template <typename V>
+V* RowMemory<V>::take() {
     const std::lock_guard lock(mutex_);
     if (free_.empty()) {
-        const std::size_t bytes = static_cast<std::size_t>(count_) * sizeof(float);
-        all_.emplace_back(static_cast<float*>(allocate_untouched(bytes)));
+        const std::size_t bytes = static_cast<std::size_t>(count_) * sizeof(V);
+        all_.emplace_back(static_cast<V*>(allocate_untouched(bytes)));
         free_.reserve(all_.size()); // so that the way back cannot fail
         return all_.back().get();
     }
-    float* const values = free_.back();
+    V* const values = free_.back();
     free_.pop_back();
     return values;
 }
 
-void RowMemory::give_back(float* values) noexcept {
+template <typename V>
+void RowMemory<V>::give_back(V* values) noexcept {
     const std::lock_guard lock(mutex_);
     free_.push_back(values);
 }
 
-Index RowCache::room_for(Index n, Index length, Index values, Index least) {
+template <typename V>
+Index RowCache<V>::room_for(Index n, Index length, Index values, Index least) {
     return std::min(n, std::max(least, values / length)) * length;
 }
 
-RowCache::RowCache(RowMemory& memory, Index n, Index length, Index values, Index least, bool quick)
+template <typename V>
+RowCache<V>::RowCache(RowMemory<V>& memory, Index n, Index length, Index values, Index least,
+                      bool quick)
     : whole_(length), length_(length), room_(room_for(n, length, values, least)),
       slots_(room_ / length), opened_(quick ? std::max(least * length, kOpenAtFirst) : room_),
       made_(static_cast<std::size_t>(n), false), values_(memory.take(), GiveBack{&memory}),
       slot_(static_cast<std::size_t>(n), kNone), point_(static_cast<std::size_t>(slots_), kNone),
       before_(point_.size(), kNone), after_(point_.size(), kNone) {}
 
-void RowCache::unlink(std::int32_t slot) {
+template <typename V>
+void RowCache<V>::unlink(std::int32_t slot) {
     const std::int32_t before = before_[slot], after = after_[slot];
     (before == kNone ? oldest_ : after_[before]) = after;
     (after == kNone ? newest_ : before_[after]) = before;
 }
 
-void RowCache::append(std::int32_t slot) {
+template <typename V>
+void RowCache<V>::append(std::int32_t slot) {
     before_[slot] = newest_;
     after_[slot] = kNone;
     (newest_ == kNone ? oldest_ : after_[newest_]) = slot;
     newest_ = slot;
 }
 
-float* RowCache::find(Index point) {
+template <typename V>
+V* RowCache<V>::find(Index point) {
     const std::int32_t slot = slot_[point];
     if (slot == kNone) return nullptr;
     unlink(slot);
@@ -69,14 +78,16 @@ float* RowCache::find(Index point) {
     return row(slot);
 }
 
-bool RowCache::takes_new(Index point) {
+template <typename V>
+bool RowCache<V>::takes_new(Index point) {
     if ((used_ + 1) * length_ <= opened_) return true;
     if (!made_[point] || ++lost_ % kLostForOne != 0) return false;
     opened_ += length_;
     return true;
 }
 
-float* RowCache::make(Index point) {
+template <typename V>
+V* RowCache<V>::make(Index point) {
     std::int32_t slot;
     if (!free_.empty()) {
         slot = free_.back();
@@ -95,8 +106,9 @@ float* RowCache::make(Index point) {
     return row(slot);
 }
 
-void RowCache::shrink(const std::vector<std::int32_t>& place,
-                      const std::vector<std::int32_t>& columns, Index length) {
+template <typename V>
+void RowCache<V>::shrink(const std::vector<std::int32_t>& place,
+                         const std::vector<std::int32_t>& columns, Index length) {
     std::vector<std::int32_t> kept;
     for (std::int32_t slot = 0; slot < used_; ++slot) {
         const std::int32_t point = point_[slot];
@@ -117,8 +129,9 @@ void RowCache::shrink(const std::vector<std::int32_t>& place,
 }
 
 // Shorter rows one after the other: room for more of them.
-void RowCache::move_together(const std::vector<std::int32_t>& kept,
-                             const std::vector<std::uint8_t>& bits, Index length) {
+template <typename V>
+void RowCache<V>::move_together(const std::vector<std::int32_t>& kept,
+                                const std::vector<std::uint8_t>& bits, Index length) {
     std::vector<std::int32_t> order; // their points, that of the row used longest ago first
     for (std::int32_t slot = oldest_; slot != kNone; slot = after_[slot]) {
         order.push_back(point_[slot]);
@@ -132,9 +145,9 @@ void RowCache::move_together(const std::vector<std::int32_t>& kept,
             last - first,
             [&, first](Index r) {
                 const Index k = first + r;
-                solver_kernels().keep_columns(row(kept[k]), bits.data(),
-                                              static_cast<Index>(bits.size()),
-                                              values_.get() + k * length, length);
+                solver_kernels<V>().keep_columns(row(kept[k]), bits.data(),
+                                                 static_cast<Index>(bits.size()),
+                                                 values_.get() + k * length, length);
             },
             (last - first) * length_ < 100000 ? 1 : 0);
     }
@@ -155,7 +168,8 @@ void RowCache::move_together(const std::vector<std::int32_t>& kept,
     }
 }
 
-void RowCache::clear() {
+template <typename V>
+void RowCache<V>::clear() {
     slots_ = room_ / whole_;
     length_ = whole_;
     point_.resize(static_cast<std::size_t>(slots_));
@@ -166,5 +180,10 @@ void RowCache::clear() {
     used_ = 0;
     oldest_ = newest_ = kNone;
 }
+
+template class RowMemory<float>;
+template class RowMemory<double>;
+template class RowCache<float>;
+template class RowCache<double>;
 
 } // namespace gramian::svm

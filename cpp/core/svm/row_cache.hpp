@@ -16,36 +16,38 @@ namespace gramian::svm {
 
 // Memory for caches of at most `count` values that live one after the other, on several threads:
 // what one of them has touched serves the next.
+template <typename V>
 class RowMemory {
 public:
     explicit RowMemory(Index count) : count_(count) {}
 
-    float* take();
-    void give_back(float* values) noexcept;
+    V* take();
+    void give_back(V* values) noexcept;
 
 private:
     struct Free {
-        void operator()(float* values) const;
+        void operator()(V* values) const;
     };
 
     Index count_;
     std::mutex mutex_;
-    std::vector<std::unique_ptr<float[], Free>> all_; // pages are touched when a row is written
-    std::vector<float*> free_;
+    std::vector<std::unique_ptr<V[], Free>> all_; // pages are touched when a row is written
+    std::vector<V*> free_;
 };
 
+template <typename V>
 class RowCache {
 public:
     // Rows of `length` values for n points, which may be quick to compute; room for `least` rows at
     // any rate.
-    RowCache(RowMemory& memory, Index n, Index length, Index values, Index least, bool quick);
+    RowCache(RowMemory<V>& memory, Index n, Index length, Index values, Index least, bool quick);
     // How many values it takes of the memory.
     static Index room_for(Index n, Index length, Index values, Index least);
 
     // The row of a point, null where there is none; it counts as used.
-    float* find(Index point);
+    V* find(Index point);
     // Room for the row of a point that has none: new, or that of the row used longest ago.
-    float* make(Index point);
+    V* make(Index point);
     // Keeps the columns listed (ascending), and no others, of the rows of points whose place is not
     // negative; drops the other rows. Rows of `length` values, a multiple of 16, hold them.
     void shrink(const std::vector<std::int32_t>& place, const std::vector<std::int32_t>& columns,
@@ -57,7 +59,7 @@ private:
     static constexpr std::int32_t kNone = -1;
 
     bool takes_new(Index point);
-    float* row(std::int32_t slot) { return values_.get() + static_cast<Index>(slot) * length_; }
+    V* row(std::int32_t slot) { return values_.get() + static_cast<Index>(slot) * length_; }
     void unlink(std::int32_t slot);
     void append(std::int32_t slot);
     void move_together(const std::vector<std::int32_t>& kept, const std::vector<std::uint8_t>& bits,
@@ -72,10 +74,10 @@ private:
     std::vector<bool> made_; // whether a point has had a row
     Index used_ = 0;
     struct GiveBack {
-        RowMemory* memory;
-        void operator()(float* values) const { memory->give_back(values); }
+        RowMemory<V>* memory;
+        void operator()(V* values) const { memory->give_back(values); }
     };
-    std::unique_ptr<float[], GiveBack> values_;
+    std::unique_ptr<V[], GiveBack> values_;
     std::vector<std::int32_t> slot_;  // of a point
     std::vector<std::int32_t> point_; // of a slot
     std::vector<std::int32_t> before_, after_;

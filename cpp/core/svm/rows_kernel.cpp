@@ -51,11 +51,20 @@ template <Form form>
                               load(norms + kLanes<double>) + row_norm));
 }
 
+template <Form form>
+[[gnu::always_inline]] inline void write(const Kernel& kernel, const Vec<double> (&total)[2],
+                                         const double* norms, double row_norm, double* out) {
+    for (int h = 0; h < 2; ++h) {
+        const int at = h * kLanes<double>;
+        store(out + at, map_exact<form>(kernel, total[h], load(norms + at) + row_norm));
+    }
+}
+
 // R rows from `first` on, against some panels.
-template <typename T, Form form, int R>
-void strip(const TileCall<T> call, Index begin, Index end, Index first) {
+template <typename T, typename V, Form form, int R>
+void strip(const TileCall<T, V> call, Index begin, Index end, Index first) {
     const T* row[R];
-    float* out[R];
+    V* out[R];
     for (int r = 0; r < R; ++r) {
         row[r] = call.rows[first + r];
         out[r] = call.out[first + r];
@@ -86,27 +95,27 @@ void strip(const TileCall<T> call, Index begin, Index end, Index first) {
 
 // R rows at a time from `row` on, written over many columns: few streams, which the processor
 // foresees. Returns the first row that is left.
-template <typename T, Form form, int R>
-Index strips(const TileCall<T>& call, Index begin, Index end, Index row) {
-    for (; row + R <= call.count; row += R) strip<T, form, R>(call, begin, end, row);
+template <typename T, typename V, Form form, int R>
+Index strips(const TileCall<T, V>& call, Index begin, Index end, Index row) {
+    for (; row + R <= call.count; row += R) strip<T, V, form, R>(call, begin, end, row);
     return row;
 }
 
-template <typename T, Form form>
-void rows_of(const TileCall<T>& call) {
+template <typename T, Form form, typename V>
+void rows_of(const TileCall<T, V>& call) {
     const Index bytes = kWidth<T> * call.d * static_cast<Index>(sizeof(T));
     const Index some = std::max(Index{1}, kHotBytes / std::max(Index{1}, bytes));
     for (Index first = call.first; first < call.last; first += some) {
         const Index last = std::min(call.last, first + some);
-        Index row = strips<T, form, kRows>(call, first, last, 0);
-        row = strips<T, form, 3>(call, first, last, row);
-        row = strips<T, form, 2>(call, first, last, row);
-        strips<T, form, 1>(call, first, last, row);
+        Index row = strips<T, V, form, kRows>(call, first, last, 0);
+        row = strips<T, V, form, 3>(call, first, last, row);
+        row = strips<T, V, form, 2>(call, first, last, row);
+        strips<T, V, form, 1>(call, first, last, row);
     }
 }
 
-template <typename T>
-void rows(const TileCall<T>& call) {
+template <typename T, typename V>
+void rows(const TileCall<T, V>& call) {
     if constexpr (sizeof(T) == sizeof(float)) {
         rows_of<T, Form::rbf>(call);
     } else {
@@ -142,8 +151,8 @@ void norms(const T* panels, Index n_panels, Index d, T* out) {
 
 extern const TileTable tile_table;
 const TileTable tile_table = {
-    {kWidth<float>, rows<float>, norms<float>},
-    {kWidth<double>, rows<double>, norms<double>},
+    {kWidth<float>, rows<float, float>, nullptr, norms<float>},
+    {kWidth<double>, rows<double, float>, rows<double, double>, norms<double>},
 };
 
 } // namespace gramian::svm::GRAMIAN_ISA

@@ -2,6 +2,8 @@
 
 #include "core/runtime/pool.hpp"
 #include "core/svm/machine_rows.hpp"
+#include "core/svm/rounding.hpp"
+#include "core/svm/small_machine.hpp"
 #include "core/svm/working_set.hpp"
 
 #include <algorithm>
@@ -23,6 +25,9 @@ constexpr int kMostUnshrinks = 2;
 constexpr Index kLongRound = 1 << 18; // steps between two looks for Ctrl-C
 constexpr Index kSideBySide = 4;      // machines from which on threads take one each
 constexpr double kRounding = 1e-13;
+constexpr double kLargestSingle = 1e30;
+constexpr int kMostRefreshes = 3;
+constexpr Index kManySmall = 32; // small machines that a thread takes at once
 
 // Variables of a working set, of which `settings.working` kernel values may be held.
 Index working_set_of(const Machine& machine, const Settings& settings) {
@@ -31,14 +36,16 @@ Index working_set_of(const Machine& machine, const Settings& settings) {
     return std::clamp<Index>(settings.working / padded(n), 16, small ? kSmallSet : large);
 }
 
+// On kernel values of type V; double precision only on points that are their own `exact`.
+template <typename V>
 class Solver {
 public:
     Solver(const Points& points, const Machine& machine, const Settings& settings,
-           RowMemory& memory)
-        : machine_(machine), settings_(settings), n_(machine.ids.size),
+           RowMemory<V>& memory)
+        : points_(points), machine_(machine), settings_(settings), n_(machine.ids.size),
           most_(working_set_of(machine, settings)), variables_(machine),
           rows_(points, variables_, memory, settings.cache, std::min(n_, most_)),
-          working_(points, variables_, most_) {}
+          working_(points, variables_, std::min(most_, padded(variables_.size()))) {}
 
     Solution run() {
         start_gradient();
@@ -47,8 +54,10 @@ public:
             runtime::poll_interrupt();
             variables_.find_extremes();
             const double violation = variables_.largest_violation();
-            if (!(violation >= settings_.tol) || steps_ >= settings_.max_steps || stalled_) {
+            goal_ = goal_of(settings_, slack_of(variables_, settings_));
+            if (!(violation >= goal_) || steps_ >= settings_.max_steps || stalled_) {
                 if (variables_.shrunken() && restore()) continue;
+                if (!kSingle && refresh()) continue;
                 break;
             }
             if (settings_.shrinking && variables_.size() > most_ && ++rounds_ % kShrinkEvery == 0 &&
@@ -62,6 +71,8 @@ public:
     }
 
 private:
+    static constexpr bool kSingle = sizeof(V) == sizeof(float);
+
     // gradient = K b at the start.
     void start_gradient() {
         if (machine_.known) {
@@ -71,11 +82,28 @@ private:
         }
     }
 
+    // Computes the gradient of all points anew, without what rounding of the steps has left. Tells
+    // whether there is more to do.
+    bool refresh() {
+        if (!moved_since_ || refreshes_ >= kMostRefreshes || steps_ >= settings_.max_steps) {
+            return false;
+        }
+        ++refreshes_;
+        moved_since_ = false;
+        if (!rows_.whole()) rows_.restore();
+        std::fill(variables_.gradient.begin(), variables_.gradient.end(), 0.0);
+        rows_.add_all(variables_.gradient.data());
+        variables_.find_extremes();
+        if (!(variables_.largest_violation() >= goal_)) return false;
+        stalled_ = false;
+        return true;
+    }
+
     // Chooses a working set, solves its machine, and adds what changed to the gradient of all.
     void round(double violation, double past) {
         working_.choose();
-        const std::vector<float*> none;
-        const std::vector<float*>& kernel_rows =
+        const std::vector<V*> none;
+        const std::vector<V*>& kernel_rows =
             working_.reads_rows() ? rows_.fetch(working_.variables()) : none;
         // Where a round did not help, the next one goes further.
         const Index size = working_.size();
@@ -84,7 +112,7 @@ private:
         const double tol = std::max(share * violation, 0.5 * settings_.tol);
         const Index limit =
             std::min(settings_.max_steps - steps_, whole ? kLongRound : 40 * size + 1000);
-        steps_ += solver_kernels().solve(working_.block(kernel_rows, tol, limit)).steps;
+        steps_ += solver_kernels<V>().solve(working_.block(kernel_rows, tol, limit)).steps;
         moved_.clear();
         changes_.clear();
         for (Index k = 0; k < size; ++k) {
@@ -100,6 +128,7 @@ private:
         // Below what rounding leaves of the scores, steps lead nowhere.
         const double highest =
             std::max(std::abs(variables_.top[0]), std::abs(variables_.bottom[0]));
+        moved_since_ = moved_since_ || !moved_.empty();
         stalled_ = moved_.empty() || violation <= kRounding * (largest_change_ + highest);
         rows_.add_changes(moved_, changes_, variables_.gradient.data());
     }
@@ -121,7 +150,7 @@ private:
         variables_.bring_back();
         ++unshrinks_;
         variables_.find_extremes();
-        if (!(variables_.largest_violation() >= settings_.tol) || steps_ >= settings_.max_steps) {
+        if (!(variables_.largest_violation() >= goal_) || steps_ >= settings_.max_steps) {
             return false;
         }
         stalled_ = false;
@@ -131,37 +160,85 @@ private:
 
     Solution finish() {
         variables_.find_extremes();
-        const std::vector<double>& gradient = variables_.gradient;
-        double value = 0;
-        for (Index i = 0; i < n_; ++i) value += 0.5 * variables_.value_of(i) * gradient[i];
-        for (Index v = 0; v < variables_.size(); ++v) {
-            value += machine_.offset[v] * machine_.sign[v] * machine_.alpha[v];
-        }
-        std::copy(gradient.begin(), gradient.begin() + n_, machine_.gradient);
-        const double first = variables_.level(0);
-        const double second = variables_.groups == 2 ? variables_.level(1) : first;
-        // Scores are -(K b): b_i k(x_i, x) - rho is zero on the boundary.
-        const double rho = -(first + second) / 2, r = (second - first) / 2;
-        const Index entries = rows_.entries() + working_.entries();
-        return {rho, r, value, variables_.largest_violation(), steps_, entries};
+        return solution_of(points_, variables_, settings_, steps_,
+                           rows_.entries() + working_.entries());
     }
 
+    const Points& points_;
     const Machine& machine_;
     const Settings& settings_;
     Index n_;
     Index most_; // size of the working set
     Variables variables_;
-    MachineRows rows_;
-    WorkingSet working_;
+    MachineRows<V> rows_;
+    WorkingSet<V> working_;
     Index steps_ = 0, rounds_ = 0;
-    int unshrinks_ = 0;
-    bool stalled_ = false;
+    int unshrinks_ = 0, refreshes_ = 0;
+    bool stalled_ = false, moved_since_ = false; // since the gradient was computed anew
+    double goal_ = 0;                            // violation below which all is done
     double largest_change_ = 0;
     std::vector<std::int32_t> moved_; // variables of the last round, and how their values changed
     std::vector<double> changes_;
 };
 
+// Solves some of the machines, side by side or one after the other.
+template <typename Solve>
+void solve_each(const std::vector<Index>& chosen, bool side_by_side, Index at_once,
+                const Solve& solve) {
+    const Index count = static_cast<Index>(chosen.size());
+    if (!side_by_side) {
+        for (const Index k : chosen) solve(k);
+        return;
+    }
+    const runtime::Blocks blocks{count, at_once};
+    runtime::parallel_for(blocks.count(), [&](Index b) {
+        for (Index c = blocks.begin(b); c < blocks.end(b); ++c) solve(chosen[c]);
+    });
+}
+
+// All in the precision of V.
+template <typename V>
+void solve_in(const Points& points, const std::vector<Machine>& machines,
+              const std::vector<Index>& chosen, Settings settings, Solution* solutions) {
+    constexpr Index kValues = sizeof(V) / sizeof(float);
+    settings.cache /= kValues;
+    settings.working /= kValues;
+    Index room = 0;
+    for (const Index k : chosen) {
+        const Index n = machines[k].ids.size;
+        const Index least = std::min(n, working_set_of(machines[k], settings));
+        room = std::max(room, RowCache<V>::room_for(n, padded(n), settings.cache, least));
+    }
+    RowMemory<V> memory(room);
+    solve_each(chosen, settings.side_by_side, 1, [&](Index k) {
+        solutions[k] = Solver<V>(points, machines[k], settings, memory).run();
+    });
+}
+
 } // namespace
+
+Solution solution_of(const Points& points, const Variables& variables, const Settings& settings,
+                     Index steps, Index entries) {
+    const Machine& machine = variables.machine;
+    const std::vector<double>& gradient = variables.gradient;
+    double value = 0, missing = 0;
+    for (Index i = 0; i < variables.points; ++i) {
+        const double b = variables.value_of(i);
+        value += 0.5 * b * gradient[i];
+        if (b != 0) missing += b * points.missing(machine.ids[i]);
+    }
+    for (Index v = 0; v < variables.size(); ++v) {
+        value += machine.offset[v] * machine.sign[v] * machine.alpha[v];
+    }
+    std::copy(gradient.begin(), gradient.begin() + variables.points, machine.gradient);
+    const double first = variables.level(0);
+    const double second = variables.groups == 2 ? variables.level(1) : first;
+    // Scores are -(K b): b_i k(x_i, x) - rho is zero on the boundary.
+    const double rho = missing - (first + second) / 2, r = (second - first) / 2;
+    const double violation = variables.largest_violation(), slack = slack_of(variables, settings);
+    const bool certain = std::isfinite(violation) && slack <= kPartOfTol * settings.tol;
+    return {rho, r, value, violation + slack, steps, entries, certain};
+}
 
 void solve_all(const Points& points, const std::vector<Machine>& machines, Settings settings,
                Solution* solutions) {
@@ -170,19 +247,48 @@ void solve_all(const Points& points, const std::vector<Machine>& machines, Setti
     // The size of working sets must not depend on the threads; what is kept of the rows may.
     settings.working = settings.cache / (settings.side_by_side ? 2 * kSideBySide : 2);
     if (settings.side_by_side) settings.cache /= std::min<Index>(count, runtime::num_threads());
-    Index room = 0;
-    for (const Machine& machine : machines) {
-        const Index n = machine.ids.size, least = std::min(n, working_set_of(machine, settings));
-        room = std::max(room, RowCache::room_for(n, padded(n), settings.cache, least));
+    std::vector<Index> small, large;
+    for (Index k = 0; k < count; ++k) {
+        const bool few = machines[k].halves * machines[k].ids.size <= kSmallMachine;
+        (few ? small : large).push_back(k);
     }
-    RowMemory memory(room);
-    const auto one = [&](Index k) {
-        solutions[k] = Solver(points, machines[k], settings, memory).run();
-    };
-    if (settings.side_by_side) {
-        runtime::parallel_for(count, one);
-    } else {
-        for (Index k = 0; k < count; ++k) one(k);
+    settings.error = points.single_error();
+    const bool single = settings.error < kLargestSingle;
+    if (single && !large.empty()) solve_in<float>(points, machines, large, settings, solutions);
+    // Those that are to be solved on: not done, but not for want of steps.
+    std::vector<Index> open;
+    for (const Index k : large) {
+        const bool spent = single && solutions[k].steps >= settings.max_steps;
+        if (!single || (!spent && !(solutions[k].certain && solutions[k].largest < settings.tol))) {
+            open.push_back(k);
+        }
+    }
+    if (small.empty() && open.empty()) return;
+    const Points& exact = points.exact();
+    Settings wide = settings;
+    wide.error = exact.exact_error();
+    solve_each(small, settings.side_by_side, kManySmall,
+               [&](Index k) { solutions[k] = solve_small(exact, machines[k], wide); });
+    if (open.empty()) return;
+    std::vector<Machine> rest;
+    std::vector<Index> all(open.size());
+    std::vector<Solution> found(open.size());
+    Index most = 0;
+    for (std::size_t c = 0; c < open.size(); ++c) {
+        rest.push_back(machines[open[c]]);
+        rest.back().known = false;
+        all[c] = static_cast<Index>(c);
+        if (single) most = std::max(most, solutions[open[c]].steps);
+    }
+    wide.max_steps -= most;
+    solve_in<double>(exact, rest, all, wide, found.data());
+    for (std::size_t c = 0; c < open.size(); ++c) {
+        Solution& solution = solutions[open[c]];
+        if (single) {
+            found[c].steps += solution.steps;
+            found[c].entries += solution.entries;
+        }
+        solution = found[c];
     }
 }
 

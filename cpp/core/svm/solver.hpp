@@ -12,6 +12,10 @@
 // that stay at a bound are left out (shrinking) until the others have converged; what changed since
 // then is added to their gradient, and the stopping rule of LIBSVM, no pair violating by `tol` or
 // more, is tested on all. The answer does not depend on the number of threads.
+//
+// Kernel values are held in single precision first. Where their rounding errors, times the values
+// found, may add up to a part of `tol`, the machine is solved on from there in double precision; so
+// are machines of a few points from the start.
 #pragma once
 
 #include "core/svm/points.hpp"
@@ -27,6 +31,7 @@ struct Settings {
     // take a machine each.
     Index working = 0;
     bool side_by_side = false;
+    double error = 0; // of a kernel value, about its standard deviation
 };
 
 // Kernel values between the points of a class, which several machines share.
@@ -53,9 +58,10 @@ struct Solution {
     double rho;     // the score is sum_i b_i k(x_i, x) - rho
     double r;       // by_sign: the margin, or minus the width of the tube
     double value;   // of the objective
-    double largest; // violation that remains
+    double largest; // violation that remains, and what rounding may add to it
     Index steps;
     Index entries; // kernel values computed
+    bool certain;  // whether rounding adds a small part of `tol` only
 };
 
 // Several machines on the same points: one after the other on all threads, or side by side.

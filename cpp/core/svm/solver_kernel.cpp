@@ -1,5 +1,7 @@
 #include "core/svm/map.hpp"
 
+#include <type_traits>
+
 namespace gramian::svm::GRAMIAN_ISA {
 namespace {
 
@@ -7,7 +9,7 @@ using namespace simd;
 
 constexpr int kWide = kLanes<double>;
 constexpr int kNarrow = kLanes<float>;
-constexpr float kLeastCurvature = 1e-12f;
+constexpr double kLeastPart = 1e-12; // of the largest diagonal entry, or of 1: the least curvature
 
 using Double = Vec<double>;
 using Float = Vec<float>;
@@ -22,7 +24,8 @@ struct Extremes {
 };
 
 // In the same pass, where a pair moved: score += step (row_j - row_i).
-Extremes update(const Block& b, int group, const float* row_i, const float* row_j, double step,
+template <typename V>
+Extremes update(const Block<V>& b, int group, const V* row_i, const V* row_j, double step,
                 bool moves) {
     const double* const up = b.up + group * b.size;
     const double* const down = b.down + group * b.size;
@@ -66,31 +69,48 @@ Extremes update(const Block& b, int group, const float* row_i, const float* row_
     return found;
 }
 
+template <typename V>
+double least_curvature(const Block<V>& b) {
+    double largest = 1e-18;
+    for (Index v = 0; v < b.size; ++v) {
+        if (b.diagonal[v] > largest) largest = b.diagonal[v];
+    }
+    return kLeastPart * (largest < 1 ? largest : 1);
+}
+
 // The partner of i with the largest (score_i - score_j)^2 / curvature.
-Index partner(const Block& b, int group, Index i) {
+template <typename V>
+Index partner(const Block<V>& b, int group, Index i, double least_curvature) {
+    constexpr int kWidth = kLanes<V>;
+    using Place = std::conditional_t<sizeof(V) == sizeof(float), std::int32_t, std::int64_t>;
     const double* const down = b.down + group * b.size;
-    const float* const row = b.kernel + i * b.size;
+    const V* const row = b.kernel + i * b.size;
     const Double own = broadcast(b.score[i]);
-    const float diagonal = b.diagonal[i];
-    const Float least = broadcast(kLeastCurvature), zero = {};
-    Float best = broadcast(-1.0f);
-    std::int32_t places[kNarrow];
-    for (int l = 0; l < kNarrow; ++l) places[l] = l;
-    Int at = {}, here = load(places);
-    for (Index v = 0; v < b.size; v += kNarrow) {
+    const V diagonal = b.diagonal[i];
+    const Vec<V> least = broadcast(static_cast<V>(least_curvature)), zero = {};
+    Vec<V> best = broadcast(V{-1});
+    Place places[kWidth];
+    for (int l = 0; l < kWidth; ++l) places[l] = l;
+    Vec<Place> at = {}, here = load(places);
+    for (Index v = 0; v < b.size; v += kWidth) {
         const Double low = own - (load(b.score + v) + load(down + v));
-        const Double high = own - (load(b.score + v + kWide) + load(down + v + kWide));
-        const Float gap = max(narrow(low, high), zero);
-        const Float curvature = max(load(b.diagonal + v) + diagonal - 2.0f * load(row + v), least);
-        const Float gain = gap * gap / curvature;
+        Vec<V> gap;
+        if constexpr (sizeof(V) == sizeof(float)) {
+            const Double high = own - (load(b.score + v + kWide) + load(down + v + kWide));
+            gap = max(narrow(low, high), zero);
+        } else {
+            gap = max(low, zero);
+        }
+        const Vec<V> curvature = max(load(b.diagonal + v) + diagonal - V{2} * load(row + v), least);
+        const Vec<V> gain = gap * gap / curvature;
         const auto better = gain > best;
         best = better ? gain : best;
         at = better ? here : at;
-        here += kNarrow;
+        here += kWidth;
     }
-    float most = -2.0f;
+    V most = -2;
     Index found = 0;
-    for (int l = 0; l < kNarrow; ++l) {
+    for (int l = 0; l < kWidth; ++l) {
         if (best[l] > most || (best[l] == most && at[l] < found)) {
             most = best[l];
             found = at[l];
@@ -100,13 +120,15 @@ Index partner(const Block& b, int group, Index i) {
 }
 
 // What of its range variable v still has in one direction.
-double room(const Block& b, Index v, bool rising) {
+template <typename V>
+double room(const Block<V>& b, Index v, bool rising) {
     return (b.sign[v] > 0) == rising ? b.upper[v] - b.alpha[v] : b.alpha[v];
 }
 
 constexpr double kBoundSlack = 1e-12;
 
-void move(const Block& b, Index v, double step, double most, bool rising) {
+template <typename V>
+void move(const Block<V>& b, Index v, double step, double most, bool rising) {
     const bool grows = (b.sign[v] > 0) == rising;
     if (step >= most) {
         b.alpha[v] = grows ? b.upper[v] : 0.0; // exactly at its bound, without rounding
@@ -124,8 +146,10 @@ void move(const Block& b, Index v, double step, double most, bool rising) {
     b.down[place] = (b.sign[v] > 0 ? sinks : raises) ? 0.0 : infinity;
 }
 
-BlockResult solve(const Block& b) {
+template <typename V>
+BlockResult solve(const Block<V>& b) {
     BlockResult result{0, 0.0};
+    const double least = least_curvature(b);
     Extremes of[2];
     for (int g = 0; g < b.groups; ++g) of[g] = update(b, g, b.kernel, b.kernel, 0.0, false);
     while (result.steps < b.max_steps) {
@@ -133,12 +157,12 @@ BlockResult solve(const Block& b) {
         if (b.groups == 2 && of[1].top - of[1].bottom > of[0].top - of[0].bottom) g = 1;
         if (!(of[g].top - of[g].bottom > b.tol)) break;
         const Index i = of[g].at;
-        const Index j = partner(b, g, i);
-        const float* const row_i = b.kernel + i * b.size;
-        const float* const row_j = b.kernel + j * b.size;
+        const Index j = partner(b, g, i, least);
+        const V* const row_i = b.kernel + i * b.size;
+        const V* const row_j = b.kernel + j * b.size;
         const double gap = b.score[i] - b.score[j];
         double curvature = static_cast<double>(b.diagonal[i]) + b.diagonal[j] - 2.0 * row_i[j];
-        if (!(curvature > kLeastCurvature)) curvature = kLeastCurvature;
+        if (!(curvature > least)) curvature = least;
         const double room_i = room(b, i, true), room_j = room(b, j, false);
         double step = gap / curvature;
         if (step > room_i) step = room_i;
@@ -187,9 +211,9 @@ void extremes(const ScoresCall& c) {
 }
 
 // R rows, added one after the other to each number.
-template <int R>
-void add_some(const float* const* rows, const double* factors, Index begin, Index end, double* g) {
-    const float* row[R];
+template <int R, typename V>
+void add_some(const V* const* rows, const double* factors, Index begin, Index end, double* g) {
+    const V* row[R];
     double factor[R];
     for (int r = 0; r < R; ++r) {
         row[r] = rows[r];
@@ -207,7 +231,8 @@ void add_some(const float* const* rows, const double* factors, Index begin, Inde
     }
 }
 
-void add_rows(const float* const* rows, const double* factors, Index count, Index begin, Index end,
+template <typename V>
+void add_rows(const V* const* rows, const double* factors, Index count, Index begin, Index end,
               double* g) {
     Index r = 0;
     for (; r + 8 <= count; r += 8) add_some<8>(rows + r, factors + r, begin, end, g);
@@ -233,15 +258,18 @@ constexpr Places kPlaces;
 
 #endif
 
-void keep_columns(const float* row, const std::uint8_t* kept, Index bytes, float* to, Index room) {
-    const float* const end = to + room;
+template <typename V>
+void keep_columns(const V* row, const std::uint8_t* kept, Index bytes, V* to, Index room) {
+    const V* const end = to + room;
     Index b = 0;
 #if defined(GRAMIAN_ISA_IS_v3)
-    for (; b < bytes && end - to >= kKeptColumns; ++b) {
-        const Int places = load(kPlaces.of[kept[b]]);
-        const Float values = load(row + b * kKeptColumns);
-        store(to, (Float)_mm256_permutevar8x32_ps((__m256)values, (__m256i)places));
-        to += __builtin_popcount(kept[b]); // what was written beyond is written again
+    if constexpr (sizeof(V) == sizeof(float)) {
+        for (; b < bytes && end - to >= kKeptColumns; ++b) {
+            const Int places = load(kPlaces.of[kept[b]]);
+            const Float values = load(row + b * kKeptColumns);
+            store(to, (Float)_mm256_permutevar8x32_ps((__m256)values, (__m256i)places));
+            to += __builtin_popcount(kept[b]); // what was written beyond is written again
+        }
     }
 #endif
     for (; b < bytes && to < end; ++b) {
@@ -263,8 +291,18 @@ template <Form form>
     }
 }
 
-template <Form form, typename T, typename I>
-void sparse_of(const SparseCall<T, I>& call) {
+template <Form form>
+[[gnu::always_inline]] inline void write_lanes(const Kernel& kernel, const Double* total,
+                                               const double* lane_norms, double norm,
+                                               double* values) {
+    for (int h = 0; h < kSparseLanes / kWide; ++h) {
+        store(values + h * kWide,
+              map_exact<form>(kernel, total[h], load(lane_norms + h * kWide) + norm));
+    }
+}
+
+template <Form form, typename T, typename I, typename V>
+void sparse_of(const SparseCall<T, I, V>& call) {
     constexpr int kRegisters = kSparseLanes / kWide;
     for (Index j = call.begin; j < call.end; ++j) {
         const Index row = call.ids[j];
@@ -277,14 +315,14 @@ void sparse_of(const SparseCall<T, I>& call) {
                 total[u] = load(lane + u * kWide) * x + total[u];
             }
         }
-        float values[kSparseLanes];
+        V values[kSparseLanes];
         write_lanes<form>(call.kernel, total, call.lane_norms, call.column_norms[row], values);
         for (int r = 0; r < call.count; ++r) call.out[r][j] = values[r];
     }
 }
 
-template <typename T, typename I>
-void sparse(const SparseCall<T, I>& call) {
+template <typename T, typename I, typename V>
+void sparse(const SparseCall<T, I, V>& call) {
     switch (call.kernel.form) {
     case Form::linear:
         return sparse_of<Form::linear>(call);
@@ -299,16 +337,18 @@ void sparse(const SparseCall<T, I>& call) {
 
 } // namespace
 
-extern const SolverKernels solver_table;
-const SolverKernels solver_table = {
-    solve,
-    extremes,
-    add_rows,
-    keep_columns,
-    sparse<float, std::int32_t>,
-    sparse<float, std::int64_t>,
-    sparse<double, std::int32_t>,
-    sparse<double, std::int64_t>,
+template <typename V>
+constexpr SolverKernels<V> kSolver = {
+    solve<V>,
+    add_rows<V>,
+    keep_columns<V>,
+    sparse<float, std::int32_t, V>,
+    sparse<float, std::int64_t, V>,
+    sparse<double, std::int32_t, V>,
+    sparse<double, std::int64_t, V>,
 };
+
+extern const SolverTable solver_table;
+const SolverTable solver_table = {kSolver<float>, kSolver<double>, extremes};
 
 } // namespace gramian::svm::GRAMIAN_ISA

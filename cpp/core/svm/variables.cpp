@@ -68,6 +68,15 @@ std::vector<std::int32_t> Variables::ids_of(const std::vector<std::int32_t>& pla
     return ids;
 }
 
+double Variables::norm_of_values() const {
+    double sum = 0;
+    for (Index i = 0; i < points; ++i) {
+        const double b = value_of(i);
+        sum += b * b;
+    }
+    return std::sqrt(sum);
+}
+
 void Variables::find_extremes() {
     const Index size = padded_size(), blocks = size / kScoreBlock;
     for (int g = 0; g < 2; ++g) {
@@ -79,9 +88,9 @@ void Variables::find_extremes() {
             const Index half = g * machine.halves + h;
             double* const tops = block_top_.data() + half * blocks;
             double* const bottoms = block_bottom_.data() + half * blocks;
-            solver_kernels().extremes({blocks, gradient.data(), offset_.data() + h * size,
-                                       up_.data() + half * size, down_.data() + half * size, tops,
-                                       bottoms});
+            solver_tables().extremes({blocks, gradient.data(), offset_.data() + h * size,
+                                      up_.data() + half * size, down_.data() + half * size, tops,
+                                      bottoms});
             for (Index b = 0; b < blocks; ++b) {
                 if (std::isnan(tops[b]) || tops[b] > top[g]) top[g] = tops[b];
                 if (std::isnan(top[g])) return;

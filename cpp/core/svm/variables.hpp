@@ -36,6 +36,7 @@ struct Variables {
         for (Index v = i; v < size(); v += points) sum += machine.sign[v] * machine.alpha[v];
         return sum;
     }
+    double norm_of_values() const; // |b|
     // The points of these places as the table numbers them.
     std::vector<std::int32_t> ids_of(const std::vector<std::int32_t>& places) const;
 

@@ -51,12 +51,13 @@ private:
 
 } // namespace
 
-WorkingSet::WorkingSet(const Points& points, const Variables& variables, Index most)
+template <typename V>
+WorkingSet<V>::WorkingSet(const Points& points, const Variables& variables, Index most)
     : points_(points), all_(variables), most_(most),
       diagonals_(static_cast<std::size_t>(variables.points)),
       chosen_(static_cast<std::size_t>(variables.size()), 0) {
     for (Index i = 0; i < variables.points; ++i) {
-        diagonals_[i] = static_cast<float>(points.diagonal(variables.machine.ids[i]));
+        diagonals_[i] = static_cast<V>(points.diagonal(variables.machine.ids[i]));
     }
     const std::size_t room = static_cast<std::size_t>(padded(most_));
     kernel_.resize(room * room);
@@ -74,7 +75,9 @@ WorkingSet::WorkingSet(const Points& points, const Variables& variables, Index m
 // The variables of a group of the largest scores that may rise, or of the smallest that may fall,
 // if they violate optimality; without those chosen before this call. The blocks that promise most
 // come first: nearly all others are then seen to hold none.
-std::vector<WorkingSet::Candidate> WorkingSet::violators(int g, bool rising, Index count) {
+template <typename V>
+std::vector<typename WorkingSet<V>::Candidate> WorkingSet<V>::violators(int g, bool rising,
+                                                                        Index count) {
     const double limit = rising ? -all_.bottom[g] : all_.top[g];
     promises_.clear();
     for (Index b = 0; b < all_.blocks(); ++b) {
@@ -96,7 +99,8 @@ std::vector<WorkingSet::Candidate> WorkingSet::violators(int g, bool rising, Ind
     return smallest.found();
 }
 
-void WorkingSet::choose() {
+template <typename V>
+void WorkingSet<V>::choose() {
     if (all_.size() <= most_) { // all of them
         working_.resize(static_cast<std::size_t>(all_.size()));
         std::iota(working_.begin(), working_.end(), 0);
@@ -125,7 +129,8 @@ void WorkingSet::choose() {
     working_ = std::move(next);
 }
 
-Block WorkingSet::block(const std::vector<float*>& rows, double tol, Index max_steps) {
+template <typename V>
+Block<V> WorkingSet<V>::block(const std::vector<V*>& rows, double tol, Index max_steps) {
     fill_kernel(rows);
     fill_variables();
     return {padded(size()), kernel_.data(), diagonal_.data(), score_.data(),
@@ -136,23 +141,24 @@ Block WorkingSet::block(const std::vector<float*>& rows, double tol, Index max_s
 
 // Values between variables that stayed lie in the old block; those of the new ones are had once for
 // both orders.
-void WorkingSet::fill_kernel(const std::vector<float*>& rows) {
+template <typename V>
+void WorkingSet<V>::fill_kernel(const std::vector<V*>& rows) {
     const Index room = padded(size()), stayed = static_cast<Index>(kept_.size());
     std::swap(kernel_, old_kernel_);
     const bool side_by_side = stayed > 0 && kept_[stayed - 1] - kept_[0] + 1 == stayed;
     for (Index k = 0; k < stayed; ++k) {
-        float* const row = kernel_.data() + k * room;
-        const float* const old = old_kernel_.data() + kept_[k] * old_room_;
+        V* const row = kernel_.data() + k * room;
+        const V* const old = old_kernel_.data() + kept_[k] * old_room_;
         if (side_by_side) {
             std::copy(old + kept_[0], old + kept_[0] + stayed, row);
         } else {
             for (Index l = 0; l < stayed; ++l) row[l] = old[kept_[l]];
         }
-        std::fill(row + size(), row + room, 0.0f);
+        std::fill(row + size(), row + room, V{0});
     }
     for (Index k = stayed; k < size(); ++k) {
-        float* const row = kernel_.data() + k * room;
-        std::fill(row + size(), row + room, 0.0f);
+        V* const row = kernel_.data() + k * room;
+        std::fill(row + size(), row + room, V{0});
     }
     if (reads_rows()) {
         read_new(rows, stayed);
@@ -162,12 +168,14 @@ void WorkingSet::fill_kernel(const std::vector<float*>& rows) {
     old_room_ = room;
 }
 
-bool WorkingSet::reads_rows() const {
+template <typename V>
+bool WorkingSet<V>::reads_rows() const {
     return all_.size() <= most_ || !points_.quick_block(all_.points);
 }
 
 // From their rows.
-void WorkingSet::read_new(const std::vector<float*>& rows, Index stayed) {
+template <typename V>
+void WorkingSet<V>::read_new(const std::vector<V*>& rows, Index stayed) {
     const Index room = padded(size());
     std::vector<std::int32_t> places(working_.size());
     for (Index k = 0; k < size(); ++k) places[k] = all_.place[all_.point(working_[k])];
@@ -179,7 +187,7 @@ void WorkingSet::read_new(const std::vector<float*>& rows, Index stayed) {
             const Index first = stayed + blocks.begin(b), last = stayed + blocks.end(b);
             for (Index l = 0; l < last; ++l) {
                 for (Index k = std::max(first, l); k < last; ++k) {
-                    const float value = rows[k][places[l]];
+                    const V value = rows[k][places[l]];
                     kernel_[k * room + l] = value;
                     kernel_[l * room + k] = value;
                 }
@@ -189,11 +197,12 @@ void WorkingSet::read_new(const std::vector<float*>& rows, Index stayed) {
 }
 
 // Once more, which takes less time than to gather them from rows that lie far apart.
-void WorkingSet::compute_new(Index stayed) {
+template <typename V>
+void WorkingSet<V>::compute_new(Index stayed) {
     const Index room = padded(size()), fresh = size() - stayed, width = padded(fresh);
     if (fresh == 0) return;
     std::vector<std::int32_t> ids(working_.size());
-    std::vector<float*> to(working_.size());
+    std::vector<V*> to(working_.size());
     fresh_.resize(static_cast<std::size_t>(size() * width));
     for (Index k = 0; k < size(); ++k) {
         ids[k] = all_.machine.ids[all_.point(working_[k])];
@@ -208,13 +217,14 @@ void WorkingSet::compute_new(Index stayed) {
             std::copy(to[l], to[l] + fresh, kernel_.data() + l * room + stayed);
         }
         for (Index k = 0; k < fresh; ++k) {
-            float* const row = kernel_.data() + (stayed + k) * room;
+            V* const row = kernel_.data() + (stayed + k) * room;
             for (Index l = first; l < std::min(last, stayed); ++l) row[l] = to[l][k];
         }
     }
 }
 
-void WorkingSet::fill_variables() {
+template <typename V>
+void WorkingSet<V>::fill_variables() {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const Index room = padded(size());
     std::fill(up_.begin(), up_.begin() + all_.groups * room, -kInfinity);
@@ -232,5 +242,8 @@ void WorkingSet::fill_variables() {
     }
     for (Index k = size(); k < room; ++k) score_[k] = diagonal_[k] = 0;
 }
+
+template class WorkingSet<float>;
+template class WorkingSet<double>;
 
 } // namespace gramian::svm

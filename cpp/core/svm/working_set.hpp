@@ -5,6 +5,7 @@
 
 namespace gramian::svm {
 
+template <typename V>
 class WorkingSet {
 public:
     // At most `most` variables.
@@ -12,7 +13,7 @@ public:
 
     const std::vector<std::int32_t>& variables() const { return working_; }
     Index size() const { return static_cast<Index>(working_.size()); }
-    float diagonal(Index k) const { return diagonal_[k]; }
+    V diagonal(Index k) const { return diagonal_[k]; }
     double sign(Index k) const { return sign_[k]; }
     double alpha(Index k) const { return alpha_[k]; }
     Index entries() const { return entries_; } // kernel values computed
@@ -23,7 +24,7 @@ public:
     // Whether `block` reads kernel rows; otherwise it computes the values it needs.
     bool reads_rows() const;
     // Its machine, given the kernel rows of its variables.
-    Block block(const std::vector<float*>& rows, double tol, Index max_steps);
+    Block<V> block(const std::vector<V*>& rows, double tol, Index max_steps);
 
 private:
     // A variable, or a block of them with the best score of its own.
@@ -36,22 +37,22 @@ private:
     };
 
     std::vector<Candidate> violators(int group, bool rising, Index count);
-    void fill_kernel(const std::vector<float*>& rows);
-    void read_new(const std::vector<float*>& rows, Index stayed);
+    void fill_kernel(const std::vector<V*>& rows);
+    void read_new(const std::vector<V*>& rows, Index stayed);
     void compute_new(Index stayed);
     void fill_variables();
 
     const Points& points_;
     const Variables& all_;
     Index most_;
-    std::vector<float> diagonals_;      // of all points
+    std::vector<V> diagonals_;          // of all points
     std::vector<std::uint32_t> chosen_; // the round in which a variable was chosen last
     std::uint32_t stamp_ = 0;
     std::vector<std::int32_t> working_;
     std::vector<Candidate> promises_; // of blocks
     std::vector<Index> kept_;         // places in the working set before of those that stayed
     Index old_room_ = 0;
-    std::vector<float> kernel_, old_kernel_, fresh_, diagonal_;
+    std::vector<V> kernel_, old_kernel_, fresh_, diagonal_;
     Index entries_ = 0;
     std::vector<double> score_, sign_, upper_, alpha_, up_, down_;
     std::vector<std::int32_t> group_;

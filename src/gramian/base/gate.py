@@ -291,6 +291,7 @@ def _check_table(
         if not table.has_canonical_format:  # sorted columns, none twice
             table = table.copy()
             table.sum_duplicates()
+        table = _without_zeros(estimator, table)
         _check_finite_sparse(name, table, nan=estimator.takes_nan)
     elif estimator.takes_infinity:
         table = within_range(table)
@@ -317,6 +318,22 @@ def within_range(values: Matrix) -> Matrix:
         return values
     limits = np.finfo(values.dtype)
     return np.clip(values, limits.min, limits.max)
+
+
+def _without_zeros(
+    estimator: Estimator, X: sp.csr_array | sp.csc_array
+) -> sp.csr_array | sp.csc_array:
+    """Return the table without stored zeros, which then cannot change an order of summation.
+
+    Where the rows are given by distances, a stored 0 is one and an absent one is not.
+    """
+    if np.count_nonzero(X.data) == len(X.data):
+        return X
+    if estimator.__sklearn_tags__().input_tags.pairwise:
+        return X
+    X = X.copy()  # of the caller's
+    X.eliminate_zeros()
+    return X
 
 
 def _is_in_order(X: sp.csr_array | sp.csc_array) -> bool:

@@ -3,16 +3,21 @@
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
+import scipy.linalg
 from sklearn.base import clone
 from sklearn.covariance import ledoit_wolf
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.kinds import Estimator
 from gramian.base.rows.class_moments import ClassMoments
+from gramian.base.runtime import lapack
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights
 
 Shrinkage: TypeAlias = Literal["auto"] | float | None
+_FAR_APART = 30.0  # scales of columns whose variances are found one by one
+_DEPENDENT = 1e-7  # the part of a column's scale that is its own, below which it is rounding
+
 Structure: TypeAlias = Literal["full", "diagonal", "isotropic"]
 
 
@@ -31,6 +36,25 @@ def shrunken(covariance: Floats, shrinkage: float) -> Floats:
     d = len(covariance)
     mean = np.trace(covariance) / d
     return np.asarray((1 - shrinkage) * covariance + shrinkage * mean * np.eye(d))
+
+
+def principal_axes(covariance: Floats) -> tuple[Floats, Floats]:
+    """Return the variances along the principal axes, ascending, and the axes as columns.
+
+    Where the columns have scales far apart, the small variances are right to as many digits as the
+    large ones: by the Jacobi method on a triangular factor (Demmel and Veselic 1992).
+    """
+    spread = np.sqrt(np.diag(covariance))
+    least, most = float(spread.min(initial=np.inf)), float(spread.max(initial=0.0))
+    if least > 0 and most > _FAR_APART * least:
+        factor, failed = scipy.linalg.lapack.dpotrf(covariance / spread / spread[:, None], lower=1)
+        if not failed and np.diag(factor).min() > _DEPENDENT:
+            upper = np.asfortranarray(np.tril(factor).T * spread)
+            sizes, _, axes, work, _, failed = scipy.linalg.lapack.dgejsv(upper, joba=0, jobu=3)
+            if not failed:
+                values = (sizes * (work[0] / work[1])) ** 2
+                return np.asarray(values[::-1]), np.ascontiguousarray(axes[:, ::-1])
+    return lapack.eigh(covariance)
 
 
 def class_covariances(

@@ -198,13 +198,11 @@ class LinearDiscriminantAnalysis(
         self._set_directions(whiten, total)
         away = self.means_ - self.xbar_
         reduced = away @ self.scalings_
-        with np.errstate(divide="ignore"):
-            log_priors = np.log(self.priors_)
         coef = reduced @ self.scalings_.T
         at_middle = 0.5 * (reduced**2).sum(axis=1) + coef @ self.xbar_
         if self.store_covariance:
             self.covariance_ = self._pooled(rows)
-        return coef, np.asarray(log_priors - at_middle)
+        return coef, self._log_priors() - at_middle
 
     def _set_directions(self, whiten: Floats, total: float) -> None:
         """Set the directions between the class means, from coordinates of unit scatter within."""
@@ -240,23 +238,28 @@ class LinearDiscriminantAnalysis(
     def _solve_covariance(self, rows: LabelledTable | LabelledChunks) -> tuple[Floats, Floats]:
         """Return the coefficients and intercepts of the classes."""
         self.covariance_ = self._pooled(rows)
-        self.rank_ = int(np.linalg.matrix_rank(self.covariance_, hermitian=True))
+        self.xbar_ = self.priors_ @ self.means_
+        away = self.means_ - self.xbar_  # products of the means themselves would cancel
+        self.rank_ = _rank_of_correlations(self.covariance_)
+        scale, correlation = _correlation(self.covariance_)
+        if self.rank_ < len(scale):  # the shortest solution is one of the columns as they are
+            scale, correlation = np.ones_like(scale), self.covariance_
         if self.solver == "lsqr":
-            cut = np.finfo(np.float64).eps * len(self.covariance_)  # below it there is only noise
-            coef: Floats = lstsq(self.covariance_, self.means_.T, cond=cut)[0].T
-            values, vectors = lapack.eigh(self.covariance_)
+            cut = np.finfo(np.float64).eps * len(correlation)  # below it there is only noise
+            solved = lstsq(correlation, np.vstack([away, self.xbar_]).T / scale[:, None], cond=cut)
+            both: Floats = (solved[0] / scale[:, None]).T
+            values, vectors = lapack.eigh(correlation)
             kept = values > cut * values[-1]
-            self._set_directions(vectors[:, kept] / np.sqrt(values[kept]), 1.0)
+            self._set_directions(vectors[:, kept] / scale[:, None] / np.sqrt(values[kept]), 1.0)
         else:
             total = rows.total(self, self.shrinkage, self.covariance_estimator)
             plain = self.shrinkage != "auto" and self.covariance_estimator is None
             total = structured(total, self.covariance) if plain else total
-            between = total - self.covariance_
-            self.rank_ = _rank_of_correlations(self.covariance_)
+            between = (total - self.covariance_) / scale / scale[:, None]
             try:
                 if self.rank_ < rows.n_features:  # what a factorisation gives would be noise
                     raise LinAlgError
-                values, vectors = eigh(between, self.covariance_)
+                values, vectors = eigh(between, correlation)
             except LinAlgError:
                 raise DataError(
                     "LinearDiscriminantAnalysis: the covariance within the classes is singular, "
@@ -266,11 +269,20 @@ class LinearDiscriminantAnalysis(
             order = np.argsort(values)[::-1]
             share = values[order] / values.sum() if values.sum() else values[order]
             self.explained_variance_ratio_ = share[: self._most_components(rows.n_features)]
-            self.scalings_ = vectors[:, order] * positive_signs(vectors[:, order])
-            coef = self.means_ @ self.scalings_ @ self.scalings_.T
+            scalings = vectors[:, order] / scale[:, None]
+            self.scalings_ = scalings * positive_signs(scalings)
+            both = np.vstack([away, self.xbar_]) @ self.scalings_ @ self.scalings_.T
+        coef, shared = both[:-1], both[-1]
+        constant = -0.5 * (away * coef).sum(axis=1)
+        if len(away) == 2:
+            return coef, self._log_priors() + constant - coef @ self.xbar_
+        # The discriminants of scikit-learn, S^-1 m_k, have a part that is the same for all.
+        constant = constant - away @ shared - 0.5 * self.xbar_ @ shared
+        return coef + shared, self._log_priors() + constant
+
+    def _log_priors(self) -> Floats:
         with np.errstate(divide="ignore"):
-            log_priors = np.log(self.priors_)
-        return coef, np.asarray(log_priors - 0.5 * (self.means_ * coef).sum(axis=1))
+            return np.asarray(np.log(self.priors_))
 
     def transform(self, X: Table) -> Matrix:
         """Project rows on the directions that separate the classes.
@@ -334,7 +346,11 @@ class LinearDiscriminantAnalysis(
 
     def _scorer(self, sparse: bool) -> ClassScorer:
         if len(self.classes_) != 2:
-            return linear_scorer(self.intercept_, self.coef_, sparse=False)
+            # Without what all classes share, which is large where the columns are far from 0.
+            coef = self.coef_ - self.priors_ @ self.coef_
+            means, centre = self.means_, self.priors_ @ self.means_
+            constant = self._log_priors() - 0.5 * ((means - centre) * coef).sum(axis=1)
+            return linear_scorer(constant - coef @ centre, coef, sparse=False)
         offsets = np.array([0.0, self.intercept_[0]])
         coef = np.vstack([np.zeros_like(self.coef_), self.coef_])
         return linear_scorer(offsets, coef, sparse=False)
@@ -344,6 +360,8 @@ class LinearDiscriminantAnalysis(
         outputs = 1 if K == 2 else K
         if self.coef_.shape != (outputs, d) or self.intercept_.shape != (outputs,):
             raise DataError("LinearDiscriminantAnalysis: coef_ and intercept_ do not fit classes_.")
+        if self.means_.shape != (K, d) or self.priors_.shape != (K,):
+            raise DataError("LinearDiscriminantAnalysis: means_ and priors_ do not fit classes_.")
         if len(self.scalings_) != d:
             raise DataError("LinearDiscriminantAnalysis: scalings_ must have a row per column.")
 
@@ -353,9 +371,14 @@ class LinearDiscriminantAnalysis(
         return tags
 
 
+def _correlation(covariance: Floats) -> tuple[Floats, Floats]:
+    """Return the scales of the columns, and the covariance of columns divided by them."""
+    spread = np.sqrt(np.diag(covariance))
+    scale = np.where(spread > 0, spread, 1.0)
+    return scale, np.asarray(covariance / scale / scale[:, None])
+
+
 def _rank_of_correlations(covariance: Floats) -> int:
     """Return the rank, by eigenvalues that do not depend on the scales of the columns."""
-    spread = np.sqrt(np.diag(covariance))
-    scale = 1 / np.where(spread > 0, spread, np.inf)
     noise = 10 * len(covariance) * np.finfo(np.float64).eps
-    return int(np.linalg.matrix_rank(covariance * scale * scale[:, None], noise, hermitian=True))
+    return int(np.linalg.matrix_rank(_correlation(covariance)[1], noise, hermitian=True))

@@ -17,10 +17,10 @@ from gramian.base.rows.class_scores import (
     as_precise,
     check_priors,
 )
-from gramian.base.runtime import lapack
 from gramian.base.types import Floats, Matrix, Table
 from gramian.discriminant_analysis.covariances import (
     check_finite_moments,
+    principal_axes,
     structured,
 )
 from gramian.discriminant_analysis.discriminant_base import DiscriminantAnalysis
@@ -206,7 +206,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
                 self.rotations_.append(self.rotations_[0])
                 self.scalings_.append(self.scalings_[0])
                 continue
-            values, vectors = lapack.eigh(S)
+            values, vectors = principal_axes(S)
             values, vectors = values[::-1], vectors[:, ::-1]
             if self.solver == "svd":
                 values = (1 - self.reg_param) * values + self.reg_param

@@ -1,13 +1,15 @@
 """Machines as the core solves them: variables with signs, bounds and offsets on given points."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.types import Floats
+
+SharedValues = tuple[list[npt.NDArray[np.float32]], npt.NDArray[np.int32]]
 
 
 @dataclass(frozen=True)
@@ -23,29 +25,42 @@ class Solved:
     values
         Value of the dual objective, to be minimised.
     violations
-        The largest violation of the optimality conditions that remains.
+        The largest violation of the optimality conditions that remains, and what rounding may add.
     steps
         Number of steps of pairs.
     entries
         Number of kernel values computed for all machines.
     gradients
-        sum_j b_j k(x_j, x_i) at the points of each machine.
+        sum_j b_j k(x_j, x_i) at the points of the machines, one after the other.
     """
 
     rho: Floats
     r: Floats
     values: Floats
     violations: Floats
-    steps: npt.NDArray[np.int64]
+    steps: npt.NDArray[np.int32]
     entries: int
-    gradients: list[Floats]
+    gradients: Floats
+
+    @classmethod
+    def joined(cls, parts: list["Solved"]) -> "Solved":
+        """Return what was found for the machines of all parts, without the gradients."""
+        return cls(
+            np.concatenate([part.rho for part in parts]),
+            np.concatenate([part.r for part in parts]),
+            np.concatenate([part.values for part in parts]),
+            np.concatenate([part.violations for part in parts]),
+            np.concatenate([part.steps for part in parts]),
+            sum(part.entries for part in parts),
+            np.empty(0),
+        )
 
 
 class Start(NamedTuple):
     """Variables of some machines to start from, and their gradients where they are known."""
 
-    alpha: list[Floats]
-    gradients: list[Floats] | None = None
+    alpha: Floats
+    gradients: Floats | None = None
 
 
 @dataclass(frozen=True)
@@ -65,15 +80,17 @@ class Settings:
 
 @dataclass(frozen=True)
 class Machines:
-    """Machines on the same points.
+    """Machines on the same points, their arrays one after the other.
 
     Attributes
     ----------
     ids
-        The points of each machine.
+        The points of the machines.
+    starts
+        Where those of each machine begin, and the end of the last.
     sign, upper, offset, alpha
-        Of each machine an array with an entry for each variable; alpha is the start and becomes the
-        solution. A machine with two variables per point has all first ones before all second ones.
+        Entries for the variables; alpha is the start. A machine with two variables per point has
+        all first ones before all second ones.
     gradients
         What `Solved` has, of the start; None: computed from alpha.
     halves
@@ -82,69 +99,73 @@ class Machines:
         Whether the sums of both signs are kept, not only their difference.
     """
 
-    ids: list[npt.NDArray[np.int32]]
-    sign: list[Floats]
-    upper: list[Floats]
-    offset: list[Floats]
-    alpha: list[Floats]
-    gradients: list[Floats] | None = None
+    ids: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.int64]
+    sign: Floats
+    upper: Floats
+    offset: Floats
+    alpha: Floats
+    gradients: Floats | None = None
     halves: int = 1
     by_sign: bool = False
+
+    @classmethod
+    def one(
+        cls,
+        ids: npt.NDArray[np.int32],
+        sign: Floats,
+        upper: Floats,
+        offset: Floats,
+        alpha: Floats,
+        *,
+        halves: int = 1,
+        by_sign: bool = False,
+    ) -> Self:
+        """Return a single machine."""
+        starts = np.array([0, len(ids)], dtype=np.int64)
+        return cls(ids, starts, sign, upper, offset, alpha, halves=halves, by_sign=by_sign)
 
     def solve(
         self,
         points: _native.SvmPoints,
         settings: Settings,
-        shared: tuple[list[npt.NDArray[np.float32]], npt.NDArray[np.int32]] | None = None,
-    ) -> tuple[Solved, list[Floats]]:
+        shared: SharedValues | None = None,
+    ) -> tuple[Solved, Floats]:
         """Solve; `shared` are kernel matrices of classes, and the two classes of each machine."""
-        starts = np.concatenate([[0], np.cumsum([len(ids) for ids in self.ids])])
-        alpha = np.concatenate(self.alpha)
+        alpha = self.alpha.copy()
         known = self.gradients is not None
-        gradient = np.concatenate(self.gradients) if self.gradients else np.empty(starts[-1])
-        out = np.empty((len(self.ids), 6))
+        gradient = np.empty(len(self.ids)) if self.gradients is None else self.gradients.copy()
+        out = np.empty((len(self.starts) - 1, 6))
         points.solve(
-            (np.concatenate(self.ids), starts.astype(np.int64), self.halves, self.by_sign, known),
-            (
-                np.concatenate(self.sign),
-                np.concatenate(self.upper),
-                np.concatenate(self.offset),
-                alpha,
-                gradient,
-            ),
+            (self.ids, self.starts, self.halves, self.by_sign, known),
+            (self.sign, self.upper, self.offset, alpha, gradient),
             settings.native(),
             shared,
             out,
         )
-        solved = Solved(
-            out[:, 0],
-            out[:, 1],
-            out[:, 2],
-            out[:, 3],
-            out[:, 4].astype(int),
-            int(out[:, 5].sum()),
-            np.split(gradient, starts[1:-1]),
-        )
-        return solved, np.split(alpha, self.halves * starts[1:-1])
+        rho, r, values, violations = out[:, :4].T.copy()
+        steps = np.minimum(out[:, 4], np.iinfo(np.int32).max).astype(np.int32)
+        entries = int(out[:, 5].sum())
+        return Solved(rho, r, values, violations, steps, entries, gradient), alpha
 
 
 def start_of_larger_bounds(
-    solved: Solved, alpha: list[Floats], signs: list[Floats], ratio: float
+    solved: Solved,
+    alpha: Floats,
+    signs: Floats,
+    starts: npt.NDArray[np.int64],
+    ratio: float,
 ) -> Start:
     """Return a start for the same machines of classes, with bounds `ratio` >= 1 times as large.
 
     It is the best multiple t of the solution: t b'Kb = sum_i alpha_i. With all variables at their
     bounds they are so again, t = ratio; with none, the solution remains one, t = 1.
     """
-    times = []
-    for values, sign, gradient in zip(alpha, signs, solved.gradients, strict=True):
-        square = float((sign * values) @ gradient)
-        best = float(values.sum()) / square if square > 0 else ratio
-        times.append(min(max(best, 1.0), ratio))
-    return Start(
-        [t * values for t, values in zip(times, alpha, strict=True)],
-        [t * gradient for t, gradient in zip(times, solved.gradients, strict=True)],
-    )
+    square = np.add.reduceat(signs * alpha * solved.gradients, starts[:-1])
+    total = np.add.reduceat(alpha, starts[:-1])
+    best = np.divide(total, square, out=np.full(len(square), ratio), where=square > 0)
+    times = np.repeat(np.clip(best, 1.0, ratio), np.diff(starts))
+    return Start(times * alpha, times * solved.gradients)
 
 
 def fill_up(upper: Floats, total: float) -> Floats:

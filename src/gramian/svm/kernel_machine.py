@@ -22,7 +22,7 @@ from gramian.base.fields import (
     Positive,
     params,
 )
-from gramian.base.gate import check_finite, check_fit, check_new, check_size, check_stored
+from gramian.base.gate import check_finite, check_fit, check_size, check_stored
 from gramian.base.kinds import Estimator
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
@@ -40,6 +40,7 @@ KernelName: TypeAlias = Literal["linear", "poly", "rbf", "sigmoid", "precomputed
 
 # Rounding errors of kernel values, of either sign, may sum up to this part of the tolerance.
 _PART_OF_TOL = 0.25
+_MANY_CLASSES = 17  # from which on scores of pairs are made one by one
 
 
 class FittedMachine:
@@ -105,6 +106,7 @@ class KernelMachine(FittedMachine, Estimator):
 
     takes_sparse: ClassVar[bool] = True
     parametric: ClassVar[bool | None] = False
+    _balanced: ClassVar[bool] = True  # whether the coefficients of a machine sum to zero
 
     _: KW_ONLY
     kernel: KernelName | Function = "rbf"
@@ -202,7 +204,8 @@ class KernelMachine(FittedMachine, Estimator):
         form = self._form
         assert form is not None, "a kernel that the core computes"
         norm = max(bound, np.finfo(float).tiny) * table.shape[0] ** 0.5
-        return _native.SvmPoints(native_table(table), form, float(_PART_OF_TOL * self.tol / norm))
+        error = float(_PART_OF_TOL * self.tol / norm)
+        return _native.SvmPoints(native_table(table), form, error, self._balanced)
 
     def _exact_values(self, vectors: Data) -> Callable[[Data], Floats]:
         """Return a function of rows: kernel values with the vectors in double precision.
@@ -260,7 +263,7 @@ class KernelMachine(FittedMachine, Estimator):
         violation = float(np.max(solved.violations))
         if not np.isfinite(violation):
             raise DataError(
-                f"{name}: the kernel values are too large for single precision. Scale the "
+                f"{name}: the kernel values are too large for double precision. Scale the "
                 "columns, see sklearn.preprocessing.StandardScaler, or lower degree or gamma."
             )
         for k, (steps, left) in enumerate(zip(solved.steps, solved.violations, strict=True)):
@@ -292,16 +295,17 @@ class KernelMachine(FittedMachine, Estimator):
         self.shape_fit_ = tuple(int(size) for size in table.shape)
 
     def _raw_scores(
-        self, X: Table, coef: Floats, intercept: Floats, *, votes: bool = False
+        self, table: Data, coef: Floats, intercept: Floats, *, votes: bool = False
     ) -> npt.NDArray[Any]:
         """Return the score of each machine, (m, machines), or the class of most votes."""
-        table = check_new(self, X)
         starts = np.concatenate([[0], np.cumsum(self._sizes)]).astype(np.int32)
         vectors, m = self.support_vectors_, table.shape[0]
-        scores = np.empty((m, len(intercept)))
         if not len(self.support_):
-            scores[:] = intercept
+            scores = np.tile(intercept, (m, 1))
             return votes_of(scores, len(self._sizes)) if votes else scores
+        out: Any = (
+            np.empty(m, dtype=np.int32) if votes else np.empty((m, len(intercept)), dtype=float)
+        )
         form = self._form
         if form is not None:
             check_size(self, "X", table)
@@ -309,16 +313,14 @@ class KernelMachine(FittedMachine, Estimator):
                 table, vectors = sp.csr_array(table), sp.csr_array(vectors)
         if form is None or form[0] != "rbf":
             values = self._exact_values(vectors)
+            give = pair_votes if votes else pair_scores
             for rows in _row_slices(m, len(self.support_)):
-                scores[rows] = pair_scores(values(table[rows]), starts, coef, intercept)
-            return votes_of(scores, len(self._sizes)) if votes else scores
-        points = self._native_points(vectors, float(np.abs(coef).max()))
-        if votes:
-            codes = np.empty(m, dtype=np.int32)
-            points.scores(starts, coef, intercept, native_table(table), None, codes)
-            return codes
-        points.scores(starts, coef, intercept, native_table(table), scores)
-        return scores
+                out[rows] = give(values(table[rows]), starts, coef, intercept)
+            return np.asarray(out)
+        points = self._native_points(vectors, float(max(coef.max(), -coef.min())))
+        given = (None, out) if votes else (out, None)
+        points.scores(starts, coef, intercept, native_table(table), *given)
+        return np.asarray(out)
 
     def _check_loaded(self) -> None:
         if not hasattr(self, "support_vectors_"):
@@ -352,6 +354,10 @@ def pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Fl
     """Return the scores that the core computes, from the matrix of kernel values."""
     if len(starts) == 2:
         return K @ coef.T + intercept
+    if len(starts) > _MANY_CLASSES:
+        scores = np.empty((len(K), len(intercept)))
+        _native.svm_pair_scores(_by_vector(K), starts, coef, intercept, scores, None)
+        return scores
     parts = [
         K[:, a:b] @ coef[:, a:b].T for a, b in pairwise(starts.tolist())
     ]  # of each class, a column for each other one
@@ -360,11 +366,28 @@ def pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Fl
     return np.asarray(np.column_stack(columns) + intercept)
 
 
+def pair_votes(
+    K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Floats
+) -> npt.NDArray[np.int32]:
+    """Return the class of most votes of each row, without a table of scores of many classes."""
+    if len(starts) <= _MANY_CLASSES:
+        return votes_of(pair_scores(K, starts, coef, intercept), len(starts) - 1)
+    codes = np.empty(len(K), dtype=np.int32)
+    _native.svm_pair_scores(_by_vector(K), starts, coef, intercept, None, codes)
+    return codes
+
+
+def _by_vector(K: Floats) -> Floats:
+    return np.ascontiguousarray(K.T, dtype=np.float64)
+
+
 def votes_of(scores: Floats, n_classes: int) -> npt.NDArray[np.int32]:
     """Return the class that wins most pairs, the first one among equals."""
     won = np.zeros((len(scores), n_classes), dtype=np.int32)
-    pairs = [(i, j) for i in range(n_classes) for j in range(i + 1, n_classes)]
-    for p, (i, j) in enumerate(pairs):
-        won[:, i] += scores[:, p] > 0
-        won[:, j] += scores[:, p] <= 0
+    first = 0
+    for i in range(n_classes - 1):
+        positive = scores[:, first : first + n_classes - 1 - i] > 0
+        first += positive.shape[1]
+        won[:, i] += positive.sum(axis=1)
+        won[:, i + 1 :] += ~positive
     return np.asarray(won.argmax(axis=1), dtype=np.int32)

@@ -7,13 +7,11 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.types import Floats, Table
+from gramian.base.types import Table
 from gramian.base.weights import unit_weights
-from gramian.svm.dual_machines import Start, fill_up
+from gramian.svm.class_pairs import margin_scales
 from gramian.svm.kernel_machine import Share
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
-
-_LEAST_MARGIN = 1e-12
 
 
 @params(
@@ -81,36 +79,30 @@ class NuSVC(PairwiseMachines):
         labelled = self._check_labelled(X, y, sample_weight)
         # The answer knows no scale of the weights.
         labelled = labelled._replace(weights=np.asarray(unit_weights(labelled.weights)))
-        start = self._start(labelled)
+        self._check_nu(labelled)
         n = labelled.table.shape[0]
-        solved, alpha = labelled.pairs.solve(
+        found = labelled.pairs.solve(
             self._points(labelled.table, float(labelled.weights.max())),
             labelled.weights,
             self._settings(n),
-            start=Start(start),
-            by_sign=True,
+            nu=float(self.nu),
         )
-        self._report(solved, n)
-        scale = np.array([1 / r if r > _LEAST_MARGIN else 1.0 for r in solved.r])
-        scaled = [values * factor for values, factor in zip(alpha, scale, strict=True)]
-        self._set_machines(labelled, solved, scaled, solved.rho * scale)
-        self.objective_ = solved.values * scale**2
+        self._report(found.solved, n)
+        scale = margin_scales(found.solved.r)
+        self._set_machines(labelled, found, found.solved.rho * scale)
+        self.objective_ = found.solved.values * scale**2
         return self
 
-    def _start(self, labelled: LabelledRows) -> list[Floats]:
-        """Return variables that satisfy the constraints of each pair."""
-        weights = [labelled.weights[rows] for rows in labelled.pairs.rows]
-        start = []
-        for i, j in labelled.pairs.pairs:
-            left, right = float(weights[i].sum()), float(weights[j].sum())
-            most = 2 * min(left, right) / (left + right)
-            if self.nu > most * (1 + 1e-12):
-                a, b = self.classes_[[i, j]].tolist()
-                raise ParameterError(
-                    f"NuSVC: specified nu is infeasible: it must be at most {most:.6g}, twice the "
-                    f"smaller part of the weight of the classes {a!r} and {b!r}; got {self.nu:g}. "
-                    "Lower nu, or balance the classes with class_weight."
-                )
-            total = self.nu * (left + right) / 2
-            start.append(np.concatenate([fill_up(w, total) for w in (weights[i], weights[j])]))
-        return start
+    def _check_nu(self, labelled: LabelledRows) -> None:
+        """Raise where the constraints of a pair cannot be satisfied."""
+        totals = np.array([float(labelled.weights[rows].sum()) for rows in labelled.pairs.rows])
+        left, right = totals[labelled.pairs.pairs.T]
+        most = 2 * np.minimum(left, right) / (left + right)
+        wrong = np.flatnonzero(self.nu > most * (1 + 1e-12))
+        if len(wrong):
+            a, b = self.classes_[labelled.pairs.pairs[wrong[0]]].tolist()
+            raise ParameterError(
+                f"NuSVC: specified nu is infeasible: it must be at most {most[wrong[0]]:.6g}, "
+                f"twice the smaller part of the weight of the classes {a!r} and {b!r}; got "
+                f"{self.nu:g}. Lower nu, or balance the classes with class_weight."
+            )

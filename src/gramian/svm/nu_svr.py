@@ -58,12 +58,12 @@ class NuSVR(TubeRegressor):
 
     def _machines(self, rows: npt.NDArray[np.int32], targets: Matrix, upper: Floats) -> Machines:
         start = fill_up(upper, self.nu * float(upper.sum()) / 2)
-        return Machines(
-            [rows],
-            [np.repeat([1.0, -1.0], len(rows))],
-            [np.tile(upper, 2)],
-            [np.tile(-targets, 2)],
-            [np.tile(start, 2)],
+        return Machines.one(
+            rows,
+            np.repeat([1.0, -1.0], len(rows)),
+            np.tile(upper, 2),
+            np.tile(-targets, 2).astype(np.float64),
+            np.tile(start, 2),
             halves=2,
             by_sign=True,
         )

@@ -1,6 +1,6 @@
 """The support of a distribution, for outliers."""
 
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -62,6 +62,8 @@ class OneClassSVM(SingleMachine, OutlierDetector):
     _: KW_ONLY
     nu: Share = 0.5
 
+    _balanced: ClassVar[bool] = False  # the coefficients sum to nu W
+
     def fit(self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to rows.
 
@@ -84,12 +86,12 @@ class OneClassSVM(SingleMachine, OutlierDetector):
         self._set_gamma(table, weights)
         rows, upper = rows_of_weight(weights, n)
         m = len(rows)
-        machines = Machines(
-            [rows],
-            [np.ones(m)],
-            [upper],
-            [np.zeros(m)],
-            [fill_up(upper, self.nu * float(upper.sum()))],
+        machines = Machines.one(
+            rows,
+            np.ones(m),
+            upper,
+            np.zeros(m),
+            fill_up(upper, self.nu * float(upper.sum())),
         )
         self._solve(table, rows, machines)
         self.offset_ = -float(self.intercept_[0])

@@ -8,14 +8,17 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Seed, params
+from gramian.base.gate import check_new
 from gramian.base.kinds import Classifier, ModelFamily
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.base.weights import ClassWeight, check_weights, class_weights
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.svm.class_pairs import ClassPairs
-from gramian.svm.dual_machines import Solved
+from gramian.svm.class_pairs import ClassPairs, SolvedPairs
 from gramian.svm.kernel_machine import KernelMachine
+
+_ROWS_AT_ONCE = 16  # whose scores of pairs become scores of classes, or of more rows
+_SCORES_AT_ONCE = 2**22
 
 
 class LabelledRows(NamedTuple):
@@ -84,7 +87,10 @@ class PairwiseMachines(KernelMachine, Classifier):
         of_class = class_weights(name, self.class_weight, classes, counts)
         weights = weights * of_class[codes]
         check_classes(name, classes, counts * of_class)
-        rows = [np.flatnonzero((codes == k) & (weights > 0)) for k in range(len(classes))]
+        held = np.flatnonzero(weights > 0)
+        held = held[np.argsort(codes[held], kind="stable")]
+        ends = np.searchsorted(codes[held], np.arange(1, len(classes)))
+        rows = [part.astype(np.int32) for part in np.split(held, ends)]
         if not all(len(part) for part in rows):
             empty = classes[[len(part) == 0 for part in rows]].tolist()
             raise DataError(
@@ -93,19 +99,17 @@ class PairwiseMachines(KernelMachine, Classifier):
             )
         self.classes_, self.class_weight_ = classes, of_class
         self._set_gamma(table, given)
-        return LabelledRows(table, weights, given, ClassPairs([r.astype(np.int32) for r in rows]))
+        return LabelledRows(table, weights, given, ClassPairs(rows))
 
-    def _set_machines(
-        self, labelled: LabelledRows, solved: Solved, alpha: list[Floats], rho: Floats
-    ) -> None:
-        """Set the fitted attributes from the variables of all pairs, scaled, and the constants."""
-        support, coef, sizes = labelled.pairs.coefficients(alpha, labelled.table.shape[0])
-        self._set_support(labelled.table, support)
-        sign = -1.0 if len(self.classes_) == 2 else 1.0  # the second of two classes is positive
-        self.dual_coef_, self.intercept_ = sign * coef, sign * -rho + 0.0
-        self.n_support_ = sizes
-        self.n_iter_ = solved.steps.astype(np.int32)
-        self.objective_ = solved.values
+    def _set_machines(self, labelled: LabelledRows, found: SolvedPairs, rho: Floats) -> None:
+        """Set the fitted attributes from the solution of all pairs and the constants."""
+        self._set_support(labelled.table, found.support)
+        two = len(self.classes_) == 2  # the second of which is positive
+        self.dual_coef_ = -found.coef if two else found.coef
+        self.intercept_ = (rho if two else -rho) + 0.0
+        self.n_support_ = found.sizes
+        self.n_iter_ = found.solved.steps
+        self.objective_ = found.solved.values
 
     @property
     def _sizes(self) -> npt.NDArray[np.int32]:
@@ -121,15 +125,20 @@ class PairwiseMachines(KernelMachine, Classifier):
         vectors = [
             self.support_vectors_[rows] for rows in np.split(np.arange(len(self.support_)), starts)
         ]
-        parts = [np.asarray(c @ v) for c, v in zip(coefs, vectors, strict=True)]
+        parts = np.stack([np.asarray(c @ v) for c, v in zip(coefs, vectors, strict=True)])
         K = len(parts)
-        pairs = [(i, j) for i in range(K) for j in range(i + 1, K)]
-        return np.stack([parts[i][j - 1] + parts[j][i] for i, j in pairs])
+        return np.concatenate([parts[i, i:] + parts[i + 1 :, i] for i in range(K - 1)])
 
     def _scores_of_pairs(self, X: Table, *, votes: bool = False) -> npt.NDArray[Any]:
         """Return scores that are positive for the first class of each pair, or votes."""
-        sign = -1.0 if len(self.classes_) == 2 else 1.0
-        return self._raw_scores(X, sign * self.dual_coef_, sign * self.intercept_, votes=votes)
+        return self._pair_scores(check_new(self, X), votes=votes)
+
+    def _pair_scores(self, table: Data, *, votes: bool = False) -> npt.NDArray[Any]:
+        two = len(self.classes_) == 2
+        coef = -self.dual_coef_ if two else self.dual_coef_
+        return self._raw_scores(
+            table, coef, -self.intercept_ if two else self.intercept_, votes=votes
+        )
 
     def decision_function(self, X: Table) -> Matrix:
         """Return the scores of the rows.
@@ -145,12 +154,16 @@ class PairwiseMachines(KernelMachine, Classifier):
             for more, see `decision_function_shape`.
         """
         check_is_fitted(self)
-        scores = self._scores_of_pairs(X)
-        if len(self.classes_) == 2:
-            scores = -scores[:, 0]
-        elif self.decision_function_shape == "ovr":
-            scores = _score_per_class(scores, len(self.classes_))
-        return np.asarray(scores, dtype=self._output_type())
+        K = len(self.classes_)
+        if K == 2 or self.decision_function_shape == "ovo":
+            scores = self._scores_of_pairs(X)
+            return np.asarray(-scores[:, 0] if K == 2 else scores, dtype=self._output_type())
+        table = check_new(self, X)
+        out = np.empty((table.shape[0], K), dtype=self._output_type())
+        step = max(_ROWS_AT_ONCE, _SCORES_AT_ONCE // len(self.intercept_))
+        for rows in (slice(a, a + step) for a in range(0, len(out), step)):
+            out[rows] = _score_per_class(self._pair_scores(table[rows]), K)
+        return out
 
     def predict(self, X: Table) -> Classes:
         """Return the class with most votes of the pairs, for each row.
@@ -196,10 +209,13 @@ class PairwiseMachines(KernelMachine, Classifier):
 def _score_per_class(scores: Floats, n_classes: int) -> Floats:
     """Return votes, plus the sums of the scores squeezed into (-1/3, 1/3)."""
     votes, sums = np.zeros((2, len(scores), n_classes))
-    pairs = [(i, j) for i in range(n_classes) for j in range(i + 1, n_classes)]
-    for p, (i, j) in enumerate(pairs):
-        sums[:, i] += scores[:, p]
-        sums[:, j] -= scores[:, p]
-        votes[:, i] += scores[:, p] >= 0
-        votes[:, j] += scores[:, p] < 0
+    first = 0
+    for i in range(n_classes - 1):  # whose pairs with all classes to come lie side by side
+        against = scores[:, first : first + n_classes - 1 - i]
+        first += against.shape[1]
+        won = against >= 0
+        sums[:, i] += against.sum(axis=1)
+        sums[:, i + 1 :] -= against
+        votes[:, i] += won.sum(axis=1)
+        votes[:, i + 1 :] += ~won
     return np.asarray(votes + sums / (3 * (np.abs(sums) + 1)))

@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import params
+from gramian.base.gate import check_new
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.svm.dual_machines import Machines, Solved
 from gramian.svm.kernel_machine import KernelMachine
@@ -31,11 +32,11 @@ class SingleMachine(KernelMachine):
     def _solve(self, table: Data, rows: npt.NDArray[np.int32], machines: Machines) -> Solved:
         """Solve the one machine, on these rows, and set the fitted attributes."""
         n = table.shape[0]
-        solved, (alpha,) = machines.solve(
-            self._points(table, float(machines.upper[0].max())), self._settings(n)
+        solved, alpha = machines.solve(
+            self._points(table, float(machines.upper.max())), self._settings(n)
         )
         self._report(solved, n)
-        signed = (machines.sign[0] * alpha).reshape(machines.halves, len(rows)).sum(axis=0)
+        signed = (machines.sign * alpha).reshape(machines.halves, len(rows)).sum(axis=0)
         held = np.flatnonzero(signed)
         self._set_support(table, rows[held])
         self.dual_coef_ = np.ascontiguousarray(signed[None, held])
@@ -46,7 +47,7 @@ class SingleMachine(KernelMachine):
         return solved
 
     def _score(self, X: Table) -> Matrix:
-        scores = self._raw_scores(X, self.dual_coef_, self.intercept_)[:, 0]
+        scores = self._raw_scores(check_new(self, X), self.dual_coef_, self.intercept_)[:, 0]
         return np.asarray(scores, dtype=self._output_type())
 
     def _check_loaded(self) -> None:

@@ -10,13 +10,13 @@ from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Positive, params
 from gramian.base.types import Floats, Table
-from gramian.svm.class_pairs import kernel_room, shared_points
-from gramian.svm.dual_machines import Solved, Start, start_of_larger_bounds
+from gramian.svm.class_pairs import SolvedPairs, kernel_room, shared_points
+from gramian.svm.dual_machines import Start, start_of_larger_bounds
 from gramian.svm.linear_svc import NotSeparableError
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
 
 # A slab narrower than this part of the radius of the rows, in the space of the kernel, cannot be
-# told from none: kernel values are held in single precision.
+# told from none by multipliers of a size that can be solved for.
 _NARROWEST = 1e-3
 
 
@@ -57,11 +57,11 @@ class SVC(PairwiseMachines):
     The solver is sequential minimal optimisation: pairs of variables by second-order gain (Fan,
     Chen and Lin 2005), inside working sets of a few hundred variables whose kernel values lie in
     the processor's cache; with shrinking, and LIBSVM's stopping rule (Chang and Lin 2011) on the
-    gradient of all rows. Kernel values are held in single precision, as LIBSVM does; their inner
-    products are summed in double precision where C is so large that rounding would count against
-    `tol`. A fit takes O(n d) per row that becomes a support vector; memory is `cache_size` and
-    O(n d), and O(n^2) for a kernel that is a function. Results are bitwise identical for any number
-    of threads.
+    gradient of all rows. Kernel values are held in single precision, as LIBSVM does, while their
+    rounding errors cannot count against `tol`, and in double precision from there on; rows are
+    centred for the kernels "rbf" and "linear". A fit takes O(n d) per row that becomes a support
+    vector; memory is `cache_size` and O(n d), and O(n^2) for a kernel that is a function. Results
+    are bitwise identical for any number of threads.
 
     For the linear kernel and many rows `LinearSVC` is much faster. Probabilities come from
     ``CalibratedClassifierCV(SVC(), ensemble=False)`` of scikit-learn.
@@ -134,11 +134,13 @@ class SVC(PairwiseMachines):
         labelled = model._check_labelled(X, y, sample_weight)
         n = labelled.table.shape[0]
         K = kernel_room(n, self.cache_size)
+        rows = labelled.pairs.rows_of(labelled.pairs.pairs)
         bound = float(values.max() * labelled.weights.max())
         points = shared_points(model._points(labelled.table, bound), n, K)
         models: dict[int, Self] = {}
         start: Start | None = None
-        solved, alpha, before = None, [], 1.0
+        solved: SolvedPairs | None = None
+        before = 1.0
         for k in np.argsort(values, kind="stable").tolist():
             C = float(values[k])
             copy = clone(self).set_params(C=C)
@@ -146,10 +148,11 @@ class SVC(PairwiseMachines):
                 setattr(copy, name, getattr(model, name))
             if hasattr(model, "feature_names_in_"):
                 copy.feature_names_in_ = model.feature_names_in_
-            if solved is not None:
-                signs = labelled.pairs.signs()
-                start = start_of_larger_bounds(solved, alpha, signs, C / before)
-            solved, alpha = copy._solve(labelled, points, start)
+            if solved is not None and solved.alpha is not None:
+                start = start_of_larger_bounds(
+                    solved.solved, solved.alpha, rows.sign, rows.starts, C / before
+                )
+            solved = copy._solve(labelled, points, start, keep=True)
             before = C
             if K is not None:  # the machines computed none
                 copy.kernel_entries_ = 0 if models else K.size
@@ -211,8 +214,10 @@ class SVC(PairwiseMachines):
         labelled: LabelledRows,
         points: _native.SvmPoints,
         start: Start | None = None,
-    ) -> tuple[Solved, list[Floats]]:
-        """Fit from a start; return the solution with the variables of all pairs."""
+        *,
+        keep: bool = False,
+    ) -> SolvedPairs:
+        """Fit from a start; return the solution, where `keep` with the variables of all pairs."""
         n = labelled.table.shape[0]
         hard = bool(np.isinf(self.C))
         upper = self.C * labelled.weights if not hard else labelled.weights
@@ -220,22 +225,26 @@ class SVC(PairwiseMachines):
             # At the optimum the multipliers sum to 4 / width^2.
             radius = max(float(points.largest_diagonal()), 1e-300)
             upper = np.full(n, 4 / (_NARROWEST**2 * radius))
-        solved, alpha = labelled.pairs.solve(points, upper, self._settings(n), start=start)
+        settings = self._settings(n)
+        found = labelled.pairs.solve(points, upper, settings, start=start, keep=keep)
         if hard:
-            self._check_separated(labelled, alpha, upper[0])
-        self._report(solved, n)
-        self._set_machines(labelled, solved, alpha, solved.rho)
-        return solved, alpha
+            self._check_separated(found, float(upper[0]))
+        self._report(found.solved, n)
+        self._set_machines(labelled, found, found.solved.rho)
+        return found
 
-    def _check_separated(self, labelled: LabelledRows, alpha: list[Floats], most: float) -> None:
-        for (i, j), values in zip(labelled.pairs.pairs, alpha, strict=True):
-            if values.max() >= most:
-                a, b = self.classes_[[i, j]].tolist()
-                raise NotSeparableError(
-                    f"SVC: the hard margin (C=inf) needs separable classes; {a!r} and {b!r} are "
-                    f"not, or by a slab narrower than {_NARROWEST:g} of the radius of the rows in "
-                    "the space of the kernel. Give a finite C, or another kernel."
-                )
+    def _check_separated(self, found: SolvedPairs, most: float) -> None:
+        wide = np.argwhere(np.abs(found.coef) >= most)
+        if len(wide):
+            other, vector = wide[0].tolist()
+            own = int(np.searchsorted(np.cumsum(found.sizes), vector, side="right"))
+            first, second = sorted((own, other + (other >= own)))
+            a, b = self.classes_[[first, second]].tolist()
+            raise NotSeparableError(
+                f"SVC: the hard margin (C=inf) needs separable classes; {a!r} and {b!r} are "
+                f"not, or by a slab narrower than {_NARROWEST:g} of the radius of the rows in "
+                "the space of the kernel. Give a finite C, or another kernel."
+            )
 
 
 def check_grid(owner: str, name: str, given: npt.ArrayLike) -> Floats:

@@ -20,7 +20,7 @@ from gramian.base.weights import check_weights, class_weights
 from gramian.kernels.resolution import gamma_of
 from gramian.svm.class_pairs import ClassPairs, RowIds, kernel_room, shared_points
 from gramian.svm.dual_machines import Machines, Start, start_of_larger_bounds
-from gramian.svm.kernel_machine import pair_scores, votes_of
+from gramian.svm.kernel_machine import pair_votes
 from gramian.svm.svc import SVC, check_grid
 
 _TEST_ROWS = 64  # whose kernel values are read together
@@ -189,30 +189,32 @@ class SVCGridCV(Classifier):
         points = shared_points(base._points(table, bound), n, K)
         self.kernel_entries_ += 0 if K is None else K.size
         found: list[list[Found]] = [[] for _ in folds]
-        ids = [rows for fold in folds for rows in fold.pairs.ids()]
-        signs = [sign for fold in folds for sign in fold.pairs.signs()]
-        unit = [fold.weights[rows] for fold in folds for rows in fold.pairs.ids()]
-        start = Start([np.zeros(len(rows)) for rows in ids])
+        parts = [fold.pairs.rows_of(fold.pairs.pairs) for fold in folds]
+        of_folds = [fold.pairs.order[rows.place] for fold, rows in zip(folds, parts, strict=True)]
+        ids = np.concatenate(of_folds)
+        ends = np.cumsum([len(rows) for rows in of_folds])
+        sizes = np.concatenate([np.diff(rows.starts) for rows in parts])
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        signs = np.concatenate([rows.sign for rows in parts])
+        unit = np.concatenate(
+            [fold.weights[rows] for fold, rows in zip(folds, of_folds, strict=True)]
+        )
+        start = Start(np.zeros(len(ids)))
         ascending = np.argsort(Cs, kind="stable").tolist()
         for c, after in zip(ascending, [*ascending[1:], None], strict=True):
             C = float(Cs[c])
-            machines = Machines(
-                ids,
-                signs,
-                [C * weight for weight in unit],
-                [-sign for sign in signs],
-                *start,
-            )
+            machines = Machines(ids, starts, signs, C * unit, -signs, *start)
             solved, alpha = machines.solve(points, base._settings(n))
             base._report(solved, n)
             self.kernel_entries_ += solved.entries if K is None else 0
             each = len(folds[0].pairs.pairs)
-            for f, fold in enumerate(folds):
+            for f, (fold, values) in enumerate(zip(folds, np.split(alpha, ends[:-1]), strict=True)):
                 part = slice(f * each, (f + 1) * each)
-                vectors = fold.pairs.coefficients(alpha[part], n)
+                vectors = fold.pairs.coefficients(values)
                 found[f].append(Found(*vectors, np.ascontiguousarray(-solved.rho[part])))
             if after is not None:
-                start = start_of_larger_bounds(solved, alpha, signs, float(Cs[after]) / C)
+                ratio = float(Cs[after]) / C
+                start = start_of_larger_bounds(solved, alpha, signs, starts, ratio)
         scores = np.empty((len(Cs), len(folds)))
         for f, fold in enumerate(folds):
             labels = (
@@ -284,8 +286,7 @@ def _labels_by_matrix(
         part = slice(first, first + _TEST_ROWS)
         near = K[test[part]].astype(float)
         for machine, values, out in zip(found, dense, labels, strict=True):
-            scores = pair_scores(near, starts, values, machine.constants)
-            out[part] = votes_of(scores, n_classes)
+            out[part] = pair_votes(near, starts.astype(np.int32), values, machine.constants)
     return labels
 
 

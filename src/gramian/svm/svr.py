@@ -56,11 +56,11 @@ class SVR(TubeRegressor):
     epsilon: NonNegative = 0.1
 
     def _machines(self, rows: npt.NDArray[np.int32], targets: Matrix, upper: Floats) -> Machines:
-        return Machines(
-            [rows],
-            [np.repeat([1.0, -1.0], len(rows))],
-            [np.tile(upper, 2)],
-            [np.concatenate([self.epsilon - targets, -self.epsilon - targets])],
-            [np.zeros(2 * len(rows))],
+        return Machines.one(
+            rows,
+            np.repeat([1.0, -1.0], len(rows)),
+            np.tile(upper, 2),
+            np.concatenate([self.epsilon - targets, -self.epsilon - targets]).astype(np.float64),
+            np.zeros(2 * len(rows)),
             halves=2,
         )

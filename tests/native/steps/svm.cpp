@@ -27,7 +27,7 @@ void machine(Index n, double bound) {
         sign[i] = (i * 7919) % 10 == 0 ? (i % 2 ? 1 : -1) : X(i, 0) > X(0, 0) ? 1 : -1;
         offset[i] = -sign[i];
     }
-    const auto points = svm::points_of(X.in(), {svm::Form::rbf, kGamma, 0, 0}, 1e-6);
+    const auto points = svm::points_of(X.in(), {svm::Form::rbf, kGamma, 0, 0}, 1e-6, true);
     const svm::Machine given{
         in(ids),         1,     false, sign.data(), upper.data(), offset.data(), alpha.data(),
         gradient.data(), false, {}};

@@ -26,8 +26,11 @@ from gramian.base.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of
 from gramian.base.runtime import lapack
+from gramian.base.runtime.blas import product
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.decomposition.projection import as_coordinates, numbered_names
+from gramian.kernels.matrix import checked_kernel_matrix
+from gramian.kernels.resolution import resolve_kernel
 from gramian.linalg.block_krylov import pairs_of
 from gramian.linalg.symmetric import largest_entry_positive
 
@@ -219,7 +222,7 @@ class KernelPCA(Transformer):
         centred = K - K.mean(axis=1)[:, None] - self._row_means + self._mean
         roots = np.sqrt(self.eigenvalues_.astype(np.float64))
         some = np.where(roots > 0, roots, np.inf)
-        return np.asarray(centred @ (self.eigenvectors_ / some), dtype=table.dtype)
+        return np.asarray(product(centred, self.eigenvectors_ / some), dtype=table.dtype)
 
     @available_if(_has_inverse)
     def inverse_transform(self, X: Table) -> Matrix:
@@ -236,7 +239,8 @@ class KernelPCA(Transformer):
         """
         check_is_fitted(self)
         Z = as_coordinates(self, X, len(self.eigenvalues_))
-        return np.asarray(self._kernel(Z, self.X_transformed_fit_) @ self.dual_coef_, Z.dtype)
+        K = self._kernel(Z, self.X_transformed_fit_)
+        return np.asarray(product(K, self.dual_coef_), Z.dtype)
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """Return names such as ``kernelpca0``."""
@@ -253,11 +257,20 @@ class KernelPCA(Transformer):
     def _kernel(self, X: Data, Y: Data) -> Floats:
         if self.kernel == "precomputed":
             return np.asarray(X, dtype=np.float64)
-        if callable(self.kernel):
-            given = self.kernel_params or {}
-        else:
+        if callable(self.kernel) or self.gamma_ == 0:
             given = {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
-        K = pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **given)
+            given = (self.kernel_params or {}) if callable(self.kernel) else given
+            K = pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **given)
+        else:
+            kernel = resolve_kernel(
+                "KernelPCA",
+                self.kernel,
+                X,
+                gamma=self.gamma_,
+                degree=self.degree,
+                coef0=self.coef0,
+            )
+            K = checked_kernel_matrix("KernelPCA", kernel, X, None if Y is X else Y)
         values = np.asarray(K, dtype=np.float64)
         if not np.isfinite(values).all():
             raise DataError(
@@ -300,5 +313,11 @@ class KernelPCA(Transformer):
         K = self._kernel(self.X_transformed_fit_, self.X_transformed_fit_)
         K[np.diag_indices_from(K)] += self.alpha
         dense = table.toarray() if sp.issparse(table) else table
-        solved = lapack.lstsq(K, dense.astype(np.float64), 1e-12)[0]
+        right = dense.astype(np.float64)
+        root, failed = lapack.cholesky(K)
+        sizes = np.diag(root)
+        if failed or sizes.min() <= 1e-6 * sizes.max():
+            solved = lapack.lstsq(K, right, 1e-12)[0]
+        else:
+            solved = lapack.solve_by_cholesky(root, right)
         self.dual_coef_ = solved.astype(table.dtype)

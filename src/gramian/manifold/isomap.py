@@ -23,6 +23,7 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
+from gramian.base.rows.table_products import times
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.decomposition.projection import numbered_names
 from gramian.manifold.double_centring import coordinates_of, double_centred
@@ -194,7 +195,7 @@ class Isomap(Transformer):
             paths = self.dist_matrix_[there] + graph.data[near][:, None]
             squares[i] = paths.min(axis=0).astype(np.float64) ** 2
         inner = -(squares - squares.mean(axis=1)[:, None] - self._means + self._means.mean()) / 2
-        return np.asarray(inner @ self._directions, dtype=table.dtype)
+        return np.asarray(times(inner, self._directions), dtype=table.dtype)
 
     @property
     def nbrs_(self) -> NearestNeighbors:

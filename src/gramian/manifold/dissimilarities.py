@@ -6,9 +6,9 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.metrics import pairwise_distances
 
-from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.kinds import Estimator
+from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Data, Matrix
 from gramian.linalg.checks import asymmetry
 
@@ -47,8 +47,7 @@ def measure(X: Data, Y: Data | None, metric: Any, metric_params: dict[str, Any] 
     if metric in ("euclidean", "l2") and not metric_params and not sp.issparse(X):
         rows = np.ascontiguousarray(X, dtype=np.float64)
         others = rows if Y is None else np.ascontiguousarray(Y, dtype=np.float64)
-        out = np.empty((len(rows), len(others)))
-        _native.distance_matrix(rows, others, out)
+        out = distance_matrix(rows, others)
         if Y is None:
             np.maximum(out, out.T, out=out)
             np.fill_diagonal(out, 0.0)

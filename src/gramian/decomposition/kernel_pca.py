@@ -179,8 +179,11 @@ class KernelPCA(Transformer):
         self.gamma_ = 1.0 / d if self.gamma is None else float(self.gamma)
         K = self._kernel(table, table)
         self._row_means, self._mean = K.mean(axis=0), float(K.mean())
-        centred = K - self._row_means - self._row_means[:, None] + self._mean
-        self._take(centred, table)
+        if self._is_narrow(table):
+            self._take(*_pairs_of_rows(table), table)
+        else:
+            centred = K - self._row_means - self._row_means[:, None] + self._mean
+            self._take(*self._pairs(centred), table)
         if self.fit_inverse_transform:
             self._learn_back(table)
         return self
@@ -279,16 +282,27 @@ class KernelPCA(Transformer):
             )
         return values
 
-    def _take(self, centred: Floats, table: Data) -> None:
+    def _is_narrow(self, table: Data) -> bool:
+        """Tell whether the rows themselves have all the components that are wanted."""
+        n, d = table.shape
+        few = 4 * d <= n and int(self.n_components or 0) <= d
+        chosen = self.kernel == "linear" and self.eigen_solver != "dense"
+        return few and chosen and not sp.issparse(table)
+
+    def _pairs(self, centred: Floats) -> tuple[Floats, Floats]:
+        """Return the eigenpairs of the centred kernel matrix, the largest first."""
         n = len(centred)
         k = min(n, int(self.n_components or n))
         if self.eigen_solver == "dense":
             values, vectors = lapack.eigh(centred)
             values, vectors = values[::-1][:k], vectors[:, ::-1][:, :k]
-            vectors = largest_entry_positive(vectors)
-        else:
-            seed = seed_of(self.random_state)
-            values, vectors = pairs_of(centred, k, tol=float(self.tol) or 1e-13, seed=seed)
+            return values, largest_entry_positive(vectors)
+        seed = seed_of(self.random_state)
+        return pairs_of(centred, k, tol=float(self.tol) or 1e-13, seed=seed)
+
+    def _take(self, values: Floats, vectors: Floats, table: Data) -> None:
+        if self.n_components is not None:
+            values, vectors = values[: self.n_components], vectors[:, : self.n_components]
         largest = max(float(values[0]), 0.0)
         if values.min() < -1e-5 * max(largest, 1e-300) and values.min() < -1e-9:
             raise DataError(
@@ -321,3 +335,10 @@ class KernelPCA(Transformer):
         else:
             solved = lapack.solve_by_cholesky(root, right)
         self.dual_coef_ = solved.astype(table.dtype)
+
+
+def _pairs_of_rows(table: Matrix) -> tuple[Floats, Floats]:
+    """Return the eigenpairs of X X' that are not 0, of the centred rows X, the largest first."""
+    rows = table.astype(np.float64)
+    U, sizes, _ = lapack.svd(rows - rows.mean(axis=0))
+    return sizes**2, largest_entry_positive(U)

@@ -222,10 +222,12 @@ class KernelPCA(Transformer):
         table = check_new(self, X)
         # As another object: of an array with itself a kernel rounds the diagonal in its own way.
         K = self._kernel(table, self.X_fit_[:])
-        centred = K - K.mean(axis=1)[:, None] - self._row_means + self._mean
+        K = K.copy() if K is table else K
+        K -= K.mean(axis=1)[:, None]
+        K -= self._row_means - self._mean
         roots = np.sqrt(self.eigenvalues_.astype(np.float64))
         some = np.where(roots > 0, roots, np.inf)
-        return np.asarray(product(centred, self.eigenvectors_ / some), dtype=table.dtype)
+        return np.asarray(product(K, self.eigenvectors_ / some), dtype=table.dtype)
 
     @available_if(_has_inverse)
     def inverse_transform(self, X: Table) -> Matrix:

@@ -87,6 +87,15 @@ def test_a_product_is_numpys_up_to_rounding(shape):
     np.testing.assert_allclose(single, A @ B, rtol=1e-4, atol=1e-3)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_the_products_of_all_rows_are_symmetric(dtype):
+    V = np.random.default_rng(0).normal(size=(N, 9)).astype(dtype)
+    found = blas.gram_of(V)
+    assert found.dtype == dtype
+    np.testing.assert_array_equal(found, found.T)
+    np.testing.assert_allclose(found, V @ V.T, atol=1e-4 if dtype == np.float32 else 1e-12)
+
+
 @pytest.mark.usefixtures("address")
 def test_several_bands_of_a_triangle():
     rng = np.random.default_rng(0)

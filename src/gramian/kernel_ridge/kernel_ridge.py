@@ -295,8 +295,10 @@ def _solve_primal(
     """Return the weights of the features."""
     phi = features(kernel, X.astype(np.float64, copy=False))
     weighted = phi if weights is None else phi * weights[:, None]
-    gram = phi.T @ weighted if sp.issparse(phi) else product(phi.T, weighted)
-    gram = gram.toarray() if sp.issparse(gram) else gram
+    if sp.issparse(phi):
+        gram = np.asarray((phi.T @ weighted).toarray())
+    else:
+        gram = product(phi.T, weighted)
     return solve_dual("KernelRidge", gram, _times(weighted.T, Y), alphas)
 
 

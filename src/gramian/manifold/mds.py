@@ -280,12 +280,12 @@ def _band(columns: Floats, rows: slice) -> Floats:
         found = squares[rows, None] + squares - 2 * (columns[:, rows].T @ columns)
         np.maximum(found, 0.0, out=found)
         found[np.arange(found.shape[0]), np.arange(rows.start, rows.stop)] = 0.0
-        return np.sqrt(found, out=found)
+        return np.asarray(np.sqrt(found, out=found))
     found = np.square(columns[0, rows, None] - columns[0])
     for column in columns[1:]:
         apart = column[rows, None] - column
         found += np.square(apart, out=apart)
-    return np.sqrt(found, out=found)
+    return np.asarray(np.sqrt(found, out=found))
 
 
 def _disparities(given: Floats, order: Any, distances: Floats, upper: Any, n: int) -> Floats:

@@ -214,7 +214,7 @@ def cholesky_in_place(A: _Floats) -> int:
         with one_blas_thread():
             call(dpotrf, "L", width, corner, ld, info)
         if info.value:
-            return p.start + info.value
+            return int(p.start) + info.value
         left = A[:, p]
 
         def divide(q: slice, left: _Floats = left, corner: _Floats = corner) -> None:

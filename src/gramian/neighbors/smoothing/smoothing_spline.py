@@ -115,14 +115,14 @@ class SmoothingSpline(Regressor):
         spread = float(np.abs(targets - intercept).max()) or 1.0
         rest = (targets - intercept) / spread
         with one_blas_thread():  # matrices of some hundred knots
-            self._fit_columns(rows, rest, weights)
+            values = self._fit_columns(rows, rest, weights)
         self.intercept_ = intercept
-        self.values_ = [v * spread for v in self.values_]
+        self.values_ = [v * spread for v in values]
         self._dtype = np.dtype(table.dtype).name
         return self
 
-    def _fit_columns(self, rows: Floats, rest: Floats, weights: Floats) -> None:
-        """Smooth one column after the other until none changes."""
+    def _fit_columns(self, rows: Floats, rest: Floats, weights: Floats) -> list[Floats]:
+        """Smooth one column after the other until none changes; return values at the knots."""
         columns = [_Column.of(column, weights) for column in rows.T]
         lam = [c.unit_lam(self.lam) if self.lam is not None else c.validated(rest) for c in columns]
         values = [np.zeros(len(c.x)) for c in columns]
@@ -143,7 +143,7 @@ class SmoothingSpline(Regressor):
         self.n_iter_ = n_iter
         self.lam_ = np.array([c.raw_lam(v) for c, v in zip(columns, lam, strict=True)])
         self.knots_ = [c.low + c.x * c.length for c in columns]
-        self.values_ = values
+        return values
 
     def predict(self, X: Table) -> Matrix:
         """Return the sum of the splines.

@@ -41,6 +41,7 @@ SLOW = frozenset(
         "tests/cluster/hierarchy/test_linkage.py::test_without_ties_the_tree_is_the_naive_one",
         "tests/cluster/test_kmeans.py::test_it_ends_where_scikit_learn_ends_on_real_tables",
         "tests/cluster/test_minibatch.py::test_the_objective_is_near_that_of_k_means_and_of_scikit_learn",
+        "tests/contract/test_blas_threads.py::test_one_two_and_three_threads_of_blas_give_the_same_bits",
         "tests/contract/test_ctrl_c.py::test_a_fit_stops_soon_after_the_key",
         "tests/contract/test_native_loops.py::test_a_forked_child_can_run_it_after_its_parent_did",
         "tests/contract/test_native_loops.py::test_ctrl_c_stops_it_within_a_second",

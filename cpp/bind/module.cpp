@@ -29,6 +29,7 @@ void bind_nonnegative(nb::module_& m);
 void bind_passes(nb::module_& m);
 void bind_products(nb::module_& m);
 void bind_runtime(nb::module_& m);
+void bind_shortest_paths(nb::module_& m);
 void bind_subsets(nb::module_& m);
 void bind_svm(nb::module_& m);
 void bind_sweep(nb::module_& m);
@@ -88,6 +89,7 @@ NB_MODULE(_native, m) {
     bind::bind_passes(m);
     bind::bind_products(m);
     bind::bind_runtime(m);
+    bind::bind_shortest_paths(m);
     bind::bind_subsets(m);
     bind::bind_svm(m);
     bind::bind_sweep(m);

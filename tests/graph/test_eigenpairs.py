@@ -105,3 +105,13 @@ def test_bad_requests_are_refused():
         laplacian_eigenpairs(PATH, 5)
     with pytest.raises(ParameterError, match="solver must be"):
         laplacian_eigenpairs(PATH, 2, solver="amg")
+
+
+def test_tiny_eigenvalues_of_a_dense_graph_are_found():
+    """Rows far apart: weights of 1e-30 beside 1 have eigenvalues far below the tolerance."""
+    X = 2 * np.random.default_rng(0).normal(size=(400, 20))
+    weights = np.exp(-((X[:, None] - X) ** 2).sum(axis=2))
+    problem = Eigenproblem((weights + weights.T) / 2, None)
+    found = solve("test", problem, 5, "auto", 1e-5, 0)
+    exact = solve("test", problem, 5, "dense", 1e-5, 0)
+    assert_allclose(found.values, exact.values, rtol=1e-3)

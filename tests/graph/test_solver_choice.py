@@ -27,4 +27,9 @@ def test_a_long_graph_is_factorised_and_a_wide_one_filtered():
 def test_few_vertices_or_most_of_the_eigenpairs_are_left_to_lapack():
     assert choose_solver(Eigenproblem(grid(10, 10), None), 5) == "dense"
     assert choose_solver(Eigenproblem(grid(30, 20), None), 300) == "dense"
-    assert choose_solver(Eigenproblem(np.ones((300, 300)), None), 5) == "chebyshev"
+
+
+def test_a_dense_matrix_is_factorised_unless_it_is_large_for_the_pairs_wanted():
+    problem = Eigenproblem(np.ones((1001, 1001)), None)
+    assert choose_solver(problem, 2) == "arpack"
+    assert choose_solver(problem, 1) == "chebyshev"

@@ -2,7 +2,7 @@
 //
 // The functions are those of scipy.linalg.cython_blas, found when first needed (bind/blas.cpp).
 // They bring their own threads: call them outside parallel regions, and for work large enough to
-// be worth waking those threads.
+// be worth waking those threads; or inside, where the caller from Python gave BLAS one thread.
 #pragma once
 
 #include "core/runtime/views.hpp"

@@ -15,6 +15,7 @@ from gramian.base.fields import KW_ONLY, Array, Count, Function, Seed, params
 from gramian.base.gate import check_fit, check_new, check_rows, check_size
 from gramian.base.kinds import Clusterer
 from gramian.base.randomness import seed_of
+from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Matrix, Table
 from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.rows import Centers, rows_of, wide
@@ -144,7 +145,7 @@ class BalancedKMeans(CallbackSupportMixin, Clusterer):
         rests = False
         while not rests and len(history) < self.max_iter:
             squares = np.empty((len(X), k))
-            _native.distance_matrix(np.ascontiguousarray(X, dtype=np.float64), centers, squares)
+            distance_matrix(np.ascontiguousarray(X, dtype=np.float64), centers, squares)
             np.square(squares, out=squares)
             new = np.empty(len(X), np.int32)
             if self.assignment == "optimal":

@@ -12,6 +12,7 @@ from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin
 from gramian.base.gate import check_new
 from gramian.base.kinds import Clusterer
+from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.cluster.rows import rows_of, wide
@@ -131,7 +132,7 @@ class CenterModel(
         if sp.issparse(table):
             _native.kmeans_transform(rows_of(table), wide(self.cluster_centers_), distances)
         else:
-            _native.distance_matrix(table, wide(self.cluster_centers_), distances)
+            distance_matrix(table, wide(self.cluster_centers_), distances)
         return distances
 
     def score(

@@ -11,6 +11,7 @@ from sklearn.metrics import pairwise_distances
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_finite
+from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Matrix
 from gramian.linalg.checks import asymmetry
 
@@ -46,7 +47,7 @@ def dissimilarity_matrix(
             _native.all_distances(X, D)
         else:
             wide = np.ascontiguousarray(X, dtype=np.float64)
-            _native.distance_matrix(wide, wide, D)
+            distance_matrix(wide, wide, D)
             np.fill_diagonal(D, 0.0)
         return D
     return _measured(owner, X, None, metric, parameters)
@@ -61,7 +62,7 @@ def dissimilarities_between(
     if is_euclidean(metric):
         D = np.empty((len(some), len(others)))
         wide = X.astype(np.float64, copy=False)
-        _native.distance_matrix(wide[some], wide[others], D)
+        distance_matrix(wide[some], wide[others], D)
         return D
     return _measured(owner, X[some], X[others], metric, None)
 

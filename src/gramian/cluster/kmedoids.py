@@ -16,6 +16,7 @@ from gramian.base.fields import KW_ONLY, Array, Count, Seed, params
 from gramian.base.gate import check_fit, check_new, check_rows, check_size
 from gramian.base.kinds import Clusterer
 from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.dissimilarities import (
@@ -293,7 +294,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
             return X[:, self.medoid_indices_]
         if is_euclidean(self.metric, self.metric_params):
             distances = np.empty((len(X), len(self.cluster_centers_)), X.dtype)
-            _native.distance_matrix(X, wide(self.cluster_centers_), distances)
+            distance_matrix(X, wide(self.cluster_centers_), distances)
             return distances
         parameters = self.metric_params or {}
         names = {"linf": "chebyshev", "infinity": "chebyshev", "p": "minkowski"}
@@ -360,7 +361,7 @@ def _members_of_least_sum(
                 block = D[np.ix_(some, members)]
             else:
                 block = np.empty((len(some), len(members)), X.dtype)
-                _native.distance_matrix(X[some], wide(X[members]), block)
+                distance_matrix(X[some], wide(X[members]), block)
             sums.append((block * own).sum(axis=1))
         total = np.concatenate(sums)
         best = members[int(total.argmin())]

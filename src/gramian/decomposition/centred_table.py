@@ -15,7 +15,7 @@ import scipy.sparse as sp
 
 from gramian.base.rows.column_moments import ColumnMoments
 from gramian.base.rows.table_products import gram_times, times, transposed_times
-from gramian.base.runtime.interruptible import interruptible
+from gramian.base.runtime.blas import gram_of, product
 from gramian.base.types import Data, Floats
 
 _BLOCK = 1 << 20  # numbers of a block that is centred at once
@@ -68,24 +68,24 @@ class CentredTable:
     def times(self, V: Floats) -> Floats:
         """Return the centred rows times V (d, b); float64 whatever the rows are."""
         if self._by_blocks:
-            return np.concatenate([block @ V for _, block in self.blocks()])
-        product = times(self.X, V)
+            return np.concatenate([product(block, V) for _, block in self.blocks()])
+        found = times(self.X, V)
         if self._moved:
-            product -= self.mean @ V
-        return product
+            found -= self.mean @ V
+        return found
 
     def transposed_times(self, U: Floats) -> Floats:
         """Return the transposed centred rows times U (n, b)."""
         if self._by_blocks:
             sums = np.zeros((self.shape[1], U.shape[1]))
             for rows, block in self.blocks():
-                sums += block.T @ U[rows]
+                sums += product(block.T, U[rows])
             return sums
         flipped = self._flipped
-        product = transposed_times(self.X, U) if flipped is None else times(flipped, U)
+        found = transposed_times(self.X, U) if flipped is None else times(flipped, U)
         if self._moved:
-            product -= np.outer(self.mean, U.sum(axis=0))
-        return product
+            found -= np.outer(self.mean, U.sum(axis=0))
+        return found
 
     def gram_times(self, V: Floats) -> Floats:
         """Return the transposed centred rows times the centred rows times V (d, b)."""
@@ -131,7 +131,7 @@ class CentredTable:
         for start in range(0, d, step):
             columns = slice(start, start + step)
             part = self.X[:, columns] - mean[columns]
-            inner += interruptible(2 * part.size * n, np.matmul, part, part.T)
+            inner += gram_of(part)
         return inner
 
     @cached_property

@@ -17,6 +17,8 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.moments import Rows
+from gramian.base.runtime.blas import product
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable
 from gramian.decomposition.projection import as_coordinates, coordinates, numbered_names
@@ -133,10 +135,11 @@ class FastICA(CallbackSupportMixin, Transformer):
         else:
             mean, K = self._whitening(table)
         Zt = np.ascontiguousarray(coordinates(table.astype(np.float64), mean, K).T)
-        W = self._directions(Zt, Task.of(self, steps=None, X=X))
+        with one_blas_thread():
+            W = self._directions(Zt, Task.of(self, steps=None, X=X))
         components = W @ K
         if self.whiten == "unit-variance":
-            spread = (W @ Zt).std(axis=1)
+            spread = product(W, Zt).std(axis=1)
             components = components / np.where(spread > 0, spread, 1.0)[:, None]
         elif self.whiten == "arbitrary-variance":
             components = components / np.sqrt(n)
@@ -350,8 +353,8 @@ def _parallel(
     n = Zt.shape[1]
     W = _decorrelated(W)
     for step in range(1, max_iter + 1):
-        g, slope = contrast(W @ Zt)
-        new = _decorrelated(g @ Zt.T / n - np.asarray(slope)[:, None] * W)
+        g, slope = contrast(product(W, Zt))
+        new = _decorrelated(product(g, Zt.T) / n - np.asarray(slope)[:, None] * W)
         turn = float(np.abs(np.abs((new * W).sum(axis=1)) - 1).max())
         W = new
         if turn < tol or task.iteration(dict):
@@ -370,8 +373,8 @@ def _deflation(
         w = _orthogonal(start, found)
         rests = False
         for step in range(1, max_iter + 1):
-            g, slope = contrast((w @ Zt)[None])
-            new = _orthogonal((g @ Zt.T)[0] / n - float(np.ravel(slope)[0]) * w, found)
+            g, slope = contrast(product(w[None], Zt))
+            new = _orthogonal(product(g, Zt.T)[0] / n - float(np.ravel(slope)[0]) * w, found)
             rests = abs(abs(float(new @ w)) - 1) < tol
             w, most = new, max(most, step)
             if rests or task.iteration(dict):

@@ -26,8 +26,11 @@ from gramian.base.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of
 from gramian.base.runtime import lapack
+from gramian.base.runtime.blas import product
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.decomposition.projection import as_coordinates, numbered_names
+from gramian.kernels.matrix import checked_kernel_matrix
+from gramian.kernels.resolution import resolve_kernel
 from gramian.linalg.block_krylov import pairs_of
 from gramian.linalg.symmetric import largest_entry_positive
 
@@ -176,8 +179,11 @@ class KernelPCA(Transformer):
         self.gamma_ = 1.0 / d if self.gamma is None else float(self.gamma)
         K = self._kernel(table, table)
         self._row_means, self._mean = K.mean(axis=0), float(K.mean())
-        centred = K - self._row_means - self._row_means[:, None] + self._mean
-        self._take(centred, table)
+        if self._is_narrow(table):
+            self._take(*_pairs_of_rows(table), table)
+        else:
+            centred = K - self._row_means - self._row_means[:, None] + self._mean
+            self._take(*self._pairs(centred), table)
         if self.fit_inverse_transform:
             self._learn_back(table)
         return self
@@ -216,10 +222,12 @@ class KernelPCA(Transformer):
         table = check_new(self, X)
         # As another object: of an array with itself a kernel rounds the diagonal in its own way.
         K = self._kernel(table, self.X_fit_[:])
-        centred = K - K.mean(axis=1)[:, None] - self._row_means + self._mean
+        K = K.copy() if K is table else K
+        K -= K.mean(axis=1)[:, None]
+        K -= self._row_means - self._mean
         roots = np.sqrt(self.eigenvalues_.astype(np.float64))
         some = np.where(roots > 0, roots, np.inf)
-        return np.asarray(centred @ (self.eigenvectors_ / some), dtype=table.dtype)
+        return np.asarray(product(K, self.eigenvectors_ / some), dtype=table.dtype)
 
     @available_if(_has_inverse)
     def inverse_transform(self, X: Table) -> Matrix:
@@ -236,7 +244,8 @@ class KernelPCA(Transformer):
         """
         check_is_fitted(self)
         Z = as_coordinates(self, X, len(self.eigenvalues_))
-        return np.asarray(self._kernel(Z, self.X_transformed_fit_) @ self.dual_coef_, Z.dtype)
+        K = self._kernel(Z, self.X_transformed_fit_)
+        return np.asarray(product(K, self.dual_coef_), Z.dtype)
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """Return names such as ``kernelpca0``."""
@@ -253,11 +262,20 @@ class KernelPCA(Transformer):
     def _kernel(self, X: Data, Y: Data) -> Floats:
         if self.kernel == "precomputed":
             return np.asarray(X, dtype=np.float64)
-        if callable(self.kernel):
-            given = self.kernel_params or {}
-        else:
+        if callable(self.kernel) or self.gamma_ == 0:
             given = {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
-        K = pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **given)
+            given = (self.kernel_params or {}) if callable(self.kernel) else given
+            K = pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **given)
+        else:
+            kernel = resolve_kernel(
+                "KernelPCA",
+                self.kernel,
+                X,
+                gamma=self.gamma_,
+                degree=self.degree,
+                coef0=self.coef0,
+            )
+            K = checked_kernel_matrix("KernelPCA", kernel, X, None if Y is X else Y)
         values = np.asarray(K, dtype=np.float64)
         if not np.isfinite(values).all():
             raise DataError(
@@ -266,16 +284,27 @@ class KernelPCA(Transformer):
             )
         return values
 
-    def _take(self, centred: Floats, table: Data) -> None:
+    def _is_narrow(self, table: Data) -> bool:
+        """Tell whether the rows themselves have all the components that are wanted."""
+        n, d = table.shape
+        few = 4 * d <= n and int(self.n_components or 0) <= d
+        chosen = self.kernel == "linear" and self.eigen_solver != "dense"
+        return few and chosen and not sp.issparse(table)
+
+    def _pairs(self, centred: Floats) -> tuple[Floats, Floats]:
+        """Return the eigenpairs of the centred kernel matrix, the largest first."""
         n = len(centred)
         k = min(n, int(self.n_components or n))
         if self.eigen_solver == "dense":
             values, vectors = lapack.eigh(centred)
             values, vectors = values[::-1][:k], vectors[:, ::-1][:, :k]
-            vectors = largest_entry_positive(vectors)
-        else:
-            seed = seed_of(self.random_state)
-            values, vectors = pairs_of(centred, k, tol=float(self.tol) or 1e-13, seed=seed)
+            return values, largest_entry_positive(vectors)
+        seed = seed_of(self.random_state)
+        return pairs_of(centred, k, tol=float(self.tol) or 1e-13, seed=seed)
+
+    def _take(self, values: Floats, vectors: Floats, table: Data) -> None:
+        if self.n_components is not None:
+            values, vectors = values[: self.n_components], vectors[:, : self.n_components]
         largest = max(float(values[0]), 0.0)
         if values.min() < -1e-5 * max(largest, 1e-300) and values.min() < -1e-9:
             raise DataError(
@@ -300,5 +329,18 @@ class KernelPCA(Transformer):
         K = self._kernel(self.X_transformed_fit_, self.X_transformed_fit_)
         K[np.diag_indices_from(K)] += self.alpha
         dense = table.toarray() if sp.issparse(table) else table
-        solved = lapack.lstsq(K, dense.astype(np.float64), 1e-12)[0]
+        right = dense.astype(np.float64)
+        root, failed = lapack.cholesky(K)
+        sizes = np.diag(root)
+        if failed or sizes.min() <= 1e-6 * sizes.max():
+            solved = lapack.lstsq(K, right, 1e-12)[0]
+        else:
+            solved = lapack.solve_by_cholesky(root, right)
         self.dual_coef_ = solved.astype(table.dtype)
+
+
+def _pairs_of_rows(table: Matrix) -> tuple[Floats, Floats]:
+    """Return the eigenpairs of X X' that are not 0, of the centred rows X, the largest first."""
+    rows = table.astype(np.float64)
+    U, sizes, _ = lapack.svd(rows - rows.mean(axis=0))
+    return sizes**2, largest_entry_positive(U)

@@ -18,9 +18,10 @@ from gramian.base.errors import DataError
 from gramian.base.feature_names import as_names, check_terms
 from gramian.base.gate import check_new
 from gramian.base.kinds import Transformer
+from gramian.base.runtime.blas import bands, run_side_by_side
 from gramian.base.types import Data, Floats, Matrix, Table
 
-_BLOCK = 1 << 17  # numbers of a block of rows that is centred in cache
+_BLOCK = 1 << 16  # numbers of a block of rows that is centred in cache
 
 
 class Projection(Transformer):
@@ -178,10 +179,11 @@ def coordinates(table: Data, mean: Matrix, directions: Matrix) -> Matrix:
         return np.asarray(table @ V - mean @ V)
     n, d = table.shape
     Z = np.empty((n, V.shape[1]), dtype=table.dtype)
-    step = max(16, _BLOCK // max(1, d))
-    for start in range(0, n, step):
-        rows = slice(start, start + step)
+
+    def place(rows: slice) -> None:
         np.matmul(table[rows] - mean, V, out=Z[rows])
+
+    run_side_by_side(2.0 * Z.size * d, place, bands(n, size=max(16, _BLOCK // max(1, d))))
     return Z
 
 

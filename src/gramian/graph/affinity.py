@@ -7,9 +7,9 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.metrics.pairwise import pairwise_kernels
 
-from gramian import _native
 from gramian.base.errors import DataError, caller_level
 from gramian.base.gate import check_rows, check_size
+from gramian.base.rows.distances import distance_matrix
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data
 from gramian.graph.graph import check_weight_values
@@ -44,9 +44,8 @@ def neighbor_affinity(
 def kernel_affinity(X: Data, kernel: Any, parameters: dict[str, Any], n_jobs: int | None) -> Any:
     """Return the matrix of a kernel's values, by name or function."""
     if kernel == "rbf" and not sp.issparse(X):
-        squares = np.empty((X.shape[0], X.shape[0]), dtype=X.dtype)
         with threads_for(n_jobs):
-            _native.distance_matrix(X, np.ascontiguousarray(X, dtype=np.float64), squares)
+            squares = distance_matrix(X, X)
         gamma = parameters.get("gamma")
         gamma = 1 / X.shape[1] if gamma is None else gamma
         np.multiply(squares, squares, out=squares)

@@ -18,9 +18,12 @@ from gramian.graph.chebyshev import Ritz, chebyshev_pairs
 from gramian.graph.eigenproblem import Eigenproblem, rayleigh_ritz, residual_norms
 from gramian.graph.graph import Graph
 from gramian.graph.solver_choice import choose_solver
+from gramian.linalg.block_krylov import few_pairs
 
 _SHIFT = 1e-6  # of the spectrum's bound: a shifted Laplacian is positive definite
 _MOST_PRODUCTS = 3000
+_BLOCK = 8  # vectors that are solved for at once
+_OF_INVERSE = 1e-5  # of the tolerance: the inverse has eigenvalues up to 1 / shift
 
 EigenSolver = Literal["auto", "dense", "chebyshev", "arpack", "lobpcg"]
 
@@ -148,8 +151,10 @@ def _chebyshev(problem: Eigenproblem, k: int, tol: float, draws: np.random.Gener
 
 def _arpack(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generator) -> Ritz:
     """Lanczos on the inverse of B + shift, in the complement of the null vectors."""
+    if not problem.sparse:
+        return _dense_inverse(problem, k, tol, draws)
     n, shift = problem.n, _SHIFT * problem.bound
-    solve_with = _inverse_of(problem, shift)
+    solve_with = _sparse_inverse(problem, shift)
 
     def clean(x: Floats) -> Floats:
         return problem.project(np.array(x, dtype=np.float64).reshape(n, 1))[:, 0]
@@ -164,16 +169,33 @@ def _arpack(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generato
     return _refined(problem, vectors)
 
 
-def _inverse_of(problem: Eigenproblem, shift: float) -> Callable[[Floats], Floats]:
-    """Return how to solve (B + shift) x = y."""
-    matrix: Any = problem.matrix()
-    if not problem.sparse:
-        root, _ = cholesky(matrix + shift * np.eye(problem.n))
-        return lambda y: solve_by_cholesky(root, y)
-    shifted = (matrix + diags_array(np.full(problem.n, shift))).tocsc()
+def _sparse_inverse(problem: Eigenproblem, shift: float) -> Callable[[Floats], Floats]:
+    """Return how to solve (B + shift) x = y with a sparse B."""
+    shifted = problem.matrix(shift).tocsc()
     symmetric = {"SymmetricMode": True}
     factor: Any = splu(shifted, "MMD_AT_PLUS_A", diag_pivot_thresh=0, options=symmetric)
     return factor.solve  # type: ignore[no-any-return]
+
+
+def _dense_inverse(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generator) -> Ritz:
+    """Lanczos with blocks of vectors: eigenvalues near 0 may be nearly equal."""
+    root, _ = cholesky(problem.matrix(_SHIFT * problem.bound))
+
+    def product(block: Floats) -> Floats:
+        inside = problem.project(np.array(block, order="C"))
+        return problem.project(np.ascontiguousarray(solve_by_cholesky(root, inside)))
+
+    n, width = problem.n, min(_BLOCK, problem.n - problem.n_components)
+    found = few_pairs(
+        product,
+        draws.standard_normal((n, width)),
+        k,
+        tol=max(_OF_INVERSE * tol, 1e-15),
+        max_columns=max(20 * _BLOCK, 6 * k),
+        most=max(n, 8 * (k + _BLOCK)),
+        seed=int(draws.integers(2**31)),
+    )
+    return _refined(problem, found.vectors)
 
 
 def _lobpcg(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generator) -> Ritz:

@@ -11,6 +11,8 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
+from gramian.base.rows.table_products import times
+from gramian.base.runtime.blas import product
 from gramian.base.types import Floats
 from gramian.graph.graph import Labels
 
@@ -45,9 +47,9 @@ class Eigenproblem:
 
     def apply(self, U: Floats) -> Floats:
         """Return B U."""
-        product: Floats = self.similarity @ U
-        np.subtract(self.diagonal[:, None] * U, product, out=product)
-        return product
+        moved: Floats = self.similarity @ U if self.sparse else times(self.similarity, U)
+        np.subtract(self.diagonal[:, None] * U, moved, out=moved)
+        return moved
 
     def project(self, U: Floats) -> Floats:
         """Take the null vectors out of the columns of U, in place."""
@@ -67,11 +69,14 @@ class Eigenproblem:
             vectors[inside, j] = self.constant[inside]
         return vectors
 
-    def matrix(self) -> Any:
-        """Return B itself, CSR or dense."""
+    def matrix(self, shift: float = 0.0) -> Any:
+        """Return B + shift, CSR or dense."""
+        diagonal = self.diagonal + shift
         if self.sparse:
-            return sp.csr_array(sp.diags_array(self.diagonal) - self.similarity)
-        return np.diag(self.diagonal) - self.similarity
+            return sp.csr_array(sp.diags_array(diagonal) - self.similarity)
+        dense = -self.similarity
+        dense.flat[:: self.n + 1] += diagonal
+        return dense
 
 
 def rayleigh_ritz(U: Floats, applied: Floats) -> tuple[Floats, Floats, Floats]:
@@ -81,14 +86,14 @@ def rayleigh_ritz(U: Floats, applied: Floats) -> tuple[Floats, Floats, Floats]:
     """
     lengths = np.sqrt((U * U).sum(axis=0))
     scale = 1 / np.where(lengths > 0, lengths, 1.0)
-    gram = (U.T @ U) * scale * scale[:, None]
+    gram = product(U.T, U) * scale * scale[:, None]
     sizes, axes = np.linalg.eigh(gram)
     kept = sizes > 1e-12 * len(sizes)
     basis = (scale[:, None] * axes[:, kept]) / np.sqrt(sizes[kept])
-    inner = basis.T @ ((U.T @ applied) @ basis)
+    inner = basis.T @ (product(U.T, applied) @ basis)
     values, turned = np.linalg.eigh((inner + inner.T) / 2)
     turn = basis @ turned
-    return values, U @ turn, applied @ turn
+    return values, product(U, turn), product(applied, turn)
 
 
 def residual_norms(values: Floats, U: Floats, applied: Floats) -> Floats:

@@ -10,6 +10,7 @@ from gramian.graph.eigenproblem import Eigenproblem
 Solver = Literal["dense", "chebyshev", "arpack", "lobpcg"]
 
 _DENSE = 256  # vertices up to which LAPACK is the fastest
+_FACTORED = 1000  # vertices for each eigenpair: a factor costs as much as about 100 products
 
 
 class Shape(NamedTuple):
@@ -22,15 +23,17 @@ class Shape(NamedTuple):
 def choose_solver(problem: Eigenproblem, k: int) -> Solver:
     """Return the solver with the least predicted cost for k eigenpairs.
 
-    A dense matrix is diagonalised if it is small or most of its eigenpairs are wanted. A sparse one
-    is factorised (ARPACK on the shifted inverse) if it is long and narrow: the factor of a graph
-    with levels of w vertices costs about w^3, while a polynomial filter needs a degree in
-    proportion to the depth of the graph.
+    A matrix is diagonalised if it is small or most of its eigenpairs are wanted. A dense one is
+    factorised (Lanczos on the shifted inverse, which needs few iterations whatever the eigenvalues
+    are) unless it is so large that the filter's products cost less. A sparse one is factorised
+    (ARPACK on the shifted inverse) if it is long and narrow: the factor of a graph with levels of w
+    vertices costs about w^3, while a polynomial filter needs a degree in proportion to the depth
+    of the graph.
     """
     if problem.n <= _DENSE or 3 * k >= problem.n:
         return "dense"
     if not problem.sparse:
-        return "chebyshev"
+        return "arpack" if problem.n <= _FACTORED * k else "chebyshev"
     shape = shape_of(problem)
     return (
         "arpack"

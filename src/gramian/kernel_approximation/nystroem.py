@@ -13,7 +13,8 @@ from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Seed, params
 from gramian.base.gate import check_finite, check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
-from gramian.base.runtime.lapack import cholesky, eigh, inverse_of_lower, times_lower
+from gramian.base.runtime.blas import times_lower
+from gramian.base.runtime.lapack import cholesky, eigh, inverse_of_lower
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats, Matrix, Table
 from gramian.kernels.kernel_method import Constant, KernelParameters

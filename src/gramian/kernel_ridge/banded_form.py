@@ -7,20 +7,20 @@ O(n b^2) for solutions and O(n^2 b) for the diagonal of the inverse, and needs n
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import blas, lapack
 
-from gramian.base.runtime.lapack import (
+from gramian.base.runtime.blas import (
     add_product,
-    householder,
+    bands,
     product,
+    run_side_by_side,
     subtract_symmetric,
     symmetric_product,
 )
-from gramian.base.runtime.threads import get_num_threads, one_blas_thread
+from gramian.base.runtime.lapack import householder
 from gramian.base.types import Floats
 
 _WIDTH = 64  # of the band
@@ -93,8 +93,7 @@ class BandedForm:
         lower = [np.stack([f.lower[k].T for f in factors]) for k in range(len(roots) - 1)]
         out = np.zeros((len(factors), n))
 
-        def add(first: int) -> None:
-            rows = slice(first, min(n, first + _ROWS))
+        def add(rows: slice) -> None:
             Z: Floats = np.empty(0)
             for k, root in enumerate(roots):
                 block: Floats = np.ascontiguousarray(self.Q[rows, k * b : (k + 1) * b])
@@ -103,10 +102,7 @@ class BandedForm:
                 Z = block @ root
                 out[:, rows] += np.einsum("aij,aij->ai", Z, Z)
 
-        starts = range(0, n, _ROWS)
-        with one_blas_thread(), ThreadPoolExecutor(min(get_num_threads(), len(starts))) as pool:
-            for _ in pool.map(add, starts):
-                pass
+        run_side_by_side(4.0 * n**2 * b, add, bands(n, size=_ROWS))
         return out
 
 

@@ -12,6 +12,8 @@ from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, Se
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of, stream
+from gramian.base.runtime.blas import product
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table, Weights
 from gramian.base.weights import check_weights
@@ -215,25 +217,26 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
             drawn = stream(seed_of(self.random_state)).choice(len(counted), wanted, replace=False)
             counted = counted[np.sort(drawn)]
         centers = X[counted]
-        fit = fit_centers(
-            type(self).__name__,
-            kernel,
-            X,
-            Y,
-            weights,
-            centers,
-            alpha=float(alphas[0]),
-            tol=float(self.tol),
-            max_iter=self.max_iter,
-            task=task,
-        )
+        with one_blas_thread():
+            fit = fit_centers(
+                type(self).__name__,
+                kernel,
+                X,
+                Y,
+                weights,
+                centers,
+                alpha=float(alphas[0]),
+                tol=float(self.tol),
+                max_iter=self.max_iter,
+                task=task,
+            )
         return fit.centers, fit.coef, fit.n_iter
 
 
 def _by_features(kernel: Kernel, X: Data, coef: Floats) -> Matrix:
     """Return the values of the rows by the weights of their features, which must be finite."""
     with np.errstate(over="ignore", invalid="ignore"):
-        values = np.asarray(features(kernel, X) @ coef)
+        values = _times(features(kernel, X), coef)
     if not np.isfinite(values).all():
         raise DataError(
             "KernelRidge: the features of the kernel are too large, their products overflow; scale "
@@ -253,7 +256,8 @@ def _solve_rows(
 ) -> Floats:
     """Return the dual weights of the rows whose weight is not 0."""
     K, Y, scale = weighted_system(owner, kernel, X, Y, weights, counted)
-    dual = solve_dual(owner, K, Y, alphas)
+    with one_blas_thread():
+        dual = solve_dual(owner, K, Y, alphas)
     return dual if scale is None else dual * scale[:, None]
 
 
@@ -291,9 +295,18 @@ def _solve_primal(
     """Return the weights of the features."""
     phi = features(kernel, X.astype(np.float64, copy=False))
     weighted = phi if weights is None else phi * weights[:, None]
-    gram = phi.T @ weighted
-    gram = gram.toarray() if sp.issparse(gram) else np.asarray(gram)
-    return solve_dual("KernelRidge", gram, np.asarray(weighted.T @ Y), alphas)
+    if sp.issparse(phi):
+        gram = np.asarray((phi.T @ weighted).toarray())
+    else:
+        gram = product(phi.T, weighted)
+    return solve_dual("KernelRidge", gram, _times(weighted.T, Y), alphas)
+
+
+def _times(A: Any, B: Matrix) -> Matrix:
+    """Return A B, of a vector or columns B."""
+    if sp.issparse(A):
+        return np.asarray(A @ B)
+    return product(A, B.reshape(len(B), -1)).reshape(len(A), *B.shape[1:])
 
 
 def features(kernel: Kernel, X: Data) -> Any:

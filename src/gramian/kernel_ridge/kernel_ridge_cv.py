@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, params
 from gramian.base.kinds import Regressor
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Matrix, Table
 from gramian.kernel_ridge.dual_solutions import leave_one_out
 from gramian.kernel_ridge.kernel_ridge import check_problem, penalties, weighted_system
@@ -90,7 +91,8 @@ class KernelRidgeCV(KernelMethod, Regressor):
         counted = np.arange(n) if weights is None else np.flatnonzero(weights > 0)
         Y = targets.reshape(n, -1).astype(np.float64, copy=False)
         K, Y, scale = weighted_system("KernelRidgeCV", kernel, table, Y, weights, counted)
-        out = leave_one_out("KernelRidgeCV", K, Y, alphas)
+        with one_blas_thread():
+            out = leave_one_out("KernelRidgeCV", K, Y, alphas)
         total = n if weights is None else weights.sum()
         squares = np.square(out.residuals)  # the weights are in both factors
         scores = -squares.sum(axis=0) / total

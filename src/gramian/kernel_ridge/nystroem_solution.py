@@ -17,12 +17,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import blas, lapack, solve_triangular
+from scipy.linalg import lapack, solve_triangular
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, caller_level
 from gramian.base.randomness import stream
+from gramian.base.rows.table_products import times
+from gramian.base.runtime.blas import add_gram, divide_by_upper, product
 from gramian.base.runtime.lapack import cholesky
 from gramian.base.types import Data, Floats, Matrix, RowNumbers, Weights
 from gramian.kernels import Kernel
@@ -70,7 +72,7 @@ def fit_centers(
         inner = _normal_matrix(owner, kernel, X[drawn], of_drawn, centers, T)
         inner *= n / count
     else:
-        inner = T @ T.T
+        inner = product(T, T.T)
         inner *= (float(n) if weights is None else float(weights.sum())) / M
     inner.flat[:: M + 1] += alpha
     A, _ = cholesky(inner, lower=False)
@@ -84,13 +86,13 @@ def fit_centers(
     def normal_product(a: Floats) -> Floats:
         """Return (K_nM' W K_nM) a in one pass over the rows."""
 
-        def product(rows: slice, block: Matrix) -> Floats:
+        def of_block(rows: slice, block: Matrix) -> Floats:
             fitted = block @ a  # in float64, so that every iteration sees one and the same matrix
             if weights is not None:
                 fitted *= weights[rows, None]
             return np.asarray(block.T @ fitted)
 
-        return sum_of(product)
+        return sum_of(of_block)
 
     def sum_of(part: Callable[[slice, Matrix], Floats]) -> Floats:
         return sum(map_kernel_rows(owner, kernel, X, centers, part), np.zeros((M, Y.shape[1])))
@@ -107,7 +109,7 @@ def fit_centers(
     while n_iter < max_iter and (size > tol**2 * start).any():
         n_iter += 1
         a = unpreconditioned(direction)
-        moved = preconditioned(normal_product(a) + alpha * (K @ a))
+        moved = preconditioned(normal_product(a) + alpha * times(K, a))
         curvature = np.einsum("ij,ij->j", direction, moved)
         step = np.divide(size, curvature, out=np.zeros_like(size), where=curvature > 0)
         beta += step * direction
@@ -136,9 +138,9 @@ def _normal_matrix(
         K = checked_kernel_matrix(owner, kernel, X[rows], centers).astype(np.float64, copy=False)
         if weights is not None:
             K *= np.sqrt(weights[rows, None])
-        solved = blas.dtrsm(1.0, T, K.T, trans_a=1, overwrite_b=1)
-        out = blas.dsyrk(1.0, solved, beta=1.0, c=out, overwrite_c=1)
-    return out
+        divide_by_upper(T, K.T)
+        add_gram(out, K.T)
+    return out.T
 
 
 def _independent(owner: str, K: Floats, least: float) -> tuple[RowNumbers, Floats]:

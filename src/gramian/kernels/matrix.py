@@ -1,7 +1,6 @@
 """Kernel matrices in tiles: whole, multiplied by vectors without being stored, or the diagonal."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import numpy as np
@@ -11,13 +10,15 @@ from sklearn.utils.validation import check_array
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.gate import check_finite, is_float32, translated
-from gramian.base.runtime.threads import get_num_threads, one_blas_thread, threads_for
+from gramian.base.runtime.blas import map_side_by_side, run_side_by_side
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.kernels.kernel import EVERY, Kernel
 from gramian.kernels.resolution import KernelLike, resolve_kernel
 
 TILE_BYTES = 4 << 20  # of a tile, so that it stays in the cache while it is computed
-_OWN_TILE_BYTES = 2 << 20  # where each thread has a tile
+_OWN_TILE_BYTES = 2 << 19  # where each thread has a tile
+_VALUE = 100  # operations, about, for a kernel value
 T = TypeVar("T")
 _ROUNDING = 1e-3  # of the largest value; more is no rounding of single precision
 
@@ -85,18 +86,13 @@ def checked_kernel_matrix(owner: str, kernel: Kernel, X: Data, Y: Data | None = 
     if Y is None:
         return _symmetric(owner, kernel, X)
     out = np.empty((X.shape[0], _width(kernel, X, Y)), dtype=np.result_type(X.dtype, Y.dtype))
-    for rows, block in kernel_rows(owner, kernel, X, Y):
+
+    def copy(rows: slice, block: Matrix) -> None:
         out[rows] = block
+
+    for _ in map_kernel_rows(owner, kernel, X, Y, copy):
+        pass
     return out
-
-
-def kernel_rows(owner: str, kernel: Kernel, X: Data, Y: Data) -> Iterator[tuple[slice, Matrix]]:
-    """Yield blocks of rows of k(X, Y), so that no more than a tile is in memory."""
-    tile = kernel.against(Y)
-    for rows in row_blocks(X.shape[0], _width(kernel, X, Y)):
-        block = tile(X[rows], EVERY)
-        check_values(owner, block)
-        yield rows, block
 
 
 def map_kernel_rows(
@@ -111,25 +107,18 @@ def map_kernel_rows(
     tile, width = kernel.against(Y), _width(kernel, X, Y)
     itemsize = np.result_type(X.dtype, Y.dtype).itemsize
     blocks = list(row_blocks(X.shape[0], width, tile_bytes=_OWN_TILE_BYTES, itemsize=int(itemsize)))
+    work = _VALUE * float(X.shape[0]) * width
 
     def run(rows: slice) -> T:
         block = tile(X[rows], EVERY)
         check_values(owner, block)
         return make(rows, block)
 
-    def run_alone(rows: slice) -> T:
-        with threads_for(1):
-            return run(rows)
-
-    threads = min(get_num_threads(), len(blocks))
-    if len(blocks) < 2 or not kernel.side_by_side:
-        yield from map(run, blocks)
-    elif threads == 1:
+    if kernel.side_by_side:
+        yield from map_side_by_side(work, run, blocks)
+    else:
         with one_blas_thread():
             yield from map(run, blocks)
-    else:
-        with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
-            yield from pool.map(run_alone, blocks)
 
 
 def kernel_product(kernel: Kernel, X: Data, Y: Data, V: Matrix, *, owner: str) -> Matrix:
@@ -257,7 +246,8 @@ def _symmetric(owner: str, kernel: Kernel, X: Data) -> Matrix:
     n = X.shape[0]
     out = np.empty((n, n), dtype=X.dtype)
     tile = kernel.against(X)
-    for rows in row_blocks(n, n):
+
+    def fill(rows: slice) -> None:
         until = slice(0, rows.stop)
         block = tile(X[rows], until)
         check_values(owner, block)
@@ -265,6 +255,14 @@ def _symmetric(owner: str, kernel: Kernel, X: Data) -> Matrix:
         out[until, rows] = block.T
         corner = block[:, rows]
         out[rows, rows] = np.tril(corner) + np.tril(corner, -1).T
+
+    blocks = list(row_blocks(n, n))
+    if kernel.side_by_side:
+        run_side_by_side(_VALUE / 2 * float(n) ** 2, fill, blocks[::-1])  # the long ones first
+    else:
+        with one_blas_thread():
+            for rows in blocks:
+                fill(rows)
     out.flat[:: n + 1] = kernel.diagonal(X)
     return out
 

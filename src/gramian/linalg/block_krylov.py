@@ -12,7 +12,7 @@ however often it occurs: where b of those found are equal, larger blocks have to
 """
 
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from functools import partial
 from math import ceil
 from typing import NamedTuple
@@ -167,7 +167,8 @@ def few_pairs(
     wide = min(n, k + _GUARD)
     start = stream(seed, 2).standard_normal((n, wide))
     options = {"max_products": ceil(2 * most / wide), "max_columns": max(max_columns, 3 * wide)}
-    return block_krylov(product, start, k, tol=tol, **options)
+    with one_blas_thread():
+        return block_krylov(product, start, k, tol=tol, **options)
 
 
 def orthonormal(W: Floats) -> tuple[Floats, Floats]:
@@ -295,8 +296,7 @@ def _largest_pairs(matrix: Floats, k: int) -> tuple[Floats, Floats]:
     """Return at least the k largest eigenvalues, the smallest of them first, and their vectors."""
     n = len(matrix)
     if 4 * k <= n:
-        threads = one_blas_thread() if n <= _DIRECT else nullcontext()
-        with suppress(np.linalg.LinAlgError), threads:
+        with suppress(np.linalg.LinAlgError), one_blas_thread():
             values, vectors = lapack.eigh(matrix, largest=k)
             if len(values) == k:  # LAPACK may miss some of many equal ones
                 return values, vectors

@@ -3,10 +3,12 @@
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 from sklearn.metrics import pairwise_distances
 
 from gramian.base.errors import DataError
 from gramian.base.kinds import Estimator
+from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Data, Matrix
 from gramian.linalg.checks import asymmetry
 
@@ -42,5 +44,13 @@ def check_given(model: Estimator, table: Matrix) -> None:
 
 def measure(X: Data, Y: Data | None, metric: Any, metric_params: dict[str, Any] | None) -> Matrix:
     """Return the dissimilarities of the rows of X and Y, float64."""
+    if metric in ("euclidean", "l2") and not metric_params and not sp.issparse(X):
+        rows = np.ascontiguousarray(X, dtype=np.float64)
+        others = rows if Y is None else np.ascontiguousarray(Y, dtype=np.float64)
+        out = distance_matrix(rows, others)
+        if Y is None:
+            np.maximum(out, out.T, out=out)
+            np.fill_diagonal(out, 0.0)
+        return out
     found = pairwise_distances(X, Y, metric=metric, **(metric_params or {}))
     return np.asarray(found, dtype=np.float64)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
-from scipy.sparse.csgraph import connected_components, shortest_path
+from scipy.sparse.csgraph import connected_components
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError, caller_level
@@ -23,9 +23,12 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
+from gramian.base.rows.table_products import times
+from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.decomposition.projection import numbered_names
 from gramian.manifold.double_centring import coordinates_of, double_centred
+from gramian.manifold.geodesics import geodesic_distances
 from gramian.neighbors import NearestNeighbors
 
 
@@ -53,11 +56,11 @@ class Isomap(Transformer):
     max_iter
         Ignored; present for scikit-learn compatibility.
     path_method
-        "FW" (Floyd and Warshall), "D" (Dijkstra), or "auto".
+        Ignored; present for scikit-learn compatibility: Dijkstra's algorithm finds the paths.
     neighbors_algorithm
         As for `NearestNeighbors`.
     n_jobs
-        Threads of the neighbour search.
+        Number of threads.
     metric
         As for `NearestNeighbors`.
     p
@@ -136,7 +139,8 @@ class Isomap(Transformer):
         self._X = table
         search = self._search()
         graph = self._graph(search, None)
-        geodesic = shortest_path(graph, method=self.path_method, directed=False)
+        with threads_for(self.n_jobs):
+            geodesic = geodesic_distances(graph)
         inner = double_centred(geodesic)
         values, points = coordinates_of(inner.B, k)
         some = values > 1e-14 * max(float(values[0]), 0.0)
@@ -192,7 +196,7 @@ class Isomap(Transformer):
             paths = self.dist_matrix_[there] + graph.data[near][:, None]
             squares[i] = paths.min(axis=0).astype(np.float64) ** 2
         inner = -(squares - squares.mean(axis=1)[:, None] - self._means + self._means.mean()) / 2
-        return np.asarray(inner @ self._directions, dtype=table.dtype)
+        return np.asarray(times(inner, self._directions), dtype=table.dtype)
 
     @property
     def nbrs_(self) -> NearestNeighbors:

@@ -25,9 +25,13 @@ from gramian.base.fields import (
 from gramian.base.gate import check_fit, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
+from gramian.base.runtime.blas import bands, run_side_by_side
 from gramian.base.types import Floats, Matrix, Table
 from gramian.manifold.dissimilarities import check_given, measure
 from gramian.manifold.double_centring import coordinates_of, double_centred
+
+_BLOCK = 1 << 16  # numbers of a band of rows: it stays in cache
+_FEW = 8  # coordinates whose differences cost less than a product
 
 
 class _Placed(NamedTuple):
@@ -206,30 +210,82 @@ class MDS(CallbackSupportMixin, Transformer):
 
 def _smacof(D: Floats, Z: Floats, model: MDS, task: Task) -> _Placed:
     """Take Guttman steps until the stress has converged."""
-    n = len(D)
-    upper = np.triu_indices(n, 1)
-    given = D[upper]
-    order = np.argsort(given, kind="stable")
-    distances = _distances(Z)
-    stress, before, converged, step = np.inf, np.inf, False, 0
+    upper = np.triu_indices(len(D), 1) if not model.metric_mds else None
+    order = np.argsort(D[upper], kind="stable") if upper is not None else None
+    wanted, at = D, _guttman(D, Z) if upper is None else None
+    before, converged, step = np.inf, False, 0
     while step < model.max_iter and not converged:
         step += 1
-        wanted = D
-        if not model.metric_mds:
-            wanted = _disparities(given, order, distances[upper], upper, n)
-        away = np.where(distances > 0, distances, 1.0)
-        ratio = np.where(distances > 0, wanted / away, 0.0)
-        Z = (ratio.sum(axis=1)[:, None] * Z - ratio @ Z) / n
-        distances = _distances(Z)
-        stress = float(((distances - wanted)[upper] ** 2).sum())
-        total = float((distances[upper] ** 2).sum())
-        converged = before - stress <= model.eps * total
-        before = stress
+        if upper is not None:
+            wanted = _disparities(D[upper], order, _distances(Z)[upper], upper, len(D))
+            at = _guttman(wanted, Z)
+        assert at is not None
+        Z = at.following
+        at = _guttman(wanted, Z)
+        converged = before - at.stress <= model.eps * at.total
+        before = at.stress
         if task.iteration(dict):
             break
+    assert at is not None
+    stress = at.stress
     if model._normalized():
-        stress = float(np.sqrt(stress / total)) if total > 0 else 0.0
+        stress = float(np.sqrt(stress / at.total)) if at.total > 0 else 0.0
     return _Placed(Z, stress, step, converged)
+
+
+class _Step(NamedTuple):
+    """The stress of points, the sum of their squared distances, and the points that follow."""
+
+    stress: float
+    total: float
+    following: Floats
+
+
+def _guttman(wanted: Floats, Z: Floats) -> _Step:
+    """Read the dissimilarities once, a band of rows at a time, on several threads."""
+    n = len(Z)
+    columns, following = np.ascontiguousarray(Z.T), np.empty_like(Z)
+
+    def move(rows: slice) -> tuple[float, float]:
+        distances = _band(columns, rows)
+        total = float(np.einsum("ij,ij->", distances, distances))
+        rest = distances - wanted[rows]
+        stress = float(np.einsum("ij,ij->", rest, rest))
+        distances[distances == 0.0] = np.inf
+        ratio = np.divide(wanted[rows], distances, out=rest)
+        following[rows] = (ratio.sum(axis=1)[:, None] * Z[rows] - ratio @ Z) / n
+        return stress, total
+
+    parts = run_side_by_side(10.0 * Z.size * n, move, bands(n, size=max(1, _BLOCK // n)))
+    stress, total = np.sum(parts, axis=0) / 2  # of each pair once
+    return _Step(float(stress), float(total), following)
+
+
+def _distances(Z: Floats) -> Floats:
+    """Return the distances of all points."""
+    n = len(Z)
+    columns, out = np.ascontiguousarray(Z.T), np.empty((n, n))
+
+    def fill(rows: slice) -> None:
+        out[rows] = _band(columns, rows)
+
+    run_side_by_side(10.0 * Z.size * n, fill, bands(n, size=max(1, _BLOCK // n)))
+    return out
+
+
+def _band(columns: Floats, rows: slice) -> Floats:
+    """Return the distances of some points from all."""
+    if len(columns) > _FEW:
+        squares = (columns * columns).sum(axis=0)
+        found = squares[rows, None] + squares - 2 * (columns[:, rows].T @ columns)
+        np.maximum(found, 0.0, out=found)
+        found[np.arange(found.shape[0]), np.arange(rows.start, rows.stop)] = 0.0
+        return np.asarray(np.sqrt(found, out=found))
+    found = np.square(columns[0, rows, None] - columns[0])
+    for column in columns[1:]:
+        apart = column[rows, None] - column
+        found += np.square(apart, out=apart)
+    return np.asarray(np.sqrt(found, out=found))
 
 
 def _disparities(given: Floats, order: Any, distances: Floats, upper: Any, n: int) -> Floats:
@@ -243,10 +299,3 @@ def _disparities(given: Floats, order: Any, distances: Floats, upper: Any, n: in
     wanted = np.zeros((n, n))
     wanted[upper] = fitted
     return wanted + wanted.T
-
-
-def _distances(Z: Floats) -> Floats:
-    squares = (Z * Z).sum(axis=1)
-    found = squares[:, None] + squares - 2 * (Z @ Z.T)
-    np.fill_diagonal(found, 0.0)
-    return np.asarray(np.sqrt(np.maximum(found, 0.0)))

@@ -27,6 +27,7 @@ from gramian.base.gate import check_size
 from gramian.base.rows.chunks import Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.rows.native_table import native_table
 from gramian.base.rows.parts import add, either, largest
+from gramian.base.runtime.blas import gram_of
 from gramian.base.runtime.interruptible import interruptible
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Matrix, Weights
@@ -388,4 +389,4 @@ def _add_gram(
         Z[:, :-1] -= shift.astype(dtype)
         if v is not None:
             Z *= np.sqrt(v).astype(dtype)[:, None]
-        gram += interruptible(Z.size * Z.shape[1], np.matmul, Z.T, Z)
+        gram += gram_of(Z.T)

@@ -1,29 +1,66 @@
-"""Factorisations and products by SciPy's LAPACK and BLAS, in a form that Ctrl-C can leave.
+"""Factorisations by SciPy's LAPACK, in a form that Ctrl-C can leave.
 
 SciPy's own functions hold the GIL for as long as most of these take. Here small matrices go to
 them; a large one goes to the same routine by its address, with the same arguments and workspace,
 so that the answer is the same, while other threads of Python run.
+
+The number of BLAS threads changes no bit of a Cholesky factor, or of what is solved with it, nor
+of any other factorisation of at most FEW numbers, which has one thread. Eigenvectors and singular
+vectors of larger matrices are left to the threads of BLAS: with one they would take up to twice as
+long.
 """
 
 import ctypes
-import re
 from collections.abc import Callable
-from functools import cache
-from typing import Any
+from contextlib import AbstractContextManager, nullcontext
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import scipy.linalg
-from scipy.linalg import cython_blas, cython_lapack, lapack
+from scipy.linalg import lapack
 
+from gramian.base.runtime.blas import (
+    BAND,
+    Argument,
+    address,
+    bands,
+    by_reference,
+    call,
+    cholesky_in_place,
+    run_routine,
+    run_side_by_side,
+)
 from gramian.base.runtime.interruptible import interruptible, is_long
+from gramian.base.runtime.threads import one_blas_thread
 
-_BAND = 64  # columns of a triangle that are multiplied at once
+FEW = 10**6  # numbers of a matrix for which threads of BLAS do not pay
+_TINY = 2000  # numbers of a matrix for which BLAS has one thread anyway
+_TILED = 4 * BAND  # rows of a matrix from which a Cholesky factor is made in tiles
+_COLUMNS = 64  # right sides that are solved for at once
 _Floats = npt.NDArray[np.float64]
-_Matrix = npt.NDArray[Any]
-_Argument = str | int | float | npt.NDArray[Any]
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
+def _threads_for_size(size: int) -> AbstractContextManager[None]:
+    """Return the context in which a matrix of so many numbers is factorised."""
+    return one_blas_thread() if _TINY < size <= FEW else nullcontext()
+
+
+def _few_threads(function: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Let a function of a matrix have one thread of BLAS if that is small."""
+
+    @wraps(function)
+    def run(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        with _threads_for_size(np.size(args[0])):  # type: ignore[arg-type]
+            return function(*args, **kwargs)
+
+    return run
+
+
+@_few_threads
 def svd(A: npt.ArrayLike) -> tuple[_Floats, _Floats, _Floats]:
     """Return U, s, V' of A = U diag(s) V', as narrow as A allows.
 
@@ -50,11 +87,7 @@ def orth(A: _Floats) -> _Floats:
     return U[:, : int(np.sum(s > least))]
 
 
-def product(A: _Floats, B: _Floats) -> _Floats:
-    """Return A @ B; both may not change until it is there."""
-    return interruptible(2 * A.size * B.shape[-1], np.matmul, A, B)
-
-
+@_few_threads
 def svdvals(A: npt.ArrayLike) -> _Floats:
     """Return the singular values, the largest first."""
     matrix = np.asarray(A, dtype=np.float64)
@@ -77,6 +110,7 @@ def _svd(dgesdd: "_Routine", job: str, A: _Floats, U: _Floats, s: _Floats, Vt: _
         raise np.linalg.LinAlgError("SVD did not converge")
 
 
+@_few_threads
 def eigh(A: npt.ArrayLike, largest: int | None = None) -> tuple[_Floats, _Floats]:
     """Return eigenvalues, the smallest first, and eigenvectors of a symmetric matrix.
 
@@ -98,6 +132,7 @@ def eigh(A: npt.ArrayLike, largest: int | None = None) -> tuple[_Floats, _Floats
     return values, vectors
 
 
+@_few_threads
 def eigvalsh(A: npt.ArrayLike) -> _Floats:
     """Return the eigenvalues of a symmetric matrix, the smallest first."""
     matrix = np.asarray(A, dtype=np.float64)
@@ -132,40 +167,60 @@ def cholesky(A: npt.ArrayLike, *, lower: bool = True) -> tuple[_Floats, int]:
     """
     matrix = np.asarray(A, dtype=np.float64)
     n = len(matrix)
-    dpotrf = _routine("dpotrf", n**3 / 3)
-    if dpotrf is None:
-        root, info = lapack.dpotrf(matrix, lower=lower, clean=1)
+    if n < _TILED or address("dpotrf") is None or address("dtrsm") is None:
+        with one_blas_thread():
+            root, info = lapack.dpotrf(matrix, lower=lower, clean=1)
         return root, int(info)
-    copy = np.array(matrix, order="F")
-    info = dpotrf("L" if lower else "U", n, copy, n)
+    # The upper triangle in C order is the lower one in Fortran order.
+    L = np.array(matrix if lower else matrix.T, order="F")
+    info = cholesky_in_place(L)
     for j in range(n):
-        copy[slice(0, j) if lower else slice(j + 1, n), j] = 0.0
-    return copy, info
+        L[:j, j] = 0.0
+    return L if lower else L.T, info
 
 
 def inverse_of_lower(L: _Floats) -> _Floats:
     """Return the inverse of a lower triangular matrix without zeros on its diagonal."""
-    n = len(L)
-    dtrtri = _routine("dtrtri", n**3 / 3)
-    if dtrtri is None:
-        return np.asarray(lapack.dtrtri(L, lower=1)[0])
-    copy = np.array(L, order="F")
-    dtrtri("L", "N", n, copy, n)
-    return copy
+    n, dtrsm = len(L), address("dtrsm")
+    if n < _TILED or dtrsm is None:
+        with one_blas_thread():
+            return np.asarray(lapack.dtrtri(L, lower=1)[0])
+    root, inverse = np.asfortranarray(L), np.zeros((n, n), order="F")
+
+    def solve(p: slice) -> None:
+        below, width = n - p.start, p.stop - p.start
+        part = inverse[p.start :, p]
+        np.fill_diagonal(part, 1.0)
+        corner = root[p.start :, p.start :]
+        call(dtrsm, "L", "L", "N", "N", below, width, 1.0, corner, n, part, n)
+
+    run_side_by_side(n**3 / 3, solve, bands(n))
+    return inverse
 
 
 def solve_by_cholesky(root: _Floats, B: npt.ArrayLike, *, lower: bool = True) -> _Floats:
     """Return X of A X = B from the root of A that `cholesky` returned."""
     right = np.asarray(B, dtype=np.float64)
     n, columns = len(root), right.size // max(1, len(root))
-    dpotrs = _routine("dpotrs", 2 * n**2 * columns)
+    dpotrs = address("dpotrs")
     if dpotrs is None:
-        return np.asarray(lapack.dpotrs(root, right, lower=lower)[0])
+        with one_blas_thread():
+            return np.asarray(lapack.dpotrs(root, right, lower=lower)[0])
     X = np.array(right.reshape(n, columns), order="F")
-    dpotrs("L" if lower else "U", n, columns, np.asfortranarray(root), n, X, n)
+    triangle = "L" if lower else "U"
+    if not root.flags.f_contiguous and root.flags.c_contiguous:
+        triangle, root = "U" if lower else "L", root.T
+    factor = np.asfortranarray(root)
+
+    def solve(p: slice) -> None:
+        info = ctypes.c_int(0)
+        call(dpotrs, triangle, n, p.stop - p.start, factor, n, X[:, p], n, info)
+
+    run_side_by_side(2 * n**2 * columns, solve, bands(columns, size=_COLUMNS))
     return X.reshape(right.shape)
 
 
+@_few_threads
 def lstsq(A: _Floats, B: _Floats, cond: float) -> tuple[_Floats, int, _Floats]:
     """Return X of least |AX - B| and, among these, least norm; the rank; the singular values."""
     m, n = A.shape
@@ -199,13 +254,17 @@ def householder(A: _Floats) -> tuple[_Floats, _Floats, _Floats]:
            [4.]])
     """
     (m, n), k = A.shape, min(A.shape)
-    dgeqrt = _address("dgeqrt")
+    dgeqrt = address("dgeqrt")
     T = np.zeros((k, k), order="F")
     if dgeqrt is None:
-        reflected, tau, _, _ = lapack.dgeqrf(A)
+        with one_blas_thread():
+            reflected, tau, _, _ = lapack.dgeqrf(A)
     else:
         reflected = np.array(A, order="F")
-        _call(2 * k * m * n, dgeqrt, m, n, k, reflected, m, T, k, np.empty(k * n), 0)
+        with one_blas_thread():
+            interruptible(
+                2 * k * m * n, call, dgeqrt, m, n, k, reflected, m, T, k, np.empty(k * n), 0
+            )
     V, R = reflected[:, :k], np.triu(reflected[:k])
     V[:k] = np.tril(V[:k], -1)
     V[np.arange(k), np.arange(k)] = 1.0
@@ -214,77 +273,6 @@ def householder(A: _Floats) -> tuple[_Floats, _Floats, _Floats]:
             T[:j, j] = -tau[j] * (T[:j, :j] @ (V[:, :j].T @ V[:, j]))
             T[j, j] = tau[j]
     return V, T, R
-
-
-def add_product(C: _Floats, A: _Floats, B: _Floats, factor: float = 1.0) -> None:
-    """Add factor times A B to C in Fortran order, which may be a part of a larger matrix.
-
-    A and B may be parts too, in either order. The call is that of SciPy's BLAS, as those of the
-    other functions here: NumPy brings a BLAS of its own, whose waiting threads would be in the way.
-    """
-    dgemm = _address("dgemm")
-    if dgemm is None:
-        C += factor * (A @ B)
-        return
-    (left, A), (right, B), k = _transposed(A), _transposed(B), A.shape[1]
-    before = (left, right, *C.shape, k, factor, A, _leading(A), B, _leading(B))
-    _call(2 * C.size * k, dgemm, *before, 1.0, C, _leading(C))
-
-
-def symmetric_product(A: _Floats, B: _Floats) -> _Floats:
-    """Return A B of a symmetric A of which the lower triangle, in Fortran order, is read."""
-    dsymm = _address("dsymm")
-    if dsymm is None:
-        return (np.tril(A) + np.tril(A, -1).T) @ B
-    (m, k), B = B.shape, np.asfortranarray(B)
-    out = _columns(m, k)
-    _call(2 * m**2 * k, dsymm, "L", "L", m, k, 1.0, A, _leading(A), B, m, 0.0, out, m)
-    return out
-
-
-def subtract_symmetric(A: _Floats, V: _Floats, W: _Floats) -> None:
-    """Subtract V W' + W V' from the lower triangle of A in Fortran order."""
-    dsyr2k = _address("dsyr2k")
-    if dsyr2k is None:
-        product = V @ W.T
-        A -= np.tril(product + product.T)
-        return
-    V, W = np.asfortranarray(V), np.asfortranarray(W)
-    m, k = V.shape
-    _call(2 * m**2 * k, dsyr2k, "L", "N", m, k, -1.0, V, m, W, m, 1.0, A, _leading(A))
-
-
-def times_lower(rows: _Matrix, L: _Matrix) -> None:
-    """Replace C-contiguous rows by rows L', L lower triangular, both float32 or both float64."""
-    n, m = rows.shape
-    name = "strmm" if rows.dtype == np.float32 else "dtrmm"
-    trmm = _address(name)
-    if trmm is None:
-        for first in range(
-            m - m % _BAND, -1, -_BAND
-        ):  # of a band's columns those before it are read
-            until = first + _BAND
-            rows[:, first:until] = rows[:, :until] @ L[first:until, :until].T
-        return
-    one, L = np.ones(1, dtype=rows.dtype), np.ascontiguousarray(L)
-    _call(n * m**2, trmm, "L", "U", "T", "N", m, n, one, L, m, rows, m)
-
-
-def _transposed(A: _Floats) -> tuple[str, _Floats]:
-    """Return whether BLAS is to transpose, and the matrix in Fortran order."""
-    if A.strides[0] == A.itemsize:
-        return "N", A
-    return ("T", A.T) if A.strides[1] == A.itemsize else ("N", np.asfortranarray(A))
-
-
-def _leading(A: _Floats) -> int:
-    """Return the distance of two columns of a matrix in Fortran order."""
-    return max(int(A.shape[0]), A.strides[1] // A.itemsize)
-
-
-def _call(work: float, function: Any, *arguments: _Argument) -> None:
-    """Call a routine of so many operations, which can be left if they are many."""
-    interruptible(work, _run, function, *(_by_reference(a) for a in arguments))
 
 
 def _columns(m: int, n: int) -> _Floats:
@@ -304,46 +292,14 @@ _Routine = Callable[..., int]
 
 def _routine(name: str, work: float) -> _Routine | None:
     """Return how to call a routine so that it can be left; None where that is not worth it."""
-    function = _address(name) if is_long(work) else None
+    function = address(name) if is_long(work) else None
     if function is None:
         return None
 
-    def call(*arguments: _Argument) -> int:
+    def call(*arguments: Argument) -> int:
         info = ctypes.c_int(0)
-        kept = [_by_reference(a) for a in arguments]
-        interruptible(work, _run, function, *kept, info)
+        kept = [by_reference(a) for a in arguments]
+        interruptible(work, run_routine, function, *kept, info)
         return info.value
 
     return call
-
-
-def _run(function: Any, *arguments: Any) -> None:
-    """Call by reference; the frame of the thread keeps the arguments alive."""
-    function(*(a.ctypes.data if isinstance(a, np.ndarray) else ctypes.byref(a) for a in arguments))
-
-
-def _by_reference(argument: _Argument) -> Any:
-    if isinstance(argument, str):
-        return ctypes.c_char(argument.encode())
-    if isinstance(argument, np.ndarray):
-        return argument
-    return ctypes.c_double(argument) if isinstance(argument, float) else ctypes.c_int(argument)
-
-
-@cache
-def _address(name: str) -> Any:
-    """Return a routine of SciPy's LAPACK or BLAS as a function of ctypes; it lets go of the GIL."""
-    routines = [getattr(module, "__pyx_capi__", {}) for module in (cython_lapack, cython_blas)]
-    capsule = next((found[name] for found in routines if name in found), None)
-    if capsule is None:
-        return None
-    name_of, pointer_of = ctypes.pythonapi.PyCapsule_GetName, ctypes.pythonapi.PyCapsule_GetPointer
-    name_of.restype, name_of.argtypes = ctypes.c_char_p, [ctypes.py_object]
-    pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-    signature = name_of(capsule) or b""
-    types = set(re.findall(rb"(\w+) \*", signature))
-    known = {b"char", b"int", b"float", b"double"}
-    if not all(t in known or t.endswith((b"_s", b"_d")) for t in types):
-        return None  # one that counts in 64 bits, say
-    arguments = [ctypes.c_void_p] * (signature.count(b",") + 1)
-    return ctypes.CFUNCTYPE(None, *arguments)(pointer_of(capsule, signature))

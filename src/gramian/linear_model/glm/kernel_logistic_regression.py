@@ -14,6 +14,7 @@ from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
 from gramian.base.gate import check_fit, check_size
 from gramian.base.kinds import Classifier, LogProbabilities
 from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.table_products import times
 from gramian.base.runtime.lapack import cholesky, solve_by_cholesky
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Floats, Matrix, Table
@@ -160,7 +161,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
                 return self._visit(K, y, w)
 
     def _cost(self, K: Floats, a: Floats, b: float, y: Floats, w: Floats) -> float:
-        q = K @ a
+        q = _times(K, a)
         losses = np.logaddexp(0.0, np.where(y > 0, -1.0, 1.0) * (q + b))
         return float(w @ losses + 0.5 * self.alpha * (a @ q))
 
@@ -177,7 +178,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         scale = float(w.max())
         cost = self._cost(K, a, b, y, w)
         for iteration in range(1, self.max_iter + 1):
-            f = K @ a + b
+            f = _times(K, a) + b
             r, size = self._rest(a, f, y, w)
             if size <= self.tol * scale:
                 return DualFit(a, b, max(1, iteration - 1), True)
@@ -216,7 +217,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         step = self.eta0 or 1.0 / (self.alpha + scale * float(rows) / 4.0)
         a, b = np.zeros(n), 0.0
         for iteration in range(1, self.max_iter + 1):
-            r, size = self._rest(a, K @ a + b, y, w)
+            r, size = self._rest(a, _times(K, a) + b, y, w)
             if size <= self.tol * scale:
                 return DualFit(a, b, max(1, iteration - 1), True)
             a += step * (r - self.alpha * a)
@@ -302,3 +303,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         codes = (f > 0).astype(np.intp) if f.ndim == 1 else f.argmax(axis=1)
         labels: Classes = self.classes_[codes]
         return labels
+
+
+def _times(K: Floats, a: Floats) -> Floats:
+    return times(K, a[:, None])[:, 0]

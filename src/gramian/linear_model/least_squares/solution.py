@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gramian.base.rows.moments import Summary, Vector
-from gramian.base.runtime import lapack
+from gramian.base.runtime import blas
 from gramian.base.types import Matrix
 
 EPS = float(np.finfo(np.float64).eps)
@@ -63,7 +63,7 @@ class Factor:
     def inverse_gram(self) -> Matrix:
         """Return ((X, 1)'W(X, 1))^-1, without the last row where there is no intercept."""
         with np.errstate(over="ignore", invalid="ignore"):  # of columns too small to square
-            inverse = lapack.product(self.inverse, self.inverse.T)
+            inverse = blas.product(self.inverse, self.inverse.T)
             if not self.fit_intercept:
                 return inverse
             moved = -inverse @ self.means

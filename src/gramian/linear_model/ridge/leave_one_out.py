@@ -28,7 +28,7 @@ from gramian import _native
 from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.rows.native_table import native_table
 from gramian.base.rows.parts import add
-from gramian.base.runtime import lapack
+from gramian.base.runtime import blas, lapack
 from gramian.base.types import Data, Matrix, Weights
 from gramian.linear_model.least_squares.solution import EPS, moments
 
@@ -204,7 +204,7 @@ def _kernel(
         kernel = (rows @ rows.T).toarray() - moved[:, None] - moved + means[:d] @ means[:d]
     else:
         centred = X - means[:d]
-        kernel = lapack.product(centred, centred.T)
+        kernel = blas.product(centred, centred.T)
     B = (Y - means[d:]) * root[:, None]
     return root, means, kernel * np.outer(root, root), B
 

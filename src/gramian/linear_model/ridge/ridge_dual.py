@@ -3,7 +3,7 @@
 import numpy as np
 
 from gramian.base.rows.moments import Rows
-from gramian.base.runtime import lapack
+from gramian.base.runtime import blas, lapack
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.solution import EPS
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem, with_intercept
@@ -22,11 +22,12 @@ def by_dual(rows: Rows, problem: RidgeProblem) -> Matrix:
     d = X.shape[1]
     root = np.sqrt(w)[:, None]
     A, B = (X - means[:d]) * root, (Y - means[d:]) * root
-    kernel = lapack.product(A, A.T)
+    kernel = blas.product(A, A.T)
     model = np.empty((rows.n_targets, rows.n_features + 1))
     for alpha in np.unique(problem.alpha):
         targets = np.flatnonzero(problem.alpha == alpha)
-        coef = A.T @ _solve_kernel(kernel + alpha * np.eye(len(A)), B[:, targets])
+        dual = _solve_kernel(kernel + alpha * np.eye(len(A)), B[:, targets])
+        coef = blas.product(A.T, dual)
         for t, c in zip(targets, coef.T, strict=True):
             model[t] = with_intercept(c, means, t, problem)
     return model
@@ -38,5 +39,5 @@ def _solve_kernel(K: Matrix, b: Matrix) -> Matrix:
     if failed:
         return lapack.lstsq(K, b, EPS)[0]
     a = lapack.solve_by_cholesky(root, b, lower=False)
-    a += lapack.solve_by_cholesky(root, b - K @ a, lower=False)
+    a += lapack.solve_by_cholesky(root, b - blas.product(K, a), lower=False)
     return a

@@ -23,6 +23,7 @@ from scipy.linalg.lapack import dpocon
 
 from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.runtime import lapack
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.krylov import too_wide
 from gramian.linear_model.least_squares.least_squares import least_squares
@@ -72,7 +73,9 @@ def tikhonov(
     few = not rows.parted and rows.n_features > _few_rows(rows)
     if few and identity:
         return Fit(by_dual(rows, problem), "dual")
-    return _by_cholesky(rows, problem, rows.summarise(wide=wide, shifted=problem.centred), wide)
+    summary = rows.summarise(wide=wide, shifted=problem.centred)
+    with one_blas_thread():
+        return _by_cholesky(rows, problem, summary, wide)
 
 
 def from_summary(summary: Summary, problem: RidgeProblem) -> Matrix:

@@ -5,6 +5,7 @@ from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from scipy.interpolate import CubicSpline
 from scipy.linalg import eigh
 from scipy.optimize import minimize_scalar
@@ -14,6 +15,7 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Regressor
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
@@ -115,6 +117,15 @@ class SmoothingSpline(Regressor):
         intercept = float(np.average(targets, weights=weights))
         spread = float(np.abs(targets - intercept).max()) or 1.0
         rest = (targets - intercept) / spread
+        with one_blas_thread():  # matrices of some hundred knots
+            values = self._fit_columns(rows, rest, weights)
+        self.intercept_ = intercept
+        self.values_ = [v * spread for v in values]
+        self._dtype = np.dtype(table.dtype).name
+        return self
+
+    def _fit_columns(self, rows: Floats, rest: Floats, weights: Floats) -> list[Floats]:
+        """Smooth one column after the other until none changes; return values at the knots."""
         columns = [_Column.of(column, weights) for column in rows.T]
         lam = [c.unit_lam(self.lam) if self.lam is not None else c.validated(rest) for c in columns]
         values = [np.zeros(len(c.x)) for c in columns]
@@ -133,12 +144,9 @@ class SmoothingSpline(Regressor):
                 break
 
         self.n_iter_ = n_iter
-        self.intercept_ = intercept
         self.lam_ = np.array([c.raw_lam(v) for c, v in zip(columns, lam, strict=True)])
         self.knots_ = [c.low + c.x * c.length for c in columns]
-        self.values_ = [v * spread for v in values]
-        self._dtype = np.dtype(table.dtype).name
-        return self
+        return values
 
     def predict(self, X: Table) -> Matrix:
         """Return the sum of the splines.
@@ -257,9 +265,10 @@ def _basis(x: Floats, mass: Floats) -> tuple[Floats, Floats, Floats]:
     R = np.diag((h[:-1] + h[1:]) / 3)
     R[inner[:-1], inner[1:]] = R[inner[1:], inner[:-1]] = h[1:-1] / 6
     size = 1 / np.sqrt(np.sum(Q**2 / mass[:, None], axis=0))  # knots may be close to each other
-    Q, R = Q * size, R * np.outer(size, size)
-    mu, V = eigh(R, Q.T @ (Q / mass[:, None]))
-    return np.maximum(mu, 0.0), V.T @ Q.T, (Q / mass[:, None]) @ V
+    differences, R = sp.csr_array(Q * size), R * np.outer(size, size)
+    inverse = differences / mass[:, None]
+    mu, V = eigh(R, (differences.T @ inverse).toarray())
+    return np.maximum(mu, 0.0), np.ascontiguousarray((differences @ V).T), inverse @ V
 
 
 def _evaluate(knots: Floats, values: Floats, x: Floats) -> Floats:

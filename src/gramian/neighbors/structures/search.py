@@ -45,6 +45,9 @@ class Search(Protocol):
 _SAMPLE = 256
 _FEW_ROWS = 1000  # any choice is fast up to this many
 _MANY_FEATURES = 60  # beyond this, boxes exclude almost no points
+# Of rows with more features than the first number, an exhaustive search of so many takes a few
+# microseconds a query, less than to build a tree and find out whether it would pay.
+_NOT_WORTH_A_TREE = (15, 4096)
 # What a point costs, in nanoseconds: a + b * features, for one that the tree visits (with
 # its boxes) and for one of an exhaustive search. Measured; only their ratio matters.
 _TREE_COST = (1.0, 0.1)
@@ -60,7 +63,10 @@ def choose_method(
     visited gives the cost of a query; an exhaustive search visits all points, each at a lower cost.
     """
     n, d = X.shape
-    if algorithm == "brute" or n > MAX_ROWS or (algorithm == "auto" and d > _MANY_FEATURES):
+    if algorithm == "brute" or n > MAX_ROWS:
+        return "brute", None
+    features, rows = _NOT_WORTH_A_TREE
+    if algorithm == "auto" and (d > _MANY_FEATURES or (d > features and n <= rows)):
         return "brute", None
     tree = build_tree(X, leaf_size)
     if algorithm == "auto" and n > _FEW_ROWS:

@@ -1,0 +1,30 @@
+"""The number of BLAS threads changes no bit of any estimator's answers.
+
+At a size at which BLAS uses its threads. Eigenvectors and singular vectors of larger matrices may
+differ, see docs/determinism.rst.
+"""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_one_two_and_three_threads_of_blas_give_the_same_bits(dtype):
+    said = {}
+    for threads in ("1", "2", "3"):
+        run = subprocess.run(
+            [sys.executable, "-m", "tests.contract.blas_threads", "1200", "40", dtype],
+            env=os.environ | {"OPENBLAS_NUM_THREADS": threads},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert run.returncode == 0, run.stderr
+        said[threads] = run.stdout.splitlines()
+    assert len(said["1"]) > 300
+    for threads in ("2", "3"):
+        pairs = zip(said["1"], said[threads], strict=True)
+        assert [a for a, b in pairs if a != b] == []

@@ -48,6 +48,7 @@ void bind_matrix(nb::class_<SvmPoints>& points) {
         [](SvmPoints* self, const In2<T>& values) {
             require(values.shape(0) == values.shape(1), "svm: a square matrix of kernel values");
             runtime::require_rows_in_32_bits(static_cast<Index>(values.shape(0)), "svm");
+            const GilRelease release;
             new (self) SvmPoints{svm::points_of_matrix(view<T>(values)), 0, false};
         },
         "values"_a.noconvert(), nb::keep_alive<1, 2>());

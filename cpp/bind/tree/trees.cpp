@@ -232,7 +232,7 @@ void bind_growth(nb::module_& m) {
                 counts.data());
         },
         "seed"_a, "tree"_a, "draws"_a, "cumulative"_a.noconvert().none(), "counts"_a.noconvert(),
-        "Write how often each row was drawn for a tree of `grow_forest`.");
+        Release(), "Write how often each row was drawn for a tree of `grow_forest`.");
 }
 
 } // namespace

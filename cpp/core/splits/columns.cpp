@@ -51,8 +51,9 @@ template <typename T>
 Columns::Columns(Matrix<const T> X, Vector<const std::int32_t> levels, Index max_bins)
     : rows_(X.rows), max_bins_(max_bins), edges_(X.cols), levels_(levels.begin(), levels.end()),
       has_missing_(X.cols) {
-    runtime::require(X.rows >= 1 && X.rows < Index{kMissing} && X.cols == levels.size,
-                     "between 1 and 2^32 - 2 rows, and a number of levels per column");
+    runtime::require(X.rows >= 1 && X.rows < Index{kMissing} && X.cols >= 1 &&
+                         X.cols == levels.size,
+                     "1 to 2^32 - 2 rows, a column, and a number of levels for each");
     if constexpr (std::is_same_v<T, float>)
         single_ = X;
     else

@@ -147,6 +147,7 @@ def test_targets_that_predictions_cannot_hold_are_refused(name):
     X, y = np.arange(8, dtype=np.float32)[:, None], np.full(8, 1e250)
     with pytest.raises(ValueError, match=f"{name}: y must hold .* float32.* Give X as float64"):
         getattr(gramian, name)().fit(X, y)
-    assert np.isfinite(getattr(gramian, name)().fit(X.astype(float), y).predict(X)).all()
+    wide = X.astype(float)
+    assert np.isfinite(getattr(gramian, name)().fit(wide, y).predict(wide)).all()
     with pytest.raises(ValueError, match=f"{name}: y must hold .* Divide y"):
-        getattr(gramian, name)().fit(X.astype(float), y * 1e57)
+        getattr(gramian, name)().fit(wide, y * 1e57)

@@ -113,6 +113,6 @@ def test_noise_is_pruned_away(rng):
 
 def test_slopes_beyond_any_number_are_left_out():
     X = np.arange(40.0)[:, None] * 1e-320
-    model = gramian.ModelTreeRegressor().fit(X, np.arange(40.0))
+    model = gramian.ModelTreeRegressor(smoothing=0).fit(X, np.arange(40.0))
     assert np.isfinite(model.predict(X)).all()
     assert model.score(X, np.arange(40.0)) > 0.8

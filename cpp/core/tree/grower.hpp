@@ -220,7 +220,7 @@ private:
     std::vector<std::uint32_t> spare_ids_;
     // The number of a child. Where entries are short, no column has more than so many categories.
     using Child = std::conditional_t<kNarrow, std::uint8_t, Rank>;
-    std::vector<Child> side_;         // of each id: the child it goes to
+    std::vector<Child> side_;        // of each id: the child it goes to
     Index unpolled_ = 0;             // rows of the nodes looked at since the last poll
     std::vector<OpenNode> children_; // of the node divided last
     std::vector<Index> starts_;      // and where they begin

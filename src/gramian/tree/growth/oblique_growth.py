@@ -16,7 +16,9 @@ from gramian.tree.growth.threshold_search import Split, best_split, root_of
 from gramian.tree.structure.tree import Tree
 
 _DIGITS = 40  # significant bits of a projection: rounding must not separate equal rows
-_LEAST_REACH = 1e-290  # of a column in a direction, whose weight is at most about 1 / reach
+_LEAST_REACH = float(
+    np.finfo(float).tiny
+)  # of a column in a direction: smaller numbers lose digits
 
 
 class Sample(NamedTuple):
@@ -129,7 +131,10 @@ def _best_direction(
     if split.column < n_axes:
         w[alive[split.column]] = 1.0
     else:
-        w[usable] = along[split.column - n_axes] / unit
+        with np.errstate(over="ignore"):
+            w[usable] = along[split.column - n_axes] / unit
+        if not np.isfinite(w).all():  # too steep: no number holds it
+            return None
     return split, w, Z[:, split.column] <= split.threshold
 
 

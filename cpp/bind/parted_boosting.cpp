@@ -38,7 +38,7 @@ void bind_placed(nb::module_& m) {
             [](boost::PlacedRows* self, const BinnedColumns& table) {
                 new (self) boost::PlacedRows(table.codes(), table.rows(), table.columns());
             },
-            "columns"_a, nb::keep_alive<1, 2>())
+            "columns"_a, nb::keep_alive<1, 2>(), Release())
         .def_prop_ro("hist_size", &boost::PlacedRows::hist_size)
         .def_prop_ro("n_keys", &boost::PlacedRows::n_keys)
         .def(
@@ -151,6 +151,7 @@ void grow_parted(boost::PartedGrower& self, const In1<double>& layout, bool care
                  const nb::object& sums) {
     const auto ask_divide = [&](const std::vector<boost::Division>& divisions, double* hists,
                                 Index n_hists) {
+        const GilAcquire gil;
         nb::list rows;
         for (const boost::Division& d : divisions) {
             const auto word = [&](int w) { return static_cast<std::int64_t>(d.left[w]); };
@@ -161,14 +162,19 @@ void grow_parted(boost::PartedGrower& self, const In1<double>& layout, bool care
     };
     const auto ask_sums = [&](Index n_keys) {
         std::vector<double> numbers(static_cast<std::size_t>(6 * n_keys));
-        copy_rows(sums(n_keys), numbers.data(), n_keys, 6);
+        {
+            const GilAcquire gil;
+            copy_rows(sums(n_keys), numbers.data(), n_keys, 6);
+        }
         std::vector<boost::LeafSums> of_key;
         for (const double* at = numbers.data(); at < numbers.data() + numbers.size(); at += 6) {
             of_key.push_back({{at[0], at[1]}, {at[2], at[3]}, {at[4], at[5]}});
         }
         return of_key;
     };
-    self.grow(layout_of(layout), careful, seed, tree, ask_divide, ask_sums);
+    const boost::CellLayout units = layout_of(layout);
+    const GilRelease release;
+    self.grow(units, careful, seed, tree, ask_divide, ask_sums);
 }
 
 void bind_parted(nb::module_& m) {
@@ -180,7 +186,7 @@ void bind_parted(nb::module_& m) {
                const boost::Options& options, double ahead) {
                 new (self) boost::PartedGrower(rows, table.columns(), options, ahead);
             },
-            "columns"_a, "rows"_a, "options"_a, "ahead"_a = 1.0, nb::keep_alive<1, 2>(),
+            "columns"_a, "rows"_a, "options"_a, "ahead"_a = 1.0, nb::keep_alive<1, 2>(), Release(),
             "One message prepares the share `ahead` of the splits that are left.")
         .def_prop_ro("hist_size", &boost::PartedGrower::hist_size)
         .def(

@@ -52,6 +52,7 @@ void bind_matrices(nb::class_<SvmPoints>& points) {
         "__init__",
         [](SvmPoints* self, const In2<double>& values) {
             require_square(values);
+            const GilRelease release;
             new (self) SvmPoints{svm::points_of_matrix(view<double>(values)), 0, false};
         },
         "values"_a.noconvert(), nb::keep_alive<1, 2>());
@@ -62,6 +63,7 @@ void bind_matrices(nb::class_<SvmPoints>& points) {
             require(!origin || origin->points->size() == static_cast<Index>(values.shape(0)),
                     "svm: kernel values of all points");
             const svm::Points* const from = origin ? origin->points.get() : nullptr;
+            const GilRelease release;
             new (self) SvmPoints{svm::points_of_matrix(view<float>(values), from), 0, false};
         },
         "values"_a.noconvert(), "origin"_a.none() = nb::none(), nb::keep_alive<1, 2>(),

@@ -7,6 +7,7 @@ import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
+import gramian
 from gramian import LogisticRegression
 from gramian.base.errors import DataError
 from gramian.base.targets import (
@@ -139,3 +140,14 @@ def test_the_unit_of_ordinary_targets_is_one_and_of_others_their_size():
     scaled = np.ldexp(size, -k)[4:]
     assert ((scaled >= 0.5) & (scaled < 1)).all()
     np.testing.assert_array_equal(np.ldexp(scaled, k[4:]), size[4:])
+
+
+@pytest.mark.parametrize("name", ["BaggingRegressor", "AdaBoostRegressor", "ObliqueTreeRegressor"])
+def test_targets_that_predictions_cannot_hold_are_refused(name):
+    X, y = np.arange(8, dtype=np.float32)[:, None], np.full(8, 1e250)
+    with pytest.raises(ValueError, match=f"{name}: y must hold .* float32.* Give X as float64"):
+        getattr(gramian, name)().fit(X, y)
+    wide = X.astype(float)
+    assert np.isfinite(getattr(gramian, name)().fit(wide, y).predict(wide)).all()
+    with pytest.raises(ValueError, match=f"{name}: y must hold .* Divide y"):
+        getattr(gramian, name)().fit(wide, y * 1e57)

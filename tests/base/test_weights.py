@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import gramian
 from gramian import LogisticRegression
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.weights import (
@@ -85,3 +86,10 @@ def test_several_outputs_multiply():
     assert w.tolist() == [1.0, 10.0]
     with pytest.raises(ParameterError, match="an entry for each of the 2 outputs"):
         weigh_outputs("Who", {"b": 2.0}, codes, both, None)
+
+
+def test_a_class_too_light_to_be_balanced_is_refused():
+    w = np.array([5e-324, 1.0, 1.0])
+    tree = gramian.DecisionTreeClassifier(class_weight="balanced")
+    with pytest.raises(ValueError, match=r"TreeClassifier: class_weight='balanced' .* Give"):
+        tree.fit([[0.0], [1.0], [2.0]], [0, 1, 1], sample_weight=w)

@@ -131,3 +131,8 @@ def test_messages_name_columns_and_what_they_may_have():
         ParameterError, match="column 7, which X does not have; it has the columns 0 to 1"
     ):
         MixedNB({7: "gaussian"}).fit([[1.0, 2.0], [2.0, 3.0]], [0, 1])
+
+
+def test_more_bins_than_memory_are_refused():
+    with pytest.raises(ValueError, match=r"MixedNB: bins must be an integer in \[1, 10000000\]"):
+        gramian.MixedNB("histogram", bins=2**63).fit([[0.0], [1.0]], [0, 1])

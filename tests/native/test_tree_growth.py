@@ -8,7 +8,7 @@ import pytest
 
 import gramian
 from gramian import _native
-from gramian.tree.growth.grow import Targets, tree_of
+from gramian.tree.growth.grow import Targets, arrays_of, tree_of
 from gramian.tree.structure.tree import Tree
 
 Impurity = Callable[[np.ndarray, np.ndarray], float]
@@ -256,3 +256,35 @@ def test_an_output_given_twice_grows_the_same_tree(random_split, missing, weight
     np.testing.assert_array_equal(once.feature, twice.feature)
     np.testing.assert_array_equal(once.threshold, twice.threshold)
     np.testing.assert_allclose(once.value, twice.value[:, 1:], rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("bins", [3, 40, 10**9])
+@pytest.mark.parametrize("number", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_narrow_lists_give_the_same_tree(bins, number, weighted):
+    """A column of one category needs wider entries and divides nothing."""
+    draws = np.random.default_rng(bins)
+    n = 70_000  # too many for short entries
+    X = np.floor(draws.random((n, 4)) * bins)
+    code = ((X[:, 0] + X[:, 1] > bins) + (draws.random(n) < 0.1)).astype(np.uint16)
+    value = code + X[:, 2] / bins if number else None
+    targets = Targets(None if number else code[:, None], value, 1 if number else 3)
+    targets = targets._replace(values=None if value is None else value[:, None])
+    weights = draws.integers(0, 3, n).astype(float) if weighted else None
+    criterion = "squared_error" if number else "gini"
+
+    def grown(X, levels):
+        options = _native.GrowOptions()
+        options.criterion = getattr(_native.TreeCriterion, criterion)
+        options.max_depth, options.max_features = 9, X.shape[1]
+        columns = _native.TreeColumns(np.ascontiguousarray(X), np.array(levels, dtype=np.int32))
+        for alone in (True, False):
+            tree = _native.grow_tree(columns, targets.native(weights), options, 0, alone=alone)
+            yield arrays_of(tree, targets, options)
+
+    wide = np.column_stack([X, np.zeros(n)])
+    first, *others = [*grown(X, [0] * 4), *grown(wide, [0] * 4 + [1])]
+    assert first["kind"].size > 31
+    for other in others:
+        for name, array in first.items():
+            np.testing.assert_array_equal(array, other[name], err_msg=name)

@@ -4,6 +4,7 @@ from numpy.testing import assert_allclose
 from sklearn.datasets import load_diabetes
 from sklearn.model_selection import cross_val_score
 
+import gramian
 from gramian.linear_model import LinearRegression
 from gramian.tree import DecisionTreeRegressor, ModelTreeRegressor
 
@@ -108,3 +109,10 @@ def test_noise_is_pruned_away(rng):
     model = ModelTreeRegressor().fit(X, truth(X) + 0.3 * rng.normal(size=600))
     assert 2 <= model.get_n_leaves() <= 40
     assert model.score(fresh, truth(fresh)) > 0.85
+
+
+def test_slopes_beyond_any_number_are_left_out():
+    X = np.arange(40.0)[:, None] * 1e-320
+    model = gramian.ModelTreeRegressor(smoothing=0).fit(X, np.arange(40.0))
+    assert np.isfinite(model.predict(X)).all()
+    assert model.score(X, np.arange(40.0)) > 0.8

@@ -46,6 +46,7 @@ void bind_dense(nb::class_<Rows>& rows) {
             require(X.shape(0) > 0 && X.shape(1) > 0, "at least one row and one column");
             new (self) Rows{};
             self->arrays.append(nb::cast(X));
+            const GilRelease release;
             self->points = cluster::dense_points<T>(view<T>(X));
         },
         "X"_a.noconvert());
@@ -63,6 +64,7 @@ void bind_csr(nb::class_<Rows>& rows) {
             self->arrays.append(nb::cast(values));
             self->arrays.append(nb::cast(columns));
             self->arrays.append(nb::cast(offsets));
+            const GilRelease release;
             self->points =
                 cluster::csr_points<T, I>({values.data(), columns.data(), offsets.data(),
                                            static_cast<Index>(offsets.shape(0)) - 1, n_columns});

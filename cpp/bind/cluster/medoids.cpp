@@ -42,6 +42,7 @@ void bind_medoids(nb::module_& m) {
             "of_rows",
             [](const In2<double>& X) {
                 rows_fit(X);
+                const GilRelease release;
                 return Objects(view<double>(X), true);
             },
             "X"_a.noconvert(), "The Euclidean distances of rows, measured when they are needed.")
@@ -49,6 +50,7 @@ void bind_medoids(nb::module_& m) {
             "of_rows",
             [](const In2<float>& X) {
                 rows_fit(X);
+                const GilRelease release;
                 return Objects(view<float>(X), true);
             },
             "X"_a.noconvert())
@@ -57,6 +59,7 @@ void bind_medoids(nb::module_& m) {
             [](const In2<double>& D) {
                 rows_fit(D);
                 require(D.shape(0) == D.shape(1), "medoids: a square matrix");
+                const GilRelease release;
                 return Objects(view<double>(D));
             },
             "D"_a.noconvert(), nb::keep_alive<0, 1>(), "A symmetric matrix.")

@@ -28,6 +28,7 @@ public:
         require(X.shape(1) == weights.shape(0), "one weight per row");
         find_blas();
         arrays_[0] = nb::cast(X);
+        const GilRelease release;
         columns_ = lasso::dense_columns<T>(view<T>(X), view<double>(weights), centre);
     }
     template <typename T, typename I>
@@ -41,6 +42,7 @@ public:
         const Csr<const T, I> X{values.data(), rows.data(), offsets.data(),
                                 static_cast<Index>(offsets.shape(0)) - 1,
                                 static_cast<Index>(weights.shape(0))};
+        const GilRelease release;
         columns_ = lasso::sparse_columns<T, I>(X, view<double>(weights), centre);
     }
 
@@ -158,7 +160,7 @@ void bind_lasso(nb::module_& m) {
 
     nb::class_<Path>(m, "LassoPath", "A lasso for any penalties, each warm from the last.")
         .def(nb::init<Table&, const In1<double>&>(), "table"_a, "y"_a.noconvert(),
-             nb::keep_alive<1, 2>())
+             nb::keep_alive<1, 2>(), Release())
         .def("start", &Path::start, "out"_a.noconvert(), "z_j . y of every column.")
         .def("restart", &Path::restart, "coef"_a.noconvert(), "Move to these coefficients.")
         .def("solve", &Path::solve, "l1"_a, "l2"_a, "positive"_a, "tol"_a, "max_sweeps"_a,
@@ -166,7 +168,8 @@ void bind_lasso(nb::module_& m) {
 
     nb::class_<Logistic>(m, "LogisticPath", "Logistic regression for any l1 and l2 penalties.")
         .def(nb::init<Table&, const In1<double>&, const In1<double>&, bool>(), "table"_a,
-             "y"_a.noconvert(), "weights"_a.noconvert(), "intercept"_a, nb::keep_alive<1, 2>())
+             "y"_a.noconvert(), "weights"_a.noconvert(), "intercept"_a, nb::keep_alive<1, 2>(),
+             Release())
         .def("start", &Logistic::start, "out"_a.noconvert(),
              "Write the pull of every column on its coefficient at 0; return the loss there.")
         .def("solve", &Logistic::solve, "l1"_a, "l2"_a, "tol"_a, "max_steps"_a,

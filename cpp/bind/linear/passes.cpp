@@ -136,6 +136,7 @@ void bind_passes(nb::module_& m) {
     const auto mapped = [](void (*function)(Index, const double*, double*)) {
         return [function](const In1<double>& x, const Out1<double>& out) {
             require(x.shape(0) == out.shape(0), "arrays of one length");
+            const GilRelease release;
             function(static_cast<Index>(x.shape(0)), x.data(), out.data());
         };
     };

@@ -39,9 +39,13 @@ void bind_stump(nb::module_& m, const char* name) {
                      {nb::cast(X), nb::cast(codes), nb::cast(cuts), nb::cast(n_cuts)}) {
                     arrays.append(array);
                 }
-                auto search = std::make_unique<boost::StumpSearch<T>>(
-                    view<T>(X), view<Index>(starts), codes.data(), view<double>(cuts),
-                    n_cuts.data());
+                std::unique_ptr<boost::StumpSearch<T>> search;
+                {
+                    const GilRelease release;
+                    search = std::make_unique<boost::StumpSearch<T>>(
+                        view<T>(X), view<Index>(starts), codes.data(), view<double>(cuts),
+                        n_cuts.data());
+                }
                 new (self) Search<T>{std::move(arrays), std::move(search)};
             },
             "X"_a.noconvert(), "starts"_a.noconvert(), "codes"_a.noconvert(), "cuts"_a.noconvert(),
@@ -75,7 +79,7 @@ void bind_stump(nb::module_& m, const char* name) {
                         "a side and an answer per row");
                 self.search->wrong(on_left.data(), left, right, wrong.data());
             },
-            "on_left"_a.noconvert(), "left"_a, "right"_a, "wrong"_a.noconvert(),
+            "on_left"_a.noconvert(), "left"_a, "right"_a, "wrong"_a.noconvert(), Release(),
             "Write which rows are not of the class that their side decides for.");
 }
 
@@ -88,14 +92,15 @@ void bind_adaboost(nb::module_& m) {
             require(length(weights) == length(wrong), "a weight and an answer per row");
             return boost::weight_of_wrong(weights.data(), wrong.data(), length(weights));
         },
-        "weights"_a.noconvert(), "wrong"_a.noconvert(), "Return the weight of the wrong rows.");
+        "weights"_a.noconvert(), "wrong"_a.noconvert(), Release(),
+        "Return the weight of the wrong rows.");
     m.def(
         "reweigh",
         [](const Out1<double>& weights, const In1<std::uint8_t>& wrong, double factor) {
             require(length(weights) == length(wrong), "a weight and an answer per row");
             boost::reweigh(weights.data(), wrong.data(), length(weights), factor);
         },
-        "weights"_a.noconvert(), "wrong"_a.noconvert(), "factor"_a,
+        "weights"_a.noconvert(), "wrong"_a.noconvert(), "factor"_a, Release(),
         "Multiply the weights of wrong rows by a factor, then divide all by their sum.");
     bind_stump<float>(m, "StumpSearch32");
     bind_stump<double>(m, "StumpSearch64");

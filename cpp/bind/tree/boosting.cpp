@@ -52,7 +52,7 @@ void bind_iteration(nb::module_& m) {
                 new (self) boost::IterationGrower(table.codes(), table.rows(), table.columns(),
                                                   options, scores);
             },
-            "columns"_a, "options"_a, "scores"_a, nb::keep_alive<1, 2>())
+            "columns"_a, "options"_a, "scores"_a, nb::keep_alive<1, 2>(), Release())
         .def(
             "grow",
             [](boost::IterationGrower& self, const In2<float>& gradient,
@@ -98,7 +98,7 @@ void bind_grower(nb::module_& m) {
             [](boost::TreeGrower* self, const BinnedColumns& table, const boost::Options& options) {
                 new (self) boost::TreeGrower(table.codes(), table.rows(), table.columns(), options);
             },
-            "columns"_a, "options"_a, nb::keep_alive<1, 2>())
+            "columns"_a, "options"_a, nb::keep_alive<1, 2>(), Release())
         .def(
             "grow",
             [](boost::TreeGrower& self, const In1<float>& gradient,

@@ -28,7 +28,7 @@ void bind_columns(nb::class_<tree::Columns>& columns) {
             const GilRelease release;
             new (self) tree::Columns(view<T>(X), view<std::int32_t>(levels), max_bins);
         },
-        "X"_a.noconvert(), "levels"_a.noconvert(), "max_bins"_a = 0);
+        "X"_a.noconvert(), "levels"_a.noconvert(), "max_bins"_a = 0, nb::keep_alive<1, 2>());
 }
 
 // A function from class weights (m, K) to impurities (m,), called with the GIL.
@@ -193,10 +193,12 @@ void bind_grow(nb::module_& m) {
     m.def(
         "grow_tree",
         [](AnyColumns& columns, const Targets& targets, const tree::GrowOptions& options,
-           std::uint64_t tree) {
-            return tree::grow_tree(columns, targets.checked(columns, options), options, tree);
+           std::uint64_t tree, bool alone) {
+            return tree::grow_tree(columns, targets.checked(columns, options), options, tree,
+                                   alone);
         },
-        "columns"_a, "targets"_a, "options"_a, "tree"_a, Release(), "Grow a tree.");
+        "columns"_a, "targets"_a, "options"_a, "tree"_a, "alone"_a = false, Release(),
+        "Grow a tree. `alone`: no other tree is grown on the columns, which takes less memory.");
     m.def(
         "grow_forest",
         [](AnyColumns& columns, const Targets& targets, const tree::GrowOptions& options,
@@ -230,7 +232,7 @@ void bind_growth(nb::module_& m) {
                 counts.data());
         },
         "seed"_a, "tree"_a, "draws"_a, "cumulative"_a.noconvert().none(), "counts"_a.noconvert(),
-        "Write how often each row was drawn for a tree of `grow_forest`.");
+        Release(), "Write how often each row was drawn for a tree of `grow_forest`.");
 }
 
 } // namespace

@@ -135,6 +135,7 @@ void make_walk(tree::Walk* self, const Arrays& arrays, const In1<std::int64_t>& 
                                .missing = ints("missing"),
                                .weight = nodes.operator()<double>("weight"),
                                .bits = {bits.data(), static_cast<Index>(bits.size())}};
+    const GilRelease release;
     new (self) tree::Walk(all, view<std::int64_t>(roots), view<std::int64_t>(words),
                           {levels.data(), static_cast<Index>(levels.size())});
 }

@@ -1,14 +1,20 @@
-// The columns of a table, prepared once for every tree that is grown on it: transposed, sorted,
-// ranked.
+// The columns of a table, prepared once for every tree that is grown on it: sorted, ranked.
 //
 // Equal values share a rank, and the ranks of a column are 0, 1, 2, ... in the order of its
 // values; a category's rank is its code. A missing value has the greatest rank there is.
+//
+// The table itself is only looked at. What is made of it takes 4 bytes a number where all are
+// numbers and none is missing, and is made in its place: first the leading bits of every value,
+// which a column is sorted by, then the ranks or the rows in order.
 #pragma once
 
 #include "core/runtime/once.hpp"
 #include "core/runtime/views.hpp"
+#include "core/splits/search.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace gramian::splits {
@@ -29,9 +35,9 @@ class Columns {
 public:
     static constexpr std::uint32_t kMissing = 0xffffffff;
 
-    // `levels[j]` is the number of categories of column j, whose values are their codes; 0 for
-    // numbers. With max_bins > 0, numbers of neighbouring ranks are put in so many bins at most, of
-    // about as many rows each, and a bin is a rank.
+    // X must live as long as this. `levels[j]` is the number of categories of column j, whose
+    // values are their codes; 0 for numbers. With max_bins > 0, numbers of neighbouring ranks are
+    // put in so many bins at most, of about as many rows each, and a bin is a rank.
     template <typename T>
     Columns(Matrix<const T> X, Vector<const std::int32_t> levels, Index max_bins = 0);
 
@@ -39,24 +45,33 @@ public:
     Index cols() const { return static_cast<Index>(levels_.size()); }
     Index levels(Index column) const { return levels_[column]; }
     Index most_levels() const;
+    bool binned() const { return max_bins_ > 0; }
     bool has_missing(Index column) const { return has_missing_[column] != 0; }
+    // Whether lists of NarrowEntry can hold the columns: numbers, none of them missing.
+    bool narrow() const;
     double value(Index row, Index column) const {
-        const Index at = column * rows_ + row;
-        return single_.empty() ? double_[at] : static_cast<double>(single_[at]);
+        return single_.data ? static_cast<double>(single_(row, column)) : double_(row, column);
     }
     // Asks for a value that will be read soon.
     void prefetch(Index row, Index column) const {
-        const Index at = column * rows_ + row;
-        if (single_.empty())
-            __builtin_prefetch(double_.data() + at);
+        if (single_.data)
+            __builtin_prefetch(&single_(row, column));
         else
-            __builtin_prefetch(single_.data() + at);
+            __builtin_prefetch(&double_(row, column));
     }
-
+    // Whether two numbers share a rank.
+    bool equal(Index row, Index other, Index column) const;
     // Between the values of two rows of unequal rank: halfway, or where the bin of the first ends.
     double threshold(Index low_row, Index high_row, Index column) const;
 
-    // rank << 32 | row for every row, ascending; sorted when first asked for.
+    // Writes the lists of all columns, one after the other: entries (rank, i) of rows[i], i < n,
+    // ascending; the rows of the table themselves where `rows` is null.
+    template <typename E>
+    void write_lists(const std::uint32_t* rows, Index n, E* out);
+
+    // The list of a column, for many trees: narrow_sorted() if narrow(), else sorted(). Made when
+    // first asked for.
+    const NarrowEntry* narrow_sorted(Index column);
     const std::uint64_t* sorted(Index column);
     // The rank of every row, in 16 bits where rows() < 65535 and no column has more categories;
     // a missing value has all bits set. Made when first asked for.
@@ -67,25 +82,34 @@ public:
     const std::uint16_t* ranks16_by_row();
 
 private:
-    void sort();
-    void rank();
+    struct Scratch;
+
+    // body of a Matrix of X, float or double.
+    template <typename Body>
+    auto of_table(const Body& body) const {
+        return single_.data ? body(single_) : body(double_);
+    }
+    void write_keys(const std::uint32_t* rows, Index n, std::byte* out, Index column_bytes) const;
+    void sort_column(Index column, const std::uint32_t* rows, Index n, const std::byte* keys,
+                     Scratch& scratch);
     template <typename T>
-    void sort_numbers(Index column, const T* values, std::uint64_t* out, std::uint64_t* spare);
-    template <typename T>
-    void put_in_bins(Index column, const T* values, std::uint64_t* sorted);
-    template <typename T>
-    void sort_codes(Index column, const T* values, std::uint64_t* out) const;
+    void rank_numbers(Matrix<const T> X, Index column, const std::uint32_t* rows, Index known,
+                      std::uint64_t* sorted) const;
+    void put_in_bins(Index column, Index known, std::uint64_t* sorted);
+    template <typename Rank>
+    void rank(std::byte* keys, Rank* ranks);
 
     Index rows_;
     Index max_bins_;
     std::vector<std::vector<double>> edges_; // of each column: where its bins end
     std::vector<std::int32_t> levels_;
     std::vector<std::uint8_t> has_missing_;
-    std::vector<float> single_; // column after column; one of the two is empty
-    std::vector<double> double_;
-    std::vector<std::uint64_t> sorted_;
-    std::vector<std::uint16_t> ranks16_, ranks16_by_row_;
-    std::vector<std::uint32_t> ranks32_;
+    Matrix<const float> single_{nullptr, 0, 0}; // one of the two is the table
+    Matrix<const double> double_{nullptr, 0, 0};
+    std::unique_ptr<NarrowEntry[]> narrow_sorted_; // column after column, as all below
+    std::unique_ptr<std::uint64_t[]> sorted_;
+    std::unique_ptr<std::uint16_t[]> ranks16_, ranks16_by_row_;
+    std::unique_ptr<std::uint32_t[]> ranks32_;
     runtime::Once sorted_once_, ranked_once_, by_row_once_;
 };
 

@@ -70,7 +70,7 @@ Candidate SplitSearch::scan_outputs(const E* entries, Pass pass, const TargetsBy
     double raw = found.decrease;
     for (Index i = 0; i < range.high; ++i) {
         w = add_targets(entries, i, i + 1, targets, w, left);
-        if (i + 1 < range.low || Entry::rank(entries[i]) == Entry::rank(entries[i + 1]) ||
+        if (i + 1 < range.low || !Entry::apart(entries[i], entries[i + 1]) ||
             w < options_.min_weight_leaf || node.weight - w < options_.min_weight_leaf)
             continue;
         const double here = raw_decrease(left, w, node);
@@ -89,6 +89,7 @@ Candidate SplitSearch::scan_outputs(const E* entries, Pass pass, const TargetsBy
                                                  const NodeTotals&);
 GRAMIAN_LEFT_SUMS(std::uint32_t)
 GRAMIAN_LEFT_SUMS(std::uint64_t)
+GRAMIAN_LEFT_SUMS(NarrowEntry)
 #undef GRAMIAN_LEFT_SUMS
 
 } // namespace gramian::splits

@@ -63,7 +63,7 @@ Candidate SplitSearch::scan_moments(const E* entries, Pass pass, const TargetsBy
             add(i);
             std::memcpy(sums + m, &sum, sizeof sum);
             position[m] = i + 1;
-            bool candidate = Entry::rank(entries[i]) != Entry::rank(entries[i + 1]);
+            bool candidate = Entry::apart(entries[i], entries[i + 1]);
             if (limited) candidate &= (sum[0] >= least) & (W - sum[0] >= least);
             m += candidate;
         }
@@ -119,7 +119,7 @@ Candidate SplitSearch::scan_gini(const E* entries, Pass pass, const TargetsById&
             b_[m] = squares_left;
             c_[m] = squares_right;
             order_[m] = i + 1;
-            bool candidate = Entry::rank(entries[i]) != Entry::rank(entries[i + 1]);
+            bool candidate = Entry::apart(entries[i], entries[i + 1]);
             if constexpr (kWeighted) {
                 candidate &= (w >= options_.min_weight_leaf) & (W - w >= options_.min_weight_leaf);
             }
@@ -174,7 +174,7 @@ Candidate SplitSearch::scan_entropy(const E* entries, Pass pass, const TargetsBy
     Candidate found;
     for (Index i = 0; i < range.high; ++i) {
         add(i);
-        if (i + 1 < range.low || Entry::rank(entries[i]) == Entry::rank(entries[i + 1])) continue;
+        if (i + 1 < range.low || !Entry::apart(entries[i], entries[i + 1])) continue;
         if (kWeighted &&
             (static_cast<double>(w) < least || node.weight - static_cast<double>(w) < least))
             continue;
@@ -233,7 +233,7 @@ Candidate SplitSearch::scan_order(const E* entries, Pass pass, const TargetsById
     std::reverse(ids.begin(), ids.end());
     fill(right);
     for (Index p = range.low; p <= range.high; ++p) {
-        if (Entry::rank(entries[p - 1]) == Entry::rank(entries[p])) continue;
+        if (!Entry::apart(entries[p - 1], entries[p])) continue;
         const Index l = p + range.before - 1, r = n - (p + range.before) - 1;
         const double wl = left.weight[l], wr = right.weight[r];
         if (wl < options_.min_weight_leaf || wr < options_.min_weight_leaf) continue;
@@ -269,6 +269,7 @@ Candidate SplitSearch::scan_order(const E* entries, Pass pass, const TargetsById
                                                   const NodeTotals&);
 GRAMIAN_SCANS(std::uint32_t)
 GRAMIAN_SCANS(std::uint64_t)
+GRAMIAN_SCANS(NarrowEntry)
 #undef GRAMIAN_SCANS
 
 } // namespace gramian::splits

@@ -232,7 +232,7 @@ Candidate SplitSearch::scan_sums(const E* entries, Pass pass, const TargetsById&
         Index m = 0;
         for (; i < end; ++i) {
             add(i);
-            if (i + 1 < range.low || Entry::rank(entries[i]) == Entry::rank(entries[i + 1]) ||
+            if (i + 1 < range.low || !Entry::apart(entries[i], entries[i + 1]) ||
                 w < options_.min_weight_leaf || node.weight - w < options_.min_weight_leaf) {
                 continue;
             }
@@ -371,16 +371,21 @@ void SplitSearch::value(const E* entries, Index n, const TargetsById& targets, d
 #define GRAMIAN_SPLIT_SEARCH(E)                                                                    \
     template Candidate SplitSearch::best(const E*, Index, Index, const TargetsById&,               \
                                          const NodeTotals&, int);                                  \
-    template Candidate SplitSearch::best_single(const E*, Index, const TargetsById&,               \
-                                                const NodeTotals&);                                \
-    template Candidate SplitSearch::each(const E*, Index, const TargetsById&, const NodeTotals&);  \
     template double SplitSearch::add_up(const E*, Index, const TargetsById&, double*) const;       \
     template double SplitSearch::impurity(const E*, Index, const TargetsById&, double,             \
                                           const double*);                                          \
     template void SplitSearch::value(const E*, Index, const TargetsById&, double, const double*,   \
                                      double*);
+#define GRAMIAN_CATEGORY_SEARCH(E)                                                                 \
+    template Candidate SplitSearch::best_single(const E*, Index, const TargetsById&,               \
+                                                const NodeTotals&);                                \
+    template Candidate SplitSearch::each(const E*, Index, const TargetsById&, const NodeTotals&);
 GRAMIAN_SPLIT_SEARCH(std::uint32_t)
 GRAMIAN_SPLIT_SEARCH(std::uint64_t)
+GRAMIAN_SPLIT_SEARCH(NarrowEntry)
+GRAMIAN_CATEGORY_SEARCH(std::uint32_t)
+GRAMIAN_CATEGORY_SEARCH(std::uint64_t)
 #undef GRAMIAN_SPLIT_SEARCH
+#undef GRAMIAN_CATEGORY_SEARCH
 
 } // namespace gramian::splits

@@ -24,6 +24,28 @@ struct EntryOf {
     static E rank(E entry) { return entry >> kIdBits; }
     static Index id(E entry) { return static_cast<Index>(entry & kIdMask); }
     static E make(E rank, Index id) { return rank << kIdBits | static_cast<E>(id); }
+    // Whether neighbours in a list are of unequal rank.
+    static bool apart(E entry, E next) { return rank(entry) != rank(next); }
+};
+
+// An entry of a list of numbers without missing ones: the id, and a bit that is set where another
+// value begins.
+enum class NarrowEntry : std::uint32_t {};
+
+template <>
+struct EntryOf<NarrowEntry> {
+    static constexpr std::uint32_t kBegins = std::uint32_t{1} << 31;
+
+    static bool begins(NarrowEntry entry) {
+        return (static_cast<std::uint32_t>(entry) & kBegins) != 0;
+    }
+    static Index id(NarrowEntry entry) {
+        return static_cast<Index>(static_cast<std::uint32_t>(entry) & ~kBegins);
+    }
+    static NarrowEntry make(bool begins, Index id) {
+        return static_cast<NarrowEntry>((begins ? kBegins : 0) | static_cast<std::uint32_t>(id));
+    }
+    static bool apart(NarrowEntry /*entry*/, NarrowEntry next) { return begins(next); }
 };
 
 // A weight and the weighted target (of two classes: 0 or 1), read and added as one.

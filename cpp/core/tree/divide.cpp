@@ -11,7 +11,7 @@
 namespace gramian::tree {
 
 template <typename E>
-Index Grower<E>::child_of(const Split& split, E rank) const {
+Index Grower<E>::child_of(const Split& split, std::uint64_t rank) const {
     if (rank == EntryOf<E>::kMissing) return split.missing;
     switch (split.kind) {
     case NodeKind::group:
@@ -23,22 +23,30 @@ Index Grower<E>::child_of(const Split& split, E rank) const {
     }
 }
 
+template <typename E>
+void Grower<E>::assign_listed(const OpenNode& node, const Split& split) {
+    const E* entries = list(split.feature) + node.begin;
+    for (Index i = 0; i < node.size(); ++i) {
+        Index child = 0;
+        if constexpr (kNarrow)
+            child = i >= static_cast<Index>(split.last_left);
+        else
+            child = child_of(split, EntryOf<E>::rank(entries[i]));
+        side_[EntryOf<E>::id(entries[i])] = static_cast<Child>(child);
+        ++starts_[child + 1];
+    }
+}
+
 // Writes the child of every row of a node to side_, and the sizes of the children to starts_.
 template <typename E>
 void Grower<E>::assign(const OpenNode& node, const Split& split, Index n_children) {
     starts_.assign(n_children + 1, 0);
     if (context_.lists) {
-        const E* entries = list(split.feature) + node.begin;
-        for (Index i = 0; i < node.size(); ++i) {
-            const auto child =
-                static_cast<std::uint32_t>(child_of(split, EntryOf<E>::rank(entries[i])));
-            side_[EntryOf<E>::id(entries[i])] = child;
-            ++starts_[child + 1];
-        }
-    } else {
+        assign_listed(node, split);
+    } else if constexpr (!kNarrow) {
         const auto write = [&](auto child_of_id) {
             for (Index i = 0; i < node.size(); ++i) {
-                const auto child = static_cast<std::uint32_t>(child_of_id(ids_[node.begin + i]));
+                const auto child = static_cast<Child>(child_of_id(ids_[node.begin + i]));
                 side_[i] = child;
                 ++starts_[child + 1];
             }
@@ -56,11 +64,35 @@ void Grower<E>::assign(const OpenNode& node, const Split& split, Index n_childre
     for (Index c = 0; c < n_children; ++c) starts_[c + 1] += starts_[c];
 }
 
+// As partition() below, for two children. An entry begins another value if one did between it and
+// the entry before it that went to the same child.
+template <typename Side>
+Index partition_narrow(NarrowEntry* a, NarrowEntry* spare, Index n, const Side& side) {
+    constexpr std::uint32_t kBegins = EntryOf<NarrowEntry>::kBegins;
+    Index left = 0, right = 0;
+    std::uint32_t begins_left = 0, begins_right = 0;
+    for (Index i = 0; i < n; ++i) {
+        const auto x = static_cast<std::uint32_t>(a[i]);
+        const std::uint32_t goes_right = side(i, a[i]) != 0;
+        begins_left |= x & kBegins;
+        begins_right |= x & kBegins;
+        a[left] = static_cast<NarrowEntry>(x | begins_left);
+        spare[right] = static_cast<NarrowEntry>(x | begins_right);
+        begins_left &= 0 - goes_right;
+        begins_right &= goes_right - 1;
+        left += goes_right ^ 1;
+        right += goes_right;
+    }
+    std::copy_n(spare, right, a + left);
+    return left;
+}
+
 // Moves entries (or ids) to the ranges of their children; each range keeps its order. Returns how
 // many went to the first child.
 template <typename E>
 template <typename T, typename Side>
 Index Grower<E>::partition(T* a, T* spare, Index n, Side side) const {
+    if constexpr (std::is_same_v<T, NarrowEntry>) return partition_narrow(a, spare, n, side);
     if (starts_.size() == 3) {
         Index left = 0, right = 0;
         for (Index i = 0; i < n; ++i) {
@@ -87,7 +119,7 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
         split.kind == NodeKind::each ? context_.columns.levels(split.feature) : 2;
     const Index n = node.size();
     const auto side_of_entry = [this](Index, E e) { return side_[EntryOf<E>::id(e)]; };
-    if (small_) {
+    if (!kNarrow && small_) {
         starts_.assign(3, 0);
         const RankColumn<Rank> ranks = ranks_of(split.feature);
         starts_[1] =
@@ -95,9 +127,9 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
                       [&](Index, std::uint32_t id) { return ranks[id] > split.last_left; });
         starts_[2] = n;
     } else if (assign(node, split, n_children); context_.lists) {
-        E* home = lists_.data() + split.feature * n_ + node.begin;
+        E* home = lists_.get() + split.feature * n_ + node.begin;
         partition(home, own_->spare.data(), n, side_of_entry);
-        home_ = lists_.data() + split.feature * n_;
+        home_ = lists_.get() + split.feature * n_;
     } else {
         partition(ids_.data() + node.begin, spare_ids_.data(), n,
                   [this](Index i, std::uint32_t) { return side_[i]; });
@@ -159,12 +191,13 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
     if (!context_.lists || children_.empty()) return true;
     for_each(n_features_, in_parallel(n * n_features_), [&](Index j, Scratch& scratch) {
         if (j == split.feature) return;
-        partition(lists_.data() + j * n_ + node.begin, scratch.spare.data(), n, side_of_entry);
+        partition(lists_.get() + j * n_ + node.begin, scratch.spare.data(), n, side_of_entry);
     });
     return true;
 }
 
 template class Grower<std::uint32_t>;
 template class Grower<std::uint64_t>;
+template bool Grower<NarrowEntry>::divide(const OpenNode&, const Split&);
 
 } // namespace gramian::tree

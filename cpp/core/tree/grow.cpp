@@ -84,12 +84,18 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
         local = std::make_shared<const LocalRows>(context);
     }
     Grower<E> whole(context, std::move(local), true);
-    if (context.lists) {
+    const std::uint32_t* const numbers = number.empty() ? nullptr : number.data();
+    if (!context.lists) {
+        if constexpr (!Grower<E>::kNarrow) whole.take_ids(std::move(ids));
+    } else if (context.alone) {
+        whole.make_lists();
+    } else if (context.columns.narrow()) {
+        if constexpr (sizeof(E) == 4)
+            whole.template take_lists<NarrowEntry>(
+                [&](Index j) { return context.columns.narrow_sorted(j); }, table_rows, numbers);
+    } else if constexpr (!Grower<E>::kNarrow) {
         whole.template take_lists<std::uint64_t>([&](Index j) { return context.columns.sorted(j); },
-                                                 table_rows,
-                                                 number.empty() ? nullptr : number.data());
-    } else {
-        whole.take_ids(std::move(ids));
+                                                 table_rows, numbers);
     }
     whole.grow(1, 0, -kInfinity, kInfinity, n > cutoff ? cutoff : 0);
     if (whole.put_off.empty()) return std::move(whole.tree);
@@ -101,19 +107,22 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
     number.resize(context.lists ? table_rows : 0);
     runtime::parallel_for(n_parts, [&](Index p) {
         const OpenNode& node = whole.put_off[p];
-        if (!context.lists) {
-            std::vector<std::uint32_t> ids(whole.ids().begin() + node.begin,
-                                           whole.ids().begin() + node.end);
-            Grower<E> part(
-                context,
-                copy_ranks ? std::make_shared<const LocalRows>(context, ids) : whole.rows(), false);
-            if (copy_ranks)
-                part.take_ranks();
-            else
-                part.take_ids(std::move(ids));
-            part.grow(node.path, node.depth, node.lower, node.upper, 0);
-            parts[p] = std::move(part.tree);
-            return;
+        if constexpr (!Grower<E>::kNarrow) {
+            if (!context.lists) {
+                std::vector<std::uint32_t> ids(whole.ids().begin() + node.begin,
+                                               whole.ids().begin() + node.end);
+                Grower<E> part(context,
+                               copy_ranks ? std::make_shared<const LocalRows>(context, ids)
+                                          : whole.rows(),
+                               false);
+                if (copy_ranks)
+                    part.take_ranks();
+                else
+                    part.take_ids(std::move(ids));
+                part.grow(node.path, node.depth, node.lower, node.upper, 0);
+                parts[p] = std::move(part.tree);
+                return;
+            }
         }
         std::vector<std::uint32_t> part_rows(node.size());
         for (Index i = 0; i < node.size(); ++i) {
@@ -127,6 +136,7 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
         part.grow(node.path, node.depth, node.lower, node.upper, 0);
         parts[p] = std::move(part.tree);
     });
+    whole.free_lists();
     const Index width = context.targets.n_outputs * context.targets.n_classes;
     Index nodes = whole.tree.size();
     for (const GrownTree& part : parts) nodes += part.size() - 1;
@@ -190,7 +200,10 @@ void GrownTree::reserve(Index nodes, Index width) {
 
 void prepare_columns(Columns& columns, const GrowOptions& options) {
     if (keeps_lists(columns, options)) {
-        columns.sorted(0);
+        if (columns.narrow())
+            columns.narrow_sorted(0);
+        else
+            columns.sorted(0);
     } else if (!options.random_split || columns.most_levels() > 0) {
         if (!columns.short_ranks())
             columns.ranks32(0);
@@ -202,8 +215,10 @@ void prepare_columns(Columns& columns, const GrowOptions& options) {
 }
 
 GrownTree grow_tree(Columns& columns, const Targets& targets, const GrowOptions& options,
-                    std::uint64_t tree) {
-    prepare_columns(columns, options);
+                    std::uint64_t tree, bool alone) {
+    const bool lists = keeps_lists(columns, options);
+    alone = alone && !columns.binned();
+    if (!lists || !alone) prepare_columns(columns, options);
     std::vector<std::uint32_t> rows = weighted_rows(targets, columns.rows());
     double total = 0;
     const bool whole = whole_weights(targets, rows, &total);
@@ -211,17 +226,17 @@ GrownTree grow_tree(Columns& columns, const Targets& targets, const GrowOptions&
         options.criterion == Criterion::entropy || options.criterion == Criterion::gain_ratio;
     std::unique_ptr<EntropyTable> table;
     if (entropy && whole) table = std::make_unique<EntropyTable>(static_cast<Index>(total));
-    const GrowContext context{
-        {targets, options, table.get(), tree, total}, columns, keeps_lists(columns, options)};
+    const GrowContext context{{targets, options, table.get(), tree, total}, columns, lists, alone};
     const bool is_short =
         (context.lists ? static_cast<Index>(rows.size()) < kShort && columns.most_levels() < kShort
                        : columns.short_ranks());
-    return is_short ? grow_with<std::uint32_t>(context, std::move(rows))
-                    : grow_with<std::uint64_t>(context, std::move(rows));
+    if (is_short) return grow_with<std::uint32_t>(context, std::move(rows));
+    return lists && columns.narrow() ? grow_with<NarrowEntry>(context, std::move(rows))
+                                     : grow_with<std::uint64_t>(context, std::move(rows));
 }
 
 GrownTree grow_tree(SparseColumns& columns, const Targets& targets, const GrowOptions& options,
-                    std::uint64_t tree) {
+                    std::uint64_t tree, bool /*alone*/) {
     std::vector<std::uint32_t> rows = weighted_rows(targets, columns.rows());
     double total = 0;
     const bool whole = whole_weights(targets, rows, &total);

@@ -37,13 +37,13 @@ struct GrownTree {
 void check_tree_size(Index nodes, std::size_t words);
 
 // Grows tree number `tree` of a seed; rows of weight 0 take no part. The answer does not depend on
-// the number of threads.
+// the number of threads. `alone`: no other tree is grown on the columns, which then keep nothing.
 GrownTree grow_tree(Columns& columns, const Targets& targets, const GrowOptions& options,
-                    std::uint64_t tree);
+                    std::uint64_t tree, bool alone = false);
 
 // The same for a sparse table, of numbers without missing ones.
 GrownTree grow_tree(SparseColumns& columns, const Targets& targets, const GrowOptions& options,
-                    std::uint64_t tree);
+                    std::uint64_t tree, bool alone = false);
 
 // Prepares the columns, so that several trees may be grown side by side.
 void prepare_columns(Columns& columns, const GrowOptions& options);

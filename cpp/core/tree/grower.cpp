@@ -111,40 +111,68 @@ Grower<E>::Grower(const GrowContext& context, std::shared_ptr<const LocalRows> r
       rows_(std::move(rows)), parallel_(parallel), columns_(n_features_) {}
 
 template <typename E>
-Grower<E>::~Grower() = default;
+Grower<E>::~Grower() {} // here, where SmallGrower is complete
+
+namespace {
+
+// The rank of an entry taken from another list: that of a missing value, a code, or the number of
+// lower values.
+template <typename E, typename F>
+E rank_in_list(F entry, std::uint32_t dense, bool code) {
+    if constexpr (!std::is_same_v<F, NarrowEntry>) {
+        const F rank = EntryOf<F>::rank(entry);
+        if (rank == EntryOf<F>::kMissing) return EntryOf<E>::kMissing;
+        if (code) return static_cast<E>(rank);
+    }
+    return dense;
+}
+
+} // namespace
 
 template <typename E>
 template <typename F>
 void Grower<E>::take_lists(const std::function<const F*(Index)>& in, Index count,
                            const std::uint32_t* local) {
     n_ = rows_->n;
-    lists_.resize(n_ * n_features_);
+    lists_ = std::make_unique_for_overwrite<E[]>(n_ * n_features_);
     side_.resize(n_);
     runtime::parallel_for(
         n_features_,
         [&](Index j) {
             const F* from = in(j);
-            E* out = lists_.data() + j * n_;
+            E* out = lists_.get() + j * n_;
             const bool codes = context_.columns.levels(j) > 0;
-            E dense = 0;
-            F last = 0;
-            bool any = false;
+            std::uint32_t dense = 0;
+            F last{};
+            bool any = false, apart = false;
             for (Index i = 0; i < count; ++i) {
-                const std::uint32_t id = local
-                                             ? local[EntryOf<F>::id(from[i])]
-                                             : static_cast<std::uint32_t>(EntryOf<F>::id(from[i]));
+                const F entry = from[i];
+                const std::uint32_t id = local ? local[EntryOf<F>::id(entry)]
+                                               : static_cast<std::uint32_t>(EntryOf<F>::id(entry));
+                apart |= EntryOf<F>::apart(last, entry);
+                last = entry;
                 if (id == kAbsent) continue;
-                const F rank = EntryOf<F>::rank(from[i]);
-                dense += any && rank != last;
-                last = rank;
+                apart &= any;
+                dense += apart;
+                if constexpr (kNarrow)
+                    *out++ = EntryOf<E>::make(apart, id);
+                else
+                    *out++ = EntryOf<E>::make(rank_in_list<E>(entry, dense, codes), id);
                 any = true;
-                const E kept = rank == EntryOf<F>::kMissing ? EntryOf<E>::kMissing
-                               : codes                      ? static_cast<E>(rank)
-                                                            : dense;
-                *out++ = EntryOf<E>::make(kept, id);
+                apart = false;
             }
         },
         in_parallel(n_ * n_features_) ? 0 : 1);
+    own_ = std::make_unique<Scratch>(context_, n_);
+}
+
+template <typename E>
+void Grower<E>::make_lists() {
+    n_ = rows_->n;
+    lists_ = std::make_unique_for_overwrite<E[]>(n_ * n_features_);
+    side_.resize(n_);
+    context_.columns.write_lists(rows_->row.empty() ? nullptr : rows_->row.data(), n_,
+                                 lists_.get());
     own_ = std::make_unique<Scratch>(context_, n_);
 }
 
@@ -292,7 +320,7 @@ bool Grower<E>::describe_moments(OpenNode& node) {
 template <typename E>
 void Grower<E>::grow(std::uint64_t path, Index depth, double lower, double upper, Index cutoff) {
     OpenNode root{add_node(), 0, n_, depth, path, {}, lower, upper};
-    home_ = lists_.data();
+    home_ = lists_.get();
     if (!describe(root)) return;
     if (options_.max_leaf_nodes > 0)
         grow_best_first(std::move(root));
@@ -318,7 +346,7 @@ void Grower<E>::grow_depth_first(OpenNode root, Index cutoff) {
         const OpenNode node = std::move(waiting.back());
         waiting.pop_back();
         poll(node);
-        if (small_ && node.size() <= SmallGrower<E>::kMost) {
+        if (small_ && node.size() <= SmallGrower<Sorted>::kMost) {
             small_->grow(node, ids_.data() + node.begin, tree);
             continue;
         }
@@ -369,10 +397,18 @@ void Grower<E>::grow_best_first(OpenNode root) {
 
 template class Grower<std::uint32_t>;
 template class Grower<std::uint64_t>;
-using From32 = const std::function<const std::uint32_t*(Index)>&;
-using From64 = const std::function<const std::uint64_t*(Index)>&;
-template void Grower<std::uint32_t>::take_lists(From32, Index, const std::uint32_t*);
-template void Grower<std::uint32_t>::take_lists(From64, Index, const std::uint32_t*);
-template void Grower<std::uint64_t>::take_lists(From64, Index, const std::uint32_t*);
+template Grower<NarrowEntry>::Grower(const GrowContext&, std::shared_ptr<const LocalRows>, bool);
+template Grower<NarrowEntry>::~Grower();
+template void Grower<NarrowEntry>::make_lists();
+template void Grower<NarrowEntry>::grow(std::uint64_t, Index, double, double, Index);
+template Index Grower<NarrowEntry>::add_node();
+template bool Grower<NarrowEntry>::describe(OpenNode&);
+template <typename E>
+using From = const std::function<const E*(Index)>&;
+template void Grower<std::uint32_t>::take_lists(From<std::uint32_t>, Index, const std::uint32_t*);
+template void Grower<std::uint32_t>::take_lists(From<std::uint64_t>, Index, const std::uint32_t*);
+template void Grower<std::uint32_t>::take_lists(From<NarrowEntry>, Index, const std::uint32_t*);
+template void Grower<std::uint64_t>::take_lists(From<std::uint64_t>, Index, const std::uint32_t*);
+template void Grower<NarrowEntry>::take_lists(From<NarrowEntry>, Index, const std::uint32_t*);
 
 } // namespace gramian::tree

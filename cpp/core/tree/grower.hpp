@@ -29,6 +29,7 @@ struct GrowRules {
 struct GrowContext : GrowRules {
     Columns& columns;
     bool lists; // every column keeps its list of rows; else a node is sorted when a column is drawn
+    bool alone; // no other tree is grown on the columns
 };
 
 inline Moment moment_of(const TargetsById& targets, Index id) {
@@ -62,8 +63,9 @@ struct Split {
     double decrease = -std::numeric_limits<double>::infinity();
     NodeKind kind = NodeKind::leaf;
     std::int32_t feature = -1;
-    std::int32_t missing = -1;   // the child of missing values; -1: none in this node
-    std::uint64_t last_left = 0; // NUMBER: the greatest rank that goes to child 0
+    std::int32_t missing = -1; // the child of missing values; -1: none in this node
+    // NUMBER: the greatest rank that goes to child 0; of narrow entries, how many of them go there.
+    std::uint64_t last_left = 0;
     // NUMBER: rows of the table on both sides of the threshold; or -1, and the threshold itself.
     Index low_row = -1, high_row = -1;
     double threshold = std::numeric_limits<double>::quiet_NaN();
@@ -113,9 +115,12 @@ std::uint64_t child_path(std::uint64_t path, Index child);
 template <typename E>
 class SmallGrower;
 
+// E is the type of entries. Those of the narrow type are in lists of numbers, none missing, and no
+// other list or order is looked at where they are.
 template <typename E>
 class Grower {
 public:
+    static constexpr bool kNarrow = std::is_same_v<E, NarrowEntry>;
     using Rank = std::conditional_t<sizeof(E) == 4, std::uint16_t, std::uint32_t>;
 
     Grower(const GrowContext& context, std::shared_ptr<const LocalRows> rows, bool parallel);
@@ -127,6 +132,9 @@ public:
     template <typename F>
     void take_lists(const std::function<const F*(Index)>& in, Index count,
                     const std::uint32_t* local);
+    // The lists of all columns, sorted for this tree.
+    void make_lists();
+    void free_lists() { lists_.reset(); }
     // The rows, where there are no lists.
     void take_ids(std::vector<std::uint32_t> ids);
     // All rows, which were renumbered, with their ranks copied side by side.
@@ -139,7 +147,7 @@ public:
     GrownTree tree;
     std::vector<OpenNode> put_off;
 
-    const E* list(Index column) const { return lists_.data() + column * n_; }
+    const E* list(Index column) const { return lists_.get() + column * n_; }
     const std::shared_ptr<const LocalRows>& rows() const { return rows_; }
     const std::vector<std::uint32_t>& ids() const { return ids_; }
     Index table_row(Index id) const { return rows_->table_row(id); }
@@ -185,8 +193,9 @@ private:
     bool describe_moments(OpenNode& node);
 
     bool divide(const OpenNode& node, const Split& split);
-    Index child_of(const Split& split, E rank) const;
+    Index child_of(const Split& split, std::uint64_t rank) const;
     void assign(const OpenNode& node, const Split& split, Index n_children);
+    void assign_listed(const OpenNode& node, const Split& split);
     template <typename T, typename Side>
     Index partition(T* a, T* spare, Index n, Side side) const;
     void grow_depth_first(OpenNode root, Index cutoff);
@@ -205,22 +214,25 @@ private:
     const std::shared_ptr<const LocalRows> rows_;
     const bool parallel_;
     Index n_ = 0;
-    std::vector<E> lists_;           // column after column
+    std::unique_ptr<E[]> lists_;     // column after column
     std::vector<std::uint32_t> ids_; // the rows of the nodes, where there are no lists
     std::vector<Rank> own_ranks_;    // row after row; empty: those of the table
     std::vector<std::uint32_t> spare_ids_;
-    std::vector<std::uint32_t> side_; // of each id: the child it goes to
-    Index unpolled_ = 0;              // rows of the nodes looked at since the last poll
-    std::vector<OpenNode> children_;  // of the node divided last
-    std::vector<Index> starts_;       // and where they begin
-    const E* home_ = nullptr;         // a list whose ranges are those of the nodes
+    // The number of a child. Where entries are short, no column has more than so many categories.
+    using Child = std::conditional_t<kNarrow, std::uint8_t, Rank>;
+    std::vector<Child> side_;        // of each id: the child it goes to
+    Index unpolled_ = 0;             // rows of the nodes looked at since the last poll
+    std::vector<OpenNode> children_; // of the node divided last
+    std::vector<Index> starts_;      // and where they begin
+    const E* home_ = nullptr;        // a list whose ranges are those of the nodes
     std::vector<std::uint16_t> node_codes_;
     std::vector<double> node_values_, node_weights_;
     std::vector<Moment> node_moments_;
     ColumnOrder columns_;
     std::vector<E> plain_entries_;
-    std::unique_ptr<SmallGrower<E>> small_; // where it serves; so do surveys, then
-    std::vector<typename BucketSearch<E>::Survey> surveys_;
+    using Sorted = std::conditional_t<kNarrow, std::uint32_t, E>; // entries of a node sorted anew
+    std::unique_ptr<SmallGrower<Sorted>> small_; // where it serves; so do surveys, then
+    std::vector<typename BucketSearch<Sorted>::Survey> surveys_;
     std::unique_ptr<Scratch> own_;
     std::mutex scratch_mutex_;
     std::vector<std::unique_ptr<Scratch>> scratch_; // those in no thread's hands

@@ -108,10 +108,12 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
 
 template <typename E>
 Split Grower<E>::search(const OpenNode& node) {
-    static_assert(SmallGrower<E>::kMost < BucketSearch<E>::kFewest);
-    if (small_ && node.size() >= BucketSearch<E>::kFewest) {
-        Split split = search_by_buckets(node);
-        if (split.feature >= 0) return split; // else there may be one in the columns not drawn
+    static_assert(SmallGrower<Sorted>::kMost < BucketSearch<Sorted>::kFewest);
+    if constexpr (!kNarrow) {
+        if (small_ && node.size() >= BucketSearch<E>::kFewest) {
+            Split split = search_by_buckets(node);
+            if (split.feature >= 0) return split; // else there may be one in the columns not drawn
+        }
     }
     const Sight seen = sight(node);
     const Index wanted = options_.max_features;
@@ -156,13 +158,15 @@ RankColumn<typename Grower<E>::Rank> Grower<E>::ranks_of(Index feature) const {
 // The entries of a node on a column, ascending.
 template <typename E>
 const E* Grower<E>::sorted(const OpenNode& node, Index feature, Scratch& scratch) const {
-    if (context_.lists) return list(feature) + node.begin;
-    const std::uint32_t* ids = ids_.data() + node.begin;
-    const RankColumn<Rank> ranks = ranks_of(feature);
-    E* entries = scratch.entries.data();
-    for (Index i = 0; i < node.size(); ++i) entries[i] = EntryOf<E>::make(ranks[ids[i]], i);
-    const E* result = sort_by_rank(scratch.entries.data(), scratch.spare.data(), node.size());
-    if (result != scratch.entries.data()) scratch.entries.swap(scratch.spare);
+    if (kNarrow || context_.lists) return list(feature) + node.begin;
+    if constexpr (!kNarrow) {
+        const std::uint32_t* ids = ids_.data() + node.begin;
+        const RankColumn<Rank> ranks = ranks_of(feature);
+        E* entries = scratch.entries.data();
+        for (Index i = 0; i < node.size(); ++i) entries[i] = EntryOf<E>::make(ranks[ids[i]], i);
+        const E* result = sort_by_rank(scratch.entries.data(), scratch.spare.data(), node.size());
+        if (result != scratch.entries.data()) scratch.entries.swap(scratch.spare);
+    }
     return scratch.entries.data();
 }
 
@@ -176,9 +180,11 @@ Index Grower<E>::row_of(const Sight& sight, E entry) const {
 template <typename E>
 bool Grower<E>::look(const Sight& sight, Index feature, std::uint64_t random, Scratch& scratch,
                      Split& best) {
-    if (context_.columns.levels(feature) > 0)
-        return look_at_categories(sight, feature, scratch, best);
-    if (options_.random_split) return look_at_random(sight, feature, random, scratch, best);
+    if constexpr (!kNarrow) {
+        if (context_.columns.levels(feature) > 0)
+            return look_at_categories(sight, feature, scratch, best);
+        if (options_.random_split) return look_at_random(sight, feature, random, scratch, best);
+    }
     return look_at_number(sight, feature, scratch, best);
 }
 
@@ -188,18 +194,27 @@ bool Grower<E>::look_at_number(const Sight& sight, Index feature, Scratch& scrat
     const Index n = sight.node.size();
     const E* entries = sorted(sight.node, feature, scratch);
     Index known = n;
-    if (context_.columns.has_missing(feature)) {
-        while (known > 0 && Entry::rank(entries[known - 1]) == Entry::kMissing) --known;
+    bool one_value = false;
+    if constexpr (kNarrow) {
+        one_value = context_.columns.equal(row_of(sight, entries[0]), row_of(sight, entries[n - 1]),
+                                           feature);
+    } else {
+        if (context_.columns.has_missing(feature)) {
+            while (known > 0 && Entry::rank(entries[known - 1]) == Entry::kMissing) --known;
+        }
+        one_value = known == n && Entry::rank(entries[0]) == Entry::rank(entries[n - 1]);
     }
-    if (known == 0 || (known == n && Entry::rank(entries[0]) == Entry::rank(entries[n - 1])))
-        return false;
+    if (known == 0 || one_value) return false;
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
     const Candidate found =
         scratch.search.best(entries, n, n - known, sight.targets, sight.totals, monotone);
     if (!found.found() || !is_better(found.decrease, best.decrease)) return true;
     const E last = entries[found.position - 1];
     keep_number(found, feature, known < n, best);
-    best.last_left = Entry::rank(last);
+    if constexpr (kNarrow)
+        best.last_left = static_cast<std::uint64_t>(found.position);
+    else
+        best.last_left = Entry::rank(last);
     if (found.position < known) {
         best.low_row = row_of(sight, last);
         best.high_row = row_of(sight, entries[found.position]);
@@ -274,5 +289,6 @@ bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t 
 
 template class Grower<std::uint32_t>;
 template class Grower<std::uint64_t>;
+template Split Grower<NarrowEntry>::search(const OpenNode&);
 
 } // namespace gramian::tree

@@ -262,3 +262,17 @@ def unit_exponent(size: npt.ArrayLike, ordinary: int = 60) -> npt.NDArray[np.int
     """
     exponent = np.frexp(size)[1]
     return np.where(np.abs(exponent) > ordinary, exponent, 0)
+
+
+def check_target_size(estimator: Any, table: Any, y: npt.NDArray[Any]) -> None:
+    """Raise if predictions, which have the float type of X, could not hold y and sums of it."""
+    single = is_float32(table)
+    most = float(np.finfo(np.float32).max) if single else 1e300
+    size = float(np.abs(y).max(initial=0.0))
+    if size > most:
+        where = " where X is float32, as predictions are then" if single else ""
+        remedy = "Give X as float64, or divide" if single else "Divide"
+        raise DataError(
+            f"{type(estimator).__name__}: y must hold numbers of size {most:.3g} at most{where}; "
+            f"got {size:.3g}. {remedy} y by a constant, and multiply predictions by it."
+        )

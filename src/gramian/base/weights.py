@@ -95,7 +95,15 @@ def class_weights(
         return of_class
     if class_weight == "balanced":
         present = counts > 0
-        of_class[present] = counts.sum() / (present.sum() * counts[present])
+        with np.errstate(over="ignore"):
+            of_class[present] = counts.sum() / (present.sum() * counts[present])
+        if not np.isfinite(of_class).all():
+            light = int(np.argmax(of_class))
+            raise DataError(
+                f"{owner}: class_weight='balanced' divides by the weight of each class, which must "
+                f"not be so small; that of the class {classes[light]!r} is {counts[light]:.3g} of "
+                f"{counts.sum():.3g}. Give larger weights, or class_weight=None."
+            )
         return of_class
     place = {label: k for k, label in enumerate(classes.tolist())}
     for label, weight in class_weight.items():

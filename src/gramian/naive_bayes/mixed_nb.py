@@ -1,5 +1,6 @@
 """Naive Bayes with a distribution of its own for every column."""
 
+from numbers import Integral
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy.typing as npt
 
 from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import KW_ONLY, Array, Count, Instance, NonNegative, Positive, params
+from gramian.base.fields import KW_ONLY, Array, Instance, Interval, NonNegative, Positive, params
 from gramian.base.gate import check_size
 from gramian.base.kinds import Classifier
 from gramian.base.label_batches import batch_codes, batch_weights
@@ -107,7 +108,7 @@ class MixedNB(GenerativePrediction, Classifier):
     categorical_features: Literal["from_dtype"] | Array | None = "from_dtype"
     alpha: NonNegative = 1.0
     var_smoothing: NonNegative = 1e-9
-    bins: Count = 10
+    bins: Annotated[int, Interval(Integral, 1, 10**7)] = 10
     bandwidth: Positive | Literal["scott"] = "scott"
     priors: Array | None = None
 

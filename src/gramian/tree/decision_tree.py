@@ -109,7 +109,8 @@ class DecisionTree(TreeEstimator, TreeParameters):
         bare = copy(self)  # this is no fit
         table = bare._check_table(X)
         targets, weights = bare._check_targets(table, y, sample_weight)
-        path = pruning_path(bare._grow(table, targets, weights, prune=False))
+        tree = bare._grow(table, targets, weights, prune=False)
+        path = pruning_path(tree, owner=type(self).__name__)
         return Bunch(ccp_alphas=path.ccp_alphas, impurities=path.impurities)
 
     def _check_targets(
@@ -146,5 +147,5 @@ class DecisionTree(TreeEstimator, TreeParameters):
         if without_gain is not None:
             tree = tree.cut(without_gain(tree))
         if prune and self.ccp_alpha > 0:
-            tree = pruned(tree, self.ccp_alpha)
+            tree = pruned(tree, self.ccp_alpha, type(self).__name__)
         return tree

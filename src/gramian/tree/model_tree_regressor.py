@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, Count, Fraction, Interval, NonNegative, params
 from gramian.base.kinds import Regressor
-from gramian.base.targets import check_targets
+from gramian.base.targets import check_target_size, check_targets
 from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.tree.growth.grow import (
     NO_LIMIT,
@@ -95,6 +95,7 @@ class ModelTreeRegressor(Regressor, NumericColumns):
     def _fit(self, table: Matrix, y: npt.ArrayLike, weights: Weights | None) -> None:
         """Grow the tree, fit the models, prune and smooth."""
         values = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
+        check_target_size(self, table, values)
         rows = self._fit_numeric(table, weights)
         weights = np.ones(len(table)) if weights is None else weights
         kept = weights > 0
@@ -178,8 +179,13 @@ def _fitted_models(tree: Tree, X: Floats, y: Floats, w: Floats) -> tuple[Floats,
         inputs = (inputs - center) * root[:, None]
         unit = np.abs(inputs).max(axis=0, initial=0.0)  # columns in units of their own
         unit[unit == 0] = 1.0
-        slope = np.linalg.lstsq(inputs / unit, (y[rows] - mean) * root, rcond=1e-10)[0] / unit
-        models[node, columns], models[node, -1] = slope, mean - center @ slope
+        slope = np.linalg.lstsq(inputs / unit, (y[rows] - mean) * root, rcond=1e-10)[0]
+        with np.errstate(over="ignore", invalid="ignore"):
+            slope = slope / unit
+            constant = mean - center @ slope
+        if not (np.isfinite(slope).all() and np.isfinite(constant)):
+            slope, constant, v = np.zeros(len(columns)), mean, 1  # too steep: no number holds it
+        models[node, columns], models[node, -1] = slope, constant
         residual = y[rows] - X[rows] @ models[node, :-1] - models[node, -1]
         squares[node], sizes[node] = w[rows] @ (residual / spread) ** 2, v
     return models, squares, sizes

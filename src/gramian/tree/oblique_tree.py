@@ -12,7 +12,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.kinds import Regressor
-from gramian.base.targets import check_labels, check_targets
+from gramian.base.targets import check_labels, check_target_size, check_targets
 from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import ClassWeight, weigh_classes
 from gramian.tree.growth.grow import (
@@ -142,6 +142,7 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
 
     def _fit(self, table: Matrix, y: npt.ArrayLike, weights: Weights | None) -> None:
         values = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
+        check_target_size(self, table, values)
         self._dtype = table.dtype.name
         targets = numeric_targets(type(self).__name__, values[:, None], weights, "squared_error")
         plain = targets._replace(scale=1.0, center=None)  # grown in units in which squares exist

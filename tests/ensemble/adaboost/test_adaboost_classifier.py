@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn import ensemble as sk
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
+import gramian
 from gramian import (
     AdaBoostClassifier,
     DecisionStump,
@@ -205,3 +206,10 @@ def test_features_that_the_stumps_use_are_a_subset(rng):
     assert model.feature_counts_.sum() == 10
     assert set(np.flatnonzero(model.feature_counts_)) == {3, 11}
     assert model.feature_importances_.sum() == pytest.approx(1)
+
+
+def test_a_vote_whose_exponential_overflows():
+    X, y = np.arange(12.0)[:, None], np.arange(12) % 2
+    w = np.where(np.arange(12) % 3 == 0, 1e300, 1.0)
+    model = gramian.AdaBoostClassifier(learning_rate=3.8, n_estimators=6).fit(X, y, sample_weight=w)
+    np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1.0)

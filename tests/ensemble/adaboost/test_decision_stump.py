@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+import gramian
 from gramian import (
     AdaBoostClassifier,
     DecisionStump,
@@ -57,3 +58,11 @@ def test_constant_features_leave_one_leaf():
     assert (stump.feature_, stump.tree_.node_count) == (-1, 1)
     assert stump.predict([[1.0, 1.0]]).tolist() == [1]
     assert_allclose(stump.predict_proba([[1.0, 1.0]]), [[1 / 3, 2 / 3]])
+
+
+@pytest.mark.parametrize("light", [5e-324, 1e-150])
+def test_probabilities_of_a_side_without_weight_sum_to_one(light):
+    X, y = np.arange(6.0)[:, None], [0, 0, 0, 1, 1, 1]
+    w = np.array([light, light, light, 1.0, 1.0, 1e150])
+    stump = gramian.DecisionStump().fit(X, y, sample_weight=w)
+    np.testing.assert_allclose(stump.predict_proba(X).sum(axis=1), 1.0)

@@ -5,6 +5,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_breast_cancer, load_diabetes
 
+import gramian
 from gramian import BaggingClassifier, BaggingRegressor, Ridge
 from gramian.textbook.ensembles import distinct_fraction
 
@@ -56,3 +57,10 @@ def test_a_warm_start_adds_members_and_jobs_change_nothing():
 
 
 # --- variance -----------------------------------------------------------------------------------
+
+
+def test_a_fraction_of_a_huge_weight_is_refused():
+    X, w = np.arange(6.0)[:, None], np.full(6, 1e150)
+    model = gramian.BaggingRegressor(max_samples=0.5)
+    with pytest.raises(ValueError, match=r"BaggingRegressor: max_samples=0.5 .* Divide"):
+        model.fit(X, np.arange(6.0), sample_weight=w)

@@ -151,3 +151,14 @@ def test_a_model_file_holds_it(tmp_path):
         gramian.save(model, tmp_path / "model.gram")
         again = gramian.load(tmp_path / "model.gram")
         np.testing.assert_array_equal(again.predict_proba(C), model.predict_proba(C))
+
+
+def test_rows_that_cannot_be_set_aside_are_explained():
+    X = np.arange(20.0)[:, None]
+    y = np.repeat([0, 1], 10)
+    y[0] = 2
+    model = gramian.GradientBoostingClassifier(n_iter_no_change=20)
+    with pytest.raises(ValueError, match=r"GradientBoostingClassifier: no rows .* Give X_val"):
+        model.fit(X, y)
+    with pytest.raises(ValueError, match="GradientBoostingRegressor: no rows"):
+        gramian.GradientBoostingRegressor(n_iter_no_change=2).fit(X[:1], [1.0])

@@ -67,3 +67,10 @@ def test_refused(rng, tmp_path):
     model.cells_ = model.cells_ + 100
     with pytest.raises(ValueError, match="do not fit"):
         gramian.load(gramian.save(model, tmp_path / "histogram.gram"))
+
+
+def test_more_bins_than_memory_are_refused():
+    with pytest.raises(
+        ValueError, match=r"HistogramDensity: bins must be an integer in \[1, 10000000\]"
+    ):
+        HistogramDensity(bins=2**63).fit([[0.0], [1.0]])

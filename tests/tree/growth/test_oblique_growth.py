@@ -9,6 +9,7 @@ from numpy.testing import assert_array_equal
 from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LinearRegression
 
+import gramian
 from gramian.tree import (
     ObliqueTreeClassifier,
     ObliqueTreeRegressor,
@@ -77,3 +78,18 @@ def test_nodes_use_one_thread_of_blas(rng):
         after = threadpoolctl.ThreadpoolController().select(user_api="blas").info()
     assert set(CountingRegression.seen) == {1}
     assert {library["num_threads"] for library in after} == {2}
+
+
+def test_equal_means_give_no_direction_and_a_leaf():
+    X, y = np.array([[0.0], [0.0], [1.0], [1.0]]), [0.0, 1.0, 0.0, 1.0]
+    model = gramian.ObliqueTreeRegressor(split="centroid", axis_parallel=False, max_depth=3)
+    assert model.fit(X, y).get_n_leaves() == 1
+    assert model.predict(X).tolist() == [0.5] * 4
+
+
+@pytest.mark.parametrize("axis_parallel", [False, True])
+def test_columns_too_small_for_a_weight_make_no_direction(axis_parallel):
+    X = np.arange(1.0, 9.0)[:, None] * 1e-320
+    model = gramian.ObliqueTreeRegressor(axis_parallel=axis_parallel).fit(X, np.arange(8.0))
+    assert np.isfinite(model.predict(X)).all()
+    assert (model.get_n_leaves() > 1) == axis_parallel

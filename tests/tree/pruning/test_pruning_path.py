@@ -6,6 +6,7 @@ import sklearn.tree
 from sklearn.datasets import load_breast_cancer
 from sklearn.tree import DecisionTreeClassifier as Theirs
 
+import gramian
 from gramian.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from gramian.tree.pruning.pruning_path import pruning_path
 from tests.tree.table import interactions
@@ -31,3 +32,15 @@ def test_alphas_are_those_of_scikit_learn():
     mine = pruning_path(ours.tree_)
     assert mine.ccp_alphas[-1] == pytest.approx(path.ccp_alphas[-1])
     assert mine.impurities[-1] == pytest.approx(path.impurities[-1])
+
+
+@pytest.mark.parametrize("forest", [False, True])
+def test_impurities_that_overflow_are_refused(forest):
+    X = np.arange(20.0)[:, None]
+    y = np.sin(X[:, 0])
+    y[3] = 1e250
+    kind = gramian.RandomForestRegressor if forest else gramian.DecisionTreeRegressor
+    settings = {"n_estimators": 2, "bootstrap": False} if forest else {}
+    model = kind(ccp_alpha=0.01, random_state=0, **settings)
+    with pytest.raises(ValueError, match=f"{kind.__name__}: pruning .* squares of y overflow"):
+        model.fit(X, y)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_diabetes
 
+import gramian
 from gramian.base.errors import DataError
 from gramian.tree import (
     DecisionTreeClassifier,
@@ -87,3 +88,8 @@ def test_several_outputs_are_pruned_by_the_mean_of_their_errors(rng):
     wrong = (pruned.predict(X[1::2]) != both[1::2]).mean()
     assert pruned.get_n_leaves() < grown.get_n_leaves()
     assert curve.estimated_error.min() == pytest.approx(wrong)
+
+
+def test_c45_without_rows_to_prune_by():
+    model = gramian.C45Classifier(pruning="reduced_error", min_samples_leaf=2)
+    assert model.fit([[0.0], [1.0]], [0, 1]).get_n_leaves() >= 1

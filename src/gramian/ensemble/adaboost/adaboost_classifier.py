@@ -24,6 +24,8 @@ from gramian.ensemble.common.input_checks import has_names
 from gramian.ensemble.common.members import check_takes_weights
 from gramian.tree import DecisionTreeClassifier
 
+_LARGEST_VOTE = 700.0  # whose exponential is a number
+
 
 @params(first=("n_estimators", "learning_rate", "sampling", "worse_than_chance", "random_state"))
 class AdaBoostClassifier(Votes, AdaBoost, Classifier):
@@ -124,7 +126,7 @@ class AdaBoostClassifier(Votes, AdaBoost, Classifier):
             self.estimators_.append(learner)
             votes.append(vote)
             errors.append(error)
-            _native.reweigh(weights, wrong, exp(vote))
+            _native.reweigh(weights, wrong, exp(min(vote, _LARGEST_VOTE)))
             stop = task.iteration(lambda: self._state(votes, errors))  # noqa: B023
             if stop:
                 break

@@ -11,7 +11,7 @@ from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
-from gramian.base.targets import check_targets
+from gramian.base.targets import check_target_size, check_targets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.common.input_checks import (
@@ -72,6 +72,7 @@ class AdaBoostRegressor(AdaBoost, Regressor):
     def _boost(self, table: Data, y: npt.ArrayLike, weights: Weights) -> None:
         n = table.shape[0]
         targets = np.asarray(check_targets(self, y, n), dtype=np.float64)
+        check_target_size(self, table, targets)
         seed = seed_of(self.random_state)
         learner = self._learner()
         task = Task.of(self, steps=self.n_estimators, X=table, y=targets)
@@ -104,8 +105,8 @@ class AdaBoostRegressor(AdaBoost, Regressor):
 
     def _errors(self, y: Floats, predicted: Floats, weights: Floats) -> Floats:
         """Return the errors divided by the largest error of a row with positive weight."""
-        each: Floats = np.abs(predicted - y)
-        largest = each[weights > 0].max()
+        each: Floats = np.where(weights > 0, np.abs(predicted - y), 0.0)
+        largest = each.max()
         if largest > 0:
             each = each / largest
         match self.loss:
@@ -113,7 +114,7 @@ class AdaBoostRegressor(AdaBoost, Regressor):
                 each = each**2
             case "exponential":
                 each = 1 - np.exp(-each)
-        return np.where(weights > 0, each, 0.0)
+        return each
 
     def predict(self, X: Table) -> Floats:
         """Predict the weighted median of the learners' predictions.

@@ -137,7 +137,9 @@ class DecisionStump(MostProbableClass):
         self.threshold_ = float(split.threshold)
         sides = np.array([split.left, split.right])
         self._weight = sides.sum(axis=1)
-        self.value_ = sides / np.maximum(self._weight, np.finfo(float).tiny)[:, None]
+        # a side whose weights are too small for a number takes the proportions of all rows
+        weighed = np.where(self._weight[:, None] > 0, sides, sides.sum(axis=0))
+        self.value_ = weighed / weighed.sum(axis=1, keepdims=True)
         return self
 
     @property

@@ -26,6 +26,7 @@ from gramian.ensemble.common.tree_sums import over_classes, over_columns, tree_o
 from gramian.tree.structure.tree_sum import Link, TreeSum
 
 _ROWS, _COLUMNS = 4, 5  # streams of random numbers
+_MOST_DRAWN = 2**31  # rows of a member
 
 
 class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearner):
@@ -70,7 +71,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
             The fitted model.
         """
         table = check_fit_rows(self, X)
-        targets = self._check_targets(y, table.shape[0])
+        targets = self._check_targets(table, y)
         weights = check_weights(self, sample_weight, table.shape[0])
         if weights is not None and not self.bootstrap:
             _warn(
@@ -97,7 +98,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         return {name: value for own in found.values() for name, value in own.items()}
 
     @abstractmethod
-    def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
+    def _check_targets(self, table: Data, y: npt.ArrayLike) -> npt.NDArray[Any]:
         """Check targets of n rows and return them as passed to the members."""
 
     def _learners(self) -> list[Any]:
@@ -171,6 +172,12 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         if weights is None or given is None or isinstance(given, Integral):
             return _number(given, n, "max_samples", owner)
         total = float(weights.sum())
+        if not given * total < _MOST_DRAWN:
+            raise DataError(
+                f"{owner}: max_samples={given} is a fraction of the sum of sample_weight, and must "
+                f"be fewer than {_MOST_DRAWN:.3g} rows; the sum is {total:.3g}. Divide "
+                "sample_weight by a constant, or give max_samples as an integer."
+            )
         number = max(1, int(given * total))
         if number < max(10, n ** (1 / 3)):
             _warn(

@@ -64,7 +64,8 @@ class BaggingClassifier(MostProbableClass, Bagging):
         """Number of classes."""
         return len(self.classes_)
 
-    def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
+    def _check_targets(self, table: Data, y: npt.ArrayLike) -> npt.NDArray[Any]:
+        n = table.shape[0]
         codes, self.classes_ = check_labels(self, y, n)
         labels: npt.NDArray[Any] = self.classes_[codes]
         return labels

@@ -11,7 +11,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.kinds import Regressor
-from gramian.base.targets import check_targets
+from gramian.base.targets import check_target_size, check_targets
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.bagging.bagging_base import Bagging, require_known
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
@@ -55,8 +55,10 @@ class BaggingRegressor(Regressor, Bagging):
             get_tags(learner).target_tags.multi_output
         )
 
-    def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
+    def _check_targets(self, table: Data, y: npt.ArrayLike) -> npt.NDArray[Any]:
+        n = table.shape[0]
         targets: npt.NDArray[Any] = check_targets(self, y, n, columns=self._several())
+        check_target_size(self, table, targets)
         return targets
 
     def predict(self, X: Table, **params: Any) -> Floats:

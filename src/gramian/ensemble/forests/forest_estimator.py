@@ -151,7 +151,8 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
         task.done(lambda: {"forest_": self.forest_})
 
     def _pruned(self, arrays: dict[str, Any], levels: npt.NDArray[np.int32]) -> dict[str, Any]:
-        return pruned(Tree(**arrays, levels=levels), self.ccp_alpha).arrays()
+        tree = Tree(**arrays, levels=levels)
+        return pruned(tree, self.ccp_alpha, type(self).__name__).arrays()
 
     def _n_draws(self, n_rows: int, weights: Weights | None) -> int:
         if not self.bootstrap:

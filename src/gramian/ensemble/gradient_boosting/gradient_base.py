@@ -148,12 +148,19 @@ class GradientBoosting(GradientParameters, MemberSequence, CallbackSupportMixin,
     def _held_out(self, rows: Rows) -> tuple[Rows, Rows]:
         """Divide the rows for early stopping, with the proportions of the classes."""
         labels = rows.y if is_classifier(self) else None
-        kept, held = train_test_split(
-            np.arange(len(rows.y)),
-            random_state=seed_of(self.random_state) % 2**32,
-            test_size=self.validation_fraction,
-            stratify=labels,
-        )
+        try:
+            kept, held = train_test_split(
+                np.arange(len(rows.y)),
+                random_state=seed_of(self.random_state) % 2**32,
+                test_size=self.validation_fraction,
+                stratify=labels,
+            )
+        except ValueError as error:
+            raise DataError(
+                f"{type(self).__name__}: no rows can be set aside to stop by (n_samples="
+                f"{len(rows.y)}, validation_fraction={self.validation_fraction}): {error} Give "
+                "X_val, change validation_fraction, or set n_iter_no_change=None."
+            ) from None
         if labels is not None and len(np.unique(labels[kept])) < len(np.unique(labels)):
             raise DataError(
                 f"{type(self).__name__}: The training data after the early stopping split is "

@@ -36,6 +36,7 @@ class StageTrees:
 
     def __init__(self, model: Any, X: Data, n_scores: int, kept: list[Forest] | None) -> None:
         self._settings = plain_tree(model)
+        self._owner = type(model).__name__
         self._X = X
         self._seed = int(model._seed)
         self._levels: Ints = np.zeros(X.shape[1], dtype=np.int32)
@@ -61,7 +62,7 @@ class StageTrees:
         grown = _native.grow_tree(self._columns, scaled.native(weights), options, number)
         tree = tree_of(grown, self._levels, scaled, options)
         if self._settings.ccp_alpha > 0:
-            tree = pruned(tree, self._settings.ccp_alpha)
+            tree = pruned(tree, self._settings.ccp_alpha, self._owner)
         return tree, tree.apply(self._X)
 
     def keep(self, score: int, tree: Tree, values: Floats | None) -> Tree:

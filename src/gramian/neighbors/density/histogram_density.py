@@ -1,6 +1,6 @@
 """Histogram density."""
 
-from numbers import Real
+from numbers import Integral, Real
 from typing import Annotated, Self
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import KW_ONLY, Array, Count, Interval, Positive, params
+from gramian.base.fields import KW_ONLY, Array, Interval, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats, Matrix, Table
@@ -58,7 +58,7 @@ class HistogramDensity(DensityEstimator):
 
     parametric = False
 
-    bins: Count | Array = 10
+    bins: Annotated[int, Interval(Integral, 1, 10**7)] | Array = 10
     _: KW_ONLY
     width: Positive | None = None
     origin: Annotated[float, Interval(Real)] = 0.0

@@ -198,7 +198,8 @@ def grown_tree(
 ) -> Tree:
     """Grow one tree."""
     columns = tree_columns(X, levels)
-    grown = _native.grow_tree(columns, targets.native(weights), options, 0)
+    grown = _native.grow_tree(columns, targets.native(weights), options, 0, alone=True)
+    del columns
     return tree_of(grown, levels, targets, options)
 
 

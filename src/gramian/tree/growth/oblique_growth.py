@@ -16,6 +16,9 @@ from gramian.tree.growth.threshold_search import Split, best_split, root_of
 from gramian.tree.structure.tree import Tree
 
 _DIGITS = 40  # significant bits of a projection: rounding must not separate equal rows
+_LEAST_REACH = float(
+    np.finfo(float).tiny
+)  # of a column in a direction: smaller numbers lose digits
 
 
 class Sample(NamedTuple):
@@ -102,12 +105,15 @@ def _best_direction(
     alive = np.flatnonzero(scale > 1e-12)
     if len(alive) == 0:
         return None
-    unit, scale = unit[alive], scale[alive]
-    scaled = rows[:, alive] / scale
-    rows = X[:, alive] / unit
-    if growth.fit is None:
+    usable = alive[reach[alive] > _LEAST_REACH]
+    unit, scale = unit[usable], scale[usable]
+    scaled = rows[:, usable] / scale
+    rows = X[:, usable] / unit
+    if len(usable) == 0:
+        found = np.empty((0, 0))
+    elif growth.fit is None:
         rng = stream(growth.seed, node)
-        found = random_directions(rng, growth.n_candidates, len(alive), growth.limit)
+        found = random_directions(rng, growth.n_candidates, len(usable), growth.limit)
     else:
         found = _fitted(sample._replace(X=scaled), growth, growth.fit)
     found = found[np.isfinite(found).all(axis=1) & found.any(axis=1)]
@@ -115,6 +121,8 @@ def _best_direction(
     Z = _rounded(rows @ along.T)
     if growth.axis_parallel:
         Z = np.concatenate([X[:, alive], Z], axis=1)
+    if Z.shape[1] == 0:  # no direction: the means are the same, for example
+        return None
     split = best_split(Z, sample.targets, sample.weights, growth.options)
     if split is None:
         return None
@@ -123,7 +131,10 @@ def _best_direction(
     if split.column < n_axes:
         w[alive[split.column]] = 1.0
     else:
-        w[alive] = along[split.column - n_axes] / unit
+        with np.errstate(over="ignore"):
+            w[usable] = along[split.column - n_axes] / unit
+        if not np.isfinite(w).all():  # too steep: no number holds it
+            return None
     return split, w, Z[:, split.column] <= split.threshold
 
 

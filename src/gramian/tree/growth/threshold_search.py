@@ -82,5 +82,5 @@ def _best_of(
 def _grown(Z: Floats, targets: Targets, weights: Floats, options: _native.GrowOptions) -> Nodes:
     options.max_features = Z.shape[1]
     columns = _native.TreeColumns(Z, np.zeros(Z.shape[1], dtype=np.int32))
-    grown = _native.grow_tree(columns, targets.native(weights), options, 0)
+    grown = _native.grow_tree(columns, targets.native(weights), options, 0, alone=True)
     return arrays_of(grown, targets, options)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.errors import DataError
 from gramian.tree.structure.tree import Tree
 
 
@@ -26,13 +27,24 @@ class PruningPath(NamedTuple):
     cut: list[int]  # one shorter than the path, whose first entry is the full tree
 
 
-def pruning_path(tree: Tree, risk: npt.NDArray[np.float64] | None = None) -> PruningPath:
+def pruning_path(
+    tree: Tree, risk: npt.NDArray[np.float64] | None = None, owner: str = "pruning_path"
+) -> PruningPath:
     """Cut the weakest link until only the root is left; O(nodes x depth).
 
-    `risk` is R of each node as a leaf, by default its impurity times its fraction of the weight.
+    `risk` is R of each node as a leaf, by default its impurity times its fraction of the weight;
+    `owner` is named in errors.
     """
     parent = tree.parent.tolist()
-    risk = tree.weight * tree.impurity / tree.weight[0] if risk is None else risk
+    if risk is None:
+        with np.errstate(over="ignore"):
+            risk = tree.weight * tree.impurity / tree.weight[0]
+    if not np.isfinite(risk).all():
+        raise DataError(
+            f"{owner}: pruning by cost and complexity needs finite impurities; those of "
+            f"{np.count_nonzero(~np.isfinite(risk))} nodes are not, because squares of y overflow. "
+            "Divide y by a constant, and multiply predictions by it, or do not prune."
+        )
     cost: list[float] = risk.tolist()
     leaves = [1] * tree.node_count
     branch = list(cost)  # R(T_t)
@@ -81,8 +93,8 @@ def _kill(tree: Tree, node: int, alive: npt.NDArray[np.bool_]) -> None:
             below.extend(range(first, first + int(tree.n_children[t])))
 
 
-def pruned(tree: Tree, alpha: float) -> Tree:
-    """Return the smallest subtree that is optimal for `alpha`."""
-    path = pruning_path(tree)
+def pruned(tree: Tree, alpha: float, owner: str) -> Tree:
+    """Return the smallest subtree that is optimal for `alpha`; `owner` is named in errors."""
+    path = pruning_path(tree, owner=owner)
     n = int(np.searchsorted(path.ccp_alphas[1:], alpha, side="right"))
     return tree.cut(path.cut[:n]) if n > 0 else tree

@@ -115,7 +115,7 @@ def errors_by_node(
     The rows are sent down the tree once.
     """
     errors = np.zeros(tree.node_count)
-    targets = y.reshape(len(y), -1)
+    targets = y[:, np.newaxis] if y.ndim == 1 else y
     weights = np.ones(len(y)) if weights is None else weights
     for node, rows, fraction in visits(tree, X):
         answer = tree.value[node].argmax(axis=1) if classes else tree.value[node, :, 0]

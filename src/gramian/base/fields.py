@@ -61,6 +61,7 @@ __all__ = [
 
 
 _LARGEST_SEED = 2**64 - 1
+_LARGEST = 2**63 - 1  # of integers that need no bound of their own
 
 
 class Rule(Protocol):
@@ -86,7 +87,9 @@ class Interval:
         if not self._has_kind(value):
             return False
         x: Any = value
-        if x != x:  # NaN
+        if x != x or not _fits(x):  # NaN
+            return False
+        if self.kind is Integral and self.high is None and x > _LARGEST:
             return False
         above = self.low is None or x > self.low or (x == self.low and not self.open_low)
         below = self.high is None or x < self.high or (x == self.high and not self.open_high)
@@ -115,6 +118,21 @@ class Interval:
         if high is not None:
             return f"{noun} {'<' if self.open_high else '<='} {high}"
         return noun
+
+
+def _fits(value: Any) -> bool:
+    """Tell whether native code can hold a number: 64 bits of an integer, or a float.
+
+    Infinity can be held, but no finite number that would become infinity.
+    """
+    if type(value) is float:
+        return True
+    if isinstance(value, Integral):
+        return -(2**63) <= int(value) <= _LARGEST_SEED
+    try:
+        return bool(np.isfinite(float(value))) or value in (np.inf, -np.inf)
+    except OverflowError:
+        return False
 
 
 @dataclass(frozen=True)
@@ -284,11 +302,17 @@ def check_params(estimator: Any) -> None:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, int) and value.bit_length() > 600:  # Python refuses to write some of them
+        return f"an integer of about {int(value.bit_length() * 0.30103) + 1} digits"
     text = repr(value)
     return text if len(text) <= 200 else f"{text[:200]}..."
 
 
 def _hint(rule: Rule, value: object) -> str:
+    if isinstance(value, Real) and not isinstance(value, bool) and value == value:
+        large = not _fits(value) or (isinstance(value, Integral) and value > _LARGEST)
+        if large:
+            return " Use an integer below 2**63 or a number of size 1.8e308 at most."
     parts = rule.rules if isinstance(rule, AnyOf) else (rule,)
     names = [v for part in parts if isinstance(part, OneOf) for v in part.values]
     near = get_close_matches(str(value), [n for n in names if isinstance(n, str)], n=1)

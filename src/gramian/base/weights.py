@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_array
 
+from gramian.base.conversions import refuse_masked, refuse_times, translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_finite, translated
+from gramian.base.gate import check_finite
 from gramian.base.kinds import Estimator
 from gramian.base.targets import Classes, Codes
 from gramian.base.types import Floats, Weights
@@ -34,7 +35,11 @@ def check_sample_weight(
     if sample_weight is None:
         return None
     if isinstance(sample_weight, Real):
-        sample_weight = np.full(n_samples, sample_weight)
+        one = [sample_weight]
+        as_float: Floats = translated(name, "sample_weight", lambda: np.asarray(one, float), one)
+        sample_weight = np.full(n_samples, as_float[0])
+    refuse_masked(name, "sample_weight", sample_weight)
+    refuse_times(name, "sample_weight", sample_weight)
     weights: Weights = translated(
         name,
         "sample_weight",
@@ -46,6 +51,7 @@ def check_sample_weight(
             ensure_all_finite=False,
             ensure_min_samples=0,
         ),
+        sample_weight,
     )
     if weights.shape != (n_samples,):
         raise DataError(

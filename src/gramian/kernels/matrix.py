@@ -9,8 +9,9 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_array
 
 from gramian import _native
+from gramian.base.conversions import translated
 from gramian.base.errors import DataError
-from gramian.base.gate import check_finite, is_float32, translated
+from gramian.base.gate import check_finite, is_float32
 from gramian.base.runtime.threads import get_num_threads, one_blas_thread, threads_for
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.kernels.kernel import EVERY, Kernel

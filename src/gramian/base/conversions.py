@@ -76,6 +76,43 @@ def array_of(owner: str, array: str, values: Any) -> npt.NDArray[Any]:
     return translated(owner, array, lambda: np.asarray(values), values)
 
 
+def dense_of(owner: str, array: str, values: Any) -> npt.NDArray[Any]:
+    """Return an array of floats from an array, a list, a frame or a sparse matrix; float32 stays.
+
+    Examples
+    --------
+    >>> dense_of("PCA", "X", sp.csr_array([[1, 0]]))
+    array([[1., 0.]])
+    """
+    if sp.issparse(values):
+        check_positions(owner, array, values)
+        values = values.toarray()
+    refuse_masked(owner, array, values)
+    refuse_times(owner, array, values)
+    table = array_of(owner, array, values)
+    if table.dtype == np.float32:
+        return table
+    if table.dtype.kind == "c":
+        raise DataError(f"{owner}: {array} must hold real numbers; got complex ones.")
+    return translated(owner, array, lambda: table.astype(np.float64), table)
+
+
+def check_positions(owner: str, array: str, X: Any) -> None:
+    """Raise if a sparse matrix has an entry outside its shape: SciPy would write beyond its memory.
+
+    Formats whose positions cannot be out of range are let through.
+    """
+    if X.format in ("csr", "csc", "bsr"):
+        translated(owner, array, lambda: X.check_format(full_check=True))
+    elif X.format == "coo":
+        for positions, size in zip(X.coords, X.shape, strict=True):
+            if len(positions) and not 0 <= positions.min() <= positions.max() < size:
+                raise DataError(
+                    f"{owner}: {array} is a sparse matrix of shape {X.shape} with an entry outside "
+                    "it. Build it again from valid row and column numbers."
+                )
+
+
 def refuse_masked(owner: str, array: str, values: Any) -> None:
     """Raise if entries of a masked array are masked: the mask would be dropped unseen."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):

@@ -125,7 +125,7 @@ def _fits(value: Any) -> bool:
 
     Infinity can be held, but no finite number that would become infinity.
     """
-    if type(value) is float:
+    if type(value) is float or value != value:
         return True
     if isinstance(value, Integral):
         return -(2**63) <= int(value) <= _LARGEST_SEED
@@ -177,10 +177,23 @@ class IsFunction:
 
 @dataclass(frozen=True)
 class IsArray:
-    """Arrays, frames and nested sequences; their contents are checked where they are used."""
+    """Arrays, frames and nested sequences, of numbers that floats can hold, strings and None.
+
+    Their shape and what the numbers mean are checked where they are used.
+    """
 
     def accepts(self, value: object) -> bool:
-        return isinstance(value, list | tuple) or hasattr(value, "__array__")
+        if isinstance(value, list | tuple):
+            return all(map(self._accepts_entry, value))
+        if isinstance(value, np.ndarray):
+            plain = value.dtype.kind in "biufUS"
+            return plain or (value.dtype == object and all(map(self._accepts_entry, value.flat)))
+        return hasattr(value, "__array__") and not isinstance(value, np.generic)
+
+    def _accepts_entry(self, entry: object) -> bool:
+        if entry is None or isinstance(entry, str | bool | np.bool_):
+            return True
+        return _fits(entry) if isinstance(entry, Real) else self.accepts(entry)
 
     def __str__(self) -> str:
         return "an array"
@@ -302,18 +315,24 @@ def check_params(estimator: Any) -> None:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, int) and value.bit_length() > 600:  # Python refuses to write some of them
+    if isinstance(value, int) and value.bit_length() > 600:
         return f"an integer of about {int(value.bit_length() * 0.30103) + 1} digits"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python does not write out integers of many thousand digits
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 200 else f"{text[:200]}..."
 
 
 def _hint(rule: Rule, value: object) -> str:
+    """Say what to do about a value, where that is known."""
     if isinstance(value, Real) and not isinstance(value, bool) and value == value:
         large = not _fits(value) or (isinstance(value, Integral) and value > _LARGEST)
         if large:
             return " Use an integer below 2**63 or a number of size 1.8e308 at most."
     parts = rule.rules if isinstance(rule, AnyOf) else (rule,)
+    if isinstance(value, list | tuple | np.ndarray) and any(isinstance(p, IsArray) for p in parts):
+        return " Its entries must be numbers that a float can hold, or strings."
     names = [v for part in parts if isinstance(part, OneOf) for v in part.values]
     near = get_close_matches(str(value), [n for n in names if isinstance(n, str)], n=1)
     return f" Did you mean {near[0]!r}?" if near else ""

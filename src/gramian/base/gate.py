@@ -16,7 +16,7 @@ from narwhals.exceptions import DuplicateError
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gramian import _native
-from gramian.base.conversions import refuse_masked, refuse_times, translated
+from gramian.base.conversions import check_positions, refuse_masked, refuse_times, translated
 from gramian.base.errors import DataError
 from gramian.base.fields import check_params
 from gramian.base.kinds import Estimator
@@ -265,6 +265,8 @@ def _check_table(
         frame_of(name, X)  # different names
         refuse_masked(name, "X", X)
         refuse_times(name, "X", X)
+        if sp.issparse(X) and X.format not in formats:  # which SciPy converts
+            check_positions(name, "X", X)
         table = translated(
             name,
             "X",

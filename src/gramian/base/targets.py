@@ -9,7 +9,13 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_array
 
-from gramian.base.conversions import array_of, refuse_masked, refuse_times, translated
+from gramian.base.conversions import (
+    array_of,
+    check_positions,
+    refuse_masked,
+    refuse_times,
+    translated,
+)
 from gramian.base.errors import DataError
 from gramian.base.gate import check_finite, is_float32
 from gramian.base.kinds import Estimator
@@ -77,6 +83,8 @@ def check_label_sets(owner: object, y: Any, n_samples: int) -> tuple[LabelSets, 
     sets = _sets(_present(name, y))
     if sets is not None:
         return _members(name, sets, n_samples)
+    if sp.issparse(y):
+        check_positions(name, "y", y)
     matrix = y.toarray() if sp.issparse(y) else array_of(name, "y", y)
     others = np.argwhere(~np.isin(matrix, (0, 1)))
     if matrix.ndim != 2 or len(others):

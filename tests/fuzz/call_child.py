@@ -119,7 +119,7 @@ def _of_fit(model: Any, how: str, X: Any, y: Any, given: dict[str, Any]) -> Outc
         given = {**given, "classes": np.array(["ash", "birch", "cedar"])}
     learn = getattr(model, how)
     came, answer = outcome(
-        lambda: learn(X, **given) if y is None and how == "fit" else learn(X, y, **given),
+        lambda: learn(X, y, **given),
         method=how,
         check_values=False,
     )

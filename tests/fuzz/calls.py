@@ -17,10 +17,12 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.errors import MissingExtra
 from tests.contract.estimators import ALL
 
+KERNELS = "FunctionKernel|ChiSquared|AdditiveChiSquared"
+
 ANSWERS = ("predict", "predict_proba", "predict_log_proba", "decision_function", "score_samples",
            "transform", "kneighbors", "radius_neighbors")  # fmt: skip
 LOGARITHMS = {"predict_log_proba", "score_samples", "score"}  # minus infinity is an answer
-NAMES = re.compile(r"\b(" + "|".join(entry.name for entry in ALL) + "|FunctionKernel" + r")\b")
+NAMES = re.compile(r"\b(" + "|".join(entry.name for entry in ALL) + f"|{KERNELS}" + r")\b")
 
 # Phrases of NumPy, SciPy, pandas and nanobind: an error with one of them was not foreseen here.
 FOREIGN = re.compile(

@@ -115,6 +115,11 @@ def _bad_csr(what: str) -> Callable[[Any], Any]:
     return change
 
 
+def _out_of_range(table: Any, positions: str) -> Any:
+    getattr(table, positions)[-1] = 10**6
+    return table
+
+
 def _csr_with(value: Any, dtype: Any = None) -> Callable[[Any], Any]:
     def change(X: Any) -> Any:
         table = sp.csr_array(X.astype(dtype) if dtype is not None else X)
@@ -149,7 +154,7 @@ TABLES: dict[str, Callable[[Any], Any]] = {
     "a set": lambda X: {1.0, 2.0},
     "a generator": lambda X: (row for row in X),
     "a range": lambda X: range(len(X)),
-    "a function": lambda X: np.abs,
+    "a function": lambda X: len,
     "a class": lambda X: dict,
     "an array that fails": lambda X: NoArray(),
     "a memoryview": lambda X: memoryview(np.ascontiguousarray(X)),
@@ -298,6 +303,9 @@ TABLES: dict[str, Callable[[Any], Any]] = {
     "CSR, unsorted": _bad_csr("unsorted"),
     "CSR, positions that are floats": _bad_csr("float positions"),
     "CSR, fewer values than positions": _bad_csr("short"),
+    "CSC, a row out of range": lambda X: _out_of_range(sp.csc_array(X), "indices"),
+    "COO, a row out of range": lambda X: _out_of_range(sp.coo_array(X), "row"),
+    "BSR, a column out of range": lambda X: _out_of_range(sp.bsr_array(X), "indices"),
     "CSR with NaN": _csr_with(np.nan),
     "CSR with infinity": _csr_with(np.inf),
     "CSR with 1e308": _csr_with(1e308),

@@ -38,6 +38,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
+from gramian.base.overflow import guard_methods
 
 __all__ = [
     "KW_ONLY",
@@ -310,11 +311,12 @@ def check_params(estimator: Any) -> None:
         value = getattr(estimator, name)
         if not rule.accepts(value):
             raise ParameterError(
-                f"{cls.__name__}: {name} must be {rule}; got {_shown(value)}.{_hint(rule, value)}"
+                f"{cls.__name__}: {name} must be {rule}; got {shown(value)}.{_hint(rule, value)}"
             )
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """Return how an error shows a value: its text, shortened."""
     if isinstance(value, int) and value.bit_length() > 600:
         return f"an integer of about {int(value.bit_length() * 0.30103) + 1} digits"
     try:
@@ -362,6 +364,8 @@ def params(cls: Any = None, *, first: Sequence[str] = ()) -> Any:
         _reorder(made, first)
     if made.__doc__:
         made.__doc__ = _complete_doc(made)
+    if hasattr(made, "fit"):
+        guard_methods(made)
     return made
 
 

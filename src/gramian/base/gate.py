@@ -284,7 +284,8 @@ def _check_table(
         if not sp.issparse(table):
             table = np.require(table, requirements="A")
     if sp.issparse(table):
-        table = sp.csc_array(table) if table.format == "csc" else sp.csr_array(table)
+        kind = sp.csc_array if table.format == "csc" else sp.csr_array
+        table = translated(name, "X", partial(kind, table))
         table.data, table.indices, table.indptr = (
             np.require(a, requirements="A") for a in (table.data, table.indices, table.indptr)
         )
@@ -339,7 +340,10 @@ def _is_in_order(X: sp.csr_array | sp.csc_array) -> bool:
 
 def numbers_of(name: str, values: Any) -> npt.NDArray[np.float64]:
     """Return a parameter's numbers as an array of one dimension; anything else is a TypeError."""
-    given = np.asarray(values).reshape(-1)
+    try:
+        given = np.asarray(values).reshape(-1)
+    except ValueError:
+        raise TypeError(f"{name} must be a sequence of numbers; got {values!r}.") from None
     if given.dtype.kind not in "biuf":
         kinds = (type(value).__name__ for value in values)
         wrong = next((i, k) for i, k in enumerate(kinds) if k not in ("int", "float"))

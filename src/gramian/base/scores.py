@@ -5,7 +5,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.conversions import refuse_masked, refuse_times, translated
+from gramian.base.conversions import (
+    EntryError,
+    array_of,
+    refuse_masked,
+    refuse_times,
+    translated,
+)
 
 _ORDINARY = (
     1e60  # numbers up to this size, or not below its inverse, have squares far from overflow
@@ -17,11 +23,14 @@ def accuracy(owner: str, y: Any, predicted: Any, sample_weight: Any) -> float:
     from sklearn.metrics import accuracy_score
 
     refuse_masked(owner, "y", y)
-    found = translated(
-        owner,
-        "y",
-        lambda: accuracy_score(y, predicted, sample_weight=_ordinary_weights(sample_weight)),
-    )
+    try:
+        weights = _ordinary_weights(sample_weight)
+        found = translated(owner, "y", lambda: accuracy_score(y, predicted, sample_weight=weights))
+    except EntryError:
+        kinds = sorted({type(label).__name__ for label in array_of(owner, "y", y).ravel().tolist()})
+        raise EntryError(
+            f"{owner}: y must hold labels of one type, as in fit; got {', '.join(kinds)}."
+        ) from None
     return float(found)
 
 

@@ -13,10 +13,13 @@ from sklearn.utils.validation import check_array
 
 from gramian.base.conversions import refuse_masked, refuse_times, translated
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import Interval, shown
 from gramian.base.gate import check_finite
 from gramian.base.kinds import Estimator
 from gramian.base.targets import Classes, Codes
 from gramian.base.types import Floats, Weights
+
+_WEIGHT = Interval(Real, 0, np.inf, open_high=True)
 
 ClassWeight: TypeAlias = dict[Any, float] | Literal["balanced"] | None
 
@@ -66,6 +69,11 @@ def check_sample_weight(
             f"{name}: sample_weight must not be negative; got {weights[at]:g} at row {at}. "
             "Drop such rows or give them weight 0."
         )
+    if not np.isfinite(weights.sum()):
+        raise DataError(
+            f"{name}: the sum of sample_weight must be finite; got weights as large as "
+            f"{weights.max():.3g}. Divide them by a constant."
+        )
     if not weights.any():
         raise DataError(f"{name}: every sample_weight is zero; make at least one positive.")
     return weights
@@ -110,10 +118,10 @@ def class_weights(
                 f"{owner}: class_weight names {label!r}, which is not in y; the classes are "
                 f"{classes.tolist()}."
             )
-        if not (np.isreal(weight) and np.isfinite(weight) and weight >= 0):
+        if not _WEIGHT.accepts(weight):
             raise ParameterError(
-                f"{owner}: class_weight must be finite numbers >= 0; got {weight!r} for the class "
-                f"{label!r}."
+                f"{owner}: class_weight must be finite numbers >= 0; got {shown(weight)} for the "
+                f"class {label!r}."
             )
         of_class[place[label]] = weight
     if not (of_class * counts).any():

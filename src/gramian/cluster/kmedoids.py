@@ -7,7 +7,6 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.metrics import pairwise_distances
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
@@ -26,6 +25,7 @@ from gramian.cluster.dissimilarities import (
 from gramian.cluster.kmeans import warn_of_fewer_clusters
 from gramian.cluster.rows import rows_of, wide
 from gramian.neighbors.structures.lp_space import MetricField
+from gramian.neighbors.structures.pairwise_search import measure_rows
 
 Ints = npt.NDArray[np.int32]
 
@@ -300,8 +300,9 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         metric = (
             names.get(self.metric, self.metric) if isinstance(self.metric, str) else self.metric
         )
-        found = pairwise_distances(X, self.cluster_centers_, metric=metric, **parameters)
-        return found.astype(X.dtype, copy=False)  # type: ignore[no-any-return]
+        owner = type(self).__name__
+        found = measure_rows(owner, X, self.cluster_centers_, metric, parameters)
+        return found.astype(X.dtype, copy=False)
 
     def fit_predict(
         self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None

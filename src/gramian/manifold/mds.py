@@ -139,7 +139,7 @@ class MDS(CallbackSupportMixin, Transformer):
             check_given(self, table)
             D = table.astype(np.float64)
         else:
-            D = measure(table, None, self.metric, self.metric_params)
+            D = measure(self, table, None, self.metric, self.metric_params)
         task = Task.of(self, steps=None, X=X, verbose=self.verbose)
         runs = [_smacof(D, start, self, task) for start in self._starts(D, init)]
         best = min(runs, key=lambda run: run.stress)

@@ -33,6 +33,7 @@ def build_tree(X: Matrix, leaf_size: int) -> Tree:
     n, d = X.shape
     if n > MAX_ROWS:
         raise DataError(f"k-d tree: at most {MAX_ROWS} rows can be indexed; got {n}.")
+    leaf_size = min(leaf_size, n)  # more is one leaf too
     levels, capacity = _native.kdtree_shape(n, leaf_size if d <= 4 else 5 * leaf_size)
     leaves = 2**levels
     tree = (

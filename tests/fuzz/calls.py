@@ -21,7 +21,12 @@ KERNELS = "FunctionKernel|ChiSquared|AdditiveChiSquared"
 
 ANSWERS = ("predict", "predict_proba", "predict_log_proba", "decision_function", "score_samples",
            "transform", "kneighbors", "radius_neighbors")  # fmt: skip
-LOGARITHMS = {"predict_log_proba", "score_samples", "score"}  # minus infinity is an answer
+LOGARITHMS = {
+    "predict_log_proba",
+    "score_samples",
+    "score",
+    "decision_function",
+}  # minus infinity is an answer
 NAMES = re.compile(r"\b(" + "|".join(entry.name for entry in ALL) + f"|{KERNELS}" + r")\b")
 
 # Phrases of NumPy, SciPy, pandas and nanobind: an error with one of them was not foreseen here.
@@ -68,7 +73,9 @@ def fault_of_error(error: Exception) -> str:
         return "kind of error: "
     if not NAMES.search(said):
         return "names nobody: "
-    if isinstance(error, np.linalg.LinAlgError | UnicodeError) or FOREIGN.search(said):
+    if isinstance(error, np.linalg.LinAlgError | UnicodeError) or (
+        FOREIGN.search(said) and "FunctionKernel" not in said  # which quotes the user's function
+    ):
         return "foreign words: "
     return ""
 

@@ -5,6 +5,7 @@ number. `translated` runs a conversion and turns all of them into an error that 
 the first entry that is no number, and what to do.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
@@ -12,8 +13,9 @@ import narwhals.stable.v2 as nw
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from narwhals.exceptions import DuplicateError
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 
 _T = TypeVar("_T")
 
@@ -54,7 +56,7 @@ def translated(owner: str, array: str, check: Callable[[], _T], values: Any = No
     except (DataError, MemoryError):
         raise
     except Exception as error:
-        text = str(error).strip()
+        text = re.sub(r"dtype\('(\w+)'\)", r"\1", str(error).strip())
         remedy = next((r for phrase, r in _REMEDIES.items() if phrase in text), None)
         if remedy is None and (found := _unreadable(owner, array, values)) is not None:
             raise found from None
@@ -74,6 +76,26 @@ def array_of(owner: str, array: str, values: Any) -> npt.NDArray[Any]:
     """
     refuse_masked(owner, array, values)
     return translated(owner, array, lambda: np.asarray(values), values)
+
+
+def parameter_array(
+    owner: str, name: str, values: Any, dtype: Any = np.float64
+) -> npt.NDArray[Any]:
+    """Return a parameter's numbers as a new array; None as `dtype` leaves them their type.
+
+    Examples
+    --------
+    >>> parameter_array("GaussianNB", "priors", ["a", "b"])
+    Traceback (most recent call last):
+    gramian.base.errors.ParameterError: GaussianNB: priors must be an array of numbers; got \
+['a', 'b'].
+    """
+    try:
+        return np.array(values, dtype=dtype, order="C")
+    except (TypeError, ValueError, OverflowError):
+        text = repr(values)
+        short = text if len(text) <= 200 else f"{text[:200]}..."
+        raise ParameterError(f"{owner}: {name} must be an array of numbers; got {short}.") from None
 
 
 def dense_of(owner: str, array: str, values: Any) -> npt.NDArray[Any]:
@@ -144,7 +166,10 @@ for days.
     if isinstance(dtype, np.dtype):
         found = dtype if dtype.kind in "mM" else None
     elif hasattr(values, "dtypes") or hasattr(values, "schema") or dtype is not None:
-        frame = nw.from_native(values, eager_only=True, allow_series=True, pass_through=True)
+        try:
+            frame = nw.from_native(values, eager_only=True, allow_series=True, pass_through=True)
+        except DuplicateError:  # a name twice, which concerns whoever reads names
+            return
         if isinstance(frame, nw.DataFrame):
             times = ((name, kind) for name, kind in frame.schema.items() if kind.is_temporal())
             name, found = next(times, (None, None))

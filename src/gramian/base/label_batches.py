@@ -35,6 +35,14 @@ def batch_codes(
     codes, found = check_labels(estimator, y, n_samples)
     if known is None:
         return codes, found
+    if (found.dtype.kind in "US") != (known.dtype.kind in "US") and "O" not in (
+        found.dtype.kind,
+        known.dtype.kind,
+    ):
+        raise DataError(
+            f"{type(estimator).__name__}: y holds labels of type {found.dtype} while classes are "
+            f"of type {known.dtype}; give labels of the same type."
+        )
     places = np.searchsorted(known, found)
     inside = places < len(known)
     if not inside.all() or not np.array_equal(known[places], found):

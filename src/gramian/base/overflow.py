@@ -16,6 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from gramian import _native
+from gramian.base import catalogue
 from gramian.base.errors import DataError, ParameterError
 
 GUARDED = (
@@ -25,6 +26,7 @@ GUARDED = (
     "fit_transform",
     "predict",
     "predict_proba",
+    "predict_log_proba",
     "decision_function",
     "score_samples",
     "score",
@@ -34,7 +36,7 @@ GUARDED = (
 )
 _FLOATS = (np.float64, np.float32)
 _LEARNING = ("fit", "partial_fit")
-_MAY_BE_INFINITE = ("score_samples", "score")  # the logarithm of a density that is 0
+_MAY_BE_INFINITE = ("predict_log_proba", "decision_function", "score_samples", "score")  # log 0
 
 # Squares of squares of numbers between these are ordinary floats of the same type.
 _LARGE = {"float32": 1e9, "float64": 1e75}
@@ -75,21 +77,34 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         try:
             with np.errstate(over="call", invalid="call", divide="call", call=trap):
                 answer = method(self, *args, **kwargs)
-        except (DataError, ParameterError, TypeError, AttributeError, ImportError):
-            raise
         except (ValueError, ArithmeticError) as error:  # LinAlgError is a ValueError
-            found = _cause(self, method, name, args, kwargs)
-            if found is None or type(self).__name__ in str(error):
+            found = None
+            if not _names_an_estimator(error):
+                found = _cause(self, method, name, args, kwargs)
+            if found is None:
                 raise
             raise found from error
         if (trap.kind or name not in _LEARNING) and not _is_right(name, answer, trap.kind):
             found = _cause(self, method, name, args, kwargs)
             if found is not None:
                 raise found
+            if name not in _LEARNING and trap.kind and not _is_right(name, answer, ""):
+                raise DataError(
+                    f"{type(self).__name__}: {name} overflows: an answer is beyond the largest "
+                    "float. Give rows of the size of those in fit."
+                )
         return answer
 
     checked.__guarded__ = True  # type: ignore[attr-defined]
     return checked
+
+
+def _names_an_estimator(error: Exception) -> bool:
+    """Tell whether an error is one of ours that says who raised it."""
+    who = str(error).partition(":")[0].partition(" ")[0]
+    return isinstance(error, DataError | ParameterError) and any(
+        entry.name == who for entry in catalogue.ESTIMATORS
+    )
 
 
 def _is_right(name: str, answer: Any, met: str) -> bool:

@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Seed, params
 from gramian.base.gate import check_fit, check_new, check_rows, check_size
@@ -379,7 +380,7 @@ def _silhouette(distances: Matrix, weights: Weights | None) -> float:
 
 
 def _checked_start(init: Any, k: int, counted: npt.NDArray[np.int64]) -> Ints:
-    rows = np.asarray(init)
+    rows = parameter_array("KMedoids", "init", init, None)
     if rows.shape != (k,) or rows.dtype.kind not in "iu" or len(np.unique(rows)) < k:
         raise ParameterError(
             f"KMedoids: init must give the numbers of n_clusters={k} different rows; got {init!r}."

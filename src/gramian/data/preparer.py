@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gramian.base.conversions import translated
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, check_params, params
 from gramian.base.gate import check_fit, check_new, frame_of, is_float32
 from gramian.base.kinds import Transformer
@@ -262,6 +262,13 @@ class TablePreparer(Transformer):
         if not reset:
             return self.read(native).frame
         if self.formats is not None:
+            wrong = [n for n, form in self.formats.items() if not isinstance(form, dict)]
+            if wrong:
+                raise ParameterError(
+                    f"TablePreparer: formats must hold a dict for each column; got "
+                    f"{self.formats[wrong[0]]!r} for the column {wrong[0]!r}. Use formats_ of "
+                    "another TablePreparer."
+                )
             self.formats_ = {name: dict(form) for name, form in self.formats.items()}
         elif self.kinds is None:
             found = parse_columns(native)

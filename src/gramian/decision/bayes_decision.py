@@ -9,6 +9,7 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.conversions import array_of
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -22,6 +23,7 @@ from gramian.base.fields import (
 from gramian.base.folds import Splits
 from gramian.base.kinds import Classifier
 from gramian.base.types import Floats, Table
+from gramian.base.weights import check_weights
 from gramian.decision.risk import Actions, check_costs, least_risk, risk_of
 
 _ENOUGH_FOR_ISOTONIC = 1000
@@ -248,8 +250,15 @@ class BayesDecision(Classifier):
                 "BayesDecision: no action is a class, so that none is right or wrong; "
                 "use mean_cost(X, y)."
             )
-        right = (self.predict(X) == np.asarray(y)).astype(np.float64)
-        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+        predicted = self.predict(X)
+        truth = array_of("BayesDecision", "y", y)
+        if truth.shape != predicted.shape:
+            raise DataError(
+                f"BayesDecision: y must have a class for each of the {len(predicted)} rows of X; "
+                f"got shape {truth.shape}."
+            )
+        right = (predicted == truth).astype(np.float64)
+        weights = check_weights(self, sample_weight, len(right))
         return float(np.average(right, weights=weights))
 
     def __sklearn_is_fitted__(self) -> bool:

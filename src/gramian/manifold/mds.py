@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
@@ -196,7 +197,7 @@ class MDS(CallbackSupportMixin, Transformer):
             found = min(k, n)
             points[:, :found] = coordinates_of(double_centred(D).B, found)[1]
             return [points]
-        start = np.asarray(init, dtype=np.float64)
+        start = parameter_array("MDS", "init", init)
         if start.shape != (n, k) or not np.isfinite(start).all():
             raise DataError(
                 f"MDS: init must be finite points of shape ({n}, {k}); got shape {start.shape}."

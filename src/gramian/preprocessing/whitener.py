@@ -1,6 +1,7 @@
 """Centring, decorrelating and whitening."""
 
-from typing import Any, Literal, Self
+from numbers import Real
+from typing import Annotated, Any, Literal, Self
 from warnings import warn
 
 import numpy as np
@@ -10,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError
 from gramian.base.feature_names import as_names, check_terms
-from gramian.base.fields import KW_ONLY, NonNegative, params
+from gramian.base.fields import KW_ONLY, Interval, params
 from gramian.base.gate import check_finite, check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.rows.moments import Rows
@@ -64,7 +65,7 @@ class Whitener(Transformer):
 
     method: Literal["zca", "pca", "cholesky", "decorrelate"] = "zca"
     _: KW_ONLY
-    ridge: NonNegative = 0.0
+    ridge: Annotated[float, Interval(Real, 0, 1e100)] = 0.0
 
     def fit(self, X: Table, y: object = None) -> Self:
         """Find the map.

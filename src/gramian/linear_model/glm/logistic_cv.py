@@ -10,6 +10,7 @@ from sklearn.utils.metadata_routing import MetadataRouter
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, print_progress, with_callbacks
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -206,7 +207,7 @@ class LogisticRegressionCV(LogisticBase):
     def _grid(self) -> Floats:
         if isinstance(self.Cs, int | np.integer):
             return np.logspace(-4, 4, int(self.Cs))
-        grid = np.asarray(self.Cs, dtype=float)
+        grid = parameter_array("LogisticRegressionCV", "Cs", self.Cs)
         if grid.ndim != 1 or len(grid) == 0 or not (grid > 0).all():
             raise ParameterError(
                 f"LogisticRegressionCV: Cs must be positive numbers; got {self.Cs!r}."

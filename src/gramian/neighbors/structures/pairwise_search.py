@@ -147,6 +147,8 @@ def measured(
         found: Matrix = np.asarray(measure())
     except (TypeError, ValueError, LookupError, ArithmeticError) as error:
         reason = str(error).strip().partition("\n")[0].rstrip(".")
+        if callable(metric):
+            reason = "the function must return a number for two rows"
         raise ParameterError(
             f"{owner}: metric={metric!r} with metric_params={dict(parameters)} cannot measure "
             f"distances of rows: {reason}. Choose another metric, or give the parameters that it "

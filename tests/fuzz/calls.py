@@ -21,12 +21,8 @@ KERNELS = "FunctionKernel|ChiSquared|AdditiveChiSquared"
 
 ANSWERS = ("predict", "predict_proba", "predict_log_proba", "decision_function", "score_samples",
            "transform", "kneighbors", "radius_neighbors")  # fmt: skip
-LOGARITHMS = {
-    "predict_log_proba",
-    "score_samples",
-    "score",
-    "decision_function",
-}  # minus infinity is an answer
+# Minus infinity is an answer here.
+LOGARITHMS = {"predict_log_proba", "score_samples", "score", "decision_function"}
 NAMES = re.compile(r"\b(" + "|".join(entry.name for entry in ALL) + f"|{KERNELS}" + r")\b")
 
 # Phrases of NumPy, SciPy, pandas and nanobind: an error with one of them was not foreseen here.

@@ -103,6 +103,8 @@ class Interval:
             return self.kind is not Integral
         if isinstance(value, bool | np.bool_):
             return False
+        if not isinstance(value, int | float | np.number):  # fractions.Fraction, which NumPy lacks
+            return False
         if self.kind is float:
             return isinstance(value, Real) and not isinstance(value, Integral)
         return isinstance(value, self.kind)
@@ -185,7 +187,8 @@ class IsArray:
 
     def accepts(self, value: object) -> bool:
         if isinstance(value, list | tuple):
-            return all(map(self._accepts_entry, value))
+            lengths = {len(v) if isinstance(v, list | tuple) else -1 for v in value}
+            return len(lengths) <= 1 and all(map(self._accepts_entry, value))
         if isinstance(value, np.ndarray):
             plain = value.dtype.kind in "biufUS"
             return plain or (value.dtype == object and all(map(self._accepts_entry, value.flat)))
@@ -334,7 +337,7 @@ def _hint(rule: Rule, value: object) -> str:
             return " Use an integer below 2**63 or a number of size 1.8e308 at most."
     parts = rule.rules if isinstance(rule, AnyOf) else (rule,)
     if isinstance(value, list | tuple | np.ndarray) and any(isinstance(p, IsArray) for p in parts):
-        return " Its entries must be numbers that a float can hold, or strings."
+        return " Its entries must be finite numbers or strings, in rows of one length."
     names = [v for part in parts if isinstance(part, OneOf) for v in part.values]
     near = get_close_matches(str(value), [n for n in names if isinstance(n, str)], n=1)
     return f" Did you mean {near[0]!r}?" if near else ""

@@ -40,6 +40,7 @@ _MAY_BE_INFINITE = ("predict_log_proba", "decision_function", "score_samples", "
 
 # Squares of squares of numbers between these are ordinary floats of the same type.
 _LARGE = {"float32": 1e9, "float64": 1e75}
+_MANY = 2**24  # an integer above this may ask for more than the memory
 _SMALL = {"float32": 1e-9, "float64": 1e-75}
 
 _REMEDIES = {
@@ -77,8 +78,8 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         try:
             with np.errstate(over="call", invalid="call", divide="call", call=trap):
                 answer = method(self, *args, **kwargs)
-        except (ValueError, ArithmeticError) as error:  # LinAlgError is a ValueError
-            found = None
+        except (ValueError, ArithmeticError, LookupError, MemoryError) as error:
+            found: DataError | ParameterError | None = None
             if not _names_an_estimator(error):
                 found = _cause(self, method, name, args, kwargs)
             if found is None:
@@ -134,7 +135,7 @@ def _is_finite(part: Any, *, minus: bool) -> bool:
 
 def _cause(
     estimator: Any, method: Callable[..., Any], name: str, args: Any, kwargs: Any
-) -> DataError | None:
+) -> DataError | ParameterError | None:
     """Name the array whose numbers are so large or small that they overflow, if there is one."""
     given = inspect.signature(method).bind(estimator, *args, **kwargs).arguments
     owner = type(estimator).__name__
@@ -156,6 +157,23 @@ def _cause(
                 f"{owner}: {name} underflows; {array} must hold numbers whose squares and products "
                 f"are not 0 in {kind}, got numbers of size {least:.3g}. {remedy}"
             )
+    return _extreme_parameter(estimator, name)
+
+
+def _extreme_parameter(estimator: Any, method: str) -> ParameterError | None:
+    """Name a parameter of extreme size, if there is one."""
+    for name, value in vars(estimator).items():
+        if name.endswith("_") or name.startswith("_") or name == "random_state":
+            continue
+        if not isinstance(value, int | float | np.number) or isinstance(value, bool):
+            continue
+        size = abs(float(value))
+        most = _MANY if isinstance(value, int | np.integer) else _LARGE["float64"]
+        if size > most or 0 < size < _SMALL["float64"]:
+            return ParameterError(
+                f"{type(estimator).__name__}: {method} is not possible with {name}={value!r}, a "
+                "number of extreme size; choose one nearer to the default."
+            )
     return None
 
 
@@ -164,10 +182,10 @@ def _arrays(given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, values in given.items():
         if name in ("self", "kwargs", "args") or values is None or isinstance(values, str):
             continue
-        values = values.data if sp.issparse(values) else values
+        values = getattr(values, "data", None) if sp.issparse(values) else values
         try:
             array = np.asarray(values)
             array = array if array.dtype.kind == "f" else array.astype(np.float64)
-        except (TypeError, ValueError, OverflowError):
+        except Exception:  # no numbers, which the gate says
             continue
         yield name, array

@@ -230,6 +230,8 @@ class TablePreparer(Transformer):
                     f"columns; got {type(X).__name__}."
                 )
             return None
+        if not reset and hasattr(self, "n_features_in_") and not hasattr(self, "feature_names_in_"):
+            return None  # fitted to an array: columns have places, not names
         if self.kinds is not None:
             wanted = [str(name) for name in self.kinds]
             there = set(frame.columns)

@@ -250,6 +250,19 @@ class KernelPCA(Transformer):
     def _check_loaded(self) -> None:
         check_stored(self, "X_fit_", self.X_fit_, self.n_features_in_)
 
+    def _kernel_values(self, X: Data, Y: Data, given: dict[str, Any]) -> Floats:
+        try:
+            K = pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **given)
+            return np.asarray(K, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            reason = str(error).strip().rstrip(".")
+            if callable(self.kernel):
+                reason = "the function must return a number for two rows"
+            raise ParameterError(
+                f"KernelPCA: kernel={self.kernel!r} cannot be computed: {reason}. Choose another "
+                "kernel, or data that suit it."
+            ) from error
+
     def _kernel(self, X: Data, Y: Data) -> Floats:
         if self.kernel == "precomputed":
             return np.asarray(X, dtype=np.float64)
@@ -257,8 +270,7 @@ class KernelPCA(Transformer):
             given = self.kernel_params or {}
         else:
             given = {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
-        K = pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **given)
-        values = np.asarray(K, dtype=np.float64)
+        values = self._kernel_values(X, Y, given)
         if not np.isfinite(values).all():
             raise DataError(
                 "KernelPCA: X gives kernel values beyond the numbers; scale the columns, see "

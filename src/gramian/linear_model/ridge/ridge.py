@@ -4,6 +4,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, check_params, params
 from gramian.base.rows.moments import Rows, Summary, Vector
@@ -99,7 +100,7 @@ class Ridge(RidgeBase, SummarisedRegressor):
 
 def check_alpha(owner: str, alpha: Any, n_targets: int) -> Vector:
     """Return alpha of each target."""
-    values = np.asarray(alpha, dtype=np.float64).reshape(-1)
+    values = parameter_array(owner, "alpha", alpha).reshape(-1)
     if len(values) not in (1, n_targets):
         raise ParameterError(
             f"{owner}: alpha must be one number or one per target ({n_targets}); got "

@@ -46,9 +46,13 @@ def score_regression(
     """Return the score of predictions by a scorer, its name, or the default."""
     scorer = get_scorer(default if scoring is None else scoring)
     weight = {} if w is None else {"sample_weight": w}
-    found = scorer(FixedPredictions(), predicted, y, **weight)
+    return number_of(scorer(FixedPredictions(), predicted, y, **weight))
+
+
+def number_of(found: Any) -> float:
+    """Return what a scorer gave as a float; a user's function may give anything."""
     if not isinstance(found, Real):
         raise ParameterError(
-            f"RidgeCV: scoring must return a number; got one of type {type(found).__name__}."
+            f"RidgeCV, RidgeClassifierCV: scoring must return a number; got one of type {type(found).__name__}."
         )
     return float(found)

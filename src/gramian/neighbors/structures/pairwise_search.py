@@ -147,6 +147,8 @@ def measured(
         found: Matrix = np.asarray(measure())
     except (TypeError, ValueError, LookupError, ArithmeticError) as error:
         reason = str(error).strip().partition("\n")[0].rstrip(".")
+        if "incompatible function arguments" in reason:
+            reason = "its parameters are not those of the metric"
         if callable(metric):
             reason = "the function must return a number for two rows"
         raise ParameterError(

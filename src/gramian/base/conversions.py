@@ -206,6 +206,9 @@ def _unreadable(owner: str, array: str, values: Any) -> DataError | None:
             f"{owner}: {array} must hold numbers; got entries of type {values.dtype}. Give each "
             "field as a column, see numpy.lib.recfunctions.structured_to_unstructured."
         )
+    rows = {len(v) if isinstance(v, list | tuple) else -1 for v in entries.ravel()}
+    if entries.ndim == 1 and len(rows) > 1 and -1 not in rows:
+        return _ragged(owner, array, values)
     for place, entry in _entries(entries):
         if (reason := _reason(entry)) is not None:
             return EntryError(

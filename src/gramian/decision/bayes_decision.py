@@ -9,7 +9,7 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.conversions import array_of
+from gramian.base.conversions import EntryError, array_of
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -131,7 +131,7 @@ class BayesDecision(Classifier):
             try:
                 fitted = source.fit(X, y, **fit_params)
             except ValueError as error:
-                raise DataError(f"BayesDecision: {error}") from error
+                raise _as_ours(error, f"BayesDecision: {error}") from error
         _check_probabilistic(fitted)
         if isinstance(fitted.classes_, list):
             raise DataError(
@@ -188,7 +188,7 @@ class BayesDecision(Classifier):
         try:
             proba: NDArray[Any] = np.asarray(source.predict_proba(X))
         except ValueError as error:
-            raise DataError(f"BayesDecision: {_renamed(error, source)}") from error
+            raise _as_ours(error, f"BayesDecision: {_renamed(error, source)}") from error
         return proba
 
     def conditional_risk(self, X: Table, costs: ArrayLike | None = None) -> Floats:
@@ -340,6 +340,11 @@ def _check_probabilistic(fitted: Any) -> None:
             f"BayesDecision: estimator must be a classifier with predict_proba; "
             f"{type(fitted).__name__} has none. Set cv=5 to calibrate its scores."
         )
+
+
+def _as_ours(error: Exception, text: str) -> DataError:
+    """Return a DataError, which is a TypeError too if the error was."""
+    return (EntryError if isinstance(error, TypeError) else DataError)(text)
 
 
 def _renamed(error: ValueError, source: Any) -> str:

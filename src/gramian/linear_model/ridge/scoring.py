@@ -53,6 +53,7 @@ def number_of(found: Any) -> float:
     """Return what a scorer gave as a float; a user's function may give anything."""
     if not isinstance(found, Real):
         raise ParameterError(
-            f"RidgeCV, RidgeClassifierCV: scoring must return a number; got one of type {type(found).__name__}."
+            "RidgeCV, RidgeClassifierCV: scoring must return a number; got one of type "
+            f"{type(found).__name__}."
         )
     return float(found)

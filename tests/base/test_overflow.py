@@ -26,6 +26,8 @@ CASES = [
     ("LogisticRegressionCV", {"Cs": 2, "cv": 2}, X, labels, ONES * 5e-324),
     ("BaggingRegressor", {"estimator": gramian.KNeighborsRegressor(2), "n_estimators": 3}, X,
      numbers, ONES * 1e300),
+    ("BaggingClassifier", {"estimator": gramian.KNeighborsClassifier(2), "n_estimators": 3}, X,
+     labels, ONES * 1e300),
     ("SmoothingSpline", {"max_iter": 5}, X, numbers, WILD),
     ("HuberRegressor", {}, X * 1e-160, numbers, None),
     ("HuberRegressor", {}, X, numbers * 1e-160, None),

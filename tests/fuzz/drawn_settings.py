@@ -33,13 +33,14 @@ EXTREME_INTEGERS = (
 )
 NUMBERS = (0.01, 0.1, 0.25, 0.5, 0.9, 1.0, 1.5, 2.0, 10.0, 100.0)
 EXTREME_NUMBERS = (0.0, 5e-324, 1e-300, 1e-160, 1e-20, 1e20, 1e160, 1e300, 1.7e308, np.inf, -np.inf,
-                   np.nan, 10**400, Fraction(1, 3), np.float32(0.3), np.longdouble("1e4000"))  # fmt: skip
+                   np.nan, 10**400, Fraction(1, 3), np.float32(0.3),
+                   np.longdouble("1e4000"))  # fmt: skip
 
 # An integer of these asks for work or memory in proportion; large ones would only take long.
 AMOUNTS = (
     "n_estimators", "n_components", "n_init", "max_iter", "n_functions", "n_tables", "degree",
-    "n_candidates", "tries", "max_fun", "n_quantiles", "n_landmarks", "pretrain_iter", "max_no_improvement",
-    "n_centers", "n_sets", "size", "max_size",
+    "n_candidates", "tries", "max_fun", "n_quantiles", "n_landmarks", "pretrain_iter",
+    "max_no_improvement", "n_centers", "n_sets", "size", "max_size",
 )  # fmt: skip
 
 
@@ -94,9 +95,11 @@ _FUNCTIONS: tuple[Any, ...] = (
 )
 
 _ARRAYS: tuple[Any, ...] = (
-    [], [1.0], [0.1, 1.0], [1, 2, 3], [0.2, 0.3, 0.5], [[1.0, 2.0], [3.0, 4.0]], np.eye(3), np.zeros(4),
+    [], [1.0], [0.1, 1.0], [1, 2, 3], [0.2, 0.3, 0.5], [[1.0, 2.0], [3.0, 4.0]], np.eye(3),
+    np.zeros(4),
     [np.nan, 1.0, 1.0], [1e300, 1.0, 1.0], [5e-324, 1.0, 1.0], [10**400], ["a", "b"], [None],
-    np.array(["2026-01-01"], dtype="M8[D]"), [1 + 1j], [[1], [2, 3]], (10, 5), (1,), (10**9,), (-1, 2),
+    np.array(["2026-01-01"], dtype="M8[D]"), [1 + 1j], [[1], [2, 3]], (10, 5), (1,), (10**9,),
+    (-1, 2),
 )  # fmt: skip
 
 

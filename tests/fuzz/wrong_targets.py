@@ -107,7 +107,9 @@ TARGETS: dict[str, Callable[[Any], Any]] = {
     "a masked array": lambda y: np.ma.array(np.arange(len(y)) % 3, mask=np.arange(len(y)) < 2),
     "void": lambda y: np.zeros(len(y), dtype="V8"),
     "nullable integers": lambda y: pd.Series(pd.array([1, 2] * len(y), "Int64")[: len(y)]),
-    "nullable integers with NA": lambda y: pd.Series(pd.array([1, None] * len(y), "Int64")[: len(y)]),
+    "nullable integers with NA": lambda y: pd.Series(
+        pd.array([1, None] * len(y), "Int64")[: len(y)]
+    ),
     "categories": lambda y: pd.Series(pd.Categorical(["a", "b"] * len(y))[: len(y)]),
     "categories with NA": lambda y: pd.Series(pd.Categorical(["a", None] * len(y))[: len(y)]),
     "a frame": lambda y: pd.DataFrame({"y": np.arange(len(y)) % 3}),

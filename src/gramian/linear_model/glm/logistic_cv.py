@@ -10,7 +10,7 @@ from sklearn.utils.metadata_routing import MetadataRouter
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, print_progress, with_callbacks
-from gramian.base.conversions import parameter_array, translated
+from gramian.base.conversions import array_of, parameter_array, translated
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -202,6 +202,8 @@ class LogisticRegressionCV(LogisticBase):
         if self.scoring is None:
             return float(super().score(X, y, sample_weight))
         weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
+        if array_of("LogisticRegressionCV", "y", y).ndim != 1:
+            raise DataError("LogisticRegressionCV: y must hold one label per row of X.")
         scorer = self._scorer(self.classes_)
         return float(
             translated("LogisticRegressionCV", "y", lambda: scorer(self, X, y, **weighted))

@@ -117,7 +117,13 @@ class HistogramDensity(DensityEstimator):
                     f"two; got {self.bins!r}."
                 )
             return edges
-        return np.histogram_bin_edges(column, bins=self.bins)
+        try:
+            return np.histogram_bin_edges(column, bins=self.bins)
+        except (ValueError, MemoryError) as error:
+            raise ParameterError(
+                f"HistogramDensity: bins={self.bins!r} cannot divide numbers between "
+                f"{column.min():g} and {column.max():g}. Give fewer bins, or scale the columns."
+            ) from error
 
     def _places(self, rows: Floats) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """Return the bin of each row in each column, and whether all of them exist.

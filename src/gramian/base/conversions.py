@@ -138,8 +138,9 @@ def check_positions(owner: str, array: str, X: Any) -> None:
 def refuse_masked(owner: str, array: str, values: Any) -> None:
     """Raise if entries of a masked array are masked: the mask would be dropped unseen."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        count = int(np.ma.getmaskarray(values).sum())
         raise DataError(
-            f"{owner}: {array} is a masked array with {np.ma.count_masked(values)} masked entries, "
+            f"{owner}: {array} is a masked array with {count} masked entries, "
             f"which cannot be used; fill them first, for example with {array}.filled(value)."
         )
 

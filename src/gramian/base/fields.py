@@ -332,7 +332,7 @@ def shown(value: object) -> str:
 def _hint(rule: Rule, value: object) -> str:
     """Say what to do about a value, where that is known."""
     if isinstance(value, Real) and not isinstance(value, bool) and value == value:
-        large = not _fits(value) or (isinstance(value, Integral) and value > _LARGEST)
+        large = not _fits(value) or (isinstance(value, Integral) and int(value) > _LARGEST)
         if large:
             return " Use an integer below 2**63 or a number of size 1.8e308 at most."
     parts = rule.rules if isinstance(rule, AnyOf) else (rule,)

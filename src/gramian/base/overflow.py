@@ -40,6 +40,7 @@ _MAY_BE_INFINITE = ("predict_log_proba", "decision_function", "score_samples", "
 
 # Squares of squares of numbers between these are ordinary floats of the same type.
 _LARGE = {"float32": 1e9, "float64": 1e75}
+_HUGE = 1e308
 _MANY = 2**24  # an integer above this may ask for more than the memory
 _SMALL = {"float32": 1e-9, "float64": 1e-75}
 
@@ -167,7 +168,7 @@ def _extreme_parameter(estimator: Any, method: str) -> ParameterError | None:
             continue
         if not isinstance(value, int | float | np.number) or isinstance(value, bool):
             continue
-        size = abs(float(value))
+        size = abs(float(value)) if abs(value) <= _HUGE else _HUGE
         most = _MANY if isinstance(value, int | np.integer) else _LARGE["float64"]
         if size > most or 0 < size < _SMALL["float64"]:
             return ParameterError(

@@ -242,7 +242,10 @@ class FastICA(CallbackSupportMixin, Transformer):
 
     def _of_user(self, U: Floats) -> tuple[Floats, Floats]:
         """Return what the user's function gives, checked."""
-        pair = self.fun(U, **(self.fun_args or {}))  # type: ignore[operator]
+        given = self.fun_args or {}
+        if not all(isinstance(name, str) for name in given):
+            raise ParameterError(f"FastICA: fun_args must have strings as names; got {given!r}.")
+        pair = self.fun(U, **given)  # type: ignore[operator]
         try:
             g, derivative = (np.asarray(part, dtype=np.float64) for part in pair)
         except (TypeError, ValueError):

@@ -115,7 +115,7 @@ def check_penalty(owner: str, penalty: Any, n_features: int) -> Matrix | None:
     """Return P as a matrix, or None for the identity."""
     if penalty is None:
         return None
-    P = np.asarray(penalty, dtype=np.float64)
+    P = parameter_array(owner, "penalty", penalty)
     if P.ndim == 1:
         P = np.diag(P)
     if P.shape != (n_features, n_features) or not np.allclose(P, P.T):

@@ -46,7 +46,7 @@ class PairwiseSearch:
     def check(self) -> None:
         """Measure two rows, so that a metric that cannot do it is refused before it is needed."""
         few = dense(self.X[:2])
-        self._distances(few, few)
+        self._distances(few, few.copy())  # of one table, scikit-learn would make up parameters
 
     def _blocks(self, queries: Data | None) -> Iterator[tuple[int, Matrix]]:
         at = self.X if queries is None else queries

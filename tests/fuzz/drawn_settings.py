@@ -40,7 +40,7 @@ EXTREME_NUMBERS = (0.0, 5e-324, 1e-300, 1e-160, 1e-20, 1e20, 1e160, 1e300, 1.7e3
 AMOUNTS = (
     "n_estimators", "n_components", "n_init", "max_iter", "n_functions", "n_tables", "degree",
     "n_candidates", "tries", "max_fun", "n_quantiles", "n_landmarks", "pretrain_iter",
-    "max_no_improvement", "n_centers", "n_sets", "size", "max_size",
+    "max_no_improvement", "n_repeats", "leaf_steps", "n_centers", "n_sets", "size", "max_size",
 )  # fmt: skip
 
 

@@ -86,7 +86,8 @@ def dates_of(column: Any) -> Floats:
 
 
 def _label(value: Any) -> str | None:
-    if value is None or value != value:  # NaN
+    equal = value == value  # not for NaN, and pandas.NA has no answer
+    if value is None or not (isinstance(equal, bool | np.bool_) and equal):
         return None
     if isinstance(value, bool | np.bool_):
         return "true" if value else "false"

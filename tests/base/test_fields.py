@@ -2,7 +2,7 @@
 
 import fractions
 import inspect
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Annotated, Literal
 
 import numpy as np
@@ -275,3 +275,7 @@ def test_the_largest_leaf_is_one_of_all_rows():
     rows = np.arange(40.0)[:, None]
     model = NearestNeighbors(n_neighbors=1, algorithm="kd_tree", leaf_size=2**63 - 1).fit(rows)
     assert model.kneighbors(rows, return_distance=False)[:, 0].tolist() == list(range(40))
+
+
+def test_float32_is_compared_with_ends_that_it_cannot_hold():
+    assert Interval(Real, 0, 1e100).accepts(np.float32(0.5))

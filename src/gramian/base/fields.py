@@ -90,6 +90,8 @@ class Interval:
         x: Any = value
         if x != x or not _fits(x):  # NaN
             return False
+        if isinstance(x, np.floating):
+            x = float(x)  # or a comparison with what float32 cannot hold would warn
         if self.kind is Integral and self.high is None and x > _LARGEST:
             return False
         above = self.low is None or x > self.low or (x == self.low and not self.open_low)

@@ -123,6 +123,8 @@ SLOW = frozenset(
         "tests/feature_selection/test_best_subset.py::test_best_subset_scores_are_those_of_refits",
         "tests/feature_selection/test_stepwise_selector.py::test_stepwise_chooses_what_refitting_would",
         "tests/feature_selection/test_stepwise_selector.py::test_stepwise_takes_the_best_step_of_refits",
+        "tests/fuzz/test_bad_calls.py::test_bad_input_is_refused_or_answered",
+        "tests/fuzz/test_bad_calls.py::test_drawn_settings_are_refused_or_answered",
         "tests/fuzz/test_forged_files.py::test_no_tampered_file_does_more_than_answer_wrongly",
         "tests/graph/test_graph.py::test_the_laplacian_has_zero_row_sums_and_is_the_sum_over_edges",
         "tests/graph/test_sweep.py::test_every_cut_of_the_sweep_has_the_weight_it_reports",

@@ -1,13 +1,15 @@
 """The fields are the contract: rules read from annotations, checked, worded and documented."""
 
+import fractions
 import inspect
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Annotated, Literal
 
 import numpy as np
 import pytest
 from sklearn.base import clone
 
+from gramian import KNeighborsClassifier, LSHNeighbors, NearestNeighbors, Ridge, RidgeCV
 from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -250,3 +252,30 @@ def test_a_fraction_beside_a_count_takes_no_integers(value):
 def test_the_range_of_seeds_is_readable():
     assert str(Interval(Integral, 0, 2**64 - 1)) == "an integer in [0, 2**64 - 1]"
     assert str(Interval(Integral, 0, 9)) == "an integer in [0, 9]"
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        (KNeighborsClassifier(leaf_size=2**63), "leaf_size"),
+        (LSHNeighbors(n_probes=10**30), "n_probes"),
+        (Ridge(alpha=10**400), "alpha"),
+        (Ridge(alpha=fractions.Fraction(1, 3)), "alpha"),
+        (Ridge(alpha=[10**400]), "alpha"),
+        (Ridge(alpha=np.longdouble("1e4000")), "alpha"),
+        (RidgeCV(alphas=[[1.0], [1.0, 2.0]]), "alphas"),
+    ],
+)
+def test_numbers_that_native_code_cannot_hold_are_refused(model, name):
+    with pytest.raises(ParameterError, match=f"^{type(model).__name__}: {name} must be .*; got "):
+        model.fit([[0.0], [1.0]], [0.0, 1.0])
+
+
+def test_the_largest_leaf_is_one_of_all_rows():
+    rows = np.arange(40.0)[:, None]
+    model = NearestNeighbors(n_neighbors=1, algorithm="kd_tree", leaf_size=2**63 - 1).fit(rows)
+    assert model.kneighbors(rows, return_distance=False)[:, 0].tolist() == list(range(40))
+
+
+def test_float32_is_compared_with_ends_that_it_cannot_hold():
+    assert Interval(Real, 0, 1e100).accepts(np.float32(0.5))

@@ -16,9 +16,10 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.catalogue import Entry
+from gramian.base.conversions import dense_of
 from gramian.base.errors import ModelFileError
 from gramian.base.fields import KW_ONLY, Count, Fraction, Positive, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.gate import check_finite, check_fit, check_new, check_size
 from gramian.base.kinds import (
     Classifier,
     Clusterer,
@@ -156,7 +157,11 @@ class Axes(ClassNamePrefixFeaturesOutMixin, Transformer):
     def inverse_transform(self, X: npt.ArrayLike) -> Any:
         """Return the rows with these coordinates."""
         check_is_fitted(self)
-        return np.asarray(X) @ self.components_ + self.mean_
+        rows = dense_of("Axes", "X", X)
+        if rows.ndim != 2 or rows.shape[1] != len(self.components_):
+            raise ValueError(f"Axes: X must have {len(self.components_)} columns.")
+        check_finite("Axes", "X", rows)
+        return rows @ self.components_ + self.mean_
 
 
 @params

@@ -61,3 +61,14 @@ def test_what_is_no_frame_comes_back_or_is_refused():
     assert with_string_names("Owner", rows) is rows
     with pytest.raises(TypeError, match=r"Owner: table must be a frame .* got list"):
         check_frame("Owner", rows)
+
+
+def test_labels_of_nullable_columns_and_of_numpys_numbers():
+    column = check_frame("test", pd.DataFrame({"a": [np.float64(2), pd.NA, "a"]}))["a"]
+    assert labels_of(column) == ["2", None, "a"]
+
+
+def test_times_of_a_zone_are_those_of_utc():
+    times = pd.to_datetime(["2026-01-01 01:00"]).tz_localize("Europe/Paris")
+    found = dates_of(check_frame("test", pd.DataFrame({"t": times}))["t"])
+    assert found[0].tolist() == [20454.0, 1.0, 3.0, 0.0]

@@ -8,15 +8,9 @@ more memory than there should be need for, or raised what is no ordinary error.
 """
 
 import argparse
-import os
-import signal
-import subprocess
 import sys
 import tempfile
 import warnings
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -24,27 +18,8 @@ import numpy as np
 import gramian
 from gramian.base.errors import MissingExtra, ModelFileError
 from tests.contract.estimators import every, table
+from tests.fuzz.children import BATCH, Findings, run_cases
 from tests.fuzz.steps import fitted_steps
-
-BATCH = 2500  # files of a child
-
-
-@dataclass
-class Findings:
-    """How many files ended in which way; `bad` names those that must not end so."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    bad: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        ways = ", ".join(f"{count} {came}" for came, count in self.counts.most_common())
-        return f"{self.counts.total()} files, {len(self.bad)} of them bad: {ways}"
-
-    def add(self, number: int, model: str, came: str) -> None:
-        """Count one file."""
-        self.counts[came.removeprefix("!").partition(":")[0]] += 1
-        if came.startswith("!"):
-            self.bad.append(f"file {number}, of {model}: {came[1:]}")
 
 
 def write_seeds(folder: Path, *, first_only: bool) -> None:
@@ -73,40 +48,7 @@ def write_seeds(folder: Path, *, first_only: bool) -> None:
 
 def run(folder: Path, first: int, last: int, seed: int = 0) -> Findings:
     """Tamper with files of numbers first .. last - 1, in children."""
-    findings = Findings()
-    while first < last:
-        for number, model, came in _of_child(folder, seed, first, min(first + BATCH, last)):
-            findings.add(number, model, came)
-            first = number + 1
-    return findings
-
-
-def _of_child(folder: Path, seed: int, first: int, last: int) -> Iterator[tuple[int, str, str]]:
-    """Yield number, model and outcome of each file until the child has ended."""
-    command = [sys.executable, "-m", "tests.fuzz.child", folder, seed, first, last]
-    threads = dict.fromkeys(("OPENBLAS_NUM_THREADS", "GRAMIAN_NUM_THREADS"), "1")
-    with subprocess.Popen(
-        list(map(str, command)), stdout=subprocess.PIPE, text=True, env={**os.environ, **threads}
-    ) as child:
-        assert child.stdout is not None
-        in_a_file = False
-        for line in child.stdout:
-            number, model = line.split()
-            came = child.stdout.readline().strip()
-            in_a_file = not came
-            yield int(number), model, came or f"!{_death(child.wait())}"
-            first = int(number) + 1
-    if not in_a_file and (child.returncode != 0 or first < last):
-        raise RuntimeError(
-            f"the child ended with {child.returncode} outside a file, before {first}"
-        )
-
-
-def _death(code: int) -> str:
-    """Say how a child ended in the midst of a file."""
-    if code == -signal.SIGALRM:
-        return "hung"
-    return f"crashed: {signal.Signals(-code).name if code < 0 else f'exit {code}'}"
+    return run_cases(lambda a, b: ["-m", "tests.fuzz.child", folder, seed, a, b], first, last)
 
 
 def main() -> None:
@@ -122,8 +64,7 @@ def main() -> None:
         end = chosen.first + chosen.files
         for first in range(chosen.first, end, BATCH):
             part = run(Path(folder), first, min(first + BATCH, end), chosen.seed)
-            findings.counts += part.counts
-            findings.bad += part.bad
+            findings.merge(part)
             print(*part.bad, f"{findings}", sep="\n", flush=True)
     sys.exit(1 if findings.bad else 0)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.fuzz import run
+from tests.fuzz import children, run
 from tests.fuzz.child import outcome
 
 FILES = 2000
@@ -24,7 +24,7 @@ def test_a_child_that_dies_is_told_with_its_file(tmp_path, monkeypatch, death, c
     child = tmp_path / "child"
     child.write_text(f"#!/bin/sh\necho 7 KMeans-0\nkill -{death} $$\n")
     child.chmod(0o700)
-    monkeypatch.setattr(run.sys, "executable", str(child))
+    monkeypatch.setattr(children.sys, "executable", str(child))
     findings = run.run(tmp_path, 7, 8)
     assert findings.bad == [f"file 7, of KMeans-0: {came}"]
     assert findings.counts == {came.partition(":")[0]: 1}
@@ -37,8 +37,8 @@ def test_a_child_that_dies_outside_a_file_ends_the_run(tmp_path, monkeypatch, sc
     child = tmp_path / "child"
     child.write_text(f"#!/bin/sh\n{script}\n")
     child.chmod(0o700)
-    monkeypatch.setattr(run.sys, "executable", str(child))
-    with pytest.raises(RuntimeError, match="outside a file"):
+    monkeypatch.setattr(children.sys, "executable", str(child))
+    with pytest.raises(RuntimeError, match="outside a case"):
         run.run(tmp_path, 7, 8)
 
 

@@ -26,5 +26,5 @@ def test_what_is_no_matrix_of_distances_is_refused(cls, change, phrase):
 
 def test_metrics_are_measured_by_name():
     X = np.array([[0.0, 0.0], [3.0, 4.0]])
-    assert measure(X, None, "manhattan", None)[0, 1] == 7
-    assert measure(X, X[:1], "minkowski", {"p": 2})[1, 0] == 5
+    assert measure(MDS(), X, None, "manhattan", None)[0, 1] == 7
+    assert measure(MDS(), X, X[:1], "minkowski", {"p": 2})[1, 0] == 5

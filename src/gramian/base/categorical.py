@@ -18,17 +18,10 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from gramian.base.conversions import translated
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import check_params
-from gramian.base.gate import (
-    check_finite,
-    check_fit,
-    check_new,
-    check_rows,
-    frame_of,
-    translated,
-    within_range,
-)
+from gramian.base.gate import check_finite, check_fit, check_new, check_rows, frame_of, within_range
 from gramian.base.kinds import Estimator
 from gramian.base.types import Matrix, Table
 
@@ -72,7 +65,8 @@ def check_fit_columns(
         The learned levels.
     """
     table = _Table.of(type(estimator).__name__, X)
-    if table is None and (categorical_features is None or categorical_features == "from_dtype"):
+    by_dtype = isinstance(categorical_features, str) and categorical_features == "from_dtype"
+    if table is None and (categorical_features is None or by_dtype):
         matrix = check_fit(estimator, X, rows=rows)
         return matrix, [None] * matrix.shape[1]
     check_params(estimator)
@@ -282,7 +276,10 @@ def _chosen(estimator: Estimator, wanted: Any, table: _Table) -> npt.NDArray[np.
         return np.array(by_dtype, dtype=bool)
     if wanted is None:
         return chosen
-    asked = np.asarray(wanted)
+    try:
+        asked = np.asarray(wanted)
+    except ValueError:  # lists of several lengths
+        asked = np.zeros((1, 2))  # which is refused below
     if asked.dtype.kind == "b" and asked.shape == chosen.shape:
         return asked.copy()
     if asked.size == 0:

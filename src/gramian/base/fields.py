@@ -39,6 +39,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fitting import guard_fits
+from gramian.base.overflow import guard_methods
 from gramian.base.signatures import PlainType
 
 __all__ = [
@@ -63,6 +64,7 @@ __all__ = [
 
 
 _LARGEST_SEED = 2**64 - 1
+_LARGEST = 2**63 - 1  # of integers that need no bound of their own
 
 
 class Rule(Protocol):
@@ -88,7 +90,11 @@ class Interval:
         if not self._has_kind(value):
             return False
         x: Any = value
-        if x != x:  # NaN
+        if x != x or not _fits(x):  # NaN
+            return False
+        if isinstance(x, np.floating):
+            x = float(x)  # or a comparison with what float32 cannot hold would warn
+        if self.kind is Integral and self.high is None and x > _LARGEST:
             return False
         above = self.low is None or x > self.low or (x == self.low and not self.open_low)
         below = self.high is None or x < self.high or (x == self.high and not self.open_high)
@@ -100,6 +106,8 @@ class Interval:
         if type(value) is float:
             return self.kind is not Integral
         if isinstance(value, bool | np.bool_):
+            return False
+        if not isinstance(value, int | float | np.number):  # fractions.Fraction, which NumPy lacks
             return False
         if self.kind is float:
             return isinstance(value, Real) and not isinstance(value, Integral)
@@ -117,6 +125,21 @@ class Interval:
         if high is not None:
             return f"{noun} {'<' if self.open_high else '<='} {high}"
         return noun
+
+
+def _fits(value: Any) -> bool:
+    """Tell whether native code can hold a number: 64 bits of an integer, or a float.
+
+    Infinity can be held, but no finite number that would become infinity.
+    """
+    if type(value) is float or value != value:
+        return True
+    if isinstance(value, Integral):
+        return -(2**63) <= int(value) <= _LARGEST_SEED
+    try:
+        return bool(np.isfinite(float(value))) or value in (np.inf, -np.inf)
+    except OverflowError:
+        return False
 
 
 @dataclass(frozen=True)
@@ -161,10 +184,24 @@ class IsFunction:
 
 @dataclass(frozen=True)
 class IsArray:
-    """Arrays, frames and nested sequences; their contents are checked where they are used."""
+    """Arrays, frames and nested sequences, of numbers that floats can hold, strings and None.
+
+    Their shape and what the numbers mean are checked where they are used.
+    """
 
     def accepts(self, value: object) -> bool:
-        return isinstance(value, list | tuple) or hasattr(value, "__array__")
+        if isinstance(value, list | tuple):
+            lengths = {len(v) if isinstance(v, list | tuple) else -1 for v in value}
+            return len(lengths) <= 1 and all(map(self._accepts_entry, value))
+        if isinstance(value, np.ndarray):
+            plain = value.dtype.kind in "biufUS"
+            return plain or (value.dtype == object and all(map(self._accepts_entry, value.flat)))
+        return hasattr(value, "__array__") and not isinstance(value, np.generic)
+
+    def _accepts_entry(self, entry: object) -> bool:
+        if entry is None or isinstance(entry, str | bool | np.bool_):
+            return True
+        return _fits(entry) if isinstance(entry, Real) else self.accepts(entry)
 
     def __str__(self) -> str:
         return "an array"
@@ -281,17 +318,30 @@ def check_params(estimator: Any) -> None:
         value = getattr(estimator, name)
         if not rule.accepts(value):
             raise ParameterError(
-                f"{cls.__name__}: {name} must be {rule}; got {_shown(value)}.{_hint(rule, value)}"
+                f"{cls.__name__}: {name} must be {rule}; got {shown(value)}.{_hint(rule, value)}"
             )
 
 
-def _shown(value: object) -> str:
-    text = repr(value)
+def shown(value: object) -> str:
+    """Return how an error shows a value: its text, shortened."""
+    if isinstance(value, int) and value.bit_length() > 600:
+        return f"an integer of about {int(value.bit_length() * 0.30103) + 1} digits"
+    try:
+        text = repr(value)
+    except ValueError:  # Python does not write out integers of many thousand digits
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 200 else f"{text[:200]}..."
 
 
 def _hint(rule: Rule, value: object) -> str:
+    """Say what to do about a value, where that is known."""
+    if isinstance(value, Real) and not isinstance(value, bool) and value == value:
+        large = not _fits(value) or (isinstance(value, Integral) and int(value) > _LARGEST)
+        if large:
+            return " Use an integer below 2**63 or a number of size 1.8e308 at most."
     parts = rule.rules if isinstance(rule, AnyOf) else (rule,)
+    if isinstance(value, list | tuple | np.ndarray) and any(isinstance(p, IsArray) for p in parts):
+        return " Its entries must be finite numbers or strings, in rows of one length."
     names = [v for part in parts if isinstance(part, OneOf) for v in part.values]
     near = get_close_matches(str(value), [n for n in names if isinstance(n, str)], n=1)
     return f" Did you mean {near[0]!r}?" if near else ""
@@ -324,6 +374,8 @@ def params(cls: Any = None, *, first: Sequence[str] = ()) -> Any:
     made.__init__.__signature__ = readable_signature(made)
     if made.__doc__:
         made.__doc__ = _complete_doc(made)
+    if hasattr(made, "fit"):
+        guard_methods(made)
     guard_fits(made, inherited=True)
     return made
 

@@ -5,9 +5,8 @@ names); the values are checked by one threaded native pass; every message names 
 what it found and what to do.
 """
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -17,6 +16,7 @@ from narwhals.exceptions import DuplicateError
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gramian import _native
+from gramian.base.conversions import check_positions, refuse_masked, refuse_times, translated
 from gramian.base.errors import DataError
 from gramian.base.fields import check_params
 from gramian.base.kinds import Estimator
@@ -25,7 +25,6 @@ from gramian.base.types import Data, Matrix, Table
 LARGEST = 1e152  # numbers whose squares can be added up
 _SQUARED = 1e150  # a number whose square is far from overflow
 _FLOATS = (np.float64, np.float32)
-_T = TypeVar("_T")
 
 
 def check_fit(
@@ -264,6 +263,10 @@ def _check_table(
         table = np.require(table, requirements="A")
     else:
         frame_of(name, X)  # different names
+        refuse_masked(name, "X", X)
+        refuse_times(name, "X", X)
+        if sp.issparse(X) and X.format not in formats:  # which SciPy converts
+            check_positions(name, "X", X)
         table = translated(
             name,
             "X",
@@ -276,11 +279,13 @@ def _check_table(
                 order="C",
                 ensure_all_finite=False,
             ),
+            X,
         )
         if not sp.issparse(table):
             table = np.require(table, requirements="A")
     if sp.issparse(table):
-        table = sp.csc_array(table) if table.format == "csc" else sp.csr_array(table)
+        kind = sp.csc_array if table.format == "csc" else sp.csr_array
+        table = translated(name, "X", partial(kind, table))
         table.data, table.indices, table.indptr = (
             np.require(a, requirements="A") for a in (table.data, table.indices, table.indptr)
         )
@@ -350,39 +355,12 @@ def _is_in_order(X: sp.csr_array | sp.csc_array) -> bool:
     return _native.csr_in_order(*arrays, across)
 
 
-_ENCODE = "Encode text as numbers first, see sklearn.preprocessing.OneHotEncoder."
-
-# What to do about an error of scikit-learn's, by a phrase of its message.
-_REMEDIES = {
-    "could not convert": _ENCODE,
-    "is not compatible with arrays of bytes/strings": _ENCODE,
-    "0 sample(s)": "Give at least one row.",
-    "0 feature(s)": "Give at least one column.",
-    "is expecting": "Give the columns seen in fit.",
-    "feature names should match": "Give the columns seen in fit, in the same order.",
-}
-
-
-def translated(owner: str, array: str, check: Callable[[], _T]) -> _T:
-    """Run a check of scikit-learn's; its errors get the estimator's name and a remedy."""
-    try:
-        return check()
-    except DataError:
-        raise
-    except ValueError as error:
-        text = str(error).strip()
-        remedy = next((r for phrase, r in _REMEDIES.items() if phrase in text), "")
-        stop = "" if text.endswith((".", "]")) else "."
-        raise DataError(f"{owner}: {array}: {text}{stop} {remedy}".rstrip()) from None
-    except TypeError as error:
-        if not str(error).startswith("Sparse data was passed"):
-            raise
-        raise TypeError(f"{owner}: {error}") from None
-
-
 def numbers_of(name: str, values: Any) -> npt.NDArray[np.float64]:
     """Return a parameter's numbers as an array of one dimension; anything else is a TypeError."""
-    given = np.asarray(values).reshape(-1)
+    try:
+        given = np.asarray(values).reshape(-1)
+    except ValueError:
+        raise TypeError(f"{name} must be a sequence of numbers; got {values!r}.") from None
     if given.dtype.kind not in "biuf":
         kinds = (type(value).__name__ for value in values)
         wrong = next((i, k) for i, k in enumerate(kinds) if k not in ("int", "float"))

@@ -19,6 +19,7 @@ from sklearn.base import (
 )
 
 from gramian.base.fitting import guard_fits
+from gramian.base.scores import accuracy, r_squared
 from gramian.base.types import Table
 
 ModelFamily: TypeAlias = Literal["generative", "discriminative", "boundary"]
@@ -80,6 +81,24 @@ class Classifier(ClassifierMixin, Estimator):
     # posteriors is whether it has `predict_proba`.
     model_family: ClassVar[ModelFamily | None]
 
+    def score(self: Any, X: Table, y: Any, sample_weight: Any = None) -> float:
+        """Return the accuracy: the fraction of the rows whose class is predicted.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (m, d)
+            The rows.
+        y : array of shape (m,) or (m, outputs)
+            Their labels; of several outputs, all must be right.
+        sample_weight : array of shape (m,), default=None
+            How often each row counts.
+
+        Returns
+        -------
+        accuracy : float
+        """
+        return accuracy(type(self).__name__, y, self.predict(X), sample_weight)
+
 
 class LogProbabilities:
     """Adds the logarithm to a classifier that has `predict_proba`."""
@@ -103,6 +122,24 @@ class LogProbabilities:
 
 class Regressor(RegressorMixin, Estimator):
     """Predicts a number, or several."""
+
+    def score(self: Any, X: Table, y: Any, sample_weight: Any = None) -> float:
+        """Return R², 1 minus the squared errors over those of the mean.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (m, d)
+            The rows.
+        y : array of shape (m,) or (m, outputs)
+            Their targets.
+        sample_weight : array of shape (m,), default=None
+            How often each row counts.
+
+        Returns
+        -------
+        r2 : float
+        """
+        return r_squared(type(self).__name__, y, self.predict(X), sample_weight)
 
 
 class Clusterer(ClusterMixin, Estimator):

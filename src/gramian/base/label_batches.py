@@ -35,12 +35,19 @@ def batch_codes(
     codes, found = check_labels(estimator, y, n_samples)
     if known is None:
         return codes, found
-    places = np.searchsorted(known, found)
+    try:
+        places = np.searchsorted(known, found)
+        others = np.setdiff1d(found, known)
+    except TypeError:  # strings and dates, say
+        raise DataError(
+            f"{type(estimator).__name__}: y holds labels of type {found.dtype} while classes are "
+            f"of type {known.dtype}; give labels of the same type."
+        ) from None
     inside = places < len(known)
     if not inside.all() or not np.array_equal(known[places], found):
         raise DataError(
             f"{type(estimator).__name__}: the target label(s) "
-            f"{np.setdiff1d(found, known).tolist()} in y do not exist in the initial classes "
+            f"{others.tolist()} in y do not exist in the initial classes "
             f"{known.tolist()}. Mini-batch contains {found.tolist()} while classes must be subset "
             f"of {known.tolist()}; pass all labels as classes in the first call."
         )

@@ -9,6 +9,13 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_array
 
+from gramian.base.conversions import (
+    array_of,
+    check_positions,
+    refuse_masked,
+    refuse_times,
+    translated,
+)
 from gramian.base.errors import DataError
 from gramian.base.gate import check_finite, is_float32
 from gramian.base.kinds import Estimator
@@ -42,7 +49,7 @@ def check_label_outputs(
 
     Of several outputs, the codes have one column and the classes one array each.
     """
-    labels = None if y is None else np.asarray(y)
+    labels = None if y is None else array_of(type(estimator).__name__, "y", y)
     if labels is None or labels.ndim != 2 or labels.shape[1] < 2:
         return *check_labels(estimator, y, n_samples), False
     name = type(estimator).__name__
@@ -55,7 +62,10 @@ def holds_label_sets(y: Any) -> bool:
     """Tell whether y gives each row a set of labels: a matrix of 0 and 1, sparse too, or sets."""
     if y is None or sp.issparse(y) or _sets(y) is not None:
         return y is not None
-    labels = np.asarray(y)
+    try:
+        labels = array_of("", "y", y)
+    except DataError:  # the check of labels says why, with the owner's name
+        return False
     if labels.ndim != 2 or labels.shape[1] < 2:
         return False
     if labels.dtype.kind == "f" and not np.isfinite(labels).all():
@@ -73,7 +83,9 @@ def check_label_sets(owner: object, y: Any, n_samples: int) -> tuple[LabelSets, 
     sets = _sets(_present(name, y))
     if sets is not None:
         return _members(name, sets, n_samples)
-    matrix = y.toarray() if sp.issparse(y) else np.asarray(y)
+    if sp.issparse(y):
+        check_positions(name, "y", y)
+    matrix = y.toarray() if sp.issparse(y) else array_of(name, "y", y)
     others = np.argwhere(~np.isin(matrix, (0, 1)))
     if matrix.ndim != 2 or len(others):
         found = f", with {matrix[tuple(others[0])]} in row {others[0][0]}" if len(others) else ""
@@ -127,33 +139,46 @@ def check_targets(
     """Return numeric targets of shape (n,), or (n, outputs) where `columns` allows several."""
     name = type(estimator).__name__
     given = _present(name, y)
-    if len(_shape(given)) > 2:
+    shape = _shape(name, given)
+    if len(shape) > 2:
         raise DataError(
-            f"{name}: y must have one or two dimensions; got {len(_shape(given))}. Give a row of "
+            f"{name}: y must have one or two dimensions; got {len(shape)}. Give a row of "
             "targets for each row of X."
         )
-    targets = check_array(
+    refuse_masked(name, "y", given)
+    refuse_times(name, "y", given)
+    targets: npt.NDArray[Any] = translated(
+        name,
+        "y",
+        lambda: check_array(
+            given,
+            ensure_2d=False,
+            dtype=None,
+            ensure_all_finite=False,
+            ensure_min_samples=0,
+            input_name="y",
+            estimator=name,
+        ),
         given,
-        ensure_2d=False,
-        dtype=None,
-        ensure_all_finite=False,
-        ensure_min_samples=0,
-        input_name="y",
-        estimator=name,
     )
     if targets.dtype.kind not in "fiub":
-        try:
-            targets = targets.astype(np.float64)
-        except ValueError as error:
-            raise DataError(
-                f"{name}: y must hold numbers; {error}. Use a classifier for labels."
-            ) from None
+        refuse_times(name, "y", targets)
+        targets = _numbers(name, targets)
     if not columns or targets.ndim == 0:
         targets = _one_column(name, targets)
     _check_length(name, targets, n_samples)
     targets = np.require(np.ascontiguousarray(targets, dtype=dtype), requirements="A")
     check_finite(name, "y", targets)
     return targets
+
+
+def _numbers(name: str, targets: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Return text and objects as floats; what is none is a label, for classifiers."""
+    try:
+        return translated(name, "y", lambda: targets.astype(np.float64), targets)
+    except DataError as error:
+        remedy = "" if "float: " not in str(error) else " Use a classifier for labels."
+        raise type(error)(str(error) + remedy) from None
 
 
 def float_type_of(y: Any) -> Any:
@@ -172,14 +197,14 @@ def _present(name: str, y: Any) -> Any:
 
 def _one_column(name: str, y: Any) -> npt.NDArray[Any]:
     """Return y of shape (n,); a single column is warned of."""
-    shape = _shape(y)
+    shape = _shape(name, y)
     if not (len(shape) == 1 or (len(shape) == 2 and shape[1] == 1)):
         raise _not_per_row(name, y)
-    return np.asarray(column_or_1d(y, warn=True))
+    return translated(name, "y", lambda: np.asarray(column_or_1d(y, warn=True)), y)
 
 
 def _not_per_row(name: str, y: Any) -> DataError:
-    shape = _shape(y)
+    shape = _shape(name, y)
     remedy = "Give one target per row of X."
     if len(shape) == 2:
         remedy = "Fit one model per column, or give y.argmax(axis=1) for one-hot labels."
@@ -188,8 +213,8 @@ def _not_per_row(name: str, y: Any) -> DataError:
     )
 
 
-def _shape(y: Any) -> tuple[int, ...]:
-    return tuple(y.shape) if hasattr(y, "shape") else np.asarray(y).shape
+def _shape(name: str, y: Any) -> tuple[int, ...]:
+    return tuple(y.shape) if hasattr(y, "shape") else array_of(name, "y", y).shape
 
 
 def _check_length(name: str, y: npt.NDArray[Any], n_samples: int) -> None:
@@ -206,13 +231,17 @@ def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
     if y.dtype.kind == "O":
         _check_objects(name, y)
     if y.dtype.kind not in "iub":
-        try:
-            check_classification_targets(y)
-        except ValueError as error:
-            raise DataError(f"{name}: {error}") from None
+        translated(name, "y", lambda: check_classification_targets(y))
     if y.dtype.kind in "iu" and (found := _encode_close(y)) is not None:
         return found
-    classes, codes = np.unique(y, return_inverse=True)
+    try:
+        classes, codes = np.unique(y, return_inverse=True)
+    except TypeError:
+        kinds = sorted({type(value).__name__ for value in y.tolist()})
+        raise DataError(
+            f"{name}: y must hold labels that can be sorted, all strings or all numbers; got "
+            f"{', '.join(kinds)}. Make them strings, for example with y.astype(str)."
+        ) from None
     return codes, classes
 
 
@@ -220,6 +249,11 @@ def _check_objects(name: str, y: npt.NDArray[Any]) -> None:
     """Raise where a label is missing, or strings and numbers are mixed: they cannot be sorted."""
     values = y.tolist()
     for row, value in enumerate(values):
+        if isinstance(value, np.ndarray | list | dict | set):
+            raise DataError(
+                f"{name}: y must hold one label per row; got an entry of type "
+                f"{type(value).__name__} (row {row}). Give strings or numbers."
+            )
         equal = value == value  # not for NaN and pandas.NA
         if value is None or not (isinstance(equal, bool | np.bool_) and equal):
             raise DataError(

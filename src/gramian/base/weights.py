@@ -11,11 +11,15 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_array
 
+from gramian.base.conversions import refuse_masked, refuse_times, translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_finite, translated
+from gramian.base.fields import Interval, shown
+from gramian.base.gate import check_finite
 from gramian.base.kinds import Estimator
 from gramian.base.targets import Classes, Codes
 from gramian.base.types import Floats, Weights
+
+_WEIGHT = Interval(Real, 0, np.inf, open_high=True)
 
 ClassWeight: TypeAlias = dict[Any, float] | Literal["balanced"] | None
 
@@ -34,7 +38,11 @@ def check_sample_weight(
     if sample_weight is None:
         return None
     if isinstance(sample_weight, Real):
-        sample_weight = np.full(n_samples, sample_weight)
+        one = [sample_weight]
+        as_float: Floats = translated(name, "sample_weight", lambda: np.asarray(one, float), one)
+        sample_weight = np.full(n_samples, as_float[0])
+    refuse_masked(name, "sample_weight", sample_weight)
+    refuse_times(name, "sample_weight", sample_weight)
     weights: Weights = translated(
         name,
         "sample_weight",
@@ -46,6 +54,7 @@ def check_sample_weight(
             ensure_all_finite=False,
             ensure_min_samples=0,
         ),
+        sample_weight,
     )
     if weights.shape != (n_samples,):
         raise DataError(
@@ -59,6 +68,11 @@ def check_sample_weight(
         raise DataError(
             f"{name}: sample_weight must not be negative; got {weights[at]:g} at row {at}. "
             "Drop such rows or give them weight 0."
+        )
+    if not np.isfinite(weights.sum()):
+        raise DataError(
+            f"{name}: the sum of sample_weight must be finite; got weights as large as "
+            f"{weights.max():.3g}. Divide them by a constant."
         )
     if not weights.any():
         raise DataError(f"{name}: every sample_weight is zero; make at least one positive.")
@@ -112,10 +126,10 @@ def class_weights(
                 f"{owner}: class_weight names {label!r}, which is not in y; the classes are "
                 f"{classes.tolist()}."
             )
-        if not (np.isreal(weight) and np.isfinite(weight) and weight >= 0):
+        if not _WEIGHT.accepts(weight):
             raise ParameterError(
-                f"{owner}: class_weight must be finite numbers >= 0; got {weight!r} for the class "
-                f"{label!r}."
+                f"{owner}: class_weight must be finite numbers >= 0; got {shown(weight)} for the "
+                f"class {label!r}."
             )
         of_class[place[label]] = weight
     if not (of_class * counts).any():

@@ -103,7 +103,9 @@ def _measured(
         D = np.array(found, order="C")
     except (TypeError, ValueError) as error:
         reason = str(error).partition("\n")[0]  # SciPy goes on to print all of X
-        reason = reason.removesuffix(" The following argument types are supported:")
+        reason = reason.partition(": incompatible function arguments")[0]
+        if callable(metric):
+            reason = "the function must return a number for two rows."
         raise ParameterError(
             f"{owner}: metric={metric!r} with metric_params={dict(parameters or {})} cannot "
             f"measure X: {reason}"

@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.metrics import pairwise_distances
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, Seed, params
 from gramian.base.gate import check_fit, check_new, check_rows, check_size
@@ -27,6 +27,7 @@ from gramian.cluster.dissimilarities import (
 from gramian.cluster.kmeans import warn_of_fewer_clusters
 from gramian.cluster.rows import rows_of, wide
 from gramian.neighbors.structures.lp_space import MetricField
+from gramian.neighbors.structures.pairwise_search import measure_rows
 
 Ints = npt.NDArray[np.int32]
 
@@ -301,8 +302,9 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         metric = (
             names.get(self.metric, self.metric) if isinstance(self.metric, str) else self.metric
         )
-        found = pairwise_distances(X, self.cluster_centers_, metric=metric, **parameters)
-        return found.astype(X.dtype, copy=False)  # type: ignore[no-any-return]
+        owner = type(self).__name__
+        found = measure_rows(owner, X, self.cluster_centers_, metric, parameters)
+        return found.astype(X.dtype, copy=False)
 
     def fit_predict(
         self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None
@@ -379,7 +381,7 @@ def _silhouette(distances: Matrix, weights: Weights | None) -> float:
 
 
 def _checked_start(init: Any, k: int, counted: npt.NDArray[np.int64]) -> Ints:
-    rows = np.asarray(init)
+    rows = parameter_array("KMedoids", "init", init, None)
     if rows.shape != (k,) or rows.dtype.kind not in "iu" or len(np.unique(rows)) < k:
         raise ParameterError(
             f"KMedoids: init must give the numbers of n_clusters={k} different rows; got {init!r}."

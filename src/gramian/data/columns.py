@@ -65,6 +65,8 @@ def labels_of(column: Any) -> list[str | None]:
 def dates_of(column: Any) -> Floats:
     """Return days since 1970, month, weekday (Monday is 0) and hour; NaN where it is missing."""
     if column.dtype.is_temporal():
+        if getattr(column.dtype, "time_zone", None) is not None:
+            column = column.dt.convert_time_zone("UTC").dt.replace_time_zone(None)
         times = column.cast(nw.Datetime("us")).to_numpy().astype("datetime64[us]")
     else:
         times = np.array([_time(v) for v in column.to_list()], dtype="datetime64[us]")
@@ -84,7 +86,8 @@ def dates_of(column: Any) -> Floats:
 
 
 def _label(value: Any) -> str | None:
-    if value is None or value != value:  # NaN
+    equal = value == value  # not for NaN, and pandas.NA has no answer
+    if value is None or not (isinstance(equal, bool | np.bool_) and equal):
         return None
     if isinstance(value, bool | np.bool_):
         return "true" if value else "false"

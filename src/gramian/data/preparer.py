@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from gramian.base.errors import DataError
+from gramian.base.conversions import translated
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, check_params, params
-from gramian.base.gate import check_fit, check_new, frame_of, is_float32, translated
+from gramian.base.gate import check_fit, check_new, frame_of, is_float32
 from gramian.base.kinds import Transformer
 from gramian.base.types import Floats, Table
 from gramian.data.columns import DATE_PARTS, dates_of, labels_of, numbers_of, with_string_names
@@ -229,6 +230,8 @@ class TablePreparer(Transformer):
                     f"columns; got {type(X).__name__}."
                 )
             return None
+        if not reset and hasattr(self, "n_features_in_") and not hasattr(self, "feature_names_in_"):
+            return None  # fitted to an array: columns have places, not names
         if self.kinds is not None:
             wanted = [str(name) for name in self.kinds]
             there = set(frame.columns)
@@ -261,6 +264,13 @@ class TablePreparer(Transformer):
         if not reset:
             return self.read(native).frame
         if self.formats is not None:
+            wrong = [n for n, form in self.formats.items() if not isinstance(form, dict)]
+            if wrong:
+                raise ParameterError(
+                    f"TablePreparer: formats must hold a dict for each column; got "
+                    f"{self.formats[wrong[0]]!r} for the column {wrong[0]!r}. Use formats_ of "
+                    "another TablePreparer."
+                )
             self.formats_ = {name: dict(form) for name, form in self.formats.items()}
         elif self.kinds is None:
             found = parse_columns(native)

@@ -9,6 +9,7 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.conversions import EntryError, array_of
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -22,6 +23,7 @@ from gramian.base.fields import (
 from gramian.base.folds import Splits
 from gramian.base.kinds import Classifier
 from gramian.base.types import Floats, Table
+from gramian.base.weights import check_weights
 from gramian.decision.risk import Actions, check_costs, least_risk, risk_of
 
 _ENOUGH_FOR_ISOTONIC = 1000
@@ -129,7 +131,7 @@ class BayesDecision(Classifier):
             try:
                 fitted = source.fit(X, y, **fit_params)
             except ValueError as error:
-                raise DataError(f"BayesDecision: {error}") from error
+                raise _as_ours(error, f"BayesDecision: {error}") from error
         _check_probabilistic(fitted)
         if isinstance(fitted.classes_, list):
             raise DataError(
@@ -186,7 +188,7 @@ class BayesDecision(Classifier):
         try:
             proba: NDArray[Any] = np.asarray(source.predict_proba(X))
         except ValueError as error:
-            raise DataError(f"BayesDecision: {_renamed(error, source)}") from error
+            raise _as_ours(error, f"BayesDecision: {_renamed(error, source)}") from error
         return proba
 
     def conditional_risk(self, X: Table, costs: ArrayLike | None = None) -> Floats:
@@ -248,8 +250,15 @@ class BayesDecision(Classifier):
                 "BayesDecision: no action is a class, so that none is right or wrong; "
                 "use mean_cost(X, y)."
             )
-        right = (self.predict(X) == np.asarray(y)).astype(np.float64)
-        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+        predicted = self.predict(X)
+        truth = array_of("BayesDecision", "y", y)
+        if truth.shape != predicted.shape:
+            raise DataError(
+                f"BayesDecision: y must have a class for each of the {len(predicted)} rows of X; "
+                f"got shape {truth.shape}."
+            )
+        right = (predicted == truth).astype(np.float64)
+        weights = check_weights(self, sample_weight, len(right))
         return float(np.average(right, weights=weights))
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -331,6 +340,11 @@ def _check_probabilistic(fitted: Any) -> None:
             f"BayesDecision: estimator must be a classifier with predict_proba; "
             f"{type(fitted).__name__} has none. Set cv=5 to calibrate its scores."
         )
+
+
+def _as_ours(error: Exception, text: str) -> DataError:
+    """Return a DataError, which is a TypeError too if the error was."""
+    return (EntryError if isinstance(error, TypeError) else DataError)(text)
 
 
 def _renamed(error: ValueError, source: Any) -> str:

@@ -9,6 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError, caller_level
 from gramian.base.feature_names import check_terms
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, NonNegativeInt, Seed, params
@@ -225,7 +226,7 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         d = len(scale)
         if self.noise_variance_init is None:
             return np.full(d, 0.5)
-        psi = np.asarray(self.noise_variance_init, dtype=np.float64)
+        psi = parameter_array("FactorAnalysis", "noise_variance_init", self.noise_variance_init)
         if psi.shape != (d,) or not (psi > 0).all():
             raise ParameterError(
                 f"FactorAnalysis: noise_variance_init must be {d} positive numbers, one per "

@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.feature_names import check_terms
 from gramian.base.fields import KW_ONLY, Array, Count, Function, Positive, Seed, params
@@ -230,7 +231,7 @@ class FastICA(CallbackSupportMixin, Transformer):
         if self.w_init is None:
             W = stream(seed_of(self.random_state)).standard_normal((k, k))
         else:
-            W = np.asarray(self.w_init, dtype=np.float64)
+            W = parameter_array("FastICA", "w_init", self.w_init)
             if W.shape != (k, k):
                 raise DataError(f"FastICA: w_init must have shape ({k}, {k}); got {W.shape}.")
         contrast = self._contrast()
@@ -246,6 +247,23 @@ class FastICA(CallbackSupportMixin, Transformer):
         task.done(dict)
         return W
 
+    def _of_user(self, U: Floats) -> tuple[Floats, Floats]:
+        """Return what the user's function gives, checked."""
+        given = self.fun_args or {}
+        if not all(isinstance(name, str) for name in given):
+            raise ParameterError(f"FastICA: fun_args must have strings as names; got {given!r}.")
+        pair = self.fun(U, **given)  # type: ignore[operator]
+        try:
+            g, derivative = (np.asarray(part, dtype=np.float64) for part in pair)
+        except (TypeError, ValueError):
+            g, derivative = np.empty(0), np.empty(0)
+        if g.shape != U.shape or derivative.shape not in (U.shape, U.shape[:-1]):
+            raise ParameterError(
+                "FastICA: fun must return two arrays: the values, of the shape of its argument, "
+                "and the means of the derivative over the last axis."
+            )
+        return g, derivative
+
     def _contrast(self) -> _Contrast:
         given = self.fun_args or {}
         alpha = float(given.get("alpha", 1.0))
@@ -254,7 +272,7 @@ class FastICA(CallbackSupportMixin, Transformer):
                 raise ParameterError(f"FastICA: fun_args: alpha must be in [1, 2]; got {alpha}.")
             return lambda U: _logcosh(U, alpha)
         if callable(self.fun):
-            return lambda U: self.fun(U, **given)  # type: ignore[operator]
+            return self._of_user
         return _exp if self.fun == "exp" else _cube
 
 

@@ -259,13 +259,26 @@ class KernelPCA(Transformer):
     def _check_loaded(self) -> None:
         check_stored(self, "X_fit_", self.X_fit_, self.n_features_in_)
 
+    def _kernel_values(self, X: Data, Y: Data, given: dict[str, Any]) -> Floats:
+        try:
+            K = pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **given)
+            return np.asarray(K, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            reason = str(error).strip().rstrip(".")
+            if callable(self.kernel):
+                reason = "the function must return a number for two rows"
+            raise ParameterError(
+                f"KernelPCA: kernel={self.kernel!r} cannot be computed: {reason}. Choose another "
+                "kernel, or data that suit it."
+            ) from error
+
     def _kernel(self, X: Data, Y: Data) -> Floats:
         if self.kernel == "precomputed":
             return np.asarray(X, dtype=np.float64)
         if callable(self.kernel) or self.gamma_ == 0:
             given = {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
             given = (self.kernel_params or {}) if callable(self.kernel) else given
-            K = pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **given)
+            values = self._kernel_values(X, Y, given)
         else:
             kernel = resolve_kernel(
                 "KernelPCA",
@@ -276,7 +289,7 @@ class KernelPCA(Transformer):
                 coef0=self.coef0,
             )
             K = checked_kernel_matrix("KernelPCA", kernel, X, None if Y is X else Y)
-        values = np.asarray(K, dtype=np.float64)
+            values = np.asarray(K, dtype=np.float64)
         if not np.isfinite(values).all():
             raise DataError(
                 "KernelPCA: X gives kernel values beyond the numbers; scale the columns, see "

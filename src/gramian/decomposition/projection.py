@@ -14,9 +14,10 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError
 from gramian.base.feature_names import as_names, check_terms
-from gramian.base.gate import check_new
+from gramian.base.gate import check_finite, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.runtime.blas import bands, run_side_by_side
 from gramian.base.types import Data, Floats, Matrix, Table
@@ -189,14 +190,13 @@ def coordinates(table: Data, mean: Matrix, directions: Matrix) -> Matrix:
 
 def as_coordinates(model: Transformer, X: Table, k: int) -> Matrix:
     """Return given coordinates as a float array of k columns."""
-    given: Any = X
-    Z = given.toarray() if sp.issparse(given) else np.asarray(given)
-    Z = Z if Z.dtype == np.float32 else Z.astype(np.float64)
+    Z = dense_of(type(model).__name__, "X", X)
     if Z.ndim != 2 or Z.shape[1] != k:
         raise DataError(
             f"{type(model).__name__}: inverse_transform takes rows of {k} columns, one per "
             f"component; got shape {Z.shape}."
         )
+    check_finite(type(model).__name__, "X", np.ascontiguousarray(Z))
     return Z
 
 

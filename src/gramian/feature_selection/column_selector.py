@@ -4,9 +4,11 @@ from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.conversions import check_positions, translated
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import Splits
 from gramian.base.gate import check_fit, check_new, check_size
@@ -44,6 +46,24 @@ class ColumnSelector(SelectorMixin, Transformer):
     scoring: Scoring = "r2"
     cv: Splits = None
     fit_intercept: bool = True
+
+    def inverse_transform(self, X: Table) -> Any:
+        """Return rows with zeros in the columns that were left out.
+
+        Parameters
+        ----------
+        X : array or CSR of shape (m, k)
+            Rows of the chosen columns.
+
+        Returns
+        -------
+        rows : array or CSR of shape (m, d)
+        """
+        check_is_fitted(self)
+        name = type(self).__name__
+        if sp.issparse(X):
+            check_positions(name, "X", X)
+        return translated(name, "X", lambda: super(ColumnSelector, self).inverse_transform(X), X)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

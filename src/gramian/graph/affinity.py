@@ -7,7 +7,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.metrics.pairwise import pairwise_kernels
 
-from gramian.base.errors import DataError, caller_level
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.gate import check_rows, check_size
 from gramian.base.rows.distances import distance_matrix
 from gramian.base.runtime.threads import threads_for
@@ -53,7 +53,16 @@ def kernel_affinity(X: Data, kernel: Any, parameters: dict[str, Any], n_jobs: in
         np.exp(squares, out=squares)
         np.maximum(squares, squares.T, out=squares)
         return squares
-    return pairwise_kernels(X, metric=kernel, filter_params=True, **parameters)
+    try:
+        return pairwise_kernels(X, metric=kernel, filter_params=True, **parameters)
+    except (TypeError, ValueError) as error:
+        reason = str(error).strip().rstrip(".")
+        if callable(kernel):
+            reason = "the function must return a number for two rows"
+        raise ParameterError(
+            f"SpectralClustering: affinity={kernel!r} cannot be computed: {reason}. Choose another "
+            "affinity, or data that suit it."
+        ) from error
 
 
 def checked_affinity(estimator: "Estimator", weights: Any) -> Any:

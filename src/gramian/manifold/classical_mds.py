@@ -136,7 +136,7 @@ class ClassicalMDS(Transformer):
             away = table.astype(np.float64) - self._mean
             return np.asarray(away @ self._directions, dtype=table.dtype)
         given = self.metric == "precomputed"
-        D = table if given else measure(table, self._X, self.metric, self.metric_params)
+        D = table if given else measure(self, table, self._X, self.metric, self.metric_params)
         squares = D.astype(np.float64) ** 2
         inner = -(squares - squares.mean(axis=1)[:, None] - self._mean + self._mean.mean()) / 2
         return np.asarray(inner @ self._directions, dtype=table.dtype)
@@ -147,7 +147,7 @@ class ClassicalMDS(Transformer):
         check_is_fitted(self)
         if self.metric == "precomputed":
             return np.asarray(self._X)
-        return measure(self._X, None, self.metric, self.metric_params)
+        return measure(self, self._X, None, self.metric, self.metric_params)
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """Return names such as ``classicalmds0``."""
@@ -186,7 +186,7 @@ class ClassicalMDS(Transformer):
             check_given(self, table)
             D = table
         else:
-            D = measure(table, None, self.metric, self.metric_params)
+            D = measure(self, table, None, self.metric, self.metric_params)
         B, self._mean, _ = double_centred(D)
         values, points = coordinates_of(B, k)
         some = values > _ROUNDING**2 * max(float(values[0]), 0.0)

@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.metrics import pairwise_distances
 
 from gramian.base.errors import DataError
 from gramian.base.kinds import Estimator
 from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Data, Matrix
 from gramian.linalg.checks import asymmetry
+from gramian.neighbors.structures.pairwise_search import measure_rows
 
 
 def check_given(model: Estimator, table: Matrix) -> None:
@@ -42,7 +42,9 @@ def check_given(model: Estimator, table: Matrix) -> None:
         )
 
 
-def measure(X: Data, Y: Data | None, metric: Any, metric_params: dict[str, Any] | None) -> Matrix:
+def measure(
+    model: Estimator, X: Data, Y: Data | None, metric: Any, metric_params: dict[str, Any] | None
+) -> Matrix:
     """Return the dissimilarities of the rows of X and Y, float64."""
     if metric in ("euclidean", "l2") and not metric_params and not sp.issparse(X):
         rows = np.ascontiguousarray(X, dtype=np.float64)
@@ -52,5 +54,5 @@ def measure(X: Data, Y: Data | None, metric: Any, metric_params: dict[str, Any] 
             np.maximum(out, out.T, out=out)
             np.fill_diagonal(out, 0.0)
         return out
-    found = pairwise_distances(X, Y, metric=metric, **(metric_params or {}))
+    found = measure_rows(type(model).__name__, X, Y, metric, metric_params)
     return np.asarray(found, dtype=np.float64)

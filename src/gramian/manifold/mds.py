@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import (
     KW_ONLY,
@@ -143,7 +144,7 @@ class MDS(CallbackSupportMixin, Transformer):
             check_given(self, table)
             D = table.astype(np.float64)
         else:
-            D = measure(table, None, self.metric, self.metric_params)
+            D = measure(self, table, None, self.metric, self.metric_params)
         task = Task.of(self, steps=None, X=X, verbose=self.verbose)
         runs = [_smacof(D, start, self, task) for start in self._starts(D, init)]
         best = min(runs, key=lambda run: run.stress)
@@ -200,7 +201,7 @@ class MDS(CallbackSupportMixin, Transformer):
             found = min(k, n)
             points[:, :found] = coordinates_of(double_centred(D).B, found)[1]
             return [points]
-        start = np.asarray(init, dtype=np.float64)
+        start = parameter_array("MDS", "init", init)
         if start.shape != (n, k) or not np.isfinite(start).all():
             raise DataError(
                 f"MDS: init must be finite points of shape ({n}, {k}); got shape {start.shape}."

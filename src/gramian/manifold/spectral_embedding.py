@@ -5,7 +5,8 @@ from warnings import warn
 
 import numpy as np
 
-from gramian.base.errors import DataError, caller_level
+from gramian.base.conversions import parameter_array
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Count, Function, Jobs, NonNegative, Seed, params
 from gramian.base.gate import check_fit
 from gramian.base.kinds import Estimator
@@ -165,7 +166,15 @@ class SpectralEmbedding(Estimator):
     def _affinity(self, table: Any) -> Any:
         if callable(self.affinity):
             given = self.affinity(table)
-            return given if hasattr(given, "tocsr") else np.asarray(given, dtype=np.float64)
+            if hasattr(given, "tocsr"):
+                return given
+            matrix = parameter_array("SpectralEmbedding", "what affinity returns", given)
+            if matrix.shape != (table.shape[0], table.shape[0]):
+                raise ParameterError(
+                    f"SpectralEmbedding: affinity must return a matrix of shape "
+                    f"{(table.shape[0], table.shape[0])}; got shape {matrix.shape}."
+                )
+            return matrix
         if self.affinity == "precomputed":
             return table
         if self.affinity == "rbf":

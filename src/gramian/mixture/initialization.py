@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import stream
 from gramian.base.rows.class_moments import ClassMoments
@@ -175,7 +176,7 @@ def _filled(table: Data) -> Data:
 
 
 def _checked(name: str, given: Any, shape: tuple[int, ...]) -> Floats:
-    values = np.array(given, dtype=np.float64, order="C")
+    values = parameter_array("GaussianMixture", name, given)
     if values.shape != shape or not np.isfinite(values).all():
         raise ParameterError(
             f"GaussianMixture: {name} must be finite numbers of shape {shape}; got shape "

@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from sklearn.model_selection import cross_val_predict
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Learner, Seed, params
 from gramian.base.folds import Splits
@@ -177,7 +178,7 @@ class ClassifierChain(LabelMembers):
             return np.arange(n_labels)
         if isinstance(self.order, str):
             return stream(seed_of(self.random_state)).permutation(n_labels).astype(np.intp)
-        order = np.asarray(self.order)
+        order = parameter_array("ClassifierChain", "order", self.order, None)
         if order.dtype.kind not in "iu" or sorted(order.tolist()) != list(range(n_labels)):
             raise ParameterError(
                 f"ClassifierChain: order must hold each of the {n_labels} column numbers once; "

@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from sklearn.base import clone
 
 from gramian import _native
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_new
@@ -224,7 +225,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
     def _alpha(self, n_features: int) -> Any:
         """Return the pseudo-count, or one per column."""
         name = type(self).__name__
-        alpha = np.asarray(self.alpha, dtype=np.float64)
+        alpha = parameter_array(name, "alpha", self.alpha)
         if alpha.ndim > 0 and alpha.shape != (n_features,):
             raise ParameterError(
                 f"{name}: alpha must be a number or have one number for each of the {n_features} "

@@ -9,6 +9,7 @@ from scipy.spatial.distance import cdist
 from scipy.special import softmax
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_new, check_size
@@ -189,7 +190,7 @@ class NearestCentroid(LogProbabilities, Classifier):
                 if self.priors == "empirical"
                 else np.full(len(mass), 1 / len(mass))
             )
-        proportions = np.asarray(self.priors, dtype=float)
+        proportions = parameter_array("NearestCentroid", "priors", self.priors)
         if (
             proportions.shape != mass.shape
             or not (proportions >= 0).all()

@@ -72,6 +72,8 @@ class NeighborsEstimator(Estimator):
             space = None
         if space is None:
             check_tree_metric(name, self.algorithm, self.metric)
+            if self.metric != "precomputed":
+                self._pairwise(table).check()
         elif space.scale is not None and space.scale.shape != (table.shape[1],):
             raise ParameterError(
                 f"{name}: metric_params['w'] must hold {table.shape[1]} weights, one per column "
@@ -124,11 +126,14 @@ class NeighborsEstimator(Estimator):
             else:
                 self.effective_metric_params_["p"] = space.p
 
+    def _pairwise(self, table: Data) -> PairwiseSearch:
+        return PairwiseSearch(type(self).__name__, table, self.metric, self.metric_params or {})
+
     def _search(self) -> Search:
         space = lp_space(type(self).__name__, self.metric, self.p, self.metric_params)
         if self.metric == "precomputed":
             return PrecomputedSearch(type(self).__name__, self._fit_X)
-        pairwise = PairwiseSearch(self._fit_X, self.metric, self.metric_params or {})
+        pairwise = self._pairwise(self._fit_X)
         if space is None or (space.unit and self._points is None):
             return pairwise
         points = self._fit_X if self._points is None else self._points

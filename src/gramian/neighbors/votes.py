@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Function
 from gramian.base.targets import Codes
 from gramian.base.types import Matrix
@@ -32,7 +32,17 @@ def nearest_weights(weights: Weighting, distances: Matrix) -> Weights | None:
     if weights in (None, "uniform"):
         return None
     if callable(weights):
-        return np.asarray(weights(distances), dtype=np.float64)
+        try:
+            given = np.asarray(weights(distances), dtype=np.float64)
+        except (TypeError, ValueError):
+            given = np.empty(0)
+        if given.shape != distances.shape or np.isnan(given).any():
+            raise ParameterError(
+                "the function weights of KNeighborsClassifier, KNeighborsRegressor and the "
+                "RadiusNeighbors estimators must return a number for each distance, an array of "
+                f"shape {distances.shape}."
+            )
+        return given
     with np.errstate(divide="ignore"):
         inverse = 1.0 / distances.astype(np.float64)
     infinite = np.isinf(inverse)

@@ -1,16 +1,18 @@
 """Centring, decorrelating and whitening."""
 
-from typing import Any, Literal, Self
+from numbers import Real
+from typing import Annotated, Any, Literal, Self
 from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError, caller_level
 from gramian.base.feature_names import as_names, check_terms
-from gramian.base.fields import KW_ONLY, NonNegative, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.fields import KW_ONLY, Interval, params
+from gramian.base.gate import check_finite, check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.rows.moments import Rows
 from gramian.base.runtime import lapack
@@ -63,7 +65,7 @@ class Whitener(Transformer):
 
     method: Literal["zca", "pca", "cholesky", "decorrelate"] = "zca"
     _: KW_ONLY
-    ridge: NonNegative = 0.0
+    ridge: Annotated[float, Interval(Real, 0, 1e100)] = 0.0
 
     def fit(self, X: Table, y: object = None) -> Self:
         """Find the map.
@@ -125,13 +127,13 @@ class Whitener(Transformer):
         rows : array of shape (m, d)
         """
         check_is_fitted(self)
-        given = np.asarray(X)
-        Z = given if given.dtype == np.float32 else given.astype(np.float64)
+        Z = dense_of("Whitener", "X", X)
         if Z.ndim != 2 or Z.shape[1] != len(self.mean_):
             raise DataError(
                 f"Whitener: inverse_transform takes rows of {len(self.mean_)} columns; got shape "
                 f"{Z.shape}."
             )
+        check_finite("Whitener", "X", np.ascontiguousarray(Z))
         return np.asarray(Z @ self.colouring_.T.astype(Z.dtype) + self.mean_.astype(Z.dtype))
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:

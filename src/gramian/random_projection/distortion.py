@@ -7,8 +7,9 @@ import scipy.sparse as sp
 from sklearn.metrics import pairwise_distances
 from sklearn.utils.validation import check_array
 
+from gramian.base.conversions import translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import LARGEST, translated
+from gramian.base.gate import LARGEST
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 

@@ -11,9 +11,10 @@ import scipy.sparse as sp
 from sklearn.exceptions import DataDimensionalityWarning
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.feature_names import as_names, check_terms, is_finite
-from gramian.base.gate import check_fit, check_new, check_values
+from gramian.base.gate import check_finite, check_fit, check_new, check_values
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of
 from gramian.base.types import Data, Floats, Matrix, Table
@@ -96,14 +97,13 @@ class RandomProjection(Transformer):
         rows : array of shape (n, d)
         """
         check_is_fitted(self)
-        given: Any = X
-        table: Any = given.tocsr() if sp.issparse(given) else np.asarray(given)
-        table = table if table.dtype == np.float32 else table.astype(np.float64)
+        table = dense_of(type(self).__name__, "X", X)
         if table.ndim != 2 or table.shape[1] != self.n_components_:
             raise DataError(
                 f"{type(self).__name__}: inverse_transform takes rows of {self.n_components_} "
                 f"columns; got shape {table.shape}."
             )
+        check_finite(type(self).__name__, "X", np.ascontiguousarray(table))
         if self.compute_inverse_components:
             inverse = self.inverse_components_
         else:

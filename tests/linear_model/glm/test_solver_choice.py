@@ -162,3 +162,10 @@ def test_a_run_that_diverged_has_not_converged():
     assert not has_converged(result)
     with pytest.warns(ConvergenceWarning, match=r"Owner: .* Scale the columns"):
         warn_unless_converged("Owner", [result])
+
+
+def test_a_reference_class_has_no_single_rows():
+    X = np.arange(30.0).reshape(10, 3)
+    model = LogisticRegression(solver="sgd", multi_class="reference")
+    with pytest.raises(ValueError, match=r"^LogisticRegression: solver='sgd' visits single rows"):
+        model.fit(X, np.arange(10) % 3)

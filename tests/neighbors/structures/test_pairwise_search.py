@@ -6,7 +6,7 @@ import scipy.sparse as sp
 import sklearn.neighbors as theirs
 from numpy.testing import assert_allclose, assert_array_equal
 
-from gramian.neighbors import NearestNeighbors
+from gramian.neighbors import KNeighborsRegressor, NearestNeighbors
 from tests.neighbors.conftest import exhaustive
 
 
@@ -80,3 +80,21 @@ def test_a_graph_may_hold_few_distances_and_need_not_be_sorted():
     distances, indices = NearestNeighbors(metric="precomputed").fit(few).kneighbors(falling[1:], 2)
     assert distances.tolist() == [[1.0, 3.0], [1.0, 2.0]]
     assert indices.tolist() == [[1, 0], [1, 0]]
+
+
+@pytest.mark.parametrize("cls", [NearestNeighbors, KNeighborsRegressor])
+@pytest.mark.parametrize(
+    ("metric", "params"),
+    [
+        ("seuclidean", None),
+        ("mahalanobis", None),
+        ("canberra", {"V": 1}),
+        (lambda a, b: None, None),
+        (lambda a, b: np.nan, None),
+    ],
+)
+def test_a_metric_that_cannot_measure_is_refused_in_fit(cls, metric, params):
+    rows = np.random.default_rng(0).normal(size=(20, 3))
+    model = cls(metric=metric, metric_params=params)
+    with pytest.raises(ValueError, match=f"^{cls.__name__}: metric="):
+        model.fit(rows, rows[:, 0])

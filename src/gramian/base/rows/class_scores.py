@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.gate import check_new
 from gramian.base.kinds import ModelFamily
@@ -145,7 +146,7 @@ def as_precise(values: Floats, table: Data) -> Matrix:
 
 def check_priors(owner: str, name: str, given: Any, n_classes: int, *, sum_one: bool) -> Floats:
     """Return prior probabilities given by the user, one per class."""
-    priors = np.array(given, dtype=np.float64)
+    priors = parameter_array(owner, name, given)
     if priors.shape != (n_classes,):
         raise ParameterError(
             f"{owner}: {name} must be {n_classes} numbers, one per class (the number of priors "

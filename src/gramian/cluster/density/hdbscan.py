@@ -5,7 +5,6 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.metrics import pairwise_distances
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
@@ -21,6 +20,7 @@ from gramian.cluster.hierarchy.dendrogram import Dendrogram
 from gramian.cluster.spanning import spanning_tree
 from gramian.neighbors import NearestNeighbors
 from gramian.neighbors.structures.lp_space import MetricField
+from gramian.neighbors.structures.pairwise_search import measure_rows
 from gramian.neighbors.structures.search import Algorithm
 
 _ROUNDING = 1e-12  # distances whose relative difference is smaller are equal
@@ -208,7 +208,7 @@ class HDBSCAN(Clusterer):
             rows, strength = X[own], self.probabilities_[own]
             centroids[c] = np.average(rows, weights=strength, axis=0)
             if self.store_centers != "centroid":
-                D = pairwise_distances(rows, metric=self.metric, **(self.metric_params or {}))
+                D = measure_rows("HDBSCAN", rows, None, self.metric, self.metric_params)
                 medoids[c] = rows[int((D * strength).sum(axis=1).argmin())]
         if self.store_centers != "medoid":
             self.centroids_ = centroids

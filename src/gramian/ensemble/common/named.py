@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.utils import Bunch
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.members import Members
 
@@ -107,7 +108,7 @@ def weights_of(given: Any, count: int, owner: str) -> Any:
     """Return weights >= 0 that sum to 1."""
     if given is None:
         return np.full(count, 1 / count)
-    weights = np.asarray(given, dtype=float)
+    weights = parameter_array(owner, "weights", given)
     if weights.shape != (count,):
         raise ParameterError(
             f"{owner}: Number of `estimators` and weights must be equal; got {weights.size} "

@@ -5,6 +5,7 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, params
 from gramian.base.rows.taking import take
@@ -108,7 +109,7 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble):
         return self
 
     def _thresholds(self, count: int) -> Floats:
-        given = np.asarray(self.threshold, dtype=float)
+        given = parameter_array("CascadeClassifier", "threshold", self.threshold)
         if given.ndim == 0:
             given = np.full(count - 1, float(given))
         if given.shape != (count - 1,) or (given < 0).any() or (given > 1).any():

@@ -11,6 +11,7 @@ from scipy.special import logsumexp
 from sklearn.base import is_classifier, is_regressor
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Jobs, NonNegativeInt, params
 from gramian.base.folds import Folds, check_splits
@@ -178,7 +179,7 @@ def kept_weights(weights: Any, estimators: Any, owner: str) -> Any:
     """Return the weights of the learners that are not dropped."""
     if weights is None:
         return None
-    given = np.asarray(weights, dtype=float)
+    given = parameter_array(owner, "weights", weights)
     if len(given) != len(estimators):
         raise ParameterError(
             f"{owner}: Number of `estimators` and weights must be equal; got {len(given)} "

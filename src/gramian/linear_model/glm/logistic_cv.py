@@ -10,6 +10,7 @@ from sklearn.utils.metadata_routing import MetadataRouter
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, print_progress, with_callbacks
+from gramian.base.conversions import array_of, parameter_array, translated
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -201,12 +202,17 @@ class LogisticRegressionCV(LogisticBase):
         if self.scoring is None:
             return float(super().score(X, y, sample_weight))
         weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
-        return float(self._scorer(self.classes_)(self, X, y, **weighted))
+        if array_of("LogisticRegressionCV", "y", y).ndim != 1:
+            raise DataError("LogisticRegressionCV: y must hold one label per row of X.")
+        scorer = self._scorer(self.classes_)
+        return float(
+            translated("LogisticRegressionCV", "y", lambda: scorer(self, X, y, **weighted))
+        )
 
     def _grid(self) -> Floats:
         if isinstance(self.Cs, int | np.integer):
             return np.logspace(-4, 4, int(self.Cs))
-        grid = np.asarray(self.Cs, dtype=float)
+        grid = parameter_array("LogisticRegressionCV", "Cs", self.Cs)
         if grid.ndim != 1 or len(grid) == 0 or not (grid > 0).all():
             raise ParameterError(
                 f"LogisticRegressionCV: Cs must be positive numbers; got {self.Cs!r}."
@@ -214,7 +220,7 @@ class LogisticRegressionCV(LogisticBase):
         return grid
 
     def _ratios(self) -> Floats:
-        ratios = np.asarray(self.l1_ratios, dtype=float)
+        ratios = parameter_array("LogisticRegressionCV", "l1_ratios", self.l1_ratios)
         if ratios.ndim != 1 or len(ratios) == 0 or not ((ratios >= 0) & (ratios <= 1)).all():
             raise ParameterError(
                 f"LogisticRegressionCV: l1_ratios must be numbers in [0, 1]; got "

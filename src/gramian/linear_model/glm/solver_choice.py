@@ -22,7 +22,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.errors import DataError, caller_level
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats
 from gramian.linear_model.glm.solver_costs import Costs
@@ -82,6 +82,11 @@ def solver_for(
         case "gradient":
             return GradientDescent(**limits)
         case "sgd":
+            if type(problem) is not LinearProblem:
+                raise ParameterError(
+                    "LogisticRegression: solver='sgd' visits single rows, which is not possible "
+                    "with multi_class='reference'. Choose another solver, or 'multinomial'."
+                )
             return StochasticGradient(_rate(problem), batch_size=1, random_state=seed, **limits)
         case _:
             return _automatic(problem, limits, near)

@@ -329,7 +329,7 @@ def column_table(X: Data, row_weights: Vector, *, centre: bool) -> _native.Lasso
 
 def check_alphas(owner: str, alphas: Any) -> Vector:
     """Return the penalties from the largest to the smallest."""
-    values = numbers_of("alphas", alphas)
+    values = numbers_of(f"{owner}: alphas", alphas)
     if len(values) == 0 or not np.all(np.isfinite(values)) or (values < 0).any():
         raise ParameterError(
             f"{owner}: alphas must hold finite numbers >= 0, at least one; got {alphas!r}."

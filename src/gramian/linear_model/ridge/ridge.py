@@ -4,6 +4,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.feature_names import set_columns
 from gramian.base.fields import KW_ONLY, Array, check_params, params
@@ -100,7 +101,7 @@ class Ridge(RidgeBase, SummarisedRegressor):
 
 def check_alpha(owner: str, alpha: Any, n_targets: int) -> Vector:
     """Return alpha of each target."""
-    values = np.asarray(alpha, dtype=np.float64).reshape(-1)
+    values = parameter_array(owner, "alpha", alpha).reshape(-1)
     if len(values) not in (1, n_targets):
         raise ParameterError(
             f"{owner}: alpha must be one number or one per target ({n_targets}); got "
@@ -115,7 +116,7 @@ def check_penalty(owner: str, penalty: Any, n_features: int) -> Matrix | None:
     """Return P as a matrix, or None for the identity."""
     if penalty is None:
         return None
-    P = np.asarray(penalty, dtype=np.float64)
+    P = parameter_array(owner, "penalty", penalty)
     if P.ndim == 1:
         P = np.diag(P)
     if P.shape != (n_features, n_features) or not np.allclose(P, P.T):

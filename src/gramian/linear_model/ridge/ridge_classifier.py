@@ -22,6 +22,7 @@ from gramian.linear_model.ridge.ridge import check_alpha
 from gramian.linear_model.ridge.ridge_base import RidgeBase, RidgeBaseCV
 from gramian.linear_model.ridge.ridge_cv import choose_alpha
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
+from gramian.linear_model.ridge.scoring import number_of
 from gramian.linear_model.ridge.tikhonov import tikhonov
 
 
@@ -305,4 +306,4 @@ def _accuracy(scoring: Any, scores: Matrix, y: Matrix, w: Weights | None, _: str
     two = np.array([0, 1])
     fixed = FixedScores(np.arange(n_classes) if y.ndim == 1 else [two] * y.shape[1])
     weight = {} if w is None else {"sample_weight": w}
-    return float(scorer(fixed, scores, y, **weight))
+    return number_of(scorer(fixed, scores, y, **weight))

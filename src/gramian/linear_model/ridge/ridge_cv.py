@@ -322,7 +322,7 @@ def _fitted(X: Data, Y: Matrix, w: Weights | None, alpha: Vector, fit_intercept:
 
 
 def _check_alphas(owner: str, alphas: Any) -> Vector:
-    values = numbers_of("alphas", alphas)
+    values = numbers_of(f"{owner}: alphas", alphas)
     if not len(values) or not np.all(values > 0) or not np.all(np.isfinite(values)):
         raise ParameterError(
             f"{owner}: alphas must hold finite numbers > 0; got {alphas!r}. "

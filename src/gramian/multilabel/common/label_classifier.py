@@ -16,6 +16,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.conversions import array_of
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Learner, params
 from gramian.base.folds import Splits
@@ -152,7 +153,7 @@ class LabelClassifier(Classifier):
 
     def _check_one_label(self, y: Any) -> None:
         """Raise where y has several columns that are no labels of 0 and 1."""
-        shape = np.asarray(y).shape
+        shape = array_of(type(self).__name__, "y", y).shape
         if len(shape) == 2 and shape[1] != 1:
             raise DataError(
                 f"{type(self).__name__}: y must be a matrix of 0 and 1 with a column for each "

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from sklearn.model_selection import KFold
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Array, Function, Interval
 from gramian.base.folds import check_splits
@@ -24,7 +25,7 @@ Threshold = Literal["count", "f1"] | Number | Array | Function | None
 def fixed_thresholds(model: Any, n_labels: int) -> Floats:
     """Return the given threshold of each label."""
     given = model._natural_threshold() if model.threshold is None else model.threshold
-    thresholds = np.asarray(given, dtype=float)
+    thresholds = parameter_array(type(model).__name__, "threshold", given)
     if thresholds.shape not in ((), (n_labels,)) or not np.isfinite(thresholds).all():
         raise ParameterError(
             f"{type(model).__name__}: threshold must be a finite number, or one for each of the "

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Interval, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size
@@ -109,14 +110,20 @@ class HistogramDensity(DensityEstimator):
                 )
             return np.asarray(self.origin + self.width * (first + np.arange(count + 1)))
         if np.ndim(self.bins):
-            edges = np.asarray(self.bins, dtype=float)
+            edges = parameter_array("HistogramDensity", "bins", self.bins)
             if edges.ndim != 1 or len(edges) < 2 or not (np.diff(edges) > 0).all():
                 raise ParameterError(
                     f"HistogramDensity: bins must be a number >= 1 or ascending edges, at least "
                     f"two; got {self.bins!r}."
                 )
             return edges
-        return np.histogram_bin_edges(column, bins=self.bins)
+        try:
+            return np.histogram_bin_edges(column, bins=self.bins)
+        except (ValueError, MemoryError) as error:
+            raise ParameterError(
+                f"HistogramDensity: bins={self.bins!r} cannot divide numbers between "
+                f"{column.min():g} and {column.max():g}. Give fewer bins, or scale the columns."
+            ) from error
 
     def _places(self, rows: Floats) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """Return the bin of each row in each column, and whether all of them exist.

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Interval, NonNegative, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
@@ -138,7 +139,7 @@ class KernelDensity(DensityEstimator):
         if isinstance(self.bandwidth, str):
             self.bandwidth_: Any = rule_of_thumb(self.bandwidth, total, table.shape[1])  # type: ignore[arg-type]
         elif np.ndim(self.bandwidth):
-            self.bandwidth_ = np.array(self.bandwidth, dtype=float)
+            self.bandwidth_ = parameter_array("KernelDensity", "bandwidth", self.bandwidth)
         else:
             self.bandwidth_ = float(self.bandwidth)  # type: ignore[arg-type]
         if self.metric == "haversine":

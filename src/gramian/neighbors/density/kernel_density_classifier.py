@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import logsumexp
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
@@ -109,7 +110,7 @@ class KernelDensityClassifier(Classifier):
     def _priors(self, mass: Floats) -> Floats:
         if self.priors is None:
             return np.asarray(mass / mass.sum())
-        priors = np.asarray(self.priors, dtype=float)
+        priors = parameter_array("KernelDensityClassifier", "priors", self.priors)
         if priors.shape != mass.shape or not (priors >= 0).all() or not priors.sum() > 0:
             raise ParameterError(
                 f"KernelDensityClassifier: priors must be {len(mass)} numbers >= 0, one per class; "

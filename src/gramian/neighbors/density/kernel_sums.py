@@ -51,8 +51,7 @@ class KernelSums:
         A leaf has at most 5 max(`leaf_size`, 16) rows in any number of dimensions: a kernel weight
         costs little beside a visit.
         """
-        leaf_size = max(leaf_size, _LEAST_LEAF)
-        # Above four dimensions the tree itself makes leaves five times as large.
+        leaf_size = max(min(leaf_size, len(X)), _LEAST_LEAF)
         tree = build_tree(X, leaf_size if X.shape[1] > 4 else 5 * leaf_size)
         order, capacity = tree[0], tree[1].shape[2]
         leaves, n = len(tree[1]), len(X)

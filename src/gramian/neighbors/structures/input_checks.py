@@ -6,8 +6,9 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_array
 
+from gramian.base.conversions import translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_finite, translated
+from gramian.base.gate import check_finite
 from gramian.base.types import Floats
 
 

@@ -12,8 +12,9 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_array
 
 from gramian import _native
+from gramian.base.conversions import translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_finite, translated
+from gramian.base.gate import check_finite
 from gramian.base.types import Matrix
 from gramian.neighbors.structures.lp_space import NORMS, lp_space
 from gramian.neighbors.structures.radius_results import Balls, Indices, split
@@ -32,6 +33,7 @@ def build_tree(X: Matrix, leaf_size: int) -> Tree:
     n, d = X.shape
     if n > MAX_ROWS:
         raise DataError(f"k-d tree: at most {MAX_ROWS} rows can be indexed; got {n}.")
+    leaf_size = min(leaf_size, n)  # more is one leaf too
     levels, capacity = _native.kdtree_shape(n, leaf_size if d <= 4 else 5 * leaf_size)
     leaves = 2**levels
     tree = (

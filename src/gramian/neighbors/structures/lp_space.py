@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import Function
 from gramian.base.types import Matrix
@@ -166,7 +167,7 @@ def warn_of_two_orders(
 
 
 def _scale(owner: str, weights: npt.ArrayLike, p: float) -> npt.NDArray[np.float64]:
-    w = np.asarray(weights, dtype=np.float64)
+    w = parameter_array(owner, "metric_params['w']", weights)
     if w.ndim != 1 or not np.isfinite(w).all() or (w < 0).any():
         raise ParameterError(
             f"{owner}: metric_params['w'] must hold one finite weight >= 0 per column; "

@@ -1,6 +1,6 @@
 """Neighbours by any metric, evaluated pair by pair, and those in a given matrix of distances."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,8 @@ import scipy.sparse as sp
 from sklearn.metrics import DistanceMetric, pairwise_distances
 from sklearn.utils.validation import check_array
 
-from gramian.base.errors import DataError
+from gramian.base.conversions import check_positions, refuse_masked, refuse_times, translated
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_finite
 from gramian.base.types import Data, Matrix
 from gramian.neighbors.structures.radius_results import Balls, Indices
@@ -37,9 +38,15 @@ class PairwiseSearch:
     CSR rows are made dense a block at a time.
     """
 
+    owner: str
     X: Data
     metric: Any
     parameters: Mapping[str, Any]
+
+    def check(self) -> None:
+        """Measure two rows, so that a metric that cannot do it is refused before it is needed."""
+        few = dense(self.X[:2])
+        self._distances(few, few.copy())  # of one table, scikit-learn would make up parameters
 
     def _blocks(self, queries: Data | None) -> Iterator[tuple[int, Matrix]]:
         at = self.X if queries is None else queries
@@ -49,15 +56,17 @@ class PairwiseSearch:
 
     def _distances(self, some: Matrix, rows: Matrix) -> Matrix:
         if self.metric in _OF_NEIGHBORS:
-            metric = DistanceMetric.get_metric(self.metric, **self.parameters)
-            wide: Matrix = metric.pairwise(*(X.astype(np.float64) for X in (some, rows)))
-            return wide
+
+            def of_neighbors() -> Any:
+                metric = DistanceMetric.get_metric(self.metric, **self.parameters)
+                return metric.pairwise(*(X.astype(np.float64) for X in (some, rows)))
+
+            return measured(self.owner, self.metric, self.parameters, of_neighbors)
         if self.metric == "canberra" and float(max(np.abs(some).max(), np.abs(rows).max())) > 1e300:
             some, rows = some / 4, rows / 4  # |x - y| / (|x| + |y|) is scale-free; sums stay finite
         if self.metric == "yule":
             some, rows = some != 0, rows != 0
-        block: Matrix = pairwise_distances(some, rows, metric=self.metric, **self.parameters)
-        return block
+        return measure_rows(self.owner, some, rows, self.metric, self.parameters)
 
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""
@@ -122,6 +131,39 @@ class PrecomputedSearch:
         return sp.csr_array((data, indices, offsets), shape=graph.shape)
 
 
+def measure_rows(
+    owner: str, X: Data, Y: Data | None, metric: Any, parameters: Mapping[str, Any] | None
+) -> Matrix:
+    """Return the distances of the rows of X and those of Y by any metric of scikit-learn's."""
+    given = dict(parameters or {})
+    return measured(owner, metric, given, lambda: pairwise_distances(X, Y, metric=metric, **given))
+
+
+def measured(
+    owner: str, metric: Any, parameters: Mapping[str, Any], measure: Callable[[], Any]
+) -> Matrix:
+    """Measure distances; what the metric cannot do is an error that names the owner."""
+    try:
+        found: Matrix = np.asarray(measure())
+    except (TypeError, ValueError, LookupError, ArithmeticError) as error:
+        reason = str(error).strip().partition("\n")[0].rstrip(".")
+        if "incompatible function arguments" in reason:
+            reason = "its parameters are not those of the metric"
+        if callable(metric):
+            reason = "the function must return a number for two rows"
+        raise ParameterError(
+            f"{owner}: metric={metric!r} with metric_params={dict(parameters)} cannot measure "
+            f"distances of rows: {reason}. Choose another metric, or give the parameters that it "
+            "needs as metric_params."
+        ) from error
+    if np.isnan(found).any():
+        raise DataError(
+            f"{owner}: metric={metric!r} must give numbers; it gave NaN. Scale the columns, or "
+            "choose another metric."
+        )
+    return found
+
+
 def check_precomputed(owner: str, X: Data) -> None:
     """Raise unless X is a square matrix of distances."""
     if X.shape[0] != X.shape[1]:
@@ -134,8 +176,17 @@ def check_precomputed(owner: str, X: Data) -> None:
 
 def check_distances(owner: str, X: npt.ArrayLike) -> Data:
     """Check the values of given distances, before their shape."""
-    table = check_array(
-        X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_all_finite=False
+    if sp.issparse(X):
+        check_positions(owner, "X", X)
+    refuse_masked(owner, "X", X)
+    refuse_times(owner, "X", X)
+    table = translated(
+        owner,
+        "X",
+        lambda: check_array(
+            X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_all_finite=False
+        ),
+        X,
     )
     values = table.data if sp.issparse(table) else np.ascontiguousarray(table)
     check_finite(owner, "X", values)

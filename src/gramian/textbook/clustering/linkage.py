@@ -8,8 +8,8 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_array
 
 from gramian import _native
+from gramian.base.conversions import translated
 from gramian.base.errors import DataError
-from gramian.base.gate import translated
 from gramian.cluster.dissimilarities import Dissimilarities, dissimilarity_matrix
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_array
 
+from gramian.base.conversions import translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import translated
 
 _MOST_ROWS = 14  # Stirling numbers grow like k^n / k!; 14 rows in 3 parts are 788 970 partitions
 

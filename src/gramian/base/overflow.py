@@ -1,0 +1,198 @@
+"""Overflow in NumPy becomes an error that names the estimator and the array at fault.
+
+The gate lets every finite number through, and most methods work at any size. Where squares or
+products of extreme numbers overflow, or vanish, NumPy gives NaN and a RuntimeWarning, and LAPACK
+an error of its own. `guarded` wraps the public methods of an estimator: such a call raises a
+DataError if one of its arrays holds numbers of extreme size; else NumPy's warning stays one.
+"""
+
+import inspect
+import warnings
+from collections.abc import Callable, Iterator
+from functools import wraps
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from gramian import _native
+from gramian.base import catalogue
+from gramian.base.errors import DataError, ParameterError, caller_level
+
+GUARDED = (
+    "fit",
+    "partial_fit",
+    "fit_predict",
+    "fit_transform",
+    "predict",
+    "predict_proba",
+    "predict_log_proba",
+    "decision_function",
+    "score_samples",
+    "score",
+    "transform",
+    "inverse_transform",
+    "kneighbors",
+)
+_FLOATS = (np.float64, np.float32)
+_LEARNING = ("fit", "partial_fit")
+_MAY_BE_INFINITE = ("predict_log_proba", "decision_function", "score_samples", "score")  # log 0
+
+# Squares of squares of numbers between these are ordinary floats of the same type.
+_LARGE = {"float32": 1e9, "float64": 1e75}
+_HUGE = 1e308
+_MANY = 2**24  # an integer above this may ask for more than the memory
+_SMALL = {"float32": 1e-9, "float64": 1e-75}
+
+_REMEDIES = {
+    "X": "Scale the columns, see sklearn.preprocessing.StandardScaler.",
+    "y": "Divide y by a constant, and multiply predictions by it.",
+}
+
+
+class _Trap:
+    """Remembers that NumPy met an overflow, a division by zero or an invalid operation."""
+
+    __slots__ = ("kind",)
+
+    def __init__(self) -> None:
+        self.kind = ""
+
+    def __call__(self, kind: str, flag: int) -> None:
+        self.kind = kind
+
+
+def guard_methods(cls: type[Any]) -> None:
+    """Wrap the public methods of an estimator class that read arrays."""
+    for name in GUARDED:
+        method = inspect.getattr_static(cls, name, None)
+        if isinstance(method, FunctionType) and not hasattr(method, "__guarded__"):
+            setattr(cls, name, guarded(name, method))
+
+
+def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that raises DataError where its arithmetic overflows."""
+    learns = name in _LEARNING
+
+    @wraps(method)
+    def checked(self: Any, *args: Any, **kwargs: Any) -> Any:
+        trap = _Trap()
+        try:
+            if learns:
+                with np.errstate(over="call", invalid="call", divide="call", call=trap):
+                    answer = method(self, *args, **kwargs)
+            else:  # whose answer shows an overflow, without the cost of a trap
+                answer = method(self, *args, **kwargs)
+        except (ValueError, ArithmeticError, LookupError, MemoryError, RuntimeWarning) as error:
+            found: DataError | ParameterError | None = None
+            if not _names_an_estimator(error):
+                found = _cause(self, method, name, args, kwargs)
+            if found is None:
+                raise
+            raise found from error
+        if learns and not trap.kind:
+            return answer
+        if trap.kind or not _is_finite_answer(name, answer):
+            found = _cause(self, method, name, args, kwargs)
+            if found is not None:
+                raise found
+        if trap.kind:
+            warnings.warn(
+                f"{type(self).__name__}: {trap.kind} in {name}; check the fitted values.",
+                RuntimeWarning,
+                stacklevel=caller_level(),
+            )
+        return answer
+
+    checked.__guarded__ = True  # type: ignore[attr-defined]
+    return checked
+
+
+def _names_an_estimator(error: Exception) -> bool:
+    """Tell whether an error is one of ours that says who raised it."""
+    who = str(error).partition(":")[0].partition(" ")[0]
+    return isinstance(error, DataError | ParameterError) and any(
+        entry.name == who for entry in catalogue.ESTIMATORS
+    )
+
+
+def _is_finite_answer(name: str, answer: Any) -> bool:
+    """Tell whether an answer holds numbers only; minus infinity is one where logarithms are."""
+    if (
+        type(answer) is np.ndarray
+        and answer.dtype in _FLOATS
+        and _native.all_finite(answer.ravel())
+    ):
+        return True  # the usual answer
+    parts = answer if isinstance(answer, tuple | list) else (answer,)
+    return all(_is_finite(part, minus=name in _MAY_BE_INFINITE) for part in parts)
+
+
+def _is_finite(part: Any, *, minus: bool) -> bool:
+    values = part.data if sp.issparse(part) else part
+    if not isinstance(values, np.ndarray | np.floating | float):
+        return True
+    values = np.asarray(values)
+    if values.dtype.kind != "f":
+        return True
+    finite = np.isfinite(values)
+    return bool(finite.all() or (minus and (values[~finite] == -np.inf).all()))
+
+
+def _cause(
+    estimator: Any, method: Callable[..., Any], name: str, args: Any, kwargs: Any
+) -> DataError | ParameterError | None:
+    """Name the array whose numbers are so large or small that they overflow, if there is one."""
+    given = inspect.signature(method).bind(estimator, *args, **kwargs).arguments
+    owner = type(estimator).__name__
+    for array, values in _arrays(given):
+        numbers = np.abs(values[np.isfinite(values)])
+        numbers = numbers[numbers > 0]
+        if not numbers.size:
+            continue
+        kind = values.dtype.name if values.dtype.name in _LARGE else "float64"
+        size, least = float(numbers.max()), float(numbers.min())
+        remedy = _REMEDIES.get(array, f"Divide {array} by a constant.")
+        if size > _LARGE[kind]:
+            return DataError(
+                f"{owner}: {name} overflows; {array} must hold numbers whose squares and products "
+                f"are finite in {kind}, got numbers of size {size:.3g}. {remedy}"
+            )
+        if least < _SMALL[kind]:
+            return DataError(
+                f"{owner}: {name} underflows; {array} must hold numbers whose squares and products "
+                f"are not 0 in {kind}, got numbers of size {least:.3g}. {remedy}"
+            )
+    return _extreme_parameter(estimator, name)
+
+
+def _extreme_parameter(estimator: Any, method: str) -> ParameterError | None:
+    """Name a parameter of extreme size, if there is one."""
+    for name, value in vars(estimator).items():
+        if name.endswith("_") or name.startswith("_") or name == "random_state":
+            continue
+        if not isinstance(value, int | float | np.number) or isinstance(value, bool):
+            continue
+        size = abs(float(value)) if abs(value) <= _HUGE else _HUGE
+        most = _MANY if isinstance(value, int | np.integer) else _LARGE["float64"]
+        if size > most or 0 < size < _SMALL["float64"]:
+            return ParameterError(
+                f"{type(estimator).__name__}: {method} is not possible with {name}={value!r}, a "
+                "number of extreme size; choose one nearer to the default."
+            )
+    return None
+
+
+def _arrays(given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the name and the floats of every argument that holds some."""
+    for name, values in given.items():
+        if name in ("self", "kwargs", "args") or values is None or isinstance(values, str):
+            continue
+        values = getattr(values, "data", None) if sp.issparse(values) else values
+        try:
+            array = np.asarray(values)
+            array = array if array.dtype.kind == "f" else array.astype(np.float64)
+        except Exception:  # no numbers, which the gate says
+            continue
+        yield name, array

@@ -1,0 +1,108 @@
+import inspect
+import warnings
+
+import numpy as np
+import pytest
+
+import gramian
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.overflow import GUARDED, guarded
+
+rng = np.random.default_rng(0)
+X = rng.normal(size=(40, 3)) + 3 * (np.arange(40) % 2)[:, None]
+numbers = X @ [1.0, 2.0, 3.0]
+labels = np.arange(40) % 2
+ONES = np.ones(40)
+WILD = 10.0 ** np.linspace(-300, 300, 40)
+f32 = np.float32
+
+# What strangers found: errors of LAPACK and NumPy, and NaN with a RuntimeWarning only.
+CASES = [
+    *[
+        (cls, {}, (X * 1e20).astype(f32), None, None)
+        for cls in ("EmpiricalCovariance", "ShrunkCovariance", "LedoitWolf", "OAS", "PCA",
+                    "FactorAnalysis", "IncrementalPCA")
+    ],
+    ("LogisticRegressionCV", {"Cs": 2, "cv": 2}, X, labels, ONES * 5e-324),
+    ("BaggingRegressor", {"estimator": gramian.KNeighborsRegressor(2), "n_estimators": 3}, X,
+     numbers, ONES * 1e300),
+    ("BaggingClassifier", {"estimator": gramian.KNeighborsClassifier(2), "n_estimators": 3}, X,
+     labels, ONES * 1e300),
+    ("SmoothingSpline", {"max_iter": 5}, X, numbers, WILD),
+    ("HuberRegressor", {}, X * 1e-160, numbers, None),
+    ("HuberRegressor", {}, X, numbers * 1e-160, None),
+    ("BayesianRidge", {}, (X / 10 * 1e38).astype(f32), numbers, None),
+    ("LinearProgramClassifier", {}, X * 1e-320, labels, None),
+    ("RidgeCV", {}, X.astype(f32), numbers / 10 * 1e300, None),
+    *[
+        (cls, {}, (X / 10 * size).astype(f32), labels, None)
+        for cls in ("LinearDiscriminantAnalysis", "NearestCentroid", "Perceptron")
+        for size in (1e38, 1e-38)
+    ],
+    ("RBFSampler", {}, (X / 10 * 3e38).astype(f32), None, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "params", "table", "y", "w"), CASES)
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_extreme_numbers_have_finite_answers_or_an_error_that_names_the_estimator(
+    name, params, table, y, w
+):
+    model = getattr(gramian, name)(**params)
+    weighted = {} if w is None else {"sample_weight": w}
+    answers, refusal = [], ""
+    try:
+        model.fit(table, y, **weighted)
+        methods = ("predict", "transform", "score_samples", "decision_function")
+        answers = [getattr(model, m)(table) for m in methods if hasattr(model, m)]
+    except (DataError, ParameterError) as error:
+        refusal = str(error)
+    assert answers or refusal or name.endswith(("Covariance", "Wolf", "OAS"))
+    assert all(a.dtype.kind != "f" or np.isfinite(a).all() for a in answers)
+    assert not refusal or name in refusal or name.removesuffix("CV") in refusal
+
+
+class Squares:
+    """Adds up squares without a thought of overflow."""
+
+    def __init__(self, power=2.0):
+        self.power = power
+
+    def fit(self, X, y=None):
+        self.sum_ = (np.asarray(X) ** self.power).sum()
+        return self
+
+    def predict(self, X):
+        return np.exp(np.asarray(X)[:, 0])
+
+
+@pytest.mark.parametrize(
+    ("table", "phrase"),
+    [
+        (np.full((2, 2), 1e200), "Squares: fit overflows; X must hold numbers whose squares"),
+        (np.full((2, 2), 1e20, dtype=f32), "finite in float32, got numbers of size 1e\\+20. Scale"),
+    ],
+)
+def test_an_overflow_in_numpy_names_the_array(table, phrase):
+    with pytest.raises(DataError, match=phrase):
+        guarded("fit", Squares.fit)(Squares(), table)
+
+
+def test_an_extreme_parameter_is_named():
+    with pytest.raises(ParameterError, match=r"fit is not possible with power=1e\+300"):
+        guarded("fit", Squares.fit)(Squares(1e300), np.full((2, 2), 3.0))
+
+
+def test_an_answer_beyond_all_floats_is_an_error():
+    predict = guarded("predict", Squares.predict)
+    assert predict(Squares(), np.zeros((2, 2))).tolist() == [1, 1]
+    with pytest.raises(DataError, match="Squares: predict overflows"):
+        predict(Squares(), np.full((2, 2), 1e4))
+
+
+def test_warnings_of_ordinary_numbers_stay_silent_and_signatures_stay():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert gramian.Ridge().fit(X, numbers).predict(X).shape == (40,)
+    assert list(inspect.signature(gramian.Ridge.fit).parameters)[:3] == ["self", "X", "y"]
+    assert all(hasattr(getattr(gramian.PCA, m), "__guarded__") for m in GUARDED if m == "transform")

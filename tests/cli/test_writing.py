@@ -23,7 +23,7 @@ FRAME = pl.DataFrame({"id": ["a", "=1+1"], "p": [0.25, None]})
 def test_a_table_comes_back(tmp_path, name, read):
     path = tmp_path / name
     check_suffix(path)
-    write_table(FRAME, path)
+    write_table(FRAME, path, safe=False)
     assert read(path).equals(FRAME)  # also the text that looks like a formula
 
 

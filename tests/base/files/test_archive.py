@@ -95,6 +95,7 @@ def test_the_limit_grows_with_the_file():
         archive.Archive(stream).budget.spend(101 * 20 * MB, "an array")
 
 
+@pytest.mark.usefixtures("untried")
 def test_a_model_that_compresses_well_is_read(path):
     """Constant columns of a forest shrink to a thousandth and more."""
 
@@ -161,6 +162,7 @@ def test_booleans_are_zero_or_one(path):
     assert "booleans" in refusal(path)
 
 
+@pytest.mark.usefixtures("untried")
 @pytest.mark.parametrize("dtype", ["<f8", ">f8", "<i4", ">i4", "|u1", "|b1", "<f4", "<f2"])
 @pytest.mark.parametrize("shape", [(), (0,), (3,), (0, 3), (2, 3), (2, 1, 2)])
 @pytest.mark.parametrize("order", "CF")

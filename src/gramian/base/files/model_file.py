@@ -134,7 +134,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
                 raise ModelFileError(f"load: {path} holds no estimator.")
             decoder = Decoder(archive, dict(manifest["sha256"]), manifest.get("scikit-learn"))
             model = decoder.decode(manifest["root"])
-            try_out(model, archive.budget)
+            try_out(model, decoder.estimators, archive.budget)
             return model
         except Exception as error:  # a forged value may meet any constructor
             raise _refused(

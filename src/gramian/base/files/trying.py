@@ -6,6 +6,7 @@ it does, for a handful of rows, and a file whose model cannot is refused. An err
 wrong with the rows (`DataError`) speaks of the rows, not of the model.
 """
 
+import dis
 import warnings
 from importlib.util import find_spec
 from typing import Any
@@ -26,35 +27,63 @@ from gramian.base.kinds import Estimator
 
 METHODS = ("predict", "predict_proba", "decision_function", "score_samples", "transform",
            "kneighbors", "radius_neighbors")  # fmt: skip
+_OF_CLASSES = ("predict_proba", "decision_function")
 _ABOUT_ROWS = (DataError, ParameterError, NotFittedError, MissingExtra)
 _EQUAL = np.zeros(2)  # rows that every model takes: also codes of categories, counts, distances
 _SPREAD = np.array([-1e3, -2.0, -0.3, 0.4, 1.0, 3.0, 1e3])
 _OF_NO_FIT = {"_sklearn_output_config", "_metadata_request"}
 _MISSING = np.array([np.nan, 1.0])  # for models that take missing values
+_RAISE = dis.opmap["RAISE_VARARGS"]
 _FRAMES = ("polars", "pandas", "pyarrow")
 
 
-def try_out(model: Any, budget: Budget) -> None:
-    """Raise ModelFileError unless a fitted model answers for a few rows."""
-    first = _first_step(model)
-    d = getattr(first, "n_features_in_", None)
-    if d is None and not _is_fitted(first):
-        return
-    if isinstance(d, bool) or not isinstance(d, int | np.integer) or d < 1:
-        raise ModelFileError(
-            f"load: n_features_in_ of the file's {type(first).__name__} must be a positive "
-            f"integer; got {d!r}. Save the model again."
-        )
-    kinds = (_EQUAL, _SPREAD, *([_MISSING] if _takes_nan(first) else []))
-    budget.spend(8 * sum(map(len, kinds)) * int(d), "rows to try the model on")
+def try_out(model: Any, members: list[Any], budget: Budget) -> None:
+    """Raise ModelFileError unless a fitted model answers for a few rows.
+
+    Parameters
+    ----------
+    model
+        The model of a file.
+    members
+        All estimators of the file. A classifier among them must answer in the form of its own
+        classes, since what it predicts may be a position in an array of the model around it.
+    budget
+        What the rows are counted against.
+    """
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for values in kinds:
-            rows = _rows(first, values)
-            if rows is not None:
-                for method in METHODS:
-                    if hasattr(model, method):
-                        _try_method(model, method, rows, len(values))
+        first = _first_step(model)
+        if _checked_width(first):
+            kinds = (_EQUAL, _SPREAD, *([_MISSING] if _takes_nan(first) else []))
+            for values in kinds:
+                _try_methods(model, first, values, METHODS, budget)
+        for member in members:
+            if member is not model and is_classifier(member) and _checked_width(member):
+                _try_methods(member, member, _EQUAL, _OF_CLASSES, budget)
+
+
+def _checked_width(step: Any) -> bool:
+    """Return whether a step is fitted; raise if its number of columns is none."""
+    d = getattr(step, "n_features_in_", None)
+    if d is None and not _is_fitted(step):
+        return False
+    if isinstance(d, bool) or not isinstance(d, int | np.integer) or d < 1:
+        raise ModelFileError(
+            f"load: n_features_in_ of the file's {type(step).__name__} must be a positive "
+            f"integer; got {d!r}. Save the model again."
+        )
+    return True
+
+
+def _try_methods(
+    model: Any, first: Any, values: Any, methods: tuple[str, ...], budget: Budget
+) -> None:
+    budget.spend(8 * len(values) * int(first.n_features_in_), "rows to try the model on")
+    rows = _rows(first, values)
+    if rows is not None:
+        for method in methods:
+            if hasattr(model, method):
+                _try_method(model, method, rows, len(values))
 
 
 def _try_method(model: Any, method: str, rows: Any, n: int) -> None:
@@ -84,8 +113,11 @@ def _about_rows(error: Exception) -> bool:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    raised_in = "" if trace is None else trace.tb_frame.f_globals.get("__name__", "")
-    return type(error) is ValueError and raised_in.startswith("sklearn.")
+    if trace is None or type(error) is not ValueError:
+        return False
+    theirs = trace.tb_frame.f_globals.get("__name__", "").startswith("sklearn.")
+    by_statement = trace.tb_frame.f_code.co_code[trace.tb_lasti] == _RAISE
+    return theirs and by_statement  # not by NumPy, which their code called
 
 
 def _fits(model: Any, method: str, answer: Any, n: int) -> bool:

@@ -112,3 +112,9 @@ def test_logistic_models_of_wide_sparse_rows_are_fitted_in_step():
         assert models.members[j].solver_ == "Newton"
         alone = clone(learner).fit(wide, codes[:, j])
         np.testing.assert_allclose(models.members[j].coef_, alone.coef_, atol=1e-5)
+
+
+@pytest.mark.parametrize("member", [2, -1, 0.5, None])
+def test_codes_of_a_column_must_be_among_its_classes(member):
+    with pytest.raises(DataError, match="integers from 0 to 1"):
+        ColumnModels(np.array([2]), [member])

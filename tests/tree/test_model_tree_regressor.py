@@ -108,3 +108,11 @@ def test_noise_is_pruned_away(rng):
     model = ModelTreeRegressor().fit(X, truth(X) + 0.3 * rng.normal(size=600))
     assert 2 <= model.get_n_leaves() <= 40
     assert model.score(fresh, truth(fresh)) > 0.85
+
+
+def test_a_file_needs_a_model_for_each_node():
+    X = np.random.default_rng(0).normal(size=(80, 2))
+    model = ModelTreeRegressor().fit(X, np.abs(X[:, 0]))
+    model.intercept_ = model.intercept_[:-1]
+    with pytest.raises(ValueError, match="a model for each node"):
+        model._check_loaded()

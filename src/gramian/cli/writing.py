@@ -1,8 +1,9 @@
 """Tables written by the commands: CSV, TSV, Parquet or XLSX, by the suffix of the file."""
 
 import re
+from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from gramian.base.errors import ParameterError, need
 from gramian.base.files.writing import written_whole
@@ -84,17 +85,19 @@ def write_table(frame: Any, path: Path, *, safe: bool = True) -> None:
             f"--out must end in .csv or .parquet for {frame.height:,} rows; a sheet has "
             f"{_XLSX_ROWS:,}."
         )
+    made = BytesIO()  # so that errors of the disk come from the write below, as they are
+    if suffix == ".parquet":
+        frame.write_parquet(made)
+    elif suffix == ".xlsx":
+        _write_workbook(frame, made)
+    else:
+        table = safe_cells(frame) if safe else frame
+        table.write_csv(made, separator="\t" if suffix == ".tsv" else ",")
     with written_whole(path) as file:
-        if suffix == ".parquet":
-            frame.write_parquet(file)
-        elif suffix == ".xlsx":
-            _write_workbook(frame, file)
-        else:
-            table = safe_cells(frame) if safe else frame
-            table.write_csv(file, separator="\t" if suffix == ".tsv" else ",")
+        file.write(made.getbuffer())
 
 
-def _write_workbook(frame: Any, file: BinaryIO) -> None:
+def _write_workbook(frame: Any, file: BytesIO) -> None:
     """Write a sheet whose text is text: neither formulas nor links."""
     options = {
         "nan_inf_to_errors": True,

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.exceptions import DataDimensionalityWarning
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.feature_names import as_names, check_terms, is_finite
@@ -73,6 +74,7 @@ class RandomProjection(Transformer):
         -------
         Z : array of shape (n, n_components_), or CSR
         """
+        check_is_fitted(self)
         dense = not sp.issparse(self.components_)
         X = check_new(self, X, values=not dense)
         with np.errstate(over="ignore", invalid="ignore"):
@@ -94,6 +96,7 @@ class RandomProjection(Transformer):
         -------
         rows : array of shape (n, d)
         """
+        check_is_fitted(self)
         given: Any = X
         table: Any = given.tocsr() if sp.issparse(given) else np.asarray(given)
         table = table if table.dtype == np.float32 else table.astype(np.float64)

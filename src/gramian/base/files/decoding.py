@@ -103,7 +103,7 @@ class Decoder:
                 "version; update gramian."
             )
         model = known.resolve()(**self._each(node["params"]))
-        if not node["fitted"]:
+        if node["fitted"] == {}:
             return model
         for name, value in self._each(node["fitted"]).items():
             derived = name in model.derived_attributes

@@ -46,9 +46,10 @@ def written_whole(path: Path, *, follow: bool = False) -> Iterator[BinaryIO]:
     """
     if follow and path.is_symlink():
         path = Path(os.path.realpath(path))
-    if path.exists() and not path.is_symlink() and not (path.is_file() or path.is_dir()):
-        advice = "not a regular file: write to a new path, and copy the file from there"
-        raise FileExistsError(errno.EEXIST, advice, str(path))
+    with named_errors(path):
+        if path.exists() and not path.is_symlink() and not (path.is_file() or path.is_dir()):
+            advice = "not a regular file: write to a new path, and copy the file from there"
+            raise FileExistsError(errno.EEXIST, advice, str(path))
     partial = path.with_name(f".{secrets.token_hex(8)}.partial")
     with named_errors(path, partial):
         created = False

@@ -81,7 +81,7 @@ def test_it_improves_on_a_tree_for_each_label_of_yeast(data_folder):
 
 def test_a_file_needs_a_set_for_each_class():
     X = np.random.default_rng(0).normal(size=(60, 3))
-    model = RAkELd(random_state=0).fit(X, (X > 0).astype(int))
+    model = RAkELd(DecisionTreeClassifier(), random_state=0).fit(X, (X > 0).astype(int))
     model._check_loaded()
     model.sets_[0] = model.sets_[0][:1]
     with pytest.raises(ValueError, match="a row for each class"):

@@ -93,7 +93,7 @@ class Archive:
             max(LEAST_LIMIT, LARGEST_GROWTH * size) if max_bytes is None else max_bytes
         )
         counted = _Counted(stream, self.budget)
-        self._zip = zipfile.ZipFile(counted)  # type: ignore[type-var]
+        self._zip = zipfile.ZipFile(counted)
         counted.budget = None
 
     def manifest(self) -> Any:

@@ -207,5 +207,5 @@ def _columns(step: Any, values: Any) -> Any:
 
 
 def _frame(columns: dict[str, Any]) -> Any:
-    backend = next((name for name in _FRAMES if find_spec(name) is not None), None)
+    backend: Any = next((name for name in _FRAMES if find_spec(name) is not None), None)
     return None if backend is None else nw.from_dict(columns, backend=backend).to_native()

@@ -1,6 +1,7 @@
 """All commands."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -59,3 +60,14 @@ def test_names_of_files_are_printed_without_control_characters(capsys):
     assert done.code == 2
     assert "no\\x1b[31m.gram" in done.err
     assert "\x1b" not in done.err
+
+
+def test_a_full_standard_output_is_named(tmp_path):
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "gramian", "models"]
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, text=True, check=False,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([SOURCE, *sys.path])},
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("gramian: standard output: No space left on device: free some")

@@ -20,6 +20,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from gramian.base.files.writing import named_errors
 from gramian.cli.visible import escaped_json, is_terminal, visible, visible_lines
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ def complain(text: str) -> None:
 
 def emit(text: str) -> None:
     """Print a line of the result; a pipe gets it as it is."""
-    sys.stdout.write(f"{visible_lines(text) if is_terminal() else text}\n")
+    with named_errors(Path("standard output")):
+        sys.stdout.write(f"{visible_lines(text) if is_terminal() else text}\n")
+        sys.stdout.flush()
 
 
 def open_page(path: Path) -> None:

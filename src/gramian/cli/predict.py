@@ -96,6 +96,7 @@ def predict(
         written = (safe_cells(frame) if safe_csv else frame).write_csv()
         with named_errors(Path("standard output")):
             sys.stdout.write(visible_lines(written) if is_terminal() else written)
+            sys.stdout.flush()
     else:
         path = unused_path(Path(f"{given.table.name}-predictions.csv") if out is None else out)
         write_table(frame, path, safe=safe_csv is not False)

@@ -67,8 +67,8 @@ class ColumnModels:
             )
         known = self.members
         if self.joint:
-            known = getattr(self.members[0], "classes_", None)
-            known = known if isinstance(known, list) else []
+            classes = getattr(self.members[0], "classes_", None)
+            known = classes if isinstance(classes, list) else []
         for k, member in zip(self.n_classes, known, strict=False):
             codes = np.asarray(getattr(member, "classes_", member))
             if codes.dtype.kind not in "iu" or ((codes < 0) | (codes >= k)).any():

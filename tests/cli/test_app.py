@@ -1,6 +1,7 @@
 """All commands."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -41,3 +42,32 @@ def test_help_and_version_import_nothing_heavy(arguments):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert json.loads(done.stderr) == [0, []]
     assert done.stdout
+
+
+def test_an_error_of_the_system_names_its_path(finished, here, capsys):
+    (here / "a.csv").write_bytes((finished / "shop.csv").read_bytes())
+    out = "a" * 300 + ".csv"
+    done = call(capsys, "predict", str(finished / "run"), "a.csv", "--out", out)
+    assert done.code == 2
+    assert out in done.err
+    done = call(capsys, "predict", str(finished / "run"), "a.csv", "--out", "none/a.csv")
+    assert done.code == 2
+    assert "none/a.csv: No such file or directory: create the folder first." in done.err
+
+
+def test_names_of_files_are_printed_without_control_characters(capsys):
+    done = call(capsys, "predict", "no\x1b[31m.gram", "none.csv")
+    assert done.code == 2
+    assert "no\\x1b[31m.gram" in done.err
+    assert "\x1b" not in done.err
+
+
+def test_a_full_standard_output_is_named(tmp_path):
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "gramian", "models"]
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, text=True, check=False,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([SOURCE, *sys.path])},
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("gramian: standard output: No space left on device: free some")

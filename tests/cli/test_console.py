@@ -55,3 +55,35 @@ def test_progress_names_the_stage(monkeypatch, capsys):
     err = capsys.readouterr().err
     assert "comparing: Ridge" in err
     assert "3/8" in err
+
+
+NASTY = "\x1b[31m[bold]:smile:[/nothing]\x07\u202e"
+SHOWN = "\\x1b[31m[bold]:smile:[/nothing]\\x07\\u202e"
+
+
+def test_nothing_from_a_table_is_markup_or_a_control_character(capsys, monkeypatch):
+    monkeypatch.setattr(console, "messages", Console(stderr=True, emoji=False, width=200))
+    console.say(NASTY)
+    console.table_of([NASTY], [[NASTY]])
+    console.complain(NASTY)
+    console.emit_table([NASTY], [[NASTY]])
+    out, err = capsys.readouterr()
+    assert err.count(SHOWN) == 4
+    assert out.count(SHOWN) == 2
+    assert "\x1b" not in out + err
+
+
+def test_a_line_is_exact_in_a_pipe_and_visible_on_a_terminal(capsys, monkeypatch):
+    console.emit("a\x1bb")
+    monkeypatch.setattr(console, "is_terminal", lambda: True)
+    console.emit("a\x1bb")
+    assert capsys.readouterr().out == "a\x1bb\na\\x1bb\n"
+
+
+def test_progress_shows_no_control_characters(monkeypatch, capsys):
+    monkeypatch.setattr(console, "messages", Console(stderr=True, force_terminal=True, width=120))
+    with console.watching(False) as watch:
+        watch(Step("compare", 3, 8, "R\x07[/x]idge"))
+    err = capsys.readouterr().err
+    assert "R\\x07[/x]idge" in err
+    assert "\x07" not in err

@@ -58,3 +58,14 @@ def test_numbers_are_rounded_and_the_base_is_the_mean(here, capsys):
     model = gramian.load("run/model.gram")
     assert found["base"] == pytest.approx(float(np.mean(model.predict(frame))), rel=1e-6)
     assert isinstance(found["effects"][0]["value"], float | int)
+
+
+def test_values_of_a_row_reach_no_terminal_raw(finished, here, capsys):
+    rows = pl.read_csv(finished / "shop.csv", infer_schema_length=0).head(5)
+    texts = [c for c in rows.columns if rows[c].cast(pl.Float64, strict=False).null_count() == 5]
+    bad = pl.lit("\x1b]0;owned\x07\u202e")
+    rows.with_columns(bad.alias(name) for name in texts).write_csv(here / "new.csv")
+    done = call(capsys, "explain", str(finished / "run"), "new.csv", "--row", "0", "--most", "99")
+    assert done.code == 0
+    assert "\\x1b]0;owned\\x07\\u202e" in done.out
+    assert not {"\x1b", "\x07", "\u202e"} & set(done.out + done.err)

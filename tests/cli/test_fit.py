@@ -1,6 +1,7 @@
 """``gramian fit`` end to end."""
 
 import json
+import shutil
 import tomllib
 
 import numpy as np
@@ -194,3 +195,32 @@ def test_several_labels_are_compared_reported_and_predicted(here, capsys):
     predicted = pl.read_csv(here / "p.csv")
     assert predicted.columns == ["prediction", "p(calm)", "p(sad)"]
     assert set(predicted["prediction"]) <= {"calm", "sad", "calm, sad", "", None}
+
+
+def test_resuming_writes_through_no_link(finished, here, capsys):
+    """Somebody else put links into the folder of the run."""
+    shutil.copytree(finished / "run", here / "run")
+    names = ("model.gram", "report.html", "report.json", "result.json", "training.json")
+    for name in names:
+        (here / name).write_bytes(b"mine")
+        (here / "run" / name).unlink()
+        (here / "run" / name).symlink_to(here / name)
+    assert call(capsys, "fit", "--resume", "run").code == 0
+    for name in names:
+        assert (here / name).read_bytes() == b"mine"
+        assert not (here / "run" / name).is_symlink()
+    (here / "run" / "journal.jsonl").unlink()
+    (here / "run" / "journal.jsonl").symlink_to(here / "model.gram")
+    done = call(capsys, "fit", "--resume", "run")
+    assert done.code == 2
+    assert "must be a regular file of its own" in done.err
+    assert (here / "model.gram").read_bytes() == b"mine"
+
+
+def test_a_damaged_run_is_said_in_one_line(finished, here, capsys):
+    (here / "run").mkdir()
+    for text in ("[data]\nsource = 3\n", "data = 1\n", "x = " + "[" * 100_000):
+        (here / "run" / "run.toml").write_text(text)
+        done = call(capsys, "fit", "--resume", "run")
+        assert done.code == 2
+        assert done.err.count("\n") == 1

@@ -170,3 +170,28 @@ def test_fit_takes_named_costs_and_shows_the_order_of_the_classes(here, capsys):
     assert shown == [["no", "0", "1"], ["yes", "20", "0"]]
     frame = pl.read_csv(last(call(capsys, "predict", "run", "shop.csv").out))
     assert ((frame["prediction"] == "yes") == (frame["p(yes)"] > 20 / 21)).all()
+
+
+def test_text_is_safe_for_spreadsheets_in_files_and_exact_in_pipes(finished, here, capsys):
+    """A note that is a formula, and one with control characters."""
+    rows = pl.read_csv(finished / "shop.csv", infer_schema_length=0).head(2)
+    notes = ["=HYPERLINK(1)", "\x1b[31mred\x07"]
+    rows.with_columns(pl.Series("note", notes)).write_csv(here / "new.csv")
+    command = ["predict", str(finished / "run"), "new.csv", "--keep", "note", "--no-drift"]
+    assert call(capsys, *command, "--out", "safe.csv").code == 0
+    assert pl.read_csv("safe.csv")["note"].to_list() == ["'=HYPERLINK(1)", notes[1]]
+    assert call(capsys, *command, "--out", "exact.csv", "--no-safe-csv").code == 0
+    assert pl.read_csv("exact.csv")["note"].to_list() == notes
+    piped = call(capsys, *command, "--out", "-").out
+    assert pl.read_csv(piped.encode())["note"].to_list() == notes
+    assert "'=HYPERLINK(1)" in call(capsys, *command, "--out", "-", "--safe-csv").out
+
+
+def test_a_terminal_gets_no_control_characters(finished, here, capsys, monkeypatch):
+    rows = pl.read_csv(finished / "shop.csv", infer_schema_length=0).head(1)
+    rows.with_columns(pl.lit("\x1b[31mred\x9b\u202e").alias("note")).write_csv(here / "new.csv")
+    monkeypatch.setattr("gramian.cli.predict.is_terminal", lambda: True)
+    command = ["predict", str(finished / "run"), "new.csv", "--append", "--out", "-"]
+    out = call(capsys, *command).out
+    assert "\\x1b[31mred\\x9b\\u202e" in out
+    assert "\x1b" not in out

@@ -1,12 +1,15 @@
 """Tables are written in the format of their suffix."""
 
+import resource
+import zipfile
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
 from gramian.base.errors import ParameterError
-from gramian.cli.writing import check_suffix, with_numbers, write_table
+from gramian.cli.writing import check_suffix, safe_cells, with_numbers, write_table
 
 FRAME = pl.DataFrame({"id": ["a", "=1+1"], "p": [0.25, None]})
 
@@ -23,7 +26,7 @@ FRAME = pl.DataFrame({"id": ["a", "=1+1"], "p": [0.25, None]})
 def test_a_table_comes_back(tmp_path, name, read):
     path = tmp_path / name
     check_suffix(path)
-    write_table(FRAME, path)
+    write_table(FRAME, path, safe=False)
     assert read(path).equals(FRAME)  # also the text that looks like a formula
 
 
@@ -50,3 +53,65 @@ def test_a_sheet_is_not_overfilled(tmp_path):
     with pytest.raises(ParameterError, match=r"for 1,048,576 rows; a sheet has 1,048,575"):
         write_table(long, tmp_path / "t.xlsx")
     assert not (tmp_path / "t.xlsx").exists()
+
+
+CELLS = {
+    "=1+1": "'=1+1",
+    "+cmd|' /C calc'!A0": "'+cmd|' /C calc'!A0",
+    "-2+3": "'-2+3",
+    "@SUM(A1)": "'@SUM(A1)",
+    "\t=1": "'\t=1",
+    "\r=1": "'\r=1",
+    "＝1": "'＝1",
+    "-3.5": "-3.5",
+    "+1e-7": "+1e-7",
+    "-1,234.50": "-1,234.50",
+    "-12 %": "-12 %",
+    "-": "-",
+    "a=1": "a=1",
+}
+
+
+def test_text_that_looks_like_a_formula_is_marked_and_numbers_are_not(tmp_path):
+    frame = pl.DataFrame({"=name": list(CELLS), "n": [-1.5] * len(CELLS)})
+    assert safe_cells(frame)["'=name"].to_list() == list(CELLS.values())
+    assert safe_cells(frame)["n"].to_list() == [-1.5] * len(CELLS)
+    kinds = frame.with_columns(pl.col("=name").cast(pl.Categorical))
+    assert safe_cells(kinds)["'=name"].to_list() == list(CELLS.values())
+    write_table(frame, tmp_path / "safe.csv")
+    found = pl.read_csv(tmp_path / "safe.csv")
+    assert found["'=name"].to_list() == list(CELLS.values())
+    write_table(frame, tmp_path / "exact.csv", safe=False)
+    found = pl.read_csv(tmp_path / "exact.csv")
+    assert found["=name"].to_list() == list(CELLS)
+
+
+def test_a_workbook_holds_text_neither_formulas_nor_links(tmp_path):
+    texts = ["=1+1", "http://example.org/a", "external:c:\\a.xlsx", "@SUM(A1)"]
+    write_table(pl.DataFrame({"=a": texts}), tmp_path / "t.xlsx")
+    with zipfile.ZipFile(tmp_path / "t.xlsx") as file:
+        sheet = file.read("xl/worksheets/sheet1.xml")
+        assert b"<f>" not in sheet
+        assert b"hyperlink" not in sheet
+    assert pl.read_excel(tmp_path / "t.xlsx")["=a"].to_list() == texts
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".parquet", ".xlsx"])
+def test_a_link_is_replaced_and_a_full_disk_is_named(tmp_path, suffix):
+    victim, path = tmp_path / "victim", tmp_path / f"t{suffix}"
+    victim.write_bytes(b"mine")
+    path.symlink_to(victim)
+    write_table(FRAME, path)
+    assert victim.read_bytes() == b"mine"
+    assert not path.is_symlink()
+    large = pl.DataFrame({"p": np.random.default_rng(0).normal(size=30_000)})
+    before, limits = path.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large") as error:
+            write_table(large, path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert error.value.filename == str(path)
+    assert path.read_bytes() == before
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted([path.name, "victim"])

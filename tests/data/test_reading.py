@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import zipfile
 
 import pytest
 
@@ -132,3 +133,19 @@ def test_strings_can_be_left_as_they_are():
     assert table.frame.rows() == [("007", "$5")]
     assert table.formats == {}
     assert loaded_table(table).frame.rows() == [(7, 5)]
+
+
+def test_devices_are_refused():
+    with pytest.raises(DataError, match="/dev/zero: a table must be a file or a pipe"):
+        read_table("/dev/zero")
+
+
+def test_gzip_and_workbooks_that_grow_beyond_reason_are_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr("gramian.data.reading._LEAST_LIMIT", 10_000)
+    table = b"a,b\n" + b"1,2\n" * 1_000_000
+    with pytest.raises(DataError, match="decompress the file first"):
+        parse_table(gzip.compress(table), "t.csv.gz")
+    with zipfile.ZipFile(tmp_path / "t.xlsx", "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("xl/worksheets/sheet1.xml", table)
+    with pytest.raises(DataError, match="save the sheet as CSV"):
+        read_table(tmp_path / "t.xlsx")

@@ -49,8 +49,9 @@ def tamper(draw: Draw, seed: Path, path: Path) -> None:
     if kind < 0.2:
         parts.write(path, edited(draw, json.dumps(parts.manifest).encode()))
         return
+    ways = _OF_MEANING if kind < 0.65 else _OF_FORM
     for _ in range(int(pick(draw, (1, 1, 1, 2, 3)))):
-        pick(draw, (_value, _value, _layout, _header, _contents, _contents))(draw, parts)
+        pick(draw, ways)(draw, parts)
     parts.write(path)
 
 
@@ -115,6 +116,80 @@ def _value(draw: Draw, parts: Parts) -> None:
             node[key] = [node[key]]
     else:
         node[key] = json.loads(json.dumps(pick(draw, _VALUES)))
+
+
+# --- fitted attributes: the file is well formed, and the model in it contradicts itself ----------
+
+
+def estimators(node: Any) -> Iterator[Any]:
+    """All nodes of estimators and records, the outermost first."""
+    if isinstance(node, dict) and any(isinstance(node.get(k), dict) for k in ("fitted", "fields")):
+        yield node
+    for inner in (
+        node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    ):
+        yield from estimators(inner)
+
+
+def _some_attributes(draw: Draw, parts: Parts) -> Any:
+    """Return the fitted attributes of an estimator, or the fields of a record, of the file."""
+    root = parts.manifest.get("root")
+    found = [node.get("fitted") or node.get("fields") for node in estimators(root)]
+    found = [attributes for attributes in found if isinstance(attributes, dict) and attributes]
+    if not found:
+        return None
+    return found[0] if draw.random() < 0.5 else pick(draw, found)
+
+
+def _attribute(draw: Draw, parts: Parts) -> None:
+    """Drop an attribute, exchange two, or give one a value of another kind."""
+    attributes = _some_attributes(draw, parts)
+    if attributes is None:
+        return
+    name = pick(draw, sorted(attributes))
+    what = draw.random()
+    if what < 0.25:
+        del attributes[name]
+    elif what < 0.4:
+        other = pick(draw, sorted(attributes))
+        attributes[name], attributes[other] = attributes[other], attributes[name]
+    elif what < 0.5:
+        attributes[pick(draw, ("classes_", "n_features_in_", f"{name}x"))] = attributes.pop(name)
+    elif what < 0.8:
+        attributes[name] = json.loads(json.dumps(pick(draw, _VALUES)))
+    else:
+        attributes[name] = _stored(draw, parts)
+
+
+def _stored(draw: Draw, parts: Parts) -> Any:
+    """Store a new array in the file and return its node."""
+    shape = tuple(int(pick(draw, (0, 1, 2, 3, 4, 5, 60))) for _ in range(int(draw.integers(4))))
+    numbers = pick(draw, (draw.normal(size=shape), draw.integers(-2, 70, shape)))
+    name = f"n{len(parts.arrays)}"
+    parts.arrays[name] = np.asarray(numbers).astype(pick(draw, _TYPES))
+    return {"array": name}
+
+
+def _classes(draw: Draw, parts: Parts) -> None:
+    """Give an estimator more or fewer classes, or classes of another type."""
+    nodes = [node["fitted"] for node in estimators(parts.manifest.get("root")) if "fitted" in node]
+    nodes = [fitted for fitted in nodes if "classes_" in fitted]
+    if not nodes:
+        _attribute(draw, parts)
+        return
+    n = int(pick(draw, (0, 1, 2, 2, 4, 5, 60)))
+    names = [f"c{i}" for i in range(n)]
+    pick(draw, nodes)["classes_"] = pick(
+        draw,
+        (
+            {"strings": names, "shape": [n], "dtype": "U"},
+            {"strings": names, "shape": [n], "dtype": "O"},
+            {"strings": names, "shape": [1, n], "dtype": "U"},
+            {"objects": [None, *range(n)], "shape": [n + 1]},
+            names,
+            _stored(draw, parts),
+        ),
+    )
 
 
 # --- arrays -----------------------------------------------------------------------------------
@@ -214,3 +289,7 @@ def _contents(draw: Draw, parts: Parts) -> None:
         else:
             flat[at] = np.asarray(pick(draw, _NUMBERS)).astype(array.dtype)
     parts.arrays[name] = array
+
+
+_OF_FORM = _value, _value, _layout, _header, _contents, _contents
+_OF_MEANING = _attribute, _attribute, _attribute, _classes, _layout, _contents

@@ -77,3 +77,12 @@ def test_it_improves_on_a_tree_for_each_label_of_yeast(data_folder):
     several = RAkELo(tree, random_state=0).fit(A, B).predict(A_test)
     single = BinaryRelevance(tree).fit(A, B).predict(A_test)
     assert f1_score(B_test, several, average="micro") > f1_score(B_test, single, average="micro")
+
+
+def test_a_file_needs_a_set_for_each_class():
+    X = np.random.default_rng(0).normal(size=(60, 3))
+    model = RAkELd(DecisionTreeClassifier(), random_state=0).fit(X, (X > 0).astype(int))
+    model._check_loaded()
+    model.sets_[0] = model.sets_[0][:1]
+    with pytest.raises(ValueError, match="a row for each class"):
+        model._check_loaded()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gramian.base.rows.parts import PlaceLostError
-from gramian.scale.links import Link, Linked, Listener, connect
+from gramian.scale.links import Link, Linked, Listener, address_toward, connect
 
 SECRET = b"s" * 32
 
@@ -109,3 +109,35 @@ def test_one_that_nobody_connects_to_gives_up(monkeypatch):
     with pytest.raises(TimeoutError):
         listener.serve(Linked(Number(1), []))
     assert listener.server.fileno() == -1
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "", "::"])
+def test_a_worker_never_listens_on_all_networks(host):
+    with pytest.raises(OSError, match="one network"):
+        Listener(host, SECRET)
+
+
+def test_a_worker_listens_where_it_reaches_the_scheduler(monkeypatch):
+    asked = []
+
+    class Asking:
+        def __init__(self, *kind):
+            pass
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            pass
+
+        def connect(self, address):
+            asked.append(address)
+
+        def getsockname(self):
+            return ("10.1.2.3", 40000)
+
+    assert address_toward("127.0.0.1:8786", "127.0.0.1") == "127.0.0.1"
+    assert address_toward("127.0.0.1:8786", "10.1.2.4") == "10.1.2.4"  # the scheduler is here
+    monkeypatch.setattr(socket, "socket", Asking)
+    assert address_toward("10.1.2.9:8786", "192.168.7.7") == "10.1.2.3"
+    assert asked == [("10.1.2.9", 8786)]

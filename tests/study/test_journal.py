@@ -1,6 +1,7 @@
 """The journal keeps what was finished, however the run ended."""
 
 import json
+import os
 import resource
 
 import numpy as np
@@ -87,3 +88,46 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path, write):
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     left = {p.name for p in tmp_path.rglob("*") if p.is_file()}
     assert left == {"journal.jsonl"}
+
+
+@pytest.mark.parametrize("kind", ["link", "second name", "pipe"])
+def test_a_journal_is_never_written_through_a_link(tmp_path, kind):
+    run, victim = tmp_path / "run", tmp_path / "victim"
+    run.mkdir()
+    victim.write_bytes(b"not a journal\n")
+    path = run / "journal.jsonl"
+    {
+        "link": lambda: path.symlink_to(victim),
+        "second name": lambda: path.hardlink_to(victim),
+        "pipe": lambda: os.mkfifo(path),
+    }[kind]()
+    with pytest.raises(DataError, match="regular file of its own"):
+        Journal(run)
+    assert victim.read_bytes() == b"not a journal\n"
+
+
+def test_arrays_are_neither_written_nor_read_through_links(tmp_path):
+    run, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
+    run.mkdir()
+    elsewhere.mkdir()
+    (run / "arrays").symlink_to(elsewhere)
+    with Journal(run) as journal, pytest.raises(DataError, match="not a link"):
+        journal.once_with_arrays("a", lambda: (1, {"x": np.zeros(2)}))
+    assert list(elsewhere.iterdir()) == []
+    (run / "arrays").unlink()
+    with Journal(run) as journal:
+        journal.once_with_arrays("a", lambda: (1, {"x": np.zeros(2)}))
+        for damaged in (b"PK\x03\x04", b""):
+            (run / "arrays" / "a.npz").write_bytes(damaged)
+            with pytest.raises(DataError, match="cannot be read"):
+                journal.arrays("a")
+        (run / "arrays" / "a.npz").unlink()
+        (run / "arrays" / "a.npz").symlink_to("/dev/zero")
+        with pytest.raises(DataError, match="regular file of its own"):
+            journal.arrays("a")
+
+
+def test_lines_nested_too_deep_are_dropped(tmp_path):
+    (tmp_path / "journal.jsonl").write_text('{"key": "a", "value": ' + "[" * 100_000 + "\n")
+    with Journal(tmp_path) as journal:
+        assert "a" not in journal

@@ -93,3 +93,26 @@ def test_values_that_json_lacks_are_not_written(tmp_path):
     with pytest.raises(ValueError, match="not JSON compliant"):
         run_folder.write_json(tmp_path / "x.json", {"a": float("nan")})
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["run.toml", "report.json"])
+def test_files_of_a_run_are_not_read_through_links(tmp_path, name):
+    (tmp_path / "run.toml").write_text("[settings]\n")
+    (tmp_path / name).unlink(missing_ok=True)
+    other = tmp_path / "other"
+    other.write_text("{}")
+    (tmp_path / name).symlink_to(other)
+    with pytest.raises(DataError, match="not a link"):
+        run_folder.read_contents(tmp_path)
+
+
+def test_a_report_nested_too_deep_is_damaged(tmp_path):
+    (tmp_path / "run.toml").write_text("[settings]\n")
+    (tmp_path / "report.json").write_text("[" * 200_000)
+    with pytest.raises(DataError, match="damaged"):
+        run_folder.read_contents(tmp_path)
+
+
+def test_a_link_that_leads_nowhere_is_not_an_unused_path(tmp_path):
+    (tmp_path / "a.csv").symlink_to("nowhere")
+    assert run_folder.unused_path(tmp_path / "a.csv") == tmp_path / "a-2.csv"

@@ -116,3 +116,11 @@ def test_slopes_beyond_any_number_are_left_out():
     model = gramian.ModelTreeRegressor(smoothing=0).fit(X, np.arange(40.0))
     assert np.isfinite(model.predict(X)).all()
     assert model.score(X, np.arange(40.0)) > 0.8
+
+
+def test_a_file_needs_a_model_for_each_node():
+    X = np.random.default_rng(0).normal(size=(80, 2))
+    model = ModelTreeRegressor().fit(X, np.abs(X[:, 0]))
+    model.intercept_ = model.intercept_[:-1]
+    with pytest.raises(ValueError, match="a model for each node"):
+        model._check_loaded()

@@ -11,6 +11,7 @@ import typer
 import gramian
 from gramian.base.errors import MissingExtra
 from gramian.cli.compare import compare
+from gramian.cli.console import complain
 from gramian.cli.doctor import doctor
 from gramian.cli.explain import explain
 from gramian.cli.export import export
@@ -19,6 +20,7 @@ from gramian.cli.models import models
 from gramian.cli.options import name_flags
 from gramian.cli.predict import predict
 from gramian.cli.report import report
+from gramian.cli.visible import visible_warnings
 
 _INTERRUPTED = 130
 
@@ -54,19 +56,20 @@ for command in (fit, compare, predict, report, explain, export, models, doctor):
 def run_app(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit code: 0 success, 1 stopped or failed, 2 wrong input."""
     try:
-        app(args=arguments)
+        with visible_warnings():
+            app(args=arguments)
     except SystemExit as done:  # how Typer returns; 130 is Ctrl-C
         code = done.code if isinstance(done.code, int) else 0
         return 1 if code == _INTERRUPTED else code
     except (ValueError, MissingExtra) as error:
-        sys.stderr.write(f"gramian: {name_flags(' '.join(str(error).split()))}\n")
+        complain(name_flags(" ".join(str(error).split())))
         return 2
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        sys.stderr.write(f"gramian: {where}{error.strerror or error}.\n")
+        complain(f"{where}{error.strerror or error}.")
         return 2
     except MemoryError:
-        sys.stderr.write("gramian: not enough memory; set --memory, for example 2GB.\n")
+        complain("not enough memory; set --memory, for example 2GB.")
         return 1
     except KeyboardInterrupt:
         return 1

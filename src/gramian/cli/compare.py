@@ -23,6 +23,7 @@ from gramian.cli.options import (
     Weights,
     names,
 )
+from gramian.cli.visible import visible
 
 if TYPE_CHECKING:
     from gramian.study.comparing import ComparedTable
@@ -87,7 +88,7 @@ def compare(
         ]
         emit_table(["model", found.metric.name, "interval", "p vs best"], rows, {1, 3})
         for sentence in found.sentences:
-            emit(sentence)
+            emit(visible(sentence))
     if out is not None:
         emit(str(write_json(unused_path(out), plain)))
 

@@ -18,24 +18,35 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.table import Table
+from rich.text import Text
+
+from gramian.base.files.writing import named_errors
+from gramian.cli.visible import escaped_json, is_terminal, visible, visible_lines
 
 if TYPE_CHECKING:
     from gramian.study.progress import Step, Watch
 
 _STAGES = {"tune": "tuning", "compare": "comparing", "explain": "explaining"}
-messages = Console(stderr=True, highlight=False)
+messages = Console(stderr=True, highlight=False, emoji=False)
 
 
 def say(text: str) -> None:
     """Print a message, with the flags of the settings that it names."""
     from gramian.report.sections.commands import with_flags
 
-    messages.print(with_flags(text), soft_wrap=True, markup=False)
+    messages.print(visible(with_flags(text)), soft_wrap=True, markup=False)
+
+
+def complain(text: str) -> None:
+    """Print the line about what went wrong."""
+    sys.stderr.write(f"gramian: {visible(text)}\n")
 
 
 def emit(text: str) -> None:
-    """Print a line of the result."""
-    sys.stdout.write(f"{text}\n")
+    """Print a line of the result; a pipe gets it as it is."""
+    with named_errors(Path("standard output")):
+        sys.stdout.write(f"{visible_lines(text) if is_terminal() else text}\n")
+        sys.stdout.flush()
 
 
 def open_page(path: Path) -> None:
@@ -57,7 +68,7 @@ def between(low: float | None, high: float | None) -> str:
 
 def emit_json(value: Any) -> None:
     """Print the result as JSON."""
-    emit(json.dumps(value, indent=1, ensure_ascii=False, default=str))
+    emit(escaped_json(json.dumps(value, indent=1, ensure_ascii=False, default=str)))
 
 
 @contextmanager
@@ -67,7 +78,7 @@ def watching(quiet: bool) -> Iterator["Watch | None"]:
         yield None
         return
     columns = (
-        TextColumn("{task.description:<24}"), BarColumn(), MofNCompleteColumn(),
+        TextColumn("{task.description:<24}", markup=False), BarColumn(), MofNCompleteColumn(),
         TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
     )  # fmt: skip
     with Progress(*columns, console=messages, transient=True) as progress:
@@ -78,7 +89,7 @@ def watching(quiet: bool) -> Iterator["Watch | None"]:
                 task,
                 total=step.total,
                 completed=step.done,
-                description=f"{_STAGES[step.stage]}: {step.text}"[:40],
+                description=visible(f"{_STAGES[step.stage]}: {step.text}")[:40],
             )
 
         yield watch
@@ -89,14 +100,15 @@ def table_of(headings: list[str], rows: list[list[str]], right: set[int] | None 
     table = Table(box=None, pad_edge=False)
     for i, heading in enumerate(headings):
         justify: Any = "right" if right and i in right else "left"
-        table.add_column(heading, justify=justify, no_wrap=i == 0)
+        table.add_column(Text(visible(heading)), justify=justify, no_wrap=i == 0)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*(Text(visible(cell)) for cell in row))  # Text has no markup
     messages.print(table)
 
 
 def emit_table(headings: list[str], rows: list[list[str]], right: set[int] | None = None) -> None:
     """Print a table that is the result: one line per row, at any width of the terminal."""
+    headings, rows = [visible(h) for h in headings], [[visible(c) for c in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     for row in (headings, *rows):
         cells = [

@@ -7,6 +7,7 @@ from typer import Argument, Option
 
 from gramian.cli.console import emit, emit_json, emit_table, say
 from gramian.cli.options import Json, Sheet
+from gramian.cli.visible import visible
 
 _ROUNDING = 1e-12  # relative to the prediction
 
@@ -49,9 +50,10 @@ def explain(
     if json:
         emit_json(plain)
         return
-    emit(f"row {row}: {number(value)}")
+    emit(visible(f"row {row}: {number(value)}"))
     if found.proba is not None and place is not None:
-        emit(f"probability of {found.classes[place]}: {number(float(found.proba[0, place]))}")
+        shown = number(float(found.proba[0, place]))
+        emit(visible(f"probability of {found.classes[place]}: {shown}"))
     emit(f"mean over the table: {number(average)}")
     rows = []
     for item in effects[:most]:

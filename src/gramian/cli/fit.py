@@ -9,6 +9,8 @@ from typer import Context, Exit, Option
 
 import gramian
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.files.reading import read_own
+from gramian.base.files.writing import written_whole
 from gramian.cli.budget import budget_line, default_budget
 from gramian.cli.console import between, emit, emit_json, open_page, say, table_of, watching
 from gramian.cli.costs import read_costs, show_costs
@@ -165,7 +167,8 @@ def fit(
         )  # fmt: skip
         folder = _folder(out, table.name)
         if given.piped is not None:
-            (folder / _INPUT).write_bytes(given.piped)
+            with written_whole(folder / _INPUT) as file:
+                file.write(given.piped)
         write_run(folder, settings, table, given.source, shlex.join(["gramian", *sys.argv[1:]]))
     said: list[str] = []
 
@@ -309,13 +312,17 @@ def _resumed(folder: Path) -> tuple["LoadedTable", "Settings"]:
     from gramian.study.run_folder import read_run
 
     asked = read_run(folder)
-    source, sheet = asked["data"]["source"], asked["data"].get("sheet")
+    try:
+        source, sheet = str(asked["data"]["source"]), asked["data"].get("sheet")
+        sha256, settings = asked["data"]["sha256"], Settings.of(asked["settings"])
+    except (AttributeError, LookupError, TypeError) as error:
+        raise DataError(f"{folder}: run.toml is damaged ({error!r}); start a new run.") from None
     if source == "-":
-        table = parse_table((folder / _INPUT).read_bytes(), "standard input", sheet=sheet)
+        table = parse_table(read_own(folder / _INPUT), "standard input", sheet=sheet)
     elif source.startswith("example:"):
         table = read_data(None, source.removeprefix("example:"), None).table
     else:
         table = read_data(source, None, None, sheet=sheet).table
-    if table.sha256 != asked["data"]["sha256"]:
+    if table.sha256 != sha256:
         raise DataError(f"{source}: the data has changed since the run started; start a new run.")
-    return table, Settings.of(asked["settings"])
+    return table, settings

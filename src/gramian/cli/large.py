@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from typer import Exit
 
 from gramian.base.errors import DataError, ParameterError, need
-from gramian.cli.console import emit, emit_json, say, table_of
+from gramian.cli.console import complain, emit, emit_json, say, table_of
 
 if TYPE_CHECKING:
     from gramian.scale import LargeFit
@@ -139,7 +139,7 @@ def fit_by_chunks(
         remove_if_nothing_done(folder)
         if not isinstance(error, ClusterError):
             raise
-        say(f"gramian: {error}")
+        complain(str(error))
         raise Exit(1) from None
     finally:
         if client is not None:

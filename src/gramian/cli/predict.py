@@ -8,10 +8,12 @@ from typer import Argument, Option
 
 import gramian
 from gramian.base.errors import DataError, ParameterError, need
+from gramian.base.files.writing import named_errors
 from gramian.cli.console import emit, emit_json, say
 from gramian.cli.costs import read_costs, show_costs
 from gramian.cli.options import Json, Sheet, Threads, names
-from gramian.cli.writing import check_suffix, with_numbers, write_table
+from gramian.cli.visible import is_terminal, visible_lines
+from gramian.cli.writing import check_suffix, safe_cells, with_numbers, write_table
 
 if TYPE_CHECKING:
     from gramian.study.drift import Drift
@@ -45,6 +47,14 @@ def predict(
     append: Annotated[
         bool, Option("--append", help="Copy all columns of the table beside the predictions.")
     ] = False,
+    safe_csv: Annotated[
+        bool | None,
+        Option(
+            "--safe-csv/--no-safe-csv",
+            help="Put a single quote before text that begins with = + - @, so that a spreadsheet "
+            "does not take it for a formula; the default is yes for files, no for standard output.",
+        ),
+    ] = None,
     probabilities: Annotated[bool, Option(help="Write the probability of each class.")] = True,
     drift: Annotated[bool, Option(help="Compare the rows with the training table.")] = True,
     threads: Threads = None,
@@ -83,10 +93,13 @@ def predict(
     if decided.costs is not None:
         show_costs(costs_in_order(*decided, found.labels), found.classes)
     if str(out) == "-":
-        sys.stdout.write(frame.write_csv())
+        written = (safe_cells(frame) if safe_csv else frame).write_csv()
+        with named_errors(Path("standard output")):
+            sys.stdout.write(visible_lines(written) if is_terminal() else written)
+            sys.stdout.flush()
     else:
         path = unused_path(Path(f"{given.table.name}-predictions.csv") if out is None else out)
-        write_table(frame, path)
+        write_table(frame, path, safe=safe_csv is not False)
     rejected = 0 if found.rejected is None else int(found.rejected.sum())
     if json and str(out) != "-":
         findings = {} if compared is None else {"drift": compared.findings}

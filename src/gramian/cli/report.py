@@ -5,6 +5,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
+from gramian.base.errors import DataError
 from gramian.cli.console import emit, emit_json, open_page
 from gramian.cli.options import Json, Open
 
@@ -22,7 +23,13 @@ def report(
     from gramian.report import render
     from gramian.study.run_folder import read_contents, unused_path, write_whole
 
-    page = render(read_contents(run))
+    contents = read_contents(run)
+    try:
+        page = render(contents)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise DataError(
+            f"{run / 'report.json'}: the file is damaged ({error!r}); fit again."
+        ) from None
     path = write_whole(unused_path(run / "report.html" if out is None else out), page)
     if json:
         emit_json({"path": str(path)})

@@ -1,11 +1,18 @@
 """Tables written by the commands: CSV, TSV, Parquet or XLSX, by the suffix of the file."""
 
+import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from gramian.base.errors import ParameterError, need
+from gramian.base.files.writing import written_whole
 
 SUFFIXES = (".csv", ".tsv", ".parquet", ".xlsx")
+# What spreadsheets may take for a formula, signs of full width too, and what none does: signed
+# numbers, and a sign alone.
+_FORMULA = r"^[=+\-@\t\r\n＝＋－＠]"
+_NUMBER = r"^[+-]?(\d+([.,]\d+)*|[.,]\d+)?([eE][+-]?\d+)?\s?%?$"
 _XLSX_ROWS = 1_048_575  # of a sheet, besides its header
 
 
@@ -40,17 +47,63 @@ def with_numbers(frame: Any) -> Any:
     return given.with_columns(*numbers.values()).to_native() if numbers else frame
 
 
-def write_table(frame: Any, path: Path) -> None:
-    """Write a polars frame; text is never taken for a formula."""
+def safe_cells(frame: Any) -> Any:
+    """Return a polars frame whose text no spreadsheet takes for a formula.
+
+    A cell of text, or a name of a column, that begins with = + - @, a tab or the end of a line gets
+    a single quote in front, by which spreadsheets show the rest as text. Numbers stay as they are.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> safe_cells(pl.DataFrame({"note": ["=1+1", "-3.5", "a-b"]}))["note"].to_list()
+    ["'=1+1", '-3.5', 'a-b']
+    """
+    pl = need("polars", extra="app")
+    texts = [name for name, kind in frame.schema.items() if kind in (pl.String, pl.Categorical)]
+    cells = [pl.col(name).cast(pl.String) for name in texts]
+    safe = frame.with_columns(
+        pl.when(cell.str.contains(_FORMULA) & ~cell.str.contains(_NUMBER))
+        .then("'" + cell)
+        .otherwise(cell)
+        .alias(name)
+        for name, cell in zip(texts, cells, strict=True)
+    )
+    names = [f"'{name}" if re.match(_FORMULA, name) else name for name in frame.columns]
+    return safe.rename(dict(zip(frame.columns, names, strict=True)))
+
+
+def write_table(frame: Any, path: Path, *, safe: bool = True) -> None:
+    """Write a polars frame; a link under the name is replaced.
+
+    Text is never taken for a formula: in a workbook it has the type of text, in CSV and TSV
+    `safe_cells` marks it, unless `safe` is False.
+    """
     suffix = path.suffix.lower()
+    if suffix == ".xlsx" and frame.height > _XLSX_ROWS:
+        raise ParameterError(
+            f"--out must end in .csv or .parquet for {frame.height:,} rows; a sheet has "
+            f"{_XLSX_ROWS:,}."
+        )
+    made = BytesIO()  # so that errors of the disk come from the write below, as they are
     if suffix == ".parquet":
-        frame.write_parquet(path)
+        frame.write_parquet(made)
     elif suffix == ".xlsx":
-        if frame.height > _XLSX_ROWS:
-            raise ParameterError(
-                f"--out must end in .csv or .parquet for {frame.height:,} rows; a sheet has "
-                f"{_XLSX_ROWS:,}."
-            )
-        frame.write_excel(path, worksheet="predictions", autofit=frame.height <= 10_000)
+        _write_workbook(frame, made)
     else:
-        frame.write_csv(path, separator="\t" if suffix == ".tsv" else ",")
+        table = safe_cells(frame) if safe else frame
+        table.write_csv(made, separator="\t" if suffix == ".tsv" else ",")
+    with written_whole(path) as file:
+        file.write(made.getbuffer())
+
+
+def _write_workbook(frame: Any, file: BytesIO) -> None:
+    """Write a sheet whose text is text: neither formulas nor links."""
+    options = {
+        "nan_inf_to_errors": True,
+        "strings_to_formulas": False,
+        "strings_to_urls": False,
+        "in_memory": True,
+    }
+    with need("xlsxwriter", extra="app").Workbook(file, options) as book:
+        frame.write_excel(book, worksheet="predictions", autofit=frame.height <= 10_000)

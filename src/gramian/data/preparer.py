@@ -1,5 +1,6 @@
 """Preparation of the columns of a table: one numeric matrix for models."""
 
+import datetime
 from typing import Any, ClassVar, Literal, Self
 
 import narwhals.stable.v2 as nw
@@ -212,6 +213,19 @@ class TablePreparer(Transformer):
         for name in self._of("text"):
             made += [(f"{name}: {term}", name) for term in self.terms_[name]]
         return made
+
+    def _columns_to_try(self, values: Floats) -> Any:
+        """Return cells for each column, by which `load` tries a model; see base/files/trying.py."""
+        if not hasattr(self, "feature_names_in_"):
+            return np.tile(values, (self.n_features_in_, 1))
+        days = [None if np.isnan(v) else datetime.date(2000 + int(v) % 30, 1, 31) for v in values]
+        cells = {"numeric": list(values), "date": days}
+        found = {
+            name: cells.get(kind) or (self.levels_.get(name) or ["a b"]) * len(values)
+            for name, kind in self.kinds_.items()
+        }
+        columns = {str(name): found.get(str(name), list(values)) for name in self.feature_names_in_}
+        return {name: list(cells[: len(values)]) for name, cells in columns.items()}
 
     # --- columns -------------------------------------------------------------------------------
 

@@ -9,7 +9,9 @@ import hashlib
 import io
 import os
 import re
+import stat
 import sys
+import zipfile
 import zlib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,6 +24,8 @@ from gramian.data.encoding import decode
 from gramian.data.formats.parsing import parse_columns
 from gramian.data.names import unique_names
 
+_LEAST_LIMIT = 2**30  # bytes that any compressed table may become
+_LARGEST_GROWTH = 200  # times its own size that a larger one may
 _ARFF = re.compile(r"(\s|%.*\n)*@(relation|attribute)\b", re.IGNORECASE)
 
 
@@ -90,6 +94,7 @@ def read_table(
         return parse_table(sys.stdin.buffer.read(), "standard input", sheet=sheet, parse=parse)
     path = Path(source)
     try:
+        _check_no_device(path)
         data = path.read_bytes()
     except FileNotFoundError:
         raise DataError(f"{path}: no such file.") from None
@@ -153,6 +158,7 @@ def _read(data: bytes, name: str, sheet: str | None) -> LoadedTable:
 
 def _workbook(data: bytes, name: str, sheet: str | None) -> LoadedTable:
     fastexcel = need("fastexcel", extra="app")
+    _check_workbook(data, name)
     book = _binary_table(name, lambda: fastexcel.read_excel(data))
     sheets = book.sheet_names
     if sheet is not None and sheet not in sheets:
@@ -173,11 +179,49 @@ def _workbook(data: bytes, name: str, sheet: str | None) -> LoadedTable:
     return LoadedTable(frame, "", "XLSX", "", notes, sheet=chosen)
 
 
+def _check_workbook(data: bytes, name: str) -> None:
+    """Raise where the sheets of a workbook say that they become too large."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            size = sum(entry.file_size for entry in file.infolist())
+    except (ValueError, zipfile.BadZipFile):  # whoever reads it says what is wrong
+        return
+    if size > _largest(data):
+        raise DataError(
+            f"{name}: the workbook becomes {size:,} bytes, more than {_largest(data):,}; save the "
+            "sheet as CSV."
+        )
+
+
+def _check_no_device(path: Path) -> None:
+    """Raise for a device, which may have no end; pipes and terminals have one."""
+    mode = path.stat().st_mode
+    if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not _is_terminal(path)):
+        raise DataError(f"{path}: a table must be a file or a pipe; got a device.")
+
+
+def _is_terminal(path: Path) -> bool:
+    with path.open("rb", buffering=0) as file:
+        return file.isatty()
+
+
+def _largest(data: bytes) -> int:
+    """Return how many bytes compressed data may become: no table needs more, a trap would."""
+    return max(_LEAST_LIMIT, _LARGEST_GROWTH * len(data))
+
+
 def _decompressed(data: bytes, name: str) -> bytes:
     if not data.startswith(b"\x1f\x8b"):
         return data
+    most = _largest(data)
     try:
-        return gzip.decompress(data)
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            found = file.read(most + 1)
+        if len(found) > most:
+            raise DataError(
+                f"{name}: the gzip data become more than {most:,} bytes; decompress the file first."
+            )
+        return found
     except (EOFError, OSError, zlib.error):
         raise DataError(f"{name}: the gzip data are damaged; copy the file again.") from None
 

@@ -115,6 +115,11 @@ class LabelPowerset(LabelMembers):
         rows = np.repeat(np.arange(len(of_rows)), [len(each) for each in of_rows])
         return rows, Powerset(np.concatenate(of_rows).astype(np.intp), sets)
 
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        if np.ndim(self.sets_) != 2 or len(self.sets_) < np.max(self.models_.n_classes, initial=1):
+            raise DataError("LabelPowerset: sets_ must have a row for each class.")
+
     def _scores(self, table: Data) -> Floats:
         if hasattr(self.estimator, "predict_proba"):
             (p,) = self.models_.probabilities(table)

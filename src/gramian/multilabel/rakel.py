@@ -6,6 +6,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Learner, Seed, params
 from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import LabelSets
@@ -61,6 +62,17 @@ class RAkEL(LabelMembers):
             votes[:, labels] += sets[column]
             asked[labels] += 1
         return votes / np.maximum(asked, 1)
+
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        for sets, labels, k in zip(
+            self.sets_, self.labelsets_, self.models_.n_classes, strict=True
+        ):
+            if np.shape(sets)[1:] != np.shape(labels) or len(sets) < k:
+                raise DataError(
+                    f"{type(self).__name__}: sets_ must have a row for each class of a set, and a "
+                    "column for each of its labels."
+                )
 
     def _gives_probabilities(self) -> bool:
         return False

@@ -75,7 +75,8 @@ class RandomProjection(Transformer):
         -------
         Z : array of shape (n, n_components_), or CSR
         """
-        dense = not sp.issparse(getattr(self, "components_", None))  # check_new needs a fit
+        check_is_fitted(self)
+        dense = not sp.issparse(self.components_)
         X = check_new(self, X, values=not dense)
         with np.errstate(over="ignore", invalid="ignore"):
             Z = product(X, self.components_)

@@ -14,7 +14,7 @@ from functools import partial, reduce
 from typing import Any
 
 from gramian.base.rows.parts import PlaceLostError, Places, caller
-from gramian.scale.links import Linked, Listener, connect
+from gramian.scale.links import Linked, Listener, address_toward, connect
 
 _WAIT = 2.0  # seconds after which an answer that does not come is suspect
 
@@ -80,7 +80,10 @@ class HeldOnWorkers:
             return False
         secret, n = secrets.token_bytes(32), len(self.workers)
         hosts = [worker.removeprefix("tcp://").rpartition(":")[0] for worker in self.workers]
-        calls = [self._begin(at, "listen", hosts[at].strip("[]"), secret) for at in range(n)]
+        toward = self.client.scheduler.address.removeprefix("tcp://")
+        calls = [
+            self._begin(at, "listen", toward, hosts[at].strip("[]"), secret) for at in range(n)
+        ]
         ports = [self._answer(*pair) for pair in zip(self.workers, calls, strict=True)]
         if not all(ports):
             return False
@@ -166,11 +169,11 @@ class _Holder:
     def call(self, method: str, *arguments: Any) -> Any:
         return getattr(self.held, method)(*arguments)
 
-    def listen(self, host: str, secret: bytes) -> tuple[str, int] | None:
+    def listen(self, scheduler: str, own: str, secret: bytes) -> tuple[str, int] | None:
         """Open a port for the worker above; return its address, None if that cannot be."""
         try:
-            self.listener = Listener(host, secret)
-        except OSError:
+            self.listener = Listener(address_toward(scheduler, own), secret)
+        except (OSError, ValueError):  # no address, or none of a network
             return None
         return self.listener.address
 

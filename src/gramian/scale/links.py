@@ -4,10 +4,13 @@ A message of Dask's takes milliseconds, one over an open socket a tenth of one. 
 hold rows form a binary tree: worker i is connected to 2 i + 1 and 2 i + 2. A question goes down the
 tree; each worker asks its own object, merges what comes up from below with it, and passes that on.
 Every connection begins with a secret that the workers got from Dask, and nothing is read from one
-that has another.
+that has another. After it come pickles, which run code where they are read: whoever can read the
+network, and so the secret, can do what a client of the cluster can. So a worker listens only on the
+network by which it reaches the scheduler.
 """
 
 import hmac
+import ipaddress
 import pickle
 import socket
 import struct
@@ -79,6 +82,31 @@ def connect(address: tuple[str, int], secret: bytes) -> Link:
     return Link(connection)
 
 
+def address_toward(scheduler: str, own: str) -> str:
+    """Return the address of this machine on the network by which it reaches the scheduler.
+
+    Parameters
+    ----------
+    scheduler
+        Host and port of the scheduler.
+    own
+        The address by which the scheduler knows this worker: it is taken where the scheduler is on
+        this machine and other machines could not reach the address that it is reached by.
+
+    Examples
+    --------
+    >>> address_toward("127.0.0.1:8786", "127.0.0.1")
+    '127.0.0.1'
+    """
+    host, _, port = scheduler.rpartition(":")
+    found = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_DGRAM)
+    family, kind, _, _, address = found[0]
+    with socket.socket(family, kind) as asking:
+        asking.connect(address)  # of a datagram socket: chooses a network, sends nothing
+        toward = str(asking.getsockname()[0])
+    return own if ipaddress.ip_address(toward.partition("%")[0]).is_loopback else toward
+
+
 class Linked:
     """The objects of a worker and of those below it, asked as one.
 
@@ -118,6 +146,9 @@ class Listener:
         self.server = socket.create_server((host, 0), family=family)
         self.server.settimeout(_WAIT)
         self.address: tuple[str, int] = self.server.getsockname()[:2]
+        if ipaddress.ip_address(self.address[0].partition("%")[0]).is_unspecified:
+            self.server.close()
+            raise OSError(f"scale.fit: a worker must listen on one network; got {host!r}, all.")
         self.above: Link | None = None
 
     def serve(self, linked: Linked) -> None:

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import chi2_contingency, fisher_exact
 
+from gramian.base.files.reading import read_own
 from gramian.data.columns import check_frame, dates_of, labels_of, numbers_of
 from gramian.evaluate.hypothesis_tests.multiple_testing import adjust_p_values
 
@@ -130,9 +131,9 @@ def compare_columns(training: dict[str, Any], table: Any) -> Drift:
 def read_summary(path: Path) -> dict[str, Any] | None:
     """Read the summary beside a model; None if there is none that this version knows."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(read_own(path).decode())
         known = isinstance(found, dict) and found.get("format") == FORMAT
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     return found if known else None
 

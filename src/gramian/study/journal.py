@@ -9,6 +9,8 @@ The file is locked while it is open, so that no two runs write to it; the lock e
 import json
 import os
 import warnings
+import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -18,8 +20,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramian.base.errors import DataError, caller_level
-from gramian.base.files.writing import written_whole
+from gramian.base.files.reading import opened_regular
+from gramian.base.files.writing import (
+    check_own,
+    named_errors,
+    opened_for_appending,
+    own_folder,
+    written_whole,
+)
 
+_NAME = "journal.jsonl"
 Arrays = dict[str, NDArray[Any]]
 
 
@@ -39,7 +49,7 @@ class Journal:
         self._folder = folder
         self._file: Any = None
         if folder is not None:
-            self._file = _locked(folder / "journal.jsonl")
+            self._file = _locked(folder / _NAME)
             self._read(self._file)
 
     def __enter__(self) -> Self:
@@ -84,9 +94,12 @@ class Journal:
             return self._arrays[key]
         path = self._array_file(key)
         try:
-            with np.load(path, allow_pickle=False) as file:
+            check_own(path)
+            with opened_regular(path) as stream, np.load(stream, allow_pickle=False) as file:
                 return dict(file)
-        except (OSError, ValueError) as error:
+        except DataError:
+            raise
+        except (OSError, EOFError, TypeError, ValueError, zipfile.BadZipFile, zlib.error) as error:
             raise DataError(
                 f"{path}: it cannot be read ({error}); remove the run directory and start again."
             ) from None
@@ -98,9 +111,10 @@ class Journal:
         line = json.dumps({"key": key, "value": value}, allow_nan=True) + "\n"
         self._values[key] = json.loads(line)["value"]  # what a later run would read
         if self._file is not None:
-            self._file.write(line.encode())
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            with named_errors(Path(self._folder or ".") / _NAME):
+                self._file.write(line.encode())
+                self._file.flush()
+                os.fsync(self._file.fileno())
 
     def _read(self, file: BinaryIO) -> None:
         """Take the whole lines of the file and drop the rest."""
@@ -110,7 +124,8 @@ class Journal:
             try:
                 entry = json.loads(line) if line.endswith(b"\n") else None
                 key, value = entry["key"], entry["value"]  # type: ignore[index]
-            except (ValueError, TypeError, KeyError):
+                hash(key)
+            except (ValueError, TypeError, KeyError, RecursionError):
                 break
             self._values[key] = value
             whole += len(line)
@@ -120,7 +135,7 @@ class Journal:
 
 def _locked(path: Path) -> BinaryIO:
     """Open a journal, locked for this run where the system supports locks."""
-    file = path.open("a+b")
+    file = opened_for_appending(path)
     try:
         import fcntl
 
@@ -139,6 +154,6 @@ def _locked(path: Path) -> BinaryIO:
 
 
 def _write_arrays(path: Path, arrays: Arrays) -> None:
-    path.parent.mkdir(exist_ok=True)
+    own_folder(path.parent)
     with written_whole(path) as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@
 """
 
 import json
+import os
 import shutil
 import tomllib
 from pathlib import Path
@@ -14,7 +15,9 @@ from typing import Any
 
 import gramian
 from gramian.base.errors import DataError
-from gramian.base.files.writing import written_whole
+from gramian.base.files.model_file import write_model
+from gramian.base.files.reading import read_own
+from gramian.base.files.writing import named_errors, written_whole
 from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
 from gramian.study.drift import summarize_columns
@@ -24,6 +27,7 @@ from gramian.study.using import preparer_of
 
 _RUN = "run.toml"
 TRAINING = "training.json"  # summary of the training table, for `gramian predict`
+_MOST_SETTINGS = 2**26  # bytes of run.toml
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "polars")
 
 
@@ -33,7 +37,8 @@ def new_folder(parent: Path, name: str) -> Path:
     while True:
         path = parent / (f"{name}-run" if number == 1 else f"{name}-run-{number}")
         try:
-            path.mkdir(parents=True)
+            with named_errors(path):
+                path.mkdir(parents=True)
         except FileExistsError:
             number += 1
         else:
@@ -43,7 +48,8 @@ def new_folder(parent: Path, name: str) -> Path:
 def given_folder(path: Path) -> Path:
     """Create and return a folder; an existing one is never overwritten."""
     try:
-        path.mkdir(parents=True)
+        with named_errors(path):
+            path.mkdir(parents=True)
     except FileExistsError:
         raise DataError(
             f"{path}: the folder exists already; choose another one, or resume that run."
@@ -55,13 +61,13 @@ def remove_if_nothing_done(folder: Path) -> None:
     """Remove a folder whose journal is empty, as after an invalid setting."""
     journal = folder / "journal.jsonl"
     if not journal.exists() or journal.stat().st_size == 0:
-        shutil.rmtree(folder)
+        shutil.rmtree(folder)  # which removes links, not what they lead to
 
 
 def unused_path(path: Path) -> Path:
     """Return the path, or one with a number before its suffix if something is there already."""
     number, free = 1, path
-    while free.exists():
+    while os.path.lexists(free):  # also a link that leads nowhere
         number += 1
         free = path.with_name(f"{path.stem}-{number}{path.suffix}")
     return free
@@ -92,15 +98,19 @@ def read_run(folder: Path) -> dict[str, Any]:
     if not path.is_file():
         raise DataError(f"{folder}: not a run directory; it has no {_RUN}.")
     try:
-        found = tomllib.loads(path.read_text())
-    except (OSError, ValueError) as error:
+        found = tomllib.loads(read_own(path, _MOST_SETTINGS).decode())
+        current_settings(found.get("settings", {}))
+    except DataError:
+        raise
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
         raise DataError(f"{path}: cannot be read ({error}).") from None
     return found
 
 
 def write_study(folder: Path, study: Study) -> None:
     """Write the model, the report data and, to mark the run as done, the result last."""
-    gramian.save(study.model, folder / "model.gram")
+    with written_whole(folder / "model.gram") as file:
+        write_model(study.model, file)
     write_json(folder / "report.json", study.contents)
     write_json(folder / "result.json", study.result)
 
@@ -123,8 +133,10 @@ def read_contents(folder: Path) -> dict[str, Any]:
             f"`gramian fit --resume {folder}`."
         )
     try:
-        return json.loads(path.read_text())  # type: ignore[no-any-return]
-    except ValueError as error:
+        return json.loads(read_own(path).decode())  # type: ignore[no-any-return]
+    except DataError:
+        raise
+    except (ValueError, LookupError, AttributeError, TypeError, RecursionError) as error:
         raise DataError(f"{path}: the file is damaged ({error}).") from None
 
 
@@ -136,7 +148,7 @@ def write_json(path: Path, value: Any) -> Path:
 
 
 def write_whole(path: Path, text: str) -> Path:
-    """Write a file atomically."""
+    """Write a file atomically; a link under its name is replaced."""
     with written_whole(path) as file:
         file.write(text.encode())
     return path

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Fraction, Interval, NonNegative, params
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_target_size, check_targets
@@ -127,6 +128,12 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         values = np.einsum("ij,ij->i", self.coef_[leaves], rows) + self.intercept_[leaves]
         rounded: npt.NDArray[np.floating[Any]] = values.astype(self._dtype)
         return rounded
+
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        n = self.tree_.node_count
+        if np.shape(self.coef_)[:1] != (n,) or np.shape(self.intercept_) != (n,):
+            raise DataError("ModelTreeRegressor: there must be a model for each node of the tree.")
 
     def _leaves(self, rows: Floats) -> npt.NDArray[np.int64]:
         return self.tree_.apply(rows).astype(np.int64)

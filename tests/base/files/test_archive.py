@@ -95,6 +95,7 @@ def test_the_limit_grows_with_the_file():
         archive.Archive(stream).budget.spend(101 * 20 * MB, "an array")
 
 
+@pytest.mark.usefixtures("untried")
 def test_a_model_that_compresses_well_is_read(path):
     """Constant columns of a forest shrink to a thousandth and more."""
 
@@ -161,6 +162,7 @@ def test_booleans_are_zero_or_one(path):
     assert "booleans" in refusal(path)
 
 
+@pytest.mark.usefixtures("untried")
 @pytest.mark.parametrize("dtype", ["<f8", ">f8", "<i4", ">i4", "|u1", "|b1", "<f4", "<f2"])
 @pytest.mark.parametrize("shape", [(), (0,), (3,), (0, 3), (2, 3), (2, 1, 2)])
 @pytest.mark.parametrize("order", "CF")
@@ -196,3 +198,28 @@ def test_brackets_inside_strings_nest_nothing(path):
     texts = ["[{" * 300, '"[' * 300, "\\[" * 300]
     forge(path, lambda root, parts: root["fitted"].update(texts_=texts))
     assert gramian.load(path).texts_ == texts
+
+
+def test_a_file_beyond_the_limit_is_not_read(path):
+    assert "more than 100; if you trust the file, pass a larger" in refusal(path, max_bytes=100)
+
+
+def test_a_sparse_file_of_a_terabyte_is_refused(tmp_path):
+    path = tmp_path / "huge.gram"
+    with path.open("wb") as file:
+        file.truncate(2**40)
+    assert f"the file has {2**40} bytes" in refusal(path)
+
+
+def test_a_directory_of_a_million_entries_is_not_read(path):
+    """Each entry of the directory would become an object of half a kilobyte."""
+    data = path.read_bytes()
+    at = data.index(b"PK\x01\x02")
+    size = data.index(b"PK\x05\x06") - at
+    entry = data[at : at + size]
+    directory = entry * (2 * MB // size)
+    end = bytearray(data[at + size :])
+    end[8:12] = b"\xff\xff" * 2
+    end[12:16] = len(directory).to_bytes(4, "little")
+    path.write_bytes(data[:at] + directory + bytes(end))
+    assert "the directory of the zip" in refusal(path, max_bytes=10 * MB)

@@ -1,5 +1,6 @@
 """Files are there whole or not at all."""
 
+import errno
 import os
 import resource
 from contextlib import suppress
@@ -8,7 +9,8 @@ import numpy as np
 import pytest
 
 import gramian
-from gramian.base.files.writing import written_whole
+from gramian.base.errors import DataError
+from gramian.base.files.writing import opened_for_appending, own_folder, written_whole
 
 
 def test_saving_again_replaces_the_file_and_leaves_nothing_else(model, path):
@@ -71,3 +73,83 @@ def test_pipes_and_devices_are_refused_and_stay(model, tmp_path):
     assert pipe.is_fifo()
     assert link.is_char_device()
     assert sorted(p.name for p in tmp_path.iterdir()) == ["null", "pipe"]
+
+
+def test_a_link_is_replaced_where_links_are_not_followed(tmp_path):
+    victim, link = tmp_path / "victim.txt", tmp_path / "link.txt"
+    victim.write_bytes(b"mine")
+    for target in ("victim.txt", "nowhere.txt", "/dev/null"):
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+        with written_whole(link) as file:
+            file.write(b"new")
+        assert not link.is_symlink()
+        assert link.read_bytes() == b"new"
+    assert victim.read_bytes() == b"mine"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["link.txt", "victim.txt"]
+
+
+def test_the_new_file_is_never_one_that_was_there(tmp_path, monkeypatch):
+    victim = tmp_path / "victim.txt"
+    victim.write_bytes(b"mine")
+    monkeypatch.setattr("secrets.token_hex", lambda n: "guessed")
+    (tmp_path / ".guessed.partial").symlink_to(victim)
+    with pytest.raises(FileExistsError), written_whole(tmp_path / "a.txt") as file:
+        file.write(b"new")
+    assert victim.read_bytes() == b"mine"
+    assert (tmp_path / ".guessed.partial").is_symlink()
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [
+        (errno.ENOSPC, "free some space"),
+        (errno.EACCES, "a folder of your own"),
+        (errno.EROFS, "another disk"),
+        (errno.ENAMETOOLONG, "shorter name"),
+    ],
+)
+def test_errors_of_the_system_name_the_path_and_what_to_do(tmp_path, number, advice):
+    path = tmp_path / "a.txt"
+    with pytest.raises(OSError, match=advice) as error, written_whole(path):
+        raise OSError(number, os.strerror(number))
+    assert error.value.errno == number
+    assert error.value.filename == str(path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_is_too_long_and_a_folder_that_is_not_there_are_named(tmp_path):
+    for path in (tmp_path / ("a" * 300), tmp_path / "none" / "a.txt"):
+        with pytest.raises(OSError, match=r"choose|create") as error, written_whole(path) as file:
+            file.write(b"new")
+        assert error.value.filename == str(path)
+
+
+def test_errors_of_other_files_keep_their_names(tmp_path):
+    with pytest.raises(FileNotFoundError) as error, written_whole(tmp_path / "a.txt"):
+        (tmp_path / "other").read_bytes()
+    assert error.value.filename == str(tmp_path / "other")
+
+
+def test_only_a_regular_file_of_its_own_is_appended_to(tmp_path):
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"mine")
+    (tmp_path / "link").symlink_to(victim)
+    os.link(victim, tmp_path / "second name")
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("link", "second name", "pipe"):
+        with pytest.raises(DataError, match="regular file of its own"):
+            opened_for_appending(tmp_path / name)
+    assert victim.read_bytes() == b"mine"
+    (tmp_path / "second name").unlink()
+    with opened_for_appending(victim) as file:
+        file.write(b"!")
+    assert victim.read_bytes() == b"mine!"
+
+
+def test_a_folder_behind_a_link_is_refused(tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "link").symlink_to("elsewhere")
+    with pytest.raises(DataError, match="not a link to another one"):
+        own_folder(tmp_path / "link")
+    assert own_folder(tmp_path / "new").is_dir()

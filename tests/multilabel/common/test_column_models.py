@@ -134,3 +134,9 @@ def test_any_estimator_can_share_work_between_columns(rng):
     for j in (0, 1):
         alone = GaussianNB().fit(X, codes[:, j])
         assert_array_equal(found.codes(X)[:, j], alone.predict(X))
+
+
+@pytest.mark.parametrize("member", [2, -1, 0.5, None])
+def test_codes_of_a_column_must_be_among_its_classes(member):
+    with pytest.raises(DataError, match="integers from 0 to 1"):
+        ColumnModels(np.array([2]), [member])

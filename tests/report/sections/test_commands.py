@@ -34,7 +34,7 @@ def test_the_command_predicts_with_the_threshold(label, tmp_path, monkeypatch, c
     X.write_csv(tmp_path / "DATA")
     command = shlex.split(predict_command(0.43, label))
     assert command[0] == "gramian"
-    assert run_app(command[1:]) == 0
+    assert run_app([*command[1:], "--no-safe-csv"]) == 0
     found = pl.read_csv(capsys.readouterr().out.strip(), infer_schema_length=0)
     p = found[f"p({label})"].cast(float)
     assert ((found["prediction"] == label) == (p >= 0.43)).all()

@@ -22,12 +22,14 @@ from gramian.base.errors import ModelFileError
 MANIFEST = "manifest.json"
 LEAST_LIMIT = 2**30  # bytes that any file may take
 LARGEST_GROWTH = 100  # times its own size that a larger file may take
+LARGEST_FILE = 2**33  # bytes of a file that is read without an explicit limit
 DEEPEST = 100  # brackets inside brackets of the manifest
 
 # Memory of the manifest, parsed and decoded: "\u0101" is the dearest text, and a list or a small
 # dict takes about 100 to 200 bytes each time.
 _BYTES_OF_JSON = 20  # per byte
 _BYTES_OF_A_BRACKET = 256  # per list or dict besides
+_BYTES_OF_THE_DIRECTORY = 16  # per byte: an entry of 50 bytes becomes an object
 _PIECE = 2**20  # bytes inflated at a time
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER = re.compile(
@@ -81,10 +83,18 @@ class Archive:
     def __init__(self, stream: BinaryIO, max_bytes: int | None = None) -> None:
         size = stream.seek(0, 2)
         stream.seek(0)
-        self._zip = zipfile.ZipFile(stream)
+        most = LARGEST_FILE if max_bytes is None else max_bytes
+        if size > most:
+            raise ModelFileError(
+                f"load: the file has {size} bytes, more than {most}; if you trust the file, pass a "
+                "larger max_bytes."
+            )
         self.budget = Budget(
             max(LEAST_LIMIT, LARGEST_GROWTH * size) if max_bytes is None else max_bytes
         )
+        counted = _Counted(stream, self.budget)
+        self._zip = zipfile.ZipFile(counted)
+        counted.budget = None
 
     def manifest(self) -> Any:
         """Return the manifest."""
@@ -128,6 +138,24 @@ class Archive:
         if dtype.kind == "b" and body and bytes_.max() > 1:
             raise ValueError(f"array {name!r} holds booleans other than 0 and 1")
         return array.astype(dtype.newbyteorder("="), copy=False)
+
+
+class _Counted:
+    """A stream whose reads are counted while the directory of the zip is read: all at once."""
+
+    def __init__(self, stream: BinaryIO, budget: Budget) -> None:
+        self.budget: Budget | None = budget
+        self._stream = stream
+        self.seek, self.tell, self.seekable = stream.seek, stream.tell, stream.seekable
+
+    def read(self, size: int = -1) -> bytes:
+        if self.budget is not None:
+            at = self._stream.tell()
+            left = self._stream.seek(0, 2) - at
+            self._stream.seek(at)
+            wanted = left if size is None or size < 0 else min(size, left)
+            self.budget.spend(_BYTES_OF_THE_DIRECTORY * wanted, "the directory of the zip")
+        return self._stream.read(size)
 
 
 @contextmanager

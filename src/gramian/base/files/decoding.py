@@ -27,6 +27,7 @@ class Decoder:
         self._archive = archive
         self._digests = digests
         self._sklearn = sklearn  # the version that the file was written with
+        self.estimators: list[Any] = []  # all that were decoded
 
     def decode(self, node: Node) -> Any:
         """Return the object of a node; `ModelFileError` where the form is not known."""
@@ -102,7 +103,7 @@ class Decoder:
                 "version; update gramian."
             )
         model = known.resolve()(**self._each(node["params"]))
-        if not node["fitted"]:
+        if node["fitted"] == {}:
             return model
         for name, value in self._each(node["fitted"]).items():
             derived = name in model.derived_attributes
@@ -115,6 +116,7 @@ class Decoder:
         check_params(model)
         model._check_loaded()
         model._restore()
+        self.estimators.append(model)
         return model
 
 

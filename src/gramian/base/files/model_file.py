@@ -14,7 +14,7 @@ import os
 import zipfile
 from numbers import Integral
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -22,11 +22,13 @@ import sklearn
 
 import gramian
 from gramian.base import catalogue
-from gramian.base.errors import ModelFileError, ParameterError
+from gramian.base.errors import DataError, ModelFileError, ParameterError
 from gramian.base.fields import Interval
 from gramian.base.files.archive import MANIFEST, Archive
 from gramian.base.files.decoding import Decoder
 from gramian.base.files.encoding import Arrays, encode
+from gramian.base.files.reading import opened_regular
+from gramian.base.files.trying import try_out
 from gramian.base.files.writing import written_whole
 
 FORMAT = 1  # a later one is written only if this one cannot hold what must be stored
@@ -43,8 +45,8 @@ def save(model: Any, path: str | os.PathLike[str]) -> Path:
         model files lists; a ``Pipeline``, ``ColumnTransformer`` or ``FeatureUnion`` of such; a
         distribution, a Bayesian network or a Markov chain.
     path
-        Where to write; an existing file is replaced once the new one is whole. The usual
-        suffix is ``.gram``.
+        Where to write; an existing file is replaced once the new one is whole; of a symbolic link,
+        the file that it names. The usual suffix is ``.gram``.
 
     Returns
     -------
@@ -61,6 +63,14 @@ def save(model: Any, path: str | os.PathLike[str]) -> Path:
     >>> bool((copy.cluster_centers_ == model.cluster_centers_).all())
     True
     """
+    path = Path(path)
+    with written_whole(path, follow=True) as stream:
+        write_model(model, stream)
+    return path
+
+
+def write_model(model: Any, stream: BinaryIO) -> None:
+    """Write an estimator to an open file, as `save` does."""
     arrays: Arrays = {}
     root = encode(model, arrays, type(model).__name__)
     if not _is_root(root):
@@ -77,30 +87,27 @@ def save(model: Any, path: str | os.PathLike[str]) -> Path:
         "sha256": {name: hashlib.sha256(data).hexdigest() for name, data in packed.items()},
         "root": root,
     }
-    path = Path(path)
-    with (
-        written_whole(path) as stream,
-        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file,
-    ):
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
         file.writestr(MANIFEST, json.dumps(manifest, allow_nan=False))
         for name, data in packed.items():
             file.writestr(f"{name}.npy", data)
-    return path
 
 
 def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
     """Read a model written by `save`, of this or an earlier version.
 
     A file from a stranger is refused or gives a model that may be wrong; it runs no code, and
-    takes no more memory than `max_bytes` says.
+    takes no more memory than `max_bytes` says. The model is tried on a few made-up rows, and
+    refused if it cannot answer.
 
     Parameters
     ----------
     path
-        The file.
+        The file; a regular one, not a pipe or a device.
     max_bytes
-        About how many bytes the model may take in memory. None is 1 GiB or, if that is more, 100
-        times the size of the file. A file that needs more is refused before it takes them.
+        About how many bytes the model may take in memory, and its file on the disk. None is 1 GiB
+        or, if that is more, 100 times the size of the file, which may have up to 8 GiB. A file
+        that needs more is refused before it takes them.
 
     Returns
     -------
@@ -113,7 +120,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
     """
     if max_bytes is not None and not Interval(Integral, 0).accepts(max_bytes):
         raise ParameterError(f"load: max_bytes must be an integer >= 0 or None; got {max_bytes!r}.")
-    with Path(path).open("rb") as stream:
+    with _opened(Path(path)) as stream:
         try:
             archive = Archive(stream, max_bytes)
             manifest = archive.manifest()
@@ -126,7 +133,9 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
             if not _is_root(manifest["root"]):
                 raise ModelFileError(f"load: {path} holds no estimator.")
             decoder = Decoder(archive, dict(manifest["sha256"]), manifest.get("scikit-learn"))
-            return decoder.decode(manifest["root"])
+            model = decoder.decode(manifest["root"])
+            try_out(model, decoder.estimators, archive.budget)
+            return model
         except Exception as error:  # a forged value may meet any constructor
             raise _refused(
                 error, f"{path} does not hold a model in a known form ({error!r})"
@@ -142,6 +151,13 @@ def _check_format(manifest: Any, path: object) -> None:
             f"load: {path} was written in format {version} by gramian {manifest.get('gramian')}; "
             f"this version reads up to {FORMAT}. Update gramian."
         )
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return opened_regular(path)
+    except DataError as error:
+        raise ModelFileError(f"load: {error}") from None
 
 
 def _is_root(node: Any) -> bool:

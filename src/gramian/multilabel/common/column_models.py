@@ -64,6 +64,17 @@ class ColumnModels:
                 f"ColumnModels: a column may have {_MOST_CLASSES:,} classes; got "
                 f"{np.max(self.n_classes):,}."
             )
+        known = self.members
+        if self.joint:
+            classes = getattr(self.members[0], "classes_", None)
+            known = classes if isinstance(classes, list) else []
+        for k, member in zip(self.n_classes, known, strict=False):
+            codes = np.asarray(getattr(member, "classes_", member))
+            if codes.dtype.kind not in "iu" or ((codes < 0) | (codes >= k)).any():
+                raise DataError(
+                    f"ColumnModels: the classes of a column must be integers from 0 to {k - 1}; "
+                    f"got {codes!r:.60}."
+                )
 
     def scores(self, table: Data, columns: npt.NDArray[np.intp] | None = None) -> Floats:
         """Return the probability of class 1 of two-class columns, or its score."""

@@ -1,0 +1,60 @@
+"""Files read within a limit: what is no regular file, or is too large, is refused before."""
+
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from gramian.base.errors import DataError
+from gramian.base.files.writing import check_own
+
+MOST = 2**32  # bytes of a file of a run
+_PATIENT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe must not wait for a writer
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def opened_regular(path: Path) -> BinaryIO:
+    """Open a regular file; refuse folders, pipes, sockets and devices.
+
+    Links are followed: what they lead to must be a regular file.
+
+    Examples
+    --------
+    >>> opened_regular(Path("/dev/null"))
+    Traceback (most recent call last):
+        ...
+    gramian.base.errors.DataError: /dev/null: it must be a regular file; got a device.
+    """
+    _check_kind(path, os.stat(path).st_mode)  # before it is opened: opening alone may do things
+    file = os.fdopen(os.open(path, os.O_RDONLY | _PATIENT | _BINARY), "rb")
+    try:
+        _check_kind(path, os.fstat(file.fileno()).st_mode)
+    except DataError:
+        file.close()
+        raise
+    return file
+
+
+def read_own(path: Path, most: int = MOST) -> bytes:
+    """Read a file of a run folder; refuse links, what is no regular file, and too large a file."""
+    check_own(path)
+    with opened_regular(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
+            raise DataError(f"{path}: it must have at most {most:,} bytes; got {size:,}.")
+        return file.read(size)
+
+
+def _check_kind(path: Path, mode: int) -> None:
+    if stat.S_ISREG(mode):
+        return
+    kinds = {
+        stat.S_IFDIR: "a folder",
+        stat.S_IFIFO: "a pipe",
+        stat.S_IFSOCK: "a socket",
+        stat.S_IFCHR: "a device",
+        stat.S_IFBLK: "a device",
+    }
+    raise DataError(
+        f"{path}: it must be a regular file; got {kinds.get(stat.S_IFMT(mode), 'something else')}."
+    )

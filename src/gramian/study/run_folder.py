@@ -99,7 +99,6 @@ def read_run(folder: Path) -> dict[str, Any]:
         raise DataError(f"{folder}: not a run directory; it has no {_RUN}.")
     try:
         found = tomllib.loads(read_own(path, _MOST_SETTINGS).decode())
-        current_settings(found.get("settings", {}))
     except DataError:
         raise
     except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:

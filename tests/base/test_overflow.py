@@ -3,6 +3,7 @@ import warnings
 
 import numpy as np
 import pytest
+from sklearn.exceptions import NotFittedError
 
 import gramian
 from gramian.base.errors import DataError, ParameterError
@@ -91,6 +92,23 @@ def test_an_overflow_in_numpy_names_the_array(table, phrase):
 def test_an_extreme_parameter_is_named():
     with pytest.raises(ParameterError, match=r"fit is not possible with power=1e\+300"):
         guarded("fit", Squares.fit)(Squares(1e300), np.full((2, 2), 3.0))
+
+
+@pytest.mark.parametrize("name", ["LogisticRegression", "KMeans", "PCA", "MLPClassifier"])
+def test_an_unfitted_estimator_says_so_whatever_the_numbers(name):
+    model = getattr(gramian, name)(max_iter=10**8) if name != "PCA" else gramian.PCA()
+    method = model.transform if name == "PCA" else model.predict
+    for size in (1.0, 1e80, 1e-80):
+        with pytest.raises(NotFittedError):
+            method(X * size)
+
+
+def test_an_error_of_a_users_function_stays_as_it_is():
+    def kernel(A, B):
+        raise ValueError("rows must be positive")
+
+    with pytest.raises(ValueError, match=r"^rows must be positive$"):
+        gramian.SVC(kernel=kernel, max_iter=10**8).fit(X * 1e-80, labels)
 
 
 def test_an_answer_beyond_all_floats_is_an_error():

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.exceptions import NotFittedError
 
 from gramian import _native
 from gramian.base import catalogue
@@ -35,6 +36,7 @@ GUARDED = (
     "inverse_transform",
     "kneighbors",
 )
+_LIBRARIES = ("gramian", "numpy", "scipy", "sklearn")
 _FLOATS = (np.float64, np.float32)
 _LEARNING = ("fit", "partial_fit")
 _MAY_BE_INFINITE = ("predict_log_proba", "decision_function", "score_samples", "score")  # log 0
@@ -86,7 +88,7 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
                 answer = method(self, *args, **kwargs)
         except (ValueError, ArithmeticError, LookupError, MemoryError, RuntimeWarning) as error:
             found: DataError | ParameterError | None = None
-            if not _names_an_estimator(error):
+            if _may_be_overflow(error):
                 found = _cause(self, method, name, args, kwargs)
             if found is None:
                 raise
@@ -107,6 +109,21 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
 
     checked.__guarded__ = True  # type: ignore[attr-defined]
     return checked
+
+
+def _may_be_overflow(error: Exception) -> bool:
+    """Tell whether extreme numbers may be behind an error.
+
+    They are not if the error names the estimator that raised it, if the estimator is not fitted, or
+    if a function of the user's raised it.
+    """
+    if isinstance(error, NotFittedError) or _names_an_estimator(error):
+        return False
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    module = "" if trace is None else trace.tb_frame.f_globals.get("__name__", "")
+    return module.partition(".")[0] in _LIBRARIES
 
 
 def _names_an_estimator(error: Exception) -> bool:

@@ -130,3 +130,35 @@ def test_rows_in_no_order_need_no_pass_for_a_sample(order, rng, monkeypatch):
     again = KMeans(3, random_state=0).fit_chunks([X])
     np.testing.assert_array_equal(found.labels_, again.labels_)
     np.testing.assert_array_equal(found.cluster_centers_, again.cluster_centers_)
+
+
+class Last:
+    """Keeps the centres of the task that ended last."""
+
+    def setup(self, estimator, context):
+        pass
+
+    def teardown(self, estimator, context):
+        pass
+
+    def on_fit_task_begin(self, estimator, context):
+        pass
+
+    def on_fit_task_end(self, estimator, context, *, fitted_estimator=None):
+        self.centers = fitted_estimator.cluster_centers_
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_callbacks_see_the_best_run_at_the_end_as_in_fit(X):
+    for start in (lambda m: m.fit(X), lambda m: m.fit_chunks(cut(X, 300))):
+        last = Last()
+        model = KMeans(6, init="random", n_init=4, random_state=0).set_callbacks(last)
+        start(model)
+        assert model.inertias_.argmin() < 3
+        np.testing.assert_array_equal(last.centers, model.cluster_centers_)
+
+
+def test_given_centers_and_several_starts_warn_as_in_fit(X):
+    for start in (lambda m: m.fit(X), lambda m: m.fit_chunks(cut(X, 300))):
+        with pytest.warns(RuntimeWarning, match="performing only one init"):
+            start(KMeans(3, init=X[:3], n_init=2))

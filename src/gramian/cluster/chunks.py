@@ -27,7 +27,7 @@ from gramian.base.rows.parts import Parts
 from gramian.base.rows.strips import strips
 from gramian.base.types import Data, Weights
 from gramian.cluster.initialization import first_centers, starts_of
-from gramian.cluster.lloyd import Assignment, Iteration, Run
+from gramian.cluster.lloyd import Assignment, Iteration, Run, is_better
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
 from gramian.cluster.passes import mean_variance, objective_at_means
 from gramian.cluster.passes import means as means_of
@@ -52,15 +52,16 @@ class Sample(NamedTuple):
     spread: "RunningVariance"
 
 
-def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> tuple[list[Run], Any]:
-    """Return a run from every initialisation, and the type of X; see `KMeans.fit_chunks`."""
+def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> tuple[Run, list[float], Any]:
+    """Return the best run, the objectives of all, and the type of X; see `KMeans.fit_chunks`."""
     gate = Chunks.of(model, chunks)
     k, seed = model.n_clusters, seed_of(model.random_state)
     sample = quick_sample(gate, max(SAMPLE_ROWS, 50 * k), seed)
     check_rows(model, sample.spread.n, k, "n_clusters")
     starts = starts_of(model.init, model.n_init, 10)
     task = Task.of(model, steps=starts)
-    runs = []
+    best: Run | None = None
+    inertias: list[float] = []
     for number in range(starts):
         start_seed = (seed + number) % 2**64
         if isinstance(model.init, str) and model.init == PARALLEL:
@@ -70,9 +71,13 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> tuple[list[Run
         else:
             centers = first_centers("KMeans", sample.X, sample.weights, k, model.init, start_seed)
         with closing(assigner(gate, sample.X, sample.spread.n)) as rows:
-            runs.append(model._run(RowsInChunks(rows, sample.X.dtype), centers, task))
-    task.done(lambda: model._fitted(runs[-1].centers, sample.X.dtype))
-    return runs, sample.X.dtype
+            run = model._run(RowsInChunks(rows, sample.X.dtype), centers, task)
+        inertias.append(run.rows.inertia)
+        if is_better(run, best):
+            best = run
+    assert best is not None
+    task.done(lambda: model._fitted(best.centers, sample.X.dtype))
+    return best, inertias, sample.X.dtype
 
 
 def _centers_of_sample(model: "KMeans", sample: Sample, seed: int) -> Centers:

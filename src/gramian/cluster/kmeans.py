@@ -30,7 +30,7 @@ from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import fit_chunks
 from gramian.cluster.initialization import first_centers, starts_of, warn_of_given_centers
-from gramian.cluster.lloyd import RowsInMemory, RowSource, Run, lloyd
+from gramian.cluster.lloyd import RowsInMemory, RowSource, Run, is_better, lloyd
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
 from gramian.cluster.rows import Centers
 
@@ -61,7 +61,7 @@ class KMeans(CenterModel):
         Stop when the squared movement of all centres is at most `tol` times the mean variance of
         the features, or when no row changes its cluster.
     verbose
-        If above 0, print a line for every initialisation. A progress bar is a callback:
+        If above 0, print a line for every iteration. A progress bar is a callback:
         ``set_callbacks(sklearn.callback.ProgressBar())``.
     copy_x
         Ignored; present for scikit-learn compatibility.
@@ -141,8 +141,7 @@ class KMeans(CenterModel):
             start = self._first_centers(table, weights, start_seed)
             run = self._run(RowsInMemory(table, weights, self.n_clusters), start, task)
             inertias.append(run.rows.inertia)
-            # A run that reaches the same minimum, up to rounding, does not replace the first.
-            if best is None or run.rows.inertia < best.rows.inertia * (1 - 1e-10):
+            if is_better(run, best):
                 best = run
         assert best is not None
 
@@ -206,8 +205,8 @@ class KMeans(CenterModel):
         self : KMeans
             The fitted model.
         """
-        runs, dtype = fit_chunks(self, chunks)
-        best = min(runs, key=lambda run: run.rows.inertia)
+        warn_of_given_centers("KMeans", self.init, self.n_init)
+        best, inertias, dtype = fit_chunks(self, chunks)
         self.cluster_centers_ = best.centers.astype(dtype)
         self.__dict__.pop("labels_", None)
         if best.rows.labels is not None:
@@ -215,7 +214,7 @@ class KMeans(CenterModel):
         self.inertia_ = best.rows.inertia
         self.n_iter_ = len(best.history)
         self.history_ = best.history
-        self.inertias_ = np.array([run.rows.inertia for run in runs])
+        self.inertias_ = np.array(inertias)
         self._n_features_out = self.n_clusters
         warn_of_fewer_clusters("KMeans", best.rows.n_found, self.n_clusters)
         return self

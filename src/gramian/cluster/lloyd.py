@@ -100,6 +100,11 @@ def lloyd(
     return Run(centers, source.finish(centers), history)
 
 
+def is_better(run: Run, best: Run | None) -> bool:
+    """Tell whether a run beats the best so far by more than rounding."""
+    return best is None or run.rows.inertia < best.rows.inertia * (1 - 1e-10)
+
+
 def fill_empty_clusters(means: Centers, totals: Floats, farthest: Iterable[FarRow]) -> None:
     """Give each empty cluster the farthest remaining row, which leaves its old cluster.
 

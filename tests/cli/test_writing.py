@@ -86,6 +86,11 @@ def test_text_that_looks_like_a_formula_is_marked_and_numbers_are_not(tmp_path):
     assert found["=name"].to_list() == list(CELLS)
 
 
+def test_names_of_columns_stay_different_and_numbers_stay():
+    frame = pl.DataFrame({"=a": [1], "'=a": [2], "-1": [3], "-": [4]})
+    assert safe_cells(frame).columns == ["''=a", "'=a", "-1", "-"]
+
+
 def test_a_workbook_holds_text_neither_formulas_nor_links(tmp_path):
     texts = ["=1+1", "http://example.org/a", "external:c:\\a.xlsx", "@SUM(A1)"]
     write_table(pl.DataFrame({"=a": texts}), tmp_path / "t.xlsx")

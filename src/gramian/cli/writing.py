@@ -69,8 +69,17 @@ def safe_cells(frame: Any) -> Any:
         .alias(name)
         for name, cell in zip(texts, cells, strict=True)
     )
-    names = [f"'{name}" if re.match(_FORMULA, name) else name for name in frame.columns]
-    return safe.rename(dict(zip(frame.columns, names, strict=True)))
+    return safe.rename({name: _safe_name(name, frame.columns) for name in frame.columns})
+
+
+def _safe_name(name: str, others: list[str]) -> str:
+    """Return a column's name that is no formula, nor the name of another column."""
+    if not re.match(_FORMULA, name) or re.match(_NUMBER, name):
+        return name
+    safe = f"'{name}"
+    while safe in others:
+        safe = f"'{safe}"
+    return safe
 
 
 def write_table(frame: Any, path: Path, *, safe: bool = True) -> None:

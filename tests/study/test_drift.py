@@ -69,7 +69,7 @@ def test_a_shifted_column_is_reported_with_what_chance_would_give(training):
     (said,) = [s for s in found.findings if "distributed differently" in s]
     assert said.startswith("'age': distributed differently than in training (population stability")
     assert "about 0.06 is expected without a change" in said  # 9 (1/180 + 1/1800)
-    assert found.sentences()[-1].startswith("New rows that differ from training make predictions")
+    assert found.sentences()[-1].startswith("Predictions may be inaccurate for rows that differ")
 
 
 def test_unseen_categories_are_named(training):

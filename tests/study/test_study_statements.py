@@ -162,7 +162,7 @@ def check_others(sentence, numbers):
 
 
 def check_baseline(sentence, numbers):
-    value = re.search(rf"ignores every column and has {numbers.metric} (-?[\d.e-]+)", sentence)
+    value = re.search(rf"ignores all features \({numbers.metric} (-?[\d.e-]+)", sentence)
     assert float(value[1].rstrip(".")) == pytest.approx(
         numbers.means["baseline"], rel=1e-3, abs=1e-9
     )

@@ -5,7 +5,7 @@
 address is replaced in all loaded modules, and `undo` puts the originals back. `report` says what
 ran where, how often, how long, and why something was left to scikit-learn.
 
-How, and why so. A replacement must still be scikit-learn's class to whoever looks at it:
+How it works, and why. A replacement must still be scikit-learn's class to whoever looks at it:
 isinstance, subclassing, `clone`, `get_params`, repr and metadata routing all read the class; and it
 must be able to leave any call to the original. So a replacement is a *subclass of scikit-learn's
 class* with its constructor, whose public methods choose between two classes for one object:

@@ -96,7 +96,7 @@ def fit(
         bool | None,
         Option(
             "--chunks/--no-chunks",
-            help="Fit by chunks, models that can; the default is by the size of the file.",
+            help="Train in chunks (supported models only); the default depends on the file's size.",
         ),
     ] = None,
     dask: Annotated[

@@ -30,7 +30,7 @@ def predict(
     sheet: Sheet = None,
     threshold: Annotated[
         float | None,
-        Option(help="Of two classes, predict the second where its probability is at least this."),
+        Option(help="Predict the positive class at or above this probability."),
     ] = None,
     positive: Annotated[
         str | None, Option(help="The class that the threshold is for, instead of the second.")

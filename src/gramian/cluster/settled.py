@@ -153,7 +153,7 @@ class Settled:
     def assign(self, centers: Centers) -> Pass | None:
         """Give every row to its nearest centre; None if that cannot be told without reading them.
 
-        Which rows are farthest is not told.
+        The farthest rows are not returned.
         """
         moved = self.centers - centers
         if _moved(moved) >= self.gap:

@@ -132,7 +132,7 @@ def typed_table(table: LoadedTable) -> LoadedTable:
 
 
 def loaded_table(table: Any) -> LoadedTable:
-    """Return a frame, or a table that was read, with its strings read as what they say."""
+    """Return a frame, or a table that was read, with text such as "$1,300" as numbers."""
     if not isinstance(table, LoadedTable):
         return typed_table(LoadedTable(table, "table", "frame", ""))
     return table if table.formats else typed_table(table)

@@ -1,4 +1,4 @@
-"""The matrix objects of a course that NumPy and SciPy do not have."""
+"""Symmetric matrices and their eigenpairs, and Krylov methods for a few of them."""
 
 from gramian.linalg.block_krylov import KrylovPairs, block_krylov, leading_eigenpairs
 from gramian.linalg.symmetric import (

@@ -177,7 +177,7 @@ def _left_out(task: Task) -> dict[str, str]:
             "It can be fitted by chunks but is not among the models tried by default; name it to "
             "have it fitted."
             if able
-            else "It needs all rows in memory, as it is not made of sums. Fit it to a sample."
+            else "It cannot be trained in chunks: it needs all rows in memory. Fit it to a sample."
         )
     return reasons
 

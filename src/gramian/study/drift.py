@@ -70,8 +70,8 @@ class Drift:
             said.append(f"Compared with training, {columns} no notable difference.")
         if self.findings:
             said.append(
-                "New rows that differ from training make predictions less reliable, not wrong: "
-                "check some whose outcome is known."
+                "Predictions may be inaccurate for rows that differ from training; check some "
+                "whose outcome is known."
             )
         return said
 

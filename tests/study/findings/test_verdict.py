@@ -85,7 +85,7 @@ def test_a_simpler_model_is_named_only_where_it_is_practically_as_good():
 def test_the_third_compares_with_both_baselines():
     third = sentences(**{FOREST: 0.9, "LogisticRegression": 0.8})[2]
     assert third.startswith(
-        "It is significantly better than the baseline, which ignores every column and has accuracy"
+        "It is significantly better than the baseline, which ignores all features (accuracy "
     )
     assert ", and than the best linear model, LogisticRegression (0.7985)" in third
     third = sentences(spread=0.1, **{FOREST: 0.95, "LogisticRegression": 0.9})[2]

@@ -1,1 +1,1 @@
-"""Model files: written whole, read within limits, older versions included."""
+"""Model files: written whole, read within limits."""

@@ -52,7 +52,7 @@ class ParsedTable:
 
 
 def parse_columns(table: Any) -> ParsedTable:
-    r"""Read columns of strings as what they say: numbers, dates, times, booleans, or texts.
+    r"""Turn columns of strings into what they hold: numbers, dates, times, booleans, or texts.
 
     Parameters
     ----------

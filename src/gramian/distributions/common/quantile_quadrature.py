@@ -30,7 +30,7 @@ _HIGHEST = np.linalg.inv(legendre.legvander(_NODES, 7))[-2:].T  # coefficients 6
 # The integral of a function that is 0 or 1 with jumps between nodes is within this many times the
 # size of those coefficients of the rule, whichever nodes are 1 (the largest of all 254 cases).
 _JUMPS = 4.1
-_SMALL = 1e-13  # error of a panel, as a share of E|f|, that is let be
+_SMALL = 1e-13  # error of a panel, as a fraction of E|f|, that is accepted
 _MOST = 50_000  # panels that are halved at a time
 _SETTLED = 0.99  # ratio of neighbouring panels of a tail from which on its sum is not finite
 

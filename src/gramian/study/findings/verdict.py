@@ -131,22 +131,26 @@ def _how(comparison: Comparison) -> str:
 def _against_baseline(metric: Metric, comparison: Comparison, useful: Usefulness | None) -> str:
     if useful is None:
         return "There is no baseline for this metric."
-    base = f"the baseline, which ignores every column and has {metric.name} "
-    base += _shown(_mean(metric, comparison, BASELINE))
+    base = "the baseline, which ignores all features"
+    score = f"{metric.name} {_shown(_mean(metric, comparison, BASELINE))}"
     alpha = comparison.alpha
     if useful.by_metric:
         return (
-            f"It is significantly better than {base} (adjusted {_p(useful.p_metric, alpha)})"
+            f"It is significantly better than {base} ({score}, adjusted "
+            f"{_p(useful.p_metric, alpha)})"
             f"{_against_linear(metric, comparison)}."
         )
     if useful.by_auc:
         return (
-            f"By {metric.name} it is not significantly better than {base}, but it ranks rows "
-            f"better than chance: AUC {useful.auc:.3g} against 0.5 "
+            f"By {metric.name} it is not significantly better than {base} ({score}), but it ranks "
+            f"rows better than chance: AUC {useful.auc:.3g} against 0.5 "
             f"(adjusted {_p(useful.p_auc, alpha)}). "
             "Use its probabilities, with a threshold or costs of your own."
         )
-    return f"It is not significantly better than {base}: don't rely on it until you have more data."
+    return (
+        f"It is not significantly better than {base} ({score}): don't rely on it until you have "
+        "more data."
+    )
 
 
 def _against_linear(metric: Metric, comparison: Comparison) -> str:

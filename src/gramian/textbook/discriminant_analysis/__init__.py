@@ -1,4 +1,4 @@
-"""Fisher"s criterion along any direction."""
+"""Fisher's criterion along any direction."""
 
 from gramian.textbook.discriminant_analysis.fisher_criterion import fisher_criterion
 

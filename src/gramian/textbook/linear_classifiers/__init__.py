@@ -1,4 +1,4 @@
-"""Hyperplanes, weight space, the perceptron"s mistake bound and the support of a margin."""
+"""Hyperplanes, weight space, the perceptron's mistake bound and the support of a margin."""
 
 from gramian.textbook.linear_classifiers.hyperplane import (
     Hyperplane,

@@ -92,6 +92,13 @@ def test_classes_and_rejections_may_be_numbers():
         to_onnx(BayesDecision(inner, reject=0.3))
 
 
+@pytest.mark.parametrize("settings", [{"reject": 0.3}, {"costs": [[0, 1], [20, 0], [3, 3]]}])
+def test_decisions_have_a_probability_for_each_class_not_for_each_action(settings):
+    model = BayesDecision(fitted("LogisticRegression", "two", {}), **settings)
+    (found,) = [o for o in to_onnx(model).graph.output if o.name == "probabilities"]
+    assert found.type.tensor_type.shape.dim[1].dim_value == 2
+
+
 def test_clusters_have_the_same_numbers():
     columns = shop().select("label", "income, net", "town")
     preparer = TablePreparer().fit(columns)

@@ -195,4 +195,4 @@ def _least_risk(graph: Graph, decision: BayesDecision, found: Results) -> Result
         least = graph.op("ReduceMin", risk, graph.constant([1], np.int64), keepdims=0)
         lost = graph.op("Greater", least, graph.constant(float(decision.reject)))
         chosen = graph.op("Where", lost, graph.constant(len(names) - 1, np.int64), chosen)
-    return replace(found, label=graph.labels(chosen, names), classes=names)
+    return replace(found, label=graph.labels(chosen, names), actions=names)

@@ -27,6 +27,8 @@ class Results:
         Numbers, shape (n, targets).
     classes
         The labels in the order of the columns of `probabilities`.
+    actions
+        What `label` chooses from, where that is not `classes`.
     """
 
     label: str | None = None
@@ -34,6 +36,7 @@ class Results:
     scores: str | None = None
     variable: str | None = None
     classes: npt.NDArray[Any] | None = None
+    actions: npt.NDArray[Any] | None = None
 
 
 class Graph:
@@ -115,9 +118,10 @@ class Graph:
     def _output(self, name: str, what: str, results: Results) -> Any:
         helper = self.onnx.helper
         if what == "label":
-            classes = np.array([0]) if results.classes is None else results.classes
+            chosen = results.classes if results.actions is None else results.actions
+            dtype = np.dtype(np.int64) if chosen is None else chosen.dtype
             return helper.make_tensor_value_info(
-                name, helper.np_dtype_to_tensor_dtype(classes.dtype), [None]
+                name, helper.np_dtype_to_tensor_dtype(dtype), [None]
             )
         width = (
             len(results.classes)

@@ -59,14 +59,16 @@ def map_side_by_side(
             yield from map(function, parts)
             return
         threads = max(threads, 1)
-        if threads not in _pools:
-            _pools[threads] = ThreadPoolExecutor(threads, "gramian: tiles")
+        # Of two callers at once the first one's pool is kept; the other has started no thread.
+        pool = _pools.get(threads) or _pools.setdefault(
+            threads, ThreadPoolExecutor(threads, "gramian: tiles")
+        )
 
         def alone(part: slice) -> _T:
             with threads_for(1):
                 return function(part)
 
-        yield from _pools[threads].map(alone, parts)
+        yield from pool.map(alone, parts)
 
 
 def run_side_by_side(work: float, function: Callable[[slice], _T], parts: list[slice]) -> list[_T]:

@@ -103,7 +103,7 @@ def diagnose_fit(
         The error that a good model would have: the noise, human error, or that of the best
         known model.
     baseline
-        The error of a model that ignores all features: the share of all but the most frequent
+        The error of a model that ignores all features: 1 minus the proportion of the most frequent
         class, or the variance of the targets for squared errors. Errors above 1 need it, or
         `acceptable` or `tolerance`.
     tolerance

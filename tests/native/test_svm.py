@@ -21,7 +21,7 @@ def expected(name, X, Z):
 
 
 def points(X, name, error=1e-6):
-    return _native.SvmPoints(native_table(X), (name, 0.3, 0.5, 3), error)
+    return _native.SvmPoints(native_table(X), (name, 0.3, 0.5, 3), error, False)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

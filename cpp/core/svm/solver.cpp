@@ -237,7 +237,9 @@ Solution solution_of(const Points& points, const Variables& variables, const Set
     const double rho = missing - (first + second) / 2, r = (second - first) / 2;
     const double violation = variables.largest_violation(), slack = slack_of(variables, settings);
     const bool certain = std::isfinite(violation) && slack <= kPartOfTol * settings.tol;
-    return {rho, r, value, violation + slack, steps, entries, certain};
+    // Rounding below the tolerance is not held against a solution that meets it.
+    const double largest = slack < settings.tol ? violation : violation + slack;
+    return {rho, r, value, largest, steps, entries, certain};
 }
 
 void solve_all(const Points& points, const std::vector<Machine>& machines, Settings settings,

@@ -22,6 +22,7 @@ from gramian.accelerate.serving import FITTING, as_ours, call, fit, is_served
 from gramian.accelerate.shared import Pair
 from gramian.base.errors import caller_level
 from gramian.base.fitting import unchanged_on_error, without_guard
+from gramian.base.kinds import Classifier, Regressor
 
 # Beside public names: what containers answer to, and what scikit-learn's functions ask of a model.
 _SPECIAL = {"__len__", "__getitem__", "__iter__", "_compute_partial_dependence_recursion"}
@@ -190,4 +191,7 @@ def _method(made: ReplacedType, name: str, original: Callable[..., Any]) -> Call
 def _of_both(made: ReplacedType, name: str) -> bool:
     """Whether both classes have it of one mixin: it calls methods that are replaced."""
     original = inspect.getattr_static(made.theirs, name)
-    return original is without_guard(inspect.getattr_static(made.ours, name, None))
+    ours = without_guard(inspect.getattr_static(made.ours, name, None))
+    # The score of our kinds is that of scikit-learn's mixins, with errors that name the estimator.
+    scores = [inspect.unwrap(kind.score) for kind in (Classifier, Regressor)]
+    return original is ours or (callable(ours) and inspect.unwrap(ours) in scores)

@@ -191,7 +191,10 @@ class IsArray:
 
     def accepts(self, value: object) -> bool:
         if isinstance(value, list | tuple):
-            lengths = {len(v) if isinstance(v, list | tuple) else -1 for v in value}
+            lengths = {
+                len(v) if isinstance(v, list | tuple | np.ndarray) and np.ndim(v) else -1
+                for v in value
+            }
             return len(lengths) <= 1 and all(map(self._accepts_entry, value))
         if isinstance(value, np.ndarray):
             plain = value.dtype.kind in "biufUS"

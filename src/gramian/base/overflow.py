@@ -18,7 +18,6 @@ import scipy.sparse as sp
 from sklearn.exceptions import NotFittedError
 
 from gramian import _native
-from gramian.base import catalogue
 from gramian.base.errors import DataError, ParameterError, caller_level
 
 GUARDED = (
@@ -69,7 +68,9 @@ def guard_methods(cls: type[Any]) -> None:
     """Wrap the public methods of an estimator class that read arrays."""
     for name in GUARDED:
         method = inspect.getattr_static(cls, name, None)
-        if isinstance(method, FunctionType) and not hasattr(method, "__guarded__"):
+        if not isinstance(method, FunctionType) or hasattr(method, "__guarded__"):
+            continue
+        if method.__module__.startswith("gramian."):  # scikit-learn's mixins call these
             setattr(cls, name, guarded(name, method))
 
 
@@ -79,32 +80,36 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(method)
     def checked(self: Any, *args: Any, **kwargs: Any) -> Any:
-        trap = _Trap()
+        met = ""
         try:
             if learns:
-                with np.errstate(over="call", invalid="call", divide="call", call=trap):
-                    answer = method(self, *args, **kwargs)
+                answer, met = _trapped(method, self, args, kwargs)
             else:  # whose answer shows an overflow, without the cost of a trap
                 answer = method(self, *args, **kwargs)
         except (ValueError, ArithmeticError, LookupError, MemoryError, RuntimeWarning) as error:
             found: DataError | ParameterError | None = None
             if _may_be_overflow(error):
                 found = _cause(self, method, name, args, kwargs)
+            if found is None and isinstance(error, RuntimeWarning) and not learns:
+                found = _beyond_floats(self, name)
             if found is None:
                 raise
             raise found from error
-        if learns and not trap.kind:
-            return answer
-        if trap.kind or not _is_finite_answer(name, answer):
+        if met:
             found = _cause(self, method, name, args, kwargs)
             if found is not None:
                 raise found
-        if trap.kind:
             warnings.warn(
-                f"{type(self).__name__}: {trap.kind} in {name}; check the fitted values.",
+                f"{type(self).__name__}: {met} in {name}; check the fitted values.",
                 RuntimeWarning,
                 stacklevel=caller_level(),
             )
+        elif not learns and not _is_finite_answer(name, answer):
+            found = _cause(self, method, name, args, kwargs)
+            if found is None and _trapped(method, self, args, kwargs)[1]:
+                found = _beyond_floats(self, name)
+            if found is not None:
+                raise found
         return answer
 
     checked.__guarded__ = True  # type: ignore[attr-defined]
@@ -114,10 +119,10 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
 def _may_be_overflow(error: Exception) -> bool:
     """Tell whether extreme numbers may be behind an error.
 
-    They are not if the error names the estimator that raised it, if the estimator is not fitted, or
-    if a function of the user's raised it.
+    They are not if the error is one of ours, which say what is wrong, if the estimator is not
+    fitted, or if a function of the user's raised it.
     """
-    if isinstance(error, NotFittedError) or _names_an_estimator(error):
+    if isinstance(error, NotFittedError | DataError | ParameterError):
         return False
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
@@ -126,11 +131,17 @@ def _may_be_overflow(error: Exception) -> bool:
     return module.partition(".")[0] in _LIBRARIES
 
 
-def _names_an_estimator(error: Exception) -> bool:
-    """Tell whether an error is one of ours that says who raised it."""
-    who = str(error).partition(":")[0].partition(" ")[0]
-    return isinstance(error, DataError | ParameterError) and any(
-        entry.name == who for entry in catalogue.ESTIMATORS
+def _trapped(method: Any, model: Any, args: Any, kwargs: Any) -> tuple[Any, str]:
+    """Return what a method returns, and what NumPy would have warned of."""
+    trap = _Trap()
+    with np.errstate(over="call", invalid="call", divide="call", call=trap):
+        return method(model, *args, **kwargs), trap.kind
+
+
+def _beyond_floats(model: Any, name: str) -> DataError:
+    return DataError(
+        f"{type(model).__name__}: {name} overflows: an answer is beyond the largest float. Give "
+        "rows of the size of those in fit."
     )
 
 
@@ -191,7 +202,8 @@ def _extreme_parameter(estimator: Any, method: str) -> ParameterError | None:
             continue
         if not isinstance(value, int | float | np.number) or isinstance(value, bool):
             continue
-        size = abs(float(value)) if abs(value) <= _HUGE else _HUGE
+        number: Any = value
+        size = abs(float(number)) if abs(number) <= _HUGE else _HUGE
         most = _MANY if isinstance(value, int | np.integer) else _LARGE["float64"]
         if size > most or 0 < size < _SMALL["float64"]:
             return ParameterError(

@@ -131,4 +131,4 @@ def check_penalty(owner: str, penalty: Any, n_features: int) -> Matrix | None:
             f"{owner}: penalty must have no negative eigenvalue; got {lowest:.3g}. "
             "The cost would have no minimum."
         )
-    return (P + P.T) / 2
+    return np.asarray((P + P.T) / 2)

@@ -1,12 +1,12 @@
 """What tree-based regressors have in common: leaves that predict a value."""
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.targets import check_targets, float_type_of
 from gramian.base.types import Matrix, Weights
 from gramian.base.weights import check_weights, unit_weights
@@ -24,17 +24,14 @@ class LeafValues(Regressor):
         Number of outputs.
     """
 
+    tags: ClassVar[Tags] = {"target_tags.multi_output": True}
+
     if TYPE_CHECKING:  # parameters of the classes below
         criterion: Any
         monotonic_cst: Any
 
     n_outputs_: int
     _single: bool  # float32 targets are predicted in float32
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags
 
     def _check_targets(
         self, table: Matrix, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None

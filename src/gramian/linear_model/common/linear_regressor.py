@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Estimator, Regressor
+from gramian.base.kinds import Estimator, Regressor, Tags
 from gramian.base.rows.chunks import Chunks, GivenChunk
 from gramian.base.rows.moments import Rows, Summary
 from gramian.base.rows.parts import Parts
@@ -26,13 +26,9 @@ class LinearRegressor(Regressor):
     parametric = True
     takes_sparse: ClassVar[bool] = True
     flattens_column: ClassVar[bool] = True  # coef_ of y with one column has shape (d,)
+    tags: ClassVar[Tags] = {"target_tags.multi_output": True}
     coef_: Matrix
     intercept_: Any
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags
 
     def predict(self, X: Table) -> Matrix:
         """Return x'c + b for each row, of shape (n,) or (n, targets)."""

@@ -1,6 +1,6 @@
 """Lasso and elastic net with the penalty chosen by cross-validation."""
 
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ from gramian.base.fields import (
 )
 from gramian.base.folds import Splits, check_splits
 from gramian.base.gate import check_fit, check_size
+from gramian.base.kinds import Tags
 from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.moments import Vector
 from gramian.base.runtime.threads import threads_for
@@ -77,6 +78,8 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
         Number of cycles of the final fit.
     """
 
+    tags: ClassVar[Tags] = {"target_tags.multi_output": False}
+
     _: KW_ONLY
     eps: Positive = 1e-3
     alphas: Count | Array = 100
@@ -84,11 +87,6 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
     cv: Splits = None
     verbose: bool | NonNegativeInt = False
     n_jobs: Jobs = None
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = False
-        return tags
 
     def _candidates(self) -> Vector:
         """Return the l1_ratios to compare."""

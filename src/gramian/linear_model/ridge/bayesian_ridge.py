@@ -13,6 +13,7 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.kinds import Tags
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.runtime import lapack
 from gramian.base.targets import check_targets
@@ -103,6 +104,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
     """
 
     takes_sparse: ClassVar[bool] = False
+    tags: ClassVar[Tags] = {"target_tags.multi_output": False}
 
     _: KW_ONLY
     max_iter: Count = 300
@@ -118,11 +120,6 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
     copy_X: bool = True  # noqa: N815 - scikit-learn's name
     verbose: bool | NonNegativeInt = False
     optimize: bool = True
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = False
-        return tags
 
     @with_callbacks
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:

@@ -26,14 +26,14 @@ from gramian.base.fields import (
 )
 from gramian.base.folds import Splits, check_splits
 from gramian.base.gate import check_fit, check_size
-from gramian.base.kinds import Tags
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.moments import Vector
 from gramian.base.runtime.threads import threads_for
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
-from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.common.linear_prediction import LinearPrediction
 from gramian.linear_model.lasso.lasso_base import warn_about_gap
 from gramian.linear_model.lasso.lasso_folds import Folds
 from gramian.linear_model.lasso.lasso_params import LassoParams
@@ -42,7 +42,7 @@ from gramian.linear_model.lasso.sparse_problem import LARGEST, SparseProblem, ch
 
 
 @params
-class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
+class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor):
     """Chooses alpha and l1_ratio by the error on held-out rows.
 
     Callbacks see every path; after a request to stop, the best of the finished l1_ratios is used.

@@ -17,7 +17,7 @@ from gramian.base.rows.moments import Rows
 from gramian.base.targets import check_label_sets, check_labels, holds_label_sets
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes, weigh_outputs
-from gramian.linear_model.common.linear_regressor import check_model
+from gramian.linear_model.common.linear_prediction import check_model
 from gramian.linear_model.ridge.ridge import check_alpha
 from gramian.linear_model.ridge.ridge_base import RidgeBase, RidgeBaseCV
 from gramian.linear_model.ridge.ridge_cv import choose_alpha

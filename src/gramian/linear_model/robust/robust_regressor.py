@@ -7,12 +7,12 @@ import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import LARGEST, check_fit, check_size
-from gramian.base.kinds import Tags
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.rows.moments import Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
-from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.common.linear_prediction import LinearPrediction
 
 
 class Sample(NamedTuple):
@@ -24,7 +24,7 @@ class Sample(NamedTuple):
 
 
 @params
-class RobustRegressor(LinearRegressor):
+class RobustRegressor(LinearPrediction, Regressor):
     """A linear regressor of one target by a loss other than squared error.
 
     Parameters

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
-from gramian.base.kinds import Classifier, LogProbabilities, Tags
+from gramian.base.kinds import LogProbabilities, Tags
 from gramian.base.targets import check_label_outputs
 from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights, weigh_outputs
@@ -18,7 +18,13 @@ ByOutput: TypeAlias = Probabilities | list[Probabilities]  # a list for several 
 ListOfDicts = Annotated[list[Any], Instance((list,), "a list")]
 
 
-class ClassProbabilities(LogProbabilities, Classifier):
+if TYPE_CHECKING:
+    from gramian.base.kinds import Classifier as _Mixed  # what the mixin is mixed into
+else:
+    _Mixed = object
+
+
+class ClassProbabilities(LogProbabilities, _Mixed):
     """Predicts from the class probabilities of leaves, for one output or several.
 
     Attributes

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
-from gramian.base.kinds import Regressor, Tags
+from gramian.base.kinds import Tags
 from gramian.base.targets import check_targets, float_type_of
 from gramian.base.types import Matrix, Weights
 from gramian.base.weights import check_weights, unit_weights
@@ -15,7 +15,13 @@ from gramian.tree.growth.grow import Targets, numeric_targets
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
-class LeafValues(Regressor):
+if TYPE_CHECKING:
+    from gramian.base.kinds import Regressor as _Mixed  # what the mixin is mixed into
+else:
+    _Mixed = object
+
+
+class LeafValues(_Mixed):
     """Predicts the values of leaves, for one output or several.
 
     Attributes

@@ -6,7 +6,7 @@ each row of y has one label, the same learner predicts the label that exceeds it
 """
 
 from numbers import Integral
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -45,8 +45,14 @@ def _has_probabilities(model: Any) -> bool:
     return bool(model._gives_probabilities())
 
 
+if TYPE_CHECKING:
+    from gramian.base.kinds import Classifier as _Mixed  # what the mixin is mixed into
+else:
+    _Mixed = object
+
+
 @params
-class LabelClassifier(Classifier):
+class LabelClassifier(_Mixed):
     """Scores every label of a row, and predicts those above their thresholds.
 
     Parameters
@@ -339,7 +345,7 @@ class LabelClassifier(Classifier):
 
 
 @params
-class LabelMembers(Members, LabelClassifier):
+class LabelMembers(Members, LabelClassifier, Classifier):
     """A learner made of copies of a classifier; it takes the rows that the classifier takes.
 
     Parameters

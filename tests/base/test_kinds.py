@@ -1,5 +1,7 @@
 """Each kind is what scikit-learn takes it for, and its tags follow from the class variables."""
 
+from typing import ClassVar
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
@@ -16,6 +18,7 @@ from gramian.base.kinds import (
     OutlierDetector,
     Regressor,
     Transformer,
+    input_tag,
 )
 
 ASKED = {
@@ -79,3 +82,29 @@ def test_logarithms_of_the_probabilities_of_one_output_or_of_several(several):
         logs = model.predict_log_proba(p)
     expected = [[-np.inf, 0.0], [-np.log(2), -np.log(2)]]
     assert_array_equal(logs, [expected, expected] if several else expected)
+
+
+def test_a_class_and_its_mixins_declare_tags_in_one_line_and_the_nearest_one_wins():
+    class Several:
+        tags: ClassVar = {"target_tags.multi_output": True, "input_tags.pairwise": True}
+
+    class NotPairwise(Several):
+        tags: ClassVar = {"input_tags.pairwise": lambda self: not self.takes_nan}
+
+    for takes_nan in (True, False):
+        tags = get_tags(made(NotPairwise, Regressor, takes_nan=takes_nan))
+        assert tags.target_tags.multi_output
+        assert tags.input_tags.pairwise == (not takes_nan)
+        assert tags.target_tags.required  # of the kind
+
+
+def test_declared_tags_come_after_those_of_the_kinds():
+    declared = {"classifier_tags.poor_score": True, "transformer_tags.preserves_dtype": []}
+    tags = get_tags(made(Classifier, Transformer, tags=declared))
+    assert tags.classifier_tags.poor_score
+    assert tags.transformer_tags.preserves_dtype == []
+
+
+def test_an_input_tag_of_what_has_no_tags_is_false():
+    assert input_tag(made(Regressor, tags={"input_tags.pairwise": True}), "pairwise")
+    assert not input_tag(object(), "pairwise")

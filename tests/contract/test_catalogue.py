@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator
 
 import gramian
 from gramian.base.catalogue import ESTIMATORS
+from gramian.base.kinds import DeclaredTags
 from gramian.everyday import EVERYDAY, MOST
 from tests.contract import settings
 
@@ -117,3 +118,21 @@ def test_importing_gramian_loads_no_family():
     code = "import sys, gramian; print([m for m in sys.modules if m.startswith('gramian.')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("entry", ESTIMATORS, ids=lambda e: e.name)
+def test_every_declared_tag_reaches_scikit_learn(entry):
+    declares = any(vars(base).get("tags") for base in entry.resolve().__mro__)
+    assert not declares or issubclass(entry.resolve(), DeclaredTags)
+
+
+def own_depth(cls: type) -> int:
+    """Return the number of gramian's own classes in the longest chain of bases."""
+    if not cls.__module__.startswith("gramian"):
+        return 0
+    return 1 + max(map(own_depth, cls.__bases__))
+
+
+@pytest.mark.parametrize("entry", ESTIMATORS, ids=lambda e: e.name)
+def test_no_estimator_is_more_than_four_of_our_own_classes_deep(entry):
+    assert own_depth(entry.resolve()) <= 4

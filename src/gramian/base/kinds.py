@@ -2,9 +2,11 @@
 
 A final class is made by ``@params`` over one of these kinds, or over two, as a discriminant
 analysis that classifies and transforms: ``class LinearDiscriminant(Classifier, Transformer)``. The
-input that it accepts is declared by three class variables, from which scikit-learn's tags follow.
+input that it accepts is declared by class variables; any other of scikit-learn's tags by one line
+of the class, its base or its mixin: ``tags: ClassVar[Tags] = {"target_tags.multi_output": True}``.
 """
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
@@ -17,12 +19,17 @@ from sklearn.base import (
     RegressorMixin,
     TransformerMixin,
 )
+from sklearn.utils import get_tags
 
 from gramian.base.fitting import guard_fits
 from gramian.base.scores import accuracy, r_squared
 from gramian.base.types import Table
 
 ModelFamily: TypeAlias = Literal["generative", "discriminative", "boundary"]
+
+# The path of a tag, and its value or a function of the estimator that returns it, for a tag that
+# depends on parameters: {"input_tags.pairwise": lambda self: self.metric == "precomputed"}.
+Tags: TypeAlias = Mapping[str, Any]
 
 
 class Estimator(BaseEstimator):
@@ -72,7 +79,30 @@ class Estimator(BaseEstimator):
         return tags
 
 
-class Classifier(ClassifierMixin, Estimator):
+class DeclaredTags:
+    """Sets scikit-learn's tags to what the class, its bases and its mixins declare as `tags`.
+
+    Every kind has it. It comes before scikit-learn's mixins, which set tags of their own; a class
+    that is an `Estimator` of no kind inherits it as ``class Embedding(DeclaredTags, Estimator)``.
+    """
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        for base in reversed(type(self).__mro__):
+            for path, value in vars(base).get("tags", {}).items():
+                *sections, name = path.split(".")
+                owner = getattr(tags, *sections) if sections else tags
+                setattr(owner, name, value(self) if callable(value) else value)
+        return tags
+
+
+def input_tag(estimator: Any, name: str) -> bool:
+    """Return an input tag of a given estimator; False if it has no tags."""
+    known = hasattr(estimator, "__sklearn_tags__")
+    return known and bool(getattr(get_tags(estimator).input_tags, name))
+
+
+class Classifier(DeclaredTags, ClassifierMixin, Estimator):
     """Predicts a class of ``classes_``."""
 
     # How the classifier is built: from a model of each class's rows ("generative"), a model of the
@@ -120,7 +150,7 @@ class LogProbabilities:
             return [np.log(part) for part in p] if isinstance(p, list) else np.log(p)
 
 
-class Regressor(RegressorMixin, Estimator):
+class Regressor(DeclaredTags, RegressorMixin, Estimator):
     """Predicts a number, or several."""
 
     def score(self: Any, X: Table, y: Any, sample_weight: Any = None) -> float:
@@ -142,22 +172,19 @@ class Regressor(RegressorMixin, Estimator):
         return r_squared(type(self).__name__, y, self.predict(X), sample_weight)
 
 
-class Clusterer(ClusterMixin, Estimator):
+class Clusterer(DeclaredTags, ClusterMixin, Estimator):
     """Gives each training row the number of its cluster, ``labels_``; `predict` is optional."""
 
 
-class Transformer(TransformerMixin, Estimator):
+class Transformer(DeclaredTags, TransformerMixin, Estimator):
     """Maps rows to new rows; float32 stays float32."""
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
-        return tags
+    tags: ClassVar[Tags] = {"transformer_tags.preserves_dtype": ["float64", "float32"]}
 
 
-class Density(DensityMixin, Estimator):
+class Density(DeclaredTags, DensityMixin, Estimator):
     """Estimates a density: `score_samples` returns its logarithm at each row."""
 
 
-class OutlierDetector(OutlierMixin, Estimator):
+class OutlierDetector(DeclaredTags, OutlierMixin, Estimator):
     """Predicts 1 for inliers and -1 for outliers, by the sign of `decision_function`."""

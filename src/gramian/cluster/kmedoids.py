@@ -1,6 +1,6 @@
 """k-medoids clustering."""
 
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 from warnings import warn
 
 import numpy as np
@@ -14,7 +14,7 @@ from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, Seed, params
 from gramian.base.gate import check_fit, check_new, check_rows, check_size
-from gramian.base.kinds import Clusterer
+from gramian.base.kinds import Clusterer, Tags
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Matrix, Table, Weights
@@ -108,6 +108,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
     array([0, 1], dtype=int32)
     """
 
+    tags: ClassVar[Tags] = {"input_tags.pairwise": lambda self: self.metric == "precomputed"}
     parametric = False
 
     n_clusters: Count = 8
@@ -327,11 +328,6 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         """
         labels: Ints = self.fit(X, y, sample_weight).labels_
         return labels
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.metric == "precomputed"
-        return tags
 
     def _check_loaded(self) -> None:
         """Raise unless the medoids are rows, and as wide as the rows."""

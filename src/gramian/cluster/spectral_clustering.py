@@ -2,7 +2,7 @@
 
 import sys
 from numbers import Real
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.gate import check_fit, check_rows
-from gramian.base.kinds import Clusterer
+from gramian.base.kinds import Clusterer, Tags
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Floats, Table
@@ -113,6 +113,11 @@ class SpectralClustering(Clusterer):
     (1, 1, False)
     """
 
+    tags: ClassVar[Tags] = {
+        "input_tags.pairwise": lambda self: (
+            self.affinity in ("precomputed", "precomputed_nearest_neighbors")
+        )
+    }
     parametric = False
     takes_sparse = True
 
@@ -149,11 +154,6 @@ class SpectralClustering(Clusterer):
     n_jobs: Jobs = None
     verbose: bool | NonNegativeInt = False
     normalize_rows: bool = False
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
-        return tags
 
     def fit(self, X: Table, y: object = None) -> Self:
         """Find the clusters.

@@ -1,6 +1,6 @@
 """Decisions of least expected cost from the probabilities of any classifier."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,7 +21,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.folds import Splits
-from gramian.base.kinds import Classifier
+from gramian.base.kinds import Classifier, Tags
 from gramian.base.types import Floats, Table
 from gramian.base.weights import check_weights
 from gramian.decision.risk import Actions, check_costs, least_risk, risk_of
@@ -99,6 +99,7 @@ class BayesDecision(Classifier):
     array([ 1, -1,  0])
     """
 
+    tags: ClassVar[Tags] = {"input_tags": lambda self: self.estimator.__sklearn_tags__().input_tags}
     parametric = None
     model_family = None  # as the members
 
@@ -263,11 +264,6 @@ class BayesDecision(Classifier):
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "estimator_") or (self.cv == "prefit" and _is_fitted(self.estimator))
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags = self.estimator.__sklearn_tags__().input_tags
-        return tags
 
     def _method(self, y: Any) -> str:
         if self.calibration != "auto":

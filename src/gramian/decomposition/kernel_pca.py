@@ -1,7 +1,7 @@
 """Principal components in the space of a kernel."""
 
 from numbers import Integral
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
-from gramian.base.kinds import Transformer
+from gramian.base.kinds import Tags, Transformer
 from gramian.base.randomness import seed_of
 from gramian.base.runtime import lapack
 from gramian.base.runtime.blas import product
@@ -109,6 +109,7 @@ class KernelPCA(Transformer):
     (4, 1)
     """
 
+    tags: ClassVar[Tags] = {"input_tags.pairwise": lambda self: self.kernel == "precomputed"}
     parametric = False
     takes_sparse = True
 
@@ -143,11 +144,6 @@ class KernelPCA(Transformer):
     random_state: Seed = None
     copy_X: bool = True  # noqa: N815 - scikit-learn's name
     n_jobs: Jobs = None
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.kernel == "precomputed"
-        return tags
 
     def fit(self, X: Table, y: object = None) -> Self:
         """Find the components of the training rows.

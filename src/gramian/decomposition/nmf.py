@@ -1,7 +1,7 @@
 """Nonnegative matrix factorisation."""
 
 from numbers import Real
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 from warnings import warn
 
 import numpy as np
@@ -23,7 +23,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.gate import check_fit, check_new, check_size
-from gramian.base.kinds import Transformer
+from gramian.base.kinds import Tags, Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.table_products import times, transposed_times
 from gramian.base.runtime.threads import one_blas_thread
@@ -96,6 +96,7 @@ class NMF(CallbackSupportMixin, Transformer):
     0.0
     """
 
+    tags: ClassVar[Tags] = {"input_tags.positive_only": True}
     parametric = True
     takes_sparse = True
 
@@ -114,11 +115,6 @@ class NMF(CallbackSupportMixin, Transformer):
     l1_ratio: Fraction = 0.0
     verbose: bool | NonNegativeInt = 0
     shuffle: bool = False
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        return tags
 
     def fit(self, X: Table, y: object = None, **params: Any) -> Self:
         """Find the parts.

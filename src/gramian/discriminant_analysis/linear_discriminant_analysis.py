@@ -1,7 +1,7 @@
 """Linear discriminant analysis."""
 
 import warnings
-from typing import Any, Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, Fraction, Learner, NonNegative, params
 from gramian.base.gate import check_new
-from gramian.base.kinds import Transformer
+from gramian.base.kinds import Tags, Transformer
 from gramian.base.rows.class_scores import (
     ClassScorer,
     check_priors,
@@ -112,6 +112,7 @@ class LinearDiscriminantAnalysis(
     (['a', 'b'], (4, 1))
     """
 
+    tags: ClassVar[Tags] = {"target_tags.required": True}
     least_rows = 2
     shrinking_solvers = "'lsqr' or 'eigen'"
 
@@ -364,11 +365,6 @@ class LinearDiscriminantAnalysis(
             raise DataError("LinearDiscriminantAnalysis: means_ and priors_ do not fit classes_.")
         if len(self.scalings_) != d:
             raise DataError("LinearDiscriminantAnalysis: scalings_ must have a row per column.")
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        return tags
 
 
 def _correlation(covariance: Floats) -> tuple[Floats, Floats]:

@@ -1,6 +1,6 @@
 """The base class of column selectors for least squares."""
 
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from gramian.base.conversions import check_positions, translated
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import Splits
 from gramian.base.gate import check_fit, check_new, check_size
-from gramian.base.kinds import Transformer
+from gramian.base.kinds import Tags, Transformer
 from gramian.base.rows.moments import Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
@@ -40,6 +40,7 @@ class ColumnSelector(SelectorMixin, Transformer):
         The columns chosen.
     """
 
+    tags: ClassVar[Tags] = {"target_tags.required": True}
     parametric = True
 
     _: KW_ONLY
@@ -64,11 +65,6 @@ class ColumnSelector(SelectorMixin, Transformer):
         if sp.issparse(X):
             check_positions(name, "X", X)
         return translated(name, "X", lambda: super(ColumnSelector, self).inverse_transform(X), X)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        return tags
 
     def fit(
         self,

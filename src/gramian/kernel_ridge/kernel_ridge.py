@@ -1,6 +1,6 @@
 """Kernel ridge regression."""
 
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +10,7 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, Seed, params
 from gramian.base.gate import check_fit, check_new, check_size
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.blas import product
 from gramian.base.runtime.threads import one_blas_thread
@@ -88,6 +88,8 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
     array([0.883])
     """
 
+    tags: ClassVar[Tags] = {"target_tags.multi_output": True}
+
     alpha: NonNegative | Array = 1.0
     _: KW_ONLY
     kernel: KernelField = "linear"
@@ -96,11 +98,6 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
     tol: Positive = 1e-5
     max_iter: Count = 200
     random_state: Seed = None
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags
 
     @with_callbacks
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:

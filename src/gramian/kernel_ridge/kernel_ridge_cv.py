@@ -1,13 +1,13 @@
 """Kernel ridge regression that chooses its penalty by leave-one-out."""
 
-from typing import Any, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, params
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Matrix, Table
 from gramian.kernel_ridge.dual_solutions import leave_one_out
@@ -54,15 +54,12 @@ class KernelRidgeCV(KernelMethod, Regressor):
     0.1
     """
 
+    tags: ClassVar[Tags] = {"target_tags.multi_output": True}
+
     alphas: Array = (0.1, 1.0, 10.0)
     _: KW_ONLY
     alpha_per_target: bool = False
     store_cv_results: bool = False
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Choose alpha and fit to all rows.

@@ -1,7 +1,7 @@
 """What estimators with a kernel share: its parameters, and predictions from dual coefficients."""
 
 from numbers import Real
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Interval, NonNegative, Positive, params
 from gramian.base.gate import check_finite, check_new, check_size, check_stored
-from gramian.base.kinds import Estimator
+from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.kernels.given import Precomputed
 from gramian.kernels.kernel import Kernel
@@ -20,7 +20,7 @@ Constant = Annotated[float, Interval(Real)]
 
 
 @params
-class KernelParameters(Estimator):
+class KernelParameters(DeclaredTags, Estimator):
     """A method that reads rows through a kernel.
 
     Parameters
@@ -46,6 +46,10 @@ class KernelParameters(Estimator):
         Number of features seen in `fit`.
     """
 
+    tags: ClassVar[Tags] = {
+        "input_tags.pairwise": lambda self: _is_precomputed(self.kernel),
+        "input_tags.positive_only": lambda self: "chi2" in _name(self.kernel),
+    }
     takes_sparse = True
 
     _: KW_ONLY
@@ -54,13 +58,6 @@ class KernelParameters(Estimator):
     degree: NonNegative | None = 3
     coef0: Constant | None = 1
     kernel_params: dict[str, Any] | None = None
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        named = isinstance(self.kernel, str) and self.kernel == "precomputed"
-        tags.input_tags.pairwise = named or isinstance(self.kernel, Precomputed)
-        tags.input_tags.positive_only = isinstance(self.kernel, str) and "chi2" in self.kernel
-        return tags
 
     def _check_kernel(self, X: Data, weights: Weights | None = None) -> Kernel:
         """Return the kernel of checked training rows."""
@@ -117,3 +114,12 @@ class KernelMethod(KernelParameters):
         if not shaped or len(dual) != self.X_fit_.shape[0]:
             raise DataError(f"{name}: dual_coef_ must hold a number for each row of X_fit_.")
         check_finite(name, "dual_coef_", dual)
+
+
+def _name(kernel: object) -> str:
+    """Return a kernel's name, empty if it is given as an object."""
+    return kernel if isinstance(kernel, str) else ""
+
+
+def _is_precomputed(kernel: object) -> bool:
+    return _name(kernel) == "precomputed" or isinstance(kernel, Precomputed)

@@ -1,6 +1,6 @@
 """Classical multidimensional scaling."""
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 from warnings import warn
 
 import numpy as np
@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Count, Function, params
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
-from gramian.base.kinds import Transformer
+from gramian.base.kinds import Tags, Transformer
 from gramian.base.types import Floats, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable
 from gramian.decomposition.number_of_components import warn_above_rank, warn_of_rank
@@ -62,17 +62,13 @@ class ClassicalMDS(Transformer):
     [12.96415, 3.70252]
     """
 
+    tags: ClassVar[Tags] = {"input_tags.pairwise": lambda self: self.metric == "precomputed"}
     parametric = False
 
     n_components: Count = 2
     _: KW_ONLY
     metric: str | Function = "euclidean"
     metric_params: dict | None = None  # type: ignore[type-arg]
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.metric == "precomputed"
-        return tags
 
     def fit(self, X: Table, y: object = None) -> Self:
         """Place the rows.

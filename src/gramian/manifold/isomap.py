@@ -2,7 +2,7 @@
 
 import warnings
 from numbers import Real
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
-from gramian.base.kinds import Transformer
+from gramian.base.kinds import Tags, Transformer
 from gramian.base.rows.table_products import times
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data, Floats, Matrix, Table
@@ -89,6 +89,7 @@ class Isomap(Transformer):
     1.0
     """
 
+    tags: ClassVar[Tags] = {"input_tags.pairwise": lambda self: self.metric == "precomputed"}
     parametric = False
     takes_sparse = True
 
@@ -105,11 +106,6 @@ class Isomap(Transformer):
     metric: str | Function = "minkowski"
     p: Annotated[float, Interval(Real, 1)] = 2
     metric_params: dict | None = None  # type: ignore[type-arg]
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.metric == "precomputed"
-        return tags
 
     def fit(self, X: Table, y: object = None) -> Self:
         """Place the rows.

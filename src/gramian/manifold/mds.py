@@ -1,6 +1,6 @@
 """Multidimensional scaling by majorisation."""
 
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 from warnings import warn
 
 import numpy as np
@@ -24,7 +24,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.gate import check_fit, check_size
-from gramian.base.kinds import Transformer
+from gramian.base.kinds import Tags, Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.blas import bands, run_side_by_side
 from gramian.base.types import Floats, Matrix, Table
@@ -100,6 +100,7 @@ class MDS(CallbackSupportMixin, Transformer):
     0.0
     """
 
+    tags: ClassVar[Tags] = {"input_tags.pairwise": lambda self: self.metric == "precomputed"}
     parametric = False
 
     n_components: Count = 2
@@ -115,11 +116,6 @@ class MDS(CallbackSupportMixin, Transformer):
     metric: str | Function = "euclidean"
     metric_params: dict | None = None  # type: ignore[type-arg]
     normalized_stress: bool | Literal["auto"] = "auto"
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.metric == "precomputed"
-        return tags
 
     @with_callbacks
     def fit(self, X: Table, y: object = None, init: npt.ArrayLike | None = None) -> Self:

@@ -1,6 +1,6 @@
 """Laplacian eigenmaps."""
 
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 from warnings import warn
 
 import numpy as np
@@ -9,7 +9,7 @@ from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Count, Function, Jobs, NonNegative, Seed, params
 from gramian.base.gate import check_fit
-from gramian.base.kinds import Estimator
+from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats, Matrix, Table
 from gramian.graph.affinity import checked_affinity, kernel_affinity, neighbor_affinity
@@ -18,7 +18,7 @@ from gramian.graph.eigenproblem import Eigenproblem
 
 
 @params
-class SpectralEmbedding(Estimator):
+class SpectralEmbedding(DeclaredTags, Estimator):
     r"""Spectral embedding (Laplacian eigenmaps).
 
     Of a similarity graph of the rows with weights A, degrees D and Laplacian L = D - A, the
@@ -81,6 +81,11 @@ class SpectralEmbedding(Estimator):
     (1, 1, True)
     """
 
+    tags: ClassVar[Tags] = {
+        "input_tags.pairwise": lambda self: (
+            self.affinity in ("precomputed", "precomputed_nearest_neighbors")
+        )
+    }
     parametric = False
     takes_sparse = True
 
@@ -96,11 +101,6 @@ class SpectralEmbedding(Estimator):
     eigen_tol: NonNegative | Literal["auto"] = "auto"
     n_neighbors: Count | None = None
     n_jobs: Jobs = None
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
-        return tags
 
     def fit(self, X: Table, y: object = None) -> Self:
         """Compute the coordinates.

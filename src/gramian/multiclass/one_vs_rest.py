@@ -1,6 +1,6 @@
 """One classifier for every class, against all others."""
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 from warnings import warn
 
 import numpy as np
@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.callbacks import print_progress
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Jobs, Learner, NonNegativeInt, params
+from gramian.base.kinds import Tags
 from gramian.base.label_batches import batch_classes, batch_codes
 from gramian.base.rows.taking import number_of_rows
 from gramian.base.targets import Classes, check_label_sets, check_labels, holds_label_sets
@@ -75,15 +76,12 @@ class OneVsRestClassifier(TwoClassMembers):
     np.float64(1.0)
     """
 
+    tags: ClassVar[Tags] = {"classifier_tags.multi_label": True}
+
     estimator: Learner
     _: KW_ONLY
     n_jobs: Jobs = None
     verbose: bool | NonNegativeInt = 0
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_label = True
-        return tags
 
     @property
     def n_classes_(self) -> int:

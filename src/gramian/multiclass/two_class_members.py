@@ -4,20 +4,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from inspect import signature
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone
 from sklearn.pipeline import Pipeline
-from sklearn.utils import get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
 from gramian.base.categorical import check_named_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Learner, check_params
 from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Classifier
+from gramian.base.kinds import Classifier, Tags, input_tag
 from gramian.base.members import Members
 from gramian.base.routing import is_routing, routed
 from gramian.base.rows.taking import take
@@ -27,17 +26,13 @@ from gramian.base.types import Data, Table, Weights
 class TwoClassMembers(Members, Classifier):
     """A classifier made of copies of `estimator`; it takes the rows that this one takes."""
 
+    tags: ClassVar[Tags] = {
+        "input_tags.pairwise": lambda self: input_tag(self.estimator, "pairwise"),
+        "input_tags.positive_only": lambda self: input_tag(self.estimator, "positive_only"),
+    }
     model_family = None  # as the members
 
     estimator: Learner
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        if hasattr(self.estimator, "__sklearn_tags__"):
-            given = get_tags(self.estimator).input_tags
-            tags.input_tags.pairwise = given.pairwise
-            tags.input_tags.positive_only = given.positive_only
-        return tags
 
     def _learners(self) -> list[Any]:
         return [self.estimator]

@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Fraction, Seed, params
 from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
@@ -41,7 +42,7 @@ class Partition(NamedTuple):
 
 
 @params
-class LabelPartitioner(LabelClassifier):
+class LabelPartitioner(LabelClassifier, Classifier):
     r"""Divides the inputs into partitions, and assigns labels to each, so that few are scored.
 
     Rows are divided by the nearest of k centres, which minimise

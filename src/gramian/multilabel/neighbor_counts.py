@@ -8,6 +8,7 @@ import scipy.sparse as sp
 
 from gramian.base.errors import DataError
 from gramian.base.fields import Count, params
+from gramian.base.kinds import Classifier
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data
 from gramian.multilabel.common.label_classifier import LabelClassifier
@@ -19,7 +20,7 @@ _CELLS = 1 << 25  # of a sparse table that is searched as a dense one, 256 MB at
 
 
 @params
-class NeighborLabels(LabelClassifier, SearchParameters):
+class NeighborLabels(LabelClassifier, SearchParameters, Classifier):
     """Stores rows and labels, and counts labels among neighbours.
 
     Parameters

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from math import comb
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +19,16 @@ from gramian.multilabel.label_powerset import powerset
 LabelNumbers = npt.NDArray[np.intp]
 
 
+if TYPE_CHECKING:
+    from gramian.multilabel.common.label_classifier import (
+        LabelMembers as _Mixed,  # what the mixin is mixed into
+    )
+else:
+    _Mixed = object
+
+
 @params
-class RAkEL(LabelMembers):
+class RAkEL(_Mixed):
     """A label powerset classifier of each of several small sets of labels.
 
     Parameters
@@ -82,7 +91,7 @@ class RAkEL(LabelMembers):
 
 
 @params(first=("labelset_size", "n_estimators", "random_state"))
-class RAkELo(RAkEL):
+class RAkELo(RAkEL, LabelMembers):
     """RAkEL with overlapping sets: the labels of `n_estimators` random sets are voted on.
 
     Each of m random sets of k labels has a label powerset classifier; a label is predicted if most
@@ -121,7 +130,7 @@ class RAkELo(RAkEL):
 
 
 @params(first=("labelset_size", "random_state"))
-class RAkELd(RAkEL):
+class RAkELd(RAkEL, LabelMembers):
     """RAkEL with disjoint sets: the labels are divided at random into sets of k.
 
     Each set has a label powerset classifier, and their predictions are joined; the last set may be

@@ -8,6 +8,7 @@ import scipy.sparse as sp
 
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, params
+from gramian.base.kinds import Tags
 from gramian.base.rows.class_scores import ClassScorer, JointScorer
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights
@@ -61,6 +62,7 @@ class CategoricalNB(DiscreteNB):
     min_categories: Count | Array | None = None
 
     _counts: ClassVar[tuple[str, ...]] = ("category_count_",)
+    tags: ClassVar[Tags] = {"input_tags.categorical": True, "input_tags.positive_only": True}
 
     def _events(self, table: Data) -> Data:
         check_counts("CategoricalNB", table)
@@ -126,12 +128,6 @@ class CategoricalNB(DiscreteNB):
         K, tables = len(self.classes_), self.feature_log_prob_
         if len(tables) != self.n_features_in_ or any(t.shape[:1] != (K,) for t in tables):
             raise DataError("CategoricalNB: feature_log_prob_ must have an array for each column.")
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        tags.input_tags.positive_only = True
-        return tags
 
 
 def _column(table: Data, j: int) -> Codes:

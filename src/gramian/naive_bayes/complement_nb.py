@@ -1,10 +1,11 @@
 """Naive Bayes by the counts of all other classes."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.kinds import Tags
 from gramian.base.rows.class_scores import ClassScorer, linear_scorer
 from gramian.base.types import Data
 from gramian.naive_bayes.discrete_nb import DiscreteNB, check_counts, log_ratio
@@ -45,6 +46,7 @@ class ComplementNB(DiscreteNB):
     """
 
     takes_sparse: ClassVar[bool] = True
+    tags: ClassVar[Tags] = {"input_tags.positive_only": True}
 
     _: KW_ONLY
     norm: bool = False
@@ -70,8 +72,3 @@ class ComplementNB(DiscreteNB):
         one = len(self.classes_) == 1
         offsets = self.class_log_prior_ if one else np.zeros(len(self.classes_))
         return linear_scorer(offsets, weights, sparse=sparse)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        return tags

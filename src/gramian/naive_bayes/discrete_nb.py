@@ -14,7 +14,7 @@ from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Classifier
+from gramian.base.kinds import Classifier, Tags
 from gramian.base.label_batches import (
     batch_classes,
     batch_codes,
@@ -121,6 +121,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
         return self
 
     _counts: ClassVar[tuple[str, ...]] = ("feature_count_",)
+    tags: ClassVar[Tags] = {"classifier_tags.poor_score": True}
 
     @classmethod
     def _merge(cls, left: Self | None, right: Self | None) -> Self | None:
@@ -216,11 +217,6 @@ class DiscreteNB(GenerativePrediction, Classifier):
     def _set_log_prob(self) -> None:
         """Set the logarithms of the probabilities of the features; log 0 is no mistake."""
         raise NotImplementedError
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = True
-        return tags
 
     def _alpha(self, n_features: int) -> Any:
         """Return the pseudo-count, or one per column."""

@@ -1,8 +1,9 @@
 """Naive Bayes for counts of words."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from gramian.base.fields import params
+from gramian.base.kinds import Tags
 from gramian.base.rows.class_scores import ClassScorer, linear_scorer
 from gramian.base.types import Data
 from gramian.naive_bayes.discrete_nb import DiscreteNB, check_counts, log_ratio
@@ -37,6 +38,7 @@ class MultinomialNB(DiscreteNB):
     """
 
     takes_sparse: ClassVar[bool] = True
+    tags: ClassVar[Tags] = {"input_tags.positive_only": True}
 
     def _events(self, table: Data) -> Data:
         return check_counts(type(self).__name__, table)
@@ -47,8 +49,3 @@ class MultinomialNB(DiscreteNB):
 
     def _scorer(self, sparse: bool) -> ClassScorer:
         return linear_scorer(self.class_log_prior_, self.feature_log_prob_, sparse=sparse)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        return tags

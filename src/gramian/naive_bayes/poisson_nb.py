@@ -1,12 +1,13 @@
 """Naive Bayes for columns of independent counts."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import scipy.sparse as sp
 from scipy.special import gammaln
 
 from gramian.base.fields import params
+from gramian.base.kinds import Tags
 from gramian.base.rows.class_scores import ClassScorer, JointScorer, linear_scorer
 from gramian.base.types import Data, Floats
 from gramian.naive_bayes.discrete_nb import DiscreteNB, check_counts, log_ratio
@@ -41,6 +42,7 @@ class PoissonNB(DiscreteNB):
     """
 
     takes_sparse: ClassVar[bool] = True
+    tags: ClassVar[Tags] = {"input_tags.positive_only": True}
 
     def _events(self, table: Data) -> Data:
         return check_counts("PoissonNB", table)
@@ -52,11 +54,6 @@ class PoissonNB(DiscreteNB):
 
     def _scorer(self, sparse: bool) -> ClassScorer:
         return _PoissonScorer(self.class_log_prior_, self.feature_log_rate_, sparse)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        return tags
 
 
 class _PoissonScorer(JointScorer):

@@ -1,7 +1,7 @@
 """The base of the neighbour estimators: building a search, and querying it."""
 
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_fit, check_new, check_stored
-from gramian.base.kinds import Estimator
+from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data, Matrix, Table
 from gramian.neighbors.structures.cosine import CosineSearch, has_zero_rows
@@ -33,8 +33,13 @@ from gramian.neighbors.structures.search import (
 )
 
 
-class NeighborsEstimator(Estimator):
+class NeighborsEstimator(DeclaredTags, Estimator):
     """Builds a neighbour search on rows."""
+
+    tags: ClassVar[Tags] = {
+        "input_tags.pairwise": lambda self: self.metric == "precomputed",
+        "input_tags.positive_only": lambda self: self.metric == "precomputed",
+    }
 
     if TYPE_CHECKING:  # parameters of the derived classes
         algorithm: Algorithm
@@ -47,12 +52,6 @@ class NeighborsEstimator(Estimator):
     takes_sparse = True
     parametric = False
     derived_attributes = ("_tree",)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.metric == "precomputed"
-        tags.input_tags.positive_only = tags.input_tags.pairwise
-        return tags
 
     @property
     def algorithm_(self) -> str:

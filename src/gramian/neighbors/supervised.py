@@ -1,12 +1,12 @@
 """What neighbour classifiers share, and what regressors share: `fit` and `predict`."""
 
 from abc import abstractmethod
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.kinds import Classifier, Regressor
+from gramian.base.kinds import Classifier, Regressor, Tags
 from gramian.base.targets import Classes, Codes, check_label_outputs, check_targets, float_type_of
 from gramian.base.types import Matrix, Table
 from gramian.neighbors.neighbors_estimator import NeighborsEstimator
@@ -31,13 +31,8 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
         Whether y had several columns.
     """
 
+    tags: ClassVar[Tags] = {"classifier_tags.multi_label": True, "target_tags.multi_output": True}
     model_family = "discriminative"
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_label = True
-        tags.target_tags.multi_output = True
-        return tags
 
     def fit(self, X: Table, y: npt.ArrayLike) -> Self:
         """Store the rows and their classes, and prepare the search.
@@ -137,10 +132,7 @@ class NeighborsRegressor(Regressor, SearchParameters, NeighborsEstimator):
         radius it takes the distances of one query.
     """
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags
+    tags: ClassVar[Tags] = {"target_tags.multi_output": True}
 
     def fit(self, X: Table, y: npt.ArrayLike) -> Self:
         """Store the rows and their targets, and prepare the search.

@@ -23,7 +23,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.gate import check_finite, check_fit, check_size, check_stored
-from gramian.base.kinds import Estimator
+from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.kernels.distance_kernels import RBF
@@ -57,7 +57,7 @@ class FittedMachine:
 
 
 @params
-class KernelMachine(FittedMachine, Estimator):
+class KernelMachine(FittedMachine, DeclaredTags, Estimator):
     """A support vector machine with a kernel.
 
     Parameters
@@ -107,6 +107,10 @@ class KernelMachine(FittedMachine, Estimator):
     takes_sparse: ClassVar[bool] = True
     parametric: ClassVar[bool | None] = False
     _balanced: ClassVar[bool] = True  # whether the coefficients of a machine sum to zero
+    tags: ClassVar[Tags] = {
+        "input_tags.pairwise": lambda self: self._precomputed,
+        "input_tags.sparse": lambda self: not self._precomputed,
+    }
 
     _: KW_ONLY
     kernel: KernelName | Function = "rbf"
@@ -148,12 +152,6 @@ class KernelMachine(FittedMachine, Estimator):
     def _output_type(self) -> Any:
         """Return the type of scores: that of the training rows."""
         return self.support_vectors_.dtype
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self._precomputed
-        tags.input_tags.sparse = not self._precomputed
-        return tags
 
     @property
     def coef_(self) -> Matrix:

@@ -9,10 +9,11 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_fit
+from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.parts import Parts
@@ -20,7 +21,7 @@ from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.linear_model.common.linear_scores import LinearClassifier
+from gramian.linear_model.common.linear_scores import LinearScores
 from gramian.linear_model.glm.solver_choice import SPARSE, has_converged, solve
 from gramian.linear_model.perceptron.separability import separability
 from gramian.objectives.functionals import WeightedSum
@@ -51,7 +52,7 @@ class NotSeparableError(DataError):
         "class_weight",
     )
 )
-class LinearSVC(LinearSVM, LinearClassifier):
+class LinearSVC(LinearSVM, LinearScores, CallbackSupportMixin, Classifier):
     """Linear support vector classification.
 
     With labels y = -1, 1, finds the hyperplane with the widest margin between the classes::
@@ -149,7 +150,23 @@ class LinearSVC(LinearSVM, LinearClassifier):
         fit_chunks(self, chunks)
         return self
 
-    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
+    @with_callbacks
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0 of the rows; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])

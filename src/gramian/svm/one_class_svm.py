@@ -11,7 +11,7 @@ from gramian.base.kinds import OutlierDetector
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.svm.dual_machines import Machines, fill_up
-from gramian.svm.kernel_machine import Share
+from gramian.svm.kernel_machine import KernelMachine, Share
 from gramian.svm.single_machine import SingleMachine, rows_of_weight
 
 
@@ -29,7 +29,7 @@ from gramian.svm.single_machine import SingleMachine, rows_of_weight
         "max_iter",
     )
 )
-class OneClassSVM(SingleMachine, OutlierDetector):
+class OneClassSVM(SingleMachine, KernelMachine, OutlierDetector):
     """A region that holds all but a fraction nu of the rows, for finding outliers.
 
     In the space of the kernel, the hyperplane farthest from the origin with most rows beyond it

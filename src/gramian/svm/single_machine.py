@@ -1,18 +1,22 @@
 """What machines with one score share: regression and outliers."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.fields import params
 from gramian.base.gate import check_new
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.svm.dual_machines import Machines, Solved
-from gramian.svm.kernel_machine import KernelMachine
+
+if TYPE_CHECKING:
+    from gramian.svm.kernel_machine import KernelMachine as _Mixed  # what the mixin is mixed into
+else:
+    _Mixed = object
 
 
-@params
-class SingleMachine(KernelMachine):
+class SingleMachine(_Mixed):
     """A kernel machine with one score.
 
     Attributes

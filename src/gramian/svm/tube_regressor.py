@@ -14,12 +14,12 @@ from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.svm.dual_machines import Machines, Solved
-from gramian.svm.kernel_machine import Finite
+from gramian.svm.kernel_machine import Finite, KernelMachine
 from gramian.svm.single_machine import SingleMachine, rows_of_weight
 
 
 @params
-class TubeRegressor(SingleMachine, Regressor):
+class TubeRegressor(SingleMachine, KernelMachine, Regressor):
     """A regression that does not count errors inside a tube around it.
 
     Parameters

@@ -1,13 +1,13 @@
 """What tree-based classifiers have in common: leaves with class probabilities."""
 
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
-from gramian.base.kinds import Classifier, LogProbabilities
+from gramian.base.kinds import LogProbabilities, Tags
 from gramian.base.targets import check_label_outputs
 from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights, weigh_outputs
@@ -18,7 +18,13 @@ ByOutput: TypeAlias = Probabilities | list[Probabilities]  # a list for several 
 ListOfDicts = Annotated[list[Any], Instance((list,), "a list")]
 
 
-class ClassProbabilities(LogProbabilities, Classifier):
+if TYPE_CHECKING:
+    from gramian.base.kinds import Classifier as _Mixed  # what the mixin is mixed into
+else:
+    _Mixed = object
+
+
+class ClassProbabilities(LogProbabilities, _Mixed):
     """Predicts from the class probabilities of leaves, for one output or several.
 
     Attributes
@@ -31,6 +37,7 @@ class ClassProbabilities(LogProbabilities, Classifier):
         Number of outputs.
     """
 
+    tags: ClassVar[Tags] = {"classifier_tags.multi_label": True, "target_tags.multi_output": True}
     model_family = "discriminative"
 
     if TYPE_CHECKING:  # parameters of the classes below
@@ -41,12 +48,6 @@ class ClassProbabilities(LogProbabilities, Classifier):
     classes_: Any
     n_classes_: Any
     n_outputs_: int
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_label = True
-        tags.target_tags.multi_output = True
-        return tags
 
     def _check_targets(
         self,

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gramian.base.categorical import check_new_columns
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Fraction, Function, params
+from gramian.base.kinds import Classifier
 from gramian.base.types import Table
 from gramian.tree.class_probabilities import (
     ByOutput,
@@ -40,7 +41,7 @@ _ORDER = (
 
 
 @params(first=_ORDER)
-class DecisionTreeClassifier(ClassProbabilities, DecisionTree):
+class DecisionTreeClassifier(ClassProbabilities, DecisionTree, Classifier):
     """Divide the feature space into boxes, each with class probabilities.
 
     Each node S is split into S_l and S_r so that the impurity J decreases most,

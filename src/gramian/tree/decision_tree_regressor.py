@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gramian.base.categorical import check_new_columns
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
 from gramian.base.types import Table
 from gramian.tree.decision_tree import DecisionTree, FindsSplits
@@ -16,7 +17,7 @@ from gramian.tree.leaf_values import Floats, LeafValues
 
 
 @params(first=("criterion", "splitter"))
-class DecisionTreeRegressor(LeafValues, DecisionTree):
+class DecisionTreeRegressor(LeafValues, DecisionTree, Regressor):
     """Divide the feature space into boxes, each with one predicted value.
 
     Each node S is split into S_l and S_r so that the error J decreases most,

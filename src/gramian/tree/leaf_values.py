@@ -1,12 +1,12 @@
 """What tree-based regressors have in common: leaves that predict a value."""
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Tags
 from gramian.base.targets import check_targets, float_type_of
 from gramian.base.types import Matrix, Weights
 from gramian.base.weights import check_weights, unit_weights
@@ -15,7 +15,13 @@ from gramian.tree.growth.grow import Targets, numeric_targets
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
-class LeafValues(Regressor):
+if TYPE_CHECKING:
+    from gramian.base.kinds import Regressor as _Mixed  # what the mixin is mixed into
+else:
+    _Mixed = object
+
+
+class LeafValues(_Mixed):
     """Predicts the values of leaves, for one output or several.
 
     Attributes
@@ -24,17 +30,14 @@ class LeafValues(Regressor):
         Number of outputs.
     """
 
+    tags: ClassVar[Tags] = {"target_tags.multi_output": True}
+
     if TYPE_CHECKING:  # parameters of the classes below
         criterion: Any
         monotonic_cst: Any
 
     n_outputs_: int
     _single: bool  # float32 targets are predicted in float32
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags
 
     def _check_targets(
         self, table: Matrix, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None

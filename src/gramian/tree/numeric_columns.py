@@ -14,12 +14,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.gate import check_size
+from gramian.base.kinds import Estimator
 from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.tree.single_tree import SingleTree
 
 
-class NumericColumns(SingleTree):
+class NumericColumns(SingleTree, Estimator):
     """An estimator with one tree that encodes categories and imputes missing values itself.
 
     Parameters

@@ -1,12 +1,18 @@
 """What every estimator with a single tree offers."""
 
+from typing import TYPE_CHECKING
+
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.kinds import Estimator
 from gramian.tree.structure.tree import Tree
 
+if TYPE_CHECKING:
+    from gramian.base.kinds import Estimator as _Mixed  # what the mixin is mixed into
+else:
+    _Mixed = object
 
-class SingleTree(Estimator):
+
+class SingleTree(_Mixed):
     """An estimator with a single tree."""
 
     parametric = False

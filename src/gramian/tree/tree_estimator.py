@@ -33,7 +33,7 @@ def is_small(estimator: Estimator, X: npt.ArrayLike) -> bool:
     )
 
 
-class TreeEstimator(SingleTree):
+class TreeEstimator(SingleTree, Estimator):
     """Grows and holds one tree."""
 
     if TYPE_CHECKING:  # a parameter of the classes below

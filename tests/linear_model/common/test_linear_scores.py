@@ -15,13 +15,14 @@ from gramian import (
     SigmoidDiscriminant,
 )
 from gramian.base.fields import params
+from gramian.base.kinds import Classifier
 from gramian.linear_model.common.linear_scores import LinearScores
 
 X = np.array([[1.0, 2.0], [-1.0, 0.5], [0.0, 0.0]])
 
 
 @params
-class Scores(LinearScores):
+class Scores(LinearScores, Classifier):
     """Scores of coefficients that the test sets."""
 
     def fit(self, X, y):

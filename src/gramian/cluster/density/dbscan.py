@@ -1,6 +1,6 @@
 """DBSCAN."""
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -8,7 +8,7 @@ import numpy.typing as npt
 from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Positive, params
 from gramian.base.gate import check_fit, check_size
-from gramian.base.kinds import Clusterer
+from gramian.base.kinds import Clusterer, Tags
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Table
 from gramian.base.weights import check_weights
@@ -68,6 +68,7 @@ class DBSCAN(Clusterer):
     array([ 0,  0,  0,  1,  1, -1])
     """
 
+    tags: ClassVar[Tags] = {"input_tags.pairwise": lambda self: self.metric == "precomputed"}
     parametric = False
     takes_sparse = True
 
@@ -160,8 +161,3 @@ class DBSCAN(Clusterer):
             The cluster of each row, -1 for noise.
         """
         return self.fit(X, y, sample_weight).labels_
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.metric == "precomputed"
-        return tags

@@ -1,7 +1,7 @@
 """HDBSCAN."""
 
 from numbers import Integral
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ from gramian import _native
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Count, Interval, Jobs, NonNegative, Positive, params
 from gramian.base.gate import check_fit, check_size
-from gramian.base.kinds import Clusterer
+from gramian.base.kinds import Clusterer, Tags
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table
 from gramian.cluster.density.condensed import CondensedTree, label_rows, select_clusters
@@ -109,6 +109,7 @@ class HDBSCAN(Clusterer):
     (2, 1)
     """
 
+    tags: ClassVar[Tags] = {"input_tags.pairwise": lambda self: self.metric == "precomputed"}
     parametric = False
 
     min_cluster_size: TwoOrMore = 5
@@ -239,11 +240,6 @@ class HDBSCAN(Clusterer):
         large = np.bincount(codes) >= min_cluster_size
         numbers = np.where(large, np.cumsum(large) - 1, -1)
         return numbers[codes]
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.metric == "precomputed"
-        return tags
 
 
 def _without_rounding(lengths: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

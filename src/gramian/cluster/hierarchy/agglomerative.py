@@ -1,6 +1,6 @@
 """Agglomerative clustering."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import joblib
 import numpy as np
@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Function, Instance, NonNegative, params
 from gramian.base.gate import check_fit, check_rows, check_size
-from gramian.base.kinds import Clusterer
+from gramian.base.kinds import Clusterer, Tags
 from gramian.base.types import Table
 from gramian.cluster.hierarchy.connectivity import (
     check_connectivity,
@@ -85,6 +85,7 @@ class AgglomerativeClustering(Clusterer):
     array([1., 2., 7.])
     """
 
+    tags: ClassVar[Tags] = {"input_tags.pairwise": lambda self: self.metric == "precomputed"}
     parametric = False
 
     n_clusters: Count | None = 2
@@ -146,8 +147,3 @@ class AgglomerativeClustering(Clusterer):
         self.n_leaves_ = len(table)
         self.n_connected_components_ = components
         return self
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.metric == "precomputed"
-        return tags

@@ -11,6 +11,7 @@ from sklearn.metrics import accuracy_score, r2_score
 
 from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
+from gramian.base.members import Members
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.adaboost.votes import counted_votes
@@ -20,7 +21,7 @@ from gramian.ensemble.common.sequence import MemberSequence
 
 
 @params
-class AdaBoost(MemberSequence, CallbackSupportMixin, OneLearner):
+class AdaBoost(MemberSequence, CallbackSupportMixin, OneLearner, Members):
     """Fits learners one after the other, each to rows reweighted by the errors of the last.
 
     Parameters

@@ -1,6 +1,6 @@
 """Decision stumps: trees of one split, found exactly for any weights."""
 
-from typing import Any, Literal, NamedTuple, Self, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gramian import _native
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_fit, check_new
+from gramian.base.kinds import Tags
 from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
@@ -96,15 +97,13 @@ class DecisionStump(MostProbableClass):
     (0, 2.5)
     """
 
+    # One split cannot separate three classes.
+    tags: ClassVar[Tags] = {"classifier_tags.poor_score": True}
+
     parametric = True
 
     _: KW_ONLY
     criterion: Criterion = "gini"
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = True  # one split cannot separate three classes
-        return tags
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Find the split.

@@ -12,6 +12,7 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError, caller_level
+from gramian.base.members import Members
 from gramian.base.randomness import seed_of, stream
 from gramian.base.routing import for_rows, routed
 from gramian.base.rows.taking import take
@@ -29,7 +30,7 @@ _ROWS, _COLUMNS = 4, 5  # streams of random numbers
 _MOST_DRAWN = 2**31  # rows of a member
 
 
-class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearner):
+class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearner, Members):
     """Fits members on samples of rows and features."""
 
     estimators_: list[Any]

@@ -1,7 +1,7 @@
 """Bagging of regressors."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +10,7 @@ from sklearn.utils import get_tags
 from gramian.base.fields import (
     params,
 )
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.targets import check_target_size, check_targets
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.bagging.bagging_base import Bagging, require_known
@@ -43,10 +43,7 @@ class BaggingRegressor(Regressor, Bagging):
     True
     """
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = self._several()
-        return tags
+    tags: ClassVar[Tags] = {"target_tags.multi_output": lambda self: self._several()}
 
     def _several(self) -> bool:
         """Return whether the learner takes several outputs."""

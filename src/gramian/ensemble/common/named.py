@@ -1,7 +1,7 @@
 """Ensembles of different learners, each with a name."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 from sklearn.base import clone
@@ -9,7 +9,6 @@ from sklearn.utils import Bunch
 
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
-from gramian.base.members import Members
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,13 @@ class IsNamed:
 Named = Annotated[Any, IsNamed()]
 
 
-class NamedEnsemble(Members):
+if TYPE_CHECKING:
+    from gramian.base.members import Members as _Mixed  # what the mixin is mixed into
+else:
+    _Mixed = object
+
+
+class NamedEnsemble(_Mixed):
     """Members are parameters: ``get_params`` and ``set_params`` reach them by name."""
 
     estimators: Any

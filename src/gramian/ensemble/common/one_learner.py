@@ -1,11 +1,14 @@
 """Ensembles whose members are copies of one learner."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gramian.base.members import Members
+if TYPE_CHECKING:
+    from gramian.base.members import Members as _Mixed  # what the mixin is mixed into
+else:
+    _Mixed = object
 
 
-class OneLearner(Members):
+class OneLearner(_Mixed):
     """An ensemble of copies of one learner."""
 
     @property

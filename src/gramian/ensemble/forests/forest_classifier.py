@@ -9,8 +9,10 @@ from sklearn.metrics import accuracy_score
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.kinds import Classifier
 from gramian.base.types import Matrix, Table
 from gramian.ensemble.forests.forest_estimator import ForestEstimator
+from gramian.ensemble.forests.forest_parameters import ForestParameters
 from gramian.ensemble.forests.forest_prediction import Floats
 from gramian.tree.class_probabilities import (
     ByOutput,
@@ -22,7 +24,7 @@ from gramian.tree.growth.grow import MaxFeatures, Targets
 
 
 @params
-class ForestClassifier(ClassProbabilities, ForestEstimator):
+class ForestClassifier(ClassProbabilities, ForestEstimator, ForestParameters, Classifier):
     """The mean of the trees' class probabilities.
 
     Parameters

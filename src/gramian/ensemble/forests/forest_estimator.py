@@ -19,6 +19,7 @@ from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.threads import get_num_threads, threads_for
 from gramian.base.types import Matrix, Table, Weights
+from gramian.ensemble.common.sequence import MemberSequence
 from gramian.ensemble.forests.forest_prediction import FittedForest, Floats
 from gramian.tree.growth.forest_growth import GrowingForest
 from gramian.tree.growth.grow import Targets, arrays_of, levels_of, options_of, tree_columns
@@ -28,7 +29,7 @@ from gramian.tree.structure.tree import Tree
 _BATCH = 16  # trees between callbacks
 
 
-class ForestEstimator(CallbackSupportMixin, FittedForest):
+class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
     """Grows many trees."""
 
     # --- fitting ------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What a fitted forest offers: predictions, paths, importances, proximities, single trees."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +10,8 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.categorical import Categories, check_new_columns
-from gramian.base.kinds import Estimator
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table
-from gramian.ensemble.common.sequence import MemberSequence
-from gramian.ensemble.forests.forest_parameters import ForestParameters
 from gramian.tree.growth.grow import n_features_of
 from gramian.tree.structure.forest import Forest
 from gramian.tree.structure.tree_sum import Link, TreeSum
@@ -23,7 +20,19 @@ from gramian.tree.tree_estimator import is_small
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
-class FittedForest(ForestParameters, MemberSequence, Estimator):
+if TYPE_CHECKING:
+    from gramian.base.kinds import Estimator
+    from gramian.ensemble.common.sequence import MemberSequence
+    from gramian.ensemble.forests.forest_parameters import ForestParameters
+
+    class _Mixed(ForestParameters, MemberSequence, Estimator):
+        """What the mixin is mixed into."""
+
+else:
+    _Mixed = object
+
+
+class FittedForest(_Mixed):
     """Predicts by the mean of its trees."""
 
     splitter: ClassVar[str] = "best"

@@ -8,8 +8,10 @@ import numpy.typing as npt
 from sklearn.metrics import r2_score
 
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.kinds import Regressor
 from gramian.base.types import Matrix
 from gramian.ensemble.forests.forest_estimator import ForestEstimator
+from gramian.ensemble.forests.forest_parameters import ForestParameters
 from gramian.ensemble.forests.forest_prediction import Floats
 from gramian.tree.decision_tree_regressor import DecisionTreeRegressor
 from gramian.tree.growth.grow import MaxFeatures, Targets
@@ -17,7 +19,7 @@ from gramian.tree.leaf_values import LeafValues
 
 
 @params
-class ForestRegressor(LeafValues, ForestEstimator):
+class ForestRegressor(LeafValues, ForestEstimator, ForestParameters, Regressor):
     """The mean of the trees' predictions.
 
     Parameters

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, params
+from gramian.base.members import Members
 from gramian.base.rows.taking import take
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
@@ -19,7 +20,7 @@ from gramian.tree.most_probable_class import MostProbableClass
 
 
 @params
-class CascadeClassifier(MostProbableClass, NamedEnsemble):
+class CascadeClassifier(MostProbableClass, NamedEnsemble, Members):
     """Cascade: cheap learners first, expensive ones only for the rows still uncertain.
 
     Learner j classifies the rows whose greatest probability reaches threshold_j and passes the

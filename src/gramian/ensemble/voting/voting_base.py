@@ -15,6 +15,7 @@ from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Jobs, NonNegativeInt, params
 from gramian.base.folds import Folds, check_splits
+from gramian.base.members import Members
 from gramian.base.routing import is_routing, routed
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import check_weights
@@ -24,7 +25,7 @@ from gramian.ensemble.common.named import Named, NamedEnsemble, fresh, weights_o
 
 
 @params
-class Voting(NamedEnsemble):
+class Voting(NamedEnsemble, Members):
     """Fits named learners and weighs their predictions.
 
     Parameters

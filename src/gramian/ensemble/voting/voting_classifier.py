@@ -1,6 +1,6 @@
 """Classification by the combined predictions of different learners."""
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.kinds import Classifier
+from gramian.base.kinds import Classifier, Tags
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
@@ -21,7 +21,7 @@ from gramian.ensemble.voting.voting_base import Voting
 
 
 @params(first=("voting", "weights", "n_jobs", "flatten_transform", "verbose", "cv"))
-class VotingClassifier(TransformerMixin, Classifier, Voting):
+class VotingClassifier(Classifier, TransformerMixin, Voting):
     """Classification by the combined predictions of different learners.
 
     "hard": a weighted majority vote. "soft": the weighted mean of the class probabilities.
@@ -53,16 +53,12 @@ class VotingClassifier(TransformerMixin, Classifier, Voting):
     array([0, 1])
     """
 
+    tags: ClassVar[Tags] = {"transformer_tags.preserves_dtype": []}  # votes are labels
     model_family = None  # as the members
 
     _: KW_ONLY
     voting: Literal["hard", "soft", "median", "bayes"] = "hard"
     flatten_transform: bool = True
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.transformer_tags.preserves_dtype = []  # votes are labels
-        return tags
 
     def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
         codes, self.classes_ = check_labels(self, y, n)

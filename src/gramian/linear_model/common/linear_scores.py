@@ -1,24 +1,27 @@
-"""Classifiers with linear scores."""
+"""Scores and labels of linear classifiers."""
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
-from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
 from gramian.base.gate import check_new
-from gramian.base.kinds import Classifier, ModelFamily
+from gramian.base.kinds import ModelFamily
 from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Classes
 from gramian.base.types import Matrix, Table
 from gramian.linear_model.common.sparse_coefficients import SparseCoefficients, products
 
+if TYPE_CHECKING:
+    from gramian.base.kinds import Classifier as _Mixed  # what the mixin is mixed into
+else:
+    _Mixed = object
 
-class LinearScores(SparseCoefficients, CallbackSupportMixin, Classifier):
-    """Scores and labels from `coef_`, `intercept_` and `classes_`.
+
+class LinearScores(SparseCoefficients, _Mixed):
+    """A mixin: scores and labels from `coef_`, `intercept_` and `classes_`.
 
     Attributes
     ----------
@@ -55,30 +58,3 @@ class LinearScores(SparseCoefficients, CallbackSupportMixin, Classifier):
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
         labels: Classes = self.classes_[codes]
         return labels
-
-
-class LinearClassifier(LinearScores):
-    """A classifier with linear scores that is fitted to labelled rows with weights."""
-
-    @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0 of the rows; weight k counts as the row repeated k times.
-
-        Returns
-        -------
-        self
-        """
-        return self._fit(X, y, sample_weight)
-
-    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
-        """Check the rows and fit."""
-        raise NotImplementedError

@@ -1,15 +1,15 @@
-"""Classifiers whose log-odds are linear in x."""
+"""The probabilities of classifiers whose log-odds are linear in x."""
 
 import numpy as np
 from scipy.special import expit, softmax
 
 from gramian.base.kinds import LogProbabilities
 from gramian.base.types import Matrix, Table
-from gramian.linear_model.common.linear_scores import LinearClassifier
+from gramian.linear_model.common.linear_scores import LinearScores
 
 
-class LogOddsClassifier(LogProbabilities, LinearClassifier):
-    """Probabilities from linear scores."""
+class LogOdds(LogProbabilities, LinearScores):
+    """A mixin: probabilities from linear scores."""
 
     model_family = "discriminative"
 

@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,9 @@ from gramian.base.types import Data, Floats
 from gramian.base.weights import class_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.chunked_problem import ChunkedProblem
+from gramian.linear_model.glm.logistic_attributes import attributes_of, set_fit, start_of
 from gramian.linear_model.glm.logistic_checks import check_penalty
-from gramian.linear_model.glm.logistic_model import LogisticModel
+from gramian.linear_model.glm.logistic_model import penalty_of
 from gramian.linear_model.glm.separation import SEPARABLE, separates
 from gramian.linear_model.glm.solver_choice import (
     AUTOMATIC,
@@ -36,7 +37,10 @@ from gramian.objectives.linear_problem import LinearProblem
 from gramian.solvers.second_order.linear_systems import solve_system
 from gramian.solvers.solver import Iterate
 
-_Model = TypeVar("_Model", bound=LogisticModel)
+if TYPE_CHECKING:
+    from gramian.linear_model.glm.logistic_regression import LogisticRegression
+
+_Model = TypeVar("_Model", bound="LogisticRegression")
 _FEW = 32  # part of the rows, and at most so many, on which a step is worth while
 _MANY_ROWS = 8 * BLOCK_ROWS
 _START_STEPS = 10  # on the first rows, whose minimum only has to be near the minimum of all
@@ -60,7 +64,7 @@ def fit_chunks(
     m, fits = model.n_features_in_ + model.fit_intercept, bool(model.fit_intercept)
     shape = (m,) if binary else (m, len(rows.classes))
     problem_of = _ProblemOf(of_class / total, fits)
-    problem = ChunkedProblem(rows, problem_of, model._penalty(total), shape, intercept=fits)
+    problem = ChunkedProblem(rows, problem_of, penalty_of(model, total), shape, intercept=fits)
     task = Task.of(model, steps=model.max_iter)
 
     def weights(x: Floats) -> Floats:
@@ -68,10 +72,10 @@ def fit_chunks(
         return w if binary else w - w.mean(axis=1, keepdims=True)
 
     def watch(t: int, now: Iterate) -> bool:
-        state = partial(model._attributes, [weights(now.x)], rows.classes, rows.dtype)
+        state = partial(attributes_of, model, [weights(now.x)], rows.classes, rows.dtype)
         return t > 0 and task.iteration(state)
 
-    start = model._start(shape)
+    start = start_of(model, shape)
     near = _near_start(model, rows, problem_of, shape) if start is None else None
     result, model.solver_ = solve(
         problem,
@@ -84,10 +88,10 @@ def fit_chunks(
         near=near is not None,
     )
     w = weights(result.x)
-    model._set_fit([w], [result], rows.classes, rows.dtype)
+    set_fit(model, [w], [result], rows.classes, rows.dtype)
     model.class_prior_ = mass / total
     model.objective_ = total * result.value
-    task.done(partial(model._attributes, [w], rows.classes, rows.dtype))
+    task.done(partial(attributes_of, model, [w], rows.classes, rows.dtype))
     model.separable_ = bool(np.isinf(model.C)) and rows.total(
         partial(_separates, model.coef_, model.intercept_, of_class), both
     )
@@ -123,7 +127,7 @@ class _ProblemOf:
 
 
 def _near_start(
-    model: LogisticModel, rows: LabelChunks, problem_of: _ProblemOf, shape: tuple[int, ...]
+    model: "LogisticRegression", rows: LabelChunks, problem_of: _ProblemOf, shape: tuple[int, ...]
 ) -> Floats | None:
     """Return nearly the minimum over the first rows; None where they are few, or lack a class.
 
@@ -140,7 +144,7 @@ def _near_start(
         X,
         codes.astype(float) if len(shape) == 1 else codes.astype(np.int32),
         Logistic() if len(shape) == 1 else Softmax(),
-        model._penalty(float(rows.counts.sum())),
+        penalty_of(model, float(rows.counts.sum())),
         WeightedSum(problem_of.of_class[codes] * weights / mass.sum()),
         intercept=problem_of.intercept,
         outputs=None if len(shape) == 1 else shape[1],
@@ -155,7 +159,7 @@ def _near_start(
 
 
 def _nearer(
-    model: LogisticModel,
+    model: "LogisticRegression",
     rows: LabelChunks,
     problem_of: _ProblemOf,
     x: Floats,
@@ -168,7 +172,7 @@ def _nearer(
     if some is None:
         return x
     scaled = replace(problem_of, of_class=problem_of.of_class * (n / wanted))
-    penalty = model._penalty(float(rows.counts.sum()))
+    penalty = penalty_of(model, float(rows.counts.sum()))
     problem = ChunkedProblem(some, scaled, penalty, shape, intercept=problem_of.intercept)
     _, g, H = problem.second_order(x)
     nearer: Floats = x + solve_system(H, -g)
@@ -185,7 +189,7 @@ def _separates(coef: Floats, intercept: Floats, of_class: Floats, rows: LabelChu
     return True
 
 
-def _solver_name(model: LogisticModel) -> SolverName:
+def _solver_name(model: "LogisticRegression") -> SolverName:
     """Return the solver for rows in chunks, where single rows cannot be accessed."""
     if model.solver == "sgd":
         raise ParameterError(

@@ -9,7 +9,7 @@ from sklearn.metrics import check_scoring, log_loss, make_scorer
 from sklearn.utils.metadata_routing import MetadataRouter
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import Task, print_progress, with_callbacks
+from gramian.base.callbacks import CallbackSupportMixin, Task, print_progress, with_callbacks
 from gramian.base.conversions import array_of, parameter_array, translated
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
@@ -18,41 +18,29 @@ from gramian.base.fields import (
     Count,
     Function,
     Jobs,
+    NonNegative,
+    NonNegativeInt,
+    Positive,
+    Seed,
     check_params,
     params,
 )
 from gramian.base.folds import Splits, check_splits
 from gramian.base.gate import check_fit
+from gramian.base.kinds import Classifier
 from gramian.base.routing import routed, to_splitter
 from gramian.base.runtime.threads import threads_for
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.base.weights import check_weights
+from gramian.base.weights import ClassWeight, check_weights
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.linear_model.glm.logistic_base import LogisticBase
+from gramian.linear_model.glm.log_odds import LogOdds
 from gramian.linear_model.glm.logistic_regression import LogisticRegression
+from gramian.linear_model.glm.solver_choice import SolverName
 
 
-@params(
-    first=(
-        "Cs",
-        "l1_ratios",
-        "fit_intercept",
-        "cv",
-        "dual",
-        "scoring",
-        "solver",
-        "tol",
-        "max_iter",
-        "class_weight",
-        "n_jobs",
-        "verbose",
-        "refit",
-        "intercept_scaling",
-        "random_state",
-    )
-)
-class LogisticRegressionCV(LogisticBase):
+@params
+class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
     """Logistic regression with C and l1_ratio chosen by cross-validation.
 
     On each fold and for each l1_ratio, the solutions for all C are computed from the strongest
@@ -65,12 +53,25 @@ class LogisticRegressionCV(LogisticBase):
         The values of C, or their number, spaced evenly on a log scale from 1e-4 to 1e4.
     l1_ratios
         Fractions of the l1 penalty, in [0, 1]: 0 is the squared penalty, 1 the l1 penalty alone.
+    fit_intercept
+        Whether to fit a bias b.
     cv
         Number of folds, stratified (None: 5), a splitter, or an iterable of (train, test).
+    dual
+        Ignored; present for scikit-learn compatibility.
     scoring
         A scorer or its name; None: accuracy.
+    solver
+        "auto", or the name of a solver; "gradient" and "sgd" are textbook implementations. The
+        minimum does not depend on the solver, so scikit-learn's "liblinear", "sag" and "saga" mean
+        "auto".
+    tol
+        Stop when the norm of the mean cost's gradient is at most this.
     max_iter
         Maximum number of solver steps per fit.
+    class_weight
+        Weights of the classes, {label: weight}, which multiply `sample_weight`; "balanced":
+        W / (K W_k), W_k the total weight of class k.
     n_jobs
         Number of threads; the result does not depend on it.
     verbose
@@ -78,6 +79,10 @@ class LogisticRegressionCV(LogisticBase):
     refit
         Whether to refit on all rows with the best pair. If False, the coefficients, C and l1_ratio
         of each fold's best pair are averaged.
+    intercept_scaling
+        Ignored; present for scikit-learn compatibility.
+    random_state
+        Seed or generator for the random draws of "sgd"; it has no effect on the other solvers.
 
     Attributes
     ----------
@@ -109,10 +114,19 @@ class LogisticRegressionCV(LogisticBase):
     _: KW_ONLY
     Cs: Count | Array = 10
     l1_ratios: Array = (0.0,)
+    fit_intercept: bool = True
     cv: Splits = None
+    dual: bool = False
     scoring: str | Function | None = "neg_log_loss"
+    solver: SolverName = "auto"
+    tol: NonNegative = 1e-4
+    max_iter: Count = 100
+    class_weight: ClassWeight = None
     n_jobs: Jobs = None
+    verbose: bool | NonNegativeInt = 0
     refit: bool = True
+    intercept_scaling: Positive = 1.0
+    random_state: Seed = None
 
     def get_metadata_routing(self) -> MetadataRouter:
         """Return which arguments of `fit` go to the splitter."""

@@ -9,29 +9,37 @@ from scipy.special import expit
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import with_callbacks
+from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
+    Count,
     Fraction,
+    NonNegative,
+    NonNegativeInt,
     Positive,
+    Seed,
     params,
 )
 from gramian.base.gate import check_fit
+from gramian.base.kinds import Classifier
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.parts import Parts
 from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.base.weights import check_weights, weigh_classes
+from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
+from gramian.linear_model.glm.log_odds import LogOdds
+from gramian.linear_model.glm.logistic_attributes import LogisticAttributes
 from gramian.linear_model.glm.logistic_checks import check_probabilities
 from gramian.linear_model.glm.logistic_chunks import fit_chunks
 from gramian.linear_model.glm.logistic_columns import fit_each_column
-from gramian.linear_model.glm.logistic_model import Label, LogisticModel, MultiClass
+from gramian.linear_model.glm.logistic_model import Label, MultiClass, learn
+from gramian.linear_model.glm.solver_choice import SolverName
 
 
-@params(first=("C", "l1_ratio"))
-class LogisticRegression(LogisticModel):
+@params
+class LogisticRegression(LogisticAttributes, LogOdds, CallbackSupportMixin, Classifier):
     """Logistic regression.
 
     The log-odds of the classes are linear in x. For two classes, with s(z) = 1 / (1 + exp(-z))::
@@ -59,6 +67,27 @@ class LogisticRegression(LogisticModel):
         penalty is (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C. With it the solver is proximal
         Newton on working sets (proximal gradients for softmax) and `tol` bounds the duality gap
         relative to the cost at w = 0.
+    dual
+        Ignored; present for scikit-learn compatibility.
+    tol
+        Stop when the norm of the mean cost's gradient is at most this.
+    fit_intercept
+        Whether to fit a bias b.
+    intercept_scaling
+        Ignored; present for scikit-learn compatibility.
+    class_weight
+        Weights of the classes, {label: weight}, which multiply `sample_weight`; "balanced":
+        W / (K W_k), W_k the total weight of class k.
+    random_state
+        Seed or generator for the random draws of "sgd"; it has no effect on the other solvers.
+    solver
+        "auto", or the name of a solver; "gradient" and "sgd" are textbook implementations. The
+        minimum does not depend on the solver, so scikit-learn's "liblinear", "sag" and "saga" mean
+        "auto".
+    max_iter
+        Maximum number of solver steps.
+    verbose
+        Whether to print a line for each iteration of Newton's and quasi-Newton methods.
     warm_start
         Whether to start from the coefficients of the previous fit.
     multi_class
@@ -99,11 +128,36 @@ class LogisticRegression(LogisticModel):
     _: KW_ONLY
     C: Positive = 1.0
     l1_ratio: Fraction = 0.0
+    dual: bool = False
+    tol: NonNegative = 1e-4
+    fit_intercept: bool = True
+    intercept_scaling: Positive = 1.0
+    class_weight: ClassWeight = None
+    random_state: Seed = None
+    solver: SolverName = "auto"
+    max_iter: Count = 100
+    verbose: bool | NonNegativeInt = 0
     warm_start: bool = False
     multi_class: MultiClass = "multinomial"
     reference: Label | None = None
 
-    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
+    @with_callbacks
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0 of the rows; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
@@ -111,7 +165,7 @@ class LogisticRegression(LogisticModel):
         mass = np.bincount(codes, weights, len(classes)).astype(float)
         weights = np.ones(len(codes)) if weights is None else weights
         check_classes("LogisticRegression", classes, mass)
-        return self._learn(table, codes, classes, weights, mass)
+        return learn(self, table, codes, classes, weights, mass)
 
     @with_callbacks
     def fit_probabilities(
@@ -176,7 +230,7 @@ class LogisticRegression(LogisticModel):
             p = np.ascontiguousarray(p[:, 1])
         mass = weights @ (np.column_stack([1 - p, p]) if p.ndim == 1 else p)
         check_classes("LogisticRegression", labels, mass)
-        return self._learn(table, p, labels, weights, mass)
+        return learn(self, table, p, labels, weights, mass)
 
     @with_callbacks
     def fit_chunks(

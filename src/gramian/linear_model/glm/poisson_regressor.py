@@ -14,7 +14,7 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
 from gramian.base.gate import check_fit, check_new, check_size
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.rows.chunks import Chunks, GivenChunk
 from gramian.base.rows.parts import Parts, add
 from gramian.base.targets import check_targets, unit_exponent
@@ -82,6 +82,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
 
     parametric = True
     takes_sparse: ClassVar[bool] = True
+    tags: ClassVar[Tags] = {"target_tags.positive_only": True}
 
     _: KW_ONLY
     alpha: NonNegative = 1.0
@@ -258,11 +259,6 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
             return float(omega @ (xlogy(counts, counts / mu) - counts + mu))
 
         return 1 - deviance(mu) / deviance(mean)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.positive_only = True
-        return tags
 
 
 def _check_signs(y: npt.NDArray[Any], counted: npt.NDArray[np.bool_]) -> None:

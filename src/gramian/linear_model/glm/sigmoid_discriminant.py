@@ -6,14 +6,15 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
-from gramian.base.callbacks import Task
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Seed, params
 from gramian.base.gate import check_fit
+from gramian.base.kinds import Classifier
 from gramian.base.targets import check_labels
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.linear_model.glm.log_odds import LogOddsClassifier
+from gramian.linear_model.glm.log_odds import LogOdds
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
 from gramian.objectives.functionals import Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
@@ -23,7 +24,7 @@ from gramian.objectives.through import ThroughSigmoid
 
 
 @params
-class SigmoidDiscriminant(LogOddsClassifier):
+class SigmoidDiscriminant(LogOdds, CallbackSupportMixin, Classifier):
     """Sigmoid discriminant by least squares.
 
     Each output is s = 1 / (1 + exp(-w . x - b)); with r = 1 for its class and 0 for others::
@@ -80,7 +81,23 @@ class SigmoidDiscriminant(LogOddsClassifier):
     tol: NonNegative = 1e-5
     random_state: Seed = None
 
-    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
+    @with_callbacks
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0 of the rows; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])

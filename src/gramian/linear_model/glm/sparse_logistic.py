@@ -22,6 +22,7 @@ from gramian.base.gate import check_size
 from gramian.base.rows.moments import Vector
 from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.linear_model.glm.logistic_attributes import attributes_of, start_of
 from gramian.linear_model.lasso.sparse_problem import column_table
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
@@ -30,7 +31,7 @@ from gramian.objectives.penalties import ElasticNet
 from gramian.solvers.first_order.proximal_gradient import ProximalGradient
 
 if TYPE_CHECKING:
-    from gramian.linear_model.glm.logistic_model import LogisticModel
+    from gramian.linear_model.glm.logistic_regression import LogisticRegression
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,7 @@ class _SparseFit:
 
 
 def learn_sparse(
-    model: "LogisticModel",
+    model: "LogisticRegression",
     table: Data,
     targets: npt.NDArray[Any],
     classes: Classes,
@@ -181,15 +182,15 @@ def learn_sparse(
             z = table @ path.coef[0] + path.intercept[0]
             objective += float(weights @ Logistic().value(y, z))
             objective += ElasticNet(1 / model.C, model.l1_ratio).value(path.coef[0])
-            task.iteration(lambda: model._attributes(found, classes, table.dtype))
+            task.iteration(lambda: attributes_of(model, found, classes, table.dtype))
         model.solver_ = "ProximalNewton"
-    for name, value in model._attributes(found, classes, table.dtype).items():
+    for name, value in attributes_of(model, found, classes, table.dtype).items():
         setattr(model, name, value)
     model.n_iter_ = np.array(steps, dtype=np.int32)
     model.class_prior_ = mass / total
     model.objective_ = objective
     model.separable_ = False
-    task.done(lambda: model._attributes(found, classes, table.dtype))
+    task.done(lambda: attributes_of(model, found, classes, table.dtype))
     if not converged:
         warnings.warn(
             f"LogisticRegression: not converged after max_iter={model.max_iter} steps; raise "
@@ -200,7 +201,7 @@ def learn_sparse(
 
 
 def _softmax(
-    model: "LogisticModel", table: Data, targets: npt.NDArray[Any], weights: Floats, K: int
+    model: "LogisticRegression", table: Data, targets: npt.NDArray[Any], weights: Floats, K: int
 ) -> tuple[list[Floats], list[int], float, bool]:
     check_size(model, "X", table)
     total = float(weights.sum())
@@ -215,7 +216,7 @@ def _softmax(
         outputs=K,
     )
     solver = ProximalGradient(tol=model.tol, max_iter=100 * model.max_iter)
-    result = solver.minimize(problem, model._start(problem.shape), trace=False)
+    result = solver.minimize(problem, start_of(model, problem.shape), trace=False)
     return (
         [result.x.reshape(problem.shape)],
         [result.iterations],

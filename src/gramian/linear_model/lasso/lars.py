@@ -23,10 +23,11 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.gate import check_fit, check_size
+from gramian.base.kinds import Regressor
 from gramian.base.rows.moments import Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
-from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.common.linear_prediction import LinearPrediction
 from gramian.linear_model.lasso.active_columns import ActiveColumns
 
 _EQUAL = 1e-12
@@ -167,7 +168,7 @@ def _entry_levels(p: Vector, a: Vector, free: npt.NDArray[np.bool_], positive: b
 
 
 @params
-class LarsRegressor(LinearRegressor):
+class LarsRegressor(LinearPrediction, Regressor):
     """What least-angle regression and the lasso solved by it share.
 
     Parameters

@@ -1,6 +1,6 @@
 """Lasso and elastic net with the penalty chosen by cross-validation."""
 
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -26,13 +26,14 @@ from gramian.base.fields import (
 )
 from gramian.base.folds import Splits, check_splits
 from gramian.base.gate import check_fit, check_size
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.moments import Vector
 from gramian.base.runtime.threads import threads_for
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
-from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.common.linear_prediction import LinearPrediction
 from gramian.linear_model.lasso.lasso_base import warn_about_gap
 from gramian.linear_model.lasso.lasso_folds import Folds
 from gramian.linear_model.lasso.lasso_params import LassoParams
@@ -41,7 +42,7 @@ from gramian.linear_model.lasso.sparse_problem import LARGEST, SparseProblem, ch
 
 
 @params
-class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
+class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor):
     """Chooses alpha and l1_ratio by the error on held-out rows.
 
     Callbacks see every path; after a request to stop, the best of the finished l1_ratios is used.
@@ -77,6 +78,8 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
         Number of cycles of the final fit.
     """
 
+    tags: ClassVar[Tags] = {"target_tags.multi_output": False}
+
     _: KW_ONLY
     eps: Positive = 1e-3
     alphas: Count | Array = 100
@@ -84,11 +87,6 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
     cv: Splits = None
     verbose: bool | NonNegativeInt = False
     n_jobs: Jobs = None
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = False
-        return tags
 
     def _candidates(self) -> Vector:
         """Return the l1_ratios to compare."""

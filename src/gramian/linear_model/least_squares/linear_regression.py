@@ -14,11 +14,12 @@ from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.feature_names import set_columns
 from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
 from gramian.base.gate import check_new
+from gramian.base.kinds import Regressor
 from gramian.base.rows.moments import Rows, Summary
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
-from gramian.linear_model.common.linear_regressor import SummarisedRegressor
+from gramian.linear_model.common.linear_prediction import SummaryFit
 from gramian.linear_model.least_squares import projection
 from gramian.linear_model.least_squares.least_squares import from_summary, least_squares
 from gramian.linear_model.least_squares.solution import Solution
@@ -27,7 +28,7 @@ _TINY_TARGETS = 1e-130  # whose residuals may be too small to square
 
 
 @params
-class LinearRegression(SummarisedRegressor):
+class LinearRegression(SummaryFit, Regressor):
     """Least-squares linear regression.
 
     Minimises the weighted sum of squares

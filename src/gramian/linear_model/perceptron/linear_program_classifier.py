@@ -7,20 +7,22 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.optimize import linprog
 
+from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit
+from gramian.base.kinds import Classifier
 from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.linear_model.common.linear_scores import LinearClassifier
+from gramian.linear_model.common.linear_scores import LinearScores
 from gramian.linear_model.perceptron.separability import units_of
 
 
 @params
-class LinearProgramClassifier(LinearClassifier):
+class LinearProgramClassifier(LinearScores, CallbackSupportMixin, Classifier):
     """The hyperplane of the least sum of slack.
 
     ::
@@ -62,7 +64,23 @@ class LinearProgramClassifier(LinearClassifier):
     fit_intercept: bool = True
     class_weight: ClassWeight = None
 
-    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
+    @with_callbacks
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0 of the rows; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         name = "LinearProgramClassifier"

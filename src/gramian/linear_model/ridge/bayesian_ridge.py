@@ -13,19 +13,20 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.runtime import lapack
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import check_weights
-from gramian.linear_model.common.linear_regressor import LinearRegressor, check_model
+from gramian.linear_model.common.linear_prediction import LinearPrediction, check_model
 
 _TINY = np.finfo(np.float64).tiny
 _COARSE = 1e-6  # of the largest: parts of a Gram matrix below it have lost too many digits
 
 
 @params
-class BayesianRidge(CallbackSupportMixin, LinearRegressor):
+class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
     """Linear regression with a Gaussian prior, its precisions chosen by the evidence.
 
     With noise of precision alpha and coefficients N(0, I / lambda) the posterior is Gaussian,
@@ -103,6 +104,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
     """
 
     takes_sparse: ClassVar[bool] = False
+    tags: ClassVar[Tags] = {"target_tags.multi_output": False}
 
     _: KW_ONLY
     max_iter: Count = 300
@@ -118,11 +120,6 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
     copy_X: bool = True  # noqa: N815 - scikit-learn's name
     verbose: bool | NonNegativeInt = False
     optimize: bool = True
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = False
-        return tags
 
     @with_callbacks
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:

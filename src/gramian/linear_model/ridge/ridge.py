@@ -8,16 +8,17 @@ from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.feature_names import set_columns
 from gramian.base.fields import KW_ONLY, Array, check_params, params
+from gramian.base.kinds import Regressor
 from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.types import Matrix
-from gramian.linear_model.common.linear_regressor import SummarisedRegressor
+from gramian.linear_model.common.linear_prediction import SummaryFit
 from gramian.linear_model.ridge import tikhonov
 from gramian.linear_model.ridge.ridge_base import RidgeBase
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 
 
 @params
-class Ridge(RidgeBase, SummarisedRegressor):
+class Ridge(RidgeBase, SummaryFit, Regressor):
     """Least squares with a quadratic penalty.
 
     Minimises

@@ -11,13 +11,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Classifier
+from gramian.base.kinds import Classifier, Tags
 from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.moments import Rows
 from gramian.base.targets import check_label_sets, check_labels, holds_label_sets
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes, weigh_outputs
-from gramian.linear_model.common.linear_regressor import check_model
+from gramian.linear_model.common.linear_prediction import check_model
 from gramian.linear_model.ridge.ridge import check_alpha
 from gramian.linear_model.ridge.ridge_base import RidgeBase, RidgeBaseCV
 from gramian.linear_model.ridge.ridge_cv import choose_alpha
@@ -51,14 +51,10 @@ class SignRegressor(Classifier):
     parametric = True
     model_family = "boundary"
     takes_sparse: ClassVar[bool] = True
+    tags: ClassVar[Tags] = {"classifier_tags.multi_label": True}
 
     _: KW_ONLY
     class_weight: ClassWeight = None
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_label = True
-        return tags
 
     def decision_function(self, X: Table) -> Matrix:
         """Return the scores: (n,) for two classes, positive for the second; else (n, K)."""

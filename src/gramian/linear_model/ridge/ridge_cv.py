@@ -13,6 +13,7 @@ from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import check_splits
 from gramian.base.gate import check_fit, check_size, numbers_of
+from gramian.base.kinds import Regressor
 from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.moments import Rows, Vector
@@ -20,7 +21,7 @@ from gramian.base.rows.parts import Parts
 from gramian.base.targets import check_targets, unit_exponent
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.base.weights import check_weights
-from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.common.linear_prediction import LinearPrediction
 from gramian.linear_model.ridge.leave_one_out import by_columns, leave_folds_out, leave_one_out
 from gramian.linear_model.ridge.ridge_base import RidgeBaseCV
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
@@ -35,7 +36,7 @@ _SCALE_FREE = (None, "r2", "explained_variance")  # the same for y and for y * 2
 
 
 @params(first=("fit_intercept", "scoring", "cv", "gcv_mode"))
-class RidgeCV(RidgeBaseCV, LinearRegressor):
+class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
     """Ridge regression with alpha chosen by exact cross-validation, for all alphas at once.
 
     Leave-one-out needs no refitting: the residual of a left-out row is e_i / (1 - h_i), and one

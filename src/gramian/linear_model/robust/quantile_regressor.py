@@ -19,30 +19,6 @@ from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample
 _PIVOTS = 200  # basis changes before HiGHS is used
 
 
-class PinballRegressor(RobustRegressor):
-    """Minimises a pinball loss, with or without an l1 penalty.
-
-    Attributes
-    ----------
-    n_iter_ : int
-        Number of interior-point steps and basis changes.
-    """
-
-    def _pinball(self, sample: Sample, q: float, alpha: float) -> tuple[Vector, float]:
-        X, y, weights = sample
-        coef, intercept, self.n_iter_, certified = pinball_fit(
-            X, y, unit_weights(weights), q, alpha, intercept=bool(self.fit_intercept)
-        )
-        if not certified:
-            warnings.warn(
-                f"{type(self).__name__}: the optimum could not be certified; scale the columns "
-                "of X.",
-                ConvergenceWarning,
-                stacklevel=caller_level(),
-            )
-        return coef, intercept
-
-
 def pinball_fit(
     X: Data, y: Vector, weights: Weights | None, q: float, alpha: float, *, intercept: bool
 ) -> tuple[Vector, float, int, bool]:
@@ -74,8 +50,18 @@ def pinball_fit(
     return coef, float(level - coef @ rows.centre), found.n_iter, found.certified
 
 
+def warn_unless_certified(owner: str, certified: bool) -> None:
+    """Warn if optimality was not proved."""
+    if not certified:
+        warnings.warn(
+            f"{owner}: the optimum could not be certified; scale the columns of X.",
+            ConvergenceWarning,
+            stacklevel=caller_level(),
+        )
+
+
 @params(first=("quantile", "alpha"))
-class QuantileRegressor(PinballRegressor):
+class QuantileRegressor(RobustRegressor):
     """Linear regression of a quantile.
 
     Minimises
@@ -100,6 +86,11 @@ class QuantileRegressor(PinballRegressor):
     solver_options
         Ignored; present for scikit-learn compatibility.
 
+    Attributes
+    ----------
+    n_iter_ : int
+        Number of interior-point steps and basis changes.
+
     Examples
     --------
     >>> from gramian import QuantileRegressor
@@ -115,11 +106,21 @@ class QuantileRegressor(PinballRegressor):
     solver_options: dict[str, Any] | None = None
 
     def _solve(self, sample: Sample) -> tuple[Vector, float]:
-        return self._pinball(sample, float(self.quantile), float(self.alpha))
+        X, y, weights = sample
+        coef, intercept, self.n_iter_, certified = pinball_fit(
+            X,
+            y,
+            unit_weights(weights),
+            float(self.quantile),
+            float(self.alpha),
+            intercept=bool(self.fit_intercept),
+        )
+        warn_unless_certified("QuantileRegressor", certified)
+        return coef, intercept
 
 
 @params
-class LeastAbsoluteDeviations(PinballRegressor):
+class LeastAbsoluteDeviations(RobustRegressor):
     """Linear regression that minimises the sum of absolute residuals.
 
         sum_i w_i |y_i - b - x_i'c|
@@ -127,6 +128,11 @@ class LeastAbsoluteDeviations(PinballRegressor):
     Outliers in y have no more influence than other rows, so nearly half of the rows may be outliers
     with little effect if X has none. This is `QuantileRegressor` with q = 1/2 and no penalty, and
     as exact.
+
+    Attributes
+    ----------
+    n_iter_ : int
+        Number of interior-point steps and basis changes.
 
     Examples
     --------
@@ -137,4 +143,9 @@ class LeastAbsoluteDeviations(PinballRegressor):
     """
 
     def _solve(self, sample: Sample) -> tuple[Vector, float]:
-        return self._pinball(sample, 0.5, 0.0)
+        X, y, weights = sample
+        coef, intercept, self.n_iter_, certified = pinball_fit(
+            X, y, unit_weights(weights), 0.5, 0.0, intercept=bool(self.fit_intercept)
+        )
+        warn_unless_certified("LeastAbsoluteDeviations", certified)
+        return coef, intercept

@@ -1,17 +1,18 @@
 """What the robust regressors share: one target, and rows that are made dense."""
 
-from typing import Any, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import LARGEST, check_fit, check_size
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.rows.moments import Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
-from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.common.linear_prediction import LinearPrediction
 
 
 class Sample(NamedTuple):
@@ -23,7 +24,7 @@ class Sample(NamedTuple):
 
 
 @params
-class RobustRegressor(LinearRegressor):
+class RobustRegressor(LinearPrediction, Regressor):
     """A linear regressor of one target by a loss other than squared error.
 
     Parameters
@@ -39,13 +40,10 @@ class RobustRegressor(LinearRegressor):
         The intercept b.
     """
 
+    tags: ClassVar[Tags] = {"target_tags.multi_output": False}
+
     _: KW_ONLY
     fit_intercept: bool = True
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = False
-        return tags
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit the coefficients.

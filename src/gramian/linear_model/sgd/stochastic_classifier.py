@@ -9,6 +9,7 @@ import numpy.typing as npt
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Jobs, params
 from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.kinds import Classifier
 from gramian.base.targets import Classes, Codes, check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
@@ -19,7 +20,7 @@ from gramian.linear_model.sgd.stochastic_steps import Steps
 
 
 @params
-class StochasticClassifier(StochasticFit, LinearScores):
+class StochasticClassifier(StochasticFit, LinearScores, Classifier):
     """What `SGDClassifier` and `Perceptron` share: labelled rows, also in parts.
 
     Parameters

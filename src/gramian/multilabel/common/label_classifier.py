@@ -6,13 +6,12 @@ each row of y has one label, the same learner predicts the label that exceeds it
 """
 
 from numbers import Integral
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.base import clone
-from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
@@ -21,7 +20,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Learner, params
 from gramian.base.folds import Splits
 from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Classifier, ModelFamily
+from gramian.base.kinds import Classifier, ModelFamily, Tags, input_tag
 from gramian.base.members import Members
 from gramian.base.rows.taking import take
 from gramian.base.targets import (
@@ -46,8 +45,14 @@ def _has_probabilities(model: Any) -> bool:
     return bool(model._gives_probabilities())
 
 
+if TYPE_CHECKING:
+    from gramian.base.kinds import Classifier as _Mixed  # what the mixin is mixed into
+else:
+    _Mixed = object
+
+
 @params
-class LabelClassifier(Classifier):
+class LabelClassifier(_Mixed):
     """Scores every label of a row, and predicts those above their thresholds.
 
     Parameters
@@ -75,15 +80,11 @@ class LabelClassifier(Classifier):
 
     parametric: ClassVar[bool | None] = None
     model_family: ClassVar[ModelFamily | None] = None  # as the members
+    tags: ClassVar[Tags] = {"classifier_tags.multi_label": True}
 
     _: KW_ONLY
     threshold: Threshold = None
     threshold_cv: Splits = None
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_label = True
-        return tags
 
     @property
     def classes_(self) -> Any:
@@ -344,7 +345,7 @@ class LabelClassifier(Classifier):
 
 
 @params
-class LabelMembers(Members, LabelClassifier):
+class LabelMembers(Members, LabelClassifier, Classifier):
     """A learner made of copies of a classifier; it takes the rows that the classifier takes.
 
     Parameters
@@ -356,6 +357,9 @@ class LabelMembers(Members, LabelClassifier):
     estimator: Learner
 
     takes_categories: ClassVar[bool] = False
+    tags: ClassVar[Tags] = {
+        "input_tags.positive_only": lambda self: input_tag(self.estimator, "positive_only")
+    }
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to rows and their labels.
@@ -387,12 +391,6 @@ class LabelMembers(Members, LabelClassifier):
         """Whether folds are given as row numbers or by a splitter, which may count all rows."""
         given = (getattr(self, name, None) for name in ("cv", "threshold_cv"))
         return any(cv is not None and not isinstance(cv, Integral) for cv in given)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        if hasattr(self.estimator, "__sklearn_tags__"):
-            tags.input_tags.positive_only = get_tags(self.estimator).input_tags.positive_only
-        return tags
 
     def _learners(self) -> list[Any]:
         return [self.estimator]

@@ -1,6 +1,6 @@
 """Kernel regression: local means and local straight lines."""
 
-from typing import Any, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -8,7 +8,7 @@ import numpy.typing as npt
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
@@ -63,17 +63,13 @@ class KernelRegressor(Regressor):
 
     parametric = False
     derived_attributes: ClassVar[tuple[str, ...]] = ("_sums",)
+    tags: ClassVar[Tags] = {"target_tags.multi_output": True}
 
     _: KW_ONLY
     bandwidth: Positive | Literal["scott", "silverman"] = 1.0
     kernel: KernelName = "gaussian"
     degree: Literal[0, 1] = 0
     leaf_size: Count = 40
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Store the rows and build the tree.

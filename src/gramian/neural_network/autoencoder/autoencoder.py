@@ -9,6 +9,7 @@ from gramian.base.types import Table
 from gramian.neural_network.autoencoder.autoencoder_base import (
     AutoencoderBase,
     AutoencoderParameters,
+    EncoderBase,
     NoiseLevel,
 )
 from gramian.neural_network.autoencoder.corruption import Corruption, check_noise
@@ -96,7 +97,7 @@ class OneLevel(AutoencoderParameters, AutoencoderBase):
 
 
 @params
-class Autoencoder(OneLevel):
+class Autoencoder(OneLevel, EncoderBase):
     """An autoencoder: a code from which rows can be reconstructed.
 
     ::
@@ -121,7 +122,7 @@ class Autoencoder(OneLevel):
 
 
 @params
-class DenoisingAutoencoder(OneLevel):
+class DenoisingAutoencoder(OneLevel, EncoderBase):
     """An autoencoder that learns to remove noise.
 
     The encoder sees x with noise, drawn anew in each epoch, and the loss compares the

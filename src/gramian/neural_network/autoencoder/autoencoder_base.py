@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from numbers import Real
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -145,7 +145,13 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
         return found
 
 
-class AutoencoderBase(EncoderBase):
+if TYPE_CHECKING:
+    _Mixed = EncoderBase  # what the mixin is mixed into
+else:
+    _Mixed = object
+
+
+class AutoencoderBase(_Mixed):
     """Codes and reconstructions of rows, from ``weights_``."""
 
     def inverse_transform(self, X: Table) -> Any:

@@ -12,6 +12,7 @@ from gramian.base.types import Table
 from gramian.neural_network.autoencoder.autoencoder_base import (
     AutoencoderBase,
     AutoencoderParameters,
+    EncoderBase,
     NoiseLevel,
 )
 from gramian.neural_network.autoencoder.corruption import Corruption, check_noise
@@ -58,7 +59,7 @@ class StackParameters(AutoencoderParameters):
 
 
 @params
-class StackedDenoisingAutoencoder(StackParameters, AutoencoderBase):
+class StackedDenoisingAutoencoder(StackParameters, AutoencoderBase, EncoderBase):
     """A stack of denoising autoencoders, each trained on the codes of the one below.
 
     The first level is a `DenoisingAutoencoder` of X, the next one of its codes, and so on; a level

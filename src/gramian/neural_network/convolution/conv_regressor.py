@@ -7,7 +7,7 @@ import numpy.typing as npt
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_size
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.convolution.conv_estimator import LARGEST, ConvEstimator
@@ -46,6 +46,7 @@ class ConvRegressor(ConvEstimator, Regressor):
     """
 
     _output: ClassVar[Output] = "squared"
+    tags: ClassVar[Tags] = {"target_tags.multi_output": True}
 
     if TYPE_CHECKING:  # not parameters
         _: KW_ONLY
@@ -91,8 +92,3 @@ class ConvRegressor(ConvEstimator, Regressor):
         """
         found = self._outputs(self._check_new_images(X))
         return found[:, 0] if self._one_column else found
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags

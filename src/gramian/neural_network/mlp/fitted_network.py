@@ -1,16 +1,14 @@
 """The fitted attributes of multi-layer perceptrons: setting, resuming, predicting, checking."""
 
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.base.fields import params
 from gramian.base.gate import check_finite, check_new
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Optimizer
-from gramian.neural_network.mlp.mlp_parameters import MLPParameters
 from gramian.neural_network.mlp.mlp_settings import mask_of
 from gramian.neural_network.mlp.network import (
     Activation,
@@ -31,8 +29,15 @@ _OUTPUTS: dict[str, Output] = {
 _NO_NORM: dict[str, Any] = {"gamma": [], "beta": [], "mean": None, "variance": None}
 
 
-@params
-class FittedNetwork(MLPParameters):
+if TYPE_CHECKING:
+    from gramian.neural_network.mlp.mlp_parameters import (
+        MLPParameters as _Mixed,  # what the mixin is mixed into
+    )
+else:
+    _Mixed = object
+
+
+class FittedNetwork(_Mixed):
     """What a fitted network consists of."""
 
     def _state(self, descent: Descent) -> dict[str, Any]:

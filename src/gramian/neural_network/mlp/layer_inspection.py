@@ -1,18 +1,16 @@
 """What the layers of a trained network do: their outputs on some rows, and their gradients."""
 
 from abc import abstractmethod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.fields import params
 from gramian.base.gate import check_new
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
-from gramian.neural_network.mlp.fitted_network import FittedNetwork
 from gramian.neural_network.mlp.network import Network, Output
 
 _FUNCTIONS: dict[str, Any] = {
@@ -23,8 +21,15 @@ _FUNCTIONS: dict[str, Any] = {
 }
 
 
-@params
-class InspectedNetwork(FittedNetwork):
+if TYPE_CHECKING:
+    from gramian.neural_network.mlp.fitted_network import (
+        FittedNetwork as _Mixed,  # what the mixin is mixed into
+    )
+else:
+    _Mixed = object
+
+
+class InspectedNetwork(_Mixed):
     """A fitted network whose layers can be looked at, for example by `layer_diagnostics`."""
 
     @abstractmethod

@@ -9,7 +9,7 @@ from sklearn.utils.metaestimators import available_if
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Interval, params
-from gramian.base.kinds import Classifier, LogProbabilities, ModelFamily
+from gramian.base.kinds import Classifier, LogProbabilities, ModelFamily, Tags
 from gramian.base.targets import (
     Classes,
     Codes,
@@ -75,6 +75,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
     """
 
     model_family: ClassVar[ModelFamily | None] = "discriminative"
+    tags: ClassVar[Tags] = {"classifier_tags.multi_label": True}
 
     hidden_layer_sizes: Sizes = (100,)
     activation: Activations = "relu"
@@ -211,11 +212,6 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
         if len(self.classes_) == 1:
             return np.ones_like(P)
         return np.hstack([1 - P, P])
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_label = True
-        return tags
 
     def _check_loaded(self) -> None:
         super()._check_loaded()

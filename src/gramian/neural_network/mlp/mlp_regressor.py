@@ -1,6 +1,6 @@
 """Regression by a multi-layer perceptron."""
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from sklearn.metrics import r2_score
@@ -8,7 +8,7 @@ from sklearn.metrics import r2_score
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_size
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Regressor, Tags
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
@@ -56,6 +56,8 @@ class MLPRegressor(Regressor, MultilayerPerceptron):
     True
     """
 
+    tags: ClassVar[Tags] = {"target_tags.multi_output": True}
+
     loss: Literal["squared_error", "poisson"] = "squared_error"
     hidden_layer_sizes: Sizes = (100,)
     activation: Activations = "relu"
@@ -101,8 +103,3 @@ class MLPRegressor(Regressor, MultilayerPerceptron):
         """Return the outputs, (n,), or (n, outputs) for several."""
         outputs = self._outputs(X)
         return outputs[:, 0] if outputs.shape[1] == 1 else outputs
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags

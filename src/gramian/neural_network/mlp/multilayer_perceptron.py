@@ -19,9 +19,11 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
+from gramian.neural_network.mlp.fitted_network import FittedNetwork
 from gramian.neural_network.mlp.full_batch import FULL_BATCH, minimize_loss
 from gramian.neural_network.mlp.initialization import initial_parameters
 from gramian.neural_network.mlp.layer_inspection import InspectedNetwork
+from gramian.neural_network.mlp.mlp_parameters import MLPParameters
 from gramian.neural_network.mlp.mlp_settings import check_together, mask_of, network_of, steps_of
 from gramian.neural_network.mlp.network import Network
 from gramian.neural_network.mlp.presentation import Presentation
@@ -66,7 +68,7 @@ def stochastic(model: Any) -> bool:
 
 
 @params
-class MultilayerPerceptron(InspectedNetwork):
+class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
     """A network trained by gradients; classifiers and regressors differ in targets and outputs."""
 
     takes_sparse: ClassVar[bool] = True

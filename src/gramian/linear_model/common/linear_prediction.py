@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import replace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Estimator, Regressor
+from gramian.base.kinds import Estimator, Tags
 from gramian.base.rows.chunks import Chunks, GivenChunk
 from gramian.base.rows.moments import Rows, Summary
 from gramian.base.rows.parts import Parts
@@ -19,20 +19,21 @@ from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 
+if TYPE_CHECKING:
+    from gramian.base.kinds import Regressor as _Mixed  # what the mixins are mixed into
+else:
+    _Mixed = object
 
-class LinearRegressor(Regressor):
-    """Predicts x'c + b for one target or several."""
+
+class LinearPrediction(_Mixed):
+    """A mixin: predicts x'c + b for one target or several."""
 
     parametric = True
     takes_sparse: ClassVar[bool] = True
     flattens_column: ClassVar[bool] = True  # coef_ of y with one column has shape (d,)
+    tags: ClassVar[Tags] = {"target_tags.multi_output": True}
     coef_: Matrix
     intercept_: Any
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags
 
     def predict(self, X: Table) -> Matrix:
         """Return x'c + b for each row, of shape (n,) or (n, targets)."""
@@ -77,8 +78,8 @@ def check_model(estimator: Estimator, coef: Matrix, intercept: Matrix) -> None:
         )
 
 
-class SummarisedRegressor(LinearRegressor):
-    """A linear regressor that can be fitted from a Gram matrix of the rows."""
+class SummaryFit(LinearPrediction):
+    """A mixin: fits a linear regressor from a Gram matrix of the rows."""
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to rows in memory.

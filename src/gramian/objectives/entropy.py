@@ -101,6 +101,12 @@ class Softmax(Loss):
         p = self.mean(z)
         return p[..., :, None] * np.eye(p.shape[-1]) - p[..., :, None] * p[..., None, :]
 
+    def own_curvature(self, y: Floats, z: Floats) -> Floats:
+        """Return p_k (1 - p_k), of the shape of z."""
+        del y
+        p = self.mean(z)
+        return p * (1 - p)
+
     @property
     def curvature_bound(self) -> float:
         """1/2, the largest eigenvalue of diag(p) - p p' (Boehning 1992)."""

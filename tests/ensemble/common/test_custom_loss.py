@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gramian import (
-    FunctionalGradientBoostingRegressor,
+    GradientBoostingRegressor,
     HistGradientBoostingClassifier,
     HistGradientBoostingRegressor,
 )
@@ -51,9 +51,7 @@ def test_a_custom_loss_of_another_shape_or_negative_curvature_is_refused(rng):
         HistGradientBoostingRegressor(lambda y, z: (z - y, -np.ones_like(z))).fit(X, y)
 
 
-@pytest.mark.parametrize(
-    "kind", [FunctionalGradientBoostingRegressor, HistGradientBoostingRegressor]
-)
+@pytest.mark.parametrize("kind", [GradientBoostingRegressor, HistGradientBoostingRegressor])
 def test_a_custom_loss_without_slopes_in_single_precision_is_refused(kind):
     X, y = curved()
     model = kind(loss=lambda y, z: (z - y, np.ones_like(z)))

@@ -185,9 +185,13 @@ class CrossEntropy(Loss):
 
     def curvature(self, y: Floats, z: Floats) -> Floats:
         """Return diag(y_k / z_k^2), a matrix for each row of z."""
+        diagonal = self.own_curvature(y, z)
+        return diagonal[..., :, None] * np.eye(diagonal.shape[-1])
+
+    def own_curvature(self, y: Floats, z: Floats) -> Floats:
+        """Return y_k / z_k^2, of the shape of z."""
         z = np.asarray(z, dtype=float)
-        diagonal = _one_hot(y, z.shape[-1]) / z**2
-        return diagonal[..., :, None] * np.eye(z.shape[-1])
+        return np.asarray(_one_hot(y, z.shape[-1]) / z**2)
 
 
 def _one_hot(y: Any, classes: int) -> Floats:

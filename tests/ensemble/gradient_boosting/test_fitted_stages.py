@@ -1,11 +1,14 @@
 """The fitted model of boosting: what trees have, and what other learners have."""
 
+from copy import copy
+
 import numpy as np
+import pandas as pd
 import pytest
 
 import gramian
 from gramian import GradientBoostingClassifier, GradientBoostingRegressor
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ModelFileError
 from tests.ensemble.problems import curved
 
 X, y = curved(60)
@@ -47,3 +50,27 @@ def test_another_fit_forgets_the_learners():
     fresh = GradientBoostingRegressor(n_estimators=2).fit(X, y)
     np.testing.assert_array_equal(model.predict(X), fresh.predict(X))
     assert vars(model).keys() == vars(fresh).keys()
+
+
+def test_files_with_learners_that_do_not_fit_are_refused():
+    model = GradientBoostingRegressor(n_estimators=2, estimator=gramian.Ridge()).fit(X, y)
+    model._check_loaded()
+    for name, wrong in (
+        ("_steps", model._steps[:1]),
+        ("_members", []),
+        ("_members", [[], []]),
+        ("_initial", type(model._initial)(np.zeros(2))),
+    ):
+        damaged = copy(model)
+        setattr(damaged, name, wrong)
+        with pytest.raises(ModelFileError, match="must"):
+            damaged._check_loaded()
+
+
+def test_frames_with_categories_reach_the_learners():
+    frame = pd.DataFrame({"a": X[:, 0], "b": pd.Categorical(np.where(y > 1, "u", "v"))})
+    tree = gramian.DecisionTreeRegressor(max_depth=2)
+    model = GradientBoostingRegressor(n_estimators=30, estimator=tree, n_iter_no_change=3)
+    assert model.fit(frame, y).score(frame, y) > 0.5
+    given = model.fit(frame[:40], y[:40], X_val=frame[40:], y_val=y[40:])
+    assert len(given.validation_score_) == given.n_estimators_

@@ -173,7 +173,7 @@ class FittedStages(MemberSequence, BoostedScores):
         if self._initial.start is not None and self._initial.start.shape != (n_scores,):
             raise ModelFileError(f"{owner}: there must be an initial score for each of {n_scores}.")
         if hasattr(self, "_members"):
-            if len(self._members) != len(self._steps) or not self._members:
+            if self._steps.shape != (len(self._members),) or not self._members:
                 raise ModelFileError(f"{owner}: each iteration must have learners and a step.")
             if any(len(members) != n_scores for members in self._members):
                 raise ModelFileError(f"{owner}: each iteration must have {n_scores} learners.")

@@ -119,7 +119,7 @@ class FittedStages(MemberSequence, BoostedScores):
         return self._checked_new(X, trees=hasattr(self, "forests_"))
 
     def _checked_new(self, X: Any, *, trees: bool) -> Data:
-        return check_new(self, X) if trees else check_new_rows(self, X)  # type: ignore[arg-type]
+        return check_new(self, X) if trees else check_new_rows(self, X)
 
     def _scores(self, table: Data) -> Floats:
         return out_of_units(self._unit_scores(table), self._units, self._loss())

@@ -212,7 +212,7 @@ class GradientBoosting(GradientParameters, FittedStages, CallbackSupportMixin, M
             progress.note(number, train, gain)
             stop = False
             if monitor is not None:
-                vars(self).update(stages.fitted(copy=True))
+                self.__dict__.update(stages.fitted(copy=True))
                 stop = bool(monitor(number, self, locals()))
             if held is not None and score_val is not None:
                 score_val += change(held.X)
@@ -222,7 +222,7 @@ class GradientBoosting(GradientParameters, FittedStages, CallbackSupportMixin, M
             if task.iteration(lambda: stages.fitted(copy=True)) or stop:
                 break
         fitted = stages.fitted(copy=False)
-        vars(self).update(fitted)
+        self.__dict__.update(fitted)
         task.done(lambda: fitted)
 
     def _prepared(

@@ -90,7 +90,7 @@ SLOW = frozenset(
         "tests/ensemble/common/test_tree_sums.py::test_many_classes_of_real_data",
         "tests/ensemble/forests/test_forest_classifier.py::test_as_accurate_as_scikit_learn",
         "tests/ensemble/forests/test_forest_regressor.py::test_as_good_as_scikit_learn_for_regression",
-        "tests/ensemble/functional_boosting/test_functional_classifier.py::test_posteriors_of_trees_are_as_good_as_scikit_learns",
+        "tests/ensemble/gradient_boosting/test_gradient_classifier.py::test_posteriors_of_trees_are_as_good_as_scikit_learns",
         "tests/ensemble/hist_boosting/test_boosting_rows.py::test_quantiles_with_rows_of_weight_zero_are_those_of_scikit_learn_without_them",
         "tests/ensemble/hist_boosting/test_hist_classifier.py::test_classifiers_reach_scikit_learns_quality",
         "tests/ensemble/hist_boosting/test_hist_parts.py::test_the_trees_are_those_of_fit",

@@ -89,12 +89,6 @@ from gramian.ensemble import CascadeClassifier as CascadeClassifier
 from gramian.ensemble import DecisionStump as DecisionStump
 from gramian.ensemble import ExtraTreesClassifier as ExtraTreesClassifier
 from gramian.ensemble import ExtraTreesRegressor as ExtraTreesRegressor
-from gramian.ensemble import (
-    FunctionalGradientBoostingClassifier as FunctionalGradientBoostingClassifier,
-)
-from gramian.ensemble import (
-    FunctionalGradientBoostingRegressor as FunctionalGradientBoostingRegressor,
-)
 from gramian.ensemble import GradientBoostingClassifier as GradientBoostingClassifier
 from gramian.ensemble import GradientBoostingRegressor as GradientBoostingRegressor
 from gramian.ensemble import HistGradientBoostingClassifier as HistGradientBoostingClassifier

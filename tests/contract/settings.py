@@ -254,23 +254,17 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_estimators": 5, "random_state": 0},
         {"n_estimators": 5, "max_features": 0.5, "random_state": 0},
     ),
-    "FunctionalGradientBoostingClassifier": (
-        {"n_estimators": 5},
-        {"n_estimators": 5, "estimator": gramian.Ridge()},
-    ),
-    "FunctionalGradientBoostingRegressor": (
-        {"n_estimators": 5, "learning_rate": 0.5},
-        {"n_estimators": 5, "estimator": gramian.Ridge()},
-    ),
     "GradientBoostingClassifier": (
         {"n_estimators": 5},
         {"n_estimators": 5, "loss": "log_loss", "max_leaf_nodes": 4},
         {"n_estimators": 5, "init": gramian.LogisticRegression()},
+        {"n_estimators": 5, "estimator": gramian.Ridge()},
     ),
     "GradientBoostingRegressor": (
         {"n_estimators": 5, "learning_rate": 0.5},
         {"n_estimators": 5, "learning_rate": 0.5, "max_leaf_nodes": 4},
         {"n_estimators": 20, "loss": "huber"},
+        {"n_estimators": 5, "estimator": gramian.Ridge()},
     ),
     "HistGradientBoostingClassifier": (
         {"max_iter": 5, "min_samples_leaf": 5},

@@ -65,3 +65,11 @@ def test_log_odds_stay_finite_for_one_class():
 def test_a_certain_and_wrong_probability_costs_infinity():
     assert BinaryCrossEntropy().value([1.0, 0.0], [0.0, 0.0]).tolist() == [np.inf, 0.0]
     assert CrossEntropy().value([1], [[1.0, 0.0]]) == [np.inf]
+
+
+@pytest.mark.parametrize("cls", [Softmax, CrossEntropy])
+def test_the_curvature_in_each_score_is_the_diagonal(cls):
+    z = np.array([[0.2, 0.3, 0.5], [0.6, 0.3, 0.1]])
+    whole = cls().curvature(np.array([0, 2]), z)
+    assert_allclose(cls().own_curvature(np.array([0, 2]), z), whole.diagonal(axis1=1, axis2=2))
+    assert Logistic().own_curvature(1.0, 0.0) == 0.25

@@ -60,3 +60,11 @@ def test_the_median_of_an_even_number_is_the_midpoint():
 def test_parameters_outside_their_range(make):
     with pytest.raises(ParameterError, match="must be a number"):
         make()
+
+
+def test_the_slope_just_below_a_kink():
+    y, z = np.zeros(3), np.array([-1.0, 0.0, 1.0])
+    assert AbsoluteError().left_derivative(y, z).tolist() == [-1.0, -1.0, 1.0]
+    assert Quantile(0.75).left_derivative(y, z).tolist() == [-0.75, -0.75, 0.25]
+    for loss in (AbsoluteError(), Quantile(0.75), SquaredError(), Huber()):
+        assert_allclose(loss.left_derivative(y, z - 1e-9), loss.derivative(y, z - 1e-9))

@@ -80,8 +80,6 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.ensemble.DecisionStump", "classifier"),
     Entry("gramian.ensemble.ExtraTreesClassifier", "classifier"),
     Entry("gramian.ensemble.ExtraTreesRegressor", "regressor"),
-    Entry("gramian.ensemble.FunctionalGradientBoostingClassifier", "classifier"),
-    Entry("gramian.ensemble.FunctionalGradientBoostingRegressor", "regressor"),
     Entry("gramian.ensemble.GradientBoostingClassifier", "classifier"),
     Entry("gramian.ensemble.GradientBoostingRegressor", "regressor"),
     Entry("gramian.ensemble.HistGradientBoostingClassifier", "classifier"),

@@ -9,12 +9,6 @@ from gramian.ensemble.bagging.bagging_regressor import BaggingRegressor
 from gramian.ensemble.common.member_errors import error_against_members
 from gramian.ensemble.forests.extra_trees import ExtraTreesClassifier, ExtraTreesRegressor
 from gramian.ensemble.forests.random_forest import RandomForestClassifier, RandomForestRegressor
-from gramian.ensemble.functional_boosting.functional_classifier import (
-    FunctionalGradientBoostingClassifier,
-)
-from gramian.ensemble.functional_boosting.functional_regressor import (
-    FunctionalGradientBoostingRegressor,
-)
 from gramian.ensemble.gradient_boosting.gradient_classifier import GradientBoostingClassifier
 from gramian.ensemble.gradient_boosting.gradient_regressor import GradientBoostingRegressor
 from gramian.ensemble.hist_boosting.hist_classifier import HistGradientBoostingClassifier
@@ -33,8 +27,6 @@ __all__ = [
     "DecisionStump",
     "ExtraTreesClassifier",
     "ExtraTreesRegressor",
-    "FunctionalGradientBoostingClassifier",
-    "FunctionalGradientBoostingRegressor",
     "GradientBoostingClassifier",
     "GradientBoostingRegressor",
     "HistGradientBoostingClassifier",

@@ -101,6 +101,12 @@ class Softmax(Loss):
         p = self.mean(z)
         return p[..., :, None] * np.eye(p.shape[-1]) - p[..., :, None] * p[..., None, :]
 
+    def own_curvature(self, y: Floats, z: Floats) -> Floats:
+        """Return p_k (1 - p_k), of the shape of z."""
+        del y
+        p = self.mean(z)
+        return p * (1 - p)
+
     @property
     def curvature_bound(self) -> float:
         """1/2, the largest eigenvalue of diag(p) - p p' (Boehning 1992)."""
@@ -179,9 +185,13 @@ class CrossEntropy(Loss):
 
     def curvature(self, y: Floats, z: Floats) -> Floats:
         """Return diag(y_k / z_k^2), a matrix for each row of z."""
+        diagonal = self.own_curvature(y, z)
+        return diagonal[..., :, None] * np.eye(diagonal.shape[-1])
+
+    def own_curvature(self, y: Floats, z: Floats) -> Floats:
+        """Return y_k / z_k^2, of the shape of z."""
         z = np.asarray(z, dtype=float)
-        diagonal = _one_hot(y, z.shape[-1]) / z**2
-        return diagonal[..., :, None] * np.eye(z.shape[-1])
+        return np.asarray(_one_hot(y, z.shape[-1]) / z**2)
 
 
 def _one_hot(y: Any, classes: int) -> Floats:

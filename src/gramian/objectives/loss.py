@@ -46,9 +46,17 @@ class Loss(ABC):
         """Return dL/dz; at a kink, the subgradient documented by the class."""
         raise NotImplementedError(f"{type(self).__name__} has no derivative.")
 
+    def left_derivative(self, y: Floats, z: Floats) -> Floats:
+        """Return dL/dz; at a kink, the slope just below it (scikit-learn's boosting)."""
+        return self.derivative(y, z)
+
     def curvature(self, y: Floats, z: Floats) -> Floats:
         """Return d2L/dz2."""
         raise NotImplementedError(f"{type(self).__name__} has no curvature.")
+
+    def own_curvature(self, y: Floats, z: Floats) -> Floats:
+        """Return the curvature in each score alone: the diagonal, where `curvature` is a matrix."""
+        return self.curvature(y, z)
 
     @property
     def curvature_bound(self) -> float:

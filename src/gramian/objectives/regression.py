@@ -81,6 +81,10 @@ class AbsoluteError(Loss):
         """Return sign(z - y)."""
         return np.sign(np.subtract(z, y))
 
+    def left_derivative(self, y: Floats, z: Floats) -> Floats:
+        """Return -1 up to y and 1 above."""
+        return np.where(np.greater(z, y), 1.0, -1.0)
+
     def pieces(self, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return the lines z - y and y - z."""
         y = np.asarray(y, dtype=float)
@@ -214,6 +218,10 @@ class Quantile(Loss):
     def derivative(self, y: Floats, z: Floats) -> Floats:
         """Return -q below y and 1 - q from y on."""
         return np.where(np.subtract(z, y) >= 0, 1 - self.q, -self.q)
+
+    def left_derivative(self, y: Floats, z: Floats) -> Floats:
+        """Return -q up to y and 1 - q above."""
+        return np.where(np.greater(z, y), 1 - self.q, -self.q)
 
     def pieces(self, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return the lines (1 - q) (z - y) and q (y - z)."""

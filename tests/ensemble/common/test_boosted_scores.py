@@ -7,20 +7,21 @@ from scipy.special import expit, softmax
 from sklearn.base import clone
 
 from gramian import (
-    FunctionalGradientBoostingClassifier,
-    FunctionalGradientBoostingRegressor,
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
     HistGradientBoostingClassifier,
     HistGradientBoostingRegressor,
+    Ridge,
 )
 from tests.ensemble.problems import curved
 
 CLASSIFIERS = [
     HistGradientBoostingClassifier(max_iter=4),
-    FunctionalGradientBoostingClassifier(n_estimators=4),
+    GradientBoostingClassifier(n_estimators=4, estimator=Ridge()),
 ]
 REGRESSORS = [
     HistGradientBoostingRegressor(max_iter=4),
-    FunctionalGradientBoostingRegressor(n_estimators=4),
+    GradientBoostingRegressor(n_estimators=4, estimator=Ridge()),
 ]
 
 

@@ -88,3 +88,14 @@ def test_targets_out_of_range_are_named():
 def test_long_newton_steps_grow_logarithmically():
     x = np.array([-2.0, 0.5, 2.0, 2.0 + np.e - 1, -(2.0 + np.e - 1)])
     assert_allclose(careful_step(x), [-2.0, 0.5, 2.0, 3.0, -3.0])
+
+
+@pytest.mark.parametrize("name", SMOOTH)
+def test_native_slopes_are_the_derivatives_of_the_objectives(name, rng):
+    loss, y = SMOOTH[name], targets(name, rng)
+    z = rng.normal(size=(loss.n_scores, len(y)))
+    slope, curvature = np.empty(z.shape, np.float32), np.empty(z.shape, np.float32)
+    loss.slopes(y, None, z, slope, curvature)
+    exact = loss.derivatives(y, z)
+    assert_allclose(slope, exact[0], rtol=1e-4, atol=1e-5)
+    assert_allclose(curvature, exact[1], rtol=1e-4, atol=1e-5)

@@ -13,8 +13,8 @@ TAKING = [
     gramian.BaggingRegressor(random_state=0),
     gramian.AdaBoostClassifier(TREE, n_estimators=5),
     gramian.AdaBoostRegressor(n_estimators=5, random_state=0),
-    gramian.FunctionalGradientBoostingClassifier(n_estimators=5),
-    gramian.FunctionalGradientBoostingRegressor(n_estimators=5),
+    gramian.GradientBoostingClassifier(n_estimators=5),
+    gramian.GradientBoostingRegressor(n_estimators=5),
     gramian.VotingClassifier([("a", TREE), ("b", gramian.HistGradientBoostingClassifier())]),
     gramian.VotingRegressor([("a", NUMBER), ("b", gramian.HistGradientBoostingRegressor())]),
     gramian.CascadeClassifier([("a", TREE), ("b", gramian.RandomForestClassifier(5))]),
@@ -22,7 +22,7 @@ TAKING = [
 REFUSING = [
     gramian.BaggingClassifier(gramian.LogisticRegression()),
     gramian.AdaBoostClassifier(),
-    gramian.FunctionalGradientBoostingRegressor(estimator=gramian.Ridge()),
+    gramian.GradientBoostingRegressor(estimator=gramian.Ridge()),
     gramian.VotingClassifier([("a", TREE), ("b", gramian.LogisticRegression())]),
 ]
 

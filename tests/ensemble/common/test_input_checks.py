@@ -18,8 +18,8 @@ from gramian import (
     BaggingRegressor,
     CascadeClassifier,
     DecisionTreeClassifier,
-    FunctionalGradientBoostingClassifier,
-    FunctionalGradientBoostingRegressor,
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
     KNeighborsClassifier,
     LogisticRegression,
     ObliqueTreeClassifier,
@@ -53,8 +53,8 @@ def ensembles(classifier, regressor):
         AdaBoostClassifier(classifier, **few),
         AdaBoostClassifier(classifier, sampling="draw", **few),
         AdaBoostRegressor(regressor, **few),
-        FunctionalGradientBoostingClassifier(estimator=regressor, subsample=0.8, **few),
-        FunctionalGradientBoostingRegressor(estimator=regressor, **few),
+        GradientBoostingClassifier(estimator=regressor, subsample=0.8, **few),
+        GradientBoostingRegressor(estimator=regressor, **few),
     ]
 
 
@@ -153,7 +153,7 @@ def test_categorical_columns_reach_the_trees(rng, model, kind):
         CascadeClassifier([("near", KNeighborsClassifier(1))]),
         AdaBoostClassifier(),
         AdaBoostClassifier(KNeighborsClassifier(1), sampling="draw"),
-        FunctionalGradientBoostingClassifier(estimator=Ridge()),
+        GradientBoostingClassifier(estimator=Ridge()),
     ],
     ids=lambda m: type(m).__name__,
 )

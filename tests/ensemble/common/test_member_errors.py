@@ -10,7 +10,7 @@ from gramian import (
     BaggingClassifier,
     BaggingRegressor,
     ExtraTreesClassifier,
-    FunctionalGradientBoostingRegressor,
+    GradientBoostingRegressor,
     LogisticRegression,
     RandomForestClassifier,
     RandomForestRegressor,
@@ -69,7 +69,7 @@ def test_boosting_has_a_curve_too():
     assert (
         len(error_against_members(AdaBoostClassifier(n_estimators=4).fit(*CLASSES), *CLASSES)) == 4
     )
-    boosted = FunctionalGradientBoostingRegressor(n_estimators=5).fit(*NUMBERS)
+    boosted = GradientBoostingRegressor(n_estimators=5).fit(*NUMBERS)
     assert (np.diff(error_against_members(boosted, *NUMBERS)) < 0).all()
 
 

@@ -10,7 +10,7 @@ from sklearn.svm import LinearSVC
 from gramian import (
     AdaBoostClassifier,
     DecisionTreeClassifier,
-    FunctionalGradientBoostingRegressor,
+    GradientBoostingRegressor,
     KNeighborsClassifier,
     KNeighborsRegressor,
     LinearRegression,
@@ -69,7 +69,7 @@ def test_an_error_names_the_ensemble_and_the_member():
     "model",
     [
         AdaBoostClassifier(KNeighborsClassifier(1)),
-        FunctionalGradientBoostingRegressor(estimator=KNeighborsRegressor(1)),
+        GradientBoostingRegressor(estimator=KNeighborsRegressor(1)),
         VotingRegressor([("near", KNeighborsRegressor(1))]),
     ],
     ids=lambda model: type(model).__name__,

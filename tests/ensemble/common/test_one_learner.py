@@ -13,7 +13,7 @@ from gramian import (
     DecisionStump,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
-    FunctionalGradientBoostingClassifier,
+    GradientBoostingClassifier,
     Ridge,
 )
 
@@ -38,13 +38,10 @@ def test_the_learner_of_the_members_is_known_once_they_are_fitted(model, kind):
 
 
 @pytest.mark.parametrize(
-    "kind", [AdaBoostClassifier, BaggingClassifier, FunctionalGradientBoostingClassifier]
+    "kind", [AdaBoostClassifier, BaggingClassifier, GradientBoostingClassifier]
 )
 def test_the_number_of_classes_is_that_of_scikit_learn(kind):
-    model, peer = (
-        kind(n_estimators=2),
-        getattr(peers, kind.__name__.removeprefix("Functional"))(n_estimators=2),
-    )
+    model, peer = (kind(n_estimators=2), getattr(peers, kind.__name__)(n_estimators=2))
     assert not hasattr(model, "n_classes_")
     assert model.fit(X, Y).n_classes_ == peer.fit(X, Y).n_classes_ == 3
 
@@ -54,7 +51,7 @@ def test_the_number_of_classes_is_that_of_scikit_learn(kind):
     [
         "AdaBoostClassifier",
         "BaggingClassifier",
-        "FunctionalGradientBoostingClassifier",
+        "GradientBoostingClassifier",
         "NearestCentroid",
     ],
 )

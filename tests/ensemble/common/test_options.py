@@ -2,7 +2,7 @@
 
 import pytest
 
-from gramian import FunctionalGradientBoostingRegressor, HistGradientBoostingRegressor
+from gramian import GradientBoostingRegressor, HistGradientBoostingRegressor
 from gramian.ensemble.common.options import IsLoss, IsSets
 from gramian.objectives import SquaredError
 
@@ -24,9 +24,7 @@ def test_anything_else_is_not(value):
     assert not IsSets().accepts(value)
 
 
-@pytest.mark.parametrize(
-    "kind", [FunctionalGradientBoostingRegressor, HistGradientBoostingRegressor]
-)
+@pytest.mark.parametrize("kind", [GradientBoostingRegressor, HistGradientBoostingRegressor])
 def test_messages_state_the_rule(kind):
     with pytest.raises(ValueError, match="a function that returns gradient and hessian"):
         kind(loss=SquaredError).fit([[0.0], [1.0]], [0.0, 1.0])

@@ -37,7 +37,9 @@ CLASSIFIERS = {
     "forest": gramian.RandomForestClassifier(30, random_state=0),
     "extra trees": gramian.ExtraTreesClassifier(30, random_state=0),
     "boosting": gramian.HistGradientBoostingClassifier(max_iter=30),
-    "boosting in function space": gramian.FunctionalGradientBoostingClassifier(n_estimators=15),
+    "boosting of a learner": gramian.GradientBoostingClassifier(
+        n_estimators=15, estimator=gramian.DecisionTreeRegressor(max_depth=3)
+    ),
     "AdaBoost": gramian.AdaBoostClassifier(n_estimators=30),
     "AdaBoost of trees": gramian.AdaBoostClassifier(
         gramian.DecisionTreeClassifier(max_depth=3), n_estimators=10
@@ -69,7 +71,10 @@ def test_many_classes_of_real_data(name, data_folder):
         gramian.HistGradientBoostingRegressor(max_iter=30),
         gramian.HistGradientBoostingRegressor("poisson", max_iter=30),
         gramian.HistGradientBoostingRegressor("absolute_error", max_iter=30),
-        gramian.FunctionalGradientBoostingRegressor(n_estimators=15),
+        gramian.GradientBoostingRegressor(n_estimators=15),
+        gramian.GradientBoostingRegressor(
+            n_estimators=15, loss="poisson", estimator=gramian.DecisionTreeRegressor(max_depth=3)
+        ),
         gramian.BaggingRegressor(max_features=0.5, random_state=0),
     ],
     ids=str,

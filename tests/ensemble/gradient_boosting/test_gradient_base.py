@@ -102,6 +102,34 @@ def test_early_stopping_by_held_out_rows():
         given.fit(X, y, X_val=X)
 
 
+def test_custom_losses():
+    def squares(y, z):
+        return z - y, np.ones_like(z)
+
+    own = GradientBoostingRegressor(loss=squares, n_estimators=10).fit(X, y)
+    known = GradientBoostingRegressor(n_estimators=10).fit(X, y)
+    np.testing.assert_allclose(own.predict(X), known.predict(X), rtol=1e-9)
+    assert np.isnan(own.train_score_).all()
+    with pytest.raises(ParameterError, match="n_iter_no_change needs the values of the loss"):
+        own.set_params(n_iter_no_change=2).fit(X, y)
+    with pytest.raises(NotImplementedError):
+        GradientBoostingRegressor(loss=gramian.objectives.AbsoluteError()).fit(X, y)
+
+
+@pytest.mark.parametrize("loss", ["poisson", "gamma"])
+def test_losses_with_a_logarithmic_link(loss):
+    model = GradientBoostingRegressor(loss=loss, n_estimators=20).fit(X, y)
+    assert (np.diff(model.train_score_) < 0).all()
+    assert model.predict(X).min() > 0
+    assert model.init_.predict(X)[0] == pytest.approx(y.mean())
+    start = GradientBoostingRegressor(
+        loss=loss, n_estimators=1, learning_rate=0.0, init=gramian.DecisionTreeRegressor()
+    )
+    np.testing.assert_allclose(start.fit(X, y).predict(X), y)
+    with pytest.raises(DataError, match=f"loss='{loss}' requires"):
+        model.fit(X, y - 100)
+
+
 def test_a_monitor_ends_the_fit():
     seen = []
 

@@ -17,7 +17,7 @@ def test_a_stage_grows_the_tree_of_the_estimator():
     np.testing.assert_array_equal(tree.threshold, alone.tree_.threshold)
     np.testing.assert_array_equal(leaf, alone.apply(X))
     trees.keep(0, tree, np.arange(tree.node_count, dtype=float))
-    (forest,) = trees.forests(copy=False)
+    (forest,) = trees.fitted(copy=False)["forests_"]
     assert forest[0].value[:, 0, 0].tolist() == list(range(tree.node_count))
 
 

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import gramian
 from gramian import HistGradientBoostingClassifier, HistGradientBoostingRegressor
-from tests.ensemble.problems import wave
+from tests.ensemble.problems import curved, wave
 
 # --- what boosting is ---------------------------------------------------------------------------
 
@@ -151,3 +151,25 @@ def test_zero_iterations_predict_the_constant(rng):
     assert model.n_iter_ == 0
     assert_allclose(model.predict(X), y.mean())
     assert model.apply(X).shape == (50, 0, 1)
+
+
+# --- weights ------------------------------------------------------------------------------------
+
+
+def test_weights_too_large_beside_a_penalty_are_refused():
+    X = np.arange(50.0)[:, None]
+    model = HistGradientBoostingRegressor(max_iter=3, l2_regularization=1.0)
+    with pytest.raises(ValueError, match=r"sample_weight must .* Divide sample_weight"):
+        model.fit(X, X[:, 0], sample_weight=np.full(50, 1e300))
+
+
+@pytest.mark.parametrize("exponent", [-900, -300, -65, 70, 140, 300, 900])
+@pytest.mark.parametrize("kind", [HistGradientBoostingClassifier, HistGradientBoostingRegressor])
+def test_the_scale_of_all_weights_does_not_matter(kind, exponent):
+    """Slopes times weights are single precision, whose range ends at 2^-149 and 2^128."""
+    X, y = curved()
+    y = y > 1 if kind is HistGradientBoostingClassifier else y
+    weights = np.arange(1.0, 1 + len(y)) / len(y)
+    settings = {"max_iter": 5, "early_stopping": False, "random_state": 0}
+    fits = [kind(**settings).fit(X, y, np.ldexp(weights, k)) for k in (0, exponent)]
+    assert_allclose(fits[1].predict(X), fits[0].predict(X), rtol=1e-5, atol=1e-6)

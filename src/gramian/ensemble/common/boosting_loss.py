@@ -1,7 +1,8 @@
 """What boosting needs from a loss of `gramian.objectives`: initial scores, gradients, a link.
 
-Trees update the scores z of shape (n_scores, n); the prediction is their inverse link. The
-derivatives are native; cpp/core/boost/gradients.hpp states their formulas.
+Trees update the scores z of shape (n_scores, n); the prediction is their inverse link. `slopes`,
+in single precision, are native (cpp/core/boost/gradients.hpp states their formulas);
+`derivatives`, in double precision, are those of `gramian.objectives`.
 """
 # ruff: noqa: D102 - the methods are documented in the abstract class
 
@@ -19,6 +20,7 @@ from gramian.objectives import (
     AbsoluteError,
     Exponential,
     Gamma,
+    Huber,
     Logistic,
     Loss,
     Poisson,
@@ -75,6 +77,13 @@ class BoostingLoss(ABC):
         out_curvature: Slopes | None,
     ) -> None:
         """Write first and second derivatives, times the weights."""
+
+    @abstractmethod
+    def derivatives(self, y: Floats, z: Floats) -> tuple[Floats, Floats]:
+        """Return first and second derivatives, of shape (n_scores, n), in double precision.
+
+        The slope at a kink is the one just below it, so that a residual of 0 counts as positive.
+        """
 
     def problem_with(self, y: Floats) -> str:
         """Return which targets the loss allows if y has others; empty if y is valid."""
@@ -152,6 +161,13 @@ class NativeLoss(BoostingLoss):
         level = 0.5 if self.leaf_quantile is None else self.leaf_quantile
         _native.boost_gradients(self.policy, level, y, weights, z, out, out_curvature)
 
+    def derivatives(self, y: Floats, z: Floats) -> tuple[Floats, Floats]:
+        targets, scores = targets_of(self.loss, y), z[0] if self.n_scores == 1 else z.T
+        slope = self.loss.left_derivative(targets, scores).T.reshape(z.shape)
+        if self.unit_curvature:
+            return slope, np.ones_like(slope)
+        return slope, self.loss.own_curvature(targets, scores).T.reshape(z.shape)
+
     def problem_with(self, y: Floats) -> str:
         if self.loss.targets == "count" and not (y.min() >= 0 and y.sum() > 0):
             return f"loss='{self.policy}' requires y >= 0 and not all of it 0"
@@ -183,6 +199,11 @@ def absolute() -> NativeLoss:
 def quantile(q: float) -> NativeLoss:
     """Return the pinball loss: a leaf is the q-quantile of its residuals."""
     return NativeLoss(Quantile(q), "quantile", unit_curvature=True, leaf_quantile=q)
+
+
+def huber(delta: float) -> NativeLoss:
+    """Return Huber's loss, linear for errors beyond delta."""
+    return NativeLoss(Huber(delta), "huber", unit_curvature=True, leaf_quantile=0.5)
 
 
 def poisson() -> NativeLoss:

@@ -71,6 +71,9 @@ class UserLoss(BoostingLoss):
             )
         out_curvature[...] = h * w
 
+    def derivatives(self, y: Floats, z: Floats) -> tuple[Floats, Floats]:
+        return self._call(y, z)
+
     def value(self, y: Floats, z: Floats) -> Floats:
         scores = z if self.n_scores > 1 else z[0]
         assert isinstance(self.loss, Loss)

@@ -13,6 +13,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
+from gramian.ensemble.common.options import CustomLoss
 from gramian.tree.growth.grow import MaxFeatures, MaxLeaves, MinLeaf, MinSplit
 
 Portion = Annotated[float, Interval(Real, 0, 1, open_low=True)]
@@ -64,25 +65,34 @@ class GradientParameters:
         Minimum decrease of the held-out loss that counts as improvement.
     ccp_alpha
         Subtrees whose splits lower the squared error by less per leaf are cut off.
+    estimator
+        The learner, any regressor; None for exact trees, whose parameters are those above.
+    line_search
+        Whether gamma, the factor of a learner before eta, is found by line search in every
+        iteration, for a `DecisionTreeRegressor` in every leaf; otherwise it is 1.
 
     Attributes
     ----------
-    estimators_ : array (rounds, trees of a round)
-        The trees as `DecisionTreeRegressor`, created on access.
+    estimators_ : array (rounds, learners of a round)
+        The learners; those of ``estimator=None`` are `DecisionTreeRegressor`, created on access.
+    steps_ : array (rounds,)
+        eta gamma of each iteration; eta where each leaf has a gamma of its own.
     forests_ : list of Forest
-        The trees of each score.
+        The trees of each score, for ``estimator=None``.
     init_ : estimator or "zero"
         The initial model.
     n_estimators_ : int
         Number of iterations.
     n_trees_per_iteration_ : int
-        Number of scores: of trees in an iteration.
+        Number of scores: of learners in an iteration.
     max_features_ : int
-        Number of features considered at a node.
+        Number of features considered at a node, for ``estimator=None``.
     feature_importances_ : array of shape (d,)
-        Each feature's fraction of the decrease of the squared error.
+        Each feature's fraction of the decrease of the squared error, for ``estimator=None``.
     train_score_ : array (rounds,)
-        Loss of the rows of each iteration after it.
+        Loss of the rows of each iteration after it; NaN for a custom loss without values. With an
+        estimator or loss="poisson", losses, steps and learners are those of y / 2^k, `|y| < 2^k`,
+        where y is beyond 2^60 or below 2^-60 (2^-20 for "poisson").
     validation_score_ : array (rounds,)
         Loss of the held-out rows; empty without early stopping.
     oob_scores_, oob_improvement_ : arrays (rounds,)
@@ -92,7 +102,7 @@ class GradientParameters:
     """
 
     _: KW_ONLY
-    loss: str = ""
+    loss: str | CustomLoss = ""
     learning_rate: NonNegative = 0.1
     n_estimators: Count = 100
     subsample: Portion = 1.0
@@ -111,3 +121,5 @@ class GradientParameters:
     n_iter_no_change: Count | None = None
     tol: NonNegative = 1e-4
     ccp_alpha: NonNegative = 0.0
+    estimator: Learner | None = None
+    line_search: bool = True

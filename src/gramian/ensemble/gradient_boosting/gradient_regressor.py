@@ -1,54 +1,56 @@
-"""Gradient boosting of exact trees, for regression."""
+"""Gradient boosting of exact trees, or of any regressor, for regression."""
 
 from numbers import Real
 from typing import Annotated, Literal
 
-import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, Interval, params
-from gramian.base.gate import check_size
-from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Weights
 from gramian.ensemble.common.boosted_scores import BoostedRegressor
-from gramian.ensemble.common.boosting_loss import BoostingLoss
+from gramian.ensemble.common.boosting_loss import BoostingLoss, huber
 from gramian.ensemble.common.custom_loss import regression_loss
+from gramian.ensemble.common.options import CustomLoss
 from gramian.ensemble.gradient_boosting.gradient_base import GradientBoosting
-from gramian.ensemble.gradient_boosting.stage_loss import HuberStage, StageLoss, huber, stage_loss
+from gramian.ensemble.gradient_boosting.stage_loss import HuberStage, StageLoss
 
 
 @params(first=("loss",))
 class GradientBoostingRegressor(BoostedRegressor, GradientBoosting):
-    """Gradient boosting of exact regression trees.
+    """Gradient boosting of exact regression trees, or of any regressor.
 
     Each iteration grows a tree on the negative slopes of the loss and gives every leaf the step
-    that lowers the loss of its rows most (Friedman 2001). Splits are exact: the columns are sorted
-    once, and every threshold is tried; O(n d) for each level of a tree.
+    that lowers the loss of its rows most (Friedman 2001). Another `estimator` is fitted to the
+    slopes in place of the tree, and one step is found by line search. Splits are exact: the
+    columns are sorted once, and every threshold is tried; O(n d) for each level of a tree.
     `HistGradientBoostingRegressor` bins the columns and is faster on many rows.
 
     Parameters
     ----------
     loss
         "squared_error", "absolute_error", "huber": squares of small errors and absolute values of
-        large ones, "quantile".
+        large ones, "quantile", "poisson", "gamma", or a custom one: see
+        `HistGradientBoostingRegressor`.
     alpha
         The quantile of "quantile", or of the errors that are large for "huber".
 
-    See Also
-    --------
-    FunctionalGradientBoostingRegressor : boosting of any regressor, with custom losses.
-
     Examples
     --------
-    >>> from gramian import GradientBoostingRegressor
+    >>> from gramian import GradientBoostingRegressor, Ridge
     >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [1.0, 1.0, 5.0, 5.0]
     >>> model = GradientBoostingRegressor(n_estimators=1, learning_rate=1.0).fit(X, y)
     >>> model.predict([[0.4], [2.6]])
     array([1., 5.])
+    >>> model = GradientBoostingRegressor(estimator=Ridge(alpha=0.0), n_estimators=1)
+    >>> model.set_params(learning_rate=1.0).fit(X, [1.0, 3.0, 5.0, 7.0]).predict([[10.0]]).round(3)
+    array([21.])
     """
 
     _: KW_ONLY
-    loss: Literal["squared_error", "absolute_error", "huber", "quantile"] = "squared_error"
+    loss: (
+        Literal["squared_error", "absolute_error", "huber", "quantile", "poisson", "gamma"]
+        | CustomLoss
+    ) = "squared_error"
     alpha: Annotated[float, Interval(Real, 0, 1, open_low=True, open_high=True)] = 0.9
 
     def _loss(self) -> BoostingLoss:
@@ -58,12 +60,7 @@ class GradientBoostingRegressor(BoostedRegressor, GradientBoosting):
         return regression_loss(self.loss, level, type(self).__name__)
 
     def _stage_loss(self) -> StageLoss:
-        return HuberStage(self.alpha) if self.loss == "huber" else stage_loss(self._loss())
+        return HuberStage(self.alpha) if self.loss == "huber" else StageLoss(self._loss())
 
     def _encode(self, y: npt.ArrayLike, n: int, weights: Weights | None = None) -> Floats:
-        targets = np.asarray(check_targets(self, y, n), dtype=np.float64)
-        check_size(self, "y", targets)
-        return targets
-
-    def _encode_new(self, y: npt.ArrayLike, n: int) -> Floats:
-        return self._encode(y, n)
+        return super()._encode(y, n)

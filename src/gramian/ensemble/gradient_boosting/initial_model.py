@@ -35,13 +35,13 @@ class InitialModel:
     model: Any = None
 
     @classmethod
-    def of(cls, owner: Any, loss: NativeLoss, rows: Any) -> "InitialModel":
+    def of(cls, owner: Any, loss: BoostingLoss, rows: Any) -> "InitialModel":
         """Return the initial model of a boosting estimator, fitted to (X, y, weights)."""
         X, y, weights = rows
         if isinstance(owner.init, str):
             return cls(np.zeros(loss.n_scores))
         if owner.init is None:
-            if loss.policy == "huber":
+            if isinstance(loss, NativeLoss) and loss.policy == "huber":
                 return cls(np.array([weighted_quantile(y, weights, 0.5)]))
             return cls(np.asarray(loss.start(y, weights), dtype=np.float64))
         model, name = clone(owner.init), type(owner.init).__name__
@@ -66,6 +66,9 @@ class InitialModel:
             return np.tile(self.start[:, None], (1, X.shape[0]))
         if loss.link == "identity":
             return np.asarray(self.model.predict(X), dtype=np.float64).reshape(1, -1)
+        if loss.link == "exp":
+            found = np.asarray(self.model.predict(X), dtype=np.float64).reshape(1, -1)
+            return np.asarray(np.log(np.maximum(found, np.finfo(np.float64).tiny)))
         p = np.clip(self.model.predict_proba(X), _SURE, 1 - _SURE, dtype=np.float64).T
         if loss.link == "softmax":
             logs = np.log(p)
@@ -88,7 +91,7 @@ class InitialModel:
             return "zero"
         X = np.zeros((1, owner.n_features_in_))
         if not is_classifier(owner):
-            return DummyRegressor(strategy="mean").fit(X, self.start)
+            return DummyRegressor(strategy="mean").fit(X, owner._loss().mean(self.start))
         p = owner._loss().mean(self.start[:, None])[:, 0]
         p = np.array([1 - p[0], p[0]]) if len(p) == 1 else p
         codes = np.arange(len(p))

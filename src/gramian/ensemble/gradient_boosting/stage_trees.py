@@ -1,12 +1,15 @@
 """The trees of boosting: grown on the same columns again and again, which are sorted once."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.types import Data, Floats, Weights
+from gramian.ensemble.gradient_boosting.stage_loss import Slopes, StageLoss
 from gramian.tree import DecisionTreeRegressor
 from gramian.tree.growth.forest_growth import GrowingForest
 from gramian.tree.growth.grow import Targets, numeric_targets, options_of, tree_columns, tree_of
@@ -14,7 +17,7 @@ from gramian.tree.pruning.pruning_path import pruned
 from gramian.tree.structure.forest import Forest
 from gramian.tree.structure.tree import Ints, Tree
 
-_NAMES = (
+TREE_NAMES = (
     "max_depth",
     "min_samples_split",
     "min_samples_leaf",
@@ -28,7 +31,7 @@ _NAMES = (
 
 def plain_tree(model: Any) -> DecisionTreeRegressor:
     """Return the tree that a boosting model's parameters describe, not fitted."""
-    return DecisionTreeRegressor(**{name: getattr(model, name) for name in _NAMES})
+    return DecisionTreeRegressor(**{name: getattr(model, name) for name in TREE_NAMES})
 
 
 class StageTrees:
@@ -36,6 +39,7 @@ class StageTrees:
 
     def __init__(self, model: Any, X: Data, n_scores: int, kept: list[Forest] | None) -> None:
         self._settings = plain_tree(model)
+        self._rate, self._line_search = model.learning_rate, model.line_search
         self._owner = type(model).__name__
         self._X = X
         self._seed = int(model._seed)
@@ -52,6 +56,37 @@ class StageTrees:
             )
             for k in range(n_scores)
         ]
+
+    def iterate(
+        self,
+        loss: StageLoss,
+        y: Floats,
+        weights: Weights | None,
+        drawn: npt.NDArray[np.bool_] | None,
+        score: Floats,
+        number: int,
+    ) -> Callable[[Data], Floats]:
+        """Grow a tree for each score and take its steps, in place.
+
+        Returns the function that gives the change of the scores of other rows.
+        """
+        part: Any = slice(None) if drawn is None else drawn
+        slopes, own = loss.slopes(y, score), weights
+        if drawn is not None:
+            own = drawn.astype(np.float64) if weights is None else weights * drawn
+        counted = None if weights is None else weights[part]
+        trees = []
+        for k in range(loss.n_scores):
+            down, curvature = slopes.down[k], slopes.curvature[k]
+            tree, leaf = self.grow(down, own, number * loss.n_scores + k)
+            values = None
+            if self._line_search:
+                there, residual = Slopes(down[part], curvature[part]), (y - score[k])[part]
+                values = loss.steps(leaf[part], tree.node_count, there, residual, counted)
+            tree = self.keep(k, tree, values)
+            score[k] += self._rate * tree.value[leaf, 0, 0]
+            trees.append(tree)
+        return lambda rows: self._rate * np.stack([t.value[t.apply(rows), 0, 0] for t in trees])
 
     def grow(self, targets: Floats, weights: Weights | None, number: int) -> tuple[Tree, Any]:
         """Grow a tree for numeric targets; return it, and the leaf of each row."""
@@ -72,6 +107,6 @@ class StageTrees:
         self._growing[score].add_arrays(tree.arrays())
         return tree
 
-    def forests(self, *, copy: bool) -> list[Forest]:
-        """Return the trees so far; without a copy, no more trees may be added."""
-        return [growing.forest(copy=copy) for growing in self._growing]
+    def fitted(self, *, copy: bool) -> dict[str, Any]:
+        """Return the fitted attributes so far; without a copy, no more trees may be added."""
+        return {"forests_": [growing.forest(copy=copy) for growing in self._growing]}

@@ -1,1 +1,0 @@
-"""Gradient boosting in function space, with any regressor as the base learner."""

@@ -3,10 +3,12 @@
 The gate lets every finite number through, and most methods work at any size. Where squares or
 products of extreme numbers overflow, or vanish, NumPy gives NaN and a RuntimeWarning, and LAPACK
 an error of its own. `guarded` wraps the public methods of an estimator: such a call raises a
-DataError if one of its arrays holds numbers of extreme size; else NumPy's warning stays one.
+DataError if one of its arrays holds numbers of extreme size; else NumPy's warning becomes one that
+names the estimator.
 """
 
 import inspect
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -35,7 +37,6 @@ GUARDED = (
     "inverse_transform",
     "kneighbors",
 )
-_FLOATS = (np.float64, np.float32)
 _LEARNING = ("fit", "partial_fit")
 _MAY_BE_INFINITE = ("predict_log_proba", "decision_function", "score_samples", "score")  # log 0
 
@@ -51,16 +52,22 @@ _REMEDIES = {
 }
 
 
-class _Trap:
-    """Remembers that NumPy met an overflow, a division by zero or an invalid operation."""
+class _Notes(threading.local):
+    """How often NumPy met an overflow, a division by zero or an invalid operation, by thread."""
 
-    __slots__ = ("kind",)
+    count = 0
+    kind = ""  # of the last one
 
-    def __init__(self) -> None:
-        self.kind = ""
 
-    def __call__(self, kind: str, flag: int) -> None:
-        self.kind = kind
+_notes = _Notes()
+
+
+def _note(kind: str, _flag: int) -> None:
+    _notes.count += 1
+    _notes.kind = kind
+
+
+_noting = np.errstate(over="call", invalid="call", divide="call", call=_note)
 
 
 def guard_methods(cls: type[Any]) -> None:
@@ -74,32 +81,32 @@ def guard_methods(cls: type[Any]) -> None:
 def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
     """Return a method that raises DataError where its arithmetic overflows."""
     learns = name in _LEARNING
+    noted = _noting(method)
 
     @wraps(method)
     def checked(self: Any, *args: Any, **kwargs: Any) -> Any:
-        trap = _Trap()
+        before = _notes.count
         try:
-            if learns:
-                with np.errstate(over="call", invalid="call", divide="call", call=trap):
-                    answer = method(self, *args, **kwargs)
-            else:  # whose answer shows an overflow, without the cost of a trap
-                answer = method(self, *args, **kwargs)
+            answer = noted(self, *args, **kwargs)
         except (ValueError, ArithmeticError, LookupError, MemoryError, RuntimeWarning) as error:
+            _notes.count = before
             found: DataError | ParameterError | None = None
             if not _names_an_estimator(error):
                 found = _cause(self, method, name, args, kwargs)
             if found is None:
                 raise
             raise found from error
-        if learns and not trap.kind:
+        overflowed = _notes.count != before
+        if not overflowed and (learns or _is_finite_answer(name, answer)):
             return answer
-        if trap.kind or not _is_finite_answer(name, answer):
-            found = _cause(self, method, name, args, kwargs)
-            if found is not None:
-                raise found
-        if trap.kind:
+        _notes.count = before  # or the caller, if it is guarded too, would report the same
+        found = _cause(self, method, name, args, kwargs)
+        if found is not None:
+            raise found
+        if overflowed:
+            values = "fitted values" if learns else "result"
             warnings.warn(
-                f"{type(self).__name__}: {trap.kind} in {name}; check the fitted values.",
+                f"{type(self).__name__}: {_notes.kind} in {name}; check the {values}.",
                 RuntimeWarning,
                 stacklevel=caller_level(),
             )
@@ -121,7 +128,7 @@ def _is_finite_answer(name: str, answer: Any) -> bool:
     """Tell whether an answer holds numbers only; minus infinity is one where logarithms are."""
     if (
         type(answer) is np.ndarray
-        and answer.dtype in _FLOATS
+        and answer.dtype.char in "df"
         and _native.all_finite(answer.ravel())
     ):
         return True  # the usual answer

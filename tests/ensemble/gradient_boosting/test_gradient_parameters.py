@@ -1,9 +1,11 @@
 """The parameters are scikit-learn's; tests/contract/test_signatures.py compares all of them."""
 
+import numpy as np
 import pytest
 
+import gramian
 from gramian import GradientBoostingRegressor
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 
 
 @pytest.mark.parametrize(
@@ -13,3 +15,16 @@ from gramian.base.errors import ParameterError
 def test_bad_values_are_refused(bad):
     with pytest.raises(ParameterError, match=next(iter(bad))):
         GradientBoostingRegressor(**bad).fit([[0.0], [1.0]], [0.0, 1.0])
+
+
+def test_patience_may_exceed_all_memory():
+    X, y = np.arange(20.0)[:, None], np.arange(20.0)
+    model = gramian.GradientBoostingRegressor(n_estimators=3, n_iter_no_change=2**62).fit(X, y)
+    assert model.n_estimators_ == 3
+
+
+def test_held_out_rows_without_weight_are_refused():
+    X, y, weights = np.arange(40.0)[:, None], np.arange(40.0), (np.arange(40) < 2) * 1.0
+    model = gramian.GradientBoostingRegressor(n_iter_no_change=2, random_state=0)
+    with pytest.raises(DataError, match="GradientBoostingRegressor: sample_weight is 0 for all"):
+        model.fit(X, y, sample_weight=weights)

@@ -8,7 +8,9 @@ import sklearn.linear_model
 from sklearn.metrics import log_loss
 from sklearn.model_selection import StratifiedKFold
 
+import gramian
 from gramian import LogisticRegression, LogisticRegressionCV
+from gramian.base.errors import ParameterError
 from tests.linear_model.glm.logistic_data import binary, several
 from tests.linear_model.real import real
 
@@ -111,3 +113,10 @@ def test_a_class_rarer_than_the_folds_is_scored():
     assert np.isfinite(model.scores_).all()
     some = y < 2
     assert np.isfinite(model.score(X[some], y[some]))
+
+
+def test_a_scoring_function_must_return_a_number():
+    X, y = np.arange(12.0)[:, None], np.arange(12) % 2
+    model = gramian.LogisticRegressionCV(Cs=2, cv=2, scoring=lambda *given, **more: None)
+    with pytest.raises(ParameterError, match="LogisticRegressionCV: scoring must be a function"):
+        model.fit(X, y)

@@ -12,6 +12,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from functools import wraps
+from math import isfinite
 from types import FunctionType
 from typing import Any
 
@@ -126,12 +127,16 @@ def _names_an_estimator(error: Exception) -> bool:
 
 def _is_finite_answer(name: str, answer: Any) -> bool:
     """Tell whether an answer holds numbers only; minus infinity is one where logarithms are."""
-    if (
-        type(answer) is np.ndarray
-        and answer.dtype.char in "df"
-        and _native.all_finite(answer.ravel())
-    ):
-        return True  # the usual answer
+    if type(answer) is np.ndarray:
+        kind = answer.dtype.char
+        if kind in "df":  # the usual answer; one number is tested without the cost of a scan
+            finite = (
+                isfinite(answer.item()) if answer.size == 1 else _native.all_finite(answer.ravel())
+            )
+            if finite:
+                return True
+        elif kind in "lU?":
+            return True
     parts = answer if isinstance(answer, tuple | list) else (answer,)
     return all(_is_finite(part, minus=name in _MAY_BE_INFINITE) for part in parts)
 

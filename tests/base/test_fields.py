@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
+import gramian
 from gramian import KNeighborsClassifier, LSHNeighbors, NearestNeighbors, Ridge, RidgeCV
 from gramian.base.errors import ParameterError
 from gramian.base.fields import (
@@ -279,3 +280,11 @@ def test_the_largest_leaf_is_one_of_all_rows():
 
 def test_float32_is_compared_with_ends_that_it_cannot_hold():
     assert Interval(Real, 0, 1e100).accepts(np.float32(0.5))
+
+
+def test_a_numpy_string_is_a_string():
+    X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2]]
+    model = gramian.HDBSCAN(min_cluster_size=3, metric=np.str_("euclidean")).fit(X)
+    assert model.labels_.max() == 1
+    with pytest.raises(ParameterError, match="Did you mean 'euclidean'"):
+        gramian.HDBSCAN(metric=np.str_("euclidian")).fit(X)

@@ -61,3 +61,11 @@ def test_an_estimator_takes_folds_that_can_be_read_once(model):
 
 def test_there_are_estimators_with_folds():
     assert len(WITH_FOLDS) >= 8
+
+
+def test_folds_without_weight_are_refused():
+    X, y, weights = np.zeros((6, 1)), np.arange(6.0), np.array([1.0, 1.0, 0.0, 0.0, 0.0, 0.0])
+    with pytest.raises(DataError, match="Any: sample_weight is 0 for all training rows of fold 0"):
+        check_splits("Any", 3, X, y, classifier=False, weights=weights)
+    with pytest.raises(DataError, match="is 0 for all test rows of fold 1"):
+        check_splits("Any", 3, X, y, classifier=False, weights=weights[[0, 2, 3, 4, 1, 5]])

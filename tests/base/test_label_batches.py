@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import gramian
 from gramian import GaussianNB
 from gramian.base.errors import DataError
 from gramian.base.label_batches import batch_classes, batch_codes
@@ -19,3 +20,12 @@ def test_classes_of_later_calls_must_be_those_of_the_first():
     assert batch_classes(model, None).tolist() == [0, 1]
     with pytest.raises(DataError, match="differs from that of the first call"):
         batch_classes(model, [0, 2])
+
+
+@pytest.mark.parametrize(
+    "model", [gramian.SGDClassifier, gramian.Perceptron, gramian.MLPClassifier]
+)
+def test_dates_among_names_are_refused_by_the_estimator(model):
+    dates = np.array(["2026-01-01", "2026-01-02"], dtype="M8[D]")
+    with pytest.raises(DataError, match=f"{model.__name__}: y holds labels"):
+        model().partial_fit([[0.0], [1.0]], dates, classes=["ash", "oak"])

@@ -111,11 +111,51 @@ def test_an_error_of_a_users_function_stays_as_it_is():
         gramian.SVC(kernel=kernel, max_iter=10**8).fit(X * 1e-80, labels)
 
 
-def test_an_answer_beyond_all_floats_is_an_error():
+def test_an_answer_beyond_all_floats_is_an_error_if_numbers_are_extreme_and_else_a_warning():
     predict = guarded("predict", Squares.predict)
     assert predict(Squares(), np.zeros((2, 2))).tolist() == [1, 1]
     with pytest.raises(DataError, match="Squares: predict overflows"):
+        predict(Squares(), np.full((2, 2), 1e80))
+    with pytest.warns(RuntimeWarning, match="Squares: overflow in predict; check the result"):
         predict(Squares(), np.full((2, 2), 1e4))
+
+
+class Ratio:
+    """Divides by the first column without a thought of zeros."""
+
+    def fit(self, X, y=None):
+        self.ratio_ = np.asarray(X)[:, 1] / np.asarray(X)[:, 0]
+        return self
+
+    def predict(self, X):
+        return np.asarray(X)[:, 1] / np.asarray(X)[:, 0] > 0
+
+
+@pytest.mark.parametrize(("name", "values"), [("fit", "fitted values"), ("predict", "result")])
+def test_a_warning_of_numpy_about_ordinary_numbers_names_the_estimator(name, values):
+    method = guarded(name, getattr(Ratio, name))
+    with pytest.warns(RuntimeWarning, match=f"Ratio: divide by zero in {name}; check the {values}"):
+        method(Ratio(), np.array([[0.0, 1.0], [1.0, 1.0]]))
+
+
+def test_labels_of_an_overflow_are_an_error():
+    table = np.array([[1e-200, 1e200]])
+    with pytest.raises(DataError, match="Ratio: predict overflows; X must hold"):
+        guarded("predict", Ratio.predict)(Ratio(), table)
+
+
+def test_a_member_and_its_ensemble_warn_once():
+    class Ensemble(Ratio):
+        def fit(self, X, y=None):
+            np.log(np.zeros(1))  # noted before the member starts
+            with pytest.warns(RuntimeWarning, match="Ratio: divide"):
+                guarded("fit", Ratio.fit)(Ratio(), X)
+            guarded("predict", Ratio.predict)(Ratio(), np.ones((1, 2)))
+            return self
+
+    with pytest.warns(RuntimeWarning, match="Ensemble: divide") as told:
+        guarded("fit", Ensemble.fit)(Ensemble(), np.array([[0.0, 1.0]]))
+    assert len(told) == 1
 
 
 def test_warnings_of_ordinary_numbers_stay_silent_and_signatures_stay():

@@ -3,8 +3,8 @@ import pytest
 from sklearn.metrics import r2_score
 
 from gramian import KNeighborsClassifier, Ridge
-from gramian.base.errors import DataError
-from gramian.base.scores import accuracy, r_squared
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.scores import accuracy, r_squared, score_number
 
 rng = np.random.default_rng(0)
 truth, answers = rng.normal(size=(2, 30))
@@ -36,3 +36,13 @@ def test_errors_of_scores_name_the_estimator():
         model.score(X, np.array([1, "a"] * 15, dtype=object))
     with pytest.raises(DataError, match=r"^Ridge: y must hold numbers"):
         Ridge().fit(X, truth).score(X, np.arange(30).astype("datetime64[D]"))
+
+
+def test_a_scoring_function_must_return_a_number():
+    assert score_number("RidgeCV", "scoring", np.float32(0.5)) == 0.5
+    assert score_number("RidgeCV", "scoring", np.array(2)) == 2
+    for wrong in (None, "0.5", np.ones(2)):
+        with pytest.raises(
+            ParameterError, match="RidgeCV: scoring must be a function that returns"
+        ):
+            score_number("RidgeCV", "scoring", wrong)

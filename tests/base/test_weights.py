@@ -7,6 +7,7 @@ import gramian
 from gramian import LogisticRegression
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.weights import (
+    check_held_out,
     check_weights,
     class_weights,
     unit_weights,
@@ -93,3 +94,10 @@ def test_a_class_too_light_to_be_balanced_is_refused():
     tree = gramian.DecisionTreeClassifier(class_weight="balanced")
     with pytest.raises(ValueError, match=r"TreeClassifier: class_weight='balanced' .* Give"):
         tree.fit([[0.0], [1.0], [2.0]], [0, 1, 1], sample_weight=w)
+
+
+def test_held_out_rows_need_weight():
+    check_held_out("Any", None)
+    check_held_out("Any", np.array([0.0, 1.0]))
+    with pytest.raises(DataError, match="Any: sample_weight is 0 for all rows that were held out"):
+        check_held_out("Any", np.zeros(2))

@@ -86,3 +86,8 @@ def test_a_tampered_file_is_refused(tmp_path):
     gramian.save(model, tmp_path / "m.gram")
     with pytest.raises(ValueError, match="children_"):
         gramian.load(tmp_path / "m.gram")
+
+
+def test_repeats_have_a_limit():
+    with pytest.raises(ParameterError, match=r"n_repeats must be an integer in \[1, 10000\]"):
+        LabelPartitioner(n_repeats=2**31).fit([[0.0], [1.0]], [{"a"}, {"b"}])

@@ -201,7 +201,7 @@ def test_keys_of_either_precision_and_kind_of_index(index, dtype, splitter):
 
 def test_the_columns_outlive_the_table_they_were_made_of():
     X = sp.csr_array(DENSE)
-    columns = tree_columns(X.copy(), np.zeros(40, dtype=np.int32))
+    columns = tree_columns(X.copy(), np.zeros(40, dtype=np.int32), owner="DecisionTreeClassifier")
     np.empty(10**6).fill(7.0)  # where the table might have been
     targets = class_targets("", CLASSES[:, None], 3)
     model = gramian.DecisionTreeClassifier()

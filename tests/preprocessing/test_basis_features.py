@@ -7,6 +7,7 @@ from scipy.stats import norm
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures
 
+import gramian
 from gramian.base.errors import DataError, ParameterError
 from gramian.linear_model import LinearRegression
 from gramian.preprocessing import BasisFeatures
@@ -134,3 +135,8 @@ def test_a_gaussian_is_the_density_up_to_its_constant():
     made = BasisFeatures("gaussian", centers=[[0.5]], scale=2.0).fit_transform(LINE)
     density = norm(0.5, 2.0).pdf(LINE)
     assert_allclose(made / density, 2.0 * np.sqrt(2 * np.pi))
+
+
+def test_centers_must_be_numbers():
+    with pytest.raises(ParameterError, match="BasisFeatures: centers must be an array of numbers"):
+        gramian.BasisFeatures(centers=["a", "b"]).fit([[0.0], [1.0]])

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from types import ModuleType
 
-_OURS = ("gramian", "sklearn")
+_OURS = ("gramian", "sklearn", "numpy")  # numpy: the wrapper of base/overflow.py
 
 
 class ParameterError(ValueError):
@@ -45,7 +45,7 @@ def raised_by(owner: str, helper: str) -> Iterator[None]:
 def caller_level() -> int:
     """Return the `stacklevel` with which a warning, given here, names the line of the user.
 
-    Frames of gramian, and of scikit-learn's callbacks and searches between them, are passed over.
+    Frames of gramian, and of scikit-learn and NumPy between them, are passed over.
 
     Examples
     --------

@@ -149,7 +149,8 @@ class OneOf:
     values: tuple[object, ...]
 
     def accepts(self, value: object) -> bool:
-        return any(type(value) is type(v) and value == v for v in self.values)
+        kind = str if isinstance(value, np.str_) else type(value)
+        return any(kind is type(v) and value == v for v in self.values)
 
     def __str__(self) -> str:
         named = ", ".join(map(repr, self.values))

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from sklearn.model_selection import check_cv
 
 from gramian.base.errors import DataError
-from gramian.base.types import Data, RowNumbers
+from gramian.base.types import Data, RowNumbers, Weights
 
 _NOTHING: Mapping[str, Any] = {}
 
@@ -45,16 +45,27 @@ def check_splits(
     *,
     classifier: bool,
     more: Mapping[str, Any] = _NOTHING,
+    weights: Weights | None = None,
 ) -> list[tuple[RowNumbers, RowNumbers]]:
     """Return the numbers of the training and test rows of every fold.
 
-    `more` are further arguments of the splitter, as the groups of the rows.
+    `more` are further arguments of the splitter, as the groups of the rows. If there are `weights`,
+    some training and some test rows of every fold must have a positive one.
     """
     try:
-        splits = check_cv(cv, y, classifier=classifier).split(X, y, **more)
-        return [(_numbers(train), _numbers(test)) for train, test in splits]
+        made = check_cv(cv, y, classifier=classifier).split(X, y, **more)
+        splits = [(_numbers(train), _numbers(test)) for train, test in made]
     except ValueError as error:
         raise DataError(f"{owner}: cv={cv!r} does not suit the rows: {error}") from None
+    if weights is not None:
+        for fold, (train, test) in enumerate(splits):
+            for part, rows in (("training", train), ("test", test)):
+                if not weights[rows].any():
+                    raise DataError(
+                        f"{owner}: sample_weight is 0 for all {part} rows of fold {fold}; give "
+                        "more rows a positive weight, or use another cv."
+                    )
+    return splits
 
 
 def _numbers(rows: npt.ArrayLike) -> RowNumbers:

@@ -35,6 +35,11 @@ def batch_codes(
     codes, found = check_labels(estimator, y, n_samples)
     if known is None:
         return codes, found
+    return label_places(estimator, found, known)[codes], known
+
+
+def label_places(estimator: Estimator, found: Classes, known: Classes) -> Codes:
+    """Return the places of labels among the known ones; both are sorted."""
     try:
         places = np.searchsorted(known, found)
         others = np.setdiff1d(found, known)
@@ -51,7 +56,7 @@ def batch_codes(
             f"{known.tolist()}. Mini-batch contains {found.tolist()} while classes must be subset "
             f"of {known.tolist()}; pass all labels as classes in the first call."
         )
-    return places[codes], known
+    return places
 
 
 def batch_weights(

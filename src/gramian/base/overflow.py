@@ -3,13 +3,16 @@
 The gate lets every finite number through, and most methods work at any size. Where squares or
 products of extreme numbers overflow, or vanish, NumPy gives NaN and a RuntimeWarning, and LAPACK
 an error of its own. `guarded` wraps the public methods of an estimator: such a call raises a
-DataError if one of its arrays holds numbers of extreme size; else NumPy's warning stays one.
+DataError if one of its arrays holds numbers of extreme size; else NumPy's warning becomes one that
+names the estimator.
 """
 
 import inspect
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from functools import wraps
+from math import isfinite
 from types import FunctionType
 from typing import Any
 
@@ -36,7 +39,6 @@ GUARDED = (
     "kneighbors",
 )
 _LIBRARIES = ("gramian", "numpy", "scipy", "sklearn")
-_FLOATS = (np.float64, np.float32)
 _LEARNING = ("fit", "partial_fit")
 _MAY_BE_INFINITE = ("predict_log_proba", "decision_function", "score_samples", "score")  # log 0
 
@@ -52,16 +54,22 @@ _REMEDIES = {
 }
 
 
-class _Trap:
-    """Remembers that NumPy met an overflow, a division by zero or an invalid operation."""
+class _Notes(threading.local):
+    """How often NumPy met an overflow, a division by zero or an invalid operation, by thread."""
 
-    __slots__ = ("kind",)
+    count = 0
+    kind = ""  # of the last one
 
-    def __init__(self) -> None:
-        self.kind = ""
 
-    def __call__(self, kind: str, flag: int) -> None:
-        self.kind = kind
+_notes = _Notes()
+
+
+def _note(kind: str, _flag: int) -> None:
+    _notes.count += 1
+    _notes.kind = kind
+
+
+_noting = np.errstate(over="call", invalid="call", divide="call", call=_note)
 
 
 def guard_methods(cls: type[Any]) -> None:
@@ -77,39 +85,35 @@ def guard_methods(cls: type[Any]) -> None:
 def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
     """Return a method that raises DataError where its arithmetic overflows."""
     learns = name in _LEARNING
+    noted = _noting(method)
 
     @wraps(method)
     def checked(self: Any, *args: Any, **kwargs: Any) -> Any:
-        met = ""
+        before = _notes.count
         try:
-            if learns:
-                answer, met = _trapped(method, self, args, kwargs)
-            else:  # whose answer shows an overflow, without the cost of a trap
-                answer = method(self, *args, **kwargs)
+            answer = noted(self, *args, **kwargs)
         except (ValueError, ArithmeticError, LookupError, MemoryError, RuntimeWarning) as error:
+            _notes.count = before
             found: DataError | ParameterError | None = None
             if _may_be_overflow(error):
                 found = _cause(self, method, name, args, kwargs)
-            if found is None and isinstance(error, RuntimeWarning) and not learns:
-                found = _beyond_floats(self, name)
             if found is None:
                 raise
             raise found from error
-        if met:
-            found = _cause(self, method, name, args, kwargs)
-            if found is not None:
-                raise found
+        overflowed = _notes.count != before
+        if not overflowed and (learns or _is_finite_answer(name, answer)):
+            return answer
+        _notes.count = before  # or the caller, if it is guarded too, would report the same
+        found = _cause(self, method, name, args, kwargs)
+        if found is not None:
+            raise found
+        if overflowed:
+            values = "fitted values" if learns else "result"
             warnings.warn(
-                f"{type(self).__name__}: {met} in {name}; check the fitted values.",
+                f"{type(self).__name__}: {_notes.kind} in {name}; check the {values}.",
                 RuntimeWarning,
                 stacklevel=caller_level(),
             )
-        elif not learns and not _is_finite_answer(name, answer):
-            found = _cause(self, method, name, args, kwargs)
-            if found is None and _trapped(method, self, args, kwargs)[1]:
-                found = _beyond_floats(self, name)
-            if found is not None:
-                raise found
         return answer
 
     checked.__guarded__ = True  # type: ignore[attr-defined]
@@ -131,28 +135,18 @@ def _may_be_overflow(error: Exception) -> bool:
     return module.partition(".")[0] in _LIBRARIES
 
 
-def _trapped(method: Any, model: Any, args: Any, kwargs: Any) -> tuple[Any, str]:
-    """Return what a method returns, and what NumPy would have warned of."""
-    trap = _Trap()
-    with np.errstate(over="call", invalid="call", divide="call", call=trap):
-        return method(model, *args, **kwargs), trap.kind
-
-
-def _beyond_floats(model: Any, name: str) -> DataError:
-    return DataError(
-        f"{type(model).__name__}: {name} overflows: an answer is beyond the largest float. Give "
-        "rows of the size of those in fit."
-    )
-
-
 def _is_finite_answer(name: str, answer: Any) -> bool:
     """Tell whether an answer holds numbers only; minus infinity is one where logarithms are."""
-    if (
-        type(answer) is np.ndarray
-        and answer.dtype in _FLOATS
-        and _native.all_finite(answer.ravel())
-    ):
-        return True  # the usual answer
+    if type(answer) is np.ndarray:
+        kind = answer.dtype.char
+        if kind in "df":  # the usual answer; one number is tested without the cost of a scan
+            finite = (
+                isfinite(answer.item()) if answer.size == 1 else _native.all_finite(answer.ravel())
+            )
+            if finite:
+                return True
+        elif kind in "lU?":
+            return True
     parts = answer if isinstance(answer, tuple | list) else (answer,)
     return all(_is_finite(part, minus=name in _MAY_BE_INFINITE) for part in parts)
 

@@ -1,5 +1,6 @@
 """The scores that all classifiers and regressors share; errors name the estimator."""
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from gramian.base.conversions import (
     refuse_times,
     translated,
 )
+from gramian.base.errors import ParameterError
 
 _ORDINARY = (
     1e60  # numbers up to this size, or not below its inverse, have squares far from overflow
@@ -57,6 +59,23 @@ def r_squared(owner: str, y: Any, predicted: Any, sample_weight: Any) -> float:
             return float(r2_score(targets, answers, sample_weight=weights))
 
     return translated(owner, "y", measure, y)
+
+
+def score_number(owner: str, parameter: str, score: Any) -> float:
+    """Return the score that a function given by the user computed, if it is a number.
+
+    Examples
+    --------
+    >>> score_number("RidgeCV", "scoring", 0.5)
+    0.5
+    """
+    value = score.item() if isinstance(score, np.ndarray) and score.ndim == 0 else score
+    if not isinstance(value, Real):
+        raise ParameterError(
+            f"{owner}: {parameter} must be a function that returns a number; it returned an object "
+            f"of type {type(value).__name__}."
+        )
+    return float(value)
 
 
 def _in_units(y: Any, predicted: Any) -> tuple[Any, Any]:

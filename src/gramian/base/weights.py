@@ -24,6 +24,15 @@ _WEIGHT = Interval(Real, 0, np.inf, open_high=True)
 ClassWeight: TypeAlias = dict[Any, float] | Literal["balanced"] | None
 
 
+def check_held_out(owner: str, weights: Weights | None) -> None:
+    """Raise if all rows held out for early stopping have weight 0, which leaves no score."""
+    if weights is not None and not weights.any():
+        raise DataError(
+            f"{owner}: sample_weight is 0 for all rows that were held out for early stopping; give "
+            "more rows a positive weight, hold out more rows, or give X_val."
+        )
+
+
 def check_weights(
     estimator: Estimator, sample_weight: npt.ArrayLike | None, n_samples: int
 ) -> Weights | None:

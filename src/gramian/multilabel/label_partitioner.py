@@ -1,14 +1,15 @@
 """Partitions of the inputs, each with the few labels that are worth scoring there."""
 
 import warnings
-from typing import Any, Literal, NamedTuple, Self, TypeAlias
+from numbers import Integral
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import KW_ONLY, Count, Fraction, Seed, params
+from gramian.base.fields import KW_ONLY, Count, Fraction, Interval, Seed, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of, stream
@@ -109,7 +110,7 @@ class LabelPartitioner(LabelClassifier, Classifier):
     min_precision: Fraction = 1.0
     n_children: Children | None = None
     n_nearest: Count = 1
-    n_repeats: Count = 1
+    n_repeats: Annotated[int, Interval(Integral, 1, 10_000)] = 1
     max_labels: Count | None = None
     assignment: Assignment = "count"
     random_state: Seed = None

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.feature_names import as_names, names_of_inputs
 from gramian.base.fields import KW_ONLY, Array, Count, Function, Positive, params
@@ -153,7 +154,7 @@ def _even(X: Matrix, count: int) -> tuple[Matrix, Matrix]:
 
 def _given(centers: npt.ArrayLike, d: int) -> tuple[Matrix, Matrix]:
     """Check the centres given; their spacing is the mean distance to the nearest other one."""
-    mu = np.asarray(centers, dtype=np.float64)
+    mu = parameter_array("BasisFeatures", "centers", centers)
     if mu.ndim != 2 or mu.shape[1] != d or len(mu) == 0 or not np.isfinite(mu).all():
         raise DataError(
             f"BasisFeatures: centers must be finite rows of {d} numbers, the columns of X; "

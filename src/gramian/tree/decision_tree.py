@@ -136,7 +136,8 @@ class DecisionTree(TreeEstimator, TreeParameters):
         seed = seed_of(self.random_state)
         options = options_of(self, X.shape[1], X.shape[0], total, targets, seed=seed)
         self.max_features_ = options.max_features
-        tree = grown_tree(X, levels_of(self._categories), targets, weights, options)
+        levels = levels_of(self._categories)
+        tree = grown_tree(X, levels, targets, weights, options, owner=type(self).__name__)
         if self.min_box_edge > 0:
             if sp.issparse(X):
                 raise DataError(

@@ -152,7 +152,8 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         options = split_options("deviation", self.min_samples_leaf)
         options.max_depth = NO_LIMIT if self.max_depth is None else self.max_depth
         options.max_features = X.shape[1]
-        tree = grown_tree(X, np.zeros(X.shape[1], dtype=np.int32), targets, w, options)
+        levels = np.zeros(X.shape[1], dtype=np.int32)
+        tree = grown_tree(X, levels, targets, w, options, owner="ModelTreeRegressor")
         enough = max(self.min_deviation * tree.impurity[0], 1e-12 * float(np.abs(y).max()))
         tree = tree.cut((tree.weight < self.min_samples_split) | (tree.impurity <= enough))
         with np.errstate(over="ignore", under="ignore"):

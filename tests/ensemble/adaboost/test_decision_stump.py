@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 
 import gramian
@@ -66,3 +67,11 @@ def test_probabilities_of_a_side_without_weight_sum_to_one(light):
     w = np.array([light, light, light, 1.0, 1.0, 1e150])
     stump = gramian.DecisionStump().fit(X, y, sample_weight=w)
     np.testing.assert_allclose(stump.predict_proba(X).sum(axis=1), 1.0)
+
+
+@pytest.mark.parametrize("form", [sp.csr_array, sp.csc_array, sp.dok_array, sp.csr_matrix])
+@pytest.mark.parametrize("threshold", [-0.5, 0.5])
+def test_sparse_rows_have_the_same_side_as_dense_ones(form, threshold):
+    X = np.array([[0.0, 1.0], [2.0, 0.0], [-1.0, 0.0], [0.0, 3.0]])
+    model = gramian.AdaBoostClassifier(n_estimators=3).fit(X, X[:, 0] > threshold)
+    assert model.predict(form(X)).tolist() == model.predict(X).tolist()

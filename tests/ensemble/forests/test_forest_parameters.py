@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
+import gramian
+from gramian.base.errors import ParameterError
 from gramian.ensemble import (
     RandomForestRegressor,
 )
@@ -36,3 +38,18 @@ def test_bins_cost_little() -> None:
     sizes = np.bincount(lone.apply(X)[:, 0], minlength=lone.forest_.roots[-1])
     leaf = lone.forest_[0].n_children == 0
     np.testing.assert_array_equal(sizes[leaf], lone.forest_[0].samples[leaf])
+
+
+@pytest.mark.parametrize("forest", [gramian.RandomForestClassifier, gramian.RandomForestRegressor])
+def test_oob_score_must_return_a_number(forest):
+    X, y = np.arange(20.0)[:, None], np.arange(20) % 2
+    model = forest(40, oob_score=lambda truth, predicted: None, random_state=0)
+    with pytest.raises(ParameterError, match=f"{forest.__name__}: oob_score must be a function"):
+        model.fit(X, y)
+
+
+@pytest.mark.parametrize("many", [2**31, 2**63 - 1, 1e300])
+def test_a_sample_has_at_most_as_many_rows_as_native_code_counts(many):
+    X, y = np.arange(20.0)[:, None], np.arange(20) % 2
+    with pytest.raises(ParameterError, match="RandomForestClassifier: max_samples"):
+        gramian.RandomForestClassifier(2, max_samples=many).fit(X, y)

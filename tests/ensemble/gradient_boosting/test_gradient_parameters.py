@@ -1,9 +1,11 @@
 """The parameters are scikit-learn's; tests/contract/test_signatures.py compares all of them."""
 
+import numpy as np
 import pytest
 
+import gramian
 from gramian import GradientBoostingRegressor, Ridge
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 
 
 @pytest.mark.parametrize(
@@ -20,3 +22,16 @@ def test_parameters_of_trees_are_refused_beside_an_estimator(given):
     model = GradientBoostingRegressor(estimator=Ridge(), **given)
     with pytest.raises(ParameterError, match=f"{next(iter(given))} is a parameter of the trees"):
         model.fit([[0.0], [1.0]], [0.0, 1.0])
+
+
+def test_patience_may_exceed_all_memory():
+    X, y = np.arange(20.0)[:, None], np.arange(20.0)
+    model = gramian.GradientBoostingRegressor(n_estimators=3, n_iter_no_change=2**62).fit(X, y)
+    assert model.n_estimators_ == 3
+
+
+def test_held_out_rows_without_weight_are_refused():
+    X, y, weights = np.arange(40.0)[:, None], np.arange(40.0), (np.arange(40) < 2) * 1.0
+    model = gramian.GradientBoostingRegressor(n_iter_no_change=2, random_state=0)
+    with pytest.raises(DataError, match="GradientBoostingRegressor: sample_weight is 0 for all"):
+        model.fit(X, y, sample_weight=weights)

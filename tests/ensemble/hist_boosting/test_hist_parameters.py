@@ -3,7 +3,9 @@
 import pytest
 from sklearn import ensemble as sk
 
+import gramian
 from gramian import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+from gramian.base.errors import ParameterError
 from gramian.ensemble.hist_boosting.hist_parameters import KEYWORDS
 from tests.ensemble.problems import curved
 
@@ -52,3 +54,8 @@ def test_depth_leaves_and_rows_of_leaves_keep_their_limits():
     assert min(tree.samples.min() for tree in trees) >= 30
     few = HistGradientBoostingRegressor(max_iter=3, max_leaf_nodes=4).fit(X, y)
     assert {tree.n_leaves for (tree,) in few.predictors_} == {4}
+
+
+def test_leaf_steps_have_a_limit():
+    with pytest.raises(ParameterError, match=r"leaf_steps must be an integer in \[1, 1000\]"):
+        gramian.HistGradientBoostingRegressor(leaf_steps=2**31).fit([[0.0], [1.0]], [0.0, 1.0])

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from sklearn.model_selection import train_test_split
 
+import gramian
 from gramian import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+from gramian.base.errors import ParameterError
 from tests.ensemble.problems import wave
 
 
@@ -39,3 +41,12 @@ def test_it_stops_by_a_scorer(rng):
     ).fit(X, y > 0)
     assert model.n_iter_ < 200
     assert 0.5 < model.validation_score_[-1] <= 1
+
+
+def test_a_scoring_function_must_return_a_number():
+    X, y = np.arange(40.0)[:, None], np.arange(40) % 2
+    model = gramian.HistGradientBoostingClassifier(
+        max_iter=2, early_stopping=True, scoring=lambda *given, **more: None
+    )
+    with pytest.raises(ParameterError, match="HistGradientBoostingClassifier: scoring must be a"):
+        model.fit(X, y)

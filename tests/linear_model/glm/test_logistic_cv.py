@@ -151,3 +151,10 @@ def test_parameters_that_are_ignored_change_nothing(name):
     ignored = {"dual": True, "intercept_scaling": 7.0, "verbose": 1}
     same = getattr(gramian, name)(**folds, **ignored).fit(X, y)
     assert same.coef_.tolist() == plain.coef_.tolist()
+
+
+def test_a_scoring_function_must_return_a_number():
+    X, y = np.arange(12.0)[:, None], np.arange(12) % 2
+    model = gramian.LogisticRegressionCV(Cs=2, cv=2, scoring=lambda *given, **more: None)
+    with pytest.raises(ParameterError, match="LogisticRegressionCV: scoring must be a function"):
+        model.fit(X, y)

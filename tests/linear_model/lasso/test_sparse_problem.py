@@ -81,9 +81,9 @@ def test_the_largest_penalty_is_the_smallest_that_keeps_nothing(d):
 
 
 def test_a_grid_falls_geometrically_from_the_largest_alpha():
-    np.testing.assert_allclose(grid(2.0, 0.5, 4, 1e-3), [4.0, 0.4, 0.04, 0.004])
-    with pytest.raises(ParameterError, match="Give alphas"):
-        grid(2.0, 0.0, 4, 1e-3)
+    np.testing.assert_allclose(grid("owner", 2.0, 0.5, 4, 1e-3), [4.0, 0.4, 0.04, 0.004])
+    with pytest.raises(ParameterError, match=r"owner: l1_ratio must be > 0 .* Give alphas"):
+        grid("owner", 2.0, 0.0, 4, 1e-3)
 
 
 def test_alphas_are_sorted_and_checked():

@@ -122,7 +122,7 @@ def test_rows_that_come_one_by_one_give_the_same_as_one_epoch():
     assert online.mistakes_[0] == mistakes
     with pytest.raises(DataError, match="classes must be passed"):
         Perceptron().partial_fit(X, y)
-    with pytest.raises(DataError, match="not in classes"):
+    with pytest.raises(DataError, match="do not exist in the initial classes"):
         online.partial_fit(X[:1], [7])
 
 

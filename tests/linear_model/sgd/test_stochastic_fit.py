@@ -5,6 +5,7 @@ import pytest
 from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 
+import gramian
 from gramian import SGDClassifier, SGDRegressor
 from gramian.base.errors import DataError, ParameterError
 from tests.linear_model.sgd.sgd_data import rows
@@ -78,3 +79,15 @@ def test_a_fit_that_still_improves_gives_a_warning():
     X, y = rows(100)
     with pytest.warns(ConvergenceWarning, match="still falls after max_iter=2 epochs"):
         SGDClassifier(max_iter=2, tol=1e-12, random_state=0).fit(X, y)
+
+
+@pytest.mark.parametrize("part", [0.0, 1.0])
+def test_early_stopping_needs_rows_on_both_sides(part):
+    X, y = np.arange(12.0)[:, None], np.arange(12) % 2
+    model = gramian.SGDClassifier(early_stopping=True, validation_fraction=part)
+    with pytest.raises(ValueError, match=r"SGDClassifier: validation_fraction must .* in \(0, 1\)"):
+        model.fit(X, y)
+    with pytest.raises(
+        DataError, match="SGDClassifier: no rows can be held out for early stopping"
+    ):
+        model.set_params(validation_fraction=0.99).fit(X, y)

@@ -5,6 +5,7 @@ import pytest
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
+import gramian
 from gramian import MLPClassifier, MLPRegressor
 from gramian.base.errors import DataError
 
@@ -153,3 +154,10 @@ def test_rows_to_stop_by_have_the_targets_of_the_others():
         model.fit(X, np.column_stack([y, y]), X_val=X, y_val=y)
     with pytest.raises(ValueError, match=r"X_val or y_val does not fit.*1e\+100 at most"):
         model.fit(X, y, X_val=X * 1e150, y_val=y)
+
+
+@pytest.mark.parametrize("model", [gramian.MLPRegressor, gramian.MLPClassifier])
+def test_held_out_rows_without_weight_are_refused(model):
+    X, y, weights = np.arange(40.0)[:, None], np.arange(40) % 2, (np.arange(40) < 2) * 1.0
+    with pytest.raises(DataError, match=f"{model.__name__}: sample_weight is 0 for all rows"):
+        model(early_stopping=True, max_iter=2, random_state=0).fit(X, y, sample_weight=weights)

@@ -107,3 +107,17 @@ def test_rounding_decides_between_no_equal_splits(settings, n_classes):
             found = make(**settings).fit(rows, targets, sample_weight=weights).tree_
             assert_array_equal(found.feature, wanted.feature)
             assert_allclose(found.threshold, wanted.threshold)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        gramian.DecisionTreeRegressor(),
+        gramian.RandomForestRegressor(2),
+        gramian.GradientBoostingRegressor(n_estimators=2),
+    ],
+)
+def test_the_estimator_refuses_missing_values_in_sparse_tables(model):
+    table = sp.csr_array([[1.0, np.nan], [0.0, 2.0], [3.0, 0.0]])
+    with pytest.raises(DataError, match=f"{type(model).__name__}: Input X contains NaN, and X is"):
+        model.fit(table, [1.0, 2.0, 3.0])

@@ -4,6 +4,7 @@ from typing import ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, params
@@ -185,7 +186,9 @@ class DecisionStump(MostProbableClass):
     def _side(self, table: Matrix) -> npt.NDArray[np.intp]:
         if self.feature_ < 0:
             return np.zeros(len(table), dtype=np.intp)
-        return (~(table[:, self.feature_] <= self.threshold_)).astype(np.intp)
+        column = table[:, self.feature_]
+        values = column.toarray().ravel() if sp.issparse(column) else column
+        return (~(values <= self.threshold_)).astype(np.intp)
 
     def _decide(self, table: Matrix) -> npt.NDArray[np.intp]:
         decided: npt.NDArray[np.intp] = self.value_.argmax(axis=1)[self._side(table)]

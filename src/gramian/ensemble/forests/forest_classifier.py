@@ -10,6 +10,7 @@ from sklearn.metrics import accuracy_score
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Classifier
+from gramian.base.scores import score_number
 from gramian.base.types import Matrix, Table
 from gramian.ensemble.forests.forest_estimator import ForestEstimator
 from gramian.ensemble.forests.forest_parameters import ForestParameters
@@ -65,7 +66,7 @@ class ForestClassifier(ClassProbabilities, ForestEstimator, ForestParameters, Cl
         if self.n_outputs_ == 1:
             given, best = given[:, 0], best[:, 0]
         score = self.oob_score if callable(self.oob_score) else _accuracy
-        self.oob_score_ = float(score(given, best))
+        self.oob_score_ = score_number(type(self).__name__, "oob_score", score(given, best))
 
     def predict_proba(self, X: Table) -> ByOutput:
         """Return the mean over the trees of the class probabilities of the row's leaf.

@@ -118,7 +118,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
         batches = ceil((self.n_estimators - first) / _BATCH)
         task = Task.of(self, steps=batches, X=X, verbose=self.verbose)
         with threads_for(self.n_jobs):
-            columns = tree_columns(X, levels, self.max_bins or 0)
+            columns = tree_columns(X, levels, self.max_bins or 0, owner=owner)
             native_targets = targets.native(own_weights)
             # Trees that wait to be copied are in memory twice: few of them, on sparse rows, whose
             # trees are larger than the table.
@@ -165,7 +165,13 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
         if isinstance(self.max_samples, Integral):
             return int(self.max_samples)
         total = n_rows if weights is None else float(weights.sum())
-        return max(1, int(self.max_samples * total))
+        draws = self.max_samples * total
+        if draws >= 2**31:
+            raise ParameterError(
+                f"{type(self).__name__}: max_samples={self.max_samples} of a total weight of "
+                f"{total:.3g} makes {draws:.3g} draws for each tree; make it less than 2**31."
+            )
+        return max(1, int(draws))
 
     # --- out of the bag -----------------------------------------------------------------------
 

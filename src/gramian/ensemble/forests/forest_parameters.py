@@ -15,7 +15,7 @@ from gramian.base.fields import (
 from gramian.tree.tree_parameters import TreeParameters
 
 MaxSamples: TypeAlias = (
-    Annotated[int, Interval(Integral, 1)]
+    Annotated[int, Interval(Integral, 1, 2**31 - 1)]
     | Annotated[float, Interval(float, 0, open_low=True)]
     | None
 )

@@ -9,6 +9,7 @@ from sklearn.metrics import r2_score
 
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Regressor
+from gramian.base.scores import score_number
 from gramian.base.types import Matrix
 from gramian.ensemble.forests.forest_estimator import ForestEstimator
 from gramian.ensemble.forests.forest_parameters import ForestParameters
@@ -47,7 +48,8 @@ class ForestRegressor(LeafValues, ForestEstimator, ForestParameters, Regressor):
         self.oob_prediction_ = self._outputs(self._out_of_bag_with_warning(table))
         score = self.oob_score if callable(self.oob_score) else r2_score
         given = np.asarray(y, dtype=np.float64).reshape(self.oob_prediction_.shape)
-        self.oob_score_ = float(score(given, self.oob_prediction_))
+        found = score(given, self.oob_prediction_)
+        self.oob_score_ = score_number(type(self).__name__, "oob_score", found)
 
     def _scorer(self, y: npt.ArrayLike) -> Callable[[Floats], float]:
         truth = np.asarray(y, dtype=np.float64)

@@ -23,7 +23,7 @@ from gramian.base.members import Members, takes
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.base.weights import check_weights, unit_weights
+from gramian.base.weights import check_held_out, check_weights, unit_weights
 from gramian.ensemble.common.boosting_loss import HEAVIEST
 from gramian.ensemble.common.input_checks import check_fit_rows
 from gramian.ensemble.common.units import exponent_of, in_units
@@ -154,6 +154,7 @@ class GradientBoosting(GradientParameters, FittedStages, CallbackSupportMixin, M
                 f"{len(rows.y)}, validation_fraction={self.validation_fraction}): {error} Give "
                 "X_val, change validation_fraction, or set n_iter_no_change=None."
             ) from None
+        check_held_out(type(self).__name__, None if rows.weights is None else rows.weights[held])
         if labels is not None and len(np.unique(labels[kept])) < len(np.unique(labels)):
             raise DataError(
                 f"{type(self).__name__}: The training data after the early stopping split is "
@@ -189,7 +190,7 @@ class GradientBoosting(GradientParameters, FittedStages, CallbackSupportMixin, M
         sampled = self.subsample < 1
         progress = Progress(int(self.verbose), self.n_estimators, first, out_of_bag=sampled)
         task = Task.of(self, steps=self.n_estimators - first, X=X, y=y)
-        best = np.full(self.n_iter_no_change or 1, np.inf)
+        best = np.full(min(self.n_iter_no_change or 1, self.n_estimators), np.inf)
         for number in range(first, self.n_estimators):
             drawn = self._drawn(len(y), number)
             before = 0.0

@@ -44,7 +44,7 @@ class StageTrees:
         self._X = X
         self._seed = int(model._seed)
         self._levels: Ints = np.zeros(X.shape[1], dtype=np.int32)
-        self._columns = tree_columns(X, self._levels)
+        self._columns = tree_columns(X, self._levels, owner=self._owner)
         shape = Targets(None, np.empty((0, 1)), 1)
         self._growing = [
             GrowingForest(

@@ -116,7 +116,7 @@ class HistParameters:
     tol: NonNegative = 1e-7
     verbose: bool | NonNegativeInt = 0
     random_state: Seed = None
-    leaf_steps: Count = 1
+    leaf_steps: Annotated[int, Interval(Integral, 1, 1000)] = 1
 
 
 # The keyword-only parameters that precede leaf_steps in signatures.

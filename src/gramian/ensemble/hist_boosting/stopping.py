@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import check_scoring
 
+from gramian.base.scores import score_number
 from gramian.base.types import Floats
 from gramian.ensemble.common.boosting_loss import BoostingLoss, deviance
 from gramian.ensemble.hist_boosting.boosting_rows import Rows, taken
@@ -43,7 +44,8 @@ class Scores:
             return -deviance(self.loss, rows.y, score, rows.weights)
         labels = self.model._labels(rows.y)
         more = {} if rows.weights is None else {"sample_weight": rows.weights}
-        return float(self.scorer(_bare(self.model), rows.X, labels, **more))
+        found = self.scorer(_bare(self.model), rows.X, labels, **more)
+        return score_number(type(self.model).__name__, "scoring", found)
 
 
 def _bare(model: Any) -> Any:

@@ -30,6 +30,7 @@ from gramian.base.gate import check_fit
 from gramian.base.kinds import Classifier
 from gramian.base.routing import routed, to_splitter
 from gramian.base.runtime.threads import threads_for
+from gramian.base.scores import score_number
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import ClassWeight, check_weights
@@ -178,7 +179,9 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         check_classes("LogisticRegressionCV", classes, mass)
         labels = classes[codes]
         owner = type(self).__name__
-        folds = check_splits(owner, self.cv, table, labels, classifier=True, more=more)
+        folds = check_splits(
+            owner, self.cv, table, labels, classifier=True, more=more, weights=weights
+        )
         task = Task.of(self, steps=len(folds), X=X, y=y)
         paths = []
         for number, (train, test) in enumerate(folds):
@@ -219,9 +222,8 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         if array_of("LogisticRegressionCV", "y", y).ndim != 1:
             raise DataError("LogisticRegressionCV: y must hold one label per row of X.")
         scorer = self._scorer(self.classes_)
-        return float(
-            translated("LogisticRegressionCV", "y", lambda: scorer(self, X, y, **weighted))
-        )
+        found = translated("LogisticRegressionCV", "y", lambda: scorer(self, X, y, **weighted))
+        return score_number("LogisticRegressionCV", "scoring", found)
 
     def _grid(self) -> Floats:
         if isinstance(self.Cs, int | np.integer):
@@ -291,7 +293,8 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         coefs: dict[int, Floats] = {}
         for at in np.argsort(grid, kind="stable"):
             model.set_params(C=float(grid[at])).fit(X, y, sample_weight=of_train)
-            scores[at] = scorer(model, table[test], labels[test], **of_test)
+            found = scorer(model, table[test], labels[test], **of_test)
+            scores[at] = score_number("LogisticRegressionCV", "scoring", found)
             bias = model.intercept_[:, None] if self.fit_intercept else model.coef_[:, :0]
             coefs[int(at)] = np.concatenate([model.coef_, bias], axis=1).astype(float)
             steps[at] = model.n_iter_[0]

@@ -131,7 +131,9 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor
         check_size(self, "X", table, LARGEST)
         check_size(self, "y", targets, LARGEST)
         more = routed(self, "fit", params).splitter["split"]
-        splits = check_splits(name, self.cv, table, targets, classifier=False, more=more)
+        splits = check_splits(
+            name, self.cv, table, targets, classifier=False, more=more, weights=weights
+        )
         settings: dict[str, Any] = {
             "positive": bool(self.positive),
             "tol": self.tol,
@@ -179,7 +181,7 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor
     def _grid(self, name: str, problem: SparseProblem, y: Vector, ratio: float) -> Vector:
         if np.ndim(self.alphas) == 0:
             largest = problem.largest(y, positive=bool(self.positive))
-            return grid(largest, ratio, int(np.asarray(self.alphas)), self.eps)
+            return grid(name, largest, ratio, int(np.asarray(self.alphas)), self.eps)
         return check_alphas(name, self.alphas)
 
 

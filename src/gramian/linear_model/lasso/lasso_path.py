@@ -90,7 +90,7 @@ def enet_path(
     columns = [np.ascontiguousarray(c) for c in targets.reshape(len(targets), -1).T]
     if np.ndim(alphas) == 0:
         largest = max(problem.largest(c, positive=bool(positive)) for c in columns)
-        penalties = grid(largest, l1_ratio, int(np.asarray(alphas)), eps)
+        penalties = grid("enet_path", largest, l1_ratio, int(np.asarray(alphas)), eps)
     else:
         penalties = check_alphas("enet_path", alphas)
     start = None if coef_init is None else np.asarray(coef_init, dtype=np.float64)

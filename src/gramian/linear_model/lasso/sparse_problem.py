@@ -338,12 +338,12 @@ def check_alphas(owner: str, alphas: Any) -> Vector:
     return ordered
 
 
-def grid(largest: float, l1_ratio: float, count: int, eps: float) -> Vector:
+def grid(owner: str, largest: float, l1_ratio: float, count: int, eps: float) -> Vector:
     """Return alphas from the smallest that makes all coefficients 0 down to `eps` times that."""
     if l1_ratio == 0:
         raise ParameterError(
-            "l1_ratio must be > 0 if the grid of alphas is not given: without an l1 penalty "
-            "no alpha makes all coefficients 0; got l1_ratio=0. Give alphas."
+            f"{owner}: l1_ratio must be > 0 if the grid of alphas is not given: without an l1 "
+            "penalty no alpha makes all coefficients 0; got l1_ratio=0. Give alphas."
         )
     if largest == 0:  # of a constant target, as scikit-learn
         return np.full(count, np.finfo(float).resolution)

@@ -14,6 +14,7 @@ from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier, Tags
 from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.moments import Rows
+from gramian.base.scores import score_number
 from gramian.base.targets import check_label_sets, check_labels, holds_label_sets
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes, weigh_outputs
@@ -22,7 +23,6 @@ from gramian.linear_model.ridge.ridge import check_alpha
 from gramian.linear_model.ridge.ridge_base import RidgeBase, RidgeBaseCV
 from gramian.linear_model.ridge.ridge_cv import choose_alpha
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
-from gramian.linear_model.ridge.scoring import number_of
 from gramian.linear_model.ridge.tikhonov import tikhonov
 
 
@@ -302,4 +302,5 @@ def _accuracy(scoring: Any, scores: Matrix, y: Matrix, w: Weights | None, _: str
     two = np.array([0, 1])
     fixed = FixedScores(np.arange(n_classes) if y.ndim == 1 else [two] * y.shape[1])
     weight = {} if w is None else {"sample_weight": w}
-    return number_of(scorer(fixed, scores, y, **weight))
+    found = scorer(fixed, scores, y, **weight)
+    return score_number("RidgeClassifierCV", "scoring", found)

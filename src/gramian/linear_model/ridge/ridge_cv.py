@@ -220,7 +220,7 @@ def choose_alpha(
                 f"got cv={model.cv!r}. cv!=None and store_cv_results=True are incompatible."
             )
         classifier = targets is not None
-        splits = check_splits(name, model.cv, X, y, classifier=classifier, more=more)
+        splits = check_splits(name, model.cv, X, y, classifier=classifier, more=more, weights=w)
         scores = np.zeros(len(alphas))
         models = leave_folds_out(X, table, w, alphas, splits, fit_intercept=fit_intercept)
         for (_, test), fitted in zip(splits, models, strict=True):

@@ -1,13 +1,12 @@
 """Scorers applied to predictions that are already computed."""
 
-from numbers import Real
 from typing import Annotated, Any, Self, TypeAlias
 
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.metrics import get_scorer, get_scorer_names
 
-from gramian.base.errors import ParameterError
 from gramian.base.fields import Function
+from gramian.base.scores import score_number
 from gramian.base.types import Matrix, Weights
 
 
@@ -46,14 +45,5 @@ def score_regression(
     """Return the score of predictions by a scorer, its name, or the default."""
     scorer = get_scorer(default if scoring is None else scoring)
     weight = {} if w is None else {"sample_weight": w}
-    return number_of(scorer(FixedPredictions(), predicted, y, **weight))
-
-
-def number_of(found: Any) -> float:
-    """Return what a scorer gave as a float; a user's function may give anything."""
-    if not isinstance(found, Real):
-        raise ParameterError(
-            "RidgeCV, RidgeClassifierCV: scoring must return a number; got one of type "
-            f"{type(found).__name__}."
-        )
-    return float(found)
+    score = scorer(FixedPredictions(), predicted, y, **weight)
+    return score_number("RidgeCV, RidgeClassifierCV", "scoring", score)

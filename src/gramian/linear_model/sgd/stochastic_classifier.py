@@ -10,6 +10,7 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Jobs, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
+from gramian.base.label_batches import label_places
 from gramian.base.targets import Classes, Codes, check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
@@ -143,10 +144,7 @@ class StochasticClassifier(StochasticFit, LinearScores, Classifier):
             )
         table = check_fit(self, X) if first else check_new(self, X)
         codes, found = check_labels(self, y, table.shape[0])
-        places = np.searchsorted(known, found)
-        if (places >= len(known)).any() or not np.array_equal(known[places], found):
-            raise DataError(f"{name}: y holds labels that are not in classes.")
-        codes = places[codes]
+        codes = label_places(self, found, known)[codes]
         weights = check_weights(self, sample_weight, table.shape[0])
         weights = weigh_classes(name, self.class_weight, codes, known, weights)
         return table, codes, known, weights

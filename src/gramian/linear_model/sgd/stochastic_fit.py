@@ -3,7 +3,8 @@
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from numbers import Real
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +12,12 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 
 from gramian.base.callbacks import CallbackSupportMixin, print_progress, with_callbacks
-from gramian.base.errors import ParameterError, caller_level
+from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import (
     KW_ONLY,
     Count,
     Fraction,
+    Interval,
     NonNegative,
     NonNegativeInt,
     Seed,
@@ -83,7 +85,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
     verbose: bool | NonNegativeInt = 0
     random_state: Seed = None
     early_stopping: bool = False
-    validation_fraction: Fraction = 0.1
+    validation_fraction: Annotated[float, Interval(Real, 0, 1, True, True)] = 0.1
     n_iter_no_change: Count = 5
     warm_start: bool = False
 
@@ -117,13 +119,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
         n = X.shape[0]
         rows, held = np.arange(n), None
         if self.early_stopping:
-            rows, held = train_test_split(
-                rows,
-                test_size=self.validation_fraction,
-                random_state=seed % 2**32,
-                stratify=labels,
-            )
-            rows.sort()
+            rows, held = self._held_out(n, labels, seed)
         start = _Start.of(steps, X, y, weights, rows.astype(np.int32))
         best, stalled, epoch, loss = np.inf, 0, 0, 0.0
         total = float(len(rows) if weights is None else weights[rows].sum())
@@ -156,6 +152,25 @@ class StochasticFit(CallbackSupportMixin, Estimator):
         if start is not None:
             start.restore_if_worse(steps)
         return epoch
+
+    def _held_out(
+        self, n: int, labels: npt.NDArray[Any] | None, seed: int
+    ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Return the rows to learn from, and those of early stopping, stratified by class."""
+        try:
+            rows, held = train_test_split(
+                np.arange(n),
+                test_size=self.validation_fraction,
+                random_state=seed % 2**32,
+                stratify=labels,
+            )
+        except ValueError as error:
+            raise DataError(
+                f"{type(self).__name__}: no rows can be held out for early stopping (n_samples={n}"
+                f", validation_fraction={self.validation_fraction}): {error} Change "
+                "validation_fraction, or set early_stopping=False."
+            ) from None
+        return np.sort(rows), held
 
     def _warn(self, what: str) -> None:
         name = type(self).__name__

@@ -112,7 +112,10 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
 
     def _places(self, labels: Classes) -> Codes:
         """Return the places of labels among the classes."""
-        places = np.searchsorted(self.classes_, labels)
+        try:
+            places = np.searchsorted(self.classes_, labels)
+        except TypeError:  # dates among strings, say
+            places = np.zeros(len(labels), dtype=np.intp)
         inside = np.minimum(places, len(self.classes_) - 1)
         if not np.array_equal(self.classes_[inside], labels):
             raise DataError(

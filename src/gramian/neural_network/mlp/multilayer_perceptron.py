@@ -18,6 +18,7 @@ from gramian.base.fields import check_params, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table
+from gramian.base.weights import check_held_out
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
 from gramian.neural_network.mlp.fitted_network import FittedNetwork
 from gramian.neural_network.mlp.full_batch import FULL_BATCH, minimize_loss
@@ -348,4 +349,5 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
                 f"{len(rows)} rows). Increase validation_fraction, or give X_val."
             )
         aside = rows.take(np.sort(held))
+        check_held_out(type(self).__name__, aside.weights)
         return rows.take(np.sort(places)), HeldOut(aside, partial(self._score, rows=aside))

@@ -170,7 +170,7 @@ def levels_of(categories: Categories) -> npt.NDArray[np.int32]:
 
 
 def tree_columns(
-    X: Data, levels: npt.NDArray[np.int32], max_bins: int = 0
+    X: Data, levels: npt.NDArray[np.int32], max_bins: int = 0, *, owner: str
 ) -> _native.TreeColumns | _native.SparseTreeColumns:
     """Return the columns of a checked table, prepared for every tree that is grown on them.
 
@@ -180,8 +180,8 @@ def tree_columns(
         return _native.TreeColumns(X, levels, max_bins)
     if not np.isfinite(X.data).all():
         raise DataError(
-            "Input X contains NaN, and X is sparse; trees take missing values in dense tables "
-            "only. Impute first, see sklearn.impute, or give X.toarray()."
+            f"{owner}: Input X contains NaN, and X is sparse; trees take missing values in dense "
+            "tables only. Impute first, see sklearn.impute, or give X.toarray()."
         )
     if not X.data.all():  # native code keeps no zeros
         X = X.copy()
@@ -195,9 +195,11 @@ def grown_tree(
     targets: Targets,
     weights: Weights | None,
     options: _native.GrowOptions,
+    *,
+    owner: str,
 ) -> Tree:
-    """Grow one tree."""
-    columns = tree_columns(X, levels)
+    """Grow one tree; an error names the owner."""
+    columns = tree_columns(X, levels, owner=owner)
     grown = _native.grow_tree(columns, targets.native(weights), options, 0, alone=True)
     del columns
     return tree_of(grown, levels, targets, options)

@@ -2,6 +2,7 @@
 
 import json
 import resource
+import sys
 
 import numpy as np
 import pandas as pd
@@ -75,6 +76,12 @@ def test_memory_is_known(monkeypatch):
     limits = resource.getrlimit(resource.RLIMIT_AS)
     monkeypatch.setattr(resource, "getrlimit", lambda which: (12345, limits[1]))
     assert large._memory() == 12345.0
+
+
+def test_memory_without_limits_of_a_process(monkeypatch):
+    """As on Windows, which has no module `resource`."""
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert large._memory() == float("inf")
 
 
 def test_numbers_that_are_stored_in_few_bytes_count_in_full(tmp_path):

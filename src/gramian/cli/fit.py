@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +15,7 @@ from gramian.base.files.writing import written_whole
 from gramian.cli.budget import budget_line, default_budget
 from gramian.cli.console import between, emit, emit_json, open_page, say, table_of, watching
 from gramian.cli.costs import read_costs, show_costs
-from gramian.cli.large import fit_by_chunks, is_large, searching_on
+from gramian.cli.large import check_options, fit_by_chunks, is_large, searching_on
 from gramian.cli.options import (
     Alpha,
     Categorical,
@@ -129,47 +130,46 @@ def fit(
     if threads is not None:
         gramian.set_num_threads(threads)
     before: list[str] = []  # said before the search begins
+    given = _given(context)
     if resume is not None:
-        _check_alone(context)
+        _check_alone(given)
         table, settings = _resumed(resume)
         folder = resume
-    elif data is not None and example is None and is_large(data, chunks, dask):
-        fit_by_chunks(
-            data,
-            target,
-            folder=_folder(out, Path(data).stem),
-            task=task,
-            models=names(models),
-            drop=names(drop) or (),
-            weights=weights,
-            test=test,
-            seed=seed,
-            dask=dask,
-            json=json,
-        )
-        return
     else:
-        given = read_data(data, example, target, sheet=sheet)
-        table = given.table
-        target, several = label_columns(given, labels)
-        limit = seconds(budget)
-        if budget is None and evals is None:
-            limit = default_budget(*table.frame.shape)
-            before.append(budget_line(limit, *table.frame.shape))
-        decided = read_costs(costs)
-        settings = Settings(
-            target=target, labels=several, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
-            budget=limit, seed=seed, alpha=alpha, test_size=test,
-            models=names(models), drop=names(drop) or (),
+        decided, limit = read_costs(costs), seconds(budget)
+        asked = Settings(
+            target=target, task=task, metric=metric, evals=evals, budget=limit,  # type: ignore[arg-type]
+            seed=seed, alpha=alpha, test_size=test, models=names(models), drop=names(drop) or (),
             categorical=names(categorical) or (), groups=groups, time=time,
             weights=weights, costs=decided.costs, cost_classes=decided.classes, reject=reject,
             memory=number_of_bytes(memory),
         )  # fmt: skip
+        if example is not None and chunks:
+            raise ParameterError("--chunks cannot be used with --example; leave it out.")
+        if data is not None and example is None and is_large(data, chunks, dask):
+            check_options(given, asked, asked=bool(chunks or dask))
+            folder = _folder(out, Path(data).stem)
+            page = fit_by_chunks(data, asked, folder=folder, dask=dask, json=json)
+            if open_report:
+                open_page(page)
+            return
+        source = read_data(data, example, target, sheet=sheet)
+        table = source.table
+        target, several = label_columns(source, labels)
+        if dask is not None and (several or task == "clustering"):
+            raise ParameterError(
+                "--dask cannot be used for several labels or clusters: it fits the folds of a "
+                "search for one target. Leave it out."
+            )
+        if budget is None and evals is None:
+            limit = default_budget(*table.frame.shape)
+            before.append(budget_line(limit, *table.frame.shape))
+        settings = replace(asked, target=target, labels=several, budget=limit)
         folder = _folder(out, table.name)
-        if given.piped is not None:
+        if source.piped is not None:
             with written_whole(folder / _INPUT) as file:
-                file.write(given.piped)
-        write_run(folder, settings, table, given.source, shlex.join(["gramian", *sys.argv[1:]]))
+                file.write(source.piped)
+        write_run(folder, settings, table, source.source, shlex.join(["gramian", *sys.argv[1:]]))
     said: list[str] = []
 
     def announce(lines: list[str]) -> None:
@@ -289,19 +289,23 @@ def _folder(out: Path | None, name: str) -> Path:
     return given_folder(out)
 
 
-def _check_alone(context: Context) -> None:
-    """Raise if --resume comes with arguments that it would not heed."""
-    given = [
-        option.opts[0] if option.opts[0].startswith("-") else "the table"
+def _given(context: Context) -> dict[str, str]:
+    """Return the options on the command line, by name, with their flags."""
+    return {
+        option.name: option.opts[0] if option.opts[0].startswith("-") else "the table"
         for option in context.command.params
         if option.name is not None
-        and option.name not in _WITH_RESUME
         and getattr(context.get_parameter_source(option.name), "name", "") == "COMMANDLINE"
-    ]
-    if given:
+    }
+
+
+def _check_alone(given: dict[str, str]) -> None:
+    """Raise if --resume comes with arguments that it would not heed."""
+    others = [flag for name, flag in given.items() if name not in _WITH_RESUME]
+    if others:
         raise ParameterError(
             "--resume continues a run with its own table and settings; "
-            f"leave out {', '.join(given)}."
+            f"leave out {', '.join(others)}."
         )
 
 

@@ -1,7 +1,6 @@
 """``gramian fit`` of a table larger than memory: by chunks, or on a Dask cluster."""
 
 import os
-import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,9 +14,17 @@ from gramian.cli.console import complain, emit, emit_json, say, table_of
 
 if TYPE_CHECKING:
     from gramian.scale import LargeFit
+    from gramian.study import Settings
 
 _FORMATS = (".parquet", ".pq", ".csv", ".tsv")
 _EXPANDS = 4.0  # bytes of a table in memory, with the copies of a search, per byte of its file
+# Options of `gramian fit` that have an effect when it reads by chunks; all others are refused.
+_HONOURED = frozenset(
+    (
+        "data", "target", "out", "task", "models", "seed", "test", "drop", "weights", "chunks",
+        "dask", "threads", "open_report", "json",
+    )
+)  # fmt: skip
 _METRIC = {"classification": "accuracy", "regression": "R2"}
 
 
@@ -53,6 +60,10 @@ def _size(path: Path) -> float:
 
 def _memory() -> float:
     """Return the bytes that this process may use: the least of machine, group and own limit."""
+    try:
+        import resource
+    except ImportError:  # Windows, where a table is large only if one says so
+        return float("inf")
     limits = [float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))]
     group = Path("/sys/fs/cgroup/memory.max")
     text = group.read_text().strip() if group.exists() else "max"
@@ -62,6 +73,24 @@ def _memory() -> float:
     if own != resource.RLIM_INFINITY:
         limits.append(float(own))
     return min(limits)
+
+
+def check_options(given: dict[str, str], settings: "Settings", *, asked: bool) -> None:
+    """Raise for options that have no effect on a table that is read by chunks.
+
+    `given` has the flag of each option on the command line; `asked` tells whether chunks were asked
+    for, not chosen by the size of the file.
+    """
+    refused = [flag for name, flag in given.items() if name not in _HONOURED]
+    if refused:
+        why = "" if asked else ", as here, because the file is too large for memory,"
+        raise ParameterError(
+            f"{', '.join(refused)} cannot be used where a table is read by chunks{why}: only sums "
+            "over the rows are kept. Leave it out, or read the table at once with --no-chunks "
+            "(and --memory 4GB for a sample of its rows)."
+        )
+    if settings.target is None or settings.task == "clustering":
+        raise ParameterError("--chunks needs --target, and --task classification or regression.")
 
 
 def connect(address: str) -> Any:
@@ -88,20 +117,9 @@ def searching_on(dask: str | None) -> Iterator[None]:
 
 
 def fit_by_chunks(
-    data: str,
-    target: str | None,
-    *,
-    folder: Path,
-    task: str,
-    models: tuple[str, ...] | None,
-    drop: tuple[str, ...],
-    weights: str | None,
-    test: float,
-    seed: int,
-    dask: str | None,
-    json: bool,
-) -> None:
-    """Compare the models that can be fitted by chunks, and write the best one."""
+    data: str, settings: "Settings", *, folder: Path, dask: str | None, json: bool
+) -> Path:
+    """Compare the models that can be fitted by chunks, write the best one, return the report."""
     import gramian
     from gramian.report import render_chunks
     from gramian.scale import ClusterError, chunks, fit_large
@@ -109,15 +127,18 @@ def fit_by_chunks(
     from gramian.study.run_folder import remove_if_nothing_done, write_whole
 
     begin = perf_counter()
-    if target is None or task not in ("auto", "classification", "regression"):
-        remove_if_nothing_done(folder)
-        raise ParameterError("--chunks needs --target, and --task classification or regression.")
+    target, weights, drop = settings.target, settings.weights, settings.drop
     client = None
     try:
         client = connect(dask) if dask is not None else None
         columns = None
+        names = source_of(data, None).names or []
+        if "," in str(target) and target not in names:
+            raise ParameterError(
+                f"--chunks predicts one column, and --target names several, {target!r}; name one, "
+                "or read the table at once with --no-chunks."
+            )
         if drop:
-            names = source_of(data, None).names or []
             gone = [name for name in drop if name not in names]
             if gone:
                 raise DataError(f"--drop: there is no column {gone[0]!r} in {Path(data).name}.")
@@ -128,10 +149,10 @@ def fit_by_chunks(
             say(f"Reading {Path(data).name} in {table.n_parts} chunks, {where}.")
         found = fit_large(
             table,
-            task=task,  # type: ignore[arg-type]
-            models=models,
-            test_size=test,
-            seed=seed,
+            task=settings.task,  # type: ignore[arg-type]
+            models=settings.models,
+            test_size=settings.test_size,
+            seed=settings.seed,
             client=client,
             tell=None if json else (lambda name: say(f"Fitting {name} ...")),
         )
@@ -153,13 +174,15 @@ def fit_by_chunks(
         "task": found.task,
         "versions": {"gramian": gramian.__version__},
     }
-    write_whole(folder / "report.html", render_chunks({"run": run, "chunks": contents}))
+    page = folder / "report.html"
+    write_whole(page, render_chunks({"run": run, "chunks": contents}))
     if json:
         emit_json(contents)
-        return
-    show(found)
-    say(f"Model: {path}")
-    emit(str(folder / "report.html"))
+    else:
+        show(found)
+        say(f"Model: {path}")
+        emit(str(page))
+    return page
 
 
 def show(found: "LargeFit") -> None:

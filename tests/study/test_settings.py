@@ -43,5 +43,5 @@ def test_settings_without_effect_on_clusters_are_refused(name, value):
 
 
 def test_labels_take_no_number_of_settings_to_try():
-    with pytest.raises(ParameterError, match="^evals cannot be used with labels"):
+    with pytest.raises(ParameterError, match=r"^evals cannot be used with labels"):
         study.Settings(labels=("a", "b"), evals=3)

@@ -18,7 +18,7 @@ from tests.cli.command import call
 QUICK = ("--models", "GaussianNB", "--evals", "1")
 PATHS = {
     "frame": ("t.csv", "--target", "y", *QUICK),
-    "chunks": ("t.csv", "--target", "y", "--chunks", "--models", "GaussianNB"),
+    "chunks": ("t.csv", "--target", "y", "--chunks", *QUICK),
     "example": ("--example", "iris", *QUICK),
     "resume": ("--resume", "done"),
     "labels": ("t.csv", "--target", "on,off", "--models", "BinaryRelevance,MLkNN"),
@@ -57,7 +57,7 @@ OPTIONS = {
 # What a path needs in place of the value above.
 INSTEAD = {
     ("frame", "budget"): ("--evals", "5", "--budget", "0.0001s"),
-    ("chunks", "task"): ("--target", "code", "--task", "regression", "--models", "Ridge"),
+    ("chunks", "budget"): ("--evals", "5", "--budget", "0.0001s"),
     ("chunks", "dask"): ("--dask", "tcp://nowhere:1"),
     ("example", "budget"): ("--evals", "5", "--budget", "0.0001s"),
     ("example", "target"): ("--target", "petal width (cm)", "--models", "Ridge"),
@@ -82,9 +82,7 @@ ITSELF = {
 BESIDE = {"example", "labels", "resume", "sheet"}  # they name another table, target or run
 REFUSED = {
     "frame": BESIDE,
-    "chunks": BESIDE
-    | {"metric", "evals", "budget", "alpha", "categorical", "groups", "time", "costs"}
-    | {"reject", "memory"},
+    "chunks": BESIDE,
     "example": {"data", "chunks", *BESIDE},
     "resume": set(OPTIONS) - {"threads", "open_report", "json"},
     "labels": BESIDE
@@ -174,7 +172,8 @@ def test_an_option_without_effect_is_refused(here, capsys, path, name):
 def test_an_option_has_an_effect(here, capsys, monkeypatch, plain, path, name):
     given = arguments(path, name)
     if name == "dask":
-        monkeypatch.setattr(large, "connect", _called)
+        for module in ("fit", "large"):
+            monkeypatch.setattr(f"gramian.cli.{module}.connect", _called)
         assert "--dask was used" in call(capsys, *given).err
         return
     if name == "threads":
@@ -221,9 +220,9 @@ def test_nonsense_is_an_error_on_every_path(here, capsys, path, nonsense):
 
 def test_a_file_that_is_too_large_refuses_in_the_same_way(here, capsys, monkeypatch):
     monkeypatch.setattr(large, "_memory", lambda: 1000.0)
-    done = call(capsys, "fit", "t.csv", "--target", "y", "--groups", "code")
+    done = call(capsys, "fit", "t.csv", "--target", "y", "--labels", "labels.xml")
     assert done.code == 2
-    assert "--groups cannot be used where a table is read by chunks" in done.err
+    assert "--labels cannot be used where a table is read by chunks" in done.err
     assert "too large for memory" in done.err
     assert "--no-chunks" in done.err
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-from gramian.data.reading import loaded_table
 from gramian.study.announcement import Announce
 from gramian.study.journal import Journal
 from gramian.study.problem.problem import pose_problem
 from gramian.study.progress import Clock, Watch
+from gramian.study.rows import rows_of
 from gramian.study.settings import Settings
 from gramian.study.tasks.clustering import group_rows
 from gramian.study.tasks.multilabel import label_rows
@@ -53,7 +53,8 @@ def run(
     Parameters
     ----------
     table
-        A frame of pandas, polars or pyarrow, or what `gramian.read_table` returned.
+        A frame of pandas, polars or pyarrow, what `gramian.read_table` returned, or rows that are
+        elsewhere, as a `gramian.scale.LargeTable`.
     target
         The column to predict; None for ``task="clustering"`` and for ``labels``.
     folder
@@ -83,7 +84,8 @@ def run(
     ['setosa']
     """
     wanted = Settings(target=target, **settings)
-    source = loaded_table(table)
+    rows = rows_of(table)
+    source = rows.table
     # Our own steps give the same bits for any number of threads; the BLAS beside them does not.
     with Journal(folder) as journal, threadpool_limits(1, user_api="blas"):
         clock = Clock(wanted.budget, _seconds_before(journal))
@@ -92,7 +94,7 @@ def run(
         problem = pose_problem(source.frame, wanted, source.formats)
         if problem.task == "clustering":
             return Study(*group_rows(problem, source, wanted, journal, clock, watch, announce))
-        return Study(*predict_target(problem, source, wanted, journal, clock, watch, announce))
+        return Study(*predict_target(problem, rows, wanted, journal, clock, watch, announce))
 
 
 def _seconds_before(journal: Journal) -> float:

@@ -60,7 +60,7 @@ def group_rows(
     most = min(_MOST_GROUPS, len(X) // 3)
     counter = Counter(watch, most)
     sample = np.sort(stream(settings.seed, 6).permutation(len(X))[:_SAMPLE])
-    tried = []
+    tried: list[dict[str, Any]] = []
     for k in range(2, most + 1):
         if tried and clock.is_over():
             break

@@ -4,7 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 import gramian
-from gramian.data.reading import LoadedTable
+from gramian.base.catalogue import Entry
+from gramian.base.errors import ParameterError
+from gramian.evaluate.comparison.comparison import listed
 from gramian.study.announcement import Announce, announcement
 from gramian.study.findings.contents import describe_study
 from gramian.study.findings.model_issues import issues_of_selection
@@ -20,9 +22,10 @@ from gramian.study.problem.costs import (
 )
 from gramian.study.problem.duplicates import duplicates_across
 from gramian.study.problem.metrics import Metric, choose_metric, metrics_for
-from gramian.study.problem.problem import LearningProblem
+from gramian.study.problem.problem import Issue, LearningProblem
 from gramian.study.problem.splits import split_rows
 from gramian.study.progress import Clock, Counter, Watch
+from gramian.study.rows import Rows
 from gramian.study.search.final_comparison import compare_chosen
 from gramian.study.search.learning_curve import learning_curve
 from gramian.study.search.search import default_evaluations, search
@@ -33,7 +36,7 @@ from gramian.study.settings import Settings
 
 def predict_target(
     problem: LearningProblem,
-    source: LoadedTable,
+    rows: Rows,
     wanted: Settings,
     journal: Journal,
     clock: Clock,
@@ -41,7 +44,7 @@ def predict_target(
     announce: Announce | None = None,
 ) -> tuple[Any, dict[str, Any], dict[str, Any]]:
     """Return the fitted pipeline, the result and the contents of the report."""
-    problem = without_copies(problem)
+    source, problem = rows.table, without_copies(problem)
     task: Any = problem.task
     rule = decision_rule(problem, wanted)
     if wanted.costs is not None:
@@ -49,14 +52,17 @@ def predict_target(
         wanted = replace(wanted, costs=ordered, cost_classes=None)
     own = cost_metric(rule)
     kind = "classifier" if task == "classification" else "regressor"
-    have_proba = all(map(has_proba, families(kind, 0, wanted.models)))
+    everyone = families(kind, 0, wanted.models)
+    able = _able(everyone, rows, problem, named=wanted.models is not None)
+    have_proba = all(map(has_proba, able))
     main = choose_metric(task, wanted.metric, own, have_proba=have_proba)
     metrics: tuple[Metric, ...] = (*own, *metrics_for(task))
-    splits = split_rows(problem, wanted)
+    held_out = None if rows.held_out is None else rows.held_out[problem.rows]
+    splits = split_rows(problem, wanted, held_out)
     bench = Workbench(problem, metrics, main, wanted.seed, rule)
-    everyone = families(kind, 0, wanted.models)
     for_rows = families(kind, len(splits.development), wanted.models)
     in_time = families(kind, len(splits.development), wanted.models, columns=bench.width)
+    for_rows, in_time = ([e for e in some if e in able] for some in (for_rows, in_time))
     planned = wanted.evals or default_evaluations(
         len(in_time),
         len(splits.development),
@@ -67,7 +73,7 @@ def predict_target(
     entries = in_time[:planned]
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
     leaks = check_data(problem, wanted, splits.development)
-    chains = (everyone, for_rows), (for_rows, in_time), (in_time, entries)
+    chains = (able, for_rows), (for_rows, in_time), (in_time, entries)
     left_out = ([e.name for e in some if e not in kept] for some, kept in chains)
     problem.issues.extend(issues_of_selection(*left_out))
     if announce is not None:
@@ -77,7 +83,7 @@ def predict_target(
     searched = search(bench, splits, entries, planned, journal, clock, counter)
     compared = compare_chosen(bench, splits, searched.chosen, wanted.alpha, journal, clock, counter)
     winner = best_model(compared.comparisons[main.name])
-    pipeline = bench.fitted_pipeline(compared.chosen[winner].candidate, splits.development)
+    pipeline = rows.fitted(bench, compared.chosen[winner].candidate, splits.development)
     duplicates = duplicates_across(problem, splits.development, splits.test)
     curve = learning_curve(bench, splits, compared.chosen[winner].candidate, journal)
     counter.step("explain", "learning curve")
@@ -86,8 +92,33 @@ def predict_target(
         searched=searched, compared=compared, winner=winner, pipeline=pipeline,
         duplicates=duplicates, leaks=leaks, curve=curve, seconds=clock.seconds,
     )  # fmt: skip
+    if counts := rows.counts():
+        contents["run"]["data"]["rows"] = counts["rows"]
+        contents["verdict"].append(
+            f"It was chosen on a sample of {len(splits.development):,} rows, fitted to all "
+            f"{counts['fitted']:,} rows that are not held out, and tested on {len(splits.test):,} "
+            f"of the {counts['held_out']:,} that are."
+        )
     counter.step("explain", "importances")
     return with_costs(pipeline, problem, wanted), result_of(contents), contents
+
+
+def _able(
+    entries: list[Entry], rows: Rows, problem: LearningProblem, *, named: bool
+) -> list[Entry]:
+    """Return the models that can be fitted to the rows; the others become an issue or an error."""
+    reasons = {e.name: why for e in entries if (why := rows.why_not(e.name)) is not None}
+    if reasons:
+        name, why = next(iter(reasons.items()))
+        if named:
+            raise ParameterError(
+                f"models: {name} cannot be fitted by chunks: {why}. Leave it out, or read the "
+                "table at once."
+            )
+        text = f"Not tried, because a table in chunks cannot be fitted by {listed(list(reasons))}."
+        remedy = f"For {name}: {why}. Read the table at once to try it."
+        problem.issues.append(Issue("not-by-chunks", "note", text, remedy))
+    return [e for e in entries if e.name not in reasons]
 
 
 def result_of(contents: dict[str, Any]) -> dict[str, Any]:

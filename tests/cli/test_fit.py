@@ -90,12 +90,12 @@ def test_fit_clusters_rows_where_that_is_asked_for(here, capsys):
 
 
 def test_the_limit_is_said_before_the_search(here, capsys, monkeypatch):
-    from gramian.study import running
+    from gramian.study.tasks import supervised
 
     def search(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(running, "search", search)
+    monkeypatch.setattr(supervised, "search", search)
     done = call(capsys, "fit", "--example", "iris")
     assert done.code == 1
     line = "The search stops after 5 minutes (150 rows, 5 columns); --budget changes that."

@@ -2,16 +2,15 @@
 
 import json
 import resource
+import sys
 
 import numpy as np
 import pandas as pd
 import pytest
 
-import gramian
 from gramian.base.errors import ParameterError
 from gramian.cli import large
 from gramian.cli.large import is_large
-from gramian.scale.large_tables import LARGE_MODELS
 from tests.cli.command import call
 
 
@@ -26,36 +25,51 @@ def table(tmp_path):
     return tmp_path / "t.parquet"
 
 
-def test_the_best_model_is_written(table, here, capsys):
-    done = call(capsys, "fit", str(table), "-t", "y", "--chunks", "--drop", "n", "--json")
-    assert done.code == 0
-    found = json.loads(done.out)
-    assert found["task"] == "classification"
-    assert found["models"][0]["score"] > 0.85 > found["baseline"]
-    assert found["columns"] == ["a", "b", "c", "colour=red"]
-    model = gramian.load(found["model_file"])
-    assert model.predict(np.zeros((2, 4))).shape == (2,)
+QUICK = ("--models", "GaussianNB", "--evals", "1")
 
 
-def test_what_could_not_be_fitted_is_said(table, here, capsys):
-    settings = ["--chunks", "--drop", "y", "--models", "RidgeCV,SVR"]
-    done = call(capsys, "fit", str(table), "-t", "n", *settings)
-    assert done.out == "t-run/report.html\n"
-    assert "RidgeCV is best on" in done.err
-    assert "Not fitted: SVR" in done.err
-    page = (here / "t-run" / "report.html").read_text()
-    assert "SVR" in page
-    assert "needs all of them in one place" in page
-    assert "colour (2 categories)" in page
+def test_the_run_is_that_of_a_table_in_memory(table, here, capsys):
+    given = ["fit", str(table), "-t", "y", "--drop", "n", *QUICK, "--json"]
+    near, far = (call(capsys, *given, *more) for more in ([], ["--chunks"]))
+    assert far.code == 0, far.err
+    found, other = json.loads(far.out), json.loads(near.out)
+    assert found.keys() == other.keys()
+    assert found["test"]["scores"]["accuracy"]["value"] > 0.8
+    assert found["data"]["sha256"] == other["data"]["sha256"]
+    folders = [{path.name for path in (here / name).iterdir()} for name in ("t-run", "t-run-2")]
+    assert folders[0] == folders[1]
 
 
-def test_models_that_a_study_would_try_are_named(table, here, capsys):
-    done = call(capsys, "fit", str(table), "-t", "n", "--chunks", "--drop", "y", "--json")
-    found = json.loads(done.out)
-    assert {row["model"] for row in found["models"]} == set(LARGE_MODELS["regression"])
-    assert "needs all rows in memory" in found["not_fitted"]["SVR"]
-    assert "name it to have it fitted" in found["not_fitted"]["Ridge"]
-    assert found["categories"] == {"colour": ["blue", "red"]}
+def test_other_commands_take_the_run(table, here, capsys):
+    """Semicolons, decimal commas and missing values are read as in memory."""
+    frame = pd.read_parquet(table)
+    frame.loc[::9, "b"] = np.nan
+    frame.to_csv(here / "s.csv", sep=";", decimal=",", index=False)
+    given = ["fit", "s.csv", "-t", "n", "--drop", "y", "--chunks", "--models", "Ridge"]
+    assert call(capsys, *given, "--evals", "1", "--out", "run").code == 0
+    done = call(capsys, "predict", "run", "s.csv", "--out", "p.csv")
+    assert done.code == 0, done.err
+    assert np.corrcoef(pd.read_csv("p.csv")["prediction"], frame["n"])[0, 1] > 0.95
+    assert call(capsys, "explain", "run", "s.csv", "--row", "3").code == 0
+    assert call(capsys, "report", "run").code == 0
+    before = json.loads((here / "run" / "result.json").read_text())
+    (here / "run" / "result.json").unlink()
+    assert call(capsys, "fit", "--resume", "run").code == 0
+    after = json.loads((here / "run" / "result.json").read_text())
+    assert {**before, "times": 0} == {**after, "times": 0}
+    (here / "s.csv").write_text((here / "s.csv").read_text() + "1;2;3;red;yes;4\n")
+    done = call(capsys, "fit", "--resume", "run")
+    assert done.code == 2
+    assert "the data has changed" in done.err
+
+
+def test_what_cannot_be_fitted_by_chunks_is_said(table, here, capsys):
+    done = call(capsys, "fit", str(table), "-t", "n", "--chunks", "--models", "Ridge,SVR")
+    assert done.code == 2
+    assert "--models: SVR cannot be fitted by chunks" in done.err
+    done = call(capsys, "fit", str(table), "-t", "n", "--chunks", "--drop", "y", "--evals", "1")
+    assert "SVR" in (here / "t-run" / "report.html").read_text()
+    assert "fitted to all" in done.err
 
 
 def test_tables_that_do_not_fit_in_memory_are_large(table, monkeypatch):
@@ -77,6 +91,12 @@ def test_memory_is_known(monkeypatch):
     assert large._memory() == 12345.0
 
 
+def test_memory_without_limits_of_a_process(monkeypatch):
+    """As on Windows, which has no module `resource`."""
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert large._memory() == float("inf")
+
+
 def test_numbers_that_are_stored_in_few_bytes_count_in_full(tmp_path):
     path = tmp_path / "t.parquet"
     pd.DataFrame(np.zeros((50_000, 3)), columns=list("abc")).to_parquet(path)
@@ -90,9 +110,9 @@ def test_numbers_that_are_stored_in_few_bytes_count_in_full(tmp_path):
     ("options", "words"),
     [
         (["-t", "nope"], "there is no column 'nope'"),
-        (["-t", "y", "--drop", "nope"], "--drop: there is no column 'nope' in t.parquet"),
+        (["-t", "y", "--drop", "nope"], "--drop: there is no column 'nope'"),
         (["-t", "y", "--task", "clustering"], "needs --target"),
-        (["-t", "y", "--models", "Nothing"], "there is no model 'Nothing'"),
+        (["-t", "y", "--models", "Nothing"], "there is no classifier 'Nothing'"),
     ],
 )
 def test_a_run_that_cannot_begin_leaves_no_folder(table, here, capsys, options, words):

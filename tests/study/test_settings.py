@@ -27,3 +27,21 @@ def test_the_target_has_no_other_role(name):
     with pytest.raises(ParameterError, match=rf"^{name} must .* the target"):
         study.Settings(target="sold", **{name: value})
     assert getattr(study.Settings(target="price", **{name: value}), name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("metric", "accuracy"), ("evals", 3), ("models", ("Ridge",)), ("alpha", 0.1),
+        ("test_size", 0.3), ("groups", "g"), ("time", "t"), ("weights", "w"), ("reject", 0.1),
+        ("costs", ((0.0, 1.0), (1.0, 0.0))),
+    ],
+)  # fmt: skip
+def test_settings_without_effect_on_clusters_are_refused(name, value):
+    with pytest.raises(ParameterError, match=f"^{name} cannot be used for clustering"):
+        study.Settings(task="clustering", **{name: value})
+
+
+def test_labels_take_no_number_of_settings_to_try():
+    with pytest.raises(ParameterError, match=r"^evals cannot be used with labels"):
+        study.Settings(labels=("a", "b"), evals=3)

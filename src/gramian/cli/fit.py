@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,9 +13,18 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.files.reading import read_own
 from gramian.base.files.writing import written_whole
 from gramian.cli.budget import budget_line, default_budget
-from gramian.cli.console import between, emit, emit_json, open_page, say, table_of, watching
+from gramian.cli.console import (
+    between,
+    complain,
+    emit,
+    emit_json,
+    open_page,
+    say,
+    table_of,
+    watching,
+)
 from gramian.cli.costs import read_costs, show_costs
-from gramian.cli.large import fit_by_chunks, is_large, searching_on
+from gramian.cli.large import check_options, connect, is_large, open_large, searching_on
 from gramian.cli.options import (
     Alpha,
     Categorical,
@@ -36,6 +46,7 @@ from gramian.cli.options import (
 
 if TYPE_CHECKING:
     from gramian.data.reading import LoadedTable
+    from gramian.scale import LargeTable
     from gramian.study import Settings, Study
 
 _LABELS = 20  # shown by the command
@@ -115,8 +126,9 @@ def fit(
     Writes a new run directory with the model, the result and the report, and prints the path of
     the report last.
     """
-    from gramian.cli.tables import label_columns, read_data
+    from gramian.cli.tables import Given, label_columns, read_data
     from gramian.report import render
+    from gramian.scale import ClusterError
     from gramian.study import Settings, run
     from gramian.study.run_folder import (
         remove_if_nothing_done,
@@ -128,48 +140,51 @@ def fit(
 
     if threads is not None:
         gramian.set_num_threads(threads)
+    table: LoadedTable
+    rows: Any  # the table, or what holds more rows than it
     before: list[str] = []  # said before the search begins
+    given = _given(context)
     if resume is not None:
-        _check_alone(context)
-        table, settings = _resumed(resume)
-        folder = resume
-    elif data is not None and example is None and is_large(data, chunks, dask):
-        fit_by_chunks(
-            data,
-            target,
-            folder=_folder(out, Path(data).stem),
-            task=task,
-            models=names(models),
-            drop=names(drop) or (),
-            weights=weights,
-            test=test,
-            seed=seed,
-            dask=dask,
-            json=json,
-        )
-        return
+        _check_alone(given)
+        rows, settings = _resumed(resume)
+        table, folder = getattr(rows, "table", rows), resume
     else:
-        given = read_data(data, example, target, sheet=sheet)
-        table = given.table
-        target, several = label_columns(given, labels)
-        limit = seconds(budget)
-        if budget is None and evals is None:
-            limit = default_budget(*table.frame.shape)
-            before.append(budget_line(limit, *table.frame.shape))
-        decided = read_costs(costs)
+        decided, limit = read_costs(costs), seconds(budget)
         settings = Settings(
-            target=target, labels=several, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
-            budget=limit, seed=seed, alpha=alpha, test_size=test,
-            models=names(models), drop=names(drop) or (),
+            target=target, task=task, metric=metric, evals=evals, budget=limit,  # type: ignore[arg-type]
+            seed=seed, alpha=alpha, test_size=test, models=names(models), drop=names(drop) or (),
             categorical=names(categorical) or (), groups=groups, time=time,
             weights=weights, costs=decided.costs, cost_classes=decided.classes, reject=reject,
             memory=number_of_bytes(memory),
         )  # fmt: skip
+        if example is not None and chunks:
+            raise ParameterError("--chunks cannot be used with --example; leave it out.")
+        if data is not None and example is None and is_large(data, chunks, dask):
+            check_options(given, settings)
+            client = None if dask is None else context.with_resource(connect(dask))
+            rows = open_large(data, settings, client)
+            source = Given(rows.table, target, str(Path(data).resolve()))
+            several: tuple[str, ...] = ()
+        else:
+            source = read_data(data, example, target, sheet=sheet)
+            target, several = label_columns(source, labels)
+            rows = source.table
+            if dask is not None and (several or task == "clustering"):
+                raise ParameterError(
+                    "--dask cannot be used for several labels or clusters: it fits the folds of a "
+                    "search for one target. Leave it out."
+                )
+        table = source.table
+        if budget is None and evals is None:
+            limit = default_budget(*table.frame.shape)
+            before.append(budget_line(limit, *table.frame.shape))
+        settings = replace(settings, target=target, labels=several, budget=limit)
         folder = _folder(out, table.name)
-        if given.piped is not None:
+        if source.piped is not None:
             with written_whole(folder / _INPUT) as file:
-                file.write(given.piped)
-        write_run(folder, settings, table, given.source, shlex.join(["gramian", *sys.argv[1:]]))
+                file.write(source.piped)
+        command = shlex.join(["gramian", *sys.argv[1:]])
+        write_run(folder, settings, table, source.source, command, chunks=rows is not table)
     said: list[str] = []
 
     def announce(lines: list[str]) -> None:
@@ -178,14 +193,19 @@ def fit(
         said.extend(lines)
 
     try:
-        with watching(quiet=json) as watch, searching_on(dask):
+        with watching(quiet=json) as watch, searching_on(dask if rows is table else None):
             study = run(
-                table,
+                rows,
                 folder=folder,
                 watch=watch,
                 announce=None if json else announce,
                 **_fields(settings),
             )
+    except ClusterError as error:
+        if resume is None:
+            remove_if_nothing_done(folder)
+        complain(str(error))
+        raise Exit(1) from None
     except ValueError as error:
         if resume is None:
             remove_if_nothing_done(folder)
@@ -289,25 +309,30 @@ def _folder(out: Path | None, name: str) -> Path:
     return given_folder(out)
 
 
-def _check_alone(context: Context) -> None:
-    """Raise if --resume comes with arguments that it would not heed."""
-    given = [
-        option.opts[0] if option.opts[0].startswith("-") else "the table"
+def _given(context: Context) -> dict[str, str]:
+    """Return the options on the command line, by name, with their flags."""
+    return {
+        option.name: option.opts[0] if option.opts[0].startswith("-") else "the table"
         for option in context.command.params
         if option.name is not None
-        and option.name not in _WITH_RESUME
         and getattr(context.get_parameter_source(option.name), "name", "") == "COMMANDLINE"
-    ]
-    if given:
+    }
+
+
+def _check_alone(given: dict[str, str]) -> None:
+    """Raise if --resume comes with arguments that it would not heed."""
+    others = [flag for name, flag in given.items() if name not in _WITH_RESUME]
+    if others:
         raise ParameterError(
             "--resume continues a run with its own table and settings; "
-            f"leave out {', '.join(given)}."
+            f"leave out {', '.join(others)}."
         )
 
 
-def _resumed(folder: Path) -> tuple["LoadedTable", "Settings"]:
+def _resumed(folder: Path) -> tuple["LoadedTable | LargeTable", "Settings"]:
     from gramian.cli.tables import read_data
     from gramian.data.reading import parse_table
+    from gramian.scale import LargeTable
     from gramian.study import Settings
     from gramian.study.run_folder import read_run
 
@@ -317,12 +342,17 @@ def _resumed(folder: Path) -> tuple["LoadedTable", "Settings"]:
         sha256, settings = asked["data"]["sha256"], Settings.of(asked["settings"])
     except (AttributeError, LookupError, TypeError) as error:
         raise DataError(f"{folder}: run.toml is damaged ({error!r}); start a new run.") from None
-    if source == "-":
+    rows: Any
+    if asked["data"].get("chunks"):
+        rows = LargeTable(source, settings)
+        table = rows.table
+    elif source == "-":
         table = parse_table(read_own(folder / _INPUT), "standard input", sheet=sheet)
     elif source.startswith("example:"):
         table = read_data(None, source.removeprefix("example:"), None).table
     else:
         table = read_data(source, None, None, sheet=sheet).table
+    rows = rows if asked["data"].get("chunks") else table
     if table.sha256 != sha256:
         raise DataError(f"{source}: the data has changed since the run started; start a new run.")
-    return table, settings
+    return rows, settings

@@ -30,6 +30,8 @@ def read_data(
 ) -> Given:
     """Read the table of a command; for a model that knows its formats, without `parse`."""
     if example is not None and data is None:
+        if sheet is not None:
+            raise ParameterError(f"--sheet cannot be used with --example; leave out {sheet!r}.")
         table, own = load_example(example)
         return Given(table, target or own, f"example:{example}")
     if data is None or example is not None:

@@ -128,6 +128,11 @@ def _lines_above(head: str, separator: str) -> int:
     return next(n for n, row in records if len(row) == common) - 1
 
 
+def separator_of(text: str) -> str:
+    """Return the separator of a text."""
+    return _separator(text[: _end_of_lines(text)])
+
+
 def _end_of_lines(text: str) -> int:
     at = -1
     for _ in range(_LINES):

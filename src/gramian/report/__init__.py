@@ -1,5 +1,5 @@
 """The report of a study: one HTML file."""
 
-from gramian.report.page import render, render_chunks
+from gramian.report.page import render
 
-__all__ = ["render", "render_chunks"]
+__all__ = ["render"]

@@ -14,7 +14,7 @@ from typing import Any
 from gramian.base.errors import need
 from gramian.report import formatting
 from gramian.report.limits import MOST_BYTES, TIERS, Limits
-from gramian.report.sections import CHUNK_SECTIONS, SECTIONS, Section
+from gramian.report.sections import SECTIONS, Section
 
 
 def render(contents: dict[str, Any]) -> str:
@@ -39,32 +39,6 @@ def render(contents: dict[str, Any]) -> str:
     True
     """
     return _page(contents, SECTIONS)
-
-
-def render_chunks(contents: dict[str, Any]) -> str:
-    """Return the page of models that were fitted by chunks.
-
-    Parameters
-    ----------
-    contents
-        ``run`` as for `render`, and ``chunks``: `gramian.scale.LargeFit` as a dictionary.
-
-    Returns
-    -------
-    html
-        The page.
-
-    Examples
-    --------
-    >>> run = {"name": "t", "target": "y", "task": "regression", "versions": {"gramian": "1"}}
-    >>> models = [{"model": "Ridge", "score": 0.5, "seconds": 1.0}]
-    >>> found = {"metric": "R2", "baseline": 0.0, "n_train": 8, "n_test": 2, "models": models}
-    >>> found |= {"not_fitted": {"SVR": "no"}, "columns": ["a"], "categories": {}, "n_parts": 1}
-    >>> page = render_chunks({"run": run, "chunks": {**found, "where": "here", "seconds": 1.0}})
-    >>> "SVR" in page
-    True
-    """
-    return _page(contents, CHUNK_SECTIONS)
 
 
 def _page(contents: dict[str, Any], sections: tuple[Section, ...]) -> str:

@@ -6,18 +6,17 @@ workers of a cluster; their sums are merged in the order of the rows.
 
 from gramian.scale.fitting import fit, predict, score
 from gramian.scale.held_parts import ClusterError
-from gramian.scale.large_tables import LargeFit, fit_large
+from gramian.scale.large_tables import LargeTable
 from gramian.scale.queries import kneighbors, log_density
 from gramian.scale.sketch import histogram, quantiles
 from gramian.scale.table_chunks import TableChunks, chunks
 
 __all__ = [
     "ClusterError",
-    "LargeFit",
+    "LargeTable",
     "TableChunks",
     "chunks",
     "fit",
-    "fit_large",
     "histogram",
     "kneighbors",
     "log_density",

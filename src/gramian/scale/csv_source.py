@@ -25,7 +25,7 @@ class CsvSource:
         """Find where the file can be cut, and the type of each column, in one pass."""
         polars = need("polars", extra="app")
         separator = "\t" if Path(path).suffix == ".tsv" else ","
-        borders = _line_borders(path)
+        borders = line_borders(path)
         with open(path, "rb") as file:
             header = file.read(borders[0])
         names = polars.read_csv(BytesIO(header), separator=separator).columns
@@ -82,7 +82,7 @@ class CsvSource:
         return f"bytes {start} to {stop - 1} of {self.path}"
 
 
-def _line_borders(path: str) -> tuple[int, ...]:
+def line_borders(path: str) -> tuple[int, ...]:
     """Return the end of the first line, and ends of lines about every 32 MB, outside quotes."""
     borders: list[int] = []
     at = 0

@@ -1,217 +1,325 @@
-"""Several models for a table larger than memory, compared on rows that were held out."""
+"""A table larger than memory as the rows of a study.
 
-from dataclasses import dataclass, field
-from time import perf_counter
-from typing import Any, Literal
+Every row is held out or not by its number, its group or its time, so that any pass over the file
+finds the same rows. The study searches and compares on a sample of the others; the model that it
+chooses is fitted to all of them, chunk by chunk, and tested on a sample of those held out.
+"""
 
+import hashlib
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import narwhals.stable.v2 as nw
 import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
 
 from gramian.base.catalogue import ESTIMATORS
-from gramian.base.errors import DataError
-from gramian.base.rows.parts import add
-from gramian.scale.fitting import chunks_of, fit, score, total
-from gramian.scale.members import has_members
-from gramian.scale.table_chunks import TableChunks
-from gramian.study import SPACES
+from gramian.base.errors import DataError, ParameterError, need
+from gramian.base.randomness import stream
+from gramian.base.rows.taking import take
+from gramian.base.types import RowNumbers
+from gramian.data.columns import labels_of, numbers_of
+from gramian.data.formats.parsing import apply_formats
+from gramian.data.reading import LoadedTable, typed_table
+from gramian.scale.dask_parts import DaskParts, check_versions
+from gramian.scale.members import fit_members, has_members
+from gramian.scale.raw_parts import RawParts, raw_parts
+from gramian.study import Settings
+from gramian.study.problem.problem import Issue, LearningProblem, check_column, target_labels
+from gramian.study.search.trial import Candidate, Workbench
 
-Task = Literal["classification", "regression"]
-
-# Models that need no choice of scale or strength, or choose it themselves.
-LARGE_MODELS: dict[Task, dict[str, dict[str, Any]]] = {
-    "classification": {
-        "LogisticRegression": {},
-        "LinearDiscriminantAnalysis": {},
-        "QuadraticDiscriminantAnalysis": {},
-        "GaussianNB": {},
-        "HistGradientBoostingClassifier": {"early_stopping": False},
-        "RandomForestClassifier": {"min_samples_leaf": 5},
-    },
-    "regression": {
-        "RidgeCV": {"alphas": np.geomspace(1e-3, 1e3, 13)},
-        "LinearRegression": {},
-        "HistGradientBoostingRegressor": {"early_stopping": False},
-        "RandomForestRegressor": {"min_samples_leaf": 5},
-    },
-}
-_CATEGORIES = 20  # different whole numbers up to which a target holds classes
+_SAMPLE = 20_000  # rows for the search, and as many for the test
+_STREAMS = 1000  # numbers of the streams from here on are those of the parts
+_CLASSES = 1000  # different values up to which a target may hold classes
+_TIMES = 100_000  # rows by whose times the latest ones are found
 
 
-@dataclass
-class LargeFit:
-    """What became of each model.
+@dataclass(frozen=True, eq=False)
+class HoldOut:
+    """Which rows are held out: by their numbers, their groups, or their times.
 
     Attributes
     ----------
-    task
-        "classification", scored by accuracy, or "regression", by R^2.
-    rows
-        Models that were fitted, the best first: name, score on the held-out rows, seconds.
-    failed
-        Why the others could not be.
-    model
-        The best one, fitted to the rows that were not held out.
-    baseline
-        The score of the commonest class, or of the mean.
-    n_train, n_test
-        How many rows.
+    settings
+        Of the study.
+    formats
+        In which strings of the time's column are read.
+    latest
+        Rows of this time and later are held out; None without times.
     """
 
-    task: Task
-    rows: list[tuple[str, float, float]] = field(default_factory=list)
-    failed: dict[str, str] = field(default_factory=dict)
-    model: Any = None
-    baseline: float = 0.0
-    n_train: int = 0
-    n_test: int = 0
+    settings: Settings
+    formats: dict[str, dict[str, str]] = field(default_factory=dict)
+    latest: Any = None
+
+    def keys(self, part: int, frame: Any) -> NDArray[np.float64]:
+        """Return a number in [0, 1) for each row, the same for all rows of a group."""
+        if self.settings.groups is None:
+            return stream(self.settings.seed, _STREAMS + 2 * part).random(len(frame))
+        names = [str(v) for v in labels_of(nw.from_native(frame)[self.settings.groups])]
+        known = {name: _hashed(f"{self.settings.seed}:{name}") for name in set(names)}
+        return np.array([known[name] for name in names])
+
+    def mask(self, part: int, frame: Any) -> NDArray[np.bool_]:
+        """Return which rows of a part are held out."""
+        if self.settings.time is not None:
+            times = times_of(apply_formats(frame, self.formats).frame, self.settings.time)
+            return np.asarray(~(times < self.latest))  # also where there is no time
+        if self.settings.groups is not None:
+            return self.keys(part, frame) < self.settings.test_size
+        keys = stream(self.settings.seed, _STREAMS + 2 * part + 1).random(len(frame))
+        return keys < self.settings.test_size
 
 
-def fit_large(
-    chunks: TableChunks,
-    *,
-    task: Task | Literal["auto"] = "auto",
-    models: tuple[str, ...] | None = None,
-    test_size: float = 0.2,
-    seed: int = 0,
-    client: Any = None,
-    tell: Any = None,
-) -> LargeFit:
-    """Fit models by chunks, score them on rows held out at random, and keep the best.
+class LargeTable:
+    r"""A table larger than memory: a sample of its rows, and a way to fit a model to all.
 
     Parameters
     ----------
-    chunks
-        What `chunks` returned, with a target.
-    task
-        "auto": classification if the target is text, or has at most 20 different whole numbers.
-    models
-        Names of estimators; None: those of `LARGE_MODELS`.
-    test_size
-        Fraction of the rows held out.
-    seed
-        For the rows held out, and for forests.
+    path
+        A CSV, TSV or Parquet file, or a folder of Parquet files.
+    settings
+        Of the study, which decide what rows are held out and sampled.
     client
-        As for `fit`.
-    tell
-        Called with the name of each model before it is fitted.
-
-    Returns
-    -------
-    LargeFit
+        A ``distributed.Client``, where the model is fitted; None: this process.
 
     Examples
     --------
-    >>> import numpy as np
-    >>> from gramian.scale import chunks, fit_large
-    >>> X = np.random.default_rng(0).normal(size=(500, 2))
-    >>> found = fit_large(chunks(X, X[:, 0] > 0, rows=200), models=("GaussianNB",))
-    >>> found.task, found.rows[0][1] > 0.9
-    ('classification', True)
+    >>> import pathlib, tempfile
+    >>> from gramian import study
+    >>> from gramian.scale import LargeTable
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "t.csv")
+    ...     lines = [f"{i % 10},{'no' if i % 10 < 5 else 'yes'}" for i in range(400)]
+    ...     _ = path.write_text("x,y\n" + "\n".join(lines) + "\n")
+    ...     settings = study.Settings(target="y", models=("GaussianNB",), evals=1)
+    ...     rows = LargeTable(str(path), settings)
+    ...     found = study.run(rows, "y", models=("GaussianNB",), evals=1)
+    >>> rows.counts()["rows"], found.result["winner"]
+    (400, 'GaussianNB')
     """
-    train, held_out = chunks.split(test_size, seed)
-    counted = _labels(chunks_of(train, None, None, client))
-    chosen = _task(counted) if task == "auto" else task
-    result = LargeFit(chosen)
-    result.n_train, result.n_test = (
-        int(total(chunks_of(part, None, None, client), _rows, add)) for part in (train, held_out)
-    )
-    if chosen == "classification" and counted is not None:
-        common = max(counted, key=counted.__getitem__)
-        test = total(chunks_of(held_out, None, None, client), _count, _merged) or {}
-        result.baseline = test.get(common, 0) / max(result.n_test, 1)
-    for name in models or LARGE_MODELS[chosen]:
-        if tell is not None:
-            tell(name)
-        begin = perf_counter()
-        try:
-            model = fit(_estimator(name, chosen, chunks.n_parts, seed), train, client=client)
-            found = score(model, held_out, client=client)
-        except ValueError as error:
-            result.failed[name] = str(error)
-            continue
-        except MemoryError as error:
-            result.failed[name] = (
-                f"What it keeps of the rows did not fit into memory ({error}). Allow more memory, "
-                "fit it to a sample, or use a cluster."
+
+    def __init__(self, path: str, settings: Settings, client: Any = None) -> None:
+        self.client, self.settings = client, settings
+        if client is not None:
+            check_versions(client)  # before the search, not after it
+        self.parts, kind, sha256 = raw_parts(path)
+        if "," in str(settings.target) and settings.target not in self.parts.names:
+            raise ParameterError(
+                f"target: --chunks predicts one column; {settings.target!r} names several."
             )
-            continue
-        if not result.rows or found > max(row[1] for row in result.rows):
-            result.model = model
-        result.rows.append((name, found, perf_counter() - begin))
-    result.rows.sort(key=lambda row: -row[1])
-    if models is None:
-        result.failed |= _left_out(chosen)
-    if result.model is None:
-        reasons = "; ".join(f"{name}: {why}" for name, why in result.failed.items())
-        raise DataError(f"fit_large: no model could be fitted. {reasons}")
-    return result
-
-
-def _estimator(name: str, task: Task, parts: int, seed: int) -> Any:
-    """Return an unfitted model; a forest has a tree for each chunk at least."""
-    entry = next((e for e in ESTIMATORS if e.name == name), None)
-    if entry is None:
-        raise DataError(f"there is no model {name!r}; see `gramian models`.")
-    if entry.kind not in ("classifier", "regressor") or (entry.kind == "classifier") != (
-        task == "classification"
-    ):
-        raise DataError(f"{name} is not for {task}.")
-    settings = LARGE_MODELS[task].get(name, {})
-    model = entry.resolve()(**settings)
-    free = [key for key in ("random_state",) if key in model.get_params()]
-    model.set_params(**dict.fromkeys(free, seed))
-    if has_members(model):
-        model.set_params(n_estimators=max(model.n_estimators, parts))
-    return model
-
-
-def _left_out(task: Task) -> dict[str, str]:
-    """Return the models that a study in memory would try and this one did not, and why."""
-    kind = "classifier" if task == "classification" else "regressor"
-    reasons = {}
-    for entry in ESTIMATORS:
-        if entry.name not in SPACES or entry.kind != kind or entry.name in LARGE_MODELS[task]:
-            continue
-        model = entry.resolve()()
-        able = hasattr(model, "fit_chunks") or has_members(model)
-        reasons[entry.name] = (
-            "It can be fitted by chunks but is not among the models tried by default; name it to "
-            "have it fitted."
-            if able
-            else "It cannot be trained in chunks: it needs all rows in memory. Fit it to a sample."
+        for option in ("target", "groups", "time", "weights"):
+            check_column(self.parts.names, option, getattr(settings, option))
+        self.hold_out = HoldOut(settings)
+        if settings.time is not None:
+            drawn = _drawn(self.parts, replace_groups(self.hold_out), _TIMES, split=False)
+            typed = typed_table(LoadedTable(drawn.frame, "", kind, ""))
+            times = np.sort(times_of(typed.frame, settings.time))
+            known = times[times == times]
+            if not len(known):
+                raise DataError(f"time: column {settings.time!r} has no values.")
+            latest = known[min(len(known) - 1, int((1 - settings.test_size) * len(known)))]
+            formats = {n: f for n, f in typed.formats.items() if n == settings.time}
+            self.hold_out = HoldOut(settings, formats, latest)
+        drawn = _drawn(self.parts, self.hold_out, _SAMPLE, split=True)
+        self.n_rows, self.n_test = drawn.rows, drawn.held_out_rows
+        seen = _values(drawn.frame.filter(drawn.frame_mask(False))[str(settings.target)])
+        self._unseen = {v: n for v, n in drawn.targets.items() if v not in seen}
+        note = (
+            f"read in {self.parts.n_parts} chunks; the search has a sample of "
+            f"{int((~drawn.mask).sum()):,} of {drawn.rows - drawn.held_out_rows:,} rows, the test "
+            f"{int(drawn.mask.sum()):,} of {drawn.held_out_rows:,} rows held out"
         )
-    return reasons
+        table = LoadedTable(drawn.frame, Path(path).stem, kind, sha256, [note])
+        self.table, self.held_out = typed_table(table), drawn.mask
+
+    def counts(self) -> dict[str, int]:
+        """Return how many rows there are, are fitted, and are held out."""
+        return {"rows": self.n_rows, "fitted": self.n_rows - self.n_test, "held_out": self.n_test}
+
+    def why_not(self, name: str) -> str | None:
+        """Return why a model cannot be fitted by chunks; None if it can."""
+        entry = next((e for e in ESTIMATORS if e.name == name), None)
+        model = None if entry is None else entry.resolve()()
+        if model is None or hasattr(model, "fit_chunks") or has_members(model):
+            return None
+        return "it needs all rows in memory, as it is not made of sums over rows"
+
+    def fitted(self, bench: Workbench, candidate: Candidate, rows: RowNumbers) -> Pipeline:
+        """Return the preparer, fitted to the sample, and the model, fitted to all rows."""
+        problem = bench.problem
+        if problem.task == "classification" and self._unseen:
+            shown = ", ".join(map(repr, sorted(self._unseen)[:5]))
+            text = (
+                f"{sum(self._unseen.values())} rows of classes that the sample has not were left "
+                f"out: {shown}."
+            )
+            remedy = "Merge rare classes, or drop their rows; the model does not know them."
+            problem.issues.append(Issue("classes-unseen", "warning", text, remedy))
+        preparer = bench.preparer(candidate).fit(take(problem.frame, rows))
+        model = bench.model(candidate)
+        if "early_stopping" in model.get_params():  # the sample says how many trees
+            small = bench.fitted_pipeline(candidate, rows)[-1]
+            model.set_params(early_stopping=False, max_iter=small.n_iter_)
+        if has_members(model):
+            model.set_params(n_estimators=max(model.n_estimators, self.parts.n_parts))
+        formats = {n: self.table.formats[n] for n in self._own if n in self.table.formats}
+        read = partial(
+            read_chunk, self.parts, self.hold_out, preparer, plain_problem(problem), formats
+        )
+        chunks: Any = PreparedChunks(read, self.parts.n_parts)
+        if self.client is not None:
+            parts = [partial(read, part) for part in range(self.parts.n_parts)]
+            chunks = DaskParts(parts, None, self.client)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the comparison has shown them
+            fitted = fit_members(model, chunks) if has_members(model) else model.fit_chunks(chunks)
+        return Pipeline([("prepare", preparer), ("model", fitted)])
+
+    @property
+    def _own(self) -> list[str]:
+        named = (self.settings.target, self.settings.weights)
+        return [name for name in named if name is not None]
 
 
-def _task(counted: dict[Any, float] | None) -> Task:
-    return "regression" if counted is None else "classification"
+@dataclass(frozen=True)
+class PreparedChunks:
+    """Chunks of all rows that are not held out, prepared; each pass reads them again."""
+
+    read: Any
+    n_parts: int
+
+    def __iter__(self) -> Iterator[tuple[Any, Any, Any]]:
+        return map(self.read, range(self.n_parts))
+
+    def __len__(self) -> int:
+        return self.n_parts
 
 
-def _labels(chunks: Any) -> dict[Any, float] | None:
-    """Return the classes and how many rows each has; None if the target holds numbers."""
-    return total(chunks, _count, _merged)  # type: ignore[no-any-return]
+def read_chunk(
+    parts: RawParts,
+    hold_out: HoldOut,
+    preparer: Any,
+    problem: LearningProblem,
+    formats: dict[str, dict[str, str]],
+    part: int,
+) -> tuple[Any, Any, Any]:
+    """Return X, y and the weights of the rows of a part that are not held out.
+
+    Rows without a target, or of a class that the sample has not, are left out.
+    """
+    raw = parts.read(part)
+    raw = raw.filter(need("polars", extra="app").Series(~hold_out.mask(part, raw)))
+    settings = hold_out.settings
+    frame = nw.from_native(apply_formats(raw, formats).frame, eager_only=True)
+    y, known = target_labels(frame[settings.target], problem, formats.get(settings.target or ""))
+    weights = None
+    if settings.weights is not None:
+        weights = numbers_of(frame, [settings.weights])[:, 0]
+        if np.isnan(weights[known]).any() or (weights[known] < 0).any():
+            raise DataError(
+                f"weights: column {settings.weights!r} must contain non-negative numbers; one in "
+                f"part {part} of the table is not."
+            )
+        weights = weights[known]
+    X = preparer.transform(frame.filter(known.tolist()).to_native())
+    return X, y[known], weights
 
 
-def _count(chunk: Any) -> dict[Any, float] | None:
-    y = np.asarray(chunk[1])
-    if chunk[1] is None:
-        raise DataError("fit_large: chunks have no target; name it in scale.chunks.")
-    if y.dtype.kind == "f" and not (y == np.floor(y)).all():
-        return None
-    values, counts = np.unique(y, return_counts=True)
-    if y.dtype.kind in "fiu" and len(values) > _CATEGORIES:
-        return None
-    return dict(zip(values.tolist(), counts.tolist(), strict=True))
+def plain_problem(problem: LearningProblem) -> LearningProblem:
+    """Return the problem without its rows, as chunks need it."""
+    rows = np.empty(0, dtype=np.intp)
+    return replace(problem, frame=None, y=rows, groups=None, weights=None, rows=rows)
 
 
-def _merged(left: Any, right: Any) -> dict[Any, float] | None:
-    if left is None or right is None:
-        return None
-    both = {**left}
-    for label, count in right.items():
-        both[label] = both.get(label, 0) + count
-    numbers = all(isinstance(label, int | float) for label in both)
-    return None if numbers and len(both) > _CATEGORIES else both
+def times_of(frame: Any, name: str) -> NDArray[Any]:
+    """Return the values that order the rows: numbers, dates as numbers, or strings."""
+    column = nw.from_native(frame, eager_only=True)[name]
+    values = column.to_numpy()
+    if values.dtype.kind == "M":
+        return np.where(np.isnat(values), np.nan, values.astype("datetime64[us]").astype(float))
+    if values.dtype.kind in "iuf":
+        return np.asarray(values, dtype=float)
+    return np.array(["" if v is None else str(v) for v in column.to_list()], dtype=object)
 
 
-def _rows(chunk: Any) -> int:
-    return len(chunk[0])
+@dataclass(frozen=True, eq=False)
+class _Drawn:
+    """Sampled rows in their order, which of them are held out, and how many rows there are."""
+
+    frame: Any
+    mask: NDArray[np.bool_]
+    rows: int
+    held_out_rows: int
+    targets: Counter[str]  # values among the rows that are not held out, while they are few
+
+    def frame_mask(self, held_out: bool) -> Any:
+        """Return which rows are held out, or are not, for a filter."""
+        return need("polars", extra="app").Series(self.mask == held_out)
+
+
+def _drawn(parts: RawParts, hold_out: HoldOut, most: int, *, split: bool) -> _Drawn:
+    """Draw the rows with the smallest keys, so many of each side; groups stay whole."""
+    polars = need("polars", extra="app")
+    kept: dict[bool, list[Any]] = {False: [], True: []}
+    rows = held = 0
+    targets: Counter[str] = Counter()
+    target, few = str(hold_out.settings.target), True
+    for part in range(parts.n_parts):
+        frame = parts.read(part)
+        mask = hold_out.mask(part, frame) if split else np.zeros(len(frame), dtype=bool)
+        keys = hold_out.keys(part, frame)
+        rows, held = rows + len(frame), held + int(mask.sum())
+        if few:
+            targets += _values(frame.filter(polars.Series(~mask))[target])
+            few = len(targets) <= _CLASSES
+        for side in kept:
+            here = mask == side
+            if here.any():
+                kept[side].append(
+                    (frame.filter(polars.Series(here)), keys[here], np.full(here.sum(), part))
+                )
+                kept[side] = _smallest(kept[side], most)
+    pieces = [(*piece, side) for side, found in kept.items() for piece in found]
+    if not kept[False] or (split and not kept[True]):
+        raise DataError("the table has no rows for training, or none for the test; give more.")
+    pieces.sort(key=lambda piece: (int(piece[2][0]), piece[3]))
+    frame = polars.concat([piece[0] for piece in pieces], how="vertical_relaxed")
+    mask = np.concatenate([np.full(len(piece[0]), piece[3]) for piece in pieces])
+    return _Drawn(frame, mask, rows, held, targets if few else Counter())
+
+
+def _values(column: Any) -> Counter[str]:
+    """Count the values of a target as strings."""
+    return Counter(str(v).strip() for v in column.to_list() if v is not None)
+
+
+def _smallest(pieces: list[Any], most: int) -> list[Any]:
+    """Keep the rows with the smallest keys, and all with the last key that is kept."""
+    keys = np.concatenate([piece[1] for piece in pieces])
+    if len(keys) <= most:
+        return pieces
+    last = np.partition(keys, most - 1)[most - 1]
+    polars = need("polars", extra="app")
+    found = []
+    for frame, own, numbers in pieces:
+        here = own <= last
+        if here.any():
+            found.append((frame.filter(polars.Series(here)), own[here], numbers[here]))
+    return found
+
+
+def replace_groups(hold_out: HoldOut) -> HoldOut:
+    """Return the same without a split, for a first look at the rows."""
+    return HoldOut(replace(hold_out.settings, time=None, groups=None))
+
+
+def _hashed(text: str) -> float:
+    digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") / 2.0**64

@@ -74,10 +74,19 @@ def unused_path(path: Path) -> Path:
 
 
 def write_run(
-    folder: Path, settings: Settings, table: LoadedTable, source: str, command: str
+    folder: Path,
+    settings: Settings,
+    table: LoadedTable,
+    source: str,
+    command: str,
+    *,
+    chunks: bool = False,
 ) -> None:
-    """Write the settings of a run, so that it can be resumed and repeated."""
-    sections = {
+    """Write the settings of a run, so that it can be resumed and repeated.
+
+    `chunks` tells that the table is a sample of a larger one, read by chunks.
+    """
+    sections: dict[str, dict[str, Any]] = {
         "": {"command": command, "gramian": gramian.__version__},
         "data": {
             "source": source,
@@ -85,6 +94,7 @@ def write_run(
             "format": table.format,
             "sha256": table.sha256,
             **({} if table.sheet is None else {"sheet": table.sheet}),
+            **({"chunks": True} if chunks else {}),
         },
         "settings": settings.plain(),
         "versions": versions_of(_PACKAGES),

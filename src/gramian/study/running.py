@@ -1,39 +1,20 @@
 """A study, from the table to the tested model; every step can be resumed."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-import gramian
-from gramian.data.reading import LoadedTable, loaded_table
-from gramian.study.announcement import Announce, announcement
-from gramian.study.findings.contents import describe_study
-from gramian.study.findings.model_issues import issues_of_selection
-from gramian.study.findings.standings import best_model
-from gramian.study.grouping import group_rows
+from gramian.study.announcement import Announce
 from gramian.study.journal import Journal
-from gramian.study.json_values import FORMAT
-from gramian.study.labelling import label_rows
-from gramian.study.problem.checks import check_data, without_copies
-from gramian.study.problem.costs import (
-    cost_metric,
-    costs_in_order,
-    decision_rule,
-    with_costs,
-)
-from gramian.study.problem.duplicates import duplicates_across
-from gramian.study.problem.metrics import Metric, choose_metric, metrics_for
-from gramian.study.problem.problem import LearningProblem, pose_problem
-from gramian.study.problem.splits import split_rows
-from gramian.study.progress import Clock, Counter, Watch
-from gramian.study.search.final_comparison import compare_chosen
-from gramian.study.search.learning_curve import learning_curve
-from gramian.study.search.search import default_evaluations, search
-from gramian.study.search.spaces import families, has_proba
-from gramian.study.search.trial import Workbench
+from gramian.study.problem.problem import pose_problem
+from gramian.study.progress import Clock, Watch
+from gramian.study.rows import rows_of
 from gramian.study.settings import Settings
+from gramian.study.tasks.clustering import group_rows
+from gramian.study.tasks.multilabel import label_rows
+from gramian.study.tasks.supervised import predict_target
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +53,8 @@ def run(
     Parameters
     ----------
     table
-        A frame of pandas, polars or pyarrow, or what `gramian.read_table` returned.
+        A frame of pandas, polars or pyarrow, what `gramian.read_table` returned, or rows that are
+        elsewhere, as a `gramian.scale.LargeTable`.
     target
         The column to predict; None for ``task="clustering"`` and for ``labels``.
     folder
@@ -102,7 +84,8 @@ def run(
     ['setosa']
     """
     wanted = Settings(target=target, **settings)
-    source = loaded_table(table)
+    rows = rows_of(table)
+    source = rows.table
     # Our own steps give the same bits for any number of threads; the BLAS beside them does not.
     with Journal(folder) as journal, threadpool_limits(1, user_api="blas"):
         clock = Clock(wanted.budget, _seconds_before(journal))
@@ -111,97 +94,7 @@ def run(
         problem = pose_problem(source.frame, wanted, source.formats)
         if problem.task == "clustering":
             return Study(*group_rows(problem, source, wanted, journal, clock, watch, announce))
-        return _supervised(problem, source, wanted, journal, clock, watch, announce)
-
-
-def _supervised(
-    problem: LearningProblem,
-    source: LoadedTable,
-    wanted: Settings,
-    journal: Journal,
-    clock: Clock,
-    watch: Watch | None,
-    announce: Announce | None,
-) -> Study:
-    problem = without_copies(problem)
-    task: Any = problem.task
-    rule = decision_rule(problem, wanted)
-    if wanted.costs is not None:
-        ordered = costs_in_order(wanted.costs, wanted.cost_classes, problem.classes)
-        wanted = replace(wanted, costs=ordered, cost_classes=None)
-    own = cost_metric(rule)
-    kind = "classifier" if task == "classification" else "regressor"
-    have_proba = all(map(has_proba, families(kind, 0, wanted.models)))
-    main = choose_metric(task, wanted.metric, own, have_proba=have_proba)
-    metrics: tuple[Metric, ...] = (*own, *metrics_for(task))
-    splits = split_rows(problem, wanted)
-    bench = Workbench(problem, metrics, main, wanted.seed, rule)
-    everyone = families(kind, 0, wanted.models)
-    for_rows = families(kind, len(splits.development), wanted.models)
-    in_time = families(kind, len(splits.development), wanted.models, columns=bench.width)
-    planned = wanted.evals or default_evaluations(
-        len(in_time),
-        len(splits.development),
-        bench.width,
-        folds=len(splits.tuning),
-        n_classes=len(problem.classes),
-    )
-    entries = in_time[:planned]
-    counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
-    leaks = check_data(problem, wanted, splits.development)
-    chains = (everyone, for_rows), (for_rows, in_time), (in_time, entries)
-    left_out = ([e.name for e in some if e not in kept] for some, kept in chains)
-    problem.issues.extend(issues_of_selection(*left_out))
-    if announce is not None:
-        plan = f"Trying {_counted(planned, 'setting')} of {_counted(len(entries), 'model')}"
-        announce(announcement(problem, source, f"{plan}, scored by {main.name}."))
-
-    searched = search(bench, splits, entries, planned, journal, clock, counter)
-    compared = compare_chosen(bench, splits, searched.chosen, wanted.alpha, journal, clock, counter)
-    winner = best_model(compared.comparisons[main.name])
-    pipeline = bench.fitted_pipeline(compared.chosen[winner].candidate, splits.development)
-    duplicates = duplicates_across(problem, splits.development, splits.test)
-    curve = learning_curve(bench, splits, compared.chosen[winner].candidate, journal)
-    counter.step("explain", "learning curve")
-    contents = describe_study(
-        bench=bench, splits=splits, source=source, settings=wanted, journal=journal,
-        searched=searched, compared=compared, winner=winner, pipeline=pipeline,
-        duplicates=duplicates, leaks=leaks, curve=curve, seconds=clock.seconds,
-    )  # fmt: skip
-    counter.step("explain", "importances")
-    return Study(with_costs(pipeline, problem, wanted), result_of(contents), contents)
-
-
-def result_of(contents: dict[str, Any]) -> dict[str, Any]:
-    """Return what ``result.json`` holds: equal for equal seeds, except ``times``."""
-    run_card = contents["run"]
-    timed = ("fit_seconds", "predict_seconds")
-    return {
-        "format": FORMAT,
-        "gramian": gramian.__version__,
-        "complete": run_card["complete"],
-        "task": run_card["task"],
-        "reason": run_card["reason"],
-        "target": run_card["target"],
-        "metric": run_card["metric"],
-        "seed": run_card["seed"],
-        "evaluations": run_card["evaluations"],
-        "data": run_card["data"],
-        "split": run_card["split"],
-        "winner": run_card["winner"],
-        "headline": contents["headline"],
-        "verdict": contents["verdict"],
-        "test": contents["test"],
-        "leaderboard": [
-            {k: v for k, v in row.items() if k not in timed} for row in contents["leaderboard"]
-        ],
-        "comparison": contents["comparison"],
-        "checks": contents["checks"],
-        "times": {
-            "seconds": run_card["seconds"],
-            "models": {row["name"]: {k: row[k] for k in timed} for row in contents["leaderboard"]},
-        },
-    }
+        return Study(*predict_target(problem, rows, wanted, journal, clock, watch, announce))
 
 
 def _seconds_before(journal: Journal) -> float:
@@ -212,7 +105,3 @@ def _seconds_before(journal: Journal) -> float:
             spent = value.get("seconds", 0.0)
             total += sum(spent) if isinstance(spent, list) else float(spent)
     return total
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -85,6 +85,9 @@ class Settings:
                 raise ParameterError(f"{name} must be between 0 and 1; got {value!r}.")
         if self.labels:
             self._check_labels()
+        elif self.task == "clustering":
+            self._refuse(("metric", "evals", "models", "alpha", "test_size"), "for clustering")
+            self._refuse(("groups", "time", "weights", "costs", "reject"), "for clustering")
         if self.evals is not None and self.evals < 1:
             raise ParameterError(f"evals must be at least 1; got {self.evals!r}.")
         if self.budget is not None and not self.budget > 0:
@@ -113,12 +116,16 @@ class Settings:
             raise ParameterError(f"labels must be different columns; got {list(self.labels)}.")
         if self.task != "auto":
             raise ParameterError(f"task must be auto with labels; got {self.task!r}.")
-        for name in ("groups", "time", "weights", "costs", "reject"):
-            if getattr(self, name) is not None:
-                raise ParameterError(f"{name} cannot be used with labels; leave it out.")
+        self._refuse(("evals", "groups", "time", "weights", "costs", "reject"), "with labels")
         both = [name for name in self.labels if name in (*self.drop, *self.categorical)]
         if both:
             raise ParameterError(f"drop and categorical cannot name the label {both[0]!r}.")
+
+    def _refuse(self, names: tuple[str, ...], why: str) -> None:
+        """Raise for settings that were given and would have no effect."""
+        for name in names:
+            if getattr(self, name) != getattr(Settings, name):
+                raise ParameterError(f"{name} cannot be used {why}; leave it out.")
 
     def plain(self) -> dict[str, Any]:
         """Return the settings that were given as plain values, for a file."""

@@ -62,9 +62,3 @@ SECTIONS = (
     Section("checks", "Checks", checks),
     Section("use", "Use the model", _unchanged),
 )
-
-# Of models that were fitted by chunks.
-CHUNK_SECTIONS = (
-    Section("chunks", "Models fitted by chunks", _unchanged, "chunks"),
-    Section("left_out", "Models that could not take part", _unchanged, "chunks"),
-)

@@ -57,7 +57,7 @@ directory, from which ``gramian report`` makes the page again. Its keys, for a s
     ``python, command``: how to use the model.
 
 Without a target, ``clusters`` replaces everything from ``metrics`` to ``costs``
-but ``columns`` and ``checks``; see `gramian.study.grouping`.
+but ``columns`` and ``checks``; see `gramian.study.tasks.clustering`.
 """
 
 from dataclasses import asdict

@@ -100,10 +100,10 @@ def pose_problem(
             f"the table has {given} row{'s' * (given != 1)}; at least {LEAST_ROWS} are needed."
         )
     for option in ("target", "groups", "time", "weights"):
-        _check_column(frame, option, getattr(settings, option))
+        check_column(frame.columns, option, getattr(settings, option))
     for option in ("drop", "categorical"):
         for name in getattr(settings, option):
-            _check_column(frame, option, name)
+            check_column(frame.columns, option, name)
     _check_task(frame, settings)
     issues: list[Issue] = []
     rows = np.arange(given)
@@ -151,18 +151,19 @@ def pose_problem(
     )
 
 
-def _check_column(frame: Any, option: str, name: str | None) -> None:
-    if name is None or name in frame.columns:
+def check_column(columns: list[str], option: str, name: str | None) -> None:
+    """Raise where a setting names a column that the table has not."""
+    if name is None or name in columns:
         return
-    lower = {c.lower(): c for c in reversed(frame.columns)}
+    lower = {c.lower(): c for c in reversed(columns)}
     near = [lower[n] for n in get_close_matches(name.lower(), lower, n=3, cutoff=0.5)]
     hint = (
         f"did you mean {' or '.join(map(repr, near))}?"
         if near
         else (
             "the columns are "
-            + ", ".join(map(repr, frame.columns[:8]))
-            + (", ..." if len(frame.columns) > 8 else "")
+            + ", ".join(map(repr, columns[:8]))
+            + (", ..." if len(columns) > 8 else "")
             + "."
         )
     )
@@ -295,6 +296,30 @@ def _target(
             "to learn; is it an identifier?"
         )
     return "classification", reason, y, classes
+
+
+def target_labels(
+    column: Any, problem: LearningProblem, form: dict[str, str] | None
+) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Return the targets of further rows, and which of these have a class or number that is known.
+
+    `form` is the format in which the column's strings were read.
+    """
+    frame = column.to_frame()
+    if problem.task == "regression":
+        numbers = numbers_of(frame, [column.name])[:, 0]
+        return numbers, np.isfinite(numbers)
+    known = ~column.is_null().to_numpy().astype(bool)
+    if problem.classes.dtype.kind in "iuf":
+        values: Any = numbers_of(frame, [column.name])[:, 0]
+    elif column.dtype.is_numeric():
+        values = _written(column.fill_null(0).to_numpy(), (form or {}).get("unit") == "%")
+    else:
+        values = np.array([str(v) for v in labels_of(column)], dtype=np.str_)
+    known &= np.isin(values, problem.classes)
+    return values.astype(problem.classes.dtype) if values.dtype.kind != "f" or known.all() else (
+        np.where(known, values, problem.classes[0]).astype(problem.classes.dtype)
+    ), known
 
 
 def _written(values: NDArray[Any], percent: bool) -> NDArray[Any]:

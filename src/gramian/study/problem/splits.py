@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.model_selection import (
     GroupKFold,
     KFold,
@@ -61,11 +62,20 @@ class Splits:
         return float(np.mean([len(test) / len(train) for train, test in self.comparing]))
 
 
-def split_rows(problem: LearningProblem, settings: Settings) -> Splits:
-    """Split the rows of a problem by its seed: at random, by groups or by time."""
+def split_rows(
+    problem: LearningProblem, settings: Settings, held_out: NDArray[np.bool_] | None = None
+) -> Splits:
+    """Split the rows of a problem by its seed: at random, by groups or by time.
+
+    `held_out` tells which rows are the test rows, where that is decided already.
+    """
     n = len(problem.rows)
+    if held_out is not None and not 0 < held_out.sum() < n:
+        raise DataError("the rows held out for the test are none, or all; change test_size.")
     if settings.time is not None:
-        cut = n - max(1, round(settings.test_size * n))
+        cut = n - (
+            max(1, round(settings.test_size * n)) if held_out is None else int(held_out.sum())
+        )
         development, test = np.arange(cut), np.arange(cut, n)
         folds = list(TimeSeriesSplit(min(5, max(2, cut // 4))).split(development))
         words = (
@@ -73,7 +83,10 @@ def split_rows(problem: LearningProblem, settings: Settings) -> Splits:
         )
         return Splits(development, test, folds[-3:], folds, len(folds), words)
     parts = max(2, round(1 / settings.test_size))
-    development, test = _folds(problem, np.arange(n), parts, settings.seed)[0]
+    if held_out is None:
+        development, test = _folds(problem, np.arange(n), parts, settings.seed)[0]
+    else:
+        development, test = np.flatnonzero(~held_out), np.flatnonzero(held_out)
     development, test = _with_every_class(problem, development, test)
     kept, comparing = _repeated(problem, development, settings.seed + 2)
     tuning = _folds(problem, development, kept, settings.seed + 1)

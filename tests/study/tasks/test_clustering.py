@@ -26,3 +26,10 @@ def test_rows_are_clustered(rng):
     assert [size["group"] for size in page["sizes"]] == [0, 1, 2]
     mean = frame["x"].to_numpy()[numbers == 1].mean()
     assert page["profiles"][0]["values"][1] == number(mean)
+
+
+def test_a_budget_stops_the_search(rng):
+    frame = pl.DataFrame(rng.normal(size=(60, 2)), schema=["x", "y"])
+    found = study.run(frame, task="clustering", budget=1e-6)
+    assert not found.result["complete"]
+    assert found.contents["run"]["evaluations"] == {"made": 1, "planned": 9}

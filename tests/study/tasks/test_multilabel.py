@@ -9,8 +9,14 @@ import gramian
 from gramian import study
 from gramian.base.errors import DataError, ParameterError
 from gramian.report import render
-from gramian.study.labelling import BASELINE, _chosen, _most_frequent, label_problem, learners
 from gramian.study.settings import Settings
+from gramian.study.tasks.multilabel import (
+    BASELINE,
+    _chosen,
+    _most_frequent,
+    label_problem,
+    learners,
+)
 from gramian.study.using import predict_table
 
 LABELS = ("calm", "happy", "sad")
@@ -112,7 +118,9 @@ def test_chains_of_very_many_labels_are_tried_if_asked_for():
 def test_the_time_ends_between_folds(monkeypatch):
     """The first learner is finished; one that was cut off is left out."""
     asked = iter(range(1000))
-    monkeypatch.setattr("gramian.study.labelling.Clock.is_over", lambda self: next(asked) >= 12)
+    monkeypatch.setattr(
+        "gramian.study.tasks.multilabel.Clock.is_over", lambda self: next(asked) >= 12
+    )
     found = study.run(songs(), labels=LABELS, models=("BinaryRelevance", "MLkNN"))
     assert {row["name"] for row in found.result["learners"]} == {"BinaryRelevance", BASELINE}
     assert not found.result["complete"]

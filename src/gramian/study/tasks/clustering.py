@@ -60,8 +60,10 @@ def group_rows(
     most = min(_MOST_GROUPS, len(X) // 3)
     counter = Counter(watch, most)
     sample = np.sort(stream(settings.seed, 6).permutation(len(X))[:_SAMPLE])
-    tried = []
+    tried: list[dict[str, Any]] = []
     for k in range(2, most + 1):
+        if tried and clock.is_over():
+            break
         tried.append(
             journal.once(f"group/{k}", lambda k=k: _try(X, k, sample, settings))  # type: ignore[misc]
         )
@@ -84,12 +86,13 @@ def group_rows(
         _strength(best["silhouette"]),
         f"Clusters {numbered} have {sized} rows; predictions use the same numbers.",
     ]
+    complete = len(tried) == most - 1
     card = run_card(problem, source, settings, clock.seconds)
     contents = {
         "format": FORMAT,
-        "run": {**card, "complete": True, "winner": "KMeans", "metric": "silhouette",
+        "run": {**card, "complete": complete, "winner": "KMeans", "metric": "silhouette",
                 "split": "no test rows", "evaluations": {"made": len(tried),
-                "planned": len(tried)}},
+                "planned": most - 1}},
         "headline": headline(problem.issues),
         "verdict": verdict,
         "columns": describe_columns(problem, None),
@@ -100,7 +103,7 @@ def group_rows(
     result = {
         "format": FORMAT,
         "gramian": gramian.__version__,
-        "complete": True,
+        "complete": complete,
         "task": "clustering",
         "reason": problem.reason,
         "target": None,

@@ -75,7 +75,13 @@ def label_problem(source: LoadedTable, settings: Settings) -> tuple[LearningProb
         raise DataError(f"labels: there is no column {absent[0]!r}; check the names of the labels.")
     Y = np.column_stack([_on_or_off(frame[name]) for name in names])
     features = frame.drop(names).to_native()
-    plain = replace(settings, target=None, task="clustering", labels=())
+    plain = Settings(
+        task="clustering",
+        seed=settings.seed,
+        drop=settings.drop,
+        categorical=settings.categorical,
+        memory=settings.memory,
+    )
     problem = pose_problem(features, plain, source.formats)
     reason = f"{len(names)} labels were given"
     return replace(problem, task="multi-label", reason=reason), Y[problem.rows]

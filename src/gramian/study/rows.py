@@ -1,0 +1,70 @@
+"""Where a study has its rows: in memory, in a file read by chunks, or on a cluster.
+
+A study searches and compares on rows in memory: the whole table, or a sample of it. The chosen
+model is then fitted to all rows that are not held out, wherever they are.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+from gramian.base.types import RowNumbers
+from gramian.data.reading import LoadedTable, loaded_table
+from gramian.study.search.trial import Candidate, Workbench
+
+
+class Rows(Protocol):
+    """The rows of a table."""
+
+    @property
+    def table(self) -> LoadedTable:
+        """The rows in memory: all, or a sample."""
+        ...
+
+    @property
+    def held_out(self) -> NDArray[np.bool_] | None:
+        """Which rows of `table` are held out for the test; None leaves that to the study."""
+        ...
+
+    def why_not(self, name: str) -> str | None:
+        """Return why a model cannot be fitted to these rows, None if it can."""
+        ...
+
+    def fitted(self, bench: Workbench, candidate: Candidate, rows: RowNumbers) -> Pipeline:
+        """Return preparer and model, fitted to all rows that are not held out.
+
+        `rows` are those of the problem that are in memory and not held out.
+        """
+        ...
+
+    def counts(self) -> dict[str, int]:
+        """Return the rows of the whole table, fitted and held out; empty if all are in memory."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class FrameRows:
+    """A table in memory."""
+
+    table: LoadedTable
+    held_out: NDArray[np.bool_] | None = None
+
+    def why_not(self, name: str) -> str | None:
+        """Return None: every model can be fitted to rows in memory."""
+        return None
+
+    def fitted(self, bench: Workbench, candidate: Candidate, rows: RowNumbers) -> Pipeline:
+        """Return preparer and model, fitted to these rows."""
+        return bench.fitted_pipeline(candidate, rows)
+
+    def counts(self) -> dict[str, int]:
+        """Return nothing: the table has all rows."""
+        return {}
+
+
+def rows_of(table: Any) -> Rows:
+    """Return a frame, or a table that was read, as rows; rows are returned as they are."""
+    return table if hasattr(table, "fitted") else FrameRows(loaded_table(table))

@@ -1,0 +1,1 @@
+"""What a study does for each task: predict a target, predict labels, find clusters."""

@@ -9,6 +9,8 @@ from threadpoolctl import threadpool_limits
 import gramian
 from gramian.data.reading import LoadedTable, loaded_table
 from gramian.study.announcement import Announce, announcement
+from gramian.study.contents import Contents, SupervisedContents
+from gramian.study.contents.serialize import plain
 from gramian.study.findings.contents import describe_study
 from gramian.study.findings.model_issues import issues_of_selection
 from gramian.study.findings.standings import best_model
@@ -52,10 +54,10 @@ class Study:
 
     model: Any
     result: dict[str, Any]
-    contents: dict[str, Any]
+    contents: Contents
 
     def __str__(self) -> str:
-        return "\n".join([*self.contents["headline"], *self.contents["verdict"]])
+        return "\n".join([*self.contents.headline, *self.contents.verdict])
 
 
 def run(
@@ -172,34 +174,33 @@ def _supervised(
     return Study(with_costs(pipeline, problem, wanted), result_of(contents), contents)
 
 
-def result_of(contents: dict[str, Any]) -> dict[str, Any]:
+def result_of(contents: SupervisedContents) -> dict[str, Any]:
     """Return what ``result.json`` holds: equal for equal seeds, except ``times``."""
-    run_card = contents["run"]
+    run_card = contents.run
     timed = ("fit_seconds", "predict_seconds")
+    rows = plain(contents.leaderboard)
     return {
         "format": FORMAT,
         "gramian": gramian.__version__,
-        "complete": run_card["complete"],
-        "task": run_card["task"],
-        "reason": run_card["reason"],
-        "target": run_card["target"],
-        "metric": run_card["metric"],
-        "seed": run_card["seed"],
-        "evaluations": run_card["evaluations"],
-        "data": run_card["data"],
-        "split": run_card["split"],
-        "winner": run_card["winner"],
-        "headline": contents["headline"],
-        "verdict": contents["verdict"],
-        "test": contents["test"],
-        "leaderboard": [
-            {k: v for k, v in row.items() if k not in timed} for row in contents["leaderboard"]
-        ],
-        "comparison": contents["comparison"],
-        "checks": contents["checks"],
+        "complete": run_card.complete,
+        "task": run_card.task,
+        "reason": run_card.reason,
+        "target": run_card.target,
+        "metric": run_card.metric,
+        "seed": run_card.seed,
+        "evaluations": plain(run_card.evaluations),
+        "data": plain(run_card.data),
+        "split": run_card.split,
+        "winner": run_card.winner,
+        "headline": list(contents.headline),
+        "verdict": list(contents.verdict),
+        "test": plain(contents.test),
+        "leaderboard": [{k: v for k, v in row.items() if k not in timed} for row in rows],
+        "comparison": plain(contents.comparison),
+        "checks": plain(contents.checks),
         "times": {
-            "seconds": run_card["seconds"],
-            "models": {row["name"]: {k: row[k] for k in timed} for row in contents["leaderboard"]},
+            "seconds": run_card.seconds,
+            "models": {row["name"]: {k: row[k] for k in timed} for row in rows},
         },
     }
 

@@ -12,6 +12,7 @@ from gramian.base.rows.taking import take
 from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
 from gramian.study.contents import SupervisedContents
+from gramian.study.contents.serialize import plain
 from gramian.study.findings.curves import describe_classes, describe_regression
 from gramian.study.findings.explanation import explanation
 from gramian.study.findings.held_out_scores import describe_test
@@ -21,7 +22,7 @@ from gramian.study.findings.score_issues import issues_of_scores
 from gramian.study.findings.standings import usefulness
 from gramian.study.findings.verdict import headline, verdict
 from gramian.study.journal import Journal
-from gramian.study.json_values import FORMAT, finite
+from gramian.study.json_values import FORMAT
 from gramian.study.problem.leaks import Leaks
 from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns, describe_target
@@ -97,7 +98,7 @@ def describe_study(
         else {"table": settings.costs, "reject": settings.reject},
         "load": how_to_load(),
     }
-    return SupervisedContents.from_json(finite(contents))
+    return SupervisedContents.from_json(plain(contents))
 
 
 def run_card(

@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from gramian.report import render
 from tests.report import samples
+from tests.report.samples import render
 
 
 @pytest.fixture(scope="session")

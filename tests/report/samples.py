@@ -8,6 +8,8 @@ import numpy as np
 import polars as pl
 
 from gramian import load_example, study
+from gramian.report import page
+from gramian.study.contents import Contents
 from tests.study.tables import mixed
 
 _PLAIN = [
@@ -29,40 +31,47 @@ _GOOD, _BAD = ["great", "lovely", "excellent"], ["broken", "awful", "refund"]
 NASTY = "</script><b>\"&'{{ 7 * 7 }}"  # ends a script, opens a tag, closes an attribute
 
 
+def render(contents: dict[str, Any]) -> str:
+    """The page of contents in JSON."""
+    return page.render(Contents.from_json(contents))
+
+
 def wine() -> dict[str, Any]:
     """Three classes."""
     table, target = load_example("wine")
-    return study.run(table, target, evals=2).contents
+    return study.run(table, target, evals=2).contents.to_json()
 
 
 def tumours() -> dict[str, Any]:
     """Two classes with costs; a missed tumour costs five false alarms."""
     table, target = load_example("breast-cancer")
-    return study.run(table, target, evals=2, costs=((0.0, 1.0), (5.0, 0.0))).contents
+    return study.run(table, target, evals=2, costs=((0.0, 1.0), (5.0, 0.0))).contents.to_json()
 
 
 def diabetes() -> dict[str, Any]:
     """A numeric target."""
     table, target = load_example("diabetes")
-    return study.run(table, target, evals=2).contents
+    return study.run(table, target, evals=2).contents.to_json()
 
 
 def customers() -> dict[str, Any]:
     """Numeric columns with missing values, a category, an identifier and a constant; a tree."""
-    return study.run(mixed(), "bought", evals=2, models=("DecisionTreeClassifier",)).contents
+    return study.run(
+        mixed(), "bought", evals=2, models=("DecisionTreeClassifier",)
+    ).contents.to_json()
 
 
 def flowers() -> dict[str, Any]:
     """No target."""
     table, target = load_example("iris")
-    return study.run(table.frame.drop(target), task="clustering").contents
+    return study.run(table.frame.drop(target), task="clustering").contents.to_json()
 
 
 def digits() -> dict[str, Any]:
     """Ten classes."""
     table, target = load_example("digits")
     frame = table.frame.sample(200, seed=0)
-    return study.run(frame, target, evals=1, models=("LogisticRegression",)).contents
+    return study.run(frame, target, evals=1, models=("LogisticRegression",)).contents.to_json()
 
 
 def complaints() -> dict[str, Any]:
@@ -76,7 +85,7 @@ def complaints() -> dict[str, Any]:
     frame = pl.DataFrame(
         {"comment": texts, "stars": rng.normal(size=150), "mood": np.where(angry, "angry", "happy")}
     )
-    return study.run(frame, "mood", evals=1, models=("LogisticRegression",)).contents
+    return study.run(frame, "mood", evals=1, models=("LogisticRegression",)).contents.to_json()
 
 
 def nasty() -> dict[str, Any]:
@@ -87,7 +96,7 @@ def nasty() -> dict[str, Any]:
         pl.col(target) + NASTY,
         pl.Series("level", [f"{NASTY}{i % 3}" for i in range(len(table.frame))]),
     ).rename(names)
-    return study.run(frame, names[target], evals=2).contents
+    return study.run(frame, names[target], evals=2).contents.to_json()
 
 
 def widened(contents: dict[str, Any], columns: int) -> dict[str, Any]:

@@ -7,10 +7,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from gramian.report import render
 from gramian.report.limits import MOST_BYTES
 from gramian.report.page import _json
-from tests.report.samples import NASTY, widened, with_models
+from tests.report.samples import NASTY, render, widened, with_models
 
 SUPERVISED = [
     "verdict", "card", "data", "leaderboard", "comparison", "models", "learning", "explanation",

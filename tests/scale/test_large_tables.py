@@ -65,7 +65,7 @@ def test_with_all_rows_in_the_sample_the_model_is_that_of_memory(path):
     frame = rows.table.frame.filter(pl.Series(~rows.held_out))
     problem = pose_problem(frame, Settings(target="n", drop=("y",)), {})
     bench = Workbench(problem, (), None, 0)
-    params = found.contents["leaderboard"][0]["params"]
+    params = found.contents.leaderboard[0].params
     near = bench.fitted_pipeline(Candidate("Ridge", params), np.arange(len(frame)))
     np.testing.assert_allclose(found.model.predict(frame), near.predict(frame), rtol=1e-8)
 

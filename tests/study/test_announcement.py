@@ -2,7 +2,7 @@
 
 from gramian import study
 from gramian.study.announcement import by_severity, issue_line
-from gramian.study.problem.problem import Issue
+from gramian.study.contents.checks import Issue
 from tests.study.tables import QUICK, mixed
 
 

@@ -85,7 +85,7 @@ def test_a_study_is_written_with_its_result_last(classified, tmp_path, monkeypat
     run_folder.write_run(tmp_path, Settings(), TABLE, "-", "gramian fit -")
     run_folder.write_study(tmp_path, classified)
     assert written == ["run.toml", "model.gram", "report.json", "result.json"]
-    assert run_folder.read_contents(tmp_path) == json.loads(json.dumps(classified.contents))
+    assert run_folder.read_contents(tmp_path) == classified.contents
     assert json.loads((tmp_path / "result.json").read_text())["winner"] == "LogisticRegression"
 
 

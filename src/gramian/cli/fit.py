@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from gramian.data.reading import LoadedTable
     from gramian.scale import LargeTable
     from gramian.study import Settings, Study
+    from gramian.study.contents import LabelContents
 
 _LABELS = 20  # shown by the command
 _INPUT = "input"  # standard input, kept for --resume
@@ -232,66 +233,68 @@ def fit(
 def show(study: "Study", said: list[str]) -> None:
     """Print a summary of the study, without the lines that were said before the search."""
     from gramian.study.announcement import by_severity, issue_line
+    from gramian.study.contents import LabelContents, SupervisedContents
     from gramian.study.findings.p_values import p_text
-    from gramian.study.problem.problem import Issue
 
     contents = study.contents
-    if (contents.get("costs") or {}).get("table") is not None:
-        show_costs(contents["costs"]["table"], [c["label"] for c in contents["target"]["classes"]])
-    for line in map(issue_line, by_severity([Issue(**c) for c in contents["checks"]])):
+    if isinstance(contents, SupervisedContents):
+        given = None if contents.costs is None else contents.costs.table
+        if given is not None:
+            show_costs(given, list(contents.classes))
+    for line in map(issue_line, by_severity(list(contents.checks))):
         if line not in said:
             say(line)
-    if "labelling" in contents:
+    if isinstance(contents, LabelContents):
         _show_labels(contents)
-    if "leaderboard" in contents:
-        main = contents["run"]["metric"]
+    if isinstance(contents, SupervisedContents):
+        main = contents.run.metric
         rows = [
             [
-                row["name"],
-                f"{row['metrics'][main]['mean']:z.4f}",
-                between(row["metrics"][main]["low"], row["metrics"][main]["high"]),
-                "" if row["is_winner"] else p_text(row["p_best"], contents["run"]["alpha"]),
-                f"{row['fit_seconds']:.2f}",
+                row.name,
+                f"{row.metrics[main].mean:z.4f}",
+                between(row.metrics[main].low, row.metrics[main].high),
+                "" if row.is_winner else p_text(row.p_best, contents.run.alpha),
+                f"{row.fit_seconds:.2f}",
             ]
-            for row in contents["leaderboard"]
+            for row in contents.leaderboard
         ]
         say("")
         table_of(["model", main, "interval", "p vs best", "fit (s)"], rows, {1, 3, 4})
         say("")
-    for text in contents["headline"]:
+    for text in contents.headline:
         say(f"Serious: {text}")
-    for sentence in contents["verdict"]:
+    for sentence in contents.verdict:
         say(sentence)
-    if not contents["run"]["complete"]:
+    if not contents.run.complete:
         say("The time budget ran out during the search; the result depends on this machine.")
 
 
-def _show_labels(contents: dict[str, Any]) -> None:
+def _show_labels(contents: "LabelContents") -> None:
     """Print the learners and the labels of a multi-label study."""
     from gramian.study.findings.p_values import p_text
 
-    found, main = contents["labelling"], contents["run"]["metric"]
+    found, main = contents.labelling, contents.run.metric
     rows = [
         [
-            row["name"],
-            f"{row['mean']:.4f}",
-            between(row["low"], row["high"]),
-            "" if row["p_best"] is None else p_text(row["p_best"], contents["run"]["alpha"]),
-            f"{row['fit_seconds']:.2f}",
+            row.name,
+            f"{row.mean:.4f}",
+            between(row.low, row.high),
+            "" if row.p_best is None else p_text(row.p_best, contents.run.alpha),
+            f"{row.fit_seconds:.2f}",
         ]
-        for row in found["learners"]
+        for row in found.learners
     ]
     say("")
     table_of(["learner", main, "interval", "p vs best", "fit (s)"], rows, {1, 3, 4})
     labels = [
-        [str(each["label"]), str(each["rows"]), f"{each['precision']:.2f}", f"{each['recall']:.2f}",
-         f"{each['f1']:.2f}"]
-        for each in sorted(found["labels"], key=lambda each: -each["f1"])[:_LABELS]
+        [each.label, str(each.rows), f"{each.precision:.2f}", f"{each.recall:.2f}",
+         f"{each.f1:.2f}"]
+        for each in sorted(found.labels, key=lambda each: -each.f1)[:_LABELS]
     ]  # fmt: skip
     say("")
     table_of(["label", "rows", "precision", "recall", "F1"], labels, {1, 2, 3, 4})
-    if len(found["labels"]) > _LABELS:
-        say(f"The report has all {len(found['labels'])} labels.")
+    if len(found.labels) > _LABELS:
+        say(f"The report has all {len(found.labels)} labels.")
     say("")
 
 

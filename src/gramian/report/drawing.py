@@ -37,6 +37,10 @@ class Scale:
         share = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.5
         return round(self.start + share * (self.stop - self.start), 1)
 
+    def ends(self, low: float | None, high: float | None) -> tuple[float, float] | None:
+        """Return the pixels of an interval; None where there is none."""
+        return None if low is None or high is None else (self(low), self(high))
+
 
 @dataclass(frozen=True)
 class Tick:

@@ -1,4 +1,4 @@
-"""One HTML file from the contents of a study; see `gramian.study.findings.contents` for its parts.
+"""One HTML file from the contents of a study; see `gramian.study.contents` for its parts.
 
 The page is self-contained: its style sheet and script are inside it, and its content security
 policy allows only these two, by their digests, so that text from the table could not run or load
@@ -9,21 +9,24 @@ import base64
 import hashlib
 import json
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from gramian.base.errors import need
 from gramian.report import formatting
-from gramian.report.limits import MOST_BYTES, TIERS, Limits
-from gramian.report.sections import SECTIONS, Section
+from gramian.report.limits import MOST_BYTES, TIERS
+from gramian.report.sections import SECTIONS
+from gramian.report.view import View
+from gramian.study.contents import Contents
 
 
-def render(contents: dict[str, Any]) -> str:
+def render(contents: Contents) -> str:
     """Return the page as text; it needs no network and no other file.
 
     Parameters
     ----------
     contents
-        The contents of ``report.json`` in a run directory.
+        The contents of the report: `gramian.study.Study.contents`, or those that
+        `gramian.study.contents.Contents.from_json` reads from ``report.json``.
 
     Returns
     -------
@@ -38,15 +41,25 @@ def render(contents: dict[str, Any]) -> str:
     >>> render(found.contents).startswith("<!doctype html>")
     True
     """
-    return _page(contents, SECTIONS)
-
-
-def _page(contents: dict[str, Any], sections: tuple[Section, ...]) -> str:
-    template = _environment().get_template("page.html")
     for limits in TIERS:
-        page: str = template.render(_values(contents, sections, limits))
+        parts = [_Part(s.name, s.title, s.prepare(contents, limits)) for s in SECTIONS]
+        page = _page(contents.run, parts)
         if len(page.encode()) <= MOST_BYTES:
             break
+    return page
+
+
+class _Part(NamedTuple):
+    """A section with the values of its template; None if it is not shown."""
+
+    name: str
+    title: str
+    view: View | None
+
+
+def _page(run: object, parts: list[_Part]) -> str:
+    template = _environment().get_template("page.html")
+    page: str = template.render(_values(run, [part for part in parts if part.view is not None]))
     return page
 
 
@@ -70,22 +83,20 @@ def _environment() -> Any:
     return environment
 
 
-def _values(
-    contents: dict[str, Any], sections: tuple[Section, ...], limits: Limits
-) -> dict[str, Any]:
+def _values(run: object, parts: list[_Part]) -> View:
     markup: Any = need("markupsafe", extra="app").Markup
-    shown = [s for s in sections if s.needs in contents]
-    views = {s.name: s.prepare(contents, limits) for s in shown}
+    views = {part.name: part.view for part in parts}
     style, script = _asset("style.css"), _asset("script.js")
+    thresholds = (views.get("models") or {}).get("thresholds", {})
     return {
-        "run": contents["run"],
-        "sections": [s for s in shown if views[s.name] is not None],
+        "run": run,
+        "sections": parts,
         "views": views,
         "style": markup(style),
         "script": markup(script),
         "style_digest": _digest(style),
         "script_digest": _digest(script),
-        "data": markup(_json({"thresholds": views.get("models", {}).get("thresholds", {})})),
+        "data": markup(_json({"thresholds": thresholds})),
     }
 
 
@@ -98,7 +109,7 @@ def _digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     """Write JSON that is safe inside a script element: no character there can end it."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -31,7 +31,8 @@ from gramian.scale.dask_parts import DaskParts, check_versions
 from gramian.scale.members import fit_members, has_members
 from gramian.scale.raw_parts import RawParts, raw_parts
 from gramian.study import Settings
-from gramian.study.problem.problem import Issue, LearningProblem, check_column, target_labels
+from gramian.study.contents.checks import Issue
+from gramian.study.problem.problem import LearningProblem, check_column, target_labels
 from gramian.study.search.trial import Candidate, Workbench
 
 _SAMPLE = 20_000  # rows for the search, and as many for the test

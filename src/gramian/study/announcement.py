@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from gramian.data.reading import LoadedTable
-from gramian.study.problem.problem import Issue, LearningProblem
+from gramian.study.contents.checks import Issue
+from gramian.study.problem.problem import LearningProblem
 
 Announce = Callable[[list[str]], None]
 

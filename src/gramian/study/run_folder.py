@@ -20,6 +20,7 @@ from gramian.base.files.reading import read_own
 from gramian.base.files.writing import named_errors, written_whole
 from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
+from gramian.study.contents import Contents
 from gramian.study.drift import summarize_columns
 from gramian.study.running import Study
 from gramian.study.settings import Settings
@@ -120,7 +121,7 @@ def write_study(folder: Path, study: Study) -> None:
     """Write the model, the report data and, to mark the run as done, the result last."""
     with written_whole(folder / "model.gram") as file:
         write_model(study.model, file)
-    write_json(folder / "report.json", study.contents)
+    write_json(folder / "report.json", study.contents.to_json())
     write_json(folder / "result.json", study.result)
 
 
@@ -132,7 +133,7 @@ def write_training(folder: Path, table: LoadedTable, model: Any) -> None:
         write_whole(folder / TRAINING, json.dumps(summary, allow_nan=False) + "\n")
 
 
-def read_contents(folder: Path) -> dict[str, Any]:
+def read_contents(folder: Path) -> Contents:
     """Read the report's data of a finished run."""
     path = folder / "report.json"
     read_run(folder)  # or this is no run at all
@@ -142,11 +143,15 @@ def read_contents(folder: Path) -> dict[str, Any]:
             f"`gramian fit --resume {folder}`."
         )
     try:
-        return json.loads(read_own(path).decode())  # type: ignore[no-any-return]
+        value = json.loads(read_own(path).decode())
     except DataError:
         raise
-    except (ValueError, LookupError, AttributeError, TypeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise DataError(f"{path}: the file is damaged ({error}).") from None
+    try:
+        return Contents.from_json(value)
+    except DataError as error:
+        raise DataError(f"{path}: the file is damaged ({error}); fit again.") from None
 
 
 def write_json(path: Path, value: Any) -> Path:

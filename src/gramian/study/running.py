@@ -7,6 +7,7 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from gramian.study.announcement import Announce
+from gramian.study.contents import Contents
 from gramian.study.journal import Journal
 from gramian.study.problem.problem import pose_problem
 from gramian.study.progress import Clock, Watch
@@ -33,10 +34,10 @@ class Study:
 
     model: Any
     result: dict[str, Any]
-    contents: dict[str, Any]
+    contents: Contents
 
     def __str__(self) -> str:
-        return "\n".join([*self.contents["headline"], *self.contents["verdict"]])
+        return "\n".join([*self.contents.headline, *self.contents.verdict])
 
 
 def run(

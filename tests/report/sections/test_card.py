@@ -6,7 +6,9 @@ import pytest
 
 from gramian.report.limits import Limits
 from gramian.report.sections.card import card, command
+from gramian.study.contents.run_card import RunCard
 from gramian.study.settings import Settings
+from tests.report.parts import contents_of, part_of
 
 RUN = {
     "data": {
@@ -21,7 +23,7 @@ RUN = {
 
 
 def test_facts_are_in_words():
-    found = card({"run": RUN}, Limits())
+    found = card(contents_of({"run": RUN}), Limits())
     facts = dict(found["facts"])
     assert facts["Data"] == "shop (CSV): 1,200 rows, 1,100 used, 7 columns"
     assert facts["Task"] == "classification, because it is so"
@@ -29,13 +31,13 @@ def test_facts_are_in_words():
     assert facts["Time"] == "1 min 15 s"
     assert facts["Versions"] == "gramian 1, numpy 2"
     assert (found["digest"], found["notes"], found["complete"]) == (
-        "ab12", ["read as Latin-1"], False,
+        "ab12", ("read as Latin-1",), False,
     )  # fmt: skip
 
 
 def test_facts_that_do_not_apply_are_left_out():
-    run = {**RUN, "target": None, "metric": None, "seconds": 0.0}
-    facts = dict(card({"run": run}, Limits())["facts"])
+    run = {**RUN, "target": None, "metric": "", "seconds": 0.0}
+    facts = dict(card(contents_of({"run": run}), Limits())["facts"])
     assert not facts.keys() & {"Target", "Metric", "Time", "Significance level"}
 
 
@@ -51,13 +53,13 @@ def test_facts_that_do_not_apply_are_left_out():
     ],
 )
 def test_the_command_asks_for_the_same_run(settings, flags):
-    words = shlex.split(command({**RUN, "settings": settings}))
+    words = shlex.split(command(part_of(RunCard, {**RUN, "settings": settings})))
     assert words == ["gramian", "fit", "DATA", *flags]
 
 
 def test_defaults_are_those_of_the_settings():
     plain = Settings(target="y").plain()
-    assert shlex.split(command({**RUN, "settings": plain})) == [
+    assert shlex.split(command(part_of(RunCard, {**RUN, "settings": plain}))) == [
         "gramian", "fit", "DATA", "--target", "y", "--seed", "0",
     ]  # fmt: skip
 
@@ -65,4 +67,7 @@ def test_defaults_are_those_of_the_settings():
 def test_the_command_names_the_sheet_and_values_that_begin_with_a_dash():
     data = {"name": "book", "format": "XLSX", "sheet": "May sales"}
     run = {"data": data, "settings": {"target": "-y", "drop": ["-a", "b"]}}
-    assert command(run) == "gramian fit DATA --sheet 'May sales' --target=-y --drop=-a,b"
+    assert (
+        command(part_of(RunCard, run))
+        == "gramian fit DATA --sheet 'May sales' --target=-y --drop=-a,b"
+    )

@@ -4,6 +4,7 @@ import pytest
 
 from gramian.report.limits import Limits
 from gramian.report.sections.comparison import comparison
+from tests.report.parts import contents_of
 
 PAIR = {
     "difference": 0.1, "low": 0.05, "high": 0.15, "p": 0.001, "p_adjusted": 0.002,
@@ -37,7 +38,7 @@ def contents():
 
 
 def test_a_pair_differs_where_its_adjusted_p_value_is_small(contents):
-    pairs = comparison(contents, Limits())["pairs"]
+    pairs = comparison(contents_of(contents), Limits())["pairs"]
     assert [pair["differs"] for pair in pairs] == [False, True, True]
     assert [pair["with_best"] for pair in pairs] == [True, True, False]
     assert pairs[1]["interval"] == "0.05000 to 0.15000"
@@ -47,15 +48,15 @@ def test_a_pair_differs_where_its_adjusted_p_value_is_small(contents):
 
 
 def test_pairs_beyond_the_limit_are_counted(contents):
-    found = comparison(contents, Limits(pairs=2))
+    found = comparison(contents_of(contents), Limits(pairs=2))
     assert (len(found["pairs"]), found["left_out"], found["others"]) == (2, 1, 0)
-    assert comparison(contents, Limits())["others"] == 1
-    assert found["metric"]["name"] == "rmse"
+    assert comparison(contents_of(contents), Limits())["others"] == 1
+    assert found["metric"].name == "rmse"
     assert [g["letter"] for g in found["groups"]] == ["a", "b"]
 
 
 def test_the_diagram_joins_models_that_do_not_differ(contents):
-    diagram = comparison(contents, Limits())["diagram"]
+    diagram = comparison(contents_of(contents), Limits())["diagram"]
     assert [m["full"] for m in diagram["models"]] == ["Ridge", "Lasso", "baseline"]
     places = [m["x"] for m in diagram["models"]]
     assert places == sorted(places)
@@ -67,6 +68,6 @@ def test_the_diagram_joins_models_that_do_not_differ(contents):
 
 def test_a_critical_difference_beyond_the_axis_is_not_drawn(contents):
     contents["comparison"]["critical_difference"] = 2.5
-    assert comparison(contents, Limits())["diagram"]["critical"] is None
+    assert comparison(contents_of(contents), Limits())["diagram"]["critical"] is None
     contents["leaderboard"] = board("Ridge")
-    assert comparison(contents, Limits())["diagram"] is None
+    assert comparison(contents_of(contents), Limits())["diagram"] is None

@@ -4,6 +4,7 @@ import pytest
 
 from gramian.report.limits import Limits
 from gramian.report.sections.data import data
+from tests.report.parts import contents_of
 
 COLUMN = {
     "name": "x", "kind": "numeric", "reason": "numeric values", "used": True, "is_target": False,
@@ -30,7 +31,7 @@ def contents():
 
 
 def test_each_kind_has_its_line(contents):
-    target, x, day, key = data(contents, Limits())["columns"]
+    target, x, day, key = data(contents_of(contents), Limits())["columns"]
     assert (target["role"], target["kind"], target["text"]) == (
         "target", "categorical", "yes in 60 %",
     )  # fmt: skip
@@ -43,33 +44,33 @@ def test_each_kind_has_its_line(contents):
 
 def test_what_is_not_shown_is_counted(contents):
     contents["columns"]["left_out"] = 10
-    found = data(contents, Limits(columns=1))
+    found = data(contents_of(contents), Limits(columns=1))
     assert (len(found["columns"]), found["left_out"], found["all_kinds"]) == (1, 13, False)
     assert dict(found["kinds"]) == {"categorical": 1, "numeric": 1, "date": 1, "identifier": 1}
     assert found["missing"] == 1
 
 
 def test_the_target_is_bars_of_classes_or_a_histogram(contents):
-    classes = data(contents, Limits())["target"]["classes"]
+    classes = data(contents_of(contents), Limits())["target"]["classes"]
     assert [(c["label"], c["share"], c["width"]) for c in classes] == [
         ("yes", "60 %", 100.0),
         ("no", "40 %", 66.7),
     ]
-    drawn = data({**contents, "target": {"histogram": HISTOGRAM}}, Limits())["target"]
+    drawn = data(contents_of({**contents, "target": {"histogram": HISTOGRAM}}), Limits())["target"]
     assert drawn["bars"].count("Z") == 2
     assert drawn["chart"].x_label == "bought"
     del contents["target"]
-    assert data(contents, Limits())["target"] is None
+    assert data(contents_of(contents), Limits())["target"] is None
 
 
 def test_many_classes_are_cut(contents):
     many = [{"label": str(i), "rows": i + 1} for i in range(30)]
-    found = data({**contents, "target": {"classes": many}}, Limits())["target"]
+    found = data(contents_of({**contents, "target": {"classes": many}}), Limits())["target"]
     assert (len(found["classes"]), found["left_out"]) == (20, 10)
     assert found["classes"][0]["label"] == "29"
 
 
 def test_a_text_has_its_words(complaints):
-    lines = {line["name"]: line for line in data(complaints, Limits())["columns"]}
+    lines = {line["name"]: line for line in data(contents_of(complaints), Limits())["columns"]}
     assert "parcel" in lines["comment"]["text"]
     assert lines["comment"]["path"]

@@ -4,6 +4,7 @@ import pytest
 
 from gramian.report.limits import Limits
 from gramian.report.sections.errors import errors
+from tests.report.parts import contents_of
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def contents():
 
 
 def test_rows_show_the_probability_of_the_truth(contents):
-    found = errors(contents, Limits())
+    found = errors(contents_of(contents), Limits())
     assert found["columns"] == [("age", "number"), ("town", ""), ("income", "number")]
     assert [row["loss_text"] for row in found["rows"]] == ["5.0 %", "20 %"]
     assert found["rows"][0]["values"] == ["33", "Bonn", "–"]
@@ -36,13 +37,13 @@ def test_rows_show_the_probability_of_the_truth(contents):
 
 def test_rows_of_a_regression_show_the_error(contents):
     contents["run"]["task"] = "regression"
-    found = errors(contents, Limits())
+    found = errors(contents_of(contents), Limits())
     assert [row["loss_text"] for row in found["rows"]] == ["0.95", "0.8"]
     assert found["overall"] == "0.1"
 
 
 def test_subgroups_are_drawn_on_one_scale(contents):
-    found = errors(contents, Limits())
+    found = errors(contents_of(contents), Limits())
     bonn, aachen = found["parts"]["rows"]
     assert (bonn["error_text"], bonn["differs"], aachen["differs"]) == ("30 %", True, False)
     assert found["parts"]["overall"] < aachen["at"] < bonn["at"]
@@ -53,7 +54,7 @@ def test_subgroups_are_drawn_on_one_scale(contents):
 
 
 def test_without_errors_there_are_no_tables(contents):
-    found = errors({**contents, "worst_rows": [], "slices": []}, Limits())
+    found = errors(contents_of({**contents, "worst_rows": [], "slices": []}), Limits())
     assert (found["columns"], found["rows"], found["parts"], found["overall"]) == (
         [], [], None, None,
     )  # fmt: skip

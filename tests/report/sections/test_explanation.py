@@ -4,6 +4,7 @@ import pytest
 
 from gramian.report.limits import Limits
 from gramian.report.sections.explanation import explanation
+from tests.report.parts import contents_of
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def contents():
 
 
 def test_bars_start_at_zero(contents):
-    found = explanation(contents, Limits())["importances"]
+    found = explanation(contents_of(contents), Limits())["importances"]
     age, town = found["bars"]
     assert age["x"] == found["zero"]
     assert town["x"] + town["length"] == pytest.approx(found["zero"], abs=0.11)
@@ -40,14 +41,16 @@ def test_bars_start_at_zero(contents):
 
 
 def test_importances_beyond_the_limit_are_counted(contents):
-    found = explanation(contents, Limits(bars=1))
+    found = explanation(contents_of(contents), Limits(bars=1))
     assert (len(found["importances"]["bars"]), found["left_out"], found["measured"]) == (1, 1, 2)
     assert found["columns"] == 2
-    assert explanation({**contents, "importances": []}, Limits())["importances"] is None
+    assert (
+        explanation(contents_of({**contents, "importances": []}), Limits())["importances"] is None
+    )
 
 
 def test_of_two_classes_the_second_is_drawn(contents):
-    age, town = explanation(contents, Limits())["effects"]
+    age, town = explanation(contents_of(contents), Limits())["effects"]
     assert age["label"] == "probability of yes"
     assert age["lines"] == [age["plane"].line([20, 40], [0.2, 0.6])]
     assert town["plane"] is None
@@ -56,13 +59,13 @@ def test_of_two_classes_the_second_is_drawn(contents):
 
 
 def test_a_text_shows_its_words(complaints):
-    found = explanation(complaints, Limits())["effects"]
+    found = explanation(contents_of(complaints), Limits())["effects"]
     (comment,) = [effect for effect in found if effect["column"] == "comment"]
     assert comment["heading"] == "word"
     words = {level["label"] for level in comment["levels"]}
     assert {"broken", "awful", "refund", "great", "lovely", "excellent"} <= words
     assert "comment" in [
-        bar["name"] for bar in explanation(complaints, Limits())["importances"]["bars"]
+        bar["name"] for bar in explanation(contents_of(complaints), Limits())["importances"]["bars"]
     ]
 
 
@@ -70,7 +73,7 @@ def test_all_panels_share_one_scale(contents):
     contents["effects"].append(
         {"column": "income", "kind": "numeric", "values": [1, 2], "means": [[0.9, 0.1], [0.1, 0.9]]}
     )
-    age, town, income = explanation(contents, Limits())["effects"]
+    age, town, income = explanation(contents_of(contents), Limits())["effects"]
     assert (age["plane"].y.low, age["plane"].y.high) == (
         income["plane"].y.low,
         income["plane"].y.high,
@@ -83,29 +86,34 @@ def test_all_panels_share_one_scale(contents):
 def test_of_many_classes_as_many_as_there_are_colours(contents):
     contents["target"]["classes"] = [{"label": str(k)} for k in range(11)]
     contents["effects"][0]["means"] = [[0.1] * 11, [0.2] * 11]
-    age = explanation({**contents, "effects": contents["effects"][:1]}, Limits())["effects"][0]
+    age = explanation(contents_of({**contents, "effects": contents["effects"][:1]}), Limits())[
+        "effects"
+    ][0]
     assert (len(age["lines"]), age["left_out"]) == (8, 3)
     assert age["named"][2] == (2, "2")
 
 
 def test_a_numeric_target_has_one_line(contents):
-    contents["target"] = {}
+    contents["target"] = {"histogram": {}}
     contents["effects"] = [
         {"column": "age", "kind": "numeric", "values": [1, 2], "means": [5.0, 7.0]}
     ]
-    (age,) = explanation(contents, Limits())["effects"]
+    (age,) = explanation(contents_of(contents), Limits())["effects"]
     assert age["label"] == "mean bought"
     assert len(age["lines"]) == 1
 
 
 def test_coefficients_have_bars_of_their_size(contents):
-    found = explanation(contents, Limits(bars=1))["coefficients"]
+    found = explanation(contents_of(contents), Limits(bars=1))["coefficients"]
     assert [r["name"] for r in found["rows"]] == ["age"]
     assert found["left_out"] == 4
-    rows = explanation(contents, Limits())["coefficients"]["rows"]
+    rows = explanation(contents_of(contents), Limits())["coefficients"]["rows"]
     assert [(r["cells"][0]["text"], r["cells"][0]["width"]) for r in rows] == [
         ("2.000", 38.0),
         ("−1.000", 19.0),
     ]
     assert [r["cells"][0]["negative"] for r in rows] == [False, True]
-    assert explanation({**contents, "coefficients": None}, Limits())["coefficients"] is None
+    assert (
+        explanation(contents_of({**contents, "coefficients": None}), Limits())["coefficients"]
+        is None
+    )

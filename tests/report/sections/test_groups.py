@@ -4,6 +4,7 @@ import pytest
 
 from gramian.report.limits import Limits
 from gramian.report.sections.groups import groups
+from tests.report.parts import contents_of
 
 
 @pytest.fixture
@@ -17,14 +18,14 @@ def contents():
                         "variance": [0.5, 0.25]},
             "profiles": [
                 {"column": "age", "kind": "numeric", "values": [1.0, 2.0, 3.0], "all": 2.5},
-                {"column": "town", "kind": "categorical", "values": ["A", "B", "B"], "all": "B"},
+                {"column": "town", "kind": "categorical", "values": ["A", "B", "B"], "all": None},
             ],
         }
     }  # fmt: skip
 
 
 def test_sizes_are_shares_of_all_rows(contents):
-    sizes = groups(contents, Limits())["sizes"]
+    sizes = groups(contents_of(contents), Limits())["sizes"]
     assert [(s["group"], s["share"], s["width"]) for s in sizes] == [
         (0, "10 %", 16.7),
         (1, "30 %", 50.0),
@@ -33,21 +34,21 @@ def test_sizes_are_shares_of_all_rows(contents):
 
 
 def test_the_number_chosen_is_marked_on_the_curve(contents):
-    choice = groups(contents, Limits())["choice"]
+    choice = groups(contents_of(contents), Limits())["choice"]
     chart = choice["plane"]
     assert choice["best"] == (chart.x(3), chart.y(0.7))
     assert choice["dots"].count("M") == 2
 
 
 def test_each_cluster_has_its_dots(contents):
-    picture = groups(contents, Limits())["picture"]
+    picture = groups(contents_of(contents), Limits())["picture"]
     assert [(g, dots.count("M")) for g, dots in picture["dots"]] == [(0, 1), (1, 0), (2, 2)]
     assert picture["plane"].x_label == "first principal component (50 % of the variance)"
     assert picture["shown"] == 3
 
 
 def test_profiles_beyond_the_limit_are_counted(contents):
-    found = groups(contents, Limits(columns=1))
+    found = groups(contents_of(contents), Limits(columns=1))
     assert [p["column"] for p in found["profiles"]] == ["age"]
     assert found["profiles"][0]["values"] == ["1", "2", "3"]
     assert found["left_out"] == 1

@@ -3,6 +3,8 @@
 from gramian.report.limits import Limits
 from gramian.report.sections.card import command
 from gramian.report.sections.labelling import labelling
+from gramian.study.contents.run_card import RunCard
+from tests.report.parts import contents_of, part_of
 
 
 def contents():
@@ -29,14 +31,14 @@ def contents():
 
 
 def test_labels_are_in_the_order_of_their_f1():
-    view = labelling(contents(), Limits())
+    view = labelling(contents_of(contents()), Limits())
     assert [row["name"] for row in view["labels"]] == ["calm", "sad"]
     assert [row["auc"] for row in view["labels"]] == ["0.80", ""]
     assert view["labels"][0]["width"] == 90.0
 
 
 def test_what_is_not_known_is_left_empty():
-    view = labelling(contents(), Limits())
+    view = labelling(contents_of(contents()), Limits())
     assert [row["interval"] for row in view["learners"]] == ["0.500 to 0.700", ""]
     assert [row["p"] for row in view["learners"]] == ["", "0.25"]
     assert [row["name"] for row in view["metrics"]] == ["Hamming loss"]
@@ -44,11 +46,11 @@ def test_what_is_not_known_is_left_empty():
 
 def test_the_command_names_the_labels_as_targets():
     run = {"data": {"name": "songs", "format": "CSV"}, "settings": {"labels": ["calm", "sad"]}}
-    assert command(run) == "gramian fit DATA --target calm,sad"
+    assert command(part_of(RunCard, run)) == "gramian fit DATA --target calm,sad"
 
 
 def test_labels_beyond_the_limit_are_counted():
-    view = labelling(contents(), Limits(columns=1))
+    view = labelling(contents_of(contents()), Limits(columns=1))
     assert len(view["labels"]) == 1
     assert view["left_out"] == 1
 
@@ -59,5 +61,5 @@ def test_metrics_have_the_names_of_the_field():
     metrics = {name: found for name in names}  # noqa: C420
     given = contents()
     given["labelling"]["metrics"] = metrics
-    shown = [row["name"] for row in labelling(given, Limits())["metrics"]]
+    shown = [row["name"] for row in labelling(contents_of(given), Limits())["metrics"]]
     assert shown == ["F1, mean over rows", "one-error", "nDCG at 3", "AUC, micro", "ranking loss"]

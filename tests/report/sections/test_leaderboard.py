@@ -4,6 +4,7 @@ import pytest
 
 from gramian.report.limits import Limits
 from gramian.report.sections.leaderboard import leaderboard
+from tests.report.parts import contents_of
 
 
 def row(name, accuracy, loss=None):
@@ -44,28 +45,28 @@ def contents():
 
 
 def test_metrics_that_no_model_has_are_left_out(contents):
-    found = leaderboard(contents, Limits())
-    assert [m["name"] for m in found["metrics"]] == ["accuracy", "log_loss"]
+    found = leaderboard(contents_of(contents), Limits())
+    assert [m.name for m in found["metrics"]] == ["accuracy", "log_loss"]
     assert found["rows"][1]["cells"][1] is None
     assert found["confidence"] == "90"
 
 
 def test_a_row_says_how_it_stands_against_the_best(contents):
-    rows = leaderboard(contents, Limits())["rows"]
+    rows = leaderboard(contents_of(contents), Limits())["rows"]
     assert [r["cells"][0]["p_text"] for r in rows] == ["", "0.02", "0.02"]
     assert [r["cells"][0]["status"] for r in rows] == ["best", "no reliable difference", "worse"]
     assert rows[0]["fit_text"] == "250 ms"
 
 
 def test_a_baseline_far_away_does_not_press_the_models_together(contents):
-    rows = leaderboard(contents, Limits())["rows"]
+    rows = leaderboard(contents_of(contents), Limits())["rows"]
     assert [r["cells"][0]["drawn"] for r in rows] == [True, True, False]
     assert rows[0]["cells"][0]["at"] - rows[1]["cells"][0]["at"] > 20
     assert rows[2]["cells"][0]["folds"] == []
 
 
 def test_the_scores_of_the_test(contents):
-    test = leaderboard(contents, Limits())["test"]
+    test = leaderboard(contents_of(contents), Limits())["test"]
     accuracy, loss = test["lines"]
     assert (accuracy["value"], accuracy["interval"], accuracy["method"]) == (
         "0.8750", "0.7000 to 0.9500", "Wilson",
@@ -82,6 +83,6 @@ def test_a_model_far_away_does_not_press_the_others_together(contents):
     ]
     for rank, one in enumerate(contents["leaderboard"]):
         one["metrics"]["accuracy"]["rank"] = rank
-    cells = [r["cells"][0] for r in leaderboard(contents, Limits())["rows"]]
+    cells = [r["cells"][0] for r in leaderboard(contents_of(contents), Limits())["rows"]]
     assert [c["drawn"] for c in cells] == [True, True, True, False]
     assert cells[0]["at"] - cells[2]["at"] > 20

@@ -4,6 +4,7 @@ import pytest
 
 from gramian.report.limits import Limits
 from gramian.report.sections.learning import learning
+from tests.report.parts import contents_of
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def contents():
 
 
 def test_means_gap_and_gain(contents):
-    found = learning(contents, Limits())
+    found = learning(contents_of(contents), Limits())
     assert (found["train"], found["validation"]) == ("0.9000", "0.8000")
     assert (found["gap"], found["gain"]) == ("0.1000", "0.2000")
     assert (found["before"], found["rows"], found["splits"]) == (10, 100, 2)
@@ -28,7 +29,7 @@ def test_means_gap_and_gain(contents):
 
 
 def test_the_curve_is_the_mean_and_the_band_the_range(contents):
-    found = learning(contents, Limits())
+    found = learning(contents_of(contents), Limits())
     train, validation = found["curves"]
     chart = found["plane"]
     assert train["part"] == "train"
@@ -38,11 +39,11 @@ def test_the_curve_is_the_mean_and_the_band_the_range(contents):
 
 def test_of_an_error_the_gap_and_the_gain_change_sign(contents):
     contents["learning_curve"]["metric"] = "rmse"
-    found = learning(contents, Limits())
+    found = learning(contents_of(contents), Limits())
     assert (found["gap"], found["gain"]) == ("−0.1000", "−0.2000")
     assert not found["grows"]
 
 
 def test_one_point_is_no_curve(contents):
     contents["learning_curve"]["points"].pop()
-    assert learning(contents, Limits()) is None
+    assert learning(contents_of(contents), Limits()) is None

@@ -7,6 +7,7 @@ from gramian.report.limits import Limits
 from gramian.report.sections.models import models
 from gramian.study.findings.curves import describe_classes, describe_regression
 from gramian.study.problem.metrics import Predicted
+from tests.report.parts import contents_of
 
 
 def row(name):
@@ -42,7 +43,7 @@ def numeric(rng):
 
 
 def test_each_model_with_predictions_has_a_panel(contents):
-    found = models(contents, Limits())
+    found = models(contents_of(contents), Limits())
     assert [(p["id"], p["name"]) for p in found["panels"]] == [("m0", "A"), ("m1", "B")]
     assert found["panels"][0]["settings"] == [("C", "0.5")]
     assert {c["class"] for c in found["panels"][0]["curves"]} == {"x", "y", "z"}
@@ -53,7 +54,7 @@ def test_each_model_with_predictions_has_a_panel(contents):
 
 
 def test_curves_and_models_beyond_the_limits_are_left_out(contents):
-    found = models(contents, Limits(models=1, panels=2))
+    found = models(contents_of(contents), Limits(models=1, panels=2))
     (panel,) = found["panels"]
     assert len(panel["curves"]) == 2
     assert (found["left_out"], found["many"]) == (1, 1)
@@ -61,13 +62,13 @@ def test_curves_and_models_beyond_the_limits_are_left_out(contents):
 
 
 def test_the_sliders_get_the_counts_of_the_curves_shown(contents):
-    found = models(contents, Limits())
+    found = models(contents_of(contents), Limits())
     keys = {c["key"] for p in found["panels"] for c in p["curves"]}
     assert found["thresholds"].keys() == keys
     curve = contents["models"]["A"]["curves"][0]
     shown = found["thresholds"][f"m0c{curve['class']}"]
-    assert shown["hits"] == curve["thresholds"]["true_positives"]
-    assert shown["alarms"] == curve["thresholds"]["false_positives"]
+    assert list(shown["hits"]) == curve["thresholds"]["true_positives"]
+    assert list(shown["alarms"]) == curve["thresholds"]["false_positives"]
 
 
 @pytest.mark.parametrize(
@@ -81,19 +82,19 @@ def test_the_sliders_get_the_counts_of_the_curves_shown(contents):
 )
 def test_costs_of_two_classes_set_the_threshold(contents, table, threshold, given):
     two = {**contents, "target": {"classes": [{"label": "x"}, {"label": "y"}]}, "models": {}}
-    costs = models({**two, "costs": {"table": table}}, Limits())["costs"]
+    costs = models(contents_of({**two, "costs": {"table": table}}), Limits())["costs"]
     assert (costs["threshold"], costs["given"]) == (threshold, given)
 
 
 def test_costs_of_three_classes_set_no_threshold(contents):
-    found = models({**contents, "costs": {"table": [[0, 1, 2]] * 3}}, Limits())
+    found = models(contents_of({**contents, "costs": {"table": [[0, 1, 2]] * 3}}), Limits())
     assert not found["costs"]["given"]
     assert found["by_costs"]
     assert found["command"] is None  # a threshold decides between two classes alone
 
 
 def test_regression_has_residuals_and_deciles(numeric):
-    found = models(numeric, Limits())
+    found = models(contents_of(numeric), Limits())
     (panel,) = found["panels"]
     assert found["is_regression"]
     assert found["thresholds"] == {}

@@ -4,6 +4,7 @@ import pytest
 
 from gramian.report.limits import Limits
 from gramian.report.sections.verdict import verdict
+from tests.report.parts import contents_of
 
 
 @pytest.fixture
@@ -24,20 +25,20 @@ def contents():
 
 
 def test_issues_are_counted_by_severity(contents):
-    found = verdict(contents, Limits())
+    found = verdict(contents_of(contents), Limits())
     assert found["headline"] == ["'x' alone determines the target."]
     assert found["sentences"] == ["One.", "Two.", "Three."]
     assert (found["serious"], found["warnings"]) == (1, 2)
 
 
 def test_the_score_and_the_baseline_are_on_one_line(contents):
-    gauge = verdict(contents, Limits())["gauge"]
+    gauge = verdict(contents_of(contents), Limits())["gauge"]
     assert (gauge["value"], gauge["low"], gauge["high"]) == ("0.9000", "0.8000", "0.9500")
     assert gauge["confidence"] == "95"
     assert gauge["base"] < gauge["ends"][0] < gauge["at"] < gauge["ends"][1]
     assert gauge["base_anchor"] == "start"
     contents["test"]["baseline"]["accuracy"] = 1.3
-    assert verdict(contents, Limits())["gauge"]["base_anchor"] == "end"
+    assert verdict(contents_of(contents), Limits())["gauge"]["base_anchor"] == "end"
 
 
 def test_without_interval_or_baseline_the_score_is_alone(contents):
@@ -46,12 +47,12 @@ def test_without_interval_or_baseline_the_score_is_alone(contents):
         "scores": {"accuracy": {"value": 0.9, "low": None, "high": None}},
         "baseline": {},
     }
-    gauge = verdict(contents, Limits())["gauge"]
+    gauge = verdict(contents_of(contents), Limits())["gauge"]
     assert (gauge["ends"], gauge["base"], gauge["base_text"]) == (None, None, "–")
 
 
 def test_without_a_score_there_is_no_line(contents):
     contents["test"]["scores"] = {}
-    assert verdict(contents, Limits())["gauge"] is None
+    assert verdict(contents_of(contents), Limits())["gauge"] is None
     del contents["test"]
-    assert verdict(contents, Limits())["gauge"] is None
+    assert verdict(contents_of(contents), Limits())["gauge"] is None

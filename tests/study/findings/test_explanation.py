@@ -17,7 +17,7 @@ def test_importances_are_of_rows_that_the_model_did_not_see(rng):
     frame = frame.with_columns(y=pl.Series(rng.choice(["u", "v"], 150)))
     found = study.run(frame, "y", metric="accuracy", evals=1, models=("DecisionTreeClassifier",))
     assert found.result["leaderboard"][0]["metrics"]["accuracy"]["mean"] < 0.7
-    assert max(abs(item["mean"]) for item in found.contents["importances"]) < 0.12
+    assert max(abs(item.mean) for item in found.contents.importances) < 0.12
 
 
 @pytest.mark.parametrize("rows", [90, 1200])

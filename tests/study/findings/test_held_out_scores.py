@@ -44,8 +44,8 @@ def test_confusion_is_of_the_decisions_that_the_saved_model_makes():
             lost = [int(((truth == a) & (predicted == "reject")).sum()) for a in ("no", "yes")]
             assert found.result["test"]["rejected"] == lost
             assert sum(lost) > 0
-    parts = found.contents["models"]["LogisticRegression"]
-    assert np.sum(parts["confusion"]) + np.sum(parts["rejected"]) == len(problem.y) - len(rows)
+    parts = found.contents.models["LogisticRegression"]
+    assert np.sum(parts.confusion) + np.sum(parts.rejected) == len(problem.y) - len(rows)
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from gramian.study.contents.checks import Issue
 from gramian.study.findings.score_issues import issues_of_scores
 from gramian.study.problem.leaks import Leaks
 from gramian.study.problem.metrics import choose_metric
-from gramian.study.problem.problem import Issue
 
 
 def issues(

@@ -19,10 +19,10 @@ def test_a_threshold_is_read_as_it_was_learned():
     frame = pl.DataFrame({"width": [1.0, 2.0, 8.0, 9.0]})
     model = DecisionTreeClassifier()
     rules = tree_rules(fitted(model, frame, ["a", "a", "b", "b"], {"width": "numeric"}), ["a", "b"])
-    assert rules["leaves"] == 2
-    left, right = rules["root"]["children"]
-    assert (left["rule"], left["rows"], left["says"], left["share"]) == ("width ≤ 5", 2, "a", 1.0)
-    assert (right["rule"], right["says"]) == ("width > 5", "b")
+    assert rules.leaves == 2
+    left, right = rules.root.children
+    assert (left.rule, left.rows, left.says, left.share) == ("width ≤ 5", 2, "a", 1.0)
+    assert (right.rule, right.says) == ("width > 5", "b")
 
 
 def test_a_category_is_called_by_its_levels():
@@ -30,8 +30,8 @@ def test_a_category_is_called_by_its_levels():
     y = [1.0 if town == "Bonn" else 0.0 for town in towns]
     model = DecisionTreeRegressor(categorical_features=[0])
     pipeline = fitted(model, pl.DataFrame({"town": towns}), y, {"town": "categorical"})
-    children = tree_rules(pipeline, [])["root"]["children"]
-    assert {(c["rule"], c["says"], c["share"]) for c in children} == {
+    children = tree_rules(pipeline, []).root.children
+    assert {(c.rule, c.says, c.share) for c in children} == {
         ("town is Bonn", 1.0, None),
         ("town is Aachen or Celle", 0.0, None),
     }
@@ -42,7 +42,7 @@ def test_missing_values_that_part_from_all_others_are_called_so():
     model = DecisionTreeClassifier(categorical_features=[0])
     y = ["a", "a", "a", "a", "b", "b"]
     pipeline = fitted(model, pl.DataFrame({"vote": answers}), y, {"vote": "categorical"})
-    rules = {c["rule"]: c["says"] for c in tree_rules(pipeline, ["a", "b"])["root"]["children"]}
+    rules = {c.rule: c.says for c in tree_rules(pipeline, ["a", "b"]).root.children}
     assert rules == {"vote is n or y": "a", "vote is missing": "b"}
 
 
@@ -53,13 +53,13 @@ def test_a_large_tree_is_cut_and_every_leaf_counted(rng):
     rules = tree_rules(fitted(DecisionTreeRegressor(), frame, rng.normal(size=400), kinds), [])
 
     def leaves(node):
-        return node["hidden"] or sum(map(leaves, node["children"])) or 1
+        return node.hidden or sum(map(leaves, node.children)) or 1
 
     def nodes(node):
-        return 1 + sum(map(nodes, node["children"]))
+        return 1 + sum(map(nodes, node.children))
 
-    assert nodes(rules["root"]) <= 150
-    assert leaves(rules["root"]) == rules["leaves"] > 75
+    assert nodes(rules.root) <= 150
+    assert leaves(rules.root) == rules.leaves > 75
 
 
 def test_another_model_has_no_tree():

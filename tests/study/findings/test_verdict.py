@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from gramian.evaluate import compare_scores
+from gramian.study.contents.checks import Issue
 from gramian.study.findings.standings import usefulness
 from gramian.study.findings.verdict import headline, verdict
 from gramian.study.problem.metrics import choose_metric
-from gramian.study.problem.problem import Issue
 
 ACCURACY = choose_metric("classification", "accuracy")
 LOSS = choose_metric("classification", "log_loss")

@@ -84,7 +84,7 @@ def test_named_costs_are_put_in_the_order_of_the_classes():
         mixed(), "bought", costs=((0, 20), (1, 0)), cost_classes=("yes", "no"), **QUICK
     )
     plain = study.run(mixed(), "bought", costs=((0, 1), (20, 0)), **QUICK)
-    assert named.contents["costs"] == plain.contents["costs"]
+    assert named.contents.costs == plain.contents.costs
     assert named.result["leaderboard"] == plain.result["leaderboard"]
     with pytest.raises(ValueError, match="costs must name the classes no, yes; got yes, maybe"):
         study.run(mixed(), "bought", costs=((0, 1), (1, 0)), cost_classes=("yes", "maybe"), **QUICK)

@@ -32,4 +32,4 @@ def test_a_budget_stops_the_search(rng):
     frame = pl.DataFrame(rng.normal(size=(60, 2)), schema=["x", "y"])
     found = study.run(frame, task="clustering", budget=1e-6)
     assert not found.result["complete"]
-    assert found.contents["run"]["evaluations"] == {"made": 1, "planned": 9}
+    assert found.contents.to_json()["run"]["evaluations"] == {"made": 1, "planned": 9}

@@ -47,7 +47,7 @@ def test_learners_are_compared_with_a_baseline(found):
 
 def test_each_label_is_reported(found):
     assert [each["label"] for each in found.result["labels"]] == list(LABELS)
-    held_out = found.contents["labelling"]["rows"]
+    held_out = found.contents.labelling.rows
     assert 15 <= held_out <= 21
     assert all(each["rows"] <= held_out for each in found.result["labels"])
     assert "f1_micro" in found.result["verdict"][0]

@@ -29,10 +29,10 @@ def test_regression():
     found = study.run(prices(), "price", evals=6, models=("Ridge", "KNeighborsRegressor"))
     assert found.result["winner"] == "Ridge"
     assert found.result["test"]["scores"]["r2"]["value"] > 0.95
-    assert found.contents["coefficients"]["columns"][0] == "area"
-    assert found.contents["importances"][0]["column"] == "area"
-    area = next(e for e in found.contents["effects"] if e["column"] == "area")
-    assert np.polyfit(area["values"], area["means"], 1)[0] == pytest.approx(2.5, rel=0.1)
+    assert found.contents.coefficients.columns[0] == "area"
+    assert found.contents.importances[0].column == "area"
+    area = next(e for e in found.contents.effects if e.column == "area")
+    assert np.polyfit(area.values, area.means, 1)[0] == pytest.approx(2.5, rel=0.1)
 
 
 def test_a_budget_stops_the_search_and_says_so():
@@ -81,7 +81,7 @@ def test_numbers_of_any_size(rng, task):
     found = study.run(frame, "y", evals=8)
     scores = found.result["test"]["scores"]
     assert scores["accuracy" if task == "a class" else "r2"]["value"] > 0.7
-    assert json.dumps(found.contents, allow_nan=False)
+    assert json.dumps(found.contents.to_json(), allow_nan=False)
     assert render(found.contents)
 
 
@@ -90,5 +90,5 @@ def test_a_class_with_one_row_or_two():
         labels = ["rare"] * rows + mixed()["bought"].to_list()[rows:]
         found = study.run(mixed().with_columns(bought=pl.Series(labels)), "bought", **QUICK)
         assert any(check["code"] == "rare-classes" for check in found.result["checks"])
-        assert json.dumps(found.contents, allow_nan=False)
+        assert json.dumps(found.contents.to_json(), allow_nan=False)
         assert render(found.contents)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 from gramian.report.limits import Limits
 from gramian.report.sections.card import card
@@ -17,8 +17,16 @@ from gramian.report.sections.leaderboard import leaderboard
 from gramian.report.sections.learning import learning
 from gramian.report.sections.models import models
 from gramian.report.sections.verdict import verdict
+from gramian.report.view import View
+from gramian.study.contents import (
+    ClusterContents,
+    Contents,
+    LabelContents,
+    SupervisedContents,
+)
 
-Contents = dict[str, Any]
+C = TypeVar("C", bound=Contents)
+Prepare = Callable[[Contents, Limits], View | None]
 
 
 @dataclass(frozen=True)
@@ -32,33 +40,39 @@ class Section:
     title
         Heading.
     prepare
-        Function that returns the values of the template.
-    needs
-        Key that the contents must have for the section to be shown.
+        Function that returns the values of the template, or None if the section is not shown.
     """
 
     name: str
     title: str
-    prepare: Callable[[Contents, Limits], Any]
-    needs: str = "run"
+    prepare: Prepare
 
 
-def _unchanged(contents: Contents, _: Limits) -> Contents:
-    return contents
+def _of(kind: type[C], prepare: Callable[[C, Limits], View | None]) -> Prepare:
+    """Return the function for any contents: those of another kind do not have the section."""
+
+    def prepared(contents: Contents, limits: Limits) -> View | None:
+        return prepare(contents, limits) if isinstance(contents, kind) else None
+
+    return prepared
+
+
+def _use(contents: Contents, _: Limits) -> View:
+    return {"load": contents.load}
 
 
 SECTIONS = (
     Section("verdict", "Verdict", verdict),
     Section("card", "Run", card),
     Section("data", "Data", data),
-    Section("groups", "Clusters", groups, "clusters"),
-    Section("labelling", "Labels", labelling, "labelling"),
-    Section("leaderboard", "Leaderboard", leaderboard, "leaderboard"),
-    Section("comparison", "Statistical comparison", comparison, "comparison"),
-    Section("models", "Model by model", models, "models"),
-    Section("learning", "Learning curve", learning, "learning_curve"),
-    Section("explanation", "Feature importance", explanation, "importances"),
-    Section("errors", "Errors", errors, "worst_rows"),
+    Section("groups", "Clusters", _of(ClusterContents, groups)),
+    Section("labelling", "Labels", _of(LabelContents, labelling)),
+    Section("leaderboard", "Leaderboard", _of(SupervisedContents, leaderboard)),
+    Section("comparison", "Statistical comparison", _of(SupervisedContents, comparison)),
+    Section("models", "Model by model", _of(SupervisedContents, models)),
+    Section("learning", "Learning curve", _of(SupervisedContents, learning)),
+    Section("explanation", "Feature importance", _of(SupervisedContents, explanation)),
+    Section("errors", "Errors", _of(SupervisedContents, errors)),
     Section("checks", "Checks", checks),
-    Section("use", "Use the model", _unchanged),
+    Section("use", "Use the model", _use),
 )

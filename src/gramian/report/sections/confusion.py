@@ -1,15 +1,19 @@
 """A confusion matrix: rows are true classes, columns predicted ones."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from gramian.report.formatting import percent
+from gramian.report.view import View
 
 _SHADES = 5
 
 
 def confusion(
-    counts: list[list[int]], classes: list[str], most: int, rejected: list[int] | None = None
-) -> dict[str, Any]:
+    counts: Sequence[Sequence[int]],
+    classes: list[str],
+    most: int,
+    rejected: Sequence[int] | None = None,
+) -> View:
     """Return the table with proportions of each row; beyond `most` classes, the rarest are joined.
 
     Rejected rows, if rejecting is allowed, have a column of their own.
@@ -56,8 +60,8 @@ def _shade(count: int, total: int) -> int:
 
 
 def _joined(
-    counts: list[list[int]], rejected: list[int], classes: list[str], most: int
-) -> tuple[list[str], list[list[int]], list[int]]:
+    counts: Sequence[Sequence[int]], rejected: Sequence[int], classes: list[str], most: int
+) -> tuple[list[str], Sequence[Sequence[int]], Sequence[int]]:
     if len(classes) <= most:
         return classes, counts, rejected
     totals = [sum(row) for row in counts]

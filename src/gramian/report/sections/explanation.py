@@ -1,10 +1,13 @@
 """Explanation of the model: importances, effects of columns, coefficients or the tree."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from gramian.report.drawing import Scale, Tick, plane, round_values, span
 from gramian.report.formatting import cut, fixed, number
 from gramian.report.limits import Limits
+from gramian.report.view import View
+from gramian.study.contents import SupervisedContents
+from gramian.study.contents.explanation import Coefficients, Effect, Importance
 
 _NAMES = 138  # pixels for the names of columns
 _WIDTH = 380
@@ -13,28 +16,28 @@ _LINES = 8  # classes drawn in one chart: as many as there are colours
 _OUTPUTS = 12  # classes whose coefficients are shown, one at a time
 
 
-def explanation(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
+def explanation(contents: SupervisedContents, limits: Limits) -> View:
     """Return the drawings."""
-    metric = next(m for m in contents["metrics"] if m["is_main"])
-    items = contents["importances"]
+    metric = contents.main_metric
+    items = contents.importances
     shown = items[: limits.bars]
-    classes = [cut(c["label"], 24) for c in contents["target"].get("classes", [])]
+    classes = [cut(label, 24) for label in contents.classes]
     return {
         "metric": metric,
-        "model": contents["run"]["winner"],
+        "model": contents.run.winner,
         "importances": _bars(shown) if shown else None,
         "left_out": len(items) - len(shown),
         "measured": len(items),
-        "columns": sum(1 for c in contents["columns"]["shown"] if c["used"]),
-        "effects": _effects(contents["effects"], classes, contents["run"]["target"]),
-        "coefficients": _coefficients(contents["coefficients"], limits),
-        "structure": contents["structure"],
+        "columns": sum(1 for c in contents.columns.shown if c.used),
+        "effects": _effects(contents.effects, classes, str(contents.run.target)),
+        "coefficients": _coefficients(contents.coefficients, limits),
+        "structure": contents.structure,
     }
 
 
-def _bars(items: list[dict[str, Any]]) -> dict[str, Any]:
+def _bars(items: Sequence[Importance]) -> View:
     """Draw bars from zero to the right, each with its interval."""
-    ends = [v for i in items for v in (i["mean"], i["low"], i["high"]) if v is not None]
+    ends = [v for i in items for v in (i.mean, i.low, i.high) if v is not None]
     scale = Scale(*span([*ends, 0.0], room=0.04), _NAMES + 8, _WIDTH - 10)
     zero = scale(0.0)
     return {
@@ -46,26 +49,22 @@ def _bars(items: list[dict[str, Any]]) -> dict[str, Any]:
         "ticks": [Tick(scale(v), number(v)) for v in round_values(scale.low, scale.high, 4)],
         "bars": [
             {
-                "name": cut(item["column"], 19),
-                "full": cut(item["column"], 120),
-                "value": number(item["mean"], 3),
+                "name": cut(item.column, 19),
+                "full": cut(item.column, 120),
+                "value": number(item.mean, 3),
                 "y": _ROW * i + 4,
-                "x": min(zero, scale(item["mean"])),
-                "length": round(abs(scale(item["mean"]) - zero), 1),
-                "ends": (scale(item["low"]), scale(item["high"]))
-                if item["low"] is not None
-                else None,
-                "low": item["low"],
-                "high": item["high"],
+                "x": min(zero, scale(item.mean)),
+                "length": round(abs(scale(item.mean) - zero), 1),
+                "ends": scale.ends(item.low, item.high),
+                "low": item.low,
+                "high": item.high,
             }
             for i, item in enumerate(items)
         ],
     }
 
 
-def _effects(
-    effects: list[dict[str, Any]], classes: list[str], target: str
-) -> list[dict[str, Any]]:
+def _effects(effects: Sequence[Effect], classes: list[str], target: str) -> list[View]:
     """Draw the mean prediction against the values of columns, all on one scale."""
     drawn = [_lines(effect) for effect in effects]
     y = span([v for lines in drawn for line in lines for v in line] or [0.0], room=0.1)
@@ -77,9 +76,9 @@ def _effects(
     ]
 
 
-def _lines(effect: dict[str, Any]) -> list[list[float]]:
+def _lines(effect: Effect) -> list[list[float]]:
     """Return a line for each class drawn: of two the second, of many the first ones."""
-    means = [m if isinstance(m, list) else [m] for m in effect["means"]]
+    means = [m if isinstance(m, tuple) else [m] for m in effect.means]
     return [[row[k] for row in means] for k in _classes_drawn(len(means[0]))]
 
 
@@ -88,28 +87,28 @@ def _classes_drawn(outputs: int) -> list[int]:
 
 
 def _effect(
-    effect: dict[str, Any],
+    effect: Effect,
     lines: list[list[float]],
     y: tuple[float, float],
     classes: list[str],
     target: str,
-) -> dict[str, Any]:
+) -> View:
     """Draw one column, a line or a dot for each class."""
-    outputs = len(effect["means"][0]) if isinstance(effect["means"][0], list) else 1
+    outputs = len(effect.means[0]) if isinstance(effect.means[0], tuple) else 1
     label = (f"probability of {cut(classes[1], 14)}" if outputs == 2 and classes else
              "mean probability" if classes else f"mean {cut(target, 18)}")  # fmt: skip
     named = [(k, classes[k]) for k in _classes_drawn(outputs)] if classes and outputs > 2 else []
-    is_number = effect["kind"] == "numeric"
-    xs = [float(v) for v in effect["values"]] if is_number else []
+    is_number = effect.kind == "numeric"
+    xs = [float(v) for v in effect.values] if is_number else []
     chart = (
-        plane(span(xs, room=0.02), y, (cut(effect["column"], 40), label), width=320, height=230,
+        plane(span(xs, room=0.02), y, (cut(effect.column, 40), label), width=320, height=230,
               left=50, x_ticks=4, y_ticks=4)
         if is_number
         else None
     )  # fmt: skip
     return {
-        "column": cut(effect["column"], 60),
-        "heading": "word" if effect["kind"] == "text" else "value",
+        "column": cut(effect.column, 60),
+        "heading": "word" if effect.kind == "text" else "value",
         "label": label,
         "plane": chart,
         "lines": [chart.line(xs, line) for line in lines] if chart else [],
@@ -120,9 +119,7 @@ def _effect(
     }
 
 
-def _levels(
-    effect: dict[str, Any], lines: list[list[float]], ends: tuple[float, float]
-) -> list[dict[str, Any]]:
+def _levels(effect: Effect, lines: list[list[float]], ends: tuple[float, float]) -> list[View]:
     scale = Scale(*ends, 4, 136)
     return [
         {
@@ -130,34 +127,34 @@ def _levels(
             "dots": [scale(line[i]) for line in lines],
             "text": number(lines[0][i], 3) if len(lines) == 1 else "",
         }
-        for i, label in enumerate(effect["values"])
+        for i, label in enumerate(effect.values)
     ]
 
 
-def _coefficients(found: dict[str, Any] | None, limits: Limits) -> dict[str, Any] | None:
+def _coefficients(found: Coefficients | None, limits: Limits) -> View | None:
     if found is None:
         return None
-    most = max((abs(v) for row in found["values"] for v in row), default=1.0) or 1.0
-    columns = found["columns"][: limits.bars]
-    outputs = found["outputs"][:_OUTPUTS]
+    most = max((abs(v) for row in found.values for v in row), default=1.0) or 1.0
+    columns = found.columns[: limits.bars]
+    outputs = found.outputs[:_OUTPUTS]
     return {
         "outputs": [cut(o, 24) for o in outputs],
-        "outputs_left_out": len(found["outputs"]) - len(outputs),
+        "outputs_left_out": len(found.outputs) - len(outputs),
         "rows": [
             {
                 "name": cut(name, 40),
                 "cells": [
                     {
-                        "text": fixed(found["values"][k][i], 3),
-                        "value": found["values"][k][i],
-                        "width": round(38 * abs(found["values"][k][i]) / most, 1),
-                        "negative": found["values"][k][i] < 0,
+                        "text": fixed(found.values[k][i], 3),
+                        "value": found.values[k][i],
+                        "width": round(38 * abs(found.values[k][i]) / most, 1),
+                        "negative": found.values[k][i] < 0,
                     }
                     for k in range(len(outputs))
                 ],
             }
             for i, name in enumerate(columns)
         ],
-        "intercept": [fixed(v, 3) for v in found["intercept"][: len(outputs)]],
-        "left_out": found["left_out"] + len(found["columns"]) - len(columns),
+        "intercept": [fixed(v, 3) for v in found.intercept[: len(outputs)]],
+        "left_out": found.left_out + len(found.columns) - len(columns),
     }

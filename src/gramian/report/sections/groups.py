@@ -1,19 +1,22 @@
 """Without a target: the number of clusters, a picture of them, and their profiles."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from gramian.report.drawing import plane, span
 from gramian.report.formatting import cut, number, percent
 from gramian.report.limits import Limits
+from gramian.report.view import View
+from gramian.study.contents import ClusterContents
+from gramian.study.contents.clusters import ClusterPicture, TriedClusters
 
 
-def groups(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
+def groups(contents: ClusterContents, limits: Limits) -> View:
     """Return the choice of k, the picture and the table of profiles."""
-    found = contents["clusters"]
-    sizes = found["sizes"]
-    columns = found["profiles"][: limits.columns]
+    found = contents.clusters
+    sizes = found.sizes
+    columns = found.profiles[: limits.columns]
     return {
-        "k": found["k"],
+        "k": found.k,
         "sizes": [
             {
                 "group": g,
@@ -23,24 +26,24 @@ def groups(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
             }
             for g, n in enumerate(sizes)
         ],
-        "choice": _choice(found["tried"], found["k"]),
-        "picture": _picture(found["picture"], found["k"]),
+        "choice": _choice(found.tried, found.k),
+        "picture": _picture(found.picture, found.k),
         "profiles": [
             {
-                "column": cut(p["column"], 40),
-                "kind": p["kind"],
-                "values": [cut(number(v), 24) for v in p["values"]],
-                "all": number(p["all"]),
+                "column": cut(p.column, 40),
+                "kind": p.kind,
+                "values": [cut(number(v), 24) for v in p.values],
+                "all": number(p.all),
             }
             for p in columns
         ],
-        "left_out": len(found["profiles"]) - len(columns),
+        "left_out": len(found.profiles) - len(columns),
     }
 
 
-def _choice(tried: list[dict[str, Any]], k: int) -> dict[str, Any]:
-    xs = [float(t["k"]) for t in tried]
-    ys = [t["silhouette"] for t in tried]
+def _choice(tried: Sequence[TriedClusters], k: int) -> View:
+    xs = [float(t.k) for t in tried]
+    ys = [t.silhouette for t in tried]
     chart = plane((min(xs) - 0.5, max(xs) + 0.5), span(ys, room=0.1),
                   ("number of clusters", "mean silhouette"), height=240,
                   x_ticks=len(xs))  # fmt: skip
@@ -52,17 +55,17 @@ def _choice(tried: list[dict[str, Any]], k: int) -> dict[str, Any]:
     }
 
 
-def _picture(picture: dict[str, Any], k: int) -> dict[str, Any]:
-    first, second = (percent(v) for v in picture["variance"])
-    chart = plane(span(picture["x"]), span(picture["y"]),
+def _picture(picture: ClusterPicture, k: int) -> View:
+    first, second = (percent(v) for v in picture.variance)
+    chart = plane(span(picture.x), span(picture.y),
                   (f"first principal component ({first} of the variance)", f"second ({second})"),
                   height=320)  # fmt: skip
     by_group: dict[int, tuple[list[float], list[float]]] = {g: ([], []) for g in range(k)}
-    for x, y, group in zip(picture["x"], picture["y"], picture["group"], strict=True):
+    for x, y, group in zip(picture.x, picture.y, picture.group, strict=True):
         by_group[group][0].append(x)
         by_group[group][1].append(y)
     return {
         "plane": chart,
         "dots": [(g, chart.dots(*points)) for g, points in by_group.items()],
-        "shown": len(picture["x"]),
+        "shown": len(picture.x),
     }

@@ -1,61 +1,85 @@
 """Model by model: out-of-fold predictions."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from gramian.report.drawing import Plane, plane, span
 from gramian.report.formatting import cut, decimals, duration, fixed, number, percent
 from gramian.report.limits import Limits
 from gramian.report.sections.commands import predict_command
 from gramian.report.sections.confusion import confusion
+from gramian.report.view import View
+from gramian.study.contents import SupervisedContents
+from gramian.study.contents.leaderboard import LeaderboardRow
+from gramian.study.contents.models import (
+    Band,
+    ClassCurves,
+    ClassPredictions,
+    Confidence,
+    Decile,
+    NumberPredictions,
+    Points,
+)
 
 _UNIT = (0.0, 1.0)
-_SMALL: dict[str, Any] = {"height": 300, "width": 340}
 
 
-def models(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
+def models(contents: SupervisedContents, limits: Limits) -> View:
     """Return a panel for each of the best models, and the counts the sliders need."""
-    rows = [r for r in contents["leaderboard"] if r["name"] in contents["models"]]
+    rows = [r for r in contents.leaderboard if r.name in contents.models]
     shown = rows[: limits.models]
-    classes = [cut(c["label"], 30) for c in contents["target"].get("classes", [])]
+    classes = [cut(label, 30) for label in contents.classes]
     most = max(1, limits.panels // max(1, len(shown)))
     panels = []
+    drawn: dict[str, ClassCurves] = {}  # by key
+    left_out = 0
     for number_, row in enumerate(shown):
-        found = contents["models"][row["name"]]
-        panel = {
-            "id": f"m{number_}",
-            "name": row["name"],
-            "is_winner": row["is_winner"],
-            "is_baseline": row["is_baseline"],
-            "settings": [(k, number(v)) for k, v in row["params"].items()],
-            "tried": row["tried"],
-            "fit": duration(row["fit_seconds"]),
-            "predict": duration(row["predict_seconds"]),
-        }
-        if classes:
-            panel |= _classes(found, classes, limits, most, panel["id"])
-            if row["is_winner"] and "confusion" in contents["test"]:
-                tested = contents["test"]
+        found = contents.models[row.name]
+        name = f"m{number_}"
+        if isinstance(found, ClassPredictions):
+            curves = {f"{name}c{c.class_}": c for c in found.curves[:most]}
+            drawn |= curves
+            beyond = len(classes) - len(curves) if len(classes) > 2 and curves else 0
+            left_out = max(left_out, beyond)
+            panel = _classes(found, curves, classes, limits) | {"classes_left_out": beyond}
+            tested = contents.test
+            if row.is_winner and tested.confusion is not None:
                 panel["tested"] = confusion(
-                    tested["confusion"], classes, limits.classes, tested.get("rejected")
+                    tested.confusion, classes, limits.classes, tested.rejected
                 )
         else:
-            panel |= _regression(found)
-        panels.append(panel)
-    thresholds = _thresholds(contents, panels)
+            panel = _regression(found)
+        panels.append(_facts(name, row) | panel)
+    codes = {curve.class_ for curve in drawn.values()}
     return {
         "panels": panels,
         "left_out": len(rows) - len(shown),
         "is_regression": not classes,
-        "target": cut(contents["run"]["target"]),
+        "target": cut(contents.run.target),
         "costs": _costs(contents, len(classes)),
-        "by_costs": contents["costs"] is not None,
-        "classes": _shown_classes(panels, classes),
-        "thresholds": thresholds,
+        "by_costs": contents.costs is not None,
+        "classes": [(k, label) for k, label in enumerate(classes) if k in codes],
+        "thresholds": {key: _thresholds(curve) for key, curve in drawn.items()},
         "cost_plane": plane(_UNIT, _UNIT, ("threshold", "cost per row"), height=190, y_ticks=0)
-        if thresholds
+        if drawn
         else None,
-        "command": _command(contents) if thresholds and len(classes) == 2 else None,
-        "many": max((p.get("classes_left_out", 0) for p in panels), default=0),
+        # The page puts the threshold in.
+        "command": predict_command("THRESHOLD", contents.classes[1])
+        if drawn and len(classes) == 2
+        else None,
+        "many": left_out,
+    }
+
+
+def _facts(name: str, row: LeaderboardRow) -> View:
+    return {
+        "id": name,
+        "name": row.name,
+        "is_winner": row.is_winner,
+        "is_baseline": row.is_baseline,
+        "settings": [(k, number(v)) for k, v in row.params.items()],
+        "tried": row.tried,
+        "fit": duration(row.fit_seconds),
+        "predict": duration(row.predict_seconds),
     }
 
 
@@ -63,69 +87,66 @@ def models(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
 
 
 def _classes(
-    found: dict[str, Any], classes: list[str], limits: Limits, most: int, panel: str
-) -> dict[str, Any]:
-    curves = found["curves"][:most]
+    found: ClassPredictions, curves: dict[str, ClassCurves], classes: list[str], limits: Limits
+) -> View:
     return {
-        "confusion": confusion(found["confusion"], classes, limits.classes, found.get("rejected")),
-        "curves": [_curve(c, classes, f"{panel}c{c['class']}") for c in curves],
-        "classes_left_out": len(classes) - len(curves) if len(classes) > 2 and curves else 0,
-        "confidence": _confidence(found["histogram"]) if "histogram" in found else None,
+        "confusion": confusion(found.confusion, classes, limits.classes, found.rejected),
+        "curves": [_curve(curve, classes, key) for key, curve in curves.items()],
+        "confidence": None if found.histogram is None else _confidence(found.histogram),
     }
 
 
-def _curve(curve: dict[str, Any], classes: list[str], key: str) -> dict[str, Any]:
-    roc = plane(_UNIT, _UNIT, ("false-alarm rate", "hit rate (recall)"), **_SMALL)
-    pr = plane(_UNIT, _UNIT, ("recall", "precision"), **_SMALL)
-    reliability = plane(_UNIT, _UNIT, ("predicted probability", "observed frequency"), **_SMALL)
-    counts = curve["thresholds"]
-    rows = counts["positives"] + counts["negatives"]
-    points = curve["calibration"]
-    largest = max(points["rows"], default=1)
+def _square(x_label: str, y_label: str) -> Plane:
+    return plane(_UNIT, _UNIT, (x_label, y_label), height=300, width=340)
+
+
+def _curve(curve: ClassCurves, classes: list[str], key: str) -> View:
+    roc = _square("false-alarm rate", "hit rate (recall)")
+    pr = _square("recall", "precision")
+    reliability = _square("predicted probability", "observed frequency")
+    counts = curve.thresholds
+    rows = counts.positives + counts.negatives
+    points = curve.calibration
+    largest = max(points.rows, default=1)
     return {
         "key": key,
-        "class": classes[curve["class"]],
-        "auc": fixed(curve["auc"], 3),
-        "auc_interval": f"{fixed(curve['auc_low'], 3)} to {fixed(curve['auc_high'], 3)}",
-        "average_precision": fixed(curve["average_precision"], 3),
-        "share": percent(counts["positives"] / rows),
-        "share_y": pr.y(counts["positives"] / rows),
-        "roc": _drawn(roc, curve["roc"], curve["roc_band"]),
+        "class": classes[curve.class_],
+        "auc": fixed(curve.auc, 3),
+        "auc_interval": f"{fixed(curve.auc_low, 3)} to {fixed(curve.auc_high, 3)}",
+        "average_precision": fixed(curve.average_precision, 3),
+        "share": percent(counts.positives / rows),
+        "share_y": pr.y(counts.positives / rows),
+        "roc": _drawn(roc, curve.roc, curve.roc_band),
         "precision_recall": _drawn(
-            pr, curve["precision_recall"], curve["precision_recall_band"], after=0.0
+            pr, curve.precision_recall, curve.precision_recall_band, after=0.0
         ),
         "calibration": {
             "plane": reliability,
-            "line": reliability.line(points["prob_pred"], points["prob_true"]),
+            "line": reliability.line(points.prob_pred, points.prob_true),
             "dots": [
                 (reliability.x(a), reliability.y(b), round(2 + 5 * (n / largest) ** 0.5, 1), n)
-                for a, b, n in zip(
-                    points["prob_pred"], points["prob_true"], points["rows"], strict=True
-                )
+                for a, b, n in zip(points.prob_pred, points.prob_true, points.rows, strict=True)
             ],
-            "expected_error": fixed(points["expected_error"], 3),
-            "brier": fixed(points["brier"], 3),
+            "expected_error": fixed(points.expected_error, 3),
+            "brier": fixed(points.brier, 3),
         },
         "diagonal": roc.line(_UNIT, _UNIT),
     }
 
 
-def _drawn(
-    chart: Plane, curve: dict[str, Any], band: dict[str, Any], *, after: float = -1.0
-) -> dict[str, Any]:
+def _drawn(chart: Plane, curve: Points, band: Band, *, after: float = -1.0) -> View:
     """Draw a curve with its band; points with x not above `after` are left out."""
-    drawn = band.get("low") or []
-    points = [(x, y) for x, y in zip(curve["x"], curve["y"], strict=True) if x > after]
+    points = [(x, y) for x, y in zip(curve.x, curve.y, strict=True) if x > after]
     return {
         "plane": chart,
         "line": chart.line([x for x, _ in points], [y for _, y in points]),
-        "band": chart.band(band["x"], band["low"], band["high"]) if drawn else "",
+        "band": chart.band(band.x, band.low, band.high) if band.low else "",
     }
 
 
-def _confidence(histogram: dict[str, Any]) -> dict[str, Any]:
+def _confidence(histogram: Confidence) -> View:
     """Draw rows by the highest probability: wrong ones below, right ones on top."""
-    edges, right, wrong = histogram["edges"], histogram["right"], histogram["wrong"]
+    edges, right, wrong = histogram.edges, histogram.right, histogram.wrong
     first = next((i for i, n in enumerate(zip(right, wrong, strict=True)) if sum(n)), 0)
     edges, right, wrong = edges[first:], right[first:], wrong[first:]
     both = [a + b for a, b in zip(right, wrong, strict=True)]
@@ -134,19 +155,9 @@ def _confidence(histogram: dict[str, Any]) -> dict[str, Any]:
     return {"plane": chart, "all": chart.bars(edges, both), "wrong": chart.bars(edges, wrong)}
 
 
-def _shown_classes(panels: list[dict[str, Any]], classes: list[str]) -> list[tuple[int, str]]:
-    """Return the classes that have curves, as a number and a label."""
-    drawn = {key.partition("c")[2] for panel in panels for key in _keys(panel)}
-    return [(k, label) for k, label in enumerate(classes) if str(k) in drawn]
-
-
-def _keys(panel: dict[str, Any]) -> set[str]:
-    return {curve["key"] for curve in panel.get("curves", [])}
-
-
-def _costs(contents: dict[str, Any], n_classes: int) -> dict[str, Any]:
+def _costs(contents: SupervisedContents, n_classes: int) -> View:
     """Return the costs of a false alarm and a miss: those given for two classes, else 1."""
-    given = (contents["costs"] or {}).get("table")
+    given = None if contents.costs is None else contents.costs.table
     if given is None or n_classes != 2:
         return {"false_alarm": 1, "miss": 1, "threshold": 0.5, "given": False, "most": 10,
                 "step": 0.1}  # fmt: skip
@@ -159,40 +170,28 @@ def _costs(contents: dict[str, Any], n_classes: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _thresholds(contents: dict[str, Any], panels: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return true and false positives at each threshold, by the key of their curves."""
-    found = {}
-    for panel in panels:
-        drawn = _keys(panel)
-        for curve in contents["models"][panel["name"]].get("curves", []):
-            key = f"{panel['id']}c{curve['class']}"
-            if key in drawn:
-                counts = curve["thresholds"]
-                found[key] = {
-                    "hits": counts["true_positives"],
-                    "alarms": counts["false_positives"],
-                    "positives": counts["positives"],
-                    "negatives": counts["negatives"],
-                }
-    return found
-
-
-def _command(contents: dict[str, Any]) -> str:
-    """Return the command for the class of the curves; the page puts the threshold in."""
-    return predict_command("THRESHOLD", contents["target"]["classes"][1]["label"])
+def _thresholds(curve: ClassCurves) -> View:
+    """Return true and false positives at each threshold."""
+    counts = curve.thresholds
+    return {
+        "hits": counts.true_positives,
+        "alarms": counts.false_positives,
+        "positives": counts.positives,
+        "negatives": counts.negatives,
+    }
 
 
 # --- regression -----------------------------------------------------------------------------------
 
 
-def _regression(found: dict[str, Any]) -> dict[str, Any]:
-    true, predicted = found["dots"]["true"], found["dots"]["predicted"]
+def _regression(found: NumberPredictions) -> View:
+    true, predicted = found.dots.true, found.dots.predicted
     both = span([*true, *predicted])
     against = plane(both, both, ("predicted", "true"), height=320, width=340)
     residual = [a - b for a, b in zip(true, predicted, strict=True)]
     ends = span([*residual, 0.0])
     rest = plane(span(predicted), ends, ("predicted", "true − predicted"), height=320, width=340)
-    edges, counts = found["residuals"]["edges"], found["residuals"]["counts"]
+    edges, counts = found.residuals.edges, found.residuals.counts
     shape = plane((edges[0], edges[-1]), (0, 1.05 * max(counts)), ("true − predicted", "rows"),
                   height=240, width=340)  # fmt: skip
     return {
@@ -211,21 +210,21 @@ def _regression(found: dict[str, Any]) -> dict[str, Any]:
             "bars": shape.bars(edges, counts),
             "zero": shape.x(0.0) if edges[0] < 0 < edges[-1] else None,
         },
-        "deciles": _deciles(found["deciles"]),
+        "deciles": _deciles(found.deciles),
         "shown": len(true),
     }
 
 
-def _deciles(deciles: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    most = max((d["mean_absolute_error"] for d in deciles), default=1.0) or 1.0
+def _deciles(deciles: Sequence[Decile]) -> list[View]:
+    most = max((d.mean_absolute_error for d in deciles), default=1.0) or 1.0
     places = max(0, decimals([most]) - 1)
     return [
         {
-            "range": f"{number(d['from'])} to {number(d['to'])}",
-            "rows": d["rows"],
-            "error": fixed(d["mean_error"], places),
-            "absolute": fixed(d["mean_absolute_error"], places),
-            "width": round(60 * d["mean_absolute_error"] / most, 1),
+            "range": f"{number(d.from_)} to {number(d.to)}",
+            "rows": d.rows,
+            "error": fixed(d.mean_error, places),
+            "absolute": fixed(d.mean_absolute_error, places),
+            "width": round(60 * d.mean_absolute_error / most, 1),
         }
         for d in deciles
     ]

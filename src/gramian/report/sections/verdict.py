@@ -1,48 +1,48 @@
 """The verdict: serious issues, three sentences, and the test score beside the baseline's."""
 
-from typing import Any
-
 from gramian.report.drawing import Scale, Tick, round_values, span
 from gramian.report.formatting import cut, decimals, fixed, number
 from gramian.report.limits import Limits
+from gramian.report.view import View
+from gramian.study.contents import Contents, SupervisedContents
 
 _WIDTH = 300
 
 
-def verdict(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
+def verdict(contents: Contents, _: Limits) -> View:
     """Return the sentences, the drawing and the number of issues."""
-    serious = [c for c in contents["checks"] if c["severity"] == "serious"]
-    warnings = [c for c in contents["checks"] if c["severity"] == "warning"]
+    serious = [c for c in contents.checks if c.severity == "serious"]
+    warnings = [c for c in contents.checks if c.severity == "warning"]
     return {
-        "headline": [cut(text, 400) for text in contents["headline"]],
-        "sentences": [text.replace(" %", "\u00a0%") for text in contents["verdict"]],
-        "gauge": _gauge(contents) if "test" in contents else None,
+        "headline": [cut(text, 400) for text in contents.headline],
+        "sentences": [text.replace(" %", "\u00a0%") for text in contents.verdict],
+        "gauge": _gauge(contents) if isinstance(contents, SupervisedContents) else None,
         "serious": len(serious),
         "warnings": len(warnings),
-        "complete": contents["run"]["complete"],
+        "complete": contents.run.complete,
     }
 
 
-def _gauge(contents: dict[str, Any]) -> dict[str, Any] | None:
+def _gauge(contents: SupervisedContents) -> View | None:
     """Place the winner's test score with its interval, and the baseline's, on one line."""
-    metric = next(m for m in contents["metrics"] if m["is_main"])
-    found = contents["test"]["scores"].get(metric["name"])
+    metric = contents.main_metric
+    found = contents.test.scores.get(metric.name)
     if found is None:
         return None
-    base = contents["test"]["baseline"].get(metric["name"])
-    values = [v for v in (found["value"], found["low"], found["high"], base) if v is not None]
+    base = contents.test.baseline.get(metric.name)
+    values = [v for v in (found.value, found.low, found.high, base) if v is not None]
     line = Scale(*span(values, room=0.12), 8, _WIDTH - 8)
-    places = decimals([found["value"]])
-    known = found["low"] is not None
+    places = decimals([found.value])
+    ends = line.ends(found.low, found.high)
     return {
         "metric": metric,
-        "value": fixed(found["value"], places),
-        "low": fixed(found["low"], places) if known else None,
-        "high": fixed(found["high"], places) if known else None,
-        "confidence": number(100 * (1 - contents["run"]["alpha"])),
-        "rows": contents["test"]["rows"],
-        "at": line(found["value"]),
-        "ends": (line(found["low"]), line(found["high"])) if known else None,
+        "value": fixed(found.value, places),
+        "low": fixed(found.low, places) if ends else None,
+        "high": fixed(found.high, places) if ends else None,
+        "confidence": number(100 * (1 - contents.run.alpha)),
+        "rows": contents.test.rows,
+        "at": line(found.value),
+        "ends": ends,
         "base": None if base is None else line(base),
         "base_text": fixed(base, places),
         "base_anchor": _anchor(line, base),

@@ -1,64 +1,4 @@
-"""The contents of the report as plain data.
-
-`describe_study` returns one dictionary of JSON values, kept as ``report.json`` in the run
-directory, from which ``gramian report`` makes the page again. Its keys, for a study with a target:
-
-``run``
-    The run card: ``name, task, reason, target, metric, seed, alpha, split, evaluations`` (made and
-    planned), ``complete, winner, seconds, versions, settings`` (those given), and ``data`` (``name,
-    format, sha256, rows, rows_used, columns, notes``).
-``headline``
-    The texts of the serious issues; empty if there are none.
-``verdict``
-    Three sentences.
-``metrics``
-    ``[{name, words, greater_is_better, is_main}]``, the main one first.
-``columns``
-    ``shown``: one object a column (``name, kind, reason, used, is_target, missing, distinct`` and
-    ``histogram``, ``levels`` or ``words``); ``left_out``: how many more there are.
-``target``
-    ``classes: [{label, rows}]`` or ``histogram: {edges, counts}``.
-``checks``
-    ``[{code, severity, text, remedy}]``; severity is ``note``, ``warning`` or ``serious``.
-``leaderboard``
-    Best first: ``name, params, tried, is_baseline, is_winner, warnings``, how it stands against the
-    best model (``status, p_best, as_good``, see `gramian.study.findings.standings`), ``groups``
-    (of models without a significant difference, adjusted for all pairs), ``rank`` (mean over
-    splits), ``fit_seconds, predict_seconds``, ``train`` (mean main metric on training rows) and
-    ``metrics``: for each metric ``mean, low, high, folds`` in its own direction and, of the
-    comparison by that metric, ``rank, status, p_best, as_good, groups``.
-``comparison``
-    ``test, adjust, alpha, splits, test_over_train, rope, groups`` (lists of names),
-    ``critical_difference`` and ``pairs``: ``first, second, difference, low, high, p, p_adjusted,
-    better, same, worse`` (the last three are posterior probabilities).
-``models``
-    By name, out-of-fold. For classes ``confusion`` (rows are the truth; with costs, decisions are
-    those of least cost) and, where rejecting is allowed, ``rejected`` rows of each class, which the
-    confusion leaves out; ``histogram`` of confidence; ``curves``, one a class (``class, auc,
-    auc_low, auc_high, average_precision, roc, roc_band, precision_recall, precision_recall_band,
-    calibration, thresholds``). For regression ``dots, residuals, deciles``.
-``test``
-    ``rows, scores`` (by metric ``value, low, high, method``), ``baseline`` (by metric),
-    ``duplicates`` (test rows that duplicate a training row), ``without_duplicates`` (scores of the
-    other test rows) and ``without_copies`` (scores by metric of all test rows by a model fitted
-    without their duplicates), None if there are none; for classes ``confusion`` and ``rejected`` as
-    above.
-``learning_curve``
-    ``metric, points: [{rows, train, validation}]``, a value for each split.
-``importances``, ``effects``, ``coefficients``, ``structure``
-    ``[{column, mean, low, high}]``; ``[{column, kind, values, means}]``; the linear model's
-    ``columns, outputs, values, intercept, left_out`` or None; the tree, see
-    `gramian.study.findings.tree_rules`, or None.
-``worst_rows``, ``slices``
-    See `gramian.study.findings.error_analysis`.
-``costs``
-    ``table, reject`` or None.
-``load``
-    ``python, command``: how to use the model.
-
-Without a target, ``clusters`` replaces everything from ``metrics`` to ``costs``
-but ``columns`` and ``checks``; see `gramian.study.tasks.clustering`.
-"""
+"""The contents of the report of a study with a target."""
 
 from dataclasses import asdict
 from typing import Any
@@ -71,6 +11,8 @@ import gramian
 from gramian.base.rows.taking import take
 from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
+from gramian.study.contents import SupervisedContents
+from gramian.study.contents.serialize import plain
 from gramian.study.findings.curves import describe_classes, describe_regression
 from gramian.study.findings.explanation import explanation
 from gramian.study.findings.held_out_scores import describe_test
@@ -80,7 +22,7 @@ from gramian.study.findings.score_issues import issues_of_scores
 from gramian.study.findings.standings import usefulness
 from gramian.study.findings.verdict import headline, verdict
 from gramian.study.journal import Journal
-from gramian.study.json_values import FORMAT, finite
+from gramian.study.json_values import FORMAT
 from gramian.study.problem.leaks import Leaks
 from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns, describe_target
@@ -106,7 +48,7 @@ def describe_study(
     leaks: Leaks,
     curve: dict[str, Any],
     seconds: float,
-) -> dict[str, Any]:
+) -> SupervisedContents:
     """Return the contents of the report."""
     problem, main = bench.problem, bench.main
     comparison = compared.comparisons[main.name]
@@ -156,7 +98,7 @@ def describe_study(
         else {"table": settings.costs, "reject": settings.reject},
         "load": how_to_load(),
     }
-    return finite(contents)  # type: ignore[no-any-return]
+    return SupervisedContents.from_json(plain(contents))
 
 
 def run_card(
@@ -176,7 +118,7 @@ def run_card(
             "name": source.name,
             "format": source.format,
             "sha256": source.sha256,
-            **({} if source.sheet is None else {"sheet": source.sheet}),
+            "sheet": source.sheet,
             "rows": problem.rows_given,
             "rows_used": len(problem.rows),
             "columns": len(problem.columns),

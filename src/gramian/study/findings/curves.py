@@ -24,7 +24,7 @@ def confusion_counts(
     table = np.zeros((n_classes, n_classes), dtype=np.int64)
     np.add.at(table, (y[decided], predicted.values[decided]), 1)
     if rejected is None:
-        return {"confusion": table.tolist()}
+        return {"confusion": table.tolist(), "rejected": None}
     lost = np.bincount(y[rejected], minlength=n_classes)
     return {"confusion": table.tolist(), "rejected": lost.tolist()}
 
@@ -39,6 +39,7 @@ def describe_classes(
     """Return confusion counts, and for each class its curves against the rest."""
     K = len(classes)
     found: dict[str, Any] = {**confusion_counts(y, predicted, K, rejected), "curves": []}
+    found["histogram"] = None
     if predicted.proba is None:
         return found
     counts = np.bincount(y, minlength=K)

@@ -40,6 +40,8 @@ def describe_test(
         "duplicates": int(duplicates.sum()),
         "without_duplicates": None,
         "without_copies": None,
+        "confusion": None,
+        "rejected": None,
     }
     if duplicates.any():
         found["without_copies"] = _without_copies(bench, splits, candidate)

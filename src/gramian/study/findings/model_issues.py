@@ -3,9 +3,9 @@
 import numpy as np
 
 from gramian.evaluate.comparison.comparison import listed
+from gramian.study.contents.checks import Issue
 from gramian.study.findings.standings import Usefulness
 from gramian.study.problem.checks import FEW_ROWS
-from gramian.study.problem.problem import Issue
 from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.search import Search
 from gramian.study.search.trial import Workbench

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from gramian.evaluate.comparison.comparison import listed
+from gramian.study.contents.checks import Issue
 from gramian.study.problem.leaks import SUSPECT, Leaks
-from gramian.study.problem.problem import Issue
 from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.trial import BASELINE, Workbench
 

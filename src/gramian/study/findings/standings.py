@@ -8,13 +8,12 @@ they state from here.
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 from gramian.evaluate.comparison.comparison import Comparison
 from gramian.evaluate.hypothesis_tests.multiple_testing import adjust_p_values
+from gramian.study.contents.leaderboard import Status
 from gramian.study.search.trial import BASELINE
 
-Status = Literal["best", "equivalent", "undecided", "worse"]
 SURE = 0.95  # posterior probability from which a model is practically as good as the best
 _CHANCE_METRIC = "roc_auc"
 

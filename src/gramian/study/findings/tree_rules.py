@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from gramian.study.contents.explanation import TreeNode, TreeRules
 from gramian.tree.structure.tree import EACH, GROUP, Tree
 
 _DEPTH = 7
@@ -11,12 +12,10 @@ _NODES = 150
 _LEVELS = 4  # of a category, in one rule
 
 
-def tree_rules(pipeline: Any, classes: list[str]) -> dict[str, Any] | None:
+def tree_rules(pipeline: Any, classes: list[str]) -> TreeRules | None:
     """Return the tree that a pipeline ends with; None if it ends with something else.
 
-    Oblique trees are not supported and give None. Each node has ``rule`` (None at the root),
-    ``rows``, ``says``, ``share``, the proportion of that class (None for regression), ``children``,
-    and ``hidden``: how many leaves below it are left out.
+    Oblique trees are not supported and give None.
     """
     tree = getattr(pipeline[-1], "tree_", None)
     oblique = hasattr(pipeline[-1], "directions_")
@@ -28,24 +27,23 @@ def tree_rules(pipeline: Any, classes: list[str]) -> dict[str, Any] | None:
     levels = preparer.levels_ if preparer.categories == "codes" else {}
     shown = _first_nodes(tree)
 
-    def node(i: int, rule: str | None) -> dict[str, Any]:
+    def node(i: int, rule: str | None) -> TreeNode:
         first, count = int(tree.first_child[i]), int(tree.n_children[i])
         below = range(first, first + count)
         whole = all(k in shown for k in below)
         value = tree.value[i, 0]
         best = int(value.argmax())
-        return {
-            "rule": rule,
-            "rows": int(tree.samples[i]),
-            "says": labels[best] if labels else float(value[0]),
-            "share": float(value[best]) if labels else None,
-            "children": [node(k, _rule(tree, i, k - first, names, levels)) for k in below]
-            if whole
-            else [],
-            "hidden": 0 if whole else _leaves(tree, i),
-        }
+        children = (node(k, _rule(tree, i, k - first, names, levels)) for k in below)
+        return TreeNode(
+            rule=rule,
+            rows=int(tree.samples[i]),
+            says=labels[best] if labels else float(value[0]),
+            share=float(value[best]) if labels else None,
+            children=tuple(children) if whole else (),
+            hidden=0 if whole else _leaves(tree, i),
+        )
 
-    return {"root": node(0, None), "leaves": tree.n_leaves, "depth": tree.max_depth}
+    return TreeRules(root=node(0, None), leaves=tree.n_leaves, depth=tree.max_depth)
 
 
 def _places(model: Any, classes: list[str]) -> list[int]:

@@ -7,10 +7,10 @@ contradict it.
 from typing import Any
 
 from gramian.evaluate.comparison.comparison import Comparison, listed
+from gramian.study.contents.checks import Issue
 from gramian.study.findings.p_values import p_text
 from gramian.study.findings.standings import Usefulness, best_model, standings
 from gramian.study.problem.metrics import Metric
-from gramian.study.problem.problem import Issue
 from gramian.study.search.spaces import LINEAR, space_of
 from gramian.study.search.trial import BASELINE
 

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from gramian.base.errors import DataError
 from gramian.base.types import RowNumbers
 from gramian.data.columns import labels_of, numbers_of
+from gramian.study.contents.checks import Issue
 from gramian.study.problem.leaks import Leaks, check_leaks, listed_columns
-from gramian.study.problem.problem import Issue, LearningProblem
+from gramian.study.problem.problem import LearningProblem
 from gramian.study.settings import Settings
 
 FEW_ROWS = 100

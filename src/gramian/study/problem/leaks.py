@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from gramian.base.randomness import stream
 from gramian.base.types import RowNumbers
 from gramian.data.columns import dates_of, labels_of, numbers_of
+from gramian.study.contents.checks import Issue
 from gramian.study.problem.duplicates import first_of_duplicates
-from gramian.study.problem.problem import Issue, LearningProblem
+from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.single_columns import alike_in_groups, skill_of_column
 from gramian.study.settings import Settings
 

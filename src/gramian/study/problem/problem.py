@@ -15,6 +15,7 @@ from gramian.data.columns import check_frame, labels_of, numbers_of
 from gramian.data.formats.parsing import parse_columns
 from gramian.data.kinds import USED, ColumnKind, kinds_of
 from gramian.evaluate.task import describe_task
+from gramian.study.contents.checks import Issue
 from gramian.study.settings import Settings
 
 LEAST_ROWS = 10
@@ -23,16 +24,6 @@ _TARGET_NAME = re.compile(
     r"price|sold|bought|score|grade|quality|type)$",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True)
-class Issue:
-    """A data or model issue: its severity, what it is, and what to do."""
-
-    code: str
-    severity: str  # "note", "warning" or "serious"
-    text: str
-    remedy: str = ""
 
 
 @dataclass(frozen=True, eq=False)

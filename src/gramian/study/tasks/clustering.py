@@ -27,6 +27,7 @@ from gramian.data.preparer import TablePreparer
 from gramian.data.reading import LoadedTable
 from gramian.evaluate.comparison.comparison import listed
 from gramian.study.announcement import Announce, announcement
+from gramian.study.contents import ClusterContents
 from gramian.study.findings.contents import how_to_load, run_card
 from gramian.study.findings.verdict import headline
 from gramian.study.journal import Journal
@@ -50,7 +51,7 @@ def group_rows(
     clock: Clock,
     watch: Watch | None,
     announce: Announce | None = None,
-) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+) -> tuple[Any, dict[str, Any], ClusterContents]:
     """Return the fitted pipeline, the result and the contents of the report."""
     problem.issues.extend(check_columns(problem, None))
     if announce is not None:
@@ -117,7 +118,11 @@ def group_rows(
         "checks": contents["checks"],
         "times": {"seconds": card["seconds"]},
     }
-    return Pipeline([("prepare", preparer), ("model", model)]), finite(result), finite(contents)
+    return (
+        Pipeline([("prepare", preparer), ("model", model)]),
+        finite(result),
+        ClusterContents.from_json(finite(contents)),
+    )
 
 
 def _try(X: NDArray[Any], k: int, sample: NDArray[Any], settings: Settings) -> dict[str, Any]:

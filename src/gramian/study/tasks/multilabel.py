@@ -31,6 +31,7 @@ from gramian.linear_model import LogisticRegression
 from gramian.multilabel import HOMER, BinaryRelevance, EnsembleOfClassifierChains, MLkNN, RAkELo
 from gramian.multioutput import ClassifierChain
 from gramian.study.announcement import Announce, announcement
+from gramian.study.contents import LabelContents
 from gramian.study.findings.contents import how_to_load, run_card
 from gramian.study.findings.verdict import headline
 from gramian.study.journal import Journal
@@ -107,7 +108,7 @@ def label_rows(
     clock: Clock,
     watch: Watch | None,
     announce: Announce | None = None,
-) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+) -> tuple[Any, dict[str, Any], LabelContents]:
     """Return the fitted pipeline, the result and the contents of the report."""
     problem, Y = label_problem(source, settings)
     metric = settings.metric or METRICS[0]
@@ -136,7 +137,7 @@ def label_rows(
     )
     counter.step("explain", "labels")
     contents = _contents(problem, source, settings, clock, compared, report, winner, metric, Y)
-    return model, _result(contents), contents
+    return model, _result(contents), LabelContents.from_json(contents)
 
 
 def _chosen(n_labels: int, n_rows: int, settings: Settings) -> dict[str, Any]:

@@ -8,6 +8,9 @@ from gramian.base.catalogue import Entry
 from gramian.base.errors import ParameterError
 from gramian.evaluate.comparison.comparison import listed
 from gramian.study.announcement import Announce, announcement
+from gramian.study.contents import SupervisedContents
+from gramian.study.contents.checks import Issue
+from gramian.study.contents.serialize import plain
 from gramian.study.findings.contents import describe_study
 from gramian.study.findings.model_issues import issues_of_selection
 from gramian.study.findings.standings import best_model
@@ -22,7 +25,7 @@ from gramian.study.problem.costs import (
 )
 from gramian.study.problem.duplicates import duplicates_across
 from gramian.study.problem.metrics import Metric, choose_metric, metrics_for
-from gramian.study.problem.problem import Issue, LearningProblem
+from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.splits import split_rows
 from gramian.study.progress import Clock, Counter, Watch
 from gramian.study.rows import Rows
@@ -42,7 +45,7 @@ def predict_target(
     clock: Clock,
     watch: Watch | None,
     announce: Announce | None = None,
-) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+) -> tuple[Any, dict[str, Any], SupervisedContents]:
     """Return the fitted pipeline, the result and the contents of the report."""
     source, problem = rows.table, without_copies(problem)
     task: Any = problem.task
@@ -93,11 +96,16 @@ def predict_target(
         duplicates=duplicates, leaks=leaks, curve=curve, seconds=clock.seconds,
     )  # fmt: skip
     if counts := rows.counts():
-        contents["run"]["data"]["rows"] = counts["rows"]
-        contents["verdict"].append(
+        data = replace(contents.run.data, rows=counts["rows"])
+        steps = (
             f"It was chosen on a sample of {len(splits.development):,} rows, fitted to all "
             f"{counts['fitted']:,} rows that are not held out, and tested on {len(splits.test):,} "
             f"of the {counts['held_out']:,} that are."
+        )
+        contents = replace(
+            contents,
+            run=replace(contents.run, data=data),
+            verdict=(*contents.verdict, steps),
         )
     counter.step("explain", "importances")
     return with_costs(pipeline, problem, wanted), result_of(contents), contents
@@ -121,34 +129,33 @@ def _able(
     return [e for e in entries if e.name not in reasons]
 
 
-def result_of(contents: dict[str, Any]) -> dict[str, Any]:
+def result_of(contents: SupervisedContents) -> dict[str, Any]:
     """Return what ``result.json`` holds: equal for equal seeds, except ``times``."""
-    run_card = contents["run"]
+    run_card = contents.run
     timed = ("fit_seconds", "predict_seconds")
+    rows = plain(contents.leaderboard)
     return {
         "format": FORMAT,
         "gramian": gramian.__version__,
-        "complete": run_card["complete"],
-        "task": run_card["task"],
-        "reason": run_card["reason"],
-        "target": run_card["target"],
-        "metric": run_card["metric"],
-        "seed": run_card["seed"],
-        "evaluations": run_card["evaluations"],
-        "data": run_card["data"],
-        "split": run_card["split"],
-        "winner": run_card["winner"],
-        "headline": contents["headline"],
-        "verdict": contents["verdict"],
-        "test": contents["test"],
-        "leaderboard": [
-            {k: v for k, v in row.items() if k not in timed} for row in contents["leaderboard"]
-        ],
-        "comparison": contents["comparison"],
-        "checks": contents["checks"],
+        "complete": run_card.complete,
+        "task": run_card.task,
+        "reason": run_card.reason,
+        "target": run_card.target,
+        "metric": run_card.metric,
+        "seed": run_card.seed,
+        "evaluations": plain(run_card.evaluations),
+        "data": plain(run_card.data),
+        "split": run_card.split,
+        "winner": run_card.winner,
+        "headline": list(contents.headline),
+        "verdict": list(contents.verdict),
+        "test": plain(contents.test),
+        "leaderboard": [{k: v for k, v in row.items() if k not in timed} for row in rows],
+        "comparison": plain(contents.comparison),
+        "checks": plain(contents.checks),
         "times": {
-            "seconds": run_card["seconds"],
-            "models": {row["name"]: {k: row[k] for k in timed} for row in contents["leaderboard"]},
+            "seconds": run_card.seconds,
+            "models": {row["name"]: {k: row[k] for k in timed} for row in rows},
         },
     }
 

@@ -1,0 +1,3 @@
+"""The type of what a section gives to its template."""
+
+View = dict[str, object]  # values by name

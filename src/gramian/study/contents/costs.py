@@ -1,0 +1,20 @@
+"""The costs of decisions."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Costs:
+    """The costs that were given.
+
+    Attributes
+    ----------
+    table
+        A row for each decision, a column for each true class, in the order of the classes; None
+        if only the cost of rejecting was given.
+    reject
+        Cost of rejecting a row; None if no row may be rejected.
+    """
+
+    table: tuple[tuple[int | float, ...], ...] | None
+    reject: int | float | None

@@ -1,0 +1,89 @@
+"""Explanation of the best model."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Importance:
+    """Drop of the main metric when a column is shuffled, with its interval, None if undefined."""
+
+    column: str
+    mean: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Mean prediction when every row gets one value of a column.
+
+    Attributes
+    ----------
+    column, kind
+        The column and its kind.
+    values
+        Numbers, levels, or words.
+    means
+        For each value the mean prediction, or the mean probability of each class.
+    """
+
+    column: str
+    kind: str
+    values: tuple[float, ...] | tuple[str, ...]
+    means: tuple[float, ...] | tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
+class Coefficients:
+    """Coefficients of a linear model.
+
+    Attributes
+    ----------
+    columns
+        The prepared columns, those with the largest coefficients first.
+    outputs
+        The classes, or ``"prediction"``.
+    values, intercept
+        For each output its coefficients and its intercept.
+    left_out
+        Number of columns left out.
+    """
+
+    columns: tuple[str, ...]
+    outputs: tuple[str, ...]
+    values: tuple[tuple[float, ...], ...]
+    intercept: tuple[float, ...]
+    left_out: int
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A node of a tree.
+
+    Attributes
+    ----------
+    rule
+        The rule that leads to it; None at the root.
+    rows, says, share
+        Training rows, the prediction, and the proportion of that class (None for regression).
+    children
+        Nodes below it.
+    hidden
+        Number of leaves below it that are left out.
+    """
+
+    rule: str | None
+    rows: int
+    says: str | float
+    share: float | None
+    children: tuple["TreeNode", ...]
+    hidden: int
+
+
+@dataclass(frozen=True)
+class TreeRules:
+    """A tree: its root, number of leaves, and depth."""
+
+    root: TreeNode
+    leaves: int
+    depth: int

@@ -1,0 +1,51 @@
+"""The test: scores of the best model on rows that it never saw."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TestScore:
+    """A score on the test rows.
+
+    Attributes
+    ----------
+    value, low, high
+        The score and its interval; None where it has none.
+    method
+        Method of the interval.
+    """
+
+    value: float
+    low: float | None
+    high: float | None
+    method: str
+
+
+@dataclass(frozen=True)
+class TestResult:
+    """The test of the best model.
+
+    Attributes
+    ----------
+    rows
+        Number of test rows.
+    scores, baseline
+        By name of the metric, of the best model and of the baseline.
+    duplicates
+        Test rows that duplicate a training row.
+    without_duplicates
+        Scores of the other test rows; None if there are no duplicates, or too few others.
+    without_copies
+        Scores of all test rows by a model fitted without their duplicates; None if there are none.
+    confusion, rejected
+        For classes, as in `gramian.study.contents.models.ClassPredictions`; else None.
+    """
+
+    rows: int
+    scores: dict[str, TestScore]
+    baseline: dict[str, float]
+    duplicates: int
+    without_duplicates: dict[str, TestScore] | None
+    without_copies: dict[str, float] | None
+    confusion: tuple[tuple[int, ...], ...] | None = None
+    rejected: tuple[int, ...] | None = None

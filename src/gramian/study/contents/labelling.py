@@ -1,0 +1,83 @@
+"""Several labels a row: learners compared, and each label."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class LearnerRow:
+    """One learner.
+
+    Attributes
+    ----------
+    name, is_baseline
+        Its name, and whether it is the baseline.
+    mean, low, high
+        Mean score over the folds and its interval; None where it has none.
+    p_best
+        Adjusted p-value of "as good as the best"; None for the best.
+    fit_seconds
+        Mean time of a fit.
+    """
+
+    name: str
+    mean: float
+    low: float | None
+    high: float | None
+    p_best: float | None
+    fit_seconds: float
+    is_baseline: bool
+
+
+@dataclass(frozen=True)
+class LabelMetric:
+    """A metric on the test rows with its interval, None where undefined.
+
+    Attributes
+    ----------
+    estimate, low, high, confidence
+        The value, its interval and the interval's confidence.
+    method, assumes
+        Method of the interval, and what it assumes.
+    """
+
+    estimate: float | None
+    low: float | None
+    high: float | None
+    confidence: float
+    method: str
+    assumes: str
+
+
+@dataclass(frozen=True)
+class LabelRow:
+    """One label on the test rows.
+
+    Attributes
+    ----------
+    label
+        Its name.
+    rows, predicted
+        Rows that have it, and rows that are predicted to.
+    precision, recall, f1
+        How well it is predicted.
+    auc
+        Area under the ROC curve; None where all rows have the label, or none.
+    """
+
+    label: str
+    rows: int
+    predicted: int
+    precision: float
+    recall: float
+    f1: float
+    auc: float | None
+
+
+@dataclass(frozen=True)
+class Labelling:
+    """The learners, and the metrics and labels of the best on its test rows."""
+
+    learners: tuple[LearnerRow, ...]
+    metrics: dict[str, LabelMetric]
+    labels: tuple[LabelRow, ...]
+    rows: int

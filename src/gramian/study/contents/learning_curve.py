@@ -1,0 +1,20 @@
+"""The learning curve of the best model."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class LearningPoint:
+    """Training and validation scores with so many training rows, a value for each split."""
+
+    rows: int
+    train: tuple[float, ...]
+    validation: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class LearningCurve:
+    """Scores by one metric against the number of training rows."""
+
+    metric: str
+    points: tuple[LearningPoint, ...]

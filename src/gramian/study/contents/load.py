@@ -1,0 +1,11 @@
+"""How to use the model."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Load:
+    """Lines of Python, and a command, that use the model."""
+
+    python: str
+    command: str

@@ -13,7 +13,6 @@ from hypothesis import settings
 from threadpoolctl import threadpool_limits
 
 import gramian
-from tests.slow_tests import SLOW
 
 # A busy machine is no failure, and every run tries the same examples.
 settings.register_profile("patient", deadline=None, derandomize=True)
@@ -28,8 +27,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.relative_to(here).parts[0] not in NOT_NUMERIC:
             item.add_marker("numeric")
-        if item.nodeid.partition("[")[0] in SLOW:
-            item.add_marker("slow")
 
 
 # Workers that run side by side share the cores: threads of BLAS that wait for one another take

@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 EXPECTATIONS = {"raises", "warns", "fail", "check"}  # check: one of scikit-learn's, a parameter
 
@@ -60,6 +62,7 @@ def idle_tests(files: dict[str, ast.Module]) -> list[str]:
     return idle
 
 
+@pytest.mark.slow
 def test_every_test_can_fail():
     paths = sorted(HERE.rglob("*.py"))
     files = {str(p.relative_to(HERE)): ast.parse(p.read_text(encoding="utf-8")) for p in paths}

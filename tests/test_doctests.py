@@ -34,6 +34,7 @@ NEEDS_TORCH = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name):
     if name in NEEDS_TORCH:

@@ -34,6 +34,7 @@ def run(*arguments, cwd=None):
     return subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment)
 
 
+@pytest.mark.slow
 def test_a_script_with_arguments(folder):
     ended = run(str(folder / "script.py"), "--depth", "3")
     assert ended.stdout == "__main__ ['--depth', '3'] 4 gramian.accelerate.estimators\n", (
@@ -41,12 +42,14 @@ def test_a_script_with_arguments(folder):
     )
 
 
+@pytest.mark.slow
 def test_a_module_and_the_report(folder):
     ended = run("--report", "-m", "script", cwd=folder)
     assert ended.stdout == "__main__ [] 4 gramian.accelerate.estimators\n", ended.stderr
     assert "GaussianNB.fit" in ended.stderr
 
 
+@pytest.mark.slow
 def test_the_status_is_that_of_the_script(tmp_path):
     (tmp_path / "fails.py").write_text("raise SystemExit(3)")
     assert run(str(tmp_path / "fails.py")).returncode == 3

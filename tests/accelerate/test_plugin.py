@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 TEST = """
 from sklearn.naive_bayes import GaussianNB
 
@@ -12,6 +14,7 @@ def test_it():
 """
 
 
+@pytest.mark.slow
 def test_tests_run_accelerated_and_the_report_is_shown_on_request(tmp_path):
     (tmp_path / "test_of_a_project.py").write_text(TEST)
     command = [sys.executable, "-m", "pytest", "-v", "-p", "gramian.accelerate", str(tmp_path)]

@@ -84,6 +84,7 @@ def test_copies_predict_the_same(accelerated, table, copied):
     assert_array_equal(copied(model).predict_proba(X), model.predict_proba(X))
 
 
+@pytest.mark.slow
 def test_a_pickle_loads_in_a_process_that_is_not_accelerated(accelerated, table, tmp_path):
     X, y = table
     model = sklearn.svm.SVC().fit(X, y)
@@ -198,6 +199,7 @@ def test_a_subclass_that_overrides_more_is_left_to_scikit_learn(accelerated, tab
     assert not is_served(Hooked().fit(X, y))
 
 
+@pytest.mark.slow
 @parametrize_with_checks(
     [
         estimators.BernoulliNB(),

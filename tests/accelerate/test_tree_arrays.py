@@ -37,6 +37,7 @@ def test_partial_dependence_divides_by_weight():
     assert_allclose(out, [(0 + 2) / 2, (1 + 7) / 2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["DecisionTreeRegressor", "RandomForestRegressor", "HistGradientBoostingRegressor"]
 )

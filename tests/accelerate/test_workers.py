@@ -1,5 +1,6 @@
 """Worker processes do as the process that started them."""
 
+import pytest
 import sklearn.cluster
 import sklearn.naive_bayes
 from joblib import Parallel, delayed
@@ -15,6 +16,7 @@ def kind(_):
     return sklearn.cluster.KMeans.__module__.partition(".")[0]
 
 
+@pytest.mark.slow
 def test_the_report_has_what_workers_did(accelerated, table):
     model = sklearn.naive_bayes.GaussianNB()
     search = GridSearchCV(model, {"var_smoothing": [1e-9, 1e-8]}, cv=3, n_jobs=2, refit=False)

@@ -156,6 +156,7 @@ def test_a_result_survives_json():
     assert from_json(json.loads(json.dumps(as_json(measured)))) == measured
 
 
+@pytest.mark.slow
 def test_every_workload_has_ours_the_reference_and_data():
     for family in families():
         for entry in workloads_of(family):
@@ -168,6 +169,7 @@ def test_every_workload_has_ours_the_reference_and_data():
             assert entry.data(n=200)[0].shape[0] <= 200
 
 
+@pytest.mark.slow
 def test_a_contender_runs_in_its_own_process():
     entry = workloads_of("small")[0]
     measured = run("small", 0, entry, rounds=2, contenders=["scikit-learn"])

@@ -34,6 +34,7 @@ def test_the_version_is_said(capsys):
     assert (done.code, done.out) == (0, f"gramian {gramian.__version__}\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["--version"], *([name, "--help"] for name in COMMANDS)], ids=" ".join
 )

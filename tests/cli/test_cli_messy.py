@@ -45,6 +45,7 @@ def us(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_us_csv_is_learned_and_its_model_reads_new_rows(us, here, capsys):
     options = ["--evals", "3", "--models", "LogisticRegression"]
     done = call(capsys, "fit", str(us / "us.csv"), "-t", "good", *options, "--out", "run")
@@ -85,6 +86,7 @@ def same(one, other):
     return [one[k] for k in kept] == [other[k] for k in kept]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", ["polars", "pandas", "pyarrow"])
 def test_the_call_gives_what_the_command_gives(us, here, capsys, library):
     pd = pytest.importorskip("pandas")

@@ -77,6 +77,7 @@ def damaged(path, at):
     return bytes(data)
 
 
+@pytest.mark.slow
 def test_a_damaged_or_foreign_model_file_is_refused(finished, here, capsys):
     model, table = finished / "run" / "model.gram", str(finished / "shop.csv")
     size = model.stat().st_size
@@ -119,6 +120,7 @@ def test_missing_columns_are_named(finished, here, capsys):
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_data_that_changed_cannot_be_resumed(here, capsys):
     mixed().write_csv("shop.csv")
     assert call(capsys, "fit", "shop.csv", "-t", "bought", "--evals", "1", "--out", "run").code == 0
@@ -142,6 +144,7 @@ def test_what_is_no_run_has_no_report(here, capsys):
     assert "not a run directory" in done.err
 
 
+@pytest.mark.slow
 def test_what_is_odd_works_and_is_said(here, capsys, rng):
     """Missing targets, another encoding, ten thousand columns."""
     frame = mixed().with_columns(

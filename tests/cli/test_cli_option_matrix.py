@@ -168,6 +168,7 @@ def test_an_option_without_effect_is_refused(here, capsys, path, name):
     assert sorted(here.rglob("*")) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "name"), [c for c in CELLS if c[1] not in REFUSED[c[0]]])
 def test_an_option_has_an_effect(here, capsys, monkeypatch, plain, path, name):
     given = arguments(path, name)

@@ -30,6 +30,7 @@ def undisturbed(tmp_path_factory):
     return result_of(folder / "run"), time.monotonic() - start
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attempt", range(3))
 def test_kill_and_resume(attempt, undisturbed, tmp_path):
     expected, seconds = undisturbed
@@ -48,6 +49,7 @@ def test_kill_and_resume(attempt, undisturbed, tmp_path):
     assert (tmp_path / "run" / "report.html").is_file()
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_done(undisturbed, tmp_path):
     running = process(*FIT, "--out", "run", cwd=tmp_path)
     journal = tmp_path / "run" / "journal.jsonl"

@@ -2,11 +2,14 @@
 
 import json
 
+import pytest
+
 from gramian.study import comparing
 from tests.cli.command import call, last
 from tests.study.tables import mixed
 
 
+@pytest.mark.slow
 def test_compare_says_which_models_differ(here, capsys):
     mixed().write_csv("shop.csv")
     done = call(capsys, "compare", "shop.csv", "-t", "bought", "--out", "found.json")

@@ -14,6 +14,7 @@ from tests.study import made_tables
 from tests.study.tables import mixed, prices
 
 
+@pytest.mark.slow
 def test_fit_writes_a_run_directory_and_prints_its_report_last(here, capsys):
     done = call(capsys, "fit", "--example", "wine", "--evals", "2")
     assert done.code == 0
@@ -31,6 +32,7 @@ def test_fit_writes_a_run_directory_and_prints_its_report_last(here, capsys):
     assert "numpy" in run["versions"]
 
 
+@pytest.mark.slow
 def test_fit_never_overwrites(here, capsys):
     for expected in ("wine-run", "wine-run-2", "wine-run-3"):
         done = call(capsys, "fit", "--example", "wine", "--evals", "1")
@@ -40,11 +42,13 @@ def test_fit_never_overwrites(here, capsys):
     assert "it exists already" in done.err
 
 
+@pytest.mark.slow
 def test_fit_prints_json(here, capsys):
     done = call(capsys, "fit", "--example", "iris", "--evals", "2", "--json")
     assert json.loads(done.out) == json.loads((here / "iris-run" / "result.json").read_text())
 
 
+@pytest.mark.slow
 def test_fit_takes_all_its_flags(here, capsys):
     frame = mixed().with_columns(
         pl.Series("family", np.arange(120) // 3), pl.Series("w", np.ones(120))
@@ -64,6 +68,7 @@ def test_fit_takes_all_its_flags(here, capsys):
     assert result["test"]["rows"] == pytest.approx(30, abs=3)
 
 
+@pytest.mark.slow
 def test_fit_reads_a_pipe_and_resumes_from_it(here, capsys, monkeypatch):
     import io
     import sys
@@ -105,6 +110,7 @@ def test_the_limit_is_said_before_the_search(here, capsys, monkeypatch):
         assert line not in call(capsys, "fit", "--example", "iris", *options).err
 
 
+@pytest.mark.slow
 def test_fit_reads_the_sheet_that_is_asked_for(here, capsys):
     header, *rows = [list(mixed().columns), *(list(row) for row in mixed().rows())]
     book = workbook([["nothing"], ["here"]], shop=[header, *rows])
@@ -137,6 +143,7 @@ def test_fit_reads_the_sheet_that_is_asked_for(here, capsys):
     assert (done.code, done.err.startswith("gramian: --sheet: ")) == (2, True)
 
 
+@pytest.mark.slow
 def test_the_report_is_opened_if_asked_for(here, capsys, monkeypatch):
     opened = []
     monkeypatch.setattr("webbrowser.open", lambda url: opened.append(url) or True)
@@ -158,6 +165,7 @@ def test_fit_without_target_asks_for_one(here, capsys):
     assert not (here / "shop-run").exists()
 
 
+@pytest.mark.slow
 def test_fit_says_what_it_found_in_the_data_first_and_what_is_serious_before_the_verdict(
     here, capsys
 ):
@@ -173,6 +181,7 @@ def test_fit_says_what_it_found_in_the_data_first_and_what_is_serious_before_the
     assert sum("alone nearly determines" in line for line in lines) == 2
 
 
+@pytest.mark.slow
 def test_several_labels_are_compared_reported_and_predicted(here, capsys):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 3))

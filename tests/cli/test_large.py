@@ -40,6 +40,7 @@ def test_the_run_is_that_of_a_table_in_memory(table, here, capsys):
     assert folders[0] == folders[1]
 
 
+@pytest.mark.slow
 def test_other_commands_take_the_run(table, here, capsys):
     """Semicolons, decimal commas and missing values are read as in memory."""
     frame = pd.read_parquet(table)
@@ -63,6 +64,7 @@ def test_other_commands_take_the_run(table, here, capsys):
     assert "the data has changed" in done.err
 
 
+@pytest.mark.slow
 def test_what_cannot_be_fitted_by_chunks_is_said(table, here, capsys):
     done = call(capsys, "fit", str(table), "-t", "n", "--chunks", "--models", "Ridge,SVR")
     assert done.code == 2

@@ -12,6 +12,7 @@ from tests.cli.command import call, last
 from tests.study.tables import mixed
 
 
+@pytest.mark.slow
 def test_predict_writes_a_line_for_each_row(finished, here, capsys):
     model, table = str(finished / "run" / "model.gram"), str(finished / "shop.csv")
     done = call(capsys, "predict", model, table)
@@ -45,6 +46,7 @@ def test_predict_copes_with_other_columns_orders_and_levels(finished, here, caps
     assert pl.read_csv(last(done.out)).height == 20
 
 
+@pytest.mark.slow
 def test_predict_marks_what_is_rejected(here, capsys):
     mixed().write_csv("shop.csv")
     done = call(
@@ -158,6 +160,7 @@ def test_predict_refuses_what_it_cannot_do(finished, here, capsys, options, mess
     assert list(here.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_fit_takes_named_costs_and_shows_the_order_of_the_classes(here, capsys):
     mixed().write_csv("shop.csv")
     (here / "costs.csv").write_text(",yes,no\nyes,0,20\nno,1,0\n")

@@ -79,6 +79,7 @@ def test_it_ends_where_scikit_learn_ends(digits, k, dtype):
     np.testing.assert_array_equal(ours.labels_, theirs.labels_)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["letterrecognition", "shuttle"])
 def test_it_ends_where_scikit_learn_ends_on_real_tables(data_folder, name):
     with gzip.open(data_folder / f"{name}.csv.gz", "rt") as file:

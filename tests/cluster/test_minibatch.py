@@ -13,6 +13,7 @@ def X():
     return make_blobs(5000, n_features=6, centers=10, random_state=0)[0]
 
 
+@pytest.mark.slow
 def test_the_objective_is_near_that_of_k_means_and_of_scikit_learn(X):
     ours = np.mean([MiniBatchKMeans(10, random_state=s).fit(X).inertia_ for s in range(5)])
     theirs = np.mean(

@@ -11,6 +11,7 @@ import sys
 import pytest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_one_two_and_three_threads_of_blas_give_the_same_bits(dtype):
     said = {}

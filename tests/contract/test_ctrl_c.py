@@ -42,6 +42,7 @@ FITS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fit", FITS)
 def test_a_fit_stops_soon_after_the_key(fit):
     model, shape, dtype, after = FITS[fit]

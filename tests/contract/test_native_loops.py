@@ -72,6 +72,7 @@ def run(code: str, timeout: float = 600) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loop", LOOPS)
 def test_ctrl_c_stops_it_within_a_second(loop):
     waited = run(
@@ -94,6 +95,7 @@ def test_ctrl_c_stops_it_within_a_second(loop):
     assert float(waited) < 2.0  # of processor time, by two threads: other programs do not count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loop", LOOPS)
 def test_a_forked_child_can_run_it_after_its_parent_did(loop):
     out = run(
@@ -110,6 +112,7 @@ def test_a_forked_child_can_run_it_after_its_parent_did(loop):
     assert out == "7"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loop", LOOPS)
 def test_two_python_threads_can_run_it_at_once(loop):
     out = run(

@@ -51,12 +51,14 @@ def assert_same_for_any_threads(model, dtype):
     assert_same_outputs(said[1], said[3])
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @pytest.mark.parametrize("model", every())
 def test_one_two_and_three_threads_give_the_same_bits(model):
     assert_same_for_any_threads(model, np.float64)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @pytest.mark.parametrize("model", first_of_each())
 def test_single_precision_has_the_same_bits_for_any_threads_too(model):

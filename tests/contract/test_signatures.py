@@ -118,6 +118,7 @@ def differences(entry: Entry) -> list[str]:
     return [f"{entry.name}.{what}" for what in found + attribute_differences(entry)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", SHARED, ids=lambda entry: entry.name)
 def test_what_differs_from_scikit_learn_is_listed(entry):
     assert [what for what in differences(entry) if what not in DIFFERENCES] == []

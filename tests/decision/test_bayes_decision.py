@@ -156,6 +156,7 @@ def test_few_rows_are_calibrated_by_a_sigmoid_and_many_by_steps(data):
     assert methods == ["sigmoid", "isotonic", "temperature"]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default")  # their checks fit tiny data on purpose
 def test_scikit_learn_accepts_a_calibrated_decision():
     """Beside the catalogue, whose estimators can be written to a model file."""

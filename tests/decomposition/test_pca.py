@@ -19,6 +19,7 @@ def test_t45_a_cross_has_its_axes():
     np.testing.assert_allclose(np.abs(model.components_), np.eye(2), atol=1e-15)
 
 
+@pytest.mark.slow
 def test_t16_eigenfaces_are_a_thousandth_of_the_numbers():
     rng = np.random.default_rng(0)
     faces = (rng.normal(size=(500, 40)) @ rng.normal(size=(40, 40_000))).astype(np.float32)
@@ -56,6 +57,7 @@ def test_auto_has_the_digits_of_lapack(shape):
     assert np.linalg.norm(V - (V @ Vt[:10].T) @ Vt[:10], 2) < 1e-10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(560, 700), (700, 560), (560, 5000)])
 @pytest.mark.parametrize("mean", [2.0, 1e4])
 def test_many_rows_and_columns_have_the_digits_of_lapack_too(shape, mean):

@@ -109,6 +109,7 @@ def coordinates(distribution, known):
 SMOOTH = [case for case in FITTED if not isinstance(case[0], Uniform)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weighted", [False, True], ids=["rows", "weights"])
 @pytest.mark.parametrize(("truth", "known"), SMOOTH, ids=name)
 def test_the_fit_is_where_an_optimiser_finds_the_maximum(truth, known, weighted):
@@ -158,6 +159,7 @@ def test_a_weight_of_k_is_the_row_k_times(truth, known):
     assert_allclose(numbers(once), numbers(again), rtol=1e-6, atol=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @pytest.mark.parametrize(("truth", "known"), FITTED, ids=name)
 @given(cuts=hs.lists(hs.integers(0, 50), min_size=1, max_size=3), seed=hs.integers(0, 99))
@@ -243,6 +245,7 @@ def test_statistics_of_other_families_do_not_merge(truth, known):
 MILLION = [case for case in FITTED if type(case[0]).__name__ not in {"InverseWishart"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("truth", "known"), MILLION, ids=name)
 def test_a_million_events_give_the_parameters_back(truth, known):
     data = truth.sample(1_000_000, random_state=11)

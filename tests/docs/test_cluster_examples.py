@@ -1,10 +1,12 @@
 """What the gallery says of trees of clusters and of medoids holds."""
 
 import numpy as np
+import pytest
 
 from tests.docs.test_examples import run, titles
 
 
+@pytest.mark.slow
 def test_only_linkages_of_middles_have_inversions():
     found = run("plot_linkages")
     inverted = {method for method, tree in found["trees"].items() if len(tree.inversions)}

@@ -26,6 +26,7 @@ def test_an_expert_for_the_unsure_cases_lowers_cost_and_errors():
     assert found["calibration"].expected_calibration_error < 0.05
 
 
+@pytest.mark.slow
 def test_simple_fits_are_biased_and_flexible_ones_vary():
     found = run("plot_bias_and_variance")
     curve, degrees = found["curve"], found["degrees"]

@@ -1,6 +1,7 @@
 """The gallery of ensembles runs, and what its texts claim holds."""
 
 import numpy as np
+import pytest
 
 from tests.docs.test_examples import run
 
@@ -15,6 +16,7 @@ def test_the_vote_of_many_stumps_beats_each():
     assert [ax.get_title()[:5] for ax in found["axes"].flat] == ["stump", "stump", "stump", "the v"]
 
 
+@pytest.mark.slow
 def test_boosted_stumps_are_better_than_one_tree():
     found = run("plot_ensemble_error")
     curves = {name: np.asarray(values) for name, values in found["curves"].items()}
@@ -27,6 +29,7 @@ def test_boosted_stumps_are_better_than_one_tree():
     assert forest[-1] < bagged[-1]
 
 
+@pytest.mark.slow
 def test_shallow_trees_cannot_follow_spirals():
     accuracy = run("plot_spiral_maps")["accuracy"]
     assert accuracy["bagged trees, depth 12"] > accuracy["bagged trees, depth 4"] + 0.02
@@ -34,6 +37,7 @@ def test_shallow_trees_cannot_follow_spirals():
     assert accuracy["8 networks"] > 0.9
 
 
+@pytest.mark.slow
 def test_trees_that_agree_less_average_better():
     found = run("plot_average_variance")
     free, narrow = (found["reports"][k] for k in ("all columns", "one column a node"))

@@ -71,6 +71,7 @@ def test_restarts_differ_and_kmeans_plusplus_fails_less():
     assert reached[0].min() == pytest.approx(reached[1].min())
 
 
+@pytest.mark.slow
 def test_one_neighbour_is_not_the_best():
     found = run("plot_knn_boundaries")
     train, validation = (np.mean(found[name], axis=0) for name in ("train", "validation"))
@@ -100,6 +101,7 @@ def test_normalising_finds_the_growers_that_raw_numbers_hide():
     assert scaled > 0.8
 
 
+@pytest.mark.slow
 def test_a_projection_with_enough_directions_keeps_the_accuracy():
     found = run("plot_neighbors_after_projection")
     pca, random, full = (line.get_ydata() for line in found["right"].lines)
@@ -150,6 +152,7 @@ def test_approximate_answers_keep_their_bound():
     assert all(more >= less for more, less in pairwise(found["looked_at"]))
 
 
+@pytest.mark.slow
 def test_the_comparison_finds_groups_and_every_model_beats_the_baseline():
     found = run("plot_compare_models")
     comparison = found["comparison"]

@@ -41,6 +41,7 @@ def test_every_basis_follows_the_curve():
         assert np.sqrt(np.mean((curve - truth)[inside] ** 2)) < 0.2
 
 
+@pytest.mark.slow
 def test_the_test_error_peaks_at_the_threshold_and_falls_again():
     """RG-31: a sweep of D through n."""
     found = run("plot_double_descent")

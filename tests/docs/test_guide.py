@@ -45,6 +45,7 @@ def test_examples(page, tmp_path, monkeypatch):
     assert result.failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", RUN, ids=[page.stem for page in RUN])
 def test_the_code_of_a_page_runs_from_top_to_bottom(page, tmp_path, monkeypatch):
     """As a reader copies it: what a block uses is imported or made on the same page."""

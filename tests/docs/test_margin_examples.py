@@ -1,6 +1,7 @@
 """The gallery of linear machines: what its texts claim holds."""
 
 import numpy as np
+import pytest
 
 from tests.docs.test_examples import run
 
@@ -23,6 +24,7 @@ def test_the_perceptron_reaches_the_cone_within_its_bound():
     assert max(found["counts"]) <= found["bound"].bound
 
 
+@pytest.mark.slow
 def test_a_higher_price_narrows_the_slab():
     found = run("plot_margins")
     assert (np.diff(found["widths"]) < 0).all()

@@ -1,10 +1,12 @@
 """The gallery of multi-layer perceptrons: what its texts claim holds."""
 
 import numpy as np
+import pytest
 
 from tests.docs.test_examples import run
 
 
+@pytest.mark.slow
 def test_the_cost_of_other_rows_rises_again_where_that_of_training_rows_falls():
     found = run("plot_mlp_training")
     plain = found["models"]["plain"].history_

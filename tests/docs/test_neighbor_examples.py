@@ -3,10 +3,12 @@
 from itertools import pairwise
 
 import numpy as np
+import pytest
 
 from tests.docs.test_examples import run
 
 
+@pytest.mark.slow
 def test_greedy_descent_misses_what_the_others_find():
     found = run("plot_kdtree_watched")
     greedy, overlap, best = (found["answers"][m] for m in ("greedy", "overlap", "best_first"))
@@ -18,12 +20,14 @@ def test_greedy_descent_misses_what_the_others_find():
     assert found["measured"]["normal"] < 100
 
 
+@pytest.mark.slow
 def test_cells_are_found_in_the_plane_and_in_space():
     found = run("plot_voronoi")
     assert found["right"] == 1
     assert all(found["inside"])
 
 
+@pytest.mark.slow
 def test_structure_is_found_in_few_buckets_and_noise_is_not():
     found = run("plot_lsh")
     for name in ("8 hidden variables", "noise"):
@@ -43,6 +47,7 @@ def test_pictures_are_recognised_by_their_neighbours():
     assert np.median(found["off"][1]) < np.median(found["off"][120])
 
 
+@pytest.mark.slow
 def test_bagging_helps_trees_and_not_neighbours():
     errors = run("plot_bagged_neighbors")["errors"]
     for name in ("1 neighbour", "5 neighbours"):

@@ -6,6 +6,7 @@ import pytest
 from tests.docs.test_examples import run
 
 
+@pytest.mark.slow
 def test_networks_by_hand():
     found = run("plot_networks_by_hand")
     assert ((found["learned"] > 0.5).ravel() == [False, True, True, False]).all()
@@ -21,6 +22,7 @@ def test_networks_by_hand():
     assert sizes[1] < sizes[0] / 10
 
 
+@pytest.mark.slow
 def test_double_descent_of_networks_and_trees():
     """LT-28: the test error rises until the model interpolates, and falls again."""
     found = run("plot_double_descent")
@@ -34,6 +36,7 @@ def test_double_descent_of_networks_and_trees():
     assert test[-1] < 0.5 * test[0]
 
 
+@pytest.mark.slow
 def test_what_a_convolutional_network_sees():
     pytest.importorskip("torch", reason="PyTorch is not installed")
     found = run("plot_lenet_digits")
@@ -42,6 +45,7 @@ def test_what_a_convolutional_network_sees():
     assert found["found"]["class"] > 3 / 8
 
 
+@pytest.mark.slow
 def test_autoencoders():
     pytest.importorskip("torch", reason="PyTorch is not installed")
     found = run("plot_autoencoders")

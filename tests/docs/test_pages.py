@@ -125,6 +125,7 @@ def test_methods_of_the_syllabus_are_ours_so_that_their_class_documents_them():
             assert vars(holder)[name].__doc__, path
 
 
+@pytest.mark.slow
 def test_every_public_name_gets_a_page(tmp_path):
     import gramian
     from gramian import plot

@@ -72,6 +72,7 @@ def test_a_planned_line_names_nothing():
     assert {item["status"] for item in planned.values()} <= {"planned"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", SERVED)
 def test_a_served_line_names_what_is_there(key):
     item = SERVED[key]

@@ -89,6 +89,7 @@ LEVEL = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LEVEL)
 def test_the_error_of_the_first_kind_is_the_level(name):
     test, draw = LEVEL[name]
@@ -107,6 +108,7 @@ CAUTIOUS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CAUTIOUS)
 def test_counts_reject_no_more_often_than_the_level(name):
     test, draw = CAUTIOUS[name]
@@ -153,6 +155,7 @@ COVERAGE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COVERAGE)
 def test_intervals_cover_as_often_as_they_say(name):
     interval, draw, truth = COVERAGE[name]
@@ -166,6 +169,7 @@ def test_clopper_pearson_covers_at_least_as_often():
     assert at_most(np.mean(missed), 0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("test", "draw", "truth"),
     [
@@ -184,6 +188,7 @@ def test_intervals_of_tests_cover_as_often_as_they_say(test, draw, truth):
     assert within(covered / DRAWS, 0.95)
 
 
+@pytest.mark.slow
 def test_posteriors_are_as_certain_as_they_should_be():
     """Without a difference, "better with 95 %" is said in 5 % of cases, by signed ranks in less."""
     rng = np.random.default_rng(0)
@@ -241,6 +246,7 @@ def test_the_false_discovery_rate_is_alpha_times_the_proportion_of_true_hypothes
     assert np.mean(shares) == pytest.approx(0.2 * 3 / 5, abs=3.29 * error)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("adjust", ["nemenyi", "shaffer"])
 def test_ranks_make_a_false_difference_no_more_often_than_alpha(adjust):
     rng = np.random.default_rng(0)
@@ -282,6 +288,7 @@ def learned_rate(test, folds, repeats, draws, n=100):
     return rate.estimate
 
 
+@pytest.mark.slow
 def test_the_corrected_test_holds_its_level_over_real_folds():
     for folds, repeats, draws, stated in (
         (10, 1, 600, 0.01),
@@ -296,6 +303,7 @@ def test_the_corrected_test_holds_its_level_over_real_folds():
         assert within(rate, stated, draws)
 
 
+@pytest.mark.slow
 def test_the_plain_fold_test_does_not_hold_its_level():
     """The figures of its docstring: 6 %, 17 % and 56 % at a level of 5 %."""
     for folds, repeats, draws, stated in (
@@ -308,12 +316,14 @@ def test_the_plain_fold_test_does_not_hold_its_level():
     assert not at_most(rate, 0.05, draws)
 
 
+@pytest.mark.slow
 def test_five_halvings_nearly_hold_their_level():
     draws = 800
     assert within(learned_rate(five_by_two_t_test, 2, 5, draws), 0.05, draws)
     assert within(learned_rate(five_by_two_f_test, 2, 5, draws), 0.06, draws)
 
 
+@pytest.mark.slow
 def test_five_halvings_of_few_rows_do_not_hold_their_level():
     """The figures of the docstrings: 8 % and 9 % with 60 rows."""
     draws = 800

@@ -73,6 +73,7 @@ def test_selection_by_the_lasso_and_by_stumps():
     assert set(stumps.fit(X, y > 0).get_support(indices=True)) == {1, 5}
 
 
+@pytest.mark.slow
 @every_setting
 def test_best_subset_scores_are_those_of_refits(scoring, intercept, weighted):
     for seed in range(3):

@@ -13,6 +13,7 @@ from gramian.feature_selection import best_subsets, z_scores
 from tests.feature_selection.refits import every_setting, far_from_zero, refitted_score
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("direction", ["forward", "backward"])
 @pytest.mark.parametrize("size", [1, 3, 6])
 def test_stepwise_chooses_what_refitting_would(direction, size):
@@ -105,6 +106,7 @@ def test_validation_rows_take_the_place_of_information_criteria(kind, scoring):
     assert -plain.scores_[-1] == pytest.approx(30 * np.log(sums / 30) + price)
 
 
+@pytest.mark.slow
 @every_setting
 @pytest.mark.parametrize("direction", ["forward", "backward"])
 def test_stepwise_takes_the_best_step_of_refits(scoring, intercept, weighted, direction):

@@ -12,6 +12,7 @@ from tests.fuzz.calls import outcome
 CALLS = 400
 
 
+@pytest.mark.slow
 def test_bad_input_is_refused_or_answered():
     findings = scan.run("bad-input", 0, CALLS)
     assert findings.bad == []
@@ -20,6 +21,7 @@ def test_bad_input_is_refused_or_answered():
     assert findings.counts["answered"] > CALLS / 10
 
 
+@pytest.mark.slow
 def test_drawn_settings_are_refused_or_answered():
     findings = scan.run("random-settings", 0, CALLS // 4)
     assert findings.bad == []

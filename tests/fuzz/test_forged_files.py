@@ -8,6 +8,7 @@ from tests.fuzz.child import outcome
 FILES = 2000
 
 
+@pytest.mark.slow
 def test_no_tampered_file_does_more_than_answer_wrongly(tmp_path):
     run.write_seeds(tmp_path, first_only=True)
     findings = run.run(tmp_path, 0, FILES)

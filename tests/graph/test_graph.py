@@ -10,6 +10,7 @@ from gramian.graph import Graph
 from tests.graph.graphs import PATH, graphs
 
 
+@pytest.mark.slow
 @given(graph=graphs(connected=False), seed=st.integers(0, 2**32 - 1))
 def test_the_laplacian_has_zero_row_sums_and_is_the_sum_over_edges(graph, seed):
     L = graph.laplacian().toarray()

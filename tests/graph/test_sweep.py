@@ -24,6 +24,7 @@ def test_worked_number_t44_sweeps_cut_the_middle_edge_and_the_bridge():
     assert (bridge.cut, bridge.value) == (1.0, pytest.approx(1 / 3))
 
 
+@pytest.mark.slow
 @given(graph=graphs())
 def test_every_cut_of_the_sweep_has_the_weight_it_reports(graph):
     for objective, value in (("sparsity", sparsity), ("ratio", isoperimetric_ratio)):

@@ -49,6 +49,7 @@ def test_repeated_and_zero_eigenvalues_are_found_as_often_as_they_occur(values, 
     np.testing.assert_allclose(found.vectors.T @ found.vectors, np.eye(k), atol=1e-11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("often", [7, 8, 9, 25])
 def test_an_eigenvalue_repeated_more_often_than_a_block_has_columns_is_not_missed(often):
     values = np.r_[4.0, np.full(often, 3.0), np.linspace(2, 0, 399 - often)]

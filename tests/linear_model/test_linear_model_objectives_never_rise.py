@@ -101,6 +101,7 @@ def test_lasso_of_powers_whose_gram_matrix_is_singular_to_rounding(shape, alpha)
     assert_never_rises(costs, shrunken_rounding(X, y))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strength", [1e-2, 1e-6])
 @pytest.mark.parametrize("name", HARD)
 def test_lasso_by_least_angles(name, strength):
@@ -120,6 +121,7 @@ def logistic_cost(model, X, y, C, ratio):
     return np.logaddexp(0, -np.where(y, 1, -1) * z).sum() + penalty / C
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("C", [1.0, 1e4])
 @pytest.mark.parametrize("ratio", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("name", HARD)
@@ -140,6 +142,7 @@ def test_logistic_regression(name, ratio, C):
     assert_never_rises(costs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("epsilon", [1.01, 1.35])
 @pytest.mark.parametrize("name", HARD)
 def test_huber(name, epsilon):

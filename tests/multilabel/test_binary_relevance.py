@@ -17,6 +17,7 @@ def test_each_label_has_its_own_classifier():
     np.testing.assert_allclose(model.predict_proba(X)[:, 2], alone.predict_proba(X)[:, 1])
 
 
+@pytest.mark.slow
 def test_it_agrees_with_scikit_learn_on_bibtex(data_folder):
     """Four of the 159 labels, sparse rows."""
     A, B, A_test, _ = load(data_folder, "bibtex")

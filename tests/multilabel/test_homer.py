@@ -99,6 +99,7 @@ def test_odd_labels():
     assert single.predict(X).shape == (150, 1)
 
 
+@pytest.mark.slow
 def test_it_is_as_good_as_binary_relevance_on_bibtex(data_folder):
     """Mulan's split, the same base learner: HOMER finds more labels."""
     A, B, A_test, B_test = load(data_folder, "bibtex")

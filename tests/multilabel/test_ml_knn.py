@@ -37,6 +37,7 @@ def test_the_likelihoods_are_distributions(seed, s):
     np.testing.assert_allclose(smoothed(c, s).sum(axis=1), 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("s", [1.0, 0.3])
 def test_it_equals_the_obvious_version(s):
     X, Y = make_multilabel_classification(60, 5, n_classes=3, random_state=1)
@@ -73,6 +74,7 @@ def test_counts_are_tallied_in_blocks(monkeypatch):
     assert whole[0].sum() == Y.sum()
 
 
+@pytest.mark.slow
 def test_published_figures_of_yeast(data_folder):
     """Zhang and Zhou 2007, table 3: ten folds, k = 10, s = 1; mean and deviation over folds."""
     A, B, A_test, B_test = load(data_folder, "yeast")

@@ -70,6 +70,7 @@ def test_neighbours_are_searched_once_for_all_sets():
     np.testing.assert_allclose((model.decision_function(X) + 0.5), votes / asked)
 
 
+@pytest.mark.slow
 def test_it_improves_on_a_tree_for_each_label_of_yeast(data_folder):
     """Tsoumakas, Katakis and Vlahavas 2011: RAkELo has the larger micro F1 with trees."""
     A, B, A_test, B_test = load(data_folder, "yeast")

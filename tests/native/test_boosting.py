@@ -273,6 +273,7 @@ def stump_score(left, right, by_error):
     return (left**2).sum() / left.sum() + (right**2).sum() / right.sum()
 
 
+@pytest.mark.slow
 @given(
     seed=st.integers(0, 10**6),
     n=st.integers(2, 700),

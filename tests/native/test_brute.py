@@ -107,6 +107,7 @@ def test_masses_of_ties_go_to_the_lowest_index(rng, dtype, values):
     np.testing.assert_array_equal(indices, np.argsort(D, axis=1, kind="stable")[:, :7])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("exclude_self", [False, True])
 @pytest.mark.parametrize(("n", "d"), [(300, 3), (2100, 5)])
@@ -117,6 +118,7 @@ def test_a_self_join_equals_a_float64_search(rng, dtype, exclude_self, n, d):
         check(same, same, 6, exclude_self=exclude_self)
 
 
+@pytest.mark.slow
 def test_a_self_join_gives_ties_to_the_lowest_index(rng):
     X = rng.integers(0, 3, size=(2200, 3)).astype(np.float32)
     D = all_distances(X, X, "sqeuclidean", 2.0)
@@ -132,6 +134,7 @@ def test_rows_that_float32_cannot_hold_are_measured_one_by_one(rng, dtype):
     check(X[1:7].copy(), X[:40].copy(), 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize(("metric", "p"), METRICS)
 @pytest.mark.parametrize("exclude_self", [False, True])

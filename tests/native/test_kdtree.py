@@ -84,6 +84,7 @@ def test_the_nearest_are_those_of_the_exhaustive_search(both, k, p, leaf_size):
     check_nearest(X, Q, min(k, len(X)), p, leaf_size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [2, 3, 4, 10, 40, 300])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("k", [1, 7, 64, 65, 1000])
@@ -178,6 +179,7 @@ def test_best_first_looks_at_no_more_points(rng):
     assert best.points <= outwards.points
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isa", ["plain", "v2", "v3"])
 def test_every_instruction_set_finds_the_same(isa):
     code = """

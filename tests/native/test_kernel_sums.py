@@ -163,6 +163,7 @@ def awkward(draw):
     return X, w, None if draw(st.booleans()) else Q, np.array(h), draw(st.sampled_from([1.0, 2.0]))
 
 
+@pytest.mark.slow
 @pytest.mark.numeric
 @pytest.mark.parametrize("kernel", ["gaussian", "exponential", "epanechnikov", "tophat"])
 @given(case=awkward())

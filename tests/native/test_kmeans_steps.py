@@ -135,6 +135,7 @@ def test_sums_of_clusters_are_weighted(rng, dtype):
         assert totals[j] - 1 == pytest.approx(weights[own].sum())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize(

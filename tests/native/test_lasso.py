@@ -71,6 +71,7 @@ def test_means_and_first_correlations(form, centre):
     np.testing.assert_allclose(found, Z.T @ y, atol=1e-6 if "float32" in form else 1e-13)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("positive", [False, True])
 @pytest.mark.parametrize("centre", [False, True])
 @pytest.mark.parametrize("form", FORMS)
@@ -114,6 +115,7 @@ def test_a_path_goes_on_from_given_coefficients(form):
     np.testing.assert_allclose(back, there, atol=1e-12)
 
 
+@pytest.mark.slow
 def test_gram_paths_of_several_problems_end_where_coordinate_descent_does():
     rng = np.random.default_rng(0)
     tables = rng.normal(size=(3, 40, 12))
@@ -160,6 +162,7 @@ def test_a_logistic_path_meets_its_conditions(form):
         np.testing.assert_allclose(pull[coef != 0], l1 * np.sign(coef[coef != 0]), atol=1e-6)
 
 
+@pytest.mark.slow
 def test_the_same_bits_for_any_threads():
     rng = np.random.default_rng(0)
     X, y, w = rng.normal(size=(4000, 300)), rng.normal(size=4000), np.full(4000, 1 / 4000)

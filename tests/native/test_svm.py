@@ -24,6 +24,7 @@ def points(X, name, error=1e-6):
     return _native.SvmPoints(native_table(X), (name, 0.3, 0.5, 3), error, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("sparse", [False, True])
 @pytest.mark.parametrize("n", [1, 37, 1100])

@@ -126,6 +126,7 @@ def targets_for(criterion: str, n: int, rng: np.random.Generator) -> np.ndarray:
     return rng.standard_normal(n) if criterion in NUMBERS else rng.integers(0, 3, n)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("ties", [False, True])
 @pytest.mark.parametrize("criterion", IMPURITIES)
@@ -136,6 +137,7 @@ def test_every_split_is_the_best(criterion, ties, dtype, rng):
     check_every_split(grow(X, y, criterion), X, y, np.ones(60), criterion)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("criterion", IMPURITIES)
 def test_weights_missing_values_and_small_leaves(criterion, rng):
     X = rng.standard_normal((60, 3))

@@ -19,6 +19,7 @@ def share_found(model, X, Q, k):
     return np.mean(found <= exact[:, -1:] * (1 + 1e-12))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hashing", ["hyperplane", "p_stable"])
 @pytest.mark.parametrize("wanted", [0.5, 0.9, 0.99])
 def test_the_recall_asked_for_is_reached_on_other_rows(rng, hashing, wanted):

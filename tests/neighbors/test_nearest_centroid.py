@@ -56,6 +56,7 @@ def test_centroids_do_not_depend_on_the_origin_and_the_unit(change):
     assert (NearestCentroid().fit(change(X), y).predict(change(X)) == plain).all()
 
 
+@pytest.mark.slow
 def test_wide_sparse_rows_stay_sparse():
     """30 million zeros would be 240 MB; the spread needs the entries alone."""
     rng = np.random.default_rng(0)

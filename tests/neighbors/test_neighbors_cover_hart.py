@@ -39,6 +39,7 @@ def test_one_neighbour_is_between_the_bayes_risk_and_the_bound(rng):
     assert error == pytest.approx(1 / 3, abs=0.012)
 
 
+@pytest.mark.slow
 def test_many_neighbours_come_near_to_the_bayes_risk(rng):
     """Fix and Hodges 1951: with k growing and k / n vanishing, the error tends to B."""
     X, Q = rng.uniform(size=(30_000, 1)), rng.uniform(size=(30_000, 1))

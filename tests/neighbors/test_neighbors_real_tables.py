@@ -13,6 +13,7 @@ import gramian
 K = 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["letterrecognition", "shuttle"])
 def test_neighbours_of_a_real_table_are_those_of_scikit_learn(name, data_folder, capsys):
     with gzip.open(data_folder / f"{name}.csv.gz", "rt") as file:

@@ -31,6 +31,7 @@ def test_softmax_curvature_lies_between_0_and_its_bound(z):
     assert eigenvalues[-1] <= Softmax().curvature_bound + 1e-12
 
 
+@pytest.mark.slow
 @given(a=st.floats(-50, 50), b=st.floats(-50, 50), y=st.integers(0, 1))
 def test_softmax_of_two_is_the_sigmoid_of_the_difference(a, b, y):
     """T28."""

@@ -38,6 +38,7 @@ PENALTIES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("as_data", [np.asarray, sp.csr_array, sp.csc_matrix])
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("penalty", PENALTIES, ids=repr)

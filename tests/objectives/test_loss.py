@@ -77,6 +77,7 @@ def kinks(loss: Loss, y: float) -> list[float]:
     }.get(type(loss), [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", SLOPED + MORE, ids=repr)
 @given(u=unit, v=unit)
 def test_the_derivative_is_that_of_the_value(loss, u, v):
@@ -86,6 +87,7 @@ def test_the_derivative_is_that_of_the_value(loss, u, v):
     assert_allclose(loss.derivative(y, z), numeric, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", CURVED + MORE[:1] + MORE[2:], ids=repr)
 @given(u=unit, v=unit)
 def test_the_curvature_is_the_derivative_of_the_derivative(loss, u, v):
@@ -96,6 +98,7 @@ def test_the_curvature_is_the_derivative_of_the_derivative(loss, u, v):
     assert loss.curvature(y, z) <= loss.curvature_bound * (1 + 1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", [s for s in SLOPED + MORE if s.convex], ids=repr)
 @given(u=unit, v=unit, to=unit, at_kink=st.booleans())
 def test_the_derivative_is_a_subgradient_of_a_convex_loss(loss, u, v, to, at_kink):

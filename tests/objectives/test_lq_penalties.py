@@ -1,6 +1,7 @@
 """The l_q penalty and the l_q ball against their definitions."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -11,6 +12,7 @@ from gramian.objectives import Lq, LqBall
 weights = arrays(float, 3, elements=st.floats(-3, 3))
 
 
+@pytest.mark.slow
 @given(w=weights, q=st.sampled_from([1.0, 1.5, 2.0, 3.0]), budget=st.floats(0.05, 5))
 def test_the_ball_projects_to_its_nearest_point(w, q, budget):
     ball = LqBall(q, budget)

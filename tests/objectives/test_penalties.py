@@ -22,12 +22,14 @@ SMOOTH = [L2(0.7), L2([1.0, 0.0, 2.0]), L2(MATRIX), Lq(2, 0.6), Lq(3.5, 0.6)]
 KINKED = [L1(0.7), L1([1.0, 0.0, 2.0]), ElasticNet(0.8, 0.3), Lq(1, 0.6), Lq(1.5, 0.6)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("penalty", SMOOTH + KINKED + [Lq(0.5, 0.6)], ids=repr)
 @given(w=weights)
 def test_the_gradient_is_that_of_the_value(penalty, w):
     assert_allclose(penalty.subgradient(w), numeric_gradient(penalty.value, w), atol=1e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("penalty", SMOOTH, ids=repr)
 @given(w=weights, v=weights)
 def test_the_hessian_of_a_smooth_penalty(penalty, w, v):
@@ -37,6 +39,7 @@ def test_the_hessian_of_a_smooth_penalty(penalty, w, v):
     assert_allclose(penalty.lipschitz(w), np.linalg.eigvalsh(penalty.hessian(w))[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("penalty", SMOOTH + KINKED, ids=repr)
 @given(w=arrays(float, 3, elements=st.floats(-3, 3)), t=st.floats(0.01, 3), seed=st.integers(0, 99))
 def test_the_prox_is_the_minimum_of_its_definition(penalty, w, t, seed):

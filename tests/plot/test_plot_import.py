@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 
 def python(code: str) -> str:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -10,6 +12,7 @@ def python(code: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_importing_the_figures_does_not_import_matplotlib():
     assert python("import sys, gramian.plot; print('matplotlib' in sys.modules)") == "False"
 

@@ -47,6 +47,7 @@ class Reader(HTMLParser):
         return [a["id"] for tag, a in self.tags if tag == "section"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["wine", "tumours", "diabetes", "customers"])
 def test_a_study_with_a_target_has_every_section_in_order(name, request):
     reader = Reader(render(request.getfixturevalue(name)))
@@ -71,6 +72,7 @@ def test_nothing_on_the_page_points_outside_it(name, request):
     assert not re.search(r"https?://|url\(|@import", page)
 
 
+@pytest.mark.slow
 def test_identifiers_are_unique_and_what_refers_to_one_finds_it(pages, wine, tumours, diabetes):
     for contents in (wine, tumours, diabetes):
         tags = Reader(render(contents)).tags

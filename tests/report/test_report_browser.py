@@ -27,6 +27,7 @@ def run(browser, script, *values):
     return browser.execute_script(script, *values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_opens_without_an_error_and_without_a_request(browser, pages, name):
     shown(browser, pages[name])
@@ -40,6 +41,7 @@ def test_opens_without_an_error_and_without_a_request(browser, pages, name):
     assert [url for url in asked if not url.startswith("data:")] == [pages[name]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("name", PAGES)
 def test_never_scrolls_sideways(browser, pages, name, width):

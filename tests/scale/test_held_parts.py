@@ -72,6 +72,7 @@ def lets_go(actor):
         return "cancelled" in str(error)
 
 
+@pytest.mark.slow
 def test_objects_answer_where_they_are(client):
     held = parts(client, [np.ones(3), np.zeros(2), np.ones(1)]).hold(total, Sum)
     assert isinstance(held, HeldOnWorkers)
@@ -96,6 +97,7 @@ def test_a_step_that_fails_says_why(client):
         parts(client, [None, np.ones(2)]).hold(total, Sum)
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_is_told():
     settings = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0"}
     with (
@@ -152,6 +154,7 @@ def test_workers_without_a_free_port_are_led_from_here(client):
     held.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("victim", [0, 1])
 def test_a_worker_that_dies_is_told_by_the_one_that_leads(victim):
     settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}

@@ -70,6 +70,7 @@ def test_with_all_rows_in_the_sample_the_model_is_that_of_memory(path):
     np.testing.assert_allclose(found.model.predict(frame), near.predict(frame), rtol=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["y", "n"])
 def test_every_model_that_is_tried_can_be_fitted_by_chunks(path, small, target):
     other = {"y": "n", "n": "y"}[target]
@@ -86,6 +87,7 @@ def test_every_model_that_is_tried_can_be_fitted_by_chunks(path, small, target):
         assert len(fitted.predict(frame_of(50))) == 50
 
 
+@pytest.mark.slow
 def test_models_that_need_all_rows_are_refused_or_named(path, small):
     with pytest.raises(ParameterError, match="models: KNeighborsClassifier cannot be fitted by ch"):
         run(path, "y", models=("KNeighborsClassifier",))

@@ -72,6 +72,7 @@ def test_the_number_of_workers_changes_no_bit(method, client):
         assert_agree(again, first, names, rtol=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "model",
     [LinearRegression(), LogisticRegression(), KMeans(3, random_state=0), GaussianNB()],
@@ -227,6 +228,7 @@ def own_client():
         yield found
 
 
+@pytest.mark.slow
 def test_a_worker_killed_in_the_middle_of_a_fit(own_client):
     X = remote(parts=8)
     y = X[:, 0] + 1.0
@@ -244,6 +246,7 @@ def test_a_worker_killed_in_the_middle_of_a_fit(own_client):
     assert pids[0] not in own_client.run(os.getpid).values()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("victim", [0, 1])
 def test_a_worker_killed_while_trees_grow(victim, own_client):
     X = remote(parts=4, rows=2000)
@@ -284,6 +287,7 @@ def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_a_part_that_kills_every_worker_is_named(own_client):
     own_client.cluster.scheduler.allowed_failures = 0
     parts = DaskParts([dask.delayed(make)(50, 3, 0), dask.delayed(make)(50, 3, 1)], [50, 50])
@@ -292,6 +296,7 @@ def test_a_part_that_kills_every_worker_is_named(own_client):
         parts.total(die, die)
 
 
+@pytest.mark.slow
 def test_parts_that_a_killing_task_read_are_named(own_client):
     own_client.cluster.scheduler.allowed_failures = 0
     parts = DaskParts([partial(make, 50, 3, j) for j in range(12)], [50] * 12, own_client)
@@ -299,6 +304,7 @@ def test_parts_that_a_killing_task_read_are_named(own_client):
         parts.total(die, die)
 
 
+@pytest.mark.slow
 def test_a_worker_killed_while_it_reads_parts(own_client):
     pids = list(own_client.run(os.getpid).values())
     parts = DaskParts([partial(slow_read, j) for j in range(20)], [50] * 20, own_client)
@@ -319,6 +325,7 @@ def listed(chunks, part, start):
     return [part] if chunks == [part] else []
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_closes_is_named(own_client):
     slow = remote(parts=2).map_blocks(slow_row, delay=4.0, dtype=float)
     closer = threading.Timer(1.5, own_client.restart, kwargs={"wait_for_workers": False})
@@ -359,6 +366,7 @@ def test_trees_leave_nothing_on_the_workers(budget, client):
     assert not any(actors().values())
 
 
+@pytest.mark.slow
 def test_ctrl_c_cancels_the_pass(client):
     slow = remote(parts=6).map_blocks(slow_row, delay=3.0, dtype=float)
     held = partial(client.run_on_scheduler, lambda dask_scheduler: len(dask_scheduler.tasks))

@@ -14,6 +14,7 @@ pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("ignore::Warning:distributed")
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_the_same_models(tmp_path, monkeypatch, capsys, cluster):
     rng = np.random.default_rng(0)
     frame = pd.DataFrame(rng.normal(size=(900, 3)), columns=list("abc"))

@@ -14,6 +14,7 @@ X = rng.normal(size=(120, 3))
 y = (X[:, 0] + rng.normal(size=120) > 0).astype(int)
 
 
+@pytest.mark.slow
 def test_fits_are_sent_to_workers_and_give_the_same_scores(client):
     near = cross_val_score(GaussianNB(), X, y)
     models = {"nb": GaussianNB(), "logistic": LogisticRegression()}

@@ -87,6 +87,7 @@ def test_one_part_can_be_sent_alone(frame, files):
                 np.testing.assert_array_equal(one, other)
 
 
+@pytest.mark.slow
 def test_what_is_sent_does_not_grow_with_the_number_of_parts(frame, tmp_path):
     frame.to_parquet(tmp_path / "few.parquet", row_group_size=1000)
     frame.to_parquet(tmp_path / "many.parquet", row_group_size=10)

@@ -13,6 +13,7 @@ def without_times(found):
     return {k: v for k, v in found.result.items() if k != "times"}
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_result_for_any_threads_and_another_seed_another():
     found = []
     for threads in (1, 2, 3):
@@ -22,6 +23,7 @@ def test_the_same_seed_gives_the_same_result_for_any_threads_and_another_seed_an
     assert without_times(study.run(mixed(), "bought", seed=1, **QUICK)) != found[0]
 
 
+@pytest.mark.slow
 def test_more_evaluations_only_add_to_fewer(tmp_path):
     folders = [tmp_path / "few", tmp_path / "many"]
     for folder, evals in zip(folders, (4, 8), strict=True):
@@ -34,6 +36,7 @@ def test_more_evaluations_only_add_to_fewer(tmp_path):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [0, 1, 5, 9, 20, 10_000])
 def test_a_run_cut_anywhere_goes_on_to_the_same_result(classified, tmp_path, kept):
     study.run(mixed(), "bought", folder=tmp_path, **QUICK)
@@ -44,6 +47,7 @@ def test_a_run_cut_anywhere_goes_on_to_the_same_result(classified, tmp_path, kep
     assert without_times(again) == without_times(classified)
 
 
+@pytest.mark.slow
 def test_pandas_works_too(classified):
     pytest.importorskip("pandas")
     found = study.run(mixed().to_pandas(), "bought", **QUICK)

@@ -341,6 +341,7 @@ TRUE = {
 # --- the runs ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "name"), TABLES, ids=[" ".join(table) for table in TABLES])
 def test_every_statement_is_true_of_the_numbers(kind, name):
     frame, target = made(kind, name)

@@ -220,6 +220,7 @@ def test_many_classes_are_scored_as_scikit_learn_does(kind, kernel, rng):
     np.testing.assert_array_equal(votes_of(pairs, 60), ours.predict(X))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited by the system")
 def test_hundreds_of_classes_need_little_memory():
     script = """

@@ -73,6 +73,7 @@ def test_a_large_price_tends_to_the_hard_margin():
         np.testing.assert_allclose(soft.objective_, hard.objective_, rtol=1e-3)
 
 
+@pytest.mark.slow
 def test_four_solvers_give_one_optimum():
     """SMO, an active-set program, coordinate descent, projections, steps down the hinge loss."""
     X, y = two_classes(30, 3)

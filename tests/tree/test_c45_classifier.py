@@ -40,6 +40,7 @@ def test_the_labor_tree_reads_as_j48_prints_it(data_folder):
 
 # One draw of the held-out fold matters on glass: its ten runs of "reduced_error" are in
 # benchmarks/c45.py, with all other sets.
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:The least populated class")
 @pytest.mark.parametrize(
     ("name", "pruning"),

@@ -102,6 +102,7 @@ def test_information_comes_in_stages(counts: list[int]) -> None:
     assert info(a, b, c) == pytest.approx(staged, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", SETTINGS)
 @pytest.mark.parametrize(
     ("name", "target"),

@@ -10,6 +10,7 @@ from gramian.base.files.packing import can_pack, pack, unpack
 TYPES = ["int16", "uint16", "float16", "int32", "float32", "int64", "uint64", "float64"]
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(TYPES),
     st.sampled_from("<>"),

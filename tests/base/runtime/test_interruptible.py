@@ -63,6 +63,7 @@ def child(code):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_a_long_call_and_the_exit_waits_for_it():
     process = child(LEAVE.format(seconds=6))
     out, err = process.communicate(timeout=120)

@@ -168,6 +168,7 @@ print(fitted_once.wait(60))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["kmeans", "forest", "neighbours"])
 def test_python_may_end_while_another_thread_fits(name):
     code = FIT_WHEN_PYTHON_ENDS.replace("{name!r}", repr(name))

@@ -18,6 +18,7 @@ from tests.cluster.hierarchy.reference import excess, naive_linkage
 SCIPYS = [m for m in METHODS if m != "medoid"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 @settings(deadline=None, max_examples=25)
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(2, 14), d=st.integers(1, 4))
@@ -28,6 +29,7 @@ def test_without_ties_the_tree_is_the_naive_one(method, seed, n, d):
     np.testing.assert_array_equal(Z[:, [0, 1, 3]], naive[:, [0, 1, 3]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 @settings(deadline=None, max_examples=25)
 @given(X=tables(rows=(1, 9), columns=(1, 2)))
@@ -93,6 +95,7 @@ def test_ward_looks_twice_where_float32_cannot_tell():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["single", "complete", "average", "weighted"])
 @pytest.mark.parametrize("given", ["rows", "distances"])
 def test_many_rows_have_scipys_heights(method, given):

@@ -26,6 +26,7 @@ def test_one_day_written_in_many_ways(text):
     assert read_date(text, "day") == DAY
 
 
+@pytest.mark.slow
 @given(st.datetimes(datetime(1970, 1, 1), datetime(2060, 1, 1)))
 def test_dates_that_python_writes_are_read_back(moment):
     minute = moment.replace(second=0, microsecond=0)

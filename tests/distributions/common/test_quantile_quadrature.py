@@ -43,6 +43,7 @@ def test_the_error_holds_wherever_the_nodes_see_a_jump():
         assert max(_WEIGHTS @ seen - least, most - _WEIGHTS @ seen) <= bound
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("f", "distribution", "exact"),
     [

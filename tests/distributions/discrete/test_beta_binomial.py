@@ -18,6 +18,7 @@ def test_it_is_a_binomial_with_a_beta_probability():
         assert BetaBinomial(4, 2, 3.5).prob(x) == pytest.approx(mixed)
 
 
+@pytest.mark.slow
 def test_a_million_trials_have_a_distribution_function():
     big = BetaBinomial(10**6, 2.0, 2.0)
     assert big.cdf(500_000) == pytest.approx(0.5, abs=1e-5)

@@ -16,6 +16,7 @@ from gramian import (
 from tests.ensemble.problems import spirals
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["linear", "quadratic"])
 def test_forests_of_lines_and_conics_follow_spirals(shape):
     """Options of a forest: depth 4 or 12, the best of 1, 5 or 20 random lines or conics."""

@@ -116,6 +116,7 @@ def coloured(rng, n=90):
     return frame, colour
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", DENSE, ids=ids(DENSE))
 @pytest.mark.parametrize("kind", ["pandas", "polars", "objects"])
 def test_categorical_columns_reach_the_trees(rng, model, kind):

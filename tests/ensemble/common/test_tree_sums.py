@@ -56,6 +56,7 @@ def test_classes(name, loader):
     assert_same_classes(clone(CLASSIFIERS[name]).fit(X[::2], y[::2]), X)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["forest", "boosting"])
 def test_many_classes_of_real_data(name, data_folder):
     X, y = real(data_folder, "letterrecognition", "lettr")

@@ -15,6 +15,7 @@ from tests.tree.table import interactions, real
 CLASSIFIERS = [RandomForestClassifier, ExtraTreesClassifier]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["RandomForestClassifier", "ExtraTreesClassifier"])
 def test_as_accurate_as_scikit_learn(data_folder, name) -> None:
     X, y = real(data_folder, "letterrecognition", "lettr")

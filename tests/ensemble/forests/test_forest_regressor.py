@@ -12,6 +12,7 @@ from gramian.ensemble import (
 from tests.tree.table import interactions, real
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["RandomForestRegressor", "ExtraTreesRegressor"])
 def test_as_good_as_scikit_learn_for_regression(data_folder, name) -> None:
     X, y = real(data_folder, "bostonhousing", "medv")

@@ -31,6 +31,7 @@ def test_one_newton_step_of_each_leaf():
     np.testing.assert_allclose(model.decision_function([[0.0], [1.0]]), start + np.array(steps))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("load", [load_breast_cancer, load_wine])
 def test_posteriors_of_trees_are_as_good_as_scikit_learns(load):
     """One step for a whole tree would be far too long as soon as most rows are right."""

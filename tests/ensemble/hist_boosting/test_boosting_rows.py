@@ -30,6 +30,7 @@ def test_a_row_of_weight_zero_is_as_if_it_were_not_there(loss):
     assert all(np.unique(tree, return_counts=True)[1].min() >= 20 for tree in leaves.T)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quantile", [0.1, 0.5, 0.9])
 def test_quantiles_with_rows_of_weight_zero_are_those_of_scikit_learn_without_them(quantile):
     """With them scikit-learn's leaves hold fewer rows that count than min_samples_leaf."""

@@ -15,6 +15,7 @@ from gramian import HistGradientBoostingClassifier
 from tests.ensemble.problems import wave
 
 
+@pytest.mark.slow
 def test_classifiers_reach_scikit_learns_quality():
     X, y = load_breast_cancer(return_X_y=True)
     losses = [

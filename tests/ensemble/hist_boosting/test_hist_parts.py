@@ -34,6 +34,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("categories", [None, [3, 4]])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case[2])) or "plain")

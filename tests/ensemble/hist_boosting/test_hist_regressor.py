@@ -29,6 +29,7 @@ def test_every_tree_lowers_the_training_loss(rng):
     assert (np.diff(losses) < 0).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", ["squared_error", "absolute_error", "poisson", "gamma"])
 def test_losses_reach_scikit_learns_quality(loss):
     X, y = load_diabetes(return_X_y=True)

@@ -179,6 +179,7 @@ def test_frames_keep_their_columns_and_rows_are_taken_by_position():
     assert np.isnan(found.sizes[0])  # a local class has no pickle
 
 
+@pytest.mark.slow
 def test_processes_give_the_same_answer():
     small = {"bayes": GaussianNB()}
     one, two = compare(small, X, Y, cv=3), compare(small, X, Y, cv=3, n_jobs=2)
@@ -271,6 +272,7 @@ def test_splits_in_time_and_by_groups():
     assert compare([Ridge()], table, target, cv=splits).scores.shape == (2, 7)
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_long_comparison():
     code = """
 import time

@@ -1,6 +1,7 @@
 """Multi-label learners compared on folds, and over data sets."""
 
 import numpy as np
+import pytest
 from sklearn.datasets import make_multilabel_classification
 from sklearn.metrics import accuracy_score, f1_score
 
@@ -26,6 +27,7 @@ def test_learners_are_compared_on_the_same_folds():
     assert found.baseline in found.names
 
 
+@pytest.mark.slow
 def test_accuracy_is_that_of_whole_sets():
     X, Y = made(1)
     folds = list(IterativeStratifiedKFold(3, random_state=0).split(X, Y))

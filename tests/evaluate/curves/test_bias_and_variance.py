@@ -71,6 +71,7 @@ def test_the_risk_is_the_error_on_fresh_targets():
     assert np.mean((found.predictions - fresh) ** 2) == pytest.approx(found.means().risk, rel=0.06)
 
 
+@pytest.mark.slow
 def test_flexibility_trades_bias_for_variance():
     """At the points of a fixed design the mean variance of degree p is sigma^2 (p + 1) / n."""
     x = np.linspace(-1, 1, 30)[:, None]

@@ -49,6 +49,7 @@ def test_many_classes():
         confusion([0, 1], [0, 1, 1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "mean"), [(20, 5), (500, 125)])
 def test_worked_number_t12_errors_follow_the_binomial_distribution(n, mean):
     """A rule with risk 1/4 makes n/4 errors on n rows, on average, with binomial spread."""

@@ -26,6 +26,7 @@ def test_delong_interval_of_hanley_and_mcneils_images():
     assert area.high == pytest.approx(0.95339, abs=5e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("m", "n", "shift", "scale"),
     [

@@ -34,6 +34,7 @@ def test_the_estimates_are_scikit_learns():
     assert found["precision_at_1"].estimate + found["one_error"].estimate == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_intervals_surround_the_estimates_and_are_those_of_the_seed():
     first = multilabel_report(TRUTH, SCORES, n_bootstrap=60)
     again = multilabel_report(sp.csr_array(TRUTH), SCORES, sp.csr_array(PREDICTED), n_bootstrap=60)

@@ -25,6 +25,7 @@ def test_worked_number_t41():
     assert roc_points(TRUTH, SCORE).area.auc == pytest.approx(5 / 6)
 
 
+@pytest.mark.slow
 @given(data=scored())
 def test_the_area_is_the_proportion_of_ordered_pairs_and_that_of_the_trapezoids(data):
     y, score = data
@@ -52,6 +53,7 @@ def test_every_threshold_is_a_point_with_the_rates_of_its_confusion(data):
         assert (counts.fpr, counts.tpr) == pytest.approx((fpr, tpr))
 
 
+@pytest.mark.slow
 @given(data=scored())
 def test_average_precision_is_scikit_learns(data):
     y, score = data

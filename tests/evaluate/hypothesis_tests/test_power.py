@@ -43,6 +43,7 @@ def test_without_an_effect_the_power_is_the_level(alternative):
     assert binomial_test_power(0.3, 50, 0.3, alternative=alternative) <= 0.05
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 def test_simulated_rejections_are_the_power(alternative):
     sign = -1 if alternative == "less" else 1

@@ -57,6 +57,7 @@ def assert_same(model, table, found=None):
         assert_allclose(named["probabilities"], model.predict_proba(table), atol=1e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "target", "params"), CASES, ids=str)
 def test_a_model_of_the_command_answers_the_same(name, target, params):
     model = fitted(name, target, params)
@@ -115,6 +116,7 @@ REFUSED = {"LinearProgramClassifier", "SigmoidDiscriminant", "VotedPerceptron"}
 OTHERS = [e for e in OTHERS if e.name in CONVERTERS or e.name in REFUSED]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", OTHERS, ids=lambda e: e.name)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_linear_models_answer_the_same_or_are_refused_by_name(entry, dtype):

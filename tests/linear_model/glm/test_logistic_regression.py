@@ -91,6 +91,7 @@ def test_agrees_with_scikit_learn_on_two_classes(data_folder, name):
     np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-4)
 
 
+@pytest.mark.slow
 def test_agrees_with_scikit_learn_on_letters(data_folder):
     X, y = real(data_folder, "letterrecognition")
     X, y = X[:3000] / 15, y[:3000]

@@ -16,6 +16,7 @@ from gramian.solvers import Newton
 INF = float("inf")
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000), st.integers(2, 4))
 def test_a_direction_lowers_no_row_and_lifts_some(seed, classes):
     """Albert and Anderson 1984: (u_y - u_k) . x >= 0 for all rows and classes, > 0 for some."""

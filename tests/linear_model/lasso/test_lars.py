@@ -29,6 +29,7 @@ def relative_gap(X, y, coef, alpha, *, positive):
     return (r @ r + 2 * len(y) * alpha * np.abs(coef).sum() - lowest) / (y @ y)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("positive", [False, True])
 @pytest.mark.parametrize("strength", [0.3, 1e-2, 1e-4, 1e-6])
 @pytest.mark.parametrize("name", ["slow", *HARD])

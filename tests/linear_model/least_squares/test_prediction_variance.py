@@ -9,6 +9,7 @@ from gramian.linear_model import prediction_variance
 from tests.linear_model.data import table
 
 
+@pytest.mark.slow
 def test_the_variance_at_a_new_point_is_that_of_repeated_fits():
     """LT-25: Var h(z) = sigma^2 z'(X'X)^-1 z; LT-26: the same of ridge."""
     rng = np.random.default_rng(0)

@@ -25,6 +25,7 @@ def refitted(X, Y, w, alpha, fit_intercept):
     return errors
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=50)
 @given(
     n=st.integers(4, 25),

@@ -13,6 +13,7 @@ from tests.linear_model.data import boston, table
 from tests.linear_model.ridge.ridge_data import ALPHAS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [4, 60])
 @pytest.mark.parametrize("make", [np.asarray, sp.csr_array])
 @pytest.mark.parametrize(
@@ -80,6 +81,7 @@ def test_bad_parameters_say_what_to_do(settings, message):
     assert str(error.value).startswith("RidgeCV: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exponent", [-1000, -560, -70, 70, 530, 1000])
 @pytest.mark.parametrize("d", [6, 60])
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ def test_weights_and_variance_fall_and_bias_grows_with_alpha():
     assert (np.diff(path.degrees_of_freedom) < 0).all()
 
 
+@pytest.mark.slow
 def test_bias_and_variance_are_those_of_repeated_draws():
     """4000 draws of noise are 4000 targets of one ridge fit."""
     rng = np.random.default_rng(0)

@@ -43,6 +43,7 @@ def test_huber_does_not_depend_on_the_offset_of_the_columns():
     assert again.fit(X + 1e3, y).n_iter_ <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_huber_finds_the_minimum_where_hardly_a_row_is_within(seed):
     """With epsilon near 1 the scale is near 0, and the cost nearly has kinks."""

@@ -18,6 +18,7 @@ def test_optimal_steps_are_those_of_scikit_learn():
         np.testing.assert_allclose(ours.intercept_, theirs.intercept_, rtol=1e-6)
 
 
+@pytest.mark.slow
 def test_it_converges_to_the_minimum():
     X, y = rows(400)
     alpha, common = 0.01, {"alpha": 0.01, "max_iter": 300, "tol": None, "average": True}

@@ -28,6 +28,7 @@ def cases(seed):
     return scores, rng.random(12) < 0.4
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32 - 1))
 def test_no_threshold_has_a_larger_f1(seed):
     scores, truth = cases(seed)

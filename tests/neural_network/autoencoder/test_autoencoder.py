@@ -16,6 +16,7 @@ def digits():
     return (load_digits().data / 16).astype(np.float32)
 
 
+@pytest.mark.slow
 def test_a_linear_autoencoder_finds_the_space_of_the_principal_components(rng):
     """Bourlard and Kamp 1988, and AE-07: the least squared error of k numbers is that of PCA."""
     X = rng.normal(size=(300, 6)) @ np.diag([4.0, 3.0, 1.0, 0.5, 0.3, 0.2])
@@ -52,6 +53,7 @@ def test_codes_reconstruct_digits_better_than_their_mean(digits, tied, loss):
     assert ("decoder0.weight" in model.weights_) is not tied
 
 
+@pytest.mark.slow
 def test_a_denoising_autoencoder_removes_noise_better_than_a_plain_one(digits):
     settings = {
         "loss": "cross_entropy",

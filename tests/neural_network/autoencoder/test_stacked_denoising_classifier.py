@@ -28,6 +28,7 @@ def digits():
     return (found.data / 16).astype(np.float32), found.target
 
 
+@pytest.mark.slow
 def test_rows_without_labels_help(digits):
     """AE-06; how much, with intervals, is measured in benchmarks/digits_networks.py."""
     X, y = digits
@@ -71,6 +72,7 @@ def test_one_class_is_predicted_everywhere(digits):
     np.testing.assert_array_equal(model.predict_proba(X), np.ones((30, 1)))
 
 
+@pytest.mark.slow
 def test_without_pretraining_it_is_an_ordinary_network(digits):
     X, y = digits
     model = StackedDenoisingClassifier(pretrain_iter=0, **SETTINGS).fit(X[:1000], y[:1000])

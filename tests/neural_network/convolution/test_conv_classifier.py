@@ -25,6 +25,7 @@ def test_it_learns_where_a_pattern_is_not_what_is_where(rng):
     assert LogisticRegression().fit(X[:300], y[:300]).score(X[300:], y[300:]) < 0.8
 
 
+@pytest.mark.slow
 def test_relu_and_dropout_together_on_digits():
     """CN-09, and a score that a smaller network reaches in seconds."""
     digits = load_digits()

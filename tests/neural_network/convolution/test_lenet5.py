@@ -34,6 +34,7 @@ def test_an_unknown_style_is_refused():
         LeNet5(style="ancient")
 
 
+@pytest.mark.slow
 def test_lenet_reads_enlarged_digits():
     """A smaller run of benchmarks/digits_networks.py, which measures 15 folds."""
     pytest.importorskip("torch", reason="PyTorch is not installed")

@@ -17,6 +17,7 @@ from tests.neural_network.mlp.reference import random_rows, started
 pytestmark = pytest.mark.numeric
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["lbfgs", "conjugate", "newton"])
 def test_every_solver_finds_a_stationary_point(solver):
     """NE-26: the weights as one vector, minimised by `gramian.solvers`."""

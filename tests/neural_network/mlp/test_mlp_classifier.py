@@ -23,6 +23,7 @@ def same_weights(ours, theirs):
     theirs.intercepts_ = [intercept.copy() for intercept in ours.intercepts_]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["adam", "sgd"])
 @pytest.mark.parametrize("classes", [2, 10])
 @pytest.mark.parametrize("activation", ["relu", "tanh", "logistic"])
@@ -48,6 +49,7 @@ def test_the_epochs_are_those_of_scikit_learn(solver, classes, activation):
     np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-6)
 
 
+@pytest.mark.slow
 def test_digits_are_read_as_well_as_by_scikit_learn():
     X, y = load_digits(return_X_y=True)
     A, B, a, b = train_test_split(X / 16, y, random_state=0, stratify=y)
@@ -182,6 +184,7 @@ def test_more_hidden_units_fit_the_training_rows_better():
     assert losses[0] > losses[1] > losses[2]
 
 
+@pytest.mark.slow
 def test_letters_are_read_at_97_percent(data_folder):
     """Frey and Slate's 20,000 letters, the last 4,000 held out."""
     X, y = real(data_folder, "letterrecognition", "lettr")

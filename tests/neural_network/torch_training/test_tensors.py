@@ -26,6 +26,7 @@ def torch():
     return pytest.importorskip("torch", reason="PyTorch is not installed")
 
 
+@pytest.mark.slow
 def test_importing_the_family_imports_no_torch():
     code = "import sys, gramian.neural_network; print('torch' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

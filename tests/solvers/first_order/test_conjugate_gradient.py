@@ -13,6 +13,7 @@ from tests.solvers.problems import bowls, logistic, quadratic, rosenbrock
 BETAS = ["polak-ribiere", "fletcher-reeves"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("beta", BETAS)
 @given(bowl=bowls(kappa=st.floats(1, 50)))
 def test_a_quadratic_of_d_unknowns_takes_at_most_d_steps(beta, bowl):

@@ -64,6 +64,7 @@ def test_the_optimality_conditions_of_an_l1_logistic_fit():
     assert abs(g[4]) < 1e-7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("q", [1.0, 1.5, 2.0, 3.0])
 def test_penalty_and_constraint_have_the_same_solution(q):
     """With the budget that the penalised weights spend."""

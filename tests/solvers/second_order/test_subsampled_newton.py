@@ -29,6 +29,7 @@ def test_a_poor_sample_still_leads_to_the_minimum():
     assert found.value == pytest.approx(Newton(tol=1e-9).minimize(full).value, rel=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("offset", [0.0, 1e4])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_single_precision_at_first_costs_no_digits_at_last(offset, dtype, monkeypatch):

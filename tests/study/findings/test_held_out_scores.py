@@ -25,6 +25,7 @@ def test_the_test_score_is_that_of_the_model_on_rows_it_never_saw(classified):
     )
 
 
+@pytest.mark.slow
 def test_confusion_is_of_the_decisions_that_the_saved_model_makes():
     """A miss that costs fifty makes nearly every row a "yes"; cheap rejection makes it none."""
     settings = {"costs": ((0.0, 50.0), (1.0, 0.0)), **QUICK}

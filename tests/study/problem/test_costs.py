@@ -18,6 +18,7 @@ from gramian.study.settings import Settings
 from tests.study.tables import QUICK, mixed, prices
 
 
+@pytest.mark.slow
 def test_costs_and_rejection_change_the_decisions(tmp_path):
     dear = study.run(mixed(), "bought", costs=((0, 1), (20, 0)), reject=0.4, **QUICK)
     assert dear.result["metric"] == "cost"

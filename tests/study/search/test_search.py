@@ -1,10 +1,13 @@
 """The search over settings."""
 
+import pytest
+
 import gramian
 from gramian import study
 from tests.study.tables import mixed
 
 
+@pytest.mark.slow
 def test_a_setting_that_comes_up_again_is_not_fitted_again(monkeypatch):
     monkeypatch.setattr("gramian.study.search.search.settings_at", lambda space, number, seed: {})
     fit, calls = gramian.KNeighborsClassifier.fit, []

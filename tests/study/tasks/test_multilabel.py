@@ -36,6 +36,7 @@ def found():
     return study.run(songs(), labels=LABELS, models=("BinaryRelevance", "MLkNN"))
 
 
+@pytest.mark.slow
 def test_learners_are_compared_with_a_baseline(found):
     assert found.result["task"] == "multi-label"
     rows = found.result["learners"]
@@ -95,6 +96,7 @@ def test_labels_that_no_column_explains_beat_no_baseline():
     assert "not significantly better than the baseline" in found.result["verdict"][1]
 
 
+@pytest.mark.slow
 def test_a_stopped_run_is_resumed(tmp_path):
     options = {"labels": LABELS, "models": ("BinaryRelevance",), "folder": tmp_path}
     first = study.run(songs(), **options)

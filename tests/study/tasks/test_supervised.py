@@ -73,6 +73,7 @@ def test_a_metric_that_no_model_can_be_judged_by_is_said():
         study.run(mixed(), "bought", metric="log_loss", models=("RidgeClassifier",))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", ["a class", "a number"])
 def test_numbers_of_any_size(rng, task):
     x = rng.normal(size=60)
@@ -85,6 +86,7 @@ def test_numbers_of_any_size(rng, task):
     assert render(found.contents)
 
 
+@pytest.mark.slow
 def test_a_class_with_one_row_or_two():
     for rows in (1, 2):
         labels = ["rare"] * rows + mixed()["bought"].to_list()[rows:]

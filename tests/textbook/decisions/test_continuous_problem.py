@@ -52,6 +52,7 @@ def test_roots_far_away_are_found():
     np.testing.assert_allclose(found.boundaries().points, np.sort(np.roots([a, b, c])), rtol=1e-9)
 
 
+@pytest.mark.slow
 @given(st.floats(0.05, 0.95), st.floats(0.2, 5.0), st.floats(0.3, 3.0))
 def test_no_rule_has_less_risk_than_the_bayes_rule(prior, cost, threshold):
     problem = ContinuousDecisionProblem([prior, 1 - prior], TWO, [[0, cost], [1, 0]])
@@ -104,6 +105,7 @@ def test_the_plane_by_quadrature_and_space_by_sampling():
     assert deep.bayes_risk(random_state=0).value == found.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("s", "c"), [(0.1, 10), (0.01, 10), (1e-3, 1000)])
 def test_narrow_densities_far_apart_are_sampled(s, c):
     """Two equal classes: half of the decisions are wrong, whatever the panels see of them."""

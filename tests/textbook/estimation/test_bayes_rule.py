@@ -10,6 +10,7 @@ from gramian.textbook.decisions import DecisionProblem
 from gramian.textbook.estimation import bayes_rule
 
 
+@pytest.mark.slow
 @given(
     arrays(float, 3, elements=st.floats(0.01, 1)),
     arrays(float, (5, 3), elements=st.floats(0.01, 9)),

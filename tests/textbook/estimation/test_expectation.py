@@ -79,6 +79,7 @@ def test_narrow_events_and_modes_are_seen_and_the_error_holds(f, distribution, e
     assert found.error < 1e-9 * abs(exact)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("f", "distribution"),
     [
@@ -94,6 +95,7 @@ def test_infinite_expectations_are_refused(f, distribution):
         expectation(f, distribution)
 
 
+@pytest.mark.slow
 def test_without_quantiles_or_accuracy_a_sample_is_drawn():
     draw = lambda n, rng: rng.normal(size=n)  # noqa: E731
     bare = KnownDensity(stats.norm().logpdf, draw, None, None, 1, False, 0.0, 1.0)

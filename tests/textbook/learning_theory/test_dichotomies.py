@@ -11,6 +11,7 @@ from gramian.linear_model import separability
 from gramian.textbook.learning_theory import cover_count, dichotomies, halfspace_dichotomies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [1, 2, 3])
 def test_points_in_general_position_have_covers_count(d):
     points = np.random.default_rng(d).normal(size=(10, d))
@@ -25,6 +26,7 @@ def test_t4_four_points_of_the_plane_have_14():
     assert len(dichotomies([[0, 0], [1, 0], [0, 1], [1, 1]])) == 14
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=5))
 def test_halfspaces_are_those_that_a_program_separates_at_once(points):

@@ -141,6 +141,7 @@ def test_a_search_that_shatters_every_size_leaves_the_regime_undecided():
     assert str(report).startswith("undecided growth as far as searched, VC dimension at least 3")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sets", ["halfspaces", "balls", "boxes"])
 def test_searched_counts_stay_below_the_growth_function(sets):
     growth = growth_function(sets, 2)

@@ -13,6 +13,7 @@ VALUES = ["median", "middle", "alternate"]
 STORES = ["leaves", "nodes"]
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(
     seed=st.integers(0, 2**32 - 1),

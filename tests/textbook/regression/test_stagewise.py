@@ -51,6 +51,7 @@ def test_lasso_by_subgradients_comes_near_the_minimum():
     assert found.value >= best - 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("q", [1.0, 1.5, 2.0, 4.0])
 def test_penalty_and_budget_are_two_forms_of_one_problem(q):
     rng = np.random.default_rng(1)

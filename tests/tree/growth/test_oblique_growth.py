@@ -46,6 +46,7 @@ def test_nothing_to_divide_is_one_leaf(X, y):
     assert ObliqueTreeRegressor().fit(X, np.array(y, dtype=float)).get_n_leaves() == 1
 
 
+@pytest.mark.slow
 def test_equal_rows_stay_together(rng):
     """Their projections may differ in the last bit."""
     X = np.repeat(rng.normal(size=(40, 7)), 5, axis=0)

@@ -11,7 +11,7 @@ from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Tags
 from gramian.base.targets import Codes, check_labels
-from gramian.base.types import Floats, Matrix, Table, Weights
+from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import Bins
 from gramian.tree.most_probable_class import MostProbableClass
@@ -183,9 +183,9 @@ class DecisionStump(MostProbableClass):
         table = check_new(self, X)
         return np.asarray(self.value_[self._side(table)])
 
-    def _side(self, table: Matrix) -> npt.NDArray[np.intp]:
+    def _side(self, table: Data) -> npt.NDArray[np.intp]:
         if self.feature_ < 0:
-            return np.zeros(len(table), dtype=np.intp)
+            return np.zeros(table.shape[0], dtype=np.intp)
         column = table[:, self.feature_]
         values = column.toarray().ravel() if sp.issparse(column) else column
         return (~(values <= self.threshold_)).astype(np.intp)

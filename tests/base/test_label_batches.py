@@ -29,3 +29,9 @@ def test_dates_among_names_are_refused_by_the_estimator(model):
     dates = np.array(["2026-01-01", "2026-01-02"], dtype="M8[D]")
     with pytest.raises(DataError, match=f"{model.__name__}: y holds labels"):
         model().partial_fit([[0.0], [1.0]], dates, classes=["ash", "oak"])
+
+
+def test_labels_that_cannot_be_compared_are_refused_by_name():
+    y = np.zeros(30, dtype=[("a", "f8"), ("b", "i4")])
+    with pytest.raises(ValueError, match="MLPClassifier"):
+        gramian.MLPClassifier().partial_fit(np.eye(30), y, classes=[0, 1])

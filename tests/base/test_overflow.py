@@ -164,3 +164,10 @@ def test_warnings_of_ordinary_numbers_stay_silent_and_signatures_stay():
         assert gramian.Ridge().fit(X, numbers).predict(X).shape == (40,)
     assert list(inspect.signature(gramian.Ridge.fit).parameters)[:3] == ["self", "X", "y"]
     assert all(hasattr(getattr(gramian.PCA, m), "__guarded__") for m in GUARDED if m == "transform")
+
+
+def test_an_answer_in_another_byte_order_is_let_through():
+    selector = gramian.StepwiseSelector().fit(X, X[:, 0])
+    rows = selector.transform(X)
+    given = selector.inverse_transform(rows.astype(rows.dtype.newbyteorder(">")))
+    np.testing.assert_array_equal(given, selector.inverse_transform(rows))

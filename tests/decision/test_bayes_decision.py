@@ -1,6 +1,7 @@
 """Decisions of least expected cost, by any classifier's probabilities."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import make_classification
@@ -16,6 +17,7 @@ from sklearn.svm import LinearSVC
 from sklearn.utils.estimator_checks import check_estimator
 
 import gramian
+from gramian.base.errors import DataError
 from gramian.decision import BayesDecision
 
 MISS = np.array([[0.0, 10.0], [1.0, 0.0]])  # calling a true 1 a 0 costs 10
@@ -224,3 +226,9 @@ def test_a_decision_can_be_saved(tmp_path, data):
     decision = BayesDecision(model, costs=MISS, reject=0.4).fit(X, y)
     copy = gramian.load(gramian.save(decision, tmp_path / "decision.gram"))
     assert_array_equal(copy.decide(data[1]), decision.decide(data[1]))
+
+
+def test_a_missing_class_is_refused_by_score():
+    model = BayesDecision(GaussianNB(), cv=None).fit([[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1])
+    with pytest.raises(DataError, match="y must hold classes; got a missing value"):
+        model.score([[0.0], [1.0]], pd.Series([0, pd.NA], dtype=object))

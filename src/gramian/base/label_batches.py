@@ -43,13 +43,14 @@ def label_places(estimator: Estimator, found: Classes, known: Classes) -> Codes:
     try:
         places = np.searchsorted(known, found)
         others = np.setdiff1d(found, known)
+        inside = places < len(known)
+        known_labels = bool(inside.all()) and np.array_equal(known[places], found)
     except TypeError:  # strings and dates, say
         raise DataError(
             f"{type(estimator).__name__}: y holds labels of type {found.dtype} while classes are "
             f"of type {known.dtype}; give labels of the same type."
         ) from None
-    inside = places < len(known)
-    if not inside.all() or not np.array_equal(known[places], found):
+    if not known_labels:
         raise DataError(
             f"{type(estimator).__name__}: the target label(s) "
             f"{others.tolist()} in y do not exist in the initial classes "

@@ -139,7 +139,7 @@ def _is_finite_answer(name: str, answer: Any) -> bool:
     """Tell whether an answer holds numbers only; minus infinity is one where logarithms are."""
     if type(answer) is np.ndarray:
         kind = answer.dtype.char
-        if kind in "df":  # the usual answer; one number is tested without the cost of a scan
+        if kind in "df" and answer.dtype.isnative:  # the usual answer; of one number without a scan
             finite = (
                 isfinite(answer.item()) if answer.size == 1 else _native.all_finite(answer.ravel())
             )

@@ -258,7 +258,12 @@ class BayesDecision(Classifier):
                 f"BayesDecision: y must have a class for each of the {len(predicted)} rows of X; "
                 f"got shape {truth.shape}."
             )
-        right = (predicted == truth).astype(np.float64)
+        try:
+            right = (predicted == truth).astype(np.float64)
+        except TypeError:  # a missing value is neither equal nor different
+            raise DataError(
+                "BayesDecision: y must hold classes; got a missing value. Drop such rows."
+            ) from None
         weights = check_weights(self, sample_weight, len(right))
         return float(np.average(right, weights=weights))
 

@@ -90,6 +90,8 @@ def _try_method(model: Any, method: str, rows: Any, n: int) -> None:
     name = type(model).__name__
     try:
         answer = getattr(model, method)(rows)
+    except MemoryError:  # of this machine, not of the file
+        raise
     except Exception as error:  # whatever contradictory attributes lead to
         if _about_rows(error):
             return

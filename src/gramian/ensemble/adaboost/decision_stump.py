@@ -188,7 +188,7 @@ class DecisionStump(MostProbableClass):
             return np.zeros(table.shape[0], dtype=np.intp)
         column = table[:, self.feature_]
         values = column.toarray().ravel() if sp.issparse(column) else column
-        return (~(values <= self.threshold_)).astype(np.intp)
+        return np.asarray(~(values <= self.threshold_), dtype=np.intp)
 
     def _decide(self, table: Matrix) -> npt.NDArray[np.intp]:
         decided: npt.NDArray[np.intp] = self.value_.argmax(axis=1)[self._side(table)]

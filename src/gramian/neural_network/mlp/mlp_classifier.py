@@ -114,10 +114,11 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
         """Return the places of labels among the classes."""
         try:
             places = np.searchsorted(self.classes_, labels)
+            inside = np.minimum(places, len(self.classes_) - 1)
+            known = np.array_equal(self.classes_[inside], labels)
         except TypeError:  # dates among strings, say
-            places = np.zeros(len(labels), dtype=np.intp)
-        inside = np.minimum(places, len(self.classes_) - 1)
-        if not np.array_equal(self.classes_[inside], labels):
+            known = False
+        if not known:
             raise DataError(
                 f"{type(self).__name__}: y holds labels that are not in classes_, "
                 f"{self.classes_.tolist()}; drop such rows, or fit to all labels."

@@ -192,11 +192,10 @@ class IsArray:
 
     def accepts(self, value: object) -> bool:
         if isinstance(value, list | tuple):
-            lengths = {
-                len(v) if isinstance(v, list | tuple | np.ndarray) and np.ndim(v) else -1
-                for v in value
-            }
-            return len(lengths) <= 1 and all(map(self._accepts_entry, value))
+            lengths = {len(v) for v in value if isinstance(v, list | tuple)}
+            numbers = any(isinstance(v, Real | str) for v in value)
+            ragged = len(lengths) > 1 or (numbers and bool(lengths))
+            return not ragged and all(map(self._accepts_entry, value))
         if isinstance(value, np.ndarray):
             plain = value.dtype.kind in "biufUS"
             return plain or (value.dtype == object and all(map(self._accepts_entry, value.flat)))

@@ -627,11 +627,4 @@ EXCUSED: dict[str, dict[str, str]] = {
             "class is excused too"
         ),
     },
-    "OneClassSVM": dict.fromkeys(
-        (
-            "check_sample_weight_equivalence_on_dense_data",
-            "check_sample_weight_equivalence_on_sparse_data",
-        ),
-        "training rows on the border have a score of 0, whose sign is rounding; the scores agree",
-    ),
 }

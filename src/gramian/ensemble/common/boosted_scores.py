@@ -2,21 +2,26 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.kinds import Classifier, Estimator, LogProbabilities, Regressor
+from gramian.base.kinds import Classifier, LogProbabilities, Regressor
 from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import classification_loss
 from gramian.ensemble.common.input_checks import prediction_dtype
 
+if TYPE_CHECKING:
+    from gramian.base.kinds import Estimator as _Mixed
+else:
+    _Mixed = object
 
-class BoostedScores(Estimator):
+
+class BoostedScores(_Mixed):
     """A model whose predictions are a link of scores of shape (n_scores, n)."""
 
     _exponent: int
@@ -43,7 +48,7 @@ class BoostedScores(Estimator):
         return getattr(self, "_exponent", 0)
 
 
-class BoostedRegressor(Regressor, BoostedScores):
+class BoostedRegressor(BoostedScores, Regressor):
     """Predicts the inverse link of one score."""
 
     def predict(self, X: Table) -> Floats:
@@ -88,7 +93,7 @@ class BoostedRegressor(Regressor, BoostedScores):
     _encode_new = _encode
 
 
-class BoostedClassifier(LogProbabilities, Classifier, BoostedScores):
+class BoostedClassifier(LogProbabilities, BoostedScores, Classifier):
     """Predicts the class of the greatest score; two classes have one score.
 
     Attributes

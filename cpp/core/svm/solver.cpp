@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace gramian::svm {
 namespace {
@@ -200,7 +201,7 @@ void solve_each(const std::vector<Index>& chosen, bool side_by_side, Index at_on
 template <typename V>
 void solve_in(const Points& points, const std::vector<Machine>& machines,
               const std::vector<Index>& chosen, Settings settings, Solution* solutions) {
-    constexpr Index kValues = sizeof(V) / sizeof(float);
+    constexpr Index kValues = std::is_same_v<V, double> ? 2 : 1; // floats that a value takes
     settings.cache /= kValues;
     settings.working /= kValues;
     Index room = 0;

@@ -54,31 +54,26 @@ def map_side_by_side(
     work.
     """
     threads = min(get_num_threads(), len(parts)) if work >= _ENOUGH else 1
+    with one_blas_thread():
+        if threads <= 1 and not is_long(work):
+            yield from map(function, parts)
+            return
+        threads = max(threads, 1)
+        # Of two callers at once the first one's pool is kept; the other has started no thread.
+        pool = _pools.get(threads) or _pools.setdefault(
+            threads, ThreadPoolExecutor(threads, "gramian: tiles")
+        )
 
-    # BLAS is held inside a part only: whoever stops reading would keep it at one thread.
-    def alone(part: slice) -> _T:
-        with one_blas_thread():
-            return function(part)
+        def alone(part: slice) -> _T:
+            with threads_for(1):
+                return function(part)
 
-    def beside(part: slice) -> _T:
-        with threads_for(1):
-            return alone(part)
-
-    if threads <= 1 and not is_long(work):
-        yield from map(alone, parts)
-        return
-    threads = max(threads, 1)
-    # Of two callers at once the first one's pool is kept; the other has started no thread.
-    pool = _pools.get(threads) or _pools.setdefault(
-        threads, ThreadPoolExecutor(threads, "gramian: tiles")
-    )
-    yield from pool.map(beside, parts)
+        yield from pool.map(alone, parts)
 
 
 def run_side_by_side(work: float, function: Callable[[slice], _T], parts: list[slice]) -> list[_T]:
     """Return what `map_side_by_side` yields."""
-    with one_blas_thread():
-        return list(map_side_by_side(work, function, parts))
+    return list(map_side_by_side(work, function, parts))
 
 
 def product(A: _Matrix, B: _Matrix) -> _Matrix:

@@ -14,6 +14,7 @@ from gramian.base.errors import DataError, ModelFileError
 from gramian.base.fields import KW_ONLY, Interval, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
+from gramian.base.runtime.blas import bands
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.autoencoder.coding import (
     Activation,
@@ -22,20 +23,11 @@ from gramian.neural_network.autoencoder.coding import (
     decoder_sums,
     encoded,
     losses_of,
-    products_of,
 )
-from gramian.neural_network.torch_training.parameters import TrainingParameters
-from gramian.neural_network.torch_training.tensors import (
-    PREDICT_ROWS,
-    Tensor,
-    Tensors,
-    check_shapes,
-    tensor_of,
-    tensors_of,
-    torch_module,
-    torch_threads,
-)
+from gramian.neural_network.training.named_arrays import Arrays, check_shapes, torch_module
+from gramian.neural_network.training.parameters import TrainingParameters
 
+PREDICT_ROWS = 1024  # rows whose codes are computed together
 LARGEST = 1e30  # numbers whose products with weights and their squares stay finite
 _MODULES = {"relu": "ReLU", "tanh": "Tanh", "sigmoid": "Sigmoid"}
 
@@ -130,18 +122,14 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
         """
         return self._mapped(self._check_new(X), self._n_features_out, self._encode)
 
-    def _encode(self, weights: Tensors, x: Tensor) -> Tensor:
+    def _encode(self, weights: Arrays, x: Matrix) -> Matrix:
         return encoded(weights, x, self._levels, self.activation)
 
     def _mapped(self, table: Matrix, width: int, of: Any) -> Matrix:
         """Apply a function of weights and rows, some rows at a time."""
         found = np.empty((len(table), width), dtype=table.dtype)
-        work = products_of(self.weights_, min(len(table), PREDICT_ROWS))
-        with torch_threads(work) as torch, torch.inference_mode():
-            weights = tensors_of(self.weights_)
-            for start in range(0, len(table), PREDICT_ROWS):
-                part = slice(start, start + PREDICT_ROWS)
-                found[part] = of(weights, tensor_of(table[part])).numpy()
+        for part in bands(len(table), size=PREDICT_ROWS):
+            found[part] = of(self.weights_, table[part])
         return found
 
 
@@ -210,7 +198,7 @@ class AutoencoderBase(_Mixed):
         if self.loss == "cross_entropy":
             check_unit_interval(type(self).__name__, table)
 
-        def errors(weights: Tensors, x: Tensor) -> Tensor:
+        def errors(weights: Arrays, x: Matrix) -> Matrix:
             y = self._encode(weights, x)
             for k in reversed(self._levels[1:]):
                 y = decoded(weights, y, range(k, k + 1), self.activation, "")
@@ -252,7 +240,7 @@ class AutoencoderBase(_Mixed):
             add_activation(torch, parts, f"decoder{k}", self._output if k == 0 else self.activation)
         return torch.nn.Sequential(parts).eval()
 
-    def _decode(self, weights: Tensors, y: Tensor) -> Tensor:
+    def _decode(self, weights: Arrays, y: Matrix) -> Matrix:
         return decoded(weights, y, self._levels, self.activation, self._output)
 
     def _check_loaded(self) -> None:

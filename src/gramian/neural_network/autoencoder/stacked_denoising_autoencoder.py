@@ -17,7 +17,7 @@ from gramian.neural_network.autoencoder.autoencoder_base import (
 )
 from gramian.neural_network.autoencoder.corruption import Corruption, check_noise
 from gramian.neural_network.autoencoder.greedy import Coding, train_levels
-from gramian.neural_network.torch_training.parameters import settings_of
+from gramian.neural_network.training.parameters import settings_of
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,7 @@ class StackedDenoisingAutoencoder(StackParameters, AutoencoderBase, EncoderBase)
     is not changed by those above it (Vincent et al. 2010, section 3.5). `transform` returns the
     highest codes and `inverse_transform` decodes them level by level. Codes are reconstructed with
     cross-entropy where that is the loss and they are "sigmoid", otherwise with squared errors. For
-    fine-tuning with labels see `StackedDenoisingClassifier`. PyTorch is needed:
-    ``pip install "gramian[nn]"``.
+    fine-tuning with labels see `StackedDenoisingClassifier`.
 
     Attributes
     ----------

@@ -61,6 +61,7 @@ class Steps:
 
     optimizer: Optimizer
     alpha: float = 0.0
+    divides_penalty: bool = True  # by the weight of a batch; if not, the loss is without it
     penalize_intercepts: bool = False
     momentum: float = 0.9
     nesterov: bool = True
@@ -92,6 +93,7 @@ class Steps:
             epsilon=self.epsilon,
             layer_rates=list(self.layer_rates or (1.0,) * layers),
             alpha=self.alpha,
+            divides_penalty=self.divides_penalty,
             penalize_intercepts=self.penalize_intercepts,
             dropout=list(self.dropout or (0.0,) * layers),
             scales_inputs=self.scales_inputs,

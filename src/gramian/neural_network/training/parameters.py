@@ -1,4 +1,4 @@
-"""Parameters shared by the estimators that PyTorch trains, with scikit-learn's names."""
+"""Training parameters of convolutional networks and autoencoders, with scikit-learn's names."""
 
 import warnings
 from numbers import Real
@@ -14,7 +14,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.neural_network.torch_training.training import Schedule, Settings, Solver
+from gramian.neural_network.training.training import Schedule, Settings, Solver
 
 AUTO_BATCH = 200
 

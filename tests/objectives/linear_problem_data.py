@@ -33,7 +33,6 @@ Y = {
 
 SMOOTH = [
     (SquaredError(), "real"),
-    (SquaredError(half=False), "several"),
     (Logistic(), "unit"),
     (Poisson(), "count"),
     (SquaredHinge(), "sign"),

@@ -45,7 +45,7 @@ SLOPED = [loss for loss in SCALAR if loss.smoothness != "steps"]
 CURVED = [*(loss for loss in SLOPED if loss.smoothness == "twice"), ThroughSigmoid(SquaredError())]
 
 
-MORE = [SquaredError(half=False), EpsilonInsensitive(0.5), Exponential(2.0), LogitMargin(1.0)]
+MORE = [EpsilonInsensitive(0.5), Exponential(2.0), LogitMargin(1.0)]
 
 
 unit = st.floats(0, 1)

@@ -49,7 +49,7 @@ def policy_of(loss: Loss) -> str | None:
     if type(loss) is ThroughSigmoid:
         return "squared_sigmoid" if policy_of(loss.loss) == "squared" else None
     if type(loss) is SquaredError:
-        return "squared" if loss.half else None
+        return "squared"
     named: dict[type[Loss], str] = {
         Logistic: "logistic",
         Poisson: "poisson",

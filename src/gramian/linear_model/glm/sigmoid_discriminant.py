@@ -104,7 +104,7 @@ class SigmoidDiscriminant(LogOdds, CallbackSupportMixin, Classifier):
         mass = np.bincount(codes, weights).astype(float)
         check_classes("SigmoidDiscriminant", classes, mass)
         functional = Mean() if weights is None else WeightedSum(weights / weights.sum())
-        penalty = L2(self.alpha / 2) if self.alpha > 0 else None
+        penalty = L2(self.alpha) if self.alpha > 0 else None
         loss = ThroughSigmoid(SquaredError())
         task = Task.of(self, steps=None, X=X, y=y)
         W, results = [], []

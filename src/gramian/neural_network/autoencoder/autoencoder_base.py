@@ -14,7 +14,6 @@ from gramian.base.errors import DataError, ModelFileError
 from gramian.base.fields import KW_ONLY, Interval, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
-from gramian.base.runtime.blas import bands
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.autoencoder.coding import (
     Activation,
@@ -22,12 +21,12 @@ from gramian.neural_network.autoencoder.coding import (
     decoded,
     decoder_sums,
     encoded,
+    in_blocks,
     losses_of,
 )
 from gramian.neural_network.training.named_arrays import Arrays, check_shapes, torch_module
 from gramian.neural_network.training.parameters import TrainingParameters
 
-PREDICT_ROWS = 1024  # rows whose codes are computed together
 LARGEST = 1e30  # numbers whose products with weights and their squares stay finite
 _MODULES = {"relu": "ReLU", "tanh": "Tanh", "sigmoid": "Sigmoid"}
 
@@ -127,10 +126,10 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
 
     def _mapped(self, table: Matrix, width: int, of: Any) -> Matrix:
         """Apply a function of weights and rows, some rows at a time."""
-        found = np.empty((len(table), width), dtype=table.dtype)
-        for part in bands(len(table), size=PREDICT_ROWS):
-            found[part] = of(self.weights_, table[part])
-        return found
+        if len(table) == 0:
+            return np.empty((0, width), dtype=table.dtype)
+        found = in_blocks(lambda x: of(self.weights_, x), table)
+        return found.astype(table.dtype, copy=False)
 
 
 if TYPE_CHECKING:

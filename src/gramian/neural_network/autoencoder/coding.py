@@ -12,13 +12,14 @@ that of Bernoulli variables, for x in [0, 1] and z the logistic function of the 
 gradient in that sum is z - x.
 """
 
+from collections.abc import Callable
 from math import sqrt
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from gramian.base.randomness import stream
-from gramian.base.runtime.blas import bands, product, run_side_by_side
+from gramian.base.runtime.blas import bands, run_side_by_side
 from gramian.base.types import Matrix
 from gramian.neural_network.training.activations import activated, times_derivative
 from gramian.neural_network.training.named_arrays import Arrays
@@ -57,7 +58,7 @@ def encoded(weights: Arrays, x: Matrix, levels: range, activation: str) -> Matri
 
 def dense(weights: Arrays, name: str, x: Matrix) -> Matrix:
     """Return the sums of a dense layer, W x + b."""
-    return product(x, weights[f"{name}.weight"].T) + weights[f"{name}.bias"]
+    return x @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
 
 
 def decoder_sums(weights: Arrays, y: Matrix, level: int) -> Matrix:
@@ -65,7 +66,7 @@ def decoder_sums(weights: Arrays, y: Matrix, level: int) -> Matrix:
     if f"decoder{level}.weight" in weights:
         return dense(weights, f"decoder{level}", y)
     tied = weights[f"encoder{level}.weight"]
-    return product(y, tied) + weights[f"decoder{level}.bias"]
+    return y @ tied + weights[f"decoder{level}.bias"]
 
 
 def decoded(weights: Arrays, y: Matrix, levels: range, activation: str, output: str) -> Matrix:
@@ -73,6 +74,19 @@ def decoded(weights: Arrays, y: Matrix, levels: range, activation: str, output: 
     for k in reversed(levels):
         y = activated(output if k == 0 else activation, decoder_sums(weights, y, k))
     return y
+
+
+def in_blocks(function: Callable[[Matrix], Matrix], rows: Matrix) -> Matrix:
+    """Return a function of each row, computed for blocks of rows side by side.
+
+    Examples
+    --------
+    >>> in_blocks(lambda x: x.sum(axis=1), np.ones((3, 2)))
+    array([2., 2., 2.])
+    """
+    parts = bands(len(rows), size=BLOCK)
+    work = 64.0 * rows.size  # as if there were some dozen units
+    return np.concatenate(run_side_by_side(work, lambda part: function(rows[part]), parts))
 
 
 def losses_of(sums: Matrix, x: Matrix, output: str, loss: Reconstruction) -> Matrix:
@@ -103,16 +117,16 @@ def reconstruction_gradient(
         slopes = (_slopes(sums, target, output, loss) / n).astype(x.dtype, copy=False)
         encoder = weights[f"encoder{level}.weight"]
         decoder = weights.get(f"decoder{level}.weight", encoder.T)
-        by_code = times_derivative(activation, product(slopes, decoder), y)
-        by_encoder = product(by_code.T, x)
+        by_code = times_derivative(activation, slopes @ decoder, y)
+        by_encoder = by_code.T @ x
         found = {
             f"encoder{level}.bias": by_code.sum(axis=0),
             f"decoder{level}.bias": slopes.sum(axis=0),
         }
         if f"decoder{level}.weight" in weights:
-            found[f"decoder{level}.weight"] = product(slopes.T, y)
+            found[f"decoder{level}.weight"] = slopes.T @ y
         else:
-            by_encoder = by_encoder + product(y.T, slopes)
+            by_encoder = by_encoder + y.T @ slopes
         found[f"encoder{level}.weight"] = by_encoder
         return value, found
 

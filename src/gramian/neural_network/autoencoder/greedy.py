@@ -15,6 +15,7 @@ from gramian.neural_network.autoencoder.coding import (
     Reconstruction,
     decoder_sums,
     encoded,
+    in_blocks,
     level_weights,
     losses_of,
     reconstruction_gradient,
@@ -142,7 +143,8 @@ class Level:
 
     def codes(self, weights: Arrays, rows: Matrix) -> Matrix:
         """Return the codes of rows."""
-        return encoded(weights, rows, range(self.number, self.number + 1), self.coding.activation)
+        levels = range(self.number, self.number + 1)
+        return in_blocks(lambda x: encoded(weights, x, levels, self.coding.activation), rows)
 
 
 class _LevelTraining:
@@ -163,9 +165,13 @@ class _LevelTraining:
         return copies_of(self._optimizer.weights)
 
     def loss_of(self, rows: Matrix) -> float:
-        codes = self._level.codes(self._optimizer.weights, rows)
-        sums = decoder_sums(self._optimizer.weights, codes, self._level.number)
-        return float(losses_of(sums, rows, *self._level.coding.of_level(self._level.number)).mean())
+        weights, level, coding = self._optimizer.weights, self._level.number, self._level.coding
+
+        def losses(x: Matrix) -> Matrix:
+            codes = encoded(weights, x, range(level, level + 1), coding.activation)
+            return losses_of(decoder_sums(weights, codes, level), x, *coding.of_level(level))
+
+        return float(in_blocks(losses, rows).mean())
 
     def _gradient(self, numbers: RowNumbers) -> float:
         coding, clean = self._level.coding, self._level.rows[numbers]

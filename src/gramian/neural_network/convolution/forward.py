@@ -14,6 +14,7 @@ import numpy as np
 
 from gramian.base.randomness import stream
 from gramian.base.runtime.blas import bands, run_side_by_side
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Matrix, Weights
 from gramian.neural_network.convolution.architecture import shapes_of, summarize_layers
 from gramian.neural_network.convolution.filter_bank import FilterBank
@@ -132,10 +133,11 @@ class LayerNetwork:
     def feature_maps(self, weights: Arrays, rows: Matrix) -> list[Maps]:
         """Return the output of each layer, after its activation."""
         found, x = [], self._maps(rows)
-        for step in _steps(self._layers, self._shape, joined=False):
-            x, _ = step.operation.forward(x, step.own(weights), None)
-            if step.ends:
-                found.append(np.ascontiguousarray(x))
+        with one_blas_thread():
+            for step in _steps(self._layers, self._shape, joined=False):
+                x, _ = step.operation.forward(x, step.own(weights), None)
+                if step.ends:
+                    found.append(np.ascontiguousarray(x))
         return found
 
     def gradient(
@@ -153,14 +155,18 @@ class LayerNetwork:
 
         `seed` and t choose the units that dropout removes.
         """
-        size = len(rows) if self._across_rows else BLOCK
 
         def of(part: slice) -> tuple[float, Arrays]:
             rng = stream(seed, (t << 20) + (1 << 44) + part.start) if self._draws else _NO_DRAWS
             own = None if row_weights is None else row_weights[part]
             return self._of_block(weights, rows[part], targets[part], own, loss, len(rows), rng)
 
-        found = run_side_by_side(3 * self._work * len(rows), of, bands(len(rows), size=size))
+        with one_blas_thread():
+            found = (
+                [of(slice(0, len(rows)))]
+                if self._across_rows
+                else run_side_by_side(3 * self._work * len(rows), of, bands(len(rows), size=BLOCK))
+            )
         for name, array in gradients.items():
             array[...] = sum((own[name] for _, own in found[1:]), found[0][1][name])
         return sum(value for value, _ in found)

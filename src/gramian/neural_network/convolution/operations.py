@@ -2,7 +2,8 @@
 
 An operation takes maps with the channels last. `forward` also returns what `backward` needs;
 `backward` turns the gradient by the output into that by the input, and returns the gradients of its
-weights. Nothing is stored in the operation, so that blocks of rows can run side by side.
+weights. Nothing is stored in the operation, so that blocks of rows can run side by side. BLAS must
+have one thread then, so that the bits do not depend on the number of threads.
 """
 
 from abc import ABC, abstractmethod
@@ -12,7 +13,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gramian import _native
-from gramian.base.runtime.blas import product
 from gramian.neural_network.convolution.filter_bank import FilterBank
 from gramian.neural_network.convolution.layers import (
     BatchNorm,
@@ -78,7 +78,7 @@ class Convolve(Operation):
         size, stride, pads = geometry(self.layer, self.shape)
         views = patches_of(as_images(x), size, stride, pads).transpose(0, 1, 2, 4, 5, 3)
         matrix = views.reshape(-1, size[0] * size[1] * x.shape[-1])
-        sums = product(matrix, self._matrix(own["weight"])) + own["bias"]
+        sums = matrix @ self._matrix(own["weight"]) + own["bias"]
         return sums.reshape(len(x), *self.layer.output_shape(self.shape)), (x.shape, matrix)
 
     def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
@@ -87,14 +87,14 @@ class Convolve(Operation):
         size, stride, pads = geometry(self.layer, self.shape)
         filters, channels = own["weight"].shape[:2]
         columns = slopes.reshape(-1, filters)
-        by_weight = product(matrix.T, columns).reshape(*size, channels, filters)
+        by_weight = (matrix.T @ columns).reshape(*size, channels, filters)
         found = {
             "weight": by_weight.transpose(3, 2, 0, 1).reshape(own["weight"].shape),
             "bias": columns.sum(axis=0),
         }
         if not by_input:
             return None, found
-        by_patch = product(columns, self._matrix(own["weight"]).T)
+        by_patch = columns @ self._matrix(own["weight"]).T
         places = as_images(slopes).shape[:3]
         by_patch = by_patch.reshape(*places, *size, channels).transpose(0, 1, 2, 5, 3, 4)
         images = (len(slopes), 1, *shape[1:]) if len(shape) == 3 else shape
@@ -151,14 +151,14 @@ class ApplyFilters(Operation):
         """Return each channel filtered by each filter."""
         bank, size, pads = self._filters(x.dtype)
         views = patches_of(as_images(x), size, (1, 1), pads)
-        found = product(views.reshape(-1, size[0] * size[1]), bank.T)
+        found = views.reshape(-1, size[0] * size[1]) @ bank.T
         return found.reshape(*x.shape[:-1], -1), x.shape
 
     def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
         """Return the gradient by x."""
         bank, size, pads = self._filters(slopes.dtype)
         images = (len(slopes), 1, *kept[1:]) if len(kept) == 3 else kept
-        by_patch = product(slopes.reshape(-1, len(bank)), bank).reshape(*images, *size)
+        by_patch = (slopes.reshape(-1, len(bank)) @ bank).reshape(*images, *size)
         return sum_patches(by_patch, images, (1, 1), pads).reshape(kept), {}
 
     def _filters(self, dtype: Any) -> tuple[Maps, Pair, Pads]:
@@ -330,15 +330,15 @@ class Multiply(Operation):
     def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
         """Return the sums."""
         flat = np.moveaxis(x, -1, 1).reshape(len(x), -1)
-        return product(flat, own["weight"].T) + own["bias"], (x.shape, flat)
+        return flat @ own["weight"].T + own["bias"], (x.shape, flat)
 
     def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
         """Return the gradients."""
         shape, flat = kept
-        found = {"weight": product(slopes.T, flat), "bias": slopes.sum(axis=0)}
+        found = {"weight": slopes.T @ flat, "bias": slopes.sum(axis=0)}
         if not by_input:
             return None, found
-        by_flat = product(slopes, own["weight"])
+        by_flat = slopes @ own["weight"]
         return np.moveaxis(by_flat.reshape(len(slopes), shape[-1], *shape[1:-1]), 1, -1), found
 
 

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.special import xlogy
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, caller_level
-from gramian.base.types import Floats, Matrix
+from gramian.base.types import Matrix
 from gramian.neural_network.mlp.descent import Descent, Epoch, Examples, Steps
 from gramian.neural_network.mlp.network import Network
 from gramian.neural_network.mlp.presentation import Presentation
 from gramian.neural_network.mlp.schedules import Rate
+from gramian.objectives.network_losses import output_losses
 
 _DIVERGED = 1000.0  # times the loss of the first batch, or that of outputs without any weights
 
@@ -191,20 +191,9 @@ def mean_loss(output: str, P: Matrix, rows: Examples) -> float:
     >>> round(mean_loss("softmax", np.array([[0.5, 0.5], [0.5, 0.5]]), rows), 4)
     0.6931
     """
-    P = P.astype(float)
     Y = rows.values
     if Y is None:
         assert rows.codes is not None
         units = np.arange(1, 2) if P.shape[1] == 1 else np.arange(P.shape[1])
         Y = np.where(rows.codes[:, None] == units, rows.high, rows.low)
-    tiny = np.finfo(float).tiny
-    each: Floats
-    if output == "softmax":
-        each = -xlogy(Y, np.maximum(P, tiny)).sum(axis=1)
-    elif output == "logistic":
-        each = -(xlogy(Y, np.maximum(P, tiny)) + xlogy(1 - Y, np.maximum(1 - P, tiny))).sum(axis=1)
-    elif output == "poisson":
-        each = (P - Y + xlogy(Y, Y / np.maximum(P, tiny))).sum(axis=1)
-    else:
-        each = ((P - Y) ** 2).sum(axis=1) / 2
-    return float(np.average(each, weights=rows.weights))
+    return float(np.average(output_losses(output, Y, P), weights=rows.weights))

@@ -5,10 +5,10 @@ import numpy as np
 from gramian.objectives import (
     Logistic,
     Poisson,
+    SigmoidLoss,
     Softmax,
     SquaredError,
     SquaredHinge,
-    ThroughSigmoid,
 )
 
 N, D = 12, 3
@@ -38,5 +38,5 @@ SMOOTH = [
     (SquaredHinge(), "sign"),
     (Softmax(), "classes"),
     (Softmax(), "soft"),
-    (ThroughSigmoid(SquaredError()), "unit"),
+    (SigmoidLoss(SquaredError()), "unit"),
 ]

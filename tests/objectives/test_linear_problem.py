@@ -18,9 +18,9 @@ from gramian.objectives import (
     Loss,
     Lq,
     Max,
+    SigmoidLoss,
     Softmax,
     SquaredError,
-    ThroughSigmoid,
     WeightedSum,
     ZeroOne,
     numeric_gradient,
@@ -193,9 +193,9 @@ def test_unpacking_several_outputs():
             {"subgradient": "ZeroOne has no derivative anywhere that would point downhill"},
         ),
         (
-            LinearProblem(X, Y["unit"], ThroughSigmoid(SquaredError())),
+            LinearProblem(X, Y["unit"], SigmoidLoss(SquaredError())),
             {"gradient", "hessian", "rows"},
-            {"least squares": "ThroughSigmoid is not convex"},
+            {"least squares": "SigmoidLoss is not convex"},
         ),
         (
             LinearProblem(X, Y["unit"], Logistic(), Lq(0.5)),

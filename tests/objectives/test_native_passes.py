@@ -10,14 +10,14 @@ from gramian.objectives import (
     LinearProblem,
     Logistic,
     Poisson,
+    SigmoidLoss,
     Softmax,
     SquaredError,
-    ThroughSigmoid,
 )
 from gramian.objectives.native_passes import NativePasses, NativeSoftmaxPasses, passes, policy_of
 from gramian.objectives.passes import NumPyPasses
 
-LOSSES = [Logistic(), Poisson(), SquaredError(), ThroughSigmoid(SquaredError()), Softmax()]
+LOSSES = [Logistic(), Poisson(), SquaredError(), SigmoidLoss(SquaredError()), Softmax()]
 
 
 @pytest.mark.parametrize("intercept", [True, False])
@@ -70,7 +70,7 @@ def test_a_loss_of_the_users_own_is_never_replaced():
             return 2 * super().value(y, z)
 
     assert policy_of(Cautious()) is None
-    assert policy_of(ThroughSigmoid(BinaryCrossEntropy())) is None
+    assert policy_of(SigmoidLoss(BinaryCrossEntropy())) is None
     assert isinstance(passes(Cautious(), np.eye(3), True), NumPyPasses)
     assert type(passes(Logistic(), np.asfortranarray(np.ones((3, 2))), True)) is NumPyPasses
 

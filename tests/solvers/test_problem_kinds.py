@@ -20,9 +20,9 @@ from gramian.objectives import (
     Max,
     Mean,
     Poisson,
+    SigmoidLoss,
     Softmax,
     SquaredError,
-    ThroughSigmoid,
     WeightedSum,
     ZeroOne,
 )
@@ -61,7 +61,7 @@ TARGETS = {
         ("support vector machine", Hinge(), Mean(), L2(0.2), "quadratic program"),
         ("l1 support vector machine", Hinge(), Mean(), L1(0.1), "linear program"),
         ("support vector regression", EpsilonInsensitive(), Mean(), L2(0.2), "quadratic program"),
-        ("squared sigmoid", ThroughSigmoid(SquaredError()), Mean(), None, "gradient"),
+        ("squared sigmoid", SigmoidLoss(SquaredError()), Mean(), None, "gradient"),
         ("boosting's loss", Exponential(), Mean(), L2(0.2), "reweighted least squares"),
         ("bridge q = 4", SquaredError(), Mean(), Lq(4, 0.1), "gradient"),
         ("bridge q = 1/2", SquaredError(), Mean(), Lq(0.5, 0.1), "subgradient"),
@@ -70,8 +70,8 @@ TARGETS = {
     ],
 )
 def test_the_menu(method, loss, functional, penalty, kind):
-    kind_of = loss.loss.targets if isinstance(loss, ThroughSigmoid) else loss.targets
-    y = UNIT if isinstance(loss, ThroughSigmoid) else TARGETS[kind_of]
+    kind_of = loss.loss.targets if isinstance(loss, SigmoidLoss) else loss.targets
+    y = UNIT if isinstance(loss, SigmoidLoss) else TARGETS[kind_of]
     problem = LinearProblem(X, y, loss, penalty, functional)
     choice = choose_solver(problem)
     assert choice.kind == kind

@@ -43,7 +43,7 @@ from gramian.objectives.regression import (
     SquaredEpsilonInsensitive,
     SquaredError,
 )
-from gramian.objectives.through import ThroughSigmoid
+from gramian.objectives.sigmoid_loss import SigmoidLoss
 
 # Every loss that can be made without arguments.
 LOSSES: tuple[type[Loss], ...] = (
@@ -98,11 +98,11 @@ __all__ = [
     "Poisson",
     "Problem",
     "Quantile",
+    "SigmoidLoss",
     "Softmax",
     "SquaredEpsilonInsensitive",
     "SquaredError",
     "SquaredHinge",
-    "ThroughSigmoid",
     "WeightedSum",
     "ZeroOne",
     "directional_derivative",

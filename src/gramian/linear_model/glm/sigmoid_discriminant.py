@@ -20,7 +20,7 @@ from gramian.objectives.functionals import Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.penalties import L2
 from gramian.objectives.regression import SquaredError
-from gramian.objectives.through import ThroughSigmoid
+from gramian.objectives.sigmoid_loss import SigmoidLoss
 
 
 @params
@@ -105,7 +105,7 @@ class SigmoidDiscriminant(LogOdds, CallbackSupportMixin, Classifier):
         check_classes("SigmoidDiscriminant", classes, mass)
         functional = Mean() if weights is None else WeightedSum(weights / weights.sum())
         penalty = L2(self.alpha) if self.alpha > 0 else None
-        loss = ThroughSigmoid(SquaredError())
+        loss = SigmoidLoss(SquaredError())
         task = Task.of(self, steps=None, X=X, y=y)
         W, results = [], []
         for k in range(len(classes)) if len(classes) > 2 else [1]:

@@ -1,4 +1,4 @@
-"""What all autoencoders share: parameters, checks, coding and decoding of rows, export."""
+"""The base of all autoencoders: parameters, checks, encoding and decoding of rows, export."""
 
 from collections import OrderedDict
 from numbers import Real
@@ -91,7 +91,7 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
         return table
 
     def _check_more_rows(self, X: Any, name: str, dtype: Any) -> Matrix:
-        """Check rows beside X, which must be like them."""
+        """Check further rows, which must have the columns and range of X."""
         owner = type(self).__name__
         try:
             table: Matrix = check_new(self, X, dtype=dtype)

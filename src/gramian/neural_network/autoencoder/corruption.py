@@ -135,7 +135,7 @@ def _by_function(
     level: float,
     noise: np.random.Generator,
 ) -> npt.NDArray[Any]:
-    """Return what a function makes of rows; it gets a copy, which it may change."""
+    """Return the noisy rows that a function makes from a copy of the rows."""
     noisy = np.asarray(function(rows.copy(), level, noise))
     if noisy.shape != rows.shape or not np.isfinite(noisy).all():
         raise DataError(

@@ -37,7 +37,7 @@ from gramian.neural_network.training.training import (
 
 @dataclass(frozen=True)
 class Coding:
-    """How rows are coded and which noise is put on them."""
+    """The activations, the loss and the noise of an autoencoder."""
 
     activation: str
     output: str
@@ -148,7 +148,7 @@ class Level:
 
 
 class _LevelTraining:
-    """The training of a level that the native perceptron lacks: tied weights, other noise."""
+    """The training in NumPy of a level with tied weights or other noise."""
 
     def __init__(self, level: Level, first: Arrays, settings: Settings, seed: int) -> None:
         self._level = level

@@ -22,10 +22,10 @@ from gramian.neural_network.training.parameters import settings_of
 
 @dataclass(frozen=True)
 class IsSizes:
-    """The rule of the sizes of hidden layers."""
+    """The check of the parameter `hidden_layer_sizes`."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is one positive integer or more in a list or tuple."""
+        """Return whether the value is a list or tuple of at least one positive integer."""
         if not isinstance(value, list | tuple) or not value:
             return False
         return all(

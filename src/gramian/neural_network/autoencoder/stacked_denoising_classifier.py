@@ -1,4 +1,4 @@
-"""A classifier whose layers were trained as denoising autoencoders before it saw labels."""
+"""A classifier whose layers are pre-trained as denoising autoencoders, without labels."""
 
 from collections import OrderedDict
 from typing import Any, ClassVar, Self
@@ -120,7 +120,7 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
         return self
 
     def _pretrained(self, rows: Matrix, seed: int, task: Task) -> tuple[Arrays, Any]:
-        """Return encoders after pre-training, or at random, and the losses."""
+        """Return pre-trained or random encoders, and the losses of pre-training."""
         sizes = tuple(int(units) for units in self.hidden_layer_sizes)
         if self.pretrain_iter == 0:
             found: Arrays = {}

@@ -1,4 +1,4 @@
-"""What the convolutional classifier and regressor share: the fit, the outputs, what was learned."""
+"""The base of convolutional classifiers and regressors: fit, outputs, filters, feature maps."""
 
 from collections.abc import Sequence
 from math import prod
@@ -79,7 +79,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
     # --- what the classifier and the regressor define ------------------------------------------
 
     def _targets(self, y: Any, table: Matrix) -> tuple[npt.NDArray[Any], int, dict[str, Any]]:
-        """Return what is learned, the number of outputs, and the attributes that follow from y."""
+        """Return encoded targets, the number of outputs, and fitted attributes derived from y."""
         raise NotImplementedError
 
     def _held_out_targets(self, y: Any, rows: Matrix, known: dict[str, Any]) -> npt.NDArray[Any]:
@@ -89,7 +89,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
     def _weighted(
         self, targets: npt.NDArray[Any], weights: Weights | None, known: dict[str, Any]
     ) -> Weights | None:
-        """Return the weights of the rows, those of their classes included."""
+        """Return the sample weights times the class weights."""
         return weights
 
     def _n_outputs(self) -> int:
@@ -183,7 +183,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         held_out: tuple[Matrix, npt.NDArray[Any]] | None,
         known: dict[str, Any],
     ) -> None:
-        """Train a network with so many outputs; `known` are fitted attributes besides."""
+        """Train a network with this number of outputs; `known` are further fitted attributes."""
         before = default_layers(shape) if self.layers is None else tuple(self.layers)
         layers = (*before, Dense(outputs, "identity"))
         shapes_of(layers, shape)
@@ -249,7 +249,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         return LayerNetwork(self.layers_, self.input_shape_).outputs(self.weights_, table)
 
     def feature_maps(self, X: Table) -> list[npt.NDArray[Any]]:
-        """Return what every layer makes of some rows.
+        """Return the output of every layer for some rows.
 
         Parameters
         ----------

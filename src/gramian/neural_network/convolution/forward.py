@@ -161,12 +161,12 @@ class LayerNetwork:
             own = None if row_weights is None else row_weights[part]
             return self._of_block(weights, rows[part], targets[part], own, loss, len(rows), rng)
 
-        with one_blas_thread():
-            found = (
-                [of(slice(0, len(rows)))]
-                if self._across_rows
-                else run_side_by_side(3 * self._work * len(rows), of, bands(len(rows), size=BLOCK))
-            )
+        if self._across_rows:
+            with one_blas_thread():
+                found = [of(slice(0, len(rows)))]
+        else:
+            work = 3 * self._work * len(rows)
+            found = run_side_by_side(work, of, bands(len(rows), size=BLOCK))
         for name, array in gradients.items():
             array[...] = sum((own[name] for _, own in found[1:]), found[0][1][name])
         return sum(value for value, _ in found)
@@ -181,7 +181,7 @@ class LayerNetwork:
         n: int,
         rng: np.random.Generator,
     ) -> tuple[float, Arrays]:
-        """Return the part of the mean loss of n rows that is of these, and its gradients."""
+        """Return the contribution of these rows to the mean loss of n rows, and its gradients."""
         x, kept = self._maps(rows), []
         for step in self._steps:
             x, needed = step.operation.forward(x, step.own(weights), rng)

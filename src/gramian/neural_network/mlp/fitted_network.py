@@ -38,7 +38,7 @@ else:
 
 
 class FittedNetwork(_Mixed):
-    """What a fitted network consists of."""
+    """The fitted attributes of a network."""
 
     def _state(self, descent: Descent) -> dict[str, Any]:
         """Return the attributes that prediction needs."""
@@ -73,7 +73,7 @@ class FittedNetwork(_Mixed):
         *,
         earlier: bool,
     ) -> None:
-        """Set the attributes; `earlier` fits have left curves that go on."""
+        """Set the fitted attributes; with `earlier`, append to the curves of the previous fit."""
         for name, value in self._state(found.descent).items():
             setattr(self, name, value)
         before: dict[str, list[float]] = getattr(self, "history_", {}) if earlier else {}

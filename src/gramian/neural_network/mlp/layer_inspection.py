@@ -1,4 +1,4 @@
-"""What the layers of a trained network do: their outputs on some rows, and their gradients."""
+"""Outputs and gradients of the layers of a trained network."""
 
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
@@ -30,7 +30,7 @@ else:
 
 
 class InspectedNetwork(_Mixed):
-    """A fitted network whose layers can be looked at, for example by `layer_diagnostics`."""
+    """A fitted network whose layers can be inspected, for example by `layer_diagnostics`."""
 
     @abstractmethod
     def _examples(self, X: Matrix, y: Any, sample_weight: Any, *, first: bool) -> Examples:
@@ -41,7 +41,7 @@ class InspectedNetwork(_Mixed):
         """Return what the last layer computes, and its units."""
 
     def layer_outputs(self, X: Table) -> list[Matrix]:
-        """Return what every layer makes of some rows, as in prediction.
+        """Return the output of every layer for some rows, as in prediction.
 
         Parameters
         ----------

@@ -111,7 +111,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
             )
 
     def _places(self, labels: Classes) -> Codes:
-        """Return the places of labels among the classes."""
+        """Return the index of each label in `classes_`."""
         try:
             places = np.searchsorted(self.classes_, labels)
             inside = np.minimum(places, len(self.classes_) - 1)

@@ -1,4 +1,4 @@
-"""The same training on a GPU, by PyTorch.
+"""Training of a multi-layer perceptron on a GPU, by PyTorch.
 
 The network, the loss and the formulas of the steps are those of the native trainer; sums are taken
 in another order and dropout draws other random numbers.

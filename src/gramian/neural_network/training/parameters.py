@@ -72,7 +72,7 @@ class TrainingParameters:
 
 
 def settings_of(estimator: Any, n_samples: int, **other: Any) -> Settings:
-    """Return the training settings of an estimator for so many rows."""
+    """Return the training settings of an estimator for this number of rows."""
     size = estimator.batch_size
     if size == "auto":
         size = min(AUTO_BATCH, n_samples)

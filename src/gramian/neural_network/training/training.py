@@ -57,7 +57,7 @@ class Settings:
 
 @dataclass
 class History:
-    """What happened: mean losses by epoch, and which epoch the weights are of."""
+    """The mean losses by epoch, and the best epoch."""
 
     losses: list[float] = field(default_factory=list)
     held_out: list[float] = field(default_factory=list)
@@ -66,14 +66,14 @@ class History:
     waited: int = 0
 
     def add(self, loss: float, held_out: float | None, tol: float) -> bool:
-        """Take the losses of an epoch; True where the judged one is the least so far."""
+        """Record the losses of an epoch; return whether the monitored one is the lowest so far."""
         self.losses.append(loss)
         if held_out is not None:
             self.held_out.append(held_out)
-        judged = loss if held_out is None else held_out
-        self.waited = 0 if judged < self.best - tol else self.waited + 1
-        if judged < self.best:
-            self.best, self.best_epoch = judged, len(self.losses)
+        monitored = loss if held_out is None else held_out
+        self.waited = 0 if monitored < self.best - tol else self.waited + 1
+        if monitored < self.best:
+            self.best, self.best_epoch = monitored, len(self.losses)
             return True
         return False
 
@@ -126,14 +126,14 @@ def train_epochs(
         if done == 0:
             most = DIVERGED * max(start, 1e-12)
         if not (mean <= most and _are_finite(weights)):
-            _say_diverged(owner, mean, done + 1, settings, kept.epoch)
+            _report_divergence(owner, mean, done + 1, settings, kept.epoch)
             kept.put_back()
             break
-        judged = held_out() if held_out is not None else None
-        history.add(mean, judged, settings.tol)
-        if judged is not None:
+        monitored = held_out() if held_out is not None else None
+        history.add(mean, monitored, settings.tol)
+        if monitored is not None:
             kept.note()
-            kept.offer(judged, done + 1)
+            kept.offer(monitored, done + 1)
         stop = after_epoch() if after_epoch is not None else False
         limit = settings.n_iter_no_change
         if stop or (limit is not None and history.waited >= limit):
@@ -164,7 +164,7 @@ class _Kept:
             copy[...] = self._weights[name]
 
     def offer(self, loss: float, epoch: int) -> None:
-        """Keep the weights noted last if their loss is the least."""
+        """Keep the weights noted last if their loss is the lowest."""
         if loss < self._least:
             self._least, self.epoch = loss, epoch
             self._best, self._noted = self._noted, self._best
@@ -210,7 +210,7 @@ def _rate(settings: Settings, epoch: int) -> float:
     return settings.learning_rate_init * factor
 
 
-def _say_diverged(owner: str, loss: float, epoch: int, settings: Settings, best: int) -> None:
+def _report_divergence(owner: str, loss: float, epoch: int, settings: Settings, best: int) -> None:
     advice = (
         f"lower learning_rate_init (now {settings.learning_rate_init:g}) or scale the data, see "
         "sklearn.preprocessing.StandardScaler"

@@ -92,8 +92,8 @@ def in_blocks(function: Callable[[Matrix], Matrix], rows: Matrix) -> Matrix:
 def losses_of(sums: Matrix, x: Matrix, output: str, loss: Reconstruction) -> Matrix:
     """Return the loss of each row from the sums of the decoder."""
     if loss == "cross_entropy":
-        return Logistic().value(x, sums).sum(axis=1)
-    return 2 * SquaredError().value(x, activated(output, sums)).sum(axis=1)
+        return np.asarray(Logistic().value(x, sums).sum(axis=1))
+    return np.asarray(2 * SquaredError().value(x, activated(output, sums)).sum(axis=1))
 
 
 def reconstruction_gradient(

@@ -120,7 +120,7 @@ def corrupted(
         return x
     if corruption == "gaussian":
         dtype: Any = x.dtype
-        return x + x.dtype.type(level) * noise.standard_normal(x.shape, dtype=dtype)
+        return np.asarray(x + x.dtype.type(level) * noise.standard_normal(x.shape, dtype=dtype))
     drawn = noise.integers(2**16, size=x.shape, dtype=np.uint16)
     hit = drawn < round(level * 2**16)
     if corruption == "masking":

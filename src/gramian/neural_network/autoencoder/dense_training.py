@@ -14,10 +14,11 @@ from gramian.base.types import Matrix
 from gramian.neural_network.autoencoder.coding import Reconstruction
 from gramian.neural_network.autoencoder.corruption import Corruption
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
-from gramian.neural_network.mlp.network import Activation, Network, Output, Parameters
+from gramian.neural_network.mlp.network import Activation, Network, Parameters
 from gramian.neural_network.mlp.training import mean_loss
 from gramian.neural_network.training.named_arrays import Arrays
 from gramian.neural_network.training.training import Settings, row_order
+from gramian.objectives.network_losses import Output
 
 _ACTIVATIONS: dict[str, Activation] = {
     "sigmoid": "logistic",

@@ -23,7 +23,6 @@ from gramian.neural_network.autoencoder.coding import (
 from gramian.neural_network.autoencoder.corruption import Corruption, corrupted, noise_of
 from gramian.neural_network.autoencoder.dense_training import DenseTraining, native_output
 from gramian.neural_network.mlp.descent import Examples
-from gramian.neural_network.mlp.network import Output
 from gramian.neural_network.training.array_optimizer import ArrayOptimizer
 from gramian.neural_network.training.named_arrays import Arrays, copies_of
 from gramian.neural_network.training.training import (
@@ -33,6 +32,7 @@ from gramian.neural_network.training.training import (
     epochs_of,
     train_epochs,
 )
+from gramian.objectives.network_losses import Output
 
 
 @dataclass(frozen=True)

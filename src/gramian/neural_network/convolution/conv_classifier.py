@@ -12,9 +12,9 @@ from gramian.base.targets import check_labels
 from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import ClassWeight, weigh_classes
 from gramian.neural_network.convolution.conv_estimator import ConvEstimator
-from gramian.neural_network.mlp.network import Output
 from gramian.objectives.entropy import Softmax
 from gramian.objectives.loss import Loss
+from gramian.objectives.network_losses import Output
 
 
 @params(first=("input_shape",))

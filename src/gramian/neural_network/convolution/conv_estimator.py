@@ -32,11 +32,11 @@ from gramian.neural_network.convolution.layer_training import LayerTraining
 from gramian.neural_network.convolution.layers import BatchNorm, Conv, Dense, Layer, Shape
 from gramian.neural_network.convolution.native_network import NativeTraining, native_network
 from gramian.neural_network.convolution.torch_modules import module_of
-from gramian.neural_network.mlp.network import Output
 from gramian.neural_network.training.named_arrays import check_shapes
 from gramian.neural_network.training.parameters import TrainingParameters, settings_of
 from gramian.neural_network.training.training import train_epochs
 from gramian.objectives.loss import Loss
+from gramian.objectives.network_losses import Output
 
 LARGEST = 1e30  # numbers whose products with weights and their squares stay finite
 

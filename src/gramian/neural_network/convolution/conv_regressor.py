@@ -11,8 +11,8 @@ from gramian.base.kinds import Regressor, Tags
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.convolution.conv_estimator import LARGEST, ConvEstimator
-from gramian.neural_network.mlp.network import Output
 from gramian.objectives.loss import Loss
+from gramian.objectives.network_losses import Output
 from gramian.objectives.regression import SquaredError
 
 

@@ -35,13 +35,13 @@ from gramian.neural_network.convolution.operations import (
     ConvolveAndPool,
     ConvolveLocally,
     Drop,
-    Maps,
     Multiply,
     Normalise,
     Operation,
     TakeMaximum,
     TakeMean,
 )
+from gramian.neural_network.convolution.patches import Maps
 from gramian.neural_network.training.named_arrays import Arrays
 from gramian.objectives.loss import Loss
 

@@ -26,9 +26,10 @@ from gramian.neural_network.convolution.layers import (
     padding_of,
 )
 from gramian.neural_network.mlp.descent import Steps
-from gramian.neural_network.mlp.network import Activation, Network, Output
+from gramian.neural_network.mlp.network import Activation, Network
 from gramian.neural_network.training.named_arrays import Arrays, copies_of
 from gramian.neural_network.training.training import Settings, row_order
+from gramian.objectives.network_losses import Output
 
 Stage: TypeAlias = list[int]  # as native code reads it
 

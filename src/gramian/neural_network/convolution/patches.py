@@ -51,7 +51,7 @@ def sum_patches(slopes: Maps, shape: tuple[int, ...], stride: Pair, pads: Pads) 
     (top, bottom), (left, right) = pads
     n, height, width, channels = shape
     found = np.zeros((n, height + top + bottom, width + left + right, channels), slopes.dtype)
-    parts = shifted(found, slopes.shape[4:], stride, slopes.shape[1:3])  # type: ignore[arg-type]
+    parts = shifted(found, slopes.shape[4:], stride, slopes.shape[1:3])
     for k, part in enumerate(parts):
         part += slopes[..., k // slopes.shape[5], k % slopes.shape[5]]
     return found[:, top : top + height, left : left + width]

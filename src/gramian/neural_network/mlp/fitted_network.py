@@ -10,15 +10,9 @@ from gramian.base.gate import check_finite, check_new
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Optimizer
 from gramian.neural_network.mlp.mlp_settings import mask_of
-from gramian.neural_network.mlp.network import (
-    Activation,
-    Network,
-    Output,
-    Parameters,
-    folded,
-    outputs_of,
-)
+from gramian.neural_network.mlp.network import Activation, Network, Parameters, folded, outputs_of
 from gramian.neural_network.mlp.training import HeldOut, Outcome
+from gramian.objectives.network_losses import Output
 
 _OUTPUTS: dict[str, Output] = {
     "identity": "squared",

@@ -11,7 +11,8 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.gate import check_new
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
-from gramian.neural_network.mlp.network import Network, Output
+from gramian.neural_network.mlp.network import Network
+from gramian.objectives.network_losses import Output
 
 _FUNCTIONS: dict[str, Any] = {
     "identity": lambda z: z,

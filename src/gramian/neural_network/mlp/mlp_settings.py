@@ -10,7 +10,8 @@ from gramian.base.types import Matrix
 from gramian.neural_network.mlp.descent import Examples, Steps
 from gramian.neural_network.mlp.full_batch import FULL_BATCH
 from gramian.neural_network.mlp.mlp_parameters import MLPParameters
-from gramian.neural_network.mlp.network import Network, Output, Parameters
+from gramian.neural_network.mlp.network import Network, Parameters
+from gramian.objectives.network_losses import Output
 
 _ACTIVATIONS = ("identity", "logistic", "tanh", "relu")
 

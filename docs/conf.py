@@ -6,7 +6,6 @@ scikit-learn, the syllabus, the benchmarks) is written by `pages.py` before Sphi
 
 import sys
 import tomllib
-from importlib.util import find_spec
 from pathlib import Path
 
 from sphinx_gallery.sorting import ExplicitOrder
@@ -43,10 +42,6 @@ autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "inherited-members": True}
 numpydoc_show_class_members = False
 
-# Where PyTorch is not installed, the examples that need it are shown, but not run.
-NEED_TORCH = ("autoencoders", "lenet_digits")
-RUN = r"/plot_" if find_spec("torch") else rf"/plot_(?!{'|'.join(NEED_TORCH)})"
-
 COURSE = tomllib.loads((HERE / "course.toml").read_text())
 CHAPTERS = [chapter["gallery"] for chapter in COURSE["chapters"] if "gallery" in chapter]
 CHAPTERS.append("larger_data")
@@ -59,7 +54,7 @@ sphinx_gallery_conf = {
     "reference_url": {"gramian": None},
     "subsection_order": ExplicitOrder([f"examples/{chapter}" for chapter in CHAPTERS]),
     "within_subsection_order": "FileNameSortKey",
-    "filename_pattern": RUN,
+    "filename_pattern": r"/plot_",
     "reset_modules": ("matplotlib", "gallery_style.house_colours"),
     "capture_repr": (),
     "abort_on_example_error": True,

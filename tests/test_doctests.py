@@ -18,20 +18,7 @@ MODULES = ["gramian"] + [
 ]
 
 
-NEEDS_TORCH = {
-    f"gramian.neural_network.{name}"
-    for name in (
-        "autoencoder.autoencoder",
-        "autoencoder.stacked_denoising_autoencoder",
-        "autoencoder.stacked_denoising_classifier",
-        "convolution.conv_classifier",
-        "convolution.conv_regressor",
-        "convolution.conv_pooling",
-        "convolution.local_module",
-        "convolution.max_pooling",
-        "torch_training.tensors",
-    )
-}
+NEEDS_TORCH = {"gramian.neural_network.convolution.local_module"}
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
-// Multi-layer perceptrons, and the maxima of convolutional networks.
+// Multi-layer perceptrons, and steps of their optimisers.
 #include "bind/network.hpp"
 #include "bind/table.hpp"
-#include "core/network/max_pool.hpp"
+#include "core/network/step.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -64,16 +64,21 @@ T* data(const Held<T>& array, Index size, const char* what) {
     return array ? array->data() : nullptr;
 }
 
+// Raises unless the moments that an optimiser needs are there.
+void check_moments(Optimizer by, bool first, bool second, bool largest) {
+    const bool adam = by == Optimizer::adam || by == Optimizer::amsgrad;
+    require(!(adam || by == Optimizer::sgd) || first, "the first moments");
+    require(by == Optimizer::none || by == Optimizer::sgd || second, "the second moments");
+    require(by != Optimizer::amsgrad || largest, "the largest moments");
+}
+
 template <typename T>
 network::State<T> state_of(const Settings& s, const Arrays<T>& a, std::int64_t t) {
     const Index size = s.shape.parameters(), hidden = s.shape.hidden_units();
     require(static_cast<Index>(a.parameters.shape(0)) == size, "one number per parameter");
     require(!a.mask || static_cast<Index>(a.mask->shape(0)) == size, "one mask per parameter");
-    const Optimizer by = s.rule.optimizer;
-    const bool adam = by == Optimizer::adam || by == Optimizer::amsgrad;
-    require(!(adam || by == Optimizer::sgd) || a.first, "the first moments");
-    require(by == Optimizer::none || by == Optimizer::sgd || a.second, "the second moments");
-    require(by != Optimizer::amsgrad || a.largest, "the largest moments");
+    check_moments(s.rule.optimizer, a.first.has_value(), a.second.has_value(),
+                  a.largest.has_value());
     require(a.mean.has_value() == a.variance.has_value(), "mean and variance");
     require(!a.mean || s.shape.batch_norm, "no mean without batch normalisation");
     return {a.parameters.data(),
@@ -161,45 +166,26 @@ void predict(const std::vector<std::string>& activations, const std::string& out
     });
 }
 
-template <typename U>
-using Maps3 = nb::ndarray<U, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-
-// The whole maps, if the arrays of their blocks fit.
-template <typename Whole, typename Block, typename Places>
-network::Maps maps_of(const Whole& whole, const Block& blocks, const Places& places) {
-    for (const std::size_t axis : {0, 1, 2}) {
-        const std::size_t size = axis == 0 ? whole.shape(0) : whole.shape(axis) / 2;
-        require(blocks.shape(axis) == size && places.shape(axis) == size,
-                "maps: a maximum and a place for each block");
-    }
-    return {static_cast<Index>(whole.shape(0)), static_cast<Index>(whole.shape(1)),
-            static_cast<Index>(whole.shape(2))};
-}
-
+// One step of an optimiser over a vector of parameters.
 template <typename T>
-void bind_max_pool(nb::module_& m) {
-    m.def(
-        "max_pool",
-        [](const Maps3<const T>& maps, const Maps3<T>& out, const Maps3<std::uint8_t>& places) {
-            const network::Maps sizes = maps_of(maps, out, places);
-            const GilRelease release;
-            network::max_pool<T>(sizes, maps.data(), out.data(), places.data());
-        },
-        "maps"_a.noconvert(), "out"_a.noconvert(), "places"_a.noconvert(),
-        "The maxima of blocks of 2 x 2, and which of the four they are.");
-    m.def(
-        "max_pool_back",
-        [](const Maps3<const T>& slopes, const Maps3<const std::uint8_t>& places,
-           const Maps3<T>& out) {
-            const network::Maps sizes = maps_of(out, slopes, places);
-            const GilRelease release;
-            std::uint8_t any = 0;
-            for (std::size_t i = 0; i < places.size(); ++i) any |= places.data()[i];
-            require(any < 4, "maps: places below 4");
-            network::max_pool_back<T>(sizes, slopes.data(), places.data(), out.data());
-        },
-        "slopes"_a.noconvert(), "places"_a.noconvert(), "out"_a.noconvert(),
-        "The derivatives by maps, from those by their maxima.");
+void optimizer_step(const std::string& optimizer, double rate, double momentum, double beta_1,
+                    double beta_2, double epsilon, double decay, std::int64_t t,
+                    const Out1<T>& parameters, const Out1<T>& gradient, const Held<T>& first,
+                    const Held<T>& second, const Held<T>& largest) {
+    const auto by = named<Optimizer>(kOptimizers, optimizer, "optimiser");
+    const Index size = static_cast<Index>(parameters.shape(0));
+    require(t >= 0, "steps counted from 0");
+    require(static_cast<Index>(gradient.shape(0)) == size, "one derivative per parameter");
+    const network::Stretch<T> vector{parameters.data(),
+                                     gradient.data(),
+                                     data<T>(first, size, "one moment per parameter"),
+                                     data<T>(second, size, "one moment per parameter"),
+                                     data<T>(largest, size, "one moment per parameter"),
+                                     nullptr,
+                                     size};
+    check_moments(by, first.has_value(), second.has_value(), largest.has_value());
+    const GilRelease release;
+    network::step_vector<T>({by, rate, momentum, beta_1, beta_2, epsilon, false}, t, decay, vector);
 }
 
 template <typename T>
@@ -229,6 +215,10 @@ void bind_type(nb::module_& m, const char* arrays) {
     m.def("network_predict", predict<T>, "activations"_a, "output"_a, "X"_a,
           "weights"_a.noconvert(), "intercepts"_a.noconvert(), "out"_a.noconvert(),
           "The outputs of every row.");
+    m.def("optimizer_step", optimizer_step<T>, nb::kw_only(), "optimizer"_a, "rate"_a, "momentum"_a,
+          "beta_1"_a, "beta_2"_a, "epsilon"_a, "decay"_a, "t"_a, "parameters"_a.noconvert(),
+          "gradient"_a.noconvert(), "first"_a.noconvert().none(), "second"_a.noconvert().none(),
+          "largest"_a.noconvert().none(), "Step t, counted from 0, of an optimiser.");
 }
 
 } // namespace
@@ -241,10 +231,10 @@ void bind_network(nb::module_& m) {
                const std::vector<std::string>& activations, const std::string& output,
                bool batch_norm, const std::string& optimizer, double rate, double momentum,
                bool nesterov, double beta_1, double beta_2, double epsilon,
-               const std::vector<double>& layer_rates, double alpha, bool penalize_intercepts,
-               const std::vector<double>& dropout, bool scales_inputs, double noise,
-               double noise_decay, double norm_keep, double norm_epsilon, std::uint64_t seed,
-               Index batch) {
+               const std::vector<double>& layer_rates, double alpha, bool divides_penalty,
+               bool penalize_intercepts, const std::vector<double>& dropout, bool scales_inputs,
+               double noise, double noise_decay, double norm_keep, double norm_epsilon,
+               std::uint64_t seed, Index batch) {
                 Shape shape = shape_of(widths, activations, output, batch_norm);
                 require(layer_rates.size() + 1 == widths.size(), "one rate per layer");
                 require(dropout.size() + 1 == widths.size(), "dropout of all layers but the last");
@@ -254,6 +244,7 @@ void bind_network(nb::module_& m) {
                                      momentum, beta_1, beta_2, epsilon, nesterov},
                                     layer_rates,
                                     alpha,
+                                    divides_penalty,
                                     penalize_intercepts,
                                     dropout,
                                     scales_inputs,
@@ -266,12 +257,11 @@ void bind_network(nb::module_& m) {
             },
             nb::kw_only(), "widths"_a, "activations"_a, "output"_a, "batch_norm"_a, "optimizer"_a,
             "rate"_a, "momentum"_a, "nesterov"_a, "beta_1"_a, "beta_2"_a, "epsilon"_a,
-            "layer_rates"_a, "alpha"_a, "penalize_intercepts"_a, "dropout"_a, "scales_inputs"_a,
-            "noise"_a, "noise_decay"_a, "norm_keep"_a, "norm_epsilon"_a, "seed"_a, "batch"_a);
+            "layer_rates"_a, "alpha"_a, "divides_penalty"_a, "penalize_intercepts"_a, "dropout"_a,
+            "scales_inputs"_a, "noise"_a, "noise_decay"_a, "norm_keep"_a, "norm_epsilon"_a,
+            "seed"_a, "batch"_a);
     bind_type<float>(m, "NetworkArraysF32");
     bind_type<double>(m, "NetworkArraysF64");
-    bind_max_pool<float>(m);
-    bind_max_pool<double>(m);
 }
 
 } // namespace gramian::bind

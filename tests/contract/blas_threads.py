@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.base import is_classifier
 
 from tests.contract.estimators import ALL, is_pairwise, needs_numbers, outputs, quick
-from tests.contract.settings import NEEDS_TORCH, examples
+from tests.contract.settings import examples
 
 # All subsets of many columns are too many.
 FEWER_COLUMNS = {"BestSubsetSelector": 8}
@@ -41,8 +41,6 @@ def main(n: int, d: int, dtype: str) -> None:
     """Print a line for each output of each estimator at each of its settings."""
     warnings.simplefilter("ignore")
     for entry in ALL:
-        if entry.name in NEEDS_TORCH:
-            continue
         for i, model in enumerate(examples(entry)):
             X, y = rows_and_target(model, n, FEWER_COLUMNS.get(entry.name, d), np.dtype(dtype))
             for name, array in outputs(quick(model, iterations=5).fit(X, y), X).items():

@@ -1,6 +1,5 @@
 """What the contract tests share: the example estimators are known, and few settings are quick."""
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -8,21 +7,11 @@ import pytest
 from gramian.base import catalogue
 from tests.contract.estimators import ALL
 from tests.contract.kinds import EXAMPLES
-from tests.contract.settings import NEEDS_TORCH, examples
+from tests.contract.settings import examples
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark scikit-learn's checks slow for all settings but an estimator's first.
-
-    What needs PyTorch is skipped where there is none.
-    """
-    if find_spec("torch") is None:
-        absent = pytest.mark.skip(reason='PyTorch is not installed: pip install "gramian[nn]"')
-        for item in items:
-            given = getattr(item, "callspec", None)
-            values = given.params.values() if given is not None else ()
-            if any(_name(value) in NEEDS_TORCH for value in values):
-                item.add_marker(absent)
+    """Mark scikit-learn's checks slow for all settings but an estimator's first."""
     quick = {repr(examples(entry)[0]) for entry in ALL}
     of_estimator: dict[int, bool] = {}
     for item in items:
@@ -32,11 +21,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 of_estimator[id(model)] = repr(model) in quick
             if not of_estimator[id(model)]:
                 item.add_marker("slow")
-
-
-def _name(value: object) -> str:
-    """Return the estimator of a setting or of an entry of the catalogue."""
-    return value.name if isinstance(value, catalogue.Entry) else type(value).__name__
 
 
 @pytest.fixture(autouse=True)

@@ -18,16 +18,6 @@ def examples(entry: Entry) -> list[Any]:
     return [clone(entry.resolve()(**s)) for s in SETTINGS.get(entry.name, ({},))]
 
 
-# Estimators that PyTorch trains; their tests are skipped where it is not installed.
-NEEDS_TORCH = {
-    "Autoencoder",
-    "ConvClassifier",
-    "ConvRegressor",
-    "DenoisingAutoencoder",
-    "StackedDenoisingAutoencoder",
-    "StackedDenoisingClassifier",
-}
-
 # scikit-learn expects its own class to fail these two for the same reason.
 _ROWS_AT_RANDOM = dict.fromkeys(
     (

@@ -49,8 +49,6 @@ def test_examples(page, tmp_path, monkeypatch):
 @pytest.mark.parametrize("page", RUN, ids=[page.stem for page in RUN])
 def test_the_code_of_a_page_runs_from_top_to_bottom(page, tmp_path, monkeypatch):
     """As a reader copies it: what a block uses is imported or made on the same page."""
-    if "ConvClassifier(" in page.read_text("utf-8"):
-        pytest.importorskip("torch")
     monkeypatch.chdir(tmp_path)
     Path("songs.arff").write_text(SONGS)
     Path("songs.xml").write_text(LABELS)

@@ -38,7 +38,6 @@ def test_double_descent_of_networks_and_trees():
 
 @pytest.mark.slow
 def test_what_a_convolutional_network_sees():
-    pytest.importorskip("torch", reason="PyTorch is not installed")
     found = run("plot_lenet_digits")
     assert found["model"].score(found["X_test"], found["y_test"]) > 0.95
     assert found["shift_invariance"](found["pixel"]) == 3 / 8
@@ -47,7 +46,6 @@ def test_what_a_convolutional_network_sees():
 
 @pytest.mark.slow
 def test_autoencoders():
-    pytest.importorskip("torch", reason="PyTorch is not installed")
     found = run("plot_autoencoders")
     errors = found["errors"]
     assert all(np.diff(errors["autoencoder"]) < 0)

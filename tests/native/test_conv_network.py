@@ -1,4 +1,4 @@
-"""Native networks of convolutions, maxima and dense layers; no PyTorch is needed here."""
+"""Native networks of convolutions, maxima and dense layers."""
 
 import signal
 
@@ -9,7 +9,7 @@ from gramian import set_num_threads
 from gramian.base.runtime.threads import get_num_threads
 from gramian.neural_network import Conv, Dense, Dropout, Pool
 from gramian.neural_network.convolution.native_network import NativeTraining, native_network
-from gramian.neural_network.torch_training.training import Settings
+from gramian.neural_network.training.training import Settings
 
 CASES = {
     "one channel": ((6, 7, 1), [Conv(3, 3), Pool(2)]),
@@ -44,7 +44,7 @@ def trained(network, rows, targets, vector, **settings):
     given = {"solver": "sgd", "learning_rate_init": 1e-3, "momentum": 0.0, "alpha": 0.0}
     settings = Settings(**{**given, "batch_size": len(rows), **settings})
     training = NativeTraining(network, settings, rows, targets, None, 0, vector.copy())
-    first = training.epoch(1e-3, np.arange(len(rows)))[1]
+    first = training.run(1e-3, np.arange(len(rows)))[1]
     return training.parameters, first
 
 
@@ -98,7 +98,7 @@ def test_an_interrupted_epoch_changes_nothing(solver):
     network, rows, targets, vector = problem("many filters", n=3000)
     settings = Settings(solver=solver, learning_rate_init=1e-3, batch_size=10)
     training = NativeTraining(network, settings, rows, targets, None, 0, vector.copy())
-    training.epoch(1e-3, np.arange(50))
+    training.run(1e-3, np.arange(50))
     arrays = [training.parameters, training.first, training.second]
     before = [None if array is None else array.copy() for array in arrays]
     long = np.tile(np.arange(len(rows)), 1000)  # minutes, if nothing stopped it
@@ -110,7 +110,7 @@ def test_an_interrupted_epoch_changes_nothing(solver):
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     try:
         with pytest.raises(KeyboardInterrupt):
-            training.epoch(1e-3, long)
+            training.run(1e-3, long)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, earlier)

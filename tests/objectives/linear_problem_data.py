@@ -5,10 +5,10 @@ import numpy as np
 from gramian.objectives import (
     Logistic,
     Poisson,
+    SigmoidLoss,
     Softmax,
     SquaredError,
     SquaredHinge,
-    ThroughSigmoid,
 )
 
 N, D = 12, 3
@@ -33,11 +33,10 @@ Y = {
 
 SMOOTH = [
     (SquaredError(), "real"),
-    (SquaredError(half=False), "several"),
     (Logistic(), "unit"),
     (Poisson(), "count"),
     (SquaredHinge(), "sign"),
     (Softmax(), "classes"),
     (Softmax(), "soft"),
-    (ThroughSigmoid(SquaredError()), "unit"),
+    (SigmoidLoss(SquaredError()), "unit"),
 ]

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from scipy.special import expit
 
 from gramian.objectives import BinaryCrossEntropy, CrossEntropy, Logistic, Softmax
-from gramian.objectives.entropy import log_odds
+from gramian.objectives.entropy import log_odds, logistic_losses
 
 
 @pytest.mark.parametrize("cls", [Softmax, CrossEntropy])
@@ -74,3 +74,13 @@ def test_the_curvature_in_each_score_is_the_diagonal(cls):
     whole = cls().curvature(np.array([0, 2]), z)
     assert_allclose(cls().own_curvature(np.array([0, 2]), z), whole.diagonal(axis1=1, axis2=2))
     assert Logistic().own_curvature(1.0, 0.0) == 0.25
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_logistic_losses_in_one_pass(dtype, rng):
+    z, y = rng.normal(scale=10, size=50).astype(dtype), rng.integers(2, size=50).astype(dtype)
+    p, losses = logistic_losses(y, z)
+    assert p.dtype == losses.dtype == dtype
+    rtol = 1e-5 if dtype == np.float32 else 1e-12
+    np.testing.assert_allclose(p, Logistic().mean(z), rtol=rtol)
+    np.testing.assert_allclose(losses, Logistic().value(y, z), rtol=rtol, atol=rtol)

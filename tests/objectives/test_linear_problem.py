@@ -18,9 +18,9 @@ from gramian.objectives import (
     Loss,
     Lq,
     Max,
+    SigmoidLoss,
     Softmax,
     SquaredError,
-    ThroughSigmoid,
     WeightedSum,
     ZeroOne,
     numeric_gradient,
@@ -30,10 +30,10 @@ from tests.objectives.linear_problem_data import RNG, SMOOTH, N, X, Y
 
 PENALTIES = [
     None,
-    L2(0.3),
+    L2(0.6),
     L2(np.array([0.1, 0.0, 2.0])),
     L2(np.diag([1.0, 2.0, 3.0]) + 0.5),
-    L2(0.3, bias=True),
+    L2(0.6, bias=True),
     Lq(4, 0.2),
 ]
 
@@ -91,16 +91,16 @@ def test_the_gradient_of_the_logistic_cost_is_minus_x_transposed_times_y_minus_s
 
 def test_the_bias_is_penalised_only_when_asked():
     x = np.array([1.0, 1.0, 1.0, 10.0])
-    without = LinearProblem(X, Y["real"], SquaredError(), L2(1.0))
-    with_it = LinearProblem(X, Y["real"], SquaredError(), L2(1.0, bias=True))
+    without = LinearProblem(X, Y["real"], SquaredError(), L2(2.0))
+    with_it = LinearProblem(X, Y["real"], SquaredError(), L2(2.0, bias=True))
     assert without.penalty_value(x) == 3.0
     assert with_it.penalty_value(x) == 103.0
 
 
 def test_fit_with_the_penalty_judge_without():
     """J = f + r is fitted; f alone is reported on held-out rows."""
-    penalised = LinearProblem(X[:8], Y["real"][:8], SquaredError(), L2(1.0))
-    held_out = LinearProblem(X[8:], Y["real"][8:], SquaredError(), L2(1.0))
+    penalised = LinearProblem(X[:8], Y["real"][:8], SquaredError(), L2(2.0))
+    held_out = LinearProblem(X[8:], Y["real"][8:], SquaredError(), L2(2.0))
     x = np.linalg.solve(penalised.hessian(np.zeros(4)), -penalised.gradient(np.zeros(4)))
     assert_allclose(penalised.gradient(x), 0, atol=1e-12)
     w, b = held_out.unpack(x)
@@ -112,7 +112,7 @@ def test_fit_with_the_penalty_judge_without():
 
 @pytest.mark.parametrize("functional", [None, WeightedSum(np.linspace(0, 2, N))], ids=repr)
 def test_gradients_of_rows_average_to_the_gradient(functional):
-    problem = LinearProblem(X, Y["unit"], Logistic(), L2(0.1), functional)
+    problem = LinearProblem(X, Y["unit"], Logistic(), L2(0.2), functional)
     x = RNG.normal(size=4)
     single = [problem.rows_gradient(x, np.array([i])) for i in range(N)]
     assert_allclose(np.mean(single, axis=0), problem.gradient(x), atol=1e-12)
@@ -121,15 +121,15 @@ def test_gradients_of_rows_average_to_the_gradient(functional):
 
 def test_a_subset_of_rows():
     rows = np.array([1, 5, 7])
-    problem = LinearProblem(X, Y["unit"], Logistic(), L2(0.1), WeightedSum(np.linspace(0, 2, N)))
+    problem = LinearProblem(X, Y["unit"], Logistic(), L2(0.2), WeightedSum(np.linspace(0, 2, N)))
     x = RNG.normal(size=4)
     assert_allclose(problem.subset(rows).gradient(x), problem.rows_gradient(x, rows))
     assert problem.subset(rows).n_rows == 3
 
 
 def test_float32_stays_float32_in_the_products():
-    problem = LinearProblem(X.astype(np.float32), Y["unit"], Logistic(), L2(0.1))
-    exact = LinearProblem(X, Y["unit"], Logistic(), L2(0.1))
+    problem = LinearProblem(X.astype(np.float32), Y["unit"], Logistic(), L2(0.2))
+    exact = LinearProblem(X, Y["unit"], Logistic(), L2(0.2))
     x = RNG.normal(size=4)
     assert problem.X.dtype == np.float32
     assert problem.gradient(x).dtype == np.float64
@@ -151,7 +151,7 @@ def test_unpacking_several_outputs():
     ("problem", "present", "absent"),
     [
         (
-            LinearProblem(X, Y["real"], SquaredError(), L2(1.0)),
+            LinearProblem(X, Y["real"], SquaredError(), L2(2.0)),
             {"gradient", "hessian", "rows", "least squares", "prox", "quadratic"},
             {"linear program": "SquaredError is not piecewise linear"},
         ),
@@ -183,7 +183,7 @@ def test_unpacking_several_outputs():
             },
         ),
         (
-            LinearProblem(X, Y["sign"], Hinge(), L2(1.0)),
+            LinearProblem(X, Y["sign"], Hinge(), L2(2.0)),
             {"subgradient", "rows"},
             {"linear program": "L2 is not piecewise linear"},
         ),
@@ -193,9 +193,9 @@ def test_unpacking_several_outputs():
             {"subgradient": "ZeroOne has no derivative anywhere that would point downhill"},
         ),
         (
-            LinearProblem(X, Y["unit"], ThroughSigmoid(SquaredError())),
+            LinearProblem(X, Y["unit"], SigmoidLoss(SquaredError())),
             {"gradient", "hessian", "rows"},
-            {"least squares": "ThroughSigmoid is not convex"},
+            {"least squares": "SigmoidLoss is not convex"},
         ),
         (
             LinearProblem(X, Y["unit"], Logistic(), Lq(0.5)),

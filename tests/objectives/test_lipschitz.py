@@ -12,7 +12,7 @@ from tests.objectives.linear_problem_data import RNG, SMOOTH, N, X, Y
 
 @pytest.mark.parametrize(("loss", "kind"), [s for s in SMOOTH if s[1] != "count"][:-1], ids=repr)
 def test_the_lipschitz_constant_bounds_the_hessian_everywhere(loss, kind):
-    problem = LinearProblem(X, Y[kind], loss, L2(0.3))
+    problem = LinearProblem(X, Y[kind], loss, L2(0.6))
     L = problem.lipschitz(np.zeros(problem.size))
     for scale in (0.0, 0.1, 1.0, 5.0):
         x = scale * RNG.normal(size=problem.size)

@@ -8,6 +8,7 @@ from scipy.special import gammaln
 from sklearn.metrics import mean_gamma_deviance, mean_poisson_deviance
 
 from gramian.objectives import Gamma, Poisson
+from gramian.objectives.log_link import half_poisson_deviance
 
 Z = np.linspace(-2, 3, 11)
 
@@ -37,3 +38,11 @@ def test_differences_of_the_loss_are_half_those_of_the_deviance(loss, deviance):
 @pytest.mark.parametrize("loss", [Poisson(), Gamma()], ids=repr)
 def test_targets_of_zero_have_a_finite_best_constant(loss):
     assert np.isfinite(loss.best_constant(np.zeros(3), None)).all()
+
+
+def test_half_the_deviance_is_the_loss_above_its_minimum(rng):
+    y, mean = rng.poisson(3.0, size=30) * 1.0, rng.uniform(0.5, 5, size=30)
+    saturated = np.where(y > 0, y - y * np.log(np.maximum(y, 1e-300)), 0.0)
+    found = half_poisson_deviance(y, mean)
+    np.testing.assert_allclose(found, Poisson().value(y, np.log(mean)) - saturated, atol=1e-12)
+    assert (found >= 0).all()

@@ -24,11 +24,11 @@ from gramian.objectives import (
     PerceptronLoss,
     Poisson,
     Quantile,
+    SigmoidLoss,
     Softmax,
     SquaredEpsilonInsensitive,
     SquaredError,
     SquaredHinge,
-    ThroughSigmoid,
     ZeroOne,
 )
 
@@ -42,10 +42,10 @@ SCALAR = [cls() for cls in LOSSES if cls not in VECTOR]
 SLOPED = [loss for loss in SCALAR if loss.smoothness != "steps"]
 
 
-CURVED = [*(loss for loss in SLOPED if loss.smoothness == "twice"), ThroughSigmoid(SquaredError())]
+CURVED = [*(loss for loss in SLOPED if loss.smoothness == "twice"), SigmoidLoss(SquaredError())]
 
 
-MORE = [SquaredError(half=False), EpsilonInsensitive(0.5), Exponential(2.0), LogitMargin(1.0)]
+MORE = [EpsilonInsensitive(0.5), Exponential(2.0), LogitMargin(1.0)]
 
 
 unit = st.floats(0, 1)
@@ -53,7 +53,7 @@ unit = st.floats(0, 1)
 
 def target(loss: Loss, u: float) -> float:
     """A target that the loss takes, from a number in [0, 1]."""
-    kind = loss.loss.targets if isinstance(loss, ThroughSigmoid) else loss.targets
+    kind = loss.loss.targets if isinstance(loss, SigmoidLoss) else loss.targets
     sign = 1.0 if u > 0.5 else -1.0
     taken = {"real": 6 * u - 3, "unit": u, "sign": sign, "count": 5 * u, "positive": 0.1 + 5 * u}
     return taken[kind]
@@ -153,7 +153,7 @@ def test_losses_without_slope_say_so():
         (Softmax(), [0.5, 1.0], "class numbers"),
         (Softmax(), [[0.5, 0.4]], "sum to 1"),
         (Softmax(), ["a", "b"], "Encode labels as numbers"),
-        (ThroughSigmoid(BinaryCrossEntropy()), [2.0], r"\[0, 1\]"),
+        (SigmoidLoss(BinaryCrossEntropy()), [2.0], r"\[0, 1\]"),
     ],
 )
 def test_targets_that_a_loss_cannot_take(loss, targets, words):
@@ -167,7 +167,7 @@ def test_parameters_of_losses_are_checked():
     with pytest.raises(ParameterError, match="scale must be a number > 0; got 0"):
         Exponential(0)
     with pytest.raises(ParameterError, match="elementwise"):
-        ThroughSigmoid(Hinge())
+        SigmoidLoss(Hinge())
     assert repr(EpsilonInsensitive(0.2)) == "EpsilonInsensitive(epsilon=0.2)"
 
 

@@ -65,12 +65,12 @@ def test_a_matrix_penalty_of_several_outputs():
 
 def test_the_stated_factors():
     w = np.array([1.0, -2.0])
-    assert L2(3.0).value(w) == 15.0  # lambda |w|^2, no half
+    assert L2(3.0).value(w) == 7.5  # lambda/2 |w|^2
     assert L1(3.0).value(w) == 9.0
     assert Lq(3, 2.0).value(w) == 9.0  # lambda/2
-    assert Lq(2, 6.0).value(w) == L2(3.0).value(w)
+    assert Lq(2, 3.0).value(w) == L2(3.0).value(w)
     assert ElasticNet(3.0, 1.0).value(w) == L1(3.0).value(w)
-    assert ElasticNet(3.0, 0.0).value(w) == L2(1.5).value(w)
+    assert ElasticNet(3.0, 0.0).value(w) == L2(3.0).value(w)
 
 
 def test_what_does_not_exist_says_so():

@@ -45,7 +45,7 @@ def logistic(n=60, d=4, strength=0.05, seed=0, **options):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, d))
     y = (rng.random(n) < 1 / (1 + np.exp(-X @ rng.normal(size=d)))).astype(float)
-    return LinearProblem(X, y, Logistic(), L2(strength) if strength else None, **options)
+    return LinearProblem(X, y, Logistic(), L2(2 * strength) if strength else None, **options)
 
 
 def labelled_rows(n=40, seed=0):

@@ -77,7 +77,7 @@ def test_errors_of_a_users_function_pass_through():
 @pytest.fixture(scope="module")
 def cancer():
     X, y = load_breast_cancer(return_X_y=True)
-    problem = LinearProblem((X - X.mean(0)) / X.std(0), y, Logistic(), L2(0.5 / len(y)))
+    problem = LinearProblem((X - X.mean(0)) / X.std(0), y, Logistic(), L2(1.0 / len(y)))
     theirs = LogisticRegression(tol=1e-12, solver="newton-cholesky").fit(problem.X, y)
     return problem, problem.value(np.append(theirs.coef_[0], theirs.intercept_[0]))
 
@@ -94,7 +94,7 @@ def test_logistic_regression_of_tumours(cancer, solver):
 def test_second_order_methods_converge_on_unscaled_columns(solver):
     """Columns from 0.001 to 4000."""
     X, y = load_breast_cancer(return_X_y=True)
-    result = minimize(LinearProblem(X, y, Logistic(), L2(0.5 / len(y))), solver)
+    result = minimize(LinearProblem(X, y, Logistic(), L2(1.0 / len(y))), solver)
     assert result.converged
     assert result.iterations < 40
 
@@ -102,7 +102,7 @@ def test_second_order_methods_converge_on_unscaled_columns(solver):
 @pytest.mark.parametrize("solver", SMOOTH)
 def test_ridge_regression_of_diabetes(solver):
     X, y = load_diabetes(return_X_y=True)
-    problem = LinearProblem(X, y, SquaredError(), L2(0.5 / len(y)))
+    problem = LinearProblem(X, y, SquaredError(), L2(1.0 / len(y)))
     theirs = Ridge(alpha=1.0).fit(X, y)
     objective = problem.value(np.append(theirs.coef_, theirs.intercept_))
     result = minimize(problem, solver, max_iter=5000)

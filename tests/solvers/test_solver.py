@@ -31,7 +31,7 @@ def test_the_trace_is_the_path(name):
 
 
 def test_iterates_are_kept_by_default_where_they_are_few():
-    wide = LinearProblem(np.ones((2, 200)), [1.0, 1.0], Logistic(), L2(1.0))
+    wide = LinearProblem(np.ones((2, 200)), [1.0, 1.0], Logistic(), L2(2.0))
     assert minimize(wide, "gradient", max_iter=2).trace.iterates is None
     assert minimize(wide, "gradient", max_iter=2, trace=True).trace.iterates.shape == (3, 201)
     assert minimize(rosenbrock(), "gradient", max_iter=2, trace=False).trace.iterates is None

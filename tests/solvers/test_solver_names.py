@@ -72,7 +72,7 @@ MISFITS = [
     ),
     (
         "irls",
-        LinearProblem(X, SIGN, Hinge(), L2(0.1)),
+        LinearProblem(X, SIGN, Hinge(), L2(0.2)),
         "IRLS: needs a Newton step that is a least-squares fit",
         "Hinge has no derivative at y z = 1 " + PARTS.format("Hinge, Mean, L2"),
         "solver='dual'",

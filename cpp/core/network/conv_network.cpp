@@ -225,26 +225,6 @@ private:
     Buffer<T> w_, g_, first_, second_;
 };
 
-// The rule of step t, counted from 0, for the perceptron (which corrects the rate itself) or for
-// the stages.
-template <typename T>
-Rule<T> rule_of(const Rule<double>& given, std::int64_t t, bool corrects) {
-    double rate = given.rate, epsilon = given.epsilon;
-    if (given.optimizer == Optimizer::adam) {
-        const double steps = static_cast<double>(t) + 1;
-        const double root = std::sqrt(1 - std::pow(given.beta_2, steps));
-        epsilon *= root;
-        if (corrects) rate *= root / (1 - std::pow(given.beta_1, steps));
-    }
-    return {given.optimizer,
-            static_cast<T>(rate),
-            static_cast<T>(given.momentum),
-            static_cast<T>(given.beta_1),
-            static_cast<T>(given.beta_2),
-            static_cast<T>(epsilon),
-            given.nesterov};
-}
-
 } // namespace
 
 Index stage_parameters(const Stages& stages) {
@@ -280,7 +260,7 @@ Pass conv_epoch(const Settings& given, const Stages& stages, Matrix<const T> ima
     Pass pass;
     for (Index first = 0; first < order.size && pass.finite; first += settings.batch) {
         const Index end = std::min(first + settings.batch, order.size);
-        settings.rule.epsilon = rule_of<double>(given.rule, state.t, false).epsilon;
+        settings.rule.epsilon = corrected<double>(given.rule, state.t).epsilon;
         for (Index from = first; from < end; from += part) {
             Batch<T> batch{&source,
                            &targets,
@@ -298,7 +278,7 @@ Pass conv_epoch(const Settings& given, const Stages& stages, Matrix<const T> ima
             trainer.descend(batch.rows, 1.0, from == first, from + batch.rows == end, state.t);
             runtime::poll_interrupt();
         }
-        moves.move(gradient.data(), rule_of<T>(given.rule, state.t, true),
+        moves.move(gradient.data(), corrected<T>(given.rule, state.t),
                    static_cast<T>(settings.alpha), moved.data());
         stack.pack(moved.data(), true);
         if (pass.steps == 0) pass.start = pass.loss / static_cast<double>(end - first);

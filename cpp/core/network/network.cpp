@@ -32,11 +32,11 @@ void run_batch(const Settings& settings, Batch<T> batch, Trainer<T>& trainer, st
             if (losses) losses[row] = trainer.losses()[i];
         }
         if (batch.targets->codes) pass.right += trainer.right(batch.rows);
-        squares =
-            trainer.descend(batch.rows, batch.weight, from == begin, from + batch.rows == end, t);
+        squares = trainer.descend(batch.rows, settings.divides_penalty ? batch.weight : 1.0,
+                                  from == begin, from + batch.rows == end, t);
         runtime::poll_interrupt();
     }
-    pass.loss += settings.alpha / 2 * squares.w;
+    if (settings.divides_penalty) pass.loss += settings.alpha / 2 * squares.w;
     if (pass.steps == 0) pass.start = pass.loss / batch.weight;
     pass.gradient_square += squares.g;
     pass.finite = pass.finite && std::isfinite(pass.loss) && std::isfinite(squares.g);

@@ -26,7 +26,8 @@ struct Settings {
     Shape shape;
     Rule<double> rule;               // rate: before the correction of Adam
     std::vector<double> layer_rates; // factors of the rate, one per layer
-    double alpha;                    // penalty alpha |w|^2 / 2, divided by the weight of the batch
+    double alpha;                    // penalty alpha |w|^2 / 2
+    bool divides_penalty;            // by the weight of the batch; else the loss is without it
     bool penalize_intercepts;
     std::vector<double> dropout;    // of the inputs and of each hidden layer
     bool scales_inputs;             // those that are kept, as the units of hidden layers are
@@ -54,7 +55,7 @@ struct State {
 };
 
 struct Pass {
-    double loss = 0;            // mean over the rows, with the penalty
+    double loss = 0;            // mean over the rows, with a divided penalty
     double start = 0;           // that of the first batch, before its step
     Index right = 0;            // rows, with codes, whose class had the largest output
     double gradient_square = 0; // mean over the steps

@@ -1,15 +1,19 @@
 // One step of an optimiser over a stretch of parameters, w with gradient g:
 //
-//     sgd      u <- mu u - eta g;                            w <- w + u, or w + mu u - eta g
-//     (Nesterov) adagrad  v <- v + g^2;                                 w <- w - eta g / (sqrt(v) +
-//     eps) rmsprop  v <- b2 v + (1 - b2) g^2;                     w <- w - eta g / (sqrt(v) + eps)
-//     adam     m <- b1 m + (1 - b1) g, v as rmsprop's;       w <- w - eta' m / (sqrt(v) + eps)
-//     amsgrad  as adam, with the largest v so far
+//     sgd       u <- mu u - eta g;                       w <- w + u
+//     Nesterov  u as sgd's;                              w <- w + mu u - eta g
+//     adagrad   v <- v + g^2;                            w <- w - eta g / (sqrt(v) + eps)
+//     rmsprop   v <- b2 v + (1 - b2) g^2;                w <- w - eta g / (sqrt(v) + eps)
+//     adam      m <- b1 m + (1 - b1) g, v as rmsprop's;  w <- w - eta' m / (sqrt(v) + eps)
+//     amsgrad   as adam, with the largest v so far
 //
 // after g <- mask (g + decay w). eta' = eta sqrt(1 - b2^t) / (1 - b1^t) comes from the caller.
+// The same formulas, for arrays of any kind, are in gramian/solvers/stochastic.
 #pragma once
 
 #include "core/runtime/views.hpp"
+
+#include <cstdint>
 
 namespace gramian::network {
 
@@ -48,5 +52,17 @@ struct AllStepKernels {
 
 template <typename T>
 const StepKernels<T>& steps();
+
+// The bias correction of Adam's rate after step t, counted from 0; 1 for other optimisers.
+double rate_correction(const Rule<double>& rule, std::int64_t t);
+
+// The rule of step t, counted from 0, with the corrected rate. Adam's epsilon is added to the
+// corrected moment (Kingma and Ba 2015, algorithm 1).
+template <typename T>
+Rule<T> corrected(const Rule<double>& rule, std::int64_t t);
+
+// Step t of parameters of any number, without a mask.
+template <typename T>
+void step_vector(const Rule<double>& rule, std::int64_t t, double decay, const Stretch<T>& vector);
 
 } // namespace gramian::network

@@ -18,12 +18,7 @@ constexpr Index kCache = 20'000;           // bytes of a chunk of rows that stay
 
 template <typename T>
 Squares Trainer<T>::descend(Index rows, double weight, bool first, bool complete, std::int64_t t) {
-    const Rule<double>& rule = settings_.rule;
-    if (complete && (rule.optimizer == Optimizer::adam || rule.optimizer == Optimizer::amsgrad)) {
-        const double steps = static_cast<double>(t) + 1;
-        correction_ =
-            std::sqrt(1 - std::pow(rule.beta_2, steps)) / (1 - std::pow(rule.beta_1, steps));
-    }
+    if (complete) correction_ = rate_correction(settings_.rule, t);
     const auto run = [&](Index number) {
         const FlushTiny flush;
         const Item& item = items_[static_cast<std::size_t>(number)];

@@ -30,7 +30,7 @@ margin = np.linspace(-2.2, 2.2, 441)
 ones = np.ones_like(margin)  # y = 1, so that the score is the margin
 for_classes = {
     "0/1": ZeroOne().value(ones, margin),
-    "squared": SquaredError(half=False).value(ones, margin),
+    "squared": 2 * SquaredError().value(ones, margin),
     "logistic": LogitMargin(1.0).value(ones, margin) / np.log(2),
     "hinge": Hinge().value(ones, margin),
     "exponential": Exponential().value(ones, margin),
@@ -38,7 +38,7 @@ for_classes = {
 
 residual = np.linspace(-3, 3, 601)
 for_numbers = {
-    "squared": SquaredError(half=False).value(residual, 0 * residual),
+    "squared": 2 * SquaredError().value(residual, 0 * residual),
     "absolute": AbsoluteError().value(residual, 0 * residual),
     "epsilon-insensitive": EpsilonInsensitive(0.5).value(residual, 0 * residual),
 }

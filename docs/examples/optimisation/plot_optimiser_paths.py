@@ -91,7 +91,7 @@ plt.show()
 # converge faster and faster.
 
 cancer = load_breast_cancer()
-problem = LinearProblem(scale(cancer.data), cancer.target, Logistic(), L2(0.01))
+problem = LinearProblem(scale(cancer.data), cancer.target, Logistic(), L2(0.02))
 least = Newton(tol=1e-12).minimize(problem).value
 runs = {
     "gradient descent": GradientDescent("lipschitz", max_iter=100),

@@ -3,6 +3,11 @@
 A linear model's cost is ``functional_i L(y_i, x_i . w + b) + penalty(w)``: choose a loss, a
 functional and a penalty, and pass them with the data to `LinearProblem`; or wrap any function in
 `Function`. `gramian.solvers` minimises either.
+
+One convention: squares have the factor 1/2, so that their derivatives have none. A squared error is
+1/2 (z - y)^2 and a squared norm lambda/2 |w|^2, as in Bishop (2006) and in scikit-learn's
+generalised linear models. Losses that scikit-learn defines otherwise keep its definition: the
+squared hinge and the squared epsilon-insensitive loss have no factor.
 """
 
 from gramian.objectives.decision import LossMatrix
@@ -38,7 +43,7 @@ from gramian.objectives.regression import (
     SquaredEpsilonInsensitive,
     SquaredError,
 )
-from gramian.objectives.through import ThroughSigmoid
+from gramian.objectives.sigmoid_loss import SigmoidLoss
 
 # Every loss that can be made without arguments.
 LOSSES: tuple[type[Loss], ...] = (
@@ -93,11 +98,11 @@ __all__ = [
     "Poisson",
     "Problem",
     "Quantile",
+    "SigmoidLoss",
     "Softmax",
     "SquaredEpsilonInsensitive",
     "SquaredError",
     "SquaredHinge",
-    "ThroughSigmoid",
     "WeightedSum",
     "ZeroOne",
     "directional_derivative",

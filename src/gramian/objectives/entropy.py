@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.special import expit, log_softmax, softmax, xlog1py, xlogy
 
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Matrix
 from gramian.objectives.loss import Loss
 
 
@@ -200,6 +200,20 @@ def _one_hot(y: Any, classes: int) -> Floats:
     if y.ndim == 2:
         return np.asarray(y, dtype=float)
     return np.asarray(y[:, None] == np.arange(classes), dtype=float)
+
+
+def logistic_losses(y: Matrix, z: Matrix) -> tuple[Matrix, Matrix]:
+    """Return probabilities and losses of `Logistic` in one pass, in the precision of z.
+
+    Examples
+    --------
+    >>> p, losses = logistic_losses(np.zeros(2, np.float32), np.array([0.0, -200.0], np.float32))
+    >>> p, losses.round(4)
+    (array([0.5, 0. ], dtype=float32), array([0.6931, 0.    ], dtype=float32))
+    """
+    e = np.exp(-np.abs(z))
+    p = np.where(z >= 0, 1, e) / (1 + e)
+    return p.astype(z.dtype, copy=False), np.log(1 + e) + np.maximum(z, 0) - y * z
 
 
 def log_odds(y: Floats, weights: Floats | None) -> Floats:

@@ -63,7 +63,7 @@ class LinearProblem(Problem):
     Examples
     --------
     >>> from gramian.objectives import LinearProblem, SquaredError, L2
-    >>> problem = LinearProblem([[0.0], [1.0]], [1.0, 3.0], SquaredError(), L2(0.5))
+    >>> problem = LinearProblem([[0.0], [1.0]], [1.0, 3.0], SquaredError(), L2(1.0))
     >>> problem.value(np.array([2.0, 1.0])), problem.data_value(np.array([2.0, 1.0]))
     (2.0, 0.0)
     >>> problem.gradient(np.array([2.0, 1.0]))

@@ -1,6 +1,7 @@
 """Losses of a positive mean exp(z): counts and amounts. The link is the logarithm."""
 
 import numpy as np
+from scipy.special import xlogy
 
 from gramian.base.types import Floats
 from gramian.objectives.loss import Loss
@@ -85,3 +86,14 @@ class Gamma(Loss):
     def best_constant(self, y: Floats, weights: Floats | None) -> Floats:
         """Return the logarithm of the weighted mean."""
         return _log_mean(y, weights)
+
+
+def half_poisson_deviance(y: Floats, mean: Floats) -> Floats:
+    """Return mean - y + y ln(y / mean): the `Poisson` loss of ln(mean) above its minimum.
+
+    Examples
+    --------
+    >>> half_poisson_deviance(np.array([0.0, 2.0]), np.array([1.0, 2.0]))
+    array([1., 0.])
+    """
+    return np.asarray(mean - y + xlogy(y, y / mean))

@@ -18,7 +18,7 @@ from gramian.objectives.loss import Loss
 from gramian.objectives.margin import SquaredHinge
 from gramian.objectives.passes import NumPyPasses, Passes
 from gramian.objectives.regression import SquaredError
-from gramian.objectives.through import ThroughSigmoid
+from gramian.objectives.sigmoid_loss import SigmoidLoss
 
 _OUTER_VALUES = 1 << 21  # numbers in a block of outer products, 16 MB
 _WIDE = 2000  # columns above which products with sparse rows use their transpose too
@@ -46,10 +46,10 @@ def policy_of(loss: Loss) -> str | None:
 
     A subclass may be another loss, so the type must match exactly.
     """
-    if type(loss) is ThroughSigmoid:
+    if type(loss) is SigmoidLoss:
         return "squared_sigmoid" if policy_of(loss.loss) == "squared" else None
     if type(loss) is SquaredError:
-        return "squared" if loss.half else None
+        return "squared"
     named: dict[type[Loss], str] = {
         Logistic: "logistic",
         Poisson: "poisson",

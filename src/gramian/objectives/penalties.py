@@ -1,8 +1,8 @@
 """Penalties r(w) on the weights.
 
-Each class states its factor, because textbooks differ by 1/2. Weights have shape (d,), or (d, K)
-for K outputs; a penalty is the sum over outputs. The bias is left out unless ``bias=True``; then w
-includes it as its last row.
+Squared norms have the factor 1/2, like squared errors (see `gramian.objectives`). Weights have
+shape (d,), or (d, K) for K outputs; a penalty is the sum over outputs. The bias is left out unless
+``bias=True``; then w includes it as its last row.
 
 ``gradient`` exists where the penalty is smooth; ``subgradient`` is one element of the
 subdifferential (0 at a kink); ``prox(w, t)`` is argmin_v r(v) + |v - w|^2 / (2 t).
@@ -82,10 +82,10 @@ class Penalty(ABC):
 
 
 class L2(Penalty):
-    """The squared norm: `r(w) = lambda |w|^2`, or `sum_j lambda_j w_j^2`, or `w' Lambda w`.
+    """The squared norm: `r(w) = lambda/2 |w|^2`, `1/2 sum_j lambda_j w_j^2` or `1/2 w' Lambda w`.
 
-    No factor 1/2, as in ridge regression; Bishop (2006, 3.27) has lambda/2. The gradient is
-    2 lambda w.
+    The factor 1/2 is that of Bishop (2006, 3.27) and of scikit-learn's generalised linear models
+    and support vector machines. The gradient is lambda w.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class L2(Penalty):
     Examples
     --------
     >>> L2(0.5).value(np.array([1.0, 2.0])), L2([1.0, 0.0]).value(np.array([1.0, 2.0]))
-    (2.5, 1.0)
+    (1.25, 0.5)
     """
 
     smooth = True
@@ -114,46 +114,44 @@ class L2(Penalty):
         return self.strength @ w if self.strength.ndim == 2 else _per_row(self.strength, w) * w
 
     def value(self, w: Floats) -> float:
-        """Return w' Lambda w."""
+        """Return 1/2 w' Lambda w."""
         if self.strength.ndim == 0:
-            return float(self.strength) * inner(w.reshape(-1), w.reshape(-1))
-        return float(np.sum(w * self._times(w)))
+            return 0.5 * float(self.strength) * inner(w.reshape(-1), w.reshape(-1))
+        return 0.5 * float(np.sum(w * self._times(w)))
 
     def subgradient(self, w: Floats) -> Floats:
-        """Return 2 Lambda w, the gradient."""
-        return 2 * self._times(w)
+        """Return Lambda w, the gradient."""
+        return self._times(w)
 
     def prox(self, w: Floats, t: float) -> Floats:
-        """Return (I + 2 t Lambda)^-1 w."""
+        """Return (I + t Lambda)^-1 w."""
         if self.strength.ndim == 2:
-            return np.asarray(
-                np.linalg.solve(np.eye(len(w)) + 2 * t * self.strength, w), dtype=float
-            )
-        return w / (1 + 2 * t * _per_row(self.strength, w))
+            return np.asarray(np.linalg.solve(np.eye(len(w)) + t * self.strength, w), dtype=float)
+        return w / (1 + t * _per_row(self.strength, w))
 
     def hessian(self, w: Floats) -> Floats:
-        """Return 2 Lambda, once for every output."""
+        """Return Lambda, once for every output."""
         if self.strength.ndim == 2:
-            return np.asarray(2 * np.kron(self.strength, np.eye(w.size // len(w))), dtype=float)
-        return 2 * np.diag(np.broadcast_to(_per_row(self.strength, w), w.shape).reshape(-1))
+            return np.asarray(np.kron(self.strength, np.eye(w.size // len(w))), dtype=float)
+        return np.diag(np.broadcast_to(_per_row(self.strength, w), w.shape).reshape(-1))
 
     def add_hessian(self, w: Floats, H: Floats) -> None:
-        """Add 2 lambda to the diagonal, or Lambda as a matrix."""
+        """Add lambda to the diagonal, or Lambda as a matrix."""
         if self.strength.ndim == 0:
-            H.flat[: w.size * len(H) : len(H) + 1] += 2 * float(self.strength)  # the diagonal
+            H.flat[: w.size * len(H) : len(H) + 1] += float(self.strength)  # the diagonal
         else:
             super().add_hessian(w, H)
 
     def lipschitz(self, w: Floats) -> float:
-        """Return twice the largest strength, or eigenvalue of Lambda."""
+        """Return the largest strength, or eigenvalue of Lambda."""
         del w
         if self.strength.ndim == 2:
-            return 2 * float(np.linalg.eigvalsh(self.strength)[-1])
-        return 2 * float(self.strength.max())
+            return float(np.linalg.eigvalsh(self.strength)[-1])
+        return float(self.strength.max())
 
     def hessian_product(self, w: Floats, v: Floats) -> Floats:
-        """Return 2 Lambda v."""
-        return 2 * self._times(v.reshape(w.shape))
+        """Return Lambda v."""
+        return self._times(v.reshape(w.shape))
 
 
 class L1(Penalty):
@@ -199,7 +197,7 @@ class ElasticNet(Penalty):
     strength
         lambda >= 0.
     ratio
-        rho in [0, 1]: 1 is `L1`, 0 is `L2` of half the strength.
+        rho in [0, 1]: 1 is `L1`, 0 is `L2`.
     bias
         Whether the bias is penalised too.
 

@@ -8,47 +8,39 @@ from gramian.objectives.loss import Loss
 
 
 class SquaredError(Loss):
-    """The squared error.
+    """Half the squared error.
 
     ::
 
         L = 1/2 (z - y)^2,    dL/dz = z - y,    d2L/dz2 = 1
 
-    The factor 1/2 is that of Bishop (2006, 3.12); ``half=False`` gives (z - y)^2 as in
-    Hastie, Tibshirani and Friedman (2009, 3.2), and doubles both derivatives.
-
-    Parameters
-    ----------
-    half
-        Whether to include the factor 1/2.
+    The factor 1/2 is that of Bishop (2006, 3.12); Hastie, Tibshirani and Friedman (2009, 3.2)
+    have none.
 
     Examples
     --------
-    >>> float(SquaredError().value(1.0, 4.0)), float(SquaredError(half=False).value(1.0, 4.0))
-    (4.5, 9.0)
+    >>> float(SquaredError().value(1.0, 4.0))
+    4.5
     """
 
     quadratic = True
 
-    def __init__(self, half: bool = True) -> None:
-        self.half = half
-
     def value(self, y: Floats, z: Floats) -> Floats:
-        """Return 1/2 (z - y)^2, or twice that."""
-        return self.curvature_bound / 2 * np.square(np.subtract(z, y))
+        """Return 1/2 (z - y)^2."""
+        return 0.5 * np.square(np.subtract(z, y))
 
     def derivative(self, y: Floats, z: Floats) -> Floats:
-        """Return z - y, or twice that."""
-        return self.curvature_bound * np.subtract(z, y)
+        """Return z - y."""
+        return 1.0 * np.subtract(z, y)
 
     def curvature(self, y: Floats, z: Floats) -> Floats:
-        """Return 1, or 2."""
-        return np.full(np.broadcast(y, z).shape, self.curvature_bound)
+        """Return 1."""
+        return np.ones(np.broadcast(y, z).shape)
 
     @property
     def curvature_bound(self) -> float:
-        """The curvature itself, a constant."""
-        return 1.0 if self.half else 2.0
+        """1."""
+        return 1.0
 
     def best_constant(self, y: Floats, weights: Floats | None) -> Floats:
         """Return the weighted mean."""

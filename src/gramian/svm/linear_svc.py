@@ -267,7 +267,7 @@ class LinearSVC(LinearSVM, LinearScores, CallbackSupportMixin, Classifier):
 
     def _penalty(self, total: float, n_features: int) -> L2:
         """Return the penalty, for a cost that is divided by C times the total weight."""
-        strength = np.full(n_features + self.fit_intercept, 1 / (2 * self.C * total))
+        strength = np.full(n_features + self.fit_intercept, 1 / (self.C * total))
         if self._has_free_bias():
             return L2(strength[0])
         if self.fit_intercept:

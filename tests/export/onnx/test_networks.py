@@ -21,7 +21,6 @@ from gramian.neural_network import (
     StackedDenoisingClassifier,
 )
 
-pytest.importorskip("torch", reason="PyTorch is not installed")
 pytest.importorskip("onnx")
 onnxruntime = pytest.importorskip("onnxruntime")
 

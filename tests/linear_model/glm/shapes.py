@@ -10,6 +10,6 @@ def shaped(n, d, classes=2, *, sparse=False):
     """A problem of this shape; the choice looks at nothing else, so zeros will do."""
     X = sp.csr_array((n, d)) if sparse else np.zeros((n, d), dtype=np.float32)
     if classes == 2:
-        return LinearProblem(X, np.arange(n) % 2 * 1.0, Logistic(), L2(1.0))
+        return LinearProblem(X, np.arange(n) % 2 * 1.0, Logistic(), L2(2.0))
     y = (np.arange(n) % classes).astype(np.int32)
-    return LinearProblem(X, y, Softmax(), L2(1.0), outputs=classes)
+    return LinearProblem(X, y, Softmax(), L2(2.0), outputs=classes)

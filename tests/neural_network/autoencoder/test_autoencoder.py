@@ -8,8 +8,6 @@ import gramian
 from gramian import PCA
 from gramian.neural_network import Autoencoder, DenoisingAutoencoder, corrupt
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-
 
 @pytest.fixture(scope="module")
 def digits():

@@ -8,8 +8,6 @@ from gramian.base.errors import ModelFileError
 from gramian.neural_network import Autoencoder, DenoisingAutoencoder, StackedDenoisingAutoencoder
 from gramian.neural_network.autoencoder.autoencoder_base import check_levels, check_unit_interval
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-
 MODELS = [
     Autoencoder(3, max_iter=3, random_state=0),
     Autoencoder(3, max_iter=3, loss="cross_entropy", tied_weights=True, random_state=0),
@@ -20,6 +18,7 @@ MODELS = [
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda m: type(m).__name__)
 def test_the_module_reconstructs(model, rng):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
     X = rng.random((30, 6))
     model.fit(X)
     with torch.no_grad():

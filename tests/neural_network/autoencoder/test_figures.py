@@ -6,7 +6,6 @@ import pytest
 
 from gramian.neural_network import Autoencoder, DenoisingAutoencoder, plot_reconstructions
 
-pytest.importorskip("torch", reason="PyTorch is not installed")
 mpl.use("Agg")
 
 

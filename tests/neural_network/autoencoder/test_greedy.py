@@ -7,10 +7,7 @@ from scipy.special import expit
 from gramian.base.callbacks import Task
 from gramian.neural_network import StackedDenoisingAutoencoder
 from gramian.neural_network.autoencoder.greedy import Coding, train_levels
-from gramian.neural_network.torch_training.training import Settings
-
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-
+from gramian.neural_network.training.training import Settings
 
 FEW = Settings(batch_size=20, max_iter=5)
 

@@ -8,8 +8,6 @@ import gramian
 from gramian.neural_network import StackedDenoisingAutoencoder
 from gramian.neural_network.autoencoder.stacked_denoising_autoencoder import IsSizes, coding_of
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-
 
 def test_codes_of_two_levels_reconstruct_digits(tmp_path):
     X = (load_digits().data / 16).astype(np.float32)

@@ -8,9 +8,7 @@ import gramian
 from gramian.base.errors import ModelFileError
 from gramian.neural_network import StackedDenoisingAutoencoder, StackedDenoisingClassifier
 from gramian.neural_network.autoencoder import stacked_denoising_classifier
-from gramian.neural_network.torch_training.training import History
-
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+from gramian.neural_network.training.training import History
 
 SETTINGS = {
     "hidden_layer_sizes": (100, 50),
@@ -49,7 +47,9 @@ def test_fine_tuning_starts_from_the_stack_and_changes_every_layer(digits, monke
     model = StackedDenoisingClassifier(**given, pretrain_iter=5).fit(X[:120], y[:120], X[120:])
     tuned = {name: w.copy() for name, w in model.weights_.items()}
     assert model.pretrain_loss_curves_ == stack.loss_curves_
-    monkeypatch.setattr(stacked_denoising_classifier, "train", lambda *_, **__: History([0.0]))
+    monkeypatch.setattr(
+        stacked_denoising_classifier, "train_epochs", lambda *_, **__: History([0.0])
+    )
     first = model.fit(X[:120], y[:120], X[120:])  # rows without labels are in the stack too
     np.testing.assert_array_equal(first.transform(X), stack.transform(X))
     for name, w in first.weights_.items():
@@ -81,14 +81,20 @@ def test_without_pretraining_it_is_an_ordinary_network(digits):
     assert model.transform(X).shape == (1797, 50)
 
 
-def test_files_and_modules(digits, tmp_path):
+def test_the_module_gives_the_scores(digits):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    X, y = digits
+    model = StackedDenoisingClassifier((20,), pretrain_iter=2, max_iter=3).fit(X[:100], y[:100])
+    with torch.no_grad():
+        scores = model.to_torch()(torch.tensor(X)).numpy()
+    np.testing.assert_allclose(scores, model.decision_function(X), rtol=1e-4, atol=1e-5)
+
+
+def test_model_files(digits, tmp_path):
     X, y = digits
     model = StackedDenoisingClassifier((20,), pretrain_iter=2, max_iter=3).fit(X[:100], y[:100])
     copy = gramian.load(gramian.save(model, tmp_path / "model.gram"))
     np.testing.assert_array_equal(copy.predict_proba(X), model.predict_proba(X))
-    with torch.no_grad():
-        scores = model.to_torch()(torch.tensor(X)).numpy()
-    np.testing.assert_allclose(scores, model.decision_function(X), rtol=1e-4, atol=1e-5)
     model.weights_["output.bias"] = np.zeros(3, dtype=np.float32)
     with pytest.raises(ModelFileError, match="weights_"):
         gramian.load(gramian.save(model, tmp_path / "model.gram"))

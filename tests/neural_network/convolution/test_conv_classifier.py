@@ -7,8 +7,6 @@ from sklearn.datasets import load_digits
 from gramian import LogisticRegression
 from gramian.neural_network import Conv, ConvClassifier, Dense, Dropout, Pool
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-
 
 def test_it_learns_where_a_pattern_is_not_what_is_where(rng):
     """Neighbours of one sign or of two, anywhere: shared filters find it, a linear model cannot."""

@@ -22,8 +22,6 @@ from gramian.neural_network import (
     Pool,
 )
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-
 
 @pytest.fixture(scope="module")
 def digits():
@@ -70,16 +68,6 @@ def test_the_same_seed_gives_the_same_weights(digits):
     for name, w in one.weights_.items():
         np.testing.assert_array_equal(w, two.weights_[name])
     assert not np.array_equal(one.weights_["layer0.weight"], other.weights_["layer0.weight"])
-
-
-def test_the_users_random_numbers_and_threads_are_left_alone(digits):
-    torch.manual_seed(5)
-    expected = torch.rand(3)
-    torch.manual_seed(5)
-    before = torch.get_num_threads()
-    small().fit(digits[0][:100], digits[1][:100])
-    assert torch.equal(torch.rand(3), expected)
-    assert torch.get_num_threads() == before
 
 
 def test_grid_search_and_pipelines(digits):
@@ -225,6 +213,6 @@ def test_held_out_rows_must_be_like_the_others(digits):
     with pytest.raises(ValueError, match=r"X_val does not fit\. .*X must hold"):
         small().fit(X.astype(float), y, X_val=X * 1e31, y_val=y)
     with pytest.raises(ValueError, match="the loss of the rows of X_val is not finite"):
-        small().fit(X, y, X_val=X * 1e38, y_val=y)
+        small().fit(X, y, X_val=X * 3e38, y_val=y)
     other = np.float64 if X.dtype == np.float32 else np.float32
     assert small().fit(X, y, X_val=X.astype(other), y_val=y)._dtype == X.dtype

@@ -5,8 +5,6 @@ import pytest
 
 from gramian.neural_network import Conv, ConvRegressor, Dense, Pool
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-
 
 def test_it_learns_the_frequency_of_a_wave(rng):
     t = np.arange(40)

@@ -14,7 +14,6 @@ from gramian.neural_network import (
     plot_layers,
 )
 
-pytest.importorskip("torch", reason="PyTorch is not installed")
 mpl.use("Agg")
 
 

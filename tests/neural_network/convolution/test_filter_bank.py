@@ -8,7 +8,6 @@ from gramian.neural_network import ConvClassifier, FilterBank, gabor_filters
 
 
 def test_a_bank_is_a_correlation_of_every_channel(rng):
-    pytest.importorskip("torch", reason="PyTorch is not installed")
     images = rng.normal(size=(3, 6, 7, 2))
     model = ConvClassifier([FilterBank("edges")], max_iter=1).fit(images, [0, 1, 0])
     maps = model.feature_maps(images)[0]
@@ -87,7 +86,6 @@ def test_bad_settings_of_gabor_filters_are_named(settings, message):
 
 
 def test_a_network_takes_gabor_filters(rng):
-    pytest.importorskip("torch", reason="PyTorch is not installed")
     images = rng.normal(size=(4, 10, 9, 2))
     model = ConvClassifier([FilterBank("gabor")], max_iter=1).fit(images, [0, 1, 0, 1])
     maps = model.feature_maps(images)[0]
@@ -99,7 +97,6 @@ def test_a_network_takes_gabor_filters(rng):
 
 
 def test_training_leaves_the_filters_alone(rng):
-    pytest.importorskip("torch", reason="PyTorch is not installed")
     X, y = rng.normal(size=(20, 12)), rng.integers(2, size=20)
     model = ConvClassifier([FilterBank("derivatives")], max_iter=3, random_state=0).fit(X, y)
     assert not any("layer0" in name for name in model.weights_)

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from gramian import set_num_threads
+from gramian.base.runtime.threads import get_num_threads
 from gramian.neural_network import (
     BatchNorm,
     Conv,
@@ -13,10 +15,13 @@ from gramian.neural_network import (
     LocallyConnected,
     Pool,
 )
-from gramian.neural_network.convolution.forward import forward, initial_weights, steps
-from gramian.neural_network.torch_training.tensors import generator_of, tensor_of, tensors_of
-
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+from gramian.neural_network.convolution.forward import (
+    LayerNetwork,
+    initial_weights,
+    is_native,
+    loss_and_slopes,
+)
+from gramian.objectives import Softmax, SquaredError
 
 
 def weights_of(layers, shape, seed=0):
@@ -49,11 +54,11 @@ def test_a_convolution_is_the_sum_over_each_patch(rng, kind, stride):
     shape, layers = (7, 8, 2), [kind(3, 3, stride=stride, activation="tanh")]
     weights = weights_of(layers, shape)
     images = rng.normal(size=(4, *shape))
-    [found] = steps(layers, shape, tensors_of(weights), tensor_of(images.reshape(4, -1)))
+    [found] = LayerNetwork(layers, shape).feature_maps(weights, images.reshape(4, -1))
     sums = plain_convolution(
         images, weights["layer0.weight"], weights["layer0.bias"], stride, kind is LocallyConnected
     )
-    assert_allclose(found.movedim(1, -1).numpy(), np.tanh(sums), atol=1e-12)
+    assert_allclose(found, np.tanh(sums), atol=1e-12)
 
 
 def test_a_convolution_along_a_signal(rng):
@@ -61,26 +66,26 @@ def test_a_convolution_along_a_signal(rng):
     layers = [Conv(1, 4, padding="same", activation="identity")]
     weights = weights_of(layers, (9, 1))
     x = rng.normal(size=9)
-    found = forward(layers, (9, 1), tensors_of(weights), tensor_of(x[None]))
+    found = LayerNetwork(layers, (9, 1)).outputs(weights, x[None])
     padded = np.concatenate([np.zeros(1), x, np.zeros(2)])
     expected = np.correlate(padded, weights["layer0.weight"][0, 0], mode="valid")
-    assert_allclose(found.numpy().ravel(), expected + weights["layer0.bias"], atol=1e-12)
+    assert_allclose(found.ravel(), expected + weights["layer0.bias"], atol=1e-12)
 
 
 @pytest.mark.parametrize(("kind", "reduce"), [("max", np.max), ("average", np.mean)])
 def test_pools_reduce_blocks(rng, kind, reduce):
     images = rng.normal(size=(2, 6, 6, 3))
-    found = forward([Pool(2, kind)], (6, 6, 3), {}, tensor_of(images.reshape(2, -1)))
+    found = LayerNetwork([Pool(2, kind)], (6, 6, 3)).outputs({}, images.reshape(2, -1))
     blocks = images.reshape(2, 3, 2, 3, 2, 3)
-    assert_allclose(found.movedim(1, -1).numpy(), reduce(blocks, axis=(2, 4)), atol=1e-12)
+    assert_allclose(found, reduce(blocks, axis=(2, 4)), atol=1e-12)
 
 
 def test_blocks_may_be_rectangles(rng):
     """CN-04: p x q."""
     images = rng.normal(size=(2, 6, 6, 3))
-    found = forward([Pool((2, 3))], (6, 6, 3), {}, tensor_of(images.reshape(2, -1)))
+    found = LayerNetwork([Pool((2, 3))], (6, 6, 3)).outputs({}, images.reshape(2, -1))
     blocks = images.reshape(2, 3, 2, 2, 3, 3)
-    assert_allclose(found.movedim(1, -1).numpy(), blocks.max(axis=(2, 4)))
+    assert_allclose(found, blocks.max(axis=(2, 4)))
 
 
 def test_activations_may_wait_for_a_maximum(rng):
@@ -88,33 +93,48 @@ def test_activations_may_wait_for_a_maximum(rng):
     shape = (8, 8, 1)
     for activation in ("relu", "tanh", "sigmoid"):
         layers = [Conv(2, 3, activation=activation), Pool(2), Dense(3, activation)]
-        weights = tensors_of(weights_of(layers, shape))
-        rows = tensor_of(rng.normal(size=(5, 64)))
-        *_, plain = steps(layers, shape, weights, rows)
-        assert_allclose(forward(layers, shape, weights, rows), plain, atol=1e-12)
+        weights, rows = weights_of(layers, shape), rng.normal(size=(5, 64))
+        network = LayerNetwork(layers, shape)
+        plain = network.feature_maps(weights, rows)[-1]
+        assert_allclose(network.outputs(weights, rows), plain, atol=1e-12)
+
+
+def trained_once(layers, shape, weights, rows, **seeds):
+    """The gradients of a step in training; running averages change on the way."""
+    network = LayerNetwork(layers, shape)
+    units = network.outputs(weights, rows[:1]).size
+    found = {name: np.empty_like(w) for name, w in weights.items() if "running" not in name}
+    targets = np.zeros((len(rows), units))
+    seeds = {"seed": 0, "t": 0, **seeds}
+    value = network.gradient(weights, rows, targets, None, SquaredError(), found, **seeds)
+    return value * units, {name: array * units for name, array in found.items()}  # not their mean
 
 
 def test_batch_normalisation_uses_the_batch_in_training_and_averages_after(rng):
     layers, x = [BatchNorm(momentum=0.5)], rng.normal(3.0, 2.0, size=(50, 4))
-    weights = tensors_of(initial_weights(layers, (4, 1), 0, np.float64))
-    trained = forward(layers, (4, 1), weights, tensor_of(x), training=True).numpy()
-    assert_allclose(trained.mean(), 0, atol=1e-12)
-    assert_allclose(trained.std(), 1, atol=1e-4)
-    assert_allclose(weights["layer0.running_mean"].numpy(), 0.5 * x.mean())
-    before = weights["layer0.running_mean"].clone()
-    one = forward(layers, (4, 1), weights, tensor_of(x[:1]))
-    all_of_them = forward(layers, (4, 1), weights, tensor_of(x))
+    shape, network = (4,), LayerNetwork(layers, (4,))
+    weights = initial_weights(layers, shape, 0, np.float64)
+    value, _ = trained_once(layers, shape, weights, x)
+    assert value == pytest.approx(4 / 2, rel=1e-4)  # half the variances after it, which are 1
+    assert_allclose(weights["layer0.running_mean"], 0.5 * x.mean(axis=0))
+    assert_allclose(weights["layer0.running_var"], 0.5 + 0.5 * x.var(axis=0, ddof=1))
+    before = weights["layer0.running_mean"].copy()
+    one, all_of_them = network.outputs(weights, x[:1]), network.outputs(weights, x)
     assert_allclose(one, all_of_them[:1])
-    assert torch.equal(before, weights["layer0.running_mean"])
+    np.testing.assert_array_equal(before, weights["layer0.running_mean"])
 
 
 def test_dropout_is_off_outside_training_and_keeps_the_mean_in_it():
     """T29: half of the hidden units, the others doubled."""
-    layers, x = [Dropout(0.5)], torch.ones(200, 50, dtype=torch.float64)
-    assert torch.equal(forward(layers, (50, 1), {}, x).flatten(1), x)
-    dropped = forward(layers, (50, 1), {}, x, training=True, generator=generator_of(0))
-    assert set(np.unique(dropped.numpy())) == {0.0, 2.0}
-    assert dropped.mean().item() == pytest.approx(1.0, abs=0.05)
+    layers, x = [Dropout(0.5)], np.ones((200, 50))
+    np.testing.assert_array_equal(LayerNetwork(layers, (50,)).outputs({}, x), x)
+    layers = [Dropout(0.5), Dense(1, "identity")]
+    weights = {"layer1.weight": np.full((1, 50), 1 / 50), "layer1.bias": np.zeros(1)}
+    _, found = trained_once(layers, (50,), weights, x)
+    assert found["layer1.bias"].item() == pytest.approx(1.0, abs=0.05)  # the mean of the outputs
+    again, other = (trained_once(layers, (50,), weights, x, t=t)[1] for t in (0, 1))
+    assert found["layer1.bias"] == again["layer1.bias"]
+    assert found["layer1.bias"] != other["layer1.bias"]
 
 
 NETWORKS = {
@@ -138,28 +158,77 @@ NETWORKS = {
 def test_gradients_agree_with_differences(name, rng):
     """Of a shared weight it is the sum over its places; of a maximum it goes to where it was."""
     shape, layers = NETWORKS[name]
-    arrays = weights_of(layers, shape)
-    rows = tensor_of(rng.normal(size=(5, int(np.prod(shape)))))
+    layers = [*layers, Dense(2, "identity")]
+    arrays, rows = weights_of(layers, shape), rng.normal(size=(5, int(np.prod(shape))))
 
-    def cost(values):
-        out = forward(layers, shape, tensors_of(values), rows, training=True)
-        return out.square().sum() / 2
+    def copy():
+        return {k: w.copy() for k, w in arrays.items()}
 
-    weights = tensors_of(arrays)
-    learned = [k for k in weights if "running" not in k]
-    for k in learned:
-        weights[k].requires_grad_(True)
-    (forward(layers, shape, weights, rows, training=True).square().sum() / 2).backward()
-    for k in learned:
-        slopes, step = np.empty(arrays[k].shape), 1e-6
-        for place in np.ndindex(*arrays[k].shape):
+    _, found = trained_once(layers, shape, copy(), rows)
+    for k, gradient in found.items():
+        slopes, step = np.empty(gradient.shape), 1e-6
+        for place in np.ndindex(*gradient.shape):
             ends = []
             for sign in (1, -1):
-                moved = {name: w.copy() for name, w in arrays.items()}
+                moved = copy()
                 moved[k][place] += sign * step
-                ends.append(cost(moved).item())
+                ends.append(trained_once(layers, shape, moved, rows)[0])
             slopes[place] = (ends[0] - ends[1]) / (2 * step)
-        assert_allclose(weights[k].grad.numpy(), slopes, rtol=1e-5, atol=1e-6)
+        assert_allclose(gradient, slopes, rtol=1e-5, atol=1e-6)
+
+
+LAYERS = [
+    Conv(5, 3, activation="tanh"),
+    Pool(2, "average"),
+    Dropout(0.3),
+    Dense(9),
+    Dense(3, "identity"),
+]
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+def test_the_same_bits_for_any_number_of_threads(rng, normalised):
+    layers = [LAYERS[0], BatchNorm(), *LAYERS[1:]] if normalised else LAYERS
+    weights = initial_weights(layers, (20, 20, 2), 0, np.float32)
+    rows, y = rng.normal(size=(150, 800)).astype(np.float32), rng.integers(3, size=150)
+    network, before, answers = LayerNetwork(layers, (20, 20, 2)), get_num_threads(), []
+    try:
+        for threads in (1, 2, 3):
+            set_num_threads(threads)
+            own = {name: w.copy() for name, w in weights.items()}
+            found = {name: np.empty_like(w) for name, w in own.items() if "running" not in name}
+            loss = network.gradient(own, rows, y, None, Softmax(), found, 0, 0)
+            answers.append([loss, *found.values(), network.outputs(own, rows)])
+    finally:
+        set_num_threads(before)
+    for other in answers[1:]:
+        for a, b in zip(answers[0], other, strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_losses_of_rows_are_means_over_targets_with_weights():
+    y, z = np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([[2.0, 0.0], [1.0, 3.0]])
+    value, slopes = loss_and_slopes(SquaredError(), y, z, None, 2)
+    assert value == pytest.approx((1 + 1) / 2)
+    assert_allclose(slopes, [[0.5, 0], [0, 0.5]])
+    value, slopes = loss_and_slopes(SquaredError(), y, z, np.array([2.0, 0.0]), 2)
+    assert value == pytest.approx(1.0)
+    assert_allclose(slopes, [[1, 0], [0, 0]])
+    value, slopes = loss_and_slopes(Softmax(), np.array([1]), np.zeros((1, 2)), None, 1)
+    assert value == pytest.approx(np.log(2))
+    assert_allclose(slopes, [[0.5, -0.5]])
+
+
+def test_which_layers_are_done_together():
+    conv, shape = Conv(6, 5), (28, 28, 1)
+    assert is_native(conv, Pool(2), shape)
+    assert not is_native(conv, Pool(2, "average"), shape)
+    assert not is_native(conv, Pool(3), shape)
+    assert not is_native(conv, Dense(3), shape)
+    assert not is_native(conv, None, shape)
+    assert not is_native(Conv(6, 5, stride=2), Pool(2), shape)
+    assert not is_native(Conv(256, 5), Pool(2), (28, 28, 64))
+    assert not is_native(Conv(6, 5), Pool(2), (28, 1))
 
 
 def test_initial_weights_have_the_variance_of_their_rule():

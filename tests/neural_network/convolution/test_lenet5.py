@@ -37,7 +37,6 @@ def test_an_unknown_style_is_refused():
 @pytest.mark.slow
 def test_lenet_reads_enlarged_digits():
     """A smaller run of benchmarks/digits_networks.py, which measures 15 folds."""
-    pytest.importorskip("torch", reason="PyTorch is not installed")
     digits = load_digits()
     X = zoom(digits.images / 16, (1, 4, 4), order=1).astype(np.float32)
     parts = train_test_split(X, digits.target, test_size=0.3, random_state=0)

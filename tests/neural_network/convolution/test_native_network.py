@@ -1,21 +1,19 @@
-"""Networks of native code against the same layers differentiated by PyTorch."""
+"""Networks of native code against the same layers in NumPy."""
 
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-
-from gramian import ConvClassifier, ConvRegressor, set_num_threads  # noqa: E402
-from gramian.base.runtime.threads import get_num_threads  # noqa: E402
-from gramian.neural_network import (  # noqa: E402
+from gramian import ConvClassifier, ConvRegressor, set_num_threads
+from gramian.base.runtime.threads import get_num_threads
+from gramian.neural_network import (
     Conv,
     Dense,
     Dropout,
     LeNet5,
     Pool,
 )
-from gramian.neural_network.convolution.forward import initial_weights  # noqa: E402
-from gramian.neural_network.convolution.native_network import native_network  # noqa: E402
+from gramian.neural_network.convolution.forward import initial_weights
+from gramian.neural_network.convolution.native_network import native_network
 
 STAGES = [
     Conv(5, (3, 2), padding="same", activation="identity"),
@@ -30,7 +28,7 @@ def images(n, shape, seed=0, dtype=np.float64):
     return np.random.default_rng(seed).normal(size=(n, *shape)).astype(dtype)
 
 
-def by_torch(monkeypatch, model, *args, **kwargs):
+def by_layers(monkeypatch, model, *args, **kwargs):
     """Fit without the native network."""
     with monkeypatch.context() as patch:
         where = "gramian.neural_network.convolution.conv_estimator.native_network"
@@ -53,7 +51,7 @@ def assert_same_weights(a, b, tol):
         {"solver": "sgd", "learning_rate": "cosine", "learning_rate_init": 0.05},
     ],
 )
-def test_the_steps_are_those_of_pytorch(monkeypatch, settings, weighted):
+def test_the_steps_are_those_of_the_layers(monkeypatch, settings, weighted):
     X, rng = images(100, (11, 12, 3)), np.random.default_rng(1)
     y = rng.integers(3, size=100)
     w = rng.random(100) if weighted else None
@@ -61,21 +59,21 @@ def test_the_steps_are_those_of_pytorch(monkeypatch, settings, weighted):
         LAYERS, batch_size=13, max_iter=3, random_state=0, **settings
     )
     ours = make().fit(X, y, sample_weight=w)
-    theirs = by_torch(monkeypatch, make(), X, y, sample_weight=w)
+    theirs = by_layers(monkeypatch, make(), X, y, sample_weight=w)
     assert_same_weights(ours, theirs, 1e-10)
     np.testing.assert_allclose(ours.loss_curve_, theirs.loss_curve_, rtol=1e-10)
 
 
 @pytest.mark.parametrize("targets", [1, 2])
 @pytest.mark.parametrize("layers", [STAGES[:2], [*STAGES, Dense(6, "relu")]])
-def test_regression_learns_as_by_pytorch(monkeypatch, layers, targets):
+def test_regression_learns_as_by_layers(monkeypatch, layers, targets):
     X, rng = images(60, (10, 9, 2)), np.random.default_rng(1)
     y, w = rng.normal(size=(60, targets)), rng.random(60)
     make = lambda: ConvRegressor(  # noqa: E731
         layers, batch_size=25, max_iter=4, random_state=0, alpha=0.01
     )
     ours = make().fit(X, y, sample_weight=w)
-    theirs = by_torch(monkeypatch, make(), X, y, sample_weight=w)
+    theirs = by_layers(monkeypatch, make(), X, y, sample_weight=w)
     assert_same_weights(ours, theirs, 1e-10)
     np.testing.assert_allclose(ours.loss_curve_, theirs.loss_curve_, rtol=1e-10)
 
@@ -84,13 +82,13 @@ def test_batches_beyond_the_memory_of_one_part(monkeypatch):
     X, y = images(1100, (8, 8, 1)), np.arange(1100) % 2
     layers = [Conv(3, 3), Pool(2), Dense(4)]
     make = lambda: ConvClassifier(layers, batch_size=1100, max_iter=3, random_state=0)  # noqa: E731
-    assert_same_weights(make().fit(X, y), by_torch(monkeypatch, make(), X, y), 1e-10)
+    assert_same_weights(make().fit(X, y), by_layers(monkeypatch, make(), X, y), 1e-10)
 
 
 def test_single_precision_learns_the_same(monkeypatch):
     X, y = images(200, (28, 28, 1), dtype=np.float32), np.arange(200) % 10
     make = lambda: LeNet5((28, 28, 1), max_iter=2, batch_size=64, random_state=0)  # noqa: E731
-    ours, theirs = make().fit(X, y), by_torch(monkeypatch, make(), X, y)
+    ours, theirs = make().fit(X, y), by_layers(monkeypatch, make(), X, y)
     assert ours.weights_["layer0.weight"].dtype == np.float32
     assert_same_weights(ours, theirs, 1e-4)
 
@@ -99,6 +97,7 @@ def test_single_precision_learns_the_same(monkeypatch):
 def test_outputs_are_those_of_the_module(rows):
     X, y = images(300, (11, 12, 3)), np.arange(300) % 4
     model = ConvClassifier(LAYERS, max_iter=1, random_state=0).fit(X, y)
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
     module = model.to_torch()
     with torch.no_grad():
         wanted = module(torch.from_numpy(np.moveaxis(X[:rows], -1, 1).copy())).numpy()
@@ -157,7 +156,7 @@ def test_weights_go_to_a_vector_and_back():
         [Conv(4, 3), Pool(2), Dropout(0.1), Dropout(0.1), Dense(3)],
     ],
 )
-def test_other_layers_are_left_to_pytorch(layers):
+def test_other_layers_are_computed_in_numpy(layers):
     assert native_network([*layers, Dense(2, "identity")], (12, 12, 1), "softmax") is None
     X, y = images(20, (12, 12, 1)), np.arange(20) % 2
     model = ConvClassifier(layers, max_iter=1, random_state=0).fit(X, y)

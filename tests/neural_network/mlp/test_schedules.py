@@ -10,7 +10,7 @@ from sklearn.neural_network import MLPRegressor as Theirs
 from gramian import MLPRegressor
 from gramian.neural_network.mlp.descent import Steps
 from gramian.neural_network.mlp.network import Network
-from gramian.neural_network.mlp.presentation import Presentation
+from gramian.neural_network.mlp.row_sampler import RowSampler
 from gramian.neural_network.mlp.schedules import Rate, searched_rate
 from tests.neural_network.mlp.reference import random_rows, started
 
@@ -44,9 +44,9 @@ def test_the_searched_rate_learns_fastest_on_a_subsample():
     np.testing.assert_array_equal(descent.parameters, started(network).parameters)
 
     def loss_after_three_epochs(rate):
-        trial, shown = started(network, "sgd"), Presentation(rows, seed=0, shuffle=True)
+        trial, sampler = started(network, "sgd"), RowSampler(rows, seed=0, shuffle=True)
         for epoch in range(3):
-            order = shown.order(epoch)
+            order = sampler.order(epoch)
             done = trial.epoch(Steps("sgd"), rate, rows, order, rows.weights)
         return done.loss if done.finite else np.inf
 

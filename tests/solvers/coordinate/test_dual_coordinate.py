@@ -27,7 +27,7 @@ def problem(loss, *, intercept=True, bias=False, sparse=False, n=120, d=6, stren
     omega = rng.integers(0, 3, size=n) / n
     X = sp.csr_array(X) if sparse else X
     return LinearProblem(
-        X, y, loss, L2(strength, bias=bias), WeightedSum(omega), intercept=intercept
+        X, y, loss, L2(2 * strength, bias=bias), WeightedSum(omega), intercept=intercept
     )
 
 
@@ -66,7 +66,7 @@ def test_slow_sweeps_hand_over_to_newton():
     ("p", "why"),
     [
         (problem(SquaredError()), "the dual of SquaredError"),
-        (LinearProblem([[1.0]], [0.5], Logistic(), L2(1.0)), "between 0 and 1"),
+        (LinearProblem([[1.0]], [0.5], Logistic(), L2(2.0)), "between 0 and 1"),
         (LinearProblem([[1.0]], [1.0], Logistic()), "there is no penalty"),
         (LinearProblem([[1.0]], [1.0], Logistic(), L2([1.0])), "one positive strength"),
     ],

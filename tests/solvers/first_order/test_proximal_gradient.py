@@ -79,7 +79,7 @@ def test_penalty_and_constraint_have_the_same_solution(q):
 
 
 def test_proximal_gradient_of_a_smooth_problem_is_gradient_descent_accelerated():
-    problem = LinearProblem(X, Y, SquaredError(), L2(0.1))
+    problem = LinearProblem(X, Y, SquaredError(), L2(0.2))
     assert_allclose(
         ProximalGradient(tol=1e-9).minimize(problem).x, Newton().minimize(problem).x, atol=1e-7
     )

@@ -43,7 +43,7 @@ SIGN = np.where(X[:, 0] + RNG.normal(size=80) > 0.4, 1.0, -1.0)
     ids=lambda part: type(part).__name__,
 )
 def test_every_composition_is_solved_and_no_step_lowers_it(loss, y, functional, penalised):
-    problem = LinearProblem(X, y, loss, L2(0.05, bias=penalised), functional)
+    problem = LinearProblem(X, y, loss, L2(0.1, bias=penalised), functional)
     choice = choose_solver(problem)
     assert (type(choice.solver), choice.kind) == (QuadraticProgram, "quadratic program")
     found = minimize(problem)
@@ -59,7 +59,7 @@ def test_hinge_is_the_support_vector_machine_of_libsvm():
     data = load_breast_cancer()
     rows, y = StandardScaler().fit_transform(data.data), np.where(data.target == 1, 1.0, -1.0)
     C = 0.7
-    problem = LinearProblem(rows, y, Hinge(), L2(0.5), WeightedSum(C))
+    problem = LinearProblem(rows, y, Hinge(), L2(1.0), WeightedSum(C))
     theirs = SVC(kernel="linear", C=C, tol=1e-8).fit(rows, y)
     found = minimize(problem)
     assert found.converged
@@ -68,27 +68,27 @@ def test_hinge_is_the_support_vector_machine_of_libsvm():
 
 
 def test_the_tube_is_support_vector_regression_of_libsvm():
-    problem = LinearProblem(X, REAL, EpsilonInsensitive(0.3), L2(0.5), WeightedSum(2.0))
+    problem = LinearProblem(X, REAL, EpsilonInsensitive(0.3), L2(1.0), WeightedSum(2.0))
     theirs = SVR(kernel="linear", C=2.0, epsilon=0.3, tol=1e-10).fit(X, REAL)
     assert_allclose(minimize(problem).x[:-1], theirs.coef_[0], atol=1e-5)
 
 
 def test_deviations_without_a_tube_are_a_tube_of_no_width():
-    absolute = minimize(LinearProblem(X, REAL, AbsoluteError(), L2(0.1)))
-    tube = minimize(LinearProblem(X, REAL, EpsilonInsensitive(0.0), L2(0.1)), "dual", tol=1e-9)
+    absolute = minimize(LinearProblem(X, REAL, AbsoluteError(), L2(0.2)))
+    tube = minimize(LinearProblem(X, REAL, EpsilonInsensitive(0.0), L2(0.2)), "dual", tol=1e-9)
     assert absolute.value == pytest.approx(tube.value, rel=1e-9)
 
 
 def test_sparse_rows_give_the_same():
     thin = X * (np.random.default_rng(2).random(X.shape) < 0.4)
     for functional in (Mean(), Max()):
-        dense = minimize(LinearProblem(thin, SIGN, Hinge(), L2(0.1), functional))
-        csr = minimize(LinearProblem(sp.csr_array(thin), SIGN, Hinge(), L2(0.1), functional))
+        dense = minimize(LinearProblem(thin, SIGN, Hinge(), L2(0.2), functional))
+        csr = minimize(LinearProblem(sp.csr_array(thin), SIGN, Hinge(), L2(0.2), functional))
         assert csr.value == pytest.approx(dense.value, rel=1e-9)
 
 
 def test_the_largest_hinge_is_that_of_a_general_solver():
-    problem = LinearProblem(X, REAL, AbsoluteError(), L2(0.2), Max())
+    problem = LinearProblem(X, REAL, AbsoluteError(), L2(0.4), Max())
     unknowns = np.append(np.zeros(4), np.abs(REAL).max() + 1)
     gaps = {
         "type": "ineq",
@@ -111,7 +111,7 @@ def test_hard_rows_end_too(seed, unit, strength):
     rows = rng.normal(size=(12, 3)) * [1.0, unit, 1.0]
     rows = np.column_stack([rows, rows[:, 0], np.ones(12)])
     y = np.where(rng.random(12) < 0.5, 1.0, -1.0)
-    problem = LinearProblem(rows, y, Hinge(), L2(strength))
+    problem = LinearProblem(rows, y, Hinge(), L2(2 * strength))
     found = minimize(problem)
     assert found.converged, found.message
     assert found.value <= 1 + 1e-9  # what w = 0 costs at most
@@ -122,20 +122,20 @@ def test_hard_rows_end_too(seed, unit, strength):
 def test_convergence_does_not_depend_on_the_units_of_the_columns():
     """A column in large units must not pass for convergence of the others."""
     units = np.array([1e-6, 1e6, 1.0])
-    plain = minimize(LinearProblem(X, SIGN, Hinge(), L2(np.full(3, 1e-3))))
-    scaled = minimize(LinearProblem(X * units, SIGN, Hinge(), L2(1e-3 * units**2)))
+    plain = minimize(LinearProblem(X, SIGN, Hinge(), L2(np.full(3, 2e-3))))
+    scaled = minimize(LinearProblem(X * units, SIGN, Hinge(), L2(0.002 * units**2)))
     assert scaled.converged
     assert scaled.value == pytest.approx(plain.value, rel=1e-8)
     assert_allclose(scaled.x[:3] * units, plain.x[:3], rtol=1e-4)
 
 
 def test_a_start_at_the_minimum_stays():
-    problem = LinearProblem(X, SIGN, Hinge(), L2(0.1))
+    problem = LinearProblem(X, SIGN, Hinge(), L2(0.2))
     found = minimize(problem)
     again = minimize(problem, start=found.x)
     assert again.value == pytest.approx(found.value, rel=1e-9)
 
 
 def test_many_unknowns_go_to_the_dual():
-    wide = LinearProblem(np.eye(3, 3000), [1.0, -1.0, 1.0], Hinge(), L2(1.0))
+    wide = LinearProblem(np.eye(3, 3000), [1.0, -1.0, 1.0], Hinge(), L2(2.0))
     assert type(choose_solver(wide).solver).__name__ == "DualCoordinate"

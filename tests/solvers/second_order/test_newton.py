@@ -103,7 +103,7 @@ def test_no_hessian_is_formed_after_the_last_step(tol):
     """The gradient falls as its square, so the step that ends the loop is known before it."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(300, 4))
-    problem = LinearProblem(X, (X[:, 0] > rng.normal(size=300)) * 1.0, Logistic(), L2(1e-3))
+    problem = LinearProblem(X, (X[:, 0] > rng.normal(size=300)) * 1.0, Logistic(), L2(0.002))
     formed, plain = [], []
     second_order, value_and_gradient = problem.second_order, problem.value_and_gradient
     problem.second_order = lambda x: formed.append(x.copy()) or second_order(x)
@@ -116,7 +116,7 @@ def test_no_hessian_is_formed_after_the_last_step(tol):
 
 def test_near_the_minimum_one_hessian_may_do(monkeypatch):
     X = np.random.default_rng(0).normal(size=(2000, 4))
-    problem = LinearProblem(X, (X.sum(axis=1) > 0.3) * 1.0, Logistic(), L2(0.01))
+    problem = LinearProblem(X, (X.sum(axis=1) > 0.3) * 1.0, Logistic(), L2(0.02))
     best = Newton(tol=1e-12).minimize(problem).x
     formed = []
     second_order = LinearProblem.second_order

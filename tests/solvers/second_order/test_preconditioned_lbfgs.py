@@ -18,7 +18,7 @@ def problem(loss, n=400, d=8, spread=3, seed=0, strength=1e-4):
         z = plain @ rng.normal(size=d) / 2
         y = rng.poisson(np.exp(z)) if isinstance(loss, Poisson) else (z > rng.logistic(size=n)) * 1
     X = (plain + rng.normal(size=d)) * np.logspace(0, spread, d)
-    return LinearProblem(X, y, loss, L2(strength))
+    return LinearProblem(X, y, loss, L2(2 * strength))
 
 
 @pytest.mark.parametrize("plain", [0, 10])
@@ -53,7 +53,7 @@ def test_easy_columns_need_no_preconditioner(monkeypatch):
 def test_the_hessian_replaces_the_bound_where_that_is_far_from_it():
     """Rows sure of their class curve far less than the bound says."""
     sure = problem(Logistic(), strength=1e-9)
-    sure = LinearProblem(sure.X, (sure.X[:, 0] > 0.3) * 1.0, Logistic(), L2(1e-9))
+    sure = LinearProblem(sure.X, (sure.X[:, 0] > 0.3) * 1.0, Logistic(), L2(2e-09))
     fresh = PreconditionedLBFGS(refresh=10, tol=1e-9, max_iter=500).minimize(sure)
     stale = PreconditionedLBFGS(refresh=500, tol=1e-9, max_iter=500).minimize(sure)
     assert fresh.converged

@@ -18,7 +18,7 @@ def test_the_split_preconditioner_is_the_hessian_where_it_is_formed(loss, interc
     X = rng.normal(size=(200, 2 if K > 1 else 1)) + 0.5
     y = rng.integers(0, max(K, 2), 200)
     X = sp.csr_array(X) if sparse else X
-    full = LinearProblem(X, y, loss, L2(1e-3), intercept=intercept)
+    full = LinearProblem(X, y, loss, L2(0.002), intercept=intercept)
     x = rng.normal(size=full.size)
     g = full.gradient(x)
     step = split_preconditioner(full, x, Bound.of(full), 100)(g)
@@ -32,7 +32,7 @@ def test_the_split_preconditioner_is_nearly_the_hessian_for_normal_rows(loss):
     X = rng.normal(size=(n, d)) @ rng.normal(size=(d, d)) + 1
     W = 0.5 * rng.normal(size=(d + 1, K))
     y = rng.integers(0, max(K, 2), n)
-    full = LinearProblem(X, y, loss, L2(1e-6))
+    full = LinearProblem(X, y, loss, L2(2e-06))
     bound = Bound.of(full)
     split = split_preconditioner(full, W.reshape(-1), bound, 100)
     H = full.hessian(W.reshape(-1))

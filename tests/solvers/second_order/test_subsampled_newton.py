@@ -38,10 +38,10 @@ def test_single_precision_at_first_costs_no_digits_at_last(offset, dtype, monkey
     rng = np.random.default_rng(0)
     X = (rng.normal(size=(3000, 6)) + offset).astype(dtype)
     y = ((X - offset) @ rng.normal(size=(6, 4)) + rng.gumbel(size=(3000, 4))).argmax(axis=1)
-    full = LinearProblem(X, y, Softmax(), L2(1e-4))
+    full = LinearProblem(X, y, Softmax(), L2(0.0002))
     found = SubsampledNewton(rows=600, tol=1e-7, max_iter=2000).minimize(full)
     # the bias is free, so a shift of the columns leaves the minimum as it is
-    centred = LinearProblem(X.astype(float) - offset, y, Softmax(), L2(1e-4))
+    centred = LinearProblem(X.astype(float) - offset, y, Softmax(), L2(0.0002))
     assert found.value == pytest.approx(Newton(tol=1e-9).minimize(centred).value, rel=1e-6)
     assert found.value == full.value(found.x)  # the last pass is in double precision
 
@@ -63,7 +63,7 @@ def test_rows_far_from_normal_reach_the_same_minimum(monkeypatch):
     X[:, 8], X[:, 9] = X[:, 0], 0.0
     Z = X[:, :8] @ rng.normal(size=(8, 5)) + np.array([0, 0, 0, 0, -6])
     y = (Z + rng.gumbel(size=Z.shape)).argmax(axis=1)
-    full = LinearProblem(X, y, Softmax(), L2(1e-4))
+    full = LinearProblem(X, y, Softmax(), L2(0.0002))
     found = SubsampledNewton(rows=800, tol=1e-7, max_iter=300).minimize(full)
     assert found.converged
     assert found.value == pytest.approx(Newton(tol=1e-9).minimize(full).value, rel=1e-8)
@@ -76,7 +76,7 @@ def test_a_sample_without_weight_does_not_pass_for_a_minimum():
     y = rng.integers(classes, size=n)
     weights = np.ones(n)
     weights[sample_of(n, rows)] = 0
-    full = LinearProblem(X, y, Softmax(), L2(0.1), WeightedSum(weights / weights.sum()))
+    full = LinearProblem(X, y, Softmax(), L2(0.2), WeightedSum(weights / weights.sum()))
     result = SubsampledNewton(rows=rows, tol=1e-6, max_iter=300).minimize(full)
     best = LBFGS(tol=1e-8, max_iter=2000).minimize(full)
     assert result.value == pytest.approx(best.value, rel=1e-6)

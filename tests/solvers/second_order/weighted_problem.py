@@ -13,4 +13,4 @@ def problem(loss, n=3000, d=6, seed=0, **settings):
     else:
         z = X @ rng.normal(size=d) / 100
         y = rng.poisson(np.exp(z)) if isinstance(loss, Poisson) else (z > rng.logistic(size=n)) * 1
-    return LinearProblem(X, y, loss, L2(1e-4), WeightedSum(rng.random(n) / n), **settings)
+    return LinearProblem(X, y, loss, L2(0.0002), WeightedSum(rng.random(n) / n), **settings)

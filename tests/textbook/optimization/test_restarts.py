@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gramian.base.errors import ParameterError
-from gramian.objectives import Function, LinearProblem, SquaredError, ThroughSigmoid
+from gramian.objectives import Function, LinearProblem, SigmoidLoss, SquaredError
 from gramian.solvers import LBFGS, Newton
 from gramian.textbook.optimization import restarts
 from tests.solvers.problems import logistic
@@ -39,7 +39,7 @@ def test_restarts_are_reproducible_and_take_a_sampler():
 
 def test_squared_sigmoids_have_local_minima_that_restarts_escape():
     x = np.array([[0.3], [0.4], [5.0], [-3.0], [1.2]])
-    problem = LinearProblem(x, [1.0, 0.0, 0.0, 0.0, 1.0], ThroughSigmoid(SquaredError()))
+    problem = LinearProblem(x, [1.0, 0.0, 0.0, 0.0, 1.0], SigmoidLoss(SquaredError()))
     found = restarts(problem, LBFGS(), 20, scale=5.0, random_state=0)
     assert found.spread > 1e-3
     assert found.best.value <= LBFGS().minimize(problem).value + 1e-12

@@ -23,6 +23,7 @@ from sklearn.base import clone
 from gramian.base.runtime.threads import get_num_threads, one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.linear_model.glm.solver_choice import AUTOMATIC, SPARSE
+from gramian.objectives.entropy import logistic_losses
 
 _TOGETHER = 4  # columns from which models take their steps together
 _BLOCK = 40  # columns that are fitted in step
@@ -190,11 +191,9 @@ class _Columns:
         return found
 
     def _evaluate(self, Z: Matrix, Y: Matrix) -> tuple[Matrix, Floats]:
-        """Return the probabilities, and the losses log(1 + exp(z)) - y z, summed over rows."""
-        E = np.exp(-np.abs(Z))
-        P = np.where(Z >= 0, 1, E) / (1 + E)
-        losses = self.omega * (np.log(1 + E) + np.maximum(Z, 0) - Y * Z)
-        return P.astype(self.dtype, copy=False), losses.sum(axis=0, dtype=float)
+        """Return the probabilities, and the logistic losses summed over rows."""
+        P, losses = logistic_losses(Y, Z)
+        return P, (self.omega * losses).sum(axis=0, dtype=float)
 
     def _penalty(self, squares: Any) -> Floats:
         return np.asarray(0.5 * float(self.strength) * squares, dtype=float)

@@ -47,7 +47,7 @@ _Learner = TypeVar("_Learner", bound="LogisticRegression")
 
 def penalty_of(model: _Model, total: float) -> L2 | None:
     """|w|^2 / (2 C), for a cost that is divided by the total weight."""
-    return None if np.isinf(model.C) else L2(1 / (2 * model.C * total))
+    return None if np.isinf(model.C) else L2(1 / (model.C * total))
 
 
 def learn(

@@ -180,7 +180,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
 
     def _penalty(self, k: int) -> L2 | None:
         alpha = min(float(np.ldexp(self.alpha, -k)), _LARGEST_ALPHA) if k else self.alpha
-        return L2(alpha / 2) if alpha > 0 else None
+        return L2(alpha) if alpha > 0 else None
 
     def _solve(
         self,

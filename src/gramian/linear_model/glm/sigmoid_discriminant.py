@@ -20,7 +20,7 @@ from gramian.objectives.functionals import Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.penalties import L2
 from gramian.objectives.regression import SquaredError
-from gramian.objectives.through import ThroughSigmoid
+from gramian.objectives.sigmoid_loss import SigmoidLoss
 
 
 @params
@@ -104,8 +104,8 @@ class SigmoidDiscriminant(LogOdds, CallbackSupportMixin, Classifier):
         mass = np.bincount(codes, weights).astype(float)
         check_classes("SigmoidDiscriminant", classes, mass)
         functional = Mean() if weights is None else WeightedSum(weights / weights.sum())
-        penalty = L2(self.alpha / 2) if self.alpha > 0 else None
-        loss = ThroughSigmoid(SquaredError())
+        penalty = L2(self.alpha) if self.alpha > 0 else None
+        loss = SigmoidLoss(SquaredError())
         task = Task.of(self, steps=None, X=X, y=y)
         W, results = [], []
         for k in range(len(classes)) if len(classes) > 2 else [1]:

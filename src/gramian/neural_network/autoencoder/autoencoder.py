@@ -14,7 +14,7 @@ from gramian.neural_network.autoencoder.autoencoder_base import (
 )
 from gramian.neural_network.autoencoder.corruption import Corruption, check_noise
 from gramian.neural_network.autoencoder.greedy import Coding, train_levels
-from gramian.neural_network.torch_training.parameters import settings_of
+from gramian.neural_network.training.parameters import settings_of
 
 
 @params
@@ -107,8 +107,8 @@ class Autoencoder(OneLevel, EncoderBase):
     The loss is |x - z|^2 (x Gaussian given y), or the cross-entropy (x in [0, 1], Bernoulli given
     y). With s and s' the identity and squared errors the codes span the space of the first
     principal components (Bourlard and Kamp 1988). An epoch costs about 6 n d k products for k
-    units. It computes in the type of X. PyTorch is needed: ``pip install "gramian[nn]"``. The same
-    seed gives the same model on the same machine, with the same number of threads.
+    units. It computes in the type of X. The same seed gives the same bits for any number of
+    threads.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What all autoencoders share: parameters, checks, coding and decoding of rows, export."""
+"""The base of all autoencoders: parameters, checks, encoding and decoding of rows, export."""
 
 from collections import OrderedDict
 from numbers import Real
@@ -21,20 +21,11 @@ from gramian.neural_network.autoencoder.coding import (
     decoded,
     decoder_sums,
     encoded,
+    in_blocks,
     losses_of,
-    products_of,
 )
-from gramian.neural_network.torch_training.parameters import TrainingParameters
-from gramian.neural_network.torch_training.tensors import (
-    PREDICT_ROWS,
-    Tensor,
-    Tensors,
-    check_shapes,
-    tensor_of,
-    tensors_of,
-    torch_module,
-    torch_threads,
-)
+from gramian.neural_network.training.named_arrays import Arrays, check_shapes, torch_module
+from gramian.neural_network.training.parameters import TrainingParameters
 
 LARGEST = 1e30  # numbers whose products with weights and their squares stay finite
 _MODULES = {"relu": "ReLU", "tanh": "Tanh", "sigmoid": "Sigmoid"}
@@ -100,7 +91,7 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
         return table
 
     def _check_more_rows(self, X: Any, name: str, dtype: Any) -> Matrix:
-        """Check rows beside X, which must be like them."""
+        """Check further rows, which must have the columns and range of X."""
         owner = type(self).__name__
         try:
             table: Matrix = check_new(self, X, dtype=dtype)
@@ -130,19 +121,15 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
         """
         return self._mapped(self._check_new(X), self._n_features_out, self._encode)
 
-    def _encode(self, weights: Tensors, x: Tensor) -> Tensor:
+    def _encode(self, weights: Arrays, x: Matrix) -> Matrix:
         return encoded(weights, x, self._levels, self.activation)
 
     def _mapped(self, table: Matrix, width: int, of: Any) -> Matrix:
         """Apply a function of weights and rows, some rows at a time."""
-        found = np.empty((len(table), width), dtype=table.dtype)
-        work = products_of(self.weights_, min(len(table), PREDICT_ROWS))
-        with torch_threads(work) as torch, torch.inference_mode():
-            weights = tensors_of(self.weights_)
-            for start in range(0, len(table), PREDICT_ROWS):
-                part = slice(start, start + PREDICT_ROWS)
-                found[part] = of(weights, tensor_of(table[part])).numpy()
-        return found
+        if len(table) == 0:
+            return np.empty((0, width), dtype=table.dtype)
+        found = in_blocks(lambda x: of(self.weights_, x), table)
+        return found.astype(table.dtype, copy=False)
 
 
 if TYPE_CHECKING:
@@ -210,7 +197,7 @@ class AutoencoderBase(_Mixed):
         if self.loss == "cross_entropy":
             check_unit_interval(type(self).__name__, table)
 
-        def errors(weights: Tensors, x: Tensor) -> Tensor:
+        def errors(weights: Arrays, x: Matrix) -> Matrix:
             y = self._encode(weights, x)
             for k in reversed(self._levels[1:]):
                 y = decoded(weights, y, range(k, k + 1), self.activation, "")
@@ -252,7 +239,7 @@ class AutoencoderBase(_Mixed):
             add_activation(torch, parts, f"decoder{k}", self._output if k == 0 else self.activation)
         return torch.nn.Sequential(parts).eval()
 
-    def _decode(self, weights: Tensors, y: Tensor) -> Tensor:
+    def _decode(self, weights: Arrays, y: Matrix) -> Matrix:
         return decoded(weights, y, self._levels, self.activation, self._output)
 
     def _check_loaded(self) -> None:

@@ -2,7 +2,7 @@
 
     y = s(W x + b),   z = s'(W' y + b'),   W' = W^T where the weights are tied,
 
-and a stack of such levels, each on the codes of the one below. Weights are tensors by name:
+and a stack of such levels, each on the codes of the one below. Weights are arrays by name:
 ``encoder0.weight``, ``decoder0.bias``. The loss of a row is |x - z|^2, which is the negative log-
 likelihood of a Gaussian x given y, or the cross-entropy
 
@@ -12,16 +12,24 @@ that of Bernoulli variables, for x in [0, 1] and z the logistic function of the 
 gradient in that sum is z - x.
 """
 
-from math import prod, sqrt
+from collections.abc import Callable
+from math import sqrt
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from gramian.base.randomness import stream
-from gramian.neural_network.torch_training.tensors import Arrays, Tensor, Tensors, torch_module
+from gramian.base.runtime.blas import bands, run_side_by_side
+from gramian.base.types import Matrix
+from gramian.neural_network.training.activations import activated, times_derivative
+from gramian.neural_network.training.named_arrays import Arrays
+from gramian.objectives.entropy import Logistic
+from gramian.objectives.regression import SquaredError
 
 Activation: TypeAlias = Literal["sigmoid", "tanh", "relu", "identity"]
 Reconstruction: TypeAlias = Literal["squared_error", "cross_entropy"]
+
+BLOCK = 64  # rows that are computed together
 
 
 def level_weights(level: int, inputs: int, units: int, tied: bool, seed: int, dtype: Any) -> Arrays:
@@ -41,79 +49,98 @@ def level_weights(level: int, inputs: int, units: int, tied: bool, seed: int, dt
     return found
 
 
-def activation_of(name: str, x: Tensor) -> Tensor:
-    """Apply an activation to a sum, in place."""
-    torch = torch_module()
-    in_place = {"sigmoid": torch.sigmoid_, "tanh": torch.tanh_, "relu": torch.relu_}
-    return in_place[name](x) if name in in_place else x
-
-
-def encoded(weights: Tensors, x: Tensor, levels: range, activation: str) -> Tensor:
+def encoded(weights: Arrays, x: Matrix, levels: range, activation: str) -> Matrix:
     """Return the codes of some levels, the lowest first."""
-    F = torch_module().nn.functional
     for k in levels:
-        sums = F.linear(x, weights[f"encoder{k}.weight"], weights[f"encoder{k}.bias"])
-        x = activation_of(activation, sums)
+        x = activated(activation, dense(weights, f"encoder{k}", x))
     return x
 
 
-def decoder_sums(weights: Tensors, y: Tensor, level: int) -> Tensor:
-    """Return what the decoder of a level makes of codes, before its activation."""
-    torch = torch_module()
-    bias, own = weights[f"decoder{level}.bias"], weights.get(f"decoder{level}.weight")
-    if own is None:  # tied
-        return torch.addmm(bias, y, weights[f"encoder{level}.weight"])
-    return torch.nn.functional.linear(y, own, bias)
+def dense(weights: Arrays, name: str, x: Matrix) -> Matrix:
+    """Return the sums of a dense layer, W x + b."""
+    return x @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
 
 
-def decoded(weights: Tensors, y: Tensor, levels: range, activation: str, output: str) -> Tensor:
+def decoder_sums(weights: Arrays, y: Matrix, level: int) -> Matrix:
+    """Return the sums of a decoder, before its activation."""
+    if f"decoder{level}.weight" in weights:
+        return dense(weights, f"decoder{level}", y)
+    tied = weights[f"encoder{level}.weight"]
+    return y @ tied + weights[f"decoder{level}.bias"]
+
+
+def decoded(weights: Arrays, y: Matrix, levels: range, activation: str, output: str) -> Matrix:
     """Return the reconstruction from codes, the highest level first."""
     for k in reversed(levels):
-        y = activation_of(output if k == 0 else activation, decoder_sums(weights, y, k))
+        y = activated(output if k == 0 else activation, decoder_sums(weights, y, k))
     return y
 
 
-def backward_reconstruction(sums: Tensor, x: Tensor, output: str, loss: Reconstruction) -> Tensor:
-    """Return the mean loss of rows, and give its gradient to the weights.
+def in_blocks(function: Callable[[Matrix], Matrix], rows: Matrix) -> Matrix:
+    """Return a function of each row, computed for blocks of rows side by side.
 
-    The gradient in the decoder's sums is written here, in one or two passes over memory, where
-    PyTorch would differentiate loss and activation one after the other in five.
+    Examples
+    --------
+    >>> in_blocks(lambda x: x.sum(axis=1), np.ones((3, 2)))
+    array([2., 2., 2.])
     """
-    torch = torch_module()
-    with torch.no_grad():
-        given, n = sums.detach(), len(x)
-        if loss == "cross_entropy":
-            F = torch.nn.functional
-            value = F.binary_cross_entropy_with_logits(given, x, reduction="sum") / n
-            slope = torch.sigmoid(given).sub_(x).div_(n)
-        else:
-            z = activation_of(output, given.clone())
-            away = z - x
-            value = away.square().sum() / n
-            slope = (
-                away.mul_(2 / n).mul_(_derivative(output, z))
-                if output != "identity"
-                else (away.mul_(2 / n))
-            )
-    sums.backward(slope)
-    return value
+    parts = bands(len(rows), size=BLOCK)
+    work = 64.0 * rows.size  # as if there were some dozen units
+    return np.concatenate(run_side_by_side(work, lambda part: function(rows[part]), parts))
 
 
-def _derivative(name: str, z: Tensor) -> Tensor:
-    """Return the derivative of an activation from its value: s(1-s), 1 - tanh^2, 1(z > 0)."""
-    if name == "sigmoid":
-        return z * (1 - z)
-    return 1 - z * z if name == "tanh" else (z > 0).to(z.dtype)
-
-
-def losses_of(sums: Tensor, x: Tensor, output: str, loss: Reconstruction) -> Tensor:
-    """Return the loss of each row."""
-    F = torch_module().nn.functional
+def losses_of(sums: Matrix, x: Matrix, output: str, loss: Reconstruction) -> Matrix:
+    """Return the loss of each row from the sums of the decoder."""
     if loss == "cross_entropy":
-        return F.binary_cross_entropy_with_logits(sums, x, reduction="none").sum(dim=1)
-    return (activation_of(output, sums) - x).square().sum(dim=1)
+        return np.asarray(Logistic().value(x, sums).sum(axis=1))
+    return np.asarray(2 * SquaredError().value(x, activated(output, sums)).sum(axis=1))
 
 
-def products_of(weights: Arrays, rows: int) -> int:
-    """Return the number of products of a batch, forward."""
-    return rows * sum(prod(w.shape) for w in weights.values())
+def reconstruction_gradient(
+    weights: Arrays,
+    level: int,
+    noisy: Matrix,
+    clean: Matrix,
+    activation: str,
+    output: str,
+    loss: Reconstruction,
+    gradients: Arrays,
+) -> float:
+    """Return the mean loss of rows; write its gradients by the weights of a level."""
+    n = len(clean)
+
+    def of(part: slice) -> tuple[float, Arrays]:
+        x, target = noisy[part], clean[part]
+        y = encoded(weights, x, range(level, level + 1), activation)
+        sums = decoder_sums(weights, y, level)
+        value = float(losses_of(sums, target, output, loss).sum()) / n
+        slopes = (_slopes(sums, target, output, loss) / n).astype(x.dtype, copy=False)
+        encoder = weights[f"encoder{level}.weight"]
+        decoder = weights.get(f"decoder{level}.weight", encoder.T)
+        by_code = times_derivative(activation, slopes @ decoder, y)
+        by_encoder = by_code.T @ x
+        found = {
+            f"encoder{level}.bias": by_code.sum(axis=0),
+            f"decoder{level}.bias": slopes.sum(axis=0),
+        }
+        if f"decoder{level}.weight" in weights:
+            found[f"decoder{level}.weight"] = slopes.T @ y
+        else:
+            by_encoder = by_encoder + y.T @ slopes
+        found[f"encoder{level}.weight"] = by_encoder
+        return value, found
+
+    work = 8.0 * n * sum(w.size for w in weights.values())
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = run_side_by_side(work, of, bands(n, size=BLOCK))
+        for name, array in gradients.items():
+            array[...] = sum((own[name] for _, own in found[1:]), found[0][1][name])
+    return sum(value for value, _ in found)
+
+
+def _slopes(sums: Matrix, x: Matrix, output: str, loss: Reconstruction) -> Matrix:
+    """Return the derivatives of the losses of rows by the sums of the decoder."""
+    if loss == "cross_entropy":
+        return Logistic().derivative(x, sums)
+    z = activated(output, sums)
+    return times_derivative(output, 2 * SquaredError().derivative(x, z), z)

@@ -16,7 +16,6 @@ from sklearn.utils import check_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Function
 from gramian.base.randomness import seed_of, stream
-from gramian.neural_network.torch_training.tensors import Tensor, torch_module
 
 Corruption: TypeAlias = Literal["masking", "gaussian", "salt_and_pepper"] | Function
 KINDS = ("masking", "gaussian", "salt_and_pepper")
@@ -104,33 +103,30 @@ def noise_of(seed: int) -> np.random.Generator:
 
 
 def corrupted(
-    x: Tensor,
+    x: npt.NDArray[Any],
     corruption: Corruption,
     level: float,
     limits: tuple[float, float],
     noise: np.random.Generator,
-) -> Tensor:
-    """Return a tensor with noise; `limits` are the least and the largest number of X.
+) -> npt.NDArray[Any]:
+    """Return rows with noise; `limits` are the smallest and the largest number of X.
 
-    Whether a number is replaced is decided by 16 random bits, so that probabilities are multiples
-    of 2^-16; that takes a fifth of the time of drawing fractions.
+    16 random bits decide whether a number is replaced, so probabilities are multiples of 2^-16;
+    that takes a fifth of the time of drawing fractions.
     """
-    torch = torch_module()
     if callable(corruption):
-        return torch.from_numpy(_by_function(x.numpy(), corruption, level, noise))
+        return _by_function(x, corruption, level, noise)
     if level == 0:
         return x
-    shape = tuple(x.shape)
     if corruption == "gaussian":
-        dtype: Any = np.float32 if x.dtype == torch.float32 else np.float64
-        return torch.from_numpy(noise.standard_normal(shape, dtype=dtype)).mul_(level).add_(x)
-    drawn = noise.integers(2**16, size=shape, dtype=np.uint16)
-    hit = torch.from_numpy(drawn < round(level * 2**16))
+        dtype: Any = x.dtype
+        return np.asarray(x + x.dtype.type(level) * noise.standard_normal(x.shape, dtype=dtype))
+    drawn = noise.integers(2**16, size=x.shape, dtype=np.uint16)
+    hit = drawn < round(level * 2**16)
     if corruption == "masking":
-        return x.masked_fill(hit, 0.0)
-    low, high = limits
-    light = torch.from_numpy(drawn < round(level * 2**15))
-    return x.masked_fill(hit, low).masked_fill_(light, high)
+        return x * ~hit
+    low, high = (x.dtype.type(limit) for limit in limits)
+    return np.where(hit, np.where(drawn < round(level * 2**15), high, low), x)
 
 
 def _by_function(
@@ -139,7 +135,7 @@ def _by_function(
     level: float,
     noise: np.random.Generator,
 ) -> npt.NDArray[Any]:
-    """Return what a function makes of rows; it gets a copy, which it may change."""
+    """Return the noisy rows that a function makes from a copy of the rows."""
     noisy = np.asarray(function(rows.copy(), level, noise))
     if noisy.shape != rows.shape or not np.isfinite(noisy).all():
         raise DataError(

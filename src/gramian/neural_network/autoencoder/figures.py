@@ -1,4 +1,4 @@
-"""Rows, their noisy copies, and what an autoencoder makes of them."""
+"""Figures of rows, their noisy copies and their reconstructions."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -9,39 +9,35 @@ from dataclasses import dataclass
 from typing import Any
 
 from gramian.base.callbacks import Task
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Matrix
 from gramian.neural_network.autoencoder.coding import (
     Reconstruction,
-    backward_reconstruction,
     decoder_sums,
     encoded,
+    in_blocks,
     level_weights,
     losses_of,
-    products_of,
+    reconstruction_gradient,
 )
 from gramian.neural_network.autoencoder.corruption import Corruption, corrupted, noise_of
-from gramian.neural_network.autoencoder.native_level import NativeLevel, is_native
-from gramian.neural_network.torch_training.tensors import (
-    Arrays,
-    Tensor,
-    Tensors,
-    arrays_of,
-    generator_of,
-    tensor_of,
-    tensors_of,
-    torch_threads,
-)
-from gramian.neural_network.torch_training.training import (
+from gramian.neural_network.autoencoder.dense_training import DenseTraining, native_output
+from gramian.neural_network.mlp.descent import Examples
+from gramian.neural_network.training.array_optimizer import ArrayOptimizer
+from gramian.neural_network.training.named_arrays import Arrays, copies_of
+from gramian.neural_network.training.training import (
     History,
+    RowNumbers,
     Settings,
-    train,
+    epochs_of,
     train_epochs,
 )
+from gramian.objectives.network_losses import Output
 
 
 @dataclass(frozen=True)
 class Coding:
-    """How rows are coded and which noise is put on them."""
+    """The activations, the loss and the noise of an autoencoder."""
 
     activation: str
     output: str
@@ -104,76 +100,88 @@ class Level:
         task: Task,
         state_of: Callable[[Arrays], dict[str, Any]],
     ) -> tuple[Arrays, History]:
-        """Return the weights of encoder and decoder, and what happened."""
+        """Return the weights of encoder and decoder, and the history of the training."""
         coding, (output, loss) = self.coding, self.coding.of_level(self.number)
         width, dtype = self.rows.shape[1], self.rows.dtype
         first = level_weights(self.number, width, self.units, coding.tied, seed, dtype)
-        noise = coding.corruption, coding.noise_level
-        if is_native(loss, coding.tied, *noise, settings):
-            return self._train_natively(owner, first, settings, seed, task, state_of)
-        with torch_threads(products_of(first, settings.batch_size)) as torch:
-            weights, own_seed = tensors_of(first), (seed + self.number) % 2**63
-            generator, drawn = generator_of(own_seed), noise_of(own_seed)
-            x, limits = tensor_of(self.rows), (float(self.rows.min()), float(self.rows.max()))
-            x_val = None if self.held_out is None else tensor_of(self.held_out)
-
-            def backward(numbers: Tensor) -> Tensor:
-                clean = x.index_select(0, numbers)
-                noisy = corrupted(clean, *noise, limits, drawn)
-                return backward_reconstruction(self._sums(weights, noisy), clean, output, loss)
-
-            def loss_held_out() -> float:
-                with torch.no_grad():
-                    return float(losses_of(self._sums(weights, x_val), x_val, output, loss).mean())
-
-            history = train(
+        own_seed = (seed + self.number) % 2**63
+        native = native_output(output, loss, coding.tied, coding.corruption, coding.noise_level)
+        training: DenseTraining | _LevelTraining
+        if native is None:
+            training = _LevelTraining(self, first, settings, own_seed)
+        else:
+            training = self._native_training(native, first, settings, own_seed)
+        others = self.held_out
+        with one_blas_thread():
+            history = train_epochs(
                 owner,
-                weights,
-                backward,
-                len(self.rows),
+                training.memory,
+                training.epoch,
                 settings,
-                generator,
-                held_out=None if x_val is None else loss_held_out,
-                after_epoch=lambda: task.iteration(lambda: state_of(arrays_of(weights))),
+                held_out=None if others is None else lambda: training.loss_of(others),
+                after_epoch=lambda: task.iteration(lambda: state_of(training.weights())),
             )
-            found = arrays_of(weights)
+        found = training.weights()
         task.done(lambda: state_of(found))
         return found, history
 
-    def _train_natively(
-        self,
-        owner: str,
-        first: Arrays,
-        settings: Settings,
-        seed: int,
-        task: Task,
-        state_of: Callable[[Arrays], dict[str, Any]],
-    ) -> tuple[Arrays, History]:
-        coding, others, own_seed = self.coding, self.held_out, (seed + self.number) % 2**63
-        level = NativeLevel(
-            self.number, first, self.rows, coding.activation, coding.noise_level, settings, own_seed
-        )
-        history = train_epochs(
-            owner,
-            level.tensors,
-            level.epoch,
+    def _native_training(
+        self, native: tuple[Output, float], first: Arrays, settings: Settings, seed: int
+    ) -> DenseTraining:
+        output, factor = native
+        return DenseTraining(
+            (f"encoder{self.number}", f"decoder{self.number}"),
+            first,
+            self.coding.activation,
+            output,
+            Examples(self.rows, None, self.rows),
             settings,
-            held_out=None if others is None else lambda: level.loss_of(others),
-            after_epoch=lambda: task.iteration(lambda: state_of(level.weights())),
+            seed,
+            noise_level=self.coding.noise_level if self.coding.corruption == "masking" else 0.0,
+            factor=factor,
         )
-        found = level.weights()
-        task.done(lambda: state_of(found))
-        return found, history
-
-    def _sums(self, weights: Tensors, x: Tensor) -> Tensor:
-        """Return the decoder's sums for the codes of x."""
-        return decoder_sums(weights, self._encoded(weights, x), self.number)
-
-    def _encoded(self, weights: Tensors, x: Tensor) -> Tensor:
-        return encoded(weights, x, range(self.number, self.number + 1), self.coding.activation)
 
     def codes(self, weights: Arrays, rows: Matrix) -> Matrix:
         """Return the codes of rows."""
-        with torch_threads(products_of(weights, len(rows))) as torch, torch.no_grad():
-            found: Matrix = self._encoded(tensors_of(weights), tensor_of(rows)).numpy()
-        return found
+        levels = range(self.number, self.number + 1)
+        return in_blocks(lambda x: encoded(weights, x, levels, self.coding.activation), rows)
+
+
+class _LevelTraining:
+    """The training in NumPy of a level with tied weights or other noise."""
+
+    def __init__(self, level: Level, first: Arrays, settings: Settings, seed: int) -> None:
+        self._level = level
+        self._optimizer = ArrayOptimizer(first, settings)
+        self._noise = noise_of(seed)
+        self._limits = float(level.rows.min()), float(level.rows.max())
+        self.epoch = epochs_of(self._optimizer, self._gradient, len(level.rows), settings, seed)
+
+    @property
+    def memory(self) -> Arrays:
+        return self._optimizer.weights
+
+    def weights(self) -> Arrays:
+        return copies_of(self._optimizer.weights)
+
+    def loss_of(self, rows: Matrix) -> float:
+        weights, level, coding = self._optimizer.weights, self._level.number, self._level.coding
+
+        def losses(x: Matrix) -> Matrix:
+            codes = encoded(weights, x, range(level, level + 1), coding.activation)
+            return losses_of(decoder_sums(weights, codes, level), x, *coding.of_level(level))
+
+        return float(in_blocks(losses, rows).mean())
+
+    def _gradient(self, numbers: RowNumbers) -> float:
+        coding, clean = self._level.coding, self._level.rows[numbers]
+        noisy = corrupted(clean, coding.corruption, coding.noise_level, self._limits, self._noise)
+        return reconstruction_gradient(
+            self._optimizer.weights,
+            self._level.number,
+            noisy,
+            clean,
+            coding.activation,
+            *coding.of_level(self._level.number),
+            self._optimizer.gradients,
+        )

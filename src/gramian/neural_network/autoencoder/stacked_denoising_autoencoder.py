@@ -17,15 +17,15 @@ from gramian.neural_network.autoencoder.autoencoder_base import (
 )
 from gramian.neural_network.autoencoder.corruption import Corruption, check_noise
 from gramian.neural_network.autoencoder.greedy import Coding, train_levels
-from gramian.neural_network.torch_training.parameters import settings_of
+from gramian.neural_network.training.parameters import settings_of
 
 
 @dataclass(frozen=True)
 class IsSizes:
-    """The rule of the sizes of hidden layers."""
+    """The check of the parameter `hidden_layer_sizes`."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is one positive integer or more in a list or tuple."""
+        """Return whether the value is a list or tuple of at least one positive integer."""
         if not isinstance(value, list | tuple) or not value:
             return False
         return all(
@@ -66,8 +66,7 @@ class StackedDenoisingAutoencoder(StackParameters, AutoencoderBase, EncoderBase)
     is not changed by those above it (Vincent et al. 2010, section 3.5). `transform` returns the
     highest codes and `inverse_transform` decodes them level by level. Codes are reconstructed with
     cross-entropy where that is the loss and they are "sigmoid", otherwise with squared errors. For
-    fine-tuning with labels see `StackedDenoisingClassifier`. PyTorch is needed:
-    ``pip install "gramian[nn]"``.
+    fine-tuning with labels see `StackedDenoisingClassifier`.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""A classifier whose layers were trained as denoising autoencoders before it saw labels."""
+"""A classifier whose layers are pre-trained as denoising autoencoders, without labels."""
 
 from collections import OrderedDict
 from typing import Any, ClassVar, Self
@@ -19,27 +19,18 @@ from gramian.neural_network.autoencoder.autoencoder_base import (
     add_activation,
     linear_module,
 )
-from gramian.neural_network.autoencoder.coding import encoded, level_weights, products_of
+from gramian.neural_network.autoencoder.coding import dense, encoded, level_weights
 from gramian.neural_network.autoencoder.corruption import check_noise
+from gramian.neural_network.autoencoder.dense_training import DenseTraining
 from gramian.neural_network.autoencoder.greedy import train_levels
 from gramian.neural_network.autoencoder.stacked_denoising_autoencoder import (
     StackParameters,
     coding_of,
 )
-from gramian.neural_network.torch_training.parameters import settings_of
-from gramian.neural_network.torch_training.tensors import (
-    Arrays,
-    Tensor,
-    Tensors,
-    arrays_of,
-    check_shapes,
-    generator_of,
-    tensor_of,
-    tensors_of,
-    torch_module,
-    torch_threads,
-)
-from gramian.neural_network.torch_training.training import train
+from gramian.neural_network.mlp.descent import Examples
+from gramian.neural_network.training.named_arrays import Arrays, check_shapes, torch_module
+from gramian.neural_network.training.parameters import settings_of
+from gramian.neural_network.training.training import train_epochs
 
 
 @params
@@ -51,7 +42,7 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
     network is trained by the mean cross-entropy of the labels (Vincent et al. 2010, section 3.5).
     Rows without labels, ``fit(X, y, X_unlabelled)``, take part in the first step. With
     ``pretrain_iter=0`` it is an ordinary network with the same layers. The parameters of training
-    are those of both steps. PyTorch is needed: ``pip install "gramian[nn]"``.
+    are those of both steps.
 
     Parameters
     ----------
@@ -129,7 +120,7 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
         return self
 
     def _pretrained(self, rows: Matrix, seed: int, task: Task) -> tuple[Arrays, Any]:
-        """Return encoders after pre-training, or at random, and the losses."""
+        """Return pre-trained or random encoders, and the losses of pre-training."""
         sizes = tuple(int(units) for units in self.hidden_layer_sizes)
         if self.pretrain_iter == 0:
             found: Arrays = {}
@@ -166,38 +157,33 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
     ) -> None:
         settings = settings_of(self, len(table))
         part = task.part("fine-tuning", steps=self.max_iter)
-        with torch_threads(products_of(first, settings.batch_size)) as torch:
-            weights, generator = tensors_of(first), generator_of(seed)
-            X, y = tensor_of(table), tensor_of(codes)
+        names = [*(f"encoder{k}" for k in range(len(self.hidden_layer_sizes))), "output"]
+        one = len(known["classes_"]) == 1  # whose probability is 1 from the start
+        rows = Examples(
+            table,
+            None if one else codes.astype(np.int32),
+            np.ones((len(table), 1), dtype=table.dtype) if one else None,
+        )
+        training = DenseTraining(names, first, self.activation, "softmax", rows, settings, seed)
 
-            def backward(rows: Tensor) -> Tensor:
-                scores = self._scores(weights, X.index_select(0, rows))
-                loss = torch.nn.functional.cross_entropy(scores, y.index_select(0, rows))
-                loss.backward()
-                return loss
+        def state() -> dict[str, Any]:
+            return {**known, "weights_": training.weights()}
 
-            def state() -> dict[str, Any]:
-                return {**known, "weights_": arrays_of(weights)}
-
-            history = train(
-                type(self).__name__,
-                weights,
-                backward,
-                len(table),
-                settings,
-                generator,
-                after_epoch=lambda: part.iteration(state),
-            )
-            self.weights_ = arrays_of(weights)
+        history = train_epochs(
+            type(self).__name__,
+            training.memory,
+            training.epoch,
+            settings,
+            after_epoch=lambda: part.iteration(state),
+        )
+        self.weights_ = training.weights()
         self.loss_curve_, self.n_iter_ = history.losses, len(history.losses)
         part.done(state)
         task.done(state)
 
-    def _scores(self, weights: Tensors, x: Tensor) -> Tensor:
+    def _scores(self, weights: Arrays, x: Matrix) -> Matrix:
         levels = range(len(self.hidden_layer_sizes))
-        linear = torch_module().nn.functional.linear
-        codes = encoded(weights, x, levels, self.activation)
-        return linear(codes, weights["output.weight"], weights["output.bias"])
+        return dense(weights, "output", encoded(weights, x, levels, self.activation))
 
     def decision_function(self, X: Table) -> Any:
         """Return the scores before softmax.

@@ -1,4 +1,4 @@
-"""What can be computed of a network before it is trained: shapes, counts, receptive fields."""
+"""Properties of a network before training: shapes, parameter counts, receptive fields."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,10 +45,10 @@ class LayerSummary:
 
 @dataclass(frozen=True)
 class IsLayers:
-    """The rule of the parameter `layers`."""
+    """The check of the parameter `layers`."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is a list or tuple of layers."""
+        """Return whether the value is a list or tuple of layers."""
         return isinstance(value, list | tuple) and all(isinstance(v, LAYERS) for v in value)
 
     def __str__(self) -> str:
@@ -131,7 +131,7 @@ def count_parameters(layers: Sequence[Layer], input_shape: Sequence[int]) -> int
 
 
 def receptive_field(layers: Sequence[Layer], sides: int = 1) -> Any:
-    """Return how many inputs an output of the last layer sees along each side.
+    """Return the size of the receptive field of the last layer along each side.
 
     A layer of width k adds k - 1 times the product of the strides before it.
 

@@ -12,8 +12,9 @@ from gramian.base.targets import check_labels
 from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import ClassWeight, weigh_classes
 from gramian.neural_network.convolution.conv_estimator import ConvEstimator
-from gramian.neural_network.mlp.network import Output
-from gramian.neural_network.torch_training.tensors import Tensor
+from gramian.objectives.entropy import Softmax
+from gramian.objectives.loss import Loss
+from gramian.objectives.network_losses import Output
 
 
 @params(first=("input_shape",))
@@ -24,11 +25,9 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
     minimises the mean cross-entropy with the labels ``-ln softmax(z)_y`` plus alpha/2 |W|^2
     (LeCun, Bottou, Bengio and Haffner 1998; Goodfellow, Bengio and Courville 2016, chapter 9). An
     epoch costs about six times the connections of the network for every row. It computes in the
-    type of X, and in float32 for bytes: float32 is several times as fast as float64. PyTorch is
-    needed: ``pip install "gramian[nn]"``. The same seed gives the same model on the same machine,
-    with the same number of threads. Convolutions of stride 1 with maxima of 2 x 2 after them, and
-    then dense layers, are the fastest: native code trains them, with the same bits for any number
-    of threads.
+    type of X, and in float32 for bytes: float32 is several times as fast as float64. The same
+    seed gives the same bits for any number of threads. Convolutions of stride 1 with maxima of
+    2 x 2 after them, followed by dense layers, are the fastest: native code makes their steps.
 
     Parameters
     ----------
@@ -59,6 +58,7 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
     model_family: ClassVar[ModelFamily | None] = "discriminative"
 
     _output: ClassVar[Output] = "softmax"
+    _loss: ClassVar[Loss] = Softmax()
 
     if TYPE_CHECKING:  # not a parameter
         classes_: npt.NDArray[Any]
@@ -83,12 +83,6 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
                 f"give rows of the classes {classes.tolist()}."
             )
         return np.searchsorted(classes, found)[codes].astype(np.int64)
-
-    def _loss(self, torch: Any, outputs: Tensor, targets: Tensor, weights: Tensor | None) -> Tensor:
-        F = torch.nn.functional
-        if weights is None:
-            return F.cross_entropy(outputs, targets)
-        return (F.cross_entropy(outputs, targets, reduction="none") * weights).mean()
 
     def _n_outputs(self) -> int:
         return len(self.classes_)

@@ -1,4 +1,4 @@
-"""What the convolutional classifier and regressor share: the fit, the outputs, what was learned."""
+"""The base of convolutional classifiers and regressors: fit, outputs, filters, feature maps."""
 
 from collections.abc import Sequence
 from math import prod
@@ -14,34 +14,30 @@ from gramian.base.fields import KW_ONLY, check_params, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.neural_network.convolution.architecture import (
     IsLayers,
     default_layers,
     shapes_of,
-    summarize_layers,
 )
-from gramian.neural_network.convolution.forward import forward, initial_weights, is_native, steps
+from gramian.neural_network.convolution.forward import (
+    LayerNetwork,
+    initial_weights,
+    loss_and_slopes,
+)
 from gramian.neural_network.convolution.images import IsInputShape, as_rows, shape_of_rows
+from gramian.neural_network.convolution.layer_training import LayerTraining
 from gramian.neural_network.convolution.layers import BatchNorm, Conv, Dense, Layer, Shape
 from gramian.neural_network.convolution.native_network import NativeTraining, native_network
 from gramian.neural_network.convolution.torch_modules import module_of
-from gramian.neural_network.mlp.network import Output
-from gramian.neural_network.torch_training.parameters import TrainingParameters, settings_of
-from gramian.neural_network.torch_training.tensors import (
-    PREDICT_ROWS,
-    Tensor,
-    arrays_of,
-    check_shapes,
-    generator_of,
-    tensor_of,
-    tensors_of,
-    torch_threads,
-)
-from gramian.neural_network.torch_training.training import train, train_epochs
+from gramian.neural_network.training.named_arrays import check_shapes
+from gramian.neural_network.training.parameters import TrainingParameters, settings_of
+from gramian.neural_network.training.training import train_epochs
+from gramian.objectives.loss import Loss
+from gramian.objectives.network_losses import Output
 
-_MAPS = 2**19  # numbers
 LARGEST = 1e30  # numbers whose products with weights and their squares stay finite
 
 
@@ -77,12 +73,13 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
     _: KW_ONLY
     input_shape: Annotated[Sequence[int], IsInputShape()] | None = None
     parametric: ClassVar[bool | None] = True
-    _output: ClassVar[Output]  # the loss, by the name that native code has for it
+    _output: ClassVar[Output]  # the loss, by its name in native code
+    _loss: ClassVar[Loss]
 
     # --- what the classifier and the regressor define ------------------------------------------
 
     def _targets(self, y: Any, table: Matrix) -> tuple[npt.NDArray[Any], int, dict[str, Any]]:
-        """Return what is learned, the number of outputs, and the attributes that follow from y."""
+        """Return encoded targets, the number of outputs, and fitted attributes derived from y."""
         raise NotImplementedError
 
     def _held_out_targets(self, y: Any, rows: Matrix, known: dict[str, Any]) -> npt.NDArray[Any]:
@@ -92,12 +89,8 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
     def _weighted(
         self, targets: npt.NDArray[Any], weights: Weights | None, known: dict[str, Any]
     ) -> Weights | None:
-        """Return the weights of the rows, those of their classes included."""
+        """Return the sample weights times the class weights."""
         return weights
-
-    def _loss(self, torch: Any, outputs: Tensor, targets: Tensor, weights: Tensor | None) -> Tensor:
-        """Return the mean loss of some rows."""
-        raise NotImplementedError
 
     def _n_outputs(self) -> int:
         """Return the number of classes or targets of a fitted model."""
@@ -190,7 +183,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         held_out: tuple[Matrix, npt.NDArray[Any]] | None,
         known: dict[str, Any],
     ) -> None:
-        """Train a network with so many outputs; `known` are fitted attributes besides."""
+        """Train a network with this number of outputs; `known` are further fitted attributes."""
         before = default_layers(shape) if self.layers is None else tuple(self.layers)
         layers = (*before, Dense(outputs, "identity"))
         shapes_of(layers, shape)
@@ -204,57 +197,41 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         seed = seed_of(self.random_state)
         task = Task.of(self, steps=self.max_iter, X=table, y=targets)
         each = None if weights is None else _of_mean_one(weights)
+        initial = initial_weights(layers, shape, seed, table.dtype)
         native = native_network(layers, shape, self._output)
-        work = 0 if native is not None else _work(layers, shape, settings.batch_size)
-        with torch_threads(work) as torch:
-            initial = initial_weights(layers, shape, seed, table.dtype)
-            tensors, generator = tensors_of(initial), generator_of(seed)
-            X, y = tensor_of(table), tensor_of(targets)
-            w = None if each is None else tensor_of(each.astype(table.dtype))
+        training: NativeTraining | LayerTraining
+        if native is None:
+            training = LayerTraining(
+                layers, shape, initial, settings, self._loss, table, targets, each, seed
+            )
+        else:
+            vector = native.join(initial)
+            training = NativeTraining(native, settings, table, targets, each, seed, vector)
 
-            def backward(rows: Tensor) -> Tensor:
-                found = forward(
-                    layers,
-                    shape,
-                    tensors,
-                    X.index_select(0, rows),
-                    training=True,
-                    generator=generator,
-                )
-                own = None if w is None else w.index_select(0, rows)
-                loss = self._loss(torch, found, y.index_select(0, rows), own)
-                loss.backward()
-                return loss
+        def loss_held_out() -> float:
+            assert held_out is not None
+            rows, own = held_out
+            return loss_and_slopes(self._loss, own, training.outputs(rows), None, len(rows))[0]
 
-            def loss_held_out() -> float:
-                assert held_out is not None
-                with torch.no_grad():
-                    found = forward(layers, shape, tensors, tensor_of(held_out[0]))
-                    return float(self._loss(torch, found, tensor_of(held_out[1]), None))
-
-            def state() -> dict[str, Any]:
-                return {
-                    **known,
-                    "weights_": arrays_of(tensors),
-                    "layers_": layers,
-                    "input_shape_": shape,
-                    "n_features_in_": table.shape[1],
-                }
-
-            owner = type(self).__name__
-            watch: Any = {
-                "held_out": None if held_out is None else loss_held_out,
-                "after_epoch": lambda: task.iteration(state),
+        def state() -> dict[str, Any]:
+            return {
+                **known,
+                "weights_": training.weights(),
+                "layers_": layers,
+                "input_shape_": shape,
+                "n_features_in_": table.shape[1],
             }
-            if native is None:
-                n = len(table)
-                history = train(owner, tensors, backward, n, settings, generator, **watch)
-            else:
-                vector = native.join(initial)
-                native_steps = NativeTraining(native, settings, table, targets, each, seed, vector)
-                run = native_steps.epochs_of(tensors, generator)
-                history = train_epochs(owner, tensors, run, settings, **watch)
-            self.weights_ = arrays_of(tensors)
+
+        with one_blas_thread():
+            history = train_epochs(
+                type(self).__name__,
+                training.memory,
+                training.epoch,
+                settings,
+                held_out=None if held_out is None else loss_held_out,
+                after_epoch=lambda: task.iteration(state),
+            )
+        self.weights_ = training.weights()
         self.layers_, self.input_shape_ = layers, shape
         self.loss_curve_ = history.losses
         self.validation_loss_curve_ = history.held_out
@@ -264,27 +241,15 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
 
     # --- outputs ---------------------------------------------------------------------------------
 
-    def _threads(self, rows: int) -> Any:
-        return torch_threads(_work(self.layers_, self.input_shape_, rows))
-
     def _outputs(self, table: Matrix) -> Matrix:
         """Return the outputs of the last layer for checked rows."""
         native = native_network(self.layers_, self.input_shape_, self._output)
         if native is not None:
             return native.outputs(native.join(self.weights_), table)
-        outputs = len(self.weights_[f"layer{len(self.layers_) - 1}.bias"])
-        found = np.empty((len(table), outputs), dtype=self._dtype)
-        size = _rows_at_once(self.layers_, self.input_shape_)
-        with self._threads(min(len(table), size)) as torch, torch.inference_mode():
-            tensors = tensors_of(self.weights_)
-            for start in range(0, len(table), size):
-                part = slice(start, start + size)
-                rows = tensor_of(table[part])
-                found[part] = forward(self.layers_, self.input_shape_, tensors, rows).numpy()
-        return found
+        return LayerNetwork(self.layers_, self.input_shape_).outputs(self.weights_, table)
 
     def feature_maps(self, X: Table) -> list[npt.NDArray[Any]]:
-        """Return what every layer makes of some rows.
+        """Return the output of every layer for some rows.
 
         Parameters
         ----------
@@ -297,12 +262,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
             The output of each layer of ``layers_``, after its activation.
         """
         table = self._check_new_images(X)
-        with self._threads(len(table)) as torch, torch.inference_mode():
-            tensors = tensors_of(self.weights_)
-            return [
-                np.ascontiguousarray(map_.movedim(1, -1).numpy().copy())
-                for map_ in steps(self.layers_, self.input_shape_, tensors, tensor_of(table))
-            ]
+        return LayerNetwork(self.layers_, self.input_shape_).feature_maps(self.weights_, table)
 
     def filters(self, layer: int = 0) -> npt.NDArray[Any]:
         """Return the filters of a convolution.
@@ -357,30 +317,6 @@ def check_weights_of(owner: str, layers: Any, shape: Any, weights: Any) -> None:
             wanted[f"layer{k}.running_mean"] = before[-1:]
             wanted[f"layer{k}.running_var"] = before[-1:]
     check_shapes(owner, weights, wanted)
-
-
-def _work(layers: Sequence[Layer], shape: Shape, rows: int) -> int:
-    """Return the number of products of a batch that PyTorch does; 0 where we do more.
-
-    Its threads wait busily for the next product, and ours would have to share the cores with them.
-    """
-    ours = theirs = 0
-    lines = summarize_layers(layers, shape)
-    after = (*layers[1:], None)
-    for layer, follows, before, line in zip(
-        layers, after, shapes_of(layers, shape), lines, strict=False
-    ):
-        if is_native(layer, follows, before):
-            ours += line.connections
-        else:
-            theirs += line.connections
-    return rows * theirs if theirs >= ours else 0
-
-
-def _rows_at_once(layers: Sequence[Layer], shape: Shape) -> int:
-    """Return how many rows to predict together, so that the maps of a layer stay in the cache."""
-    widest = max(prod(sides) for sides in shapes_of(layers, shape))
-    return min(max(1, _MAPS // widest), PREDICT_ROWS)
 
 
 def _of_mean_one(weights: Weights) -> Weights:

@@ -11,8 +11,9 @@ from gramian.base.kinds import Regressor, Tags
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.convolution.conv_estimator import LARGEST, ConvEstimator
-from gramian.neural_network.mlp.network import Output
-from gramian.neural_network.torch_training.tensors import Tensor
+from gramian.objectives.loss import Loss
+from gramian.objectives.network_losses import Output
+from gramian.objectives.regression import SquaredError
 
 
 @params(first=("input_shape",))
@@ -22,11 +23,9 @@ class ConvRegressor(ConvEstimator, Regressor):
     Training minimises the mean of (y - f(x))^2 / 2, the mean over targets where there are several,
     plus alpha/2 |W|^2 (Goodfellow, Bengio and Courville 2016, chapter 9). Targets far from the size
     of 1 train slowly; scale them, see `sklearn.compose.TransformedTargetRegressor`. It computes in
-    the type of X, and in float32 for bytes: float32 is several times as fast as float64. PyTorch is
-    needed: ``pip install "gramian[nn]"``. The same seed gives the same model on the same machine,
-    with the same number of threads. Convolutions of stride 1 with maxima of 2 x 2 after them, and
-    then dense layers, are the fastest: native code trains them, with the same bits for any number
-    of threads.
+    the type of X, and in float32 for bytes: float32 is several times as fast as float64. The same
+    seed gives the same bits for any number of threads. Convolutions of stride 1 with maxima of
+    2 x 2 after them, followed by dense layers, are the fastest: native code makes their steps.
 
     Attributes
     ----------
@@ -46,6 +45,7 @@ class ConvRegressor(ConvEstimator, Regressor):
     """
 
     _output: ClassVar[Output] = "squared"
+    _loss: ClassVar[Loss] = SquaredError()
     tags: ClassVar[Tags] = {"target_tags.multi_output": True}
 
     if TYPE_CHECKING:  # not parameters
@@ -68,12 +68,6 @@ class ConvRegressor(ConvEstimator, Regressor):
                 f"{known['n_outputs_']}; got {outputs}."
             )
         return targets
-
-    def _loss(self, torch: Any, outputs: Tensor, targets: Tensor, weights: Tensor | None) -> Tensor:
-        squares = (outputs - targets).square()
-        if weights is not None:
-            squares = squares * weights.unsqueeze(1)
-        return squares.mean() / 2
 
     def _n_outputs(self) -> int:
         return int(self.n_outputs_)

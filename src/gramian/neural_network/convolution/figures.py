@@ -1,4 +1,4 @@
-"""What a convolutional network looks like: its layers, its filters, its maps of an image."""
+"""Figures of a convolutional network: layers, filters and feature maps of an image."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +63,7 @@ def plot_filters(model: ConvEstimator, layer: int = 0, *, ax: "Axes | None" = No
 def plot_feature_maps(
     model: ConvEstimator, image: npt.ArrayLike, *, ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw what each layer makes of one image.
+    """Draw the feature maps of each layer for one image.
 
     Parameters
     ----------

@@ -1,17 +1,22 @@
-"""The network as a function of its weights: initial weights and the forward pass.
+"""A network as a function of its weights: initial weights, outputs and gradients.
 
-Weights are tensors by name, ``layer0.weight``, so the passes are plain functions and what a model
-file holds is what is computed with. PyTorch differentiates them.
+Weights are arrays by name, ``layer0.weight``, as a model file holds them. A batch is computed in
+blocks of a fixed number of rows, side by side, whose gradients are added up in order; so the bits
+of a result do not depend on the number of threads.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod, sqrt
 from typing import Any
 
 import numpy as np
 
 from gramian.base.randomness import stream
-from gramian.neural_network.convolution.architecture import shapes_of
+from gramian.base.runtime.blas import bands, run_side_by_side
+from gramian.base.runtime.threads import one_blas_thread
+from gramian.base.types import Matrix, Weights
+from gramian.neural_network.convolution.architecture import shapes_of, summarize_layers
 from gramian.neural_network.convolution.filter_bank import FilterBank
 from gramian.neural_network.convolution.layers import (
     BatchNorm,
@@ -22,10 +27,25 @@ from gramian.neural_network.convolution.layers import (
     LocallyConnected,
     Pool,
     Shape,
-    padding_of,
 )
-from gramian.neural_network.torch_training.tensors import Arrays, Tensor, Tensors, torch_module
+from gramian.neural_network.convolution.operations import (
+    Activate,
+    ApplyFilters,
+    Convolve,
+    ConvolveAndPool,
+    ConvolveLocally,
+    Drop,
+    Multiply,
+    Normalise,
+    Operation,
+    TakeMaximum,
+    TakeMean,
+)
+from gramian.neural_network.convolution.patches import Maps
+from gramian.neural_network.training.named_arrays import Arrays
+from gramian.objectives.loss import Loss
 
+BLOCK = 32  # rows that are computed together
 MOST_WEIGHTS = 2**14  # of a convolution by our own code: they stay in the cache
 
 
@@ -58,104 +78,206 @@ def _deviation(layer: Conv | Dense, shapes: dict[str, Shape]) -> float:
     return sqrt(2 / inputs) if layer.activation == "relu" else sqrt(2 / (inputs + outputs))
 
 
-def forward(
-    layers: Sequence[Layer],
-    shape: Shape,
-    weights: Tensors,
-    rows: Tensor,
-    *,
-    training: bool = False,
-    generator: Any = None,
-) -> Tensor:
-    """Return the output of the last layer for rows of shape (n, product of the sides).
+@dataclass(frozen=True)
+class Step:
+    """An operation, the layer that it belongs to, and whether it ends that layer."""
 
-    An increasing activation and a maximum commute; a pool that follows comes first, because then
-    the activation has fewer numbers to do.
+    operation: Operation
+    layer: int
+    ends: bool
+
+    def own(self, weights: Arrays) -> Arrays:
+        """Return the arrays of the layer, by their names in it."""
+        prefix = f"layer{self.layer}."
+        return {
+            name: weights[prefix + name]
+            for name in ("weight", "bias", "running_mean", "running_var")
+            if prefix + name in weights
+        }
+
+
+class LayerNetwork:
+    """Layers in NumPy: outputs of rows, and gradients of a loss.
+
+    Examples
+    --------
+    >>> layers = [Conv(4, 3), Pool(2), Dense(2, "identity")]
+    >>> network = LayerNetwork(layers, (8, 8, 1))
+    >>> weights = initial_weights(layers, (8, 8, 1), 0, np.float64)
+    >>> network.outputs(weights, np.ones((5, 64))).shape
+    (5, 2)
     """
-    *_, last = steps(layers, shape, weights, rows, training, generator, late=True)
-    return last
+
+    def __init__(self, layers: Sequence[Layer], shape: Shape) -> None:
+        self._shape = shape
+        self._layers = tuple(layers)
+        self._steps = _steps(layers, shape, joined=True)
+        trained = [k for k, step in enumerate(self._steps) if step.operation.weights]
+        self._first_trained = trained[0] if trained else len(self._steps)
+        self._across_rows = any(isinstance(layer, BatchNorm) for layer in layers)
+        self._draws = any(isinstance(layer, Dropout) for layer in layers)
+        self._work = 2.0 * sum(line.connections for line in summarize_layers(layers, shape))
+
+    def outputs(self, weights: Arrays, rows: Matrix) -> Maps:
+        """Return the output of the last layer for every row."""
+
+        def of(part: slice) -> Maps:
+            x = self._maps(rows[part])
+            for step in self._steps:
+                x, _ = step.operation.forward(x, step.own(weights), None)
+            return x
+
+        parts = bands(len(rows), size=BLOCK)
+        return np.concatenate(run_side_by_side(self._work * len(rows), of, parts))
+
+    def feature_maps(self, weights: Arrays, rows: Matrix) -> list[Maps]:
+        """Return the output of each layer, after its activation."""
+        found, x = [], self._maps(rows)
+        with one_blas_thread():
+            for step in _steps(self._layers, self._shape, joined=False):
+                x, _ = step.operation.forward(x, step.own(weights), None)
+                if step.ends:
+                    found.append(np.ascontiguousarray(x))
+        return found
+
+    def gradient(
+        self,
+        weights: Arrays,
+        rows: Matrix,
+        targets: Any,
+        row_weights: Weights | None,
+        loss: Loss,
+        gradients: Arrays,
+        seed: int,
+        t: int,
+    ) -> float:
+        """Return the mean loss of the rows of step t; write its gradients.
+
+        `seed` and t choose the units that dropout removes.
+        """
+
+        def of(part: slice) -> tuple[float, Arrays]:
+            rng = stream(seed, (t << 20) + (1 << 44) + part.start) if self._draws else _NO_DRAWS
+            own = None if row_weights is None else row_weights[part]
+            return self._of_block(weights, rows[part], targets[part], own, loss, len(rows), rng)
+
+        if self._across_rows:
+            with one_blas_thread():
+                found = [of(slice(0, len(rows)))]
+        else:
+            work = 3 * self._work * len(rows)
+            found = run_side_by_side(work, of, bands(len(rows), size=BLOCK))
+        for name, array in gradients.items():
+            array[...] = sum((own[name] for _, own in found[1:]), found[0][1][name])
+        return sum(value for value, _ in found)
+
+    def _of_block(
+        self,
+        weights: Arrays,
+        rows: Matrix,
+        targets: Any,
+        row_weights: Weights | None,
+        loss: Loss,
+        n: int,
+        rng: np.random.Generator,
+    ) -> tuple[float, Arrays]:
+        """Return the contribution of these rows to the mean loss of n rows, and its gradients."""
+        x, kept = self._maps(rows), []
+        for step in self._steps:
+            x, needed = step.operation.forward(x, step.own(weights), rng)
+            kept.append(needed)
+        value, slopes = loss_and_slopes(loss, targets, x, row_weights, n)
+        found: Arrays = {}
+        for k in range(len(self._steps) - 1, self._first_trained - 1, -1):
+            step = self._steps[k]
+            by_input = k > self._first_trained
+            slopes, own = step.operation.backward(kept[k], slopes, step.own(weights), by_input)
+            found |= {f"layer{step.layer}.{name}": array for name, array in own.items()}
+        return value, found
+
+    def _maps(self, rows: Matrix) -> Maps:
+        return rows.reshape(len(rows), *self._shape)
 
 
-def steps(
-    layers: Sequence[Layer],
-    shape: Shape,
-    weights: Tensors,
-    rows: Tensor,
-    training: bool = False,
-    generator: Any = None,
-    late: bool = False,
-) -> Iterator[Tensor]:
-    """Yield the output of each layer, channels second.
+_NO_DRAWS = stream(0)  # of a network without dropout, which draws nothing
 
-    With `late` activations wait for pools, and a convolution and its pool may be one step.
+
+def loss_and_slopes(
+    loss: Loss, targets: Any, outputs: Maps, row_weights: Weights | None, n: int
+) -> tuple[float, Maps]:
+    """Return the sum of the losses of rows over n, and its gradient by the outputs.
+
+    The loss of a row is its mean over several targets.
+
+    Examples
+    --------
+    >>> from gramian.objectives import SquaredError
+    >>> loss_and_slopes(SquaredError(), np.array([[0.0]]), np.array([[2.0]]), None, 1)
+    (2.0, array([[2.]]))
     """
-    torch = torch_module()
-    F = torch.nn.functional
-    x = _channels_second(rows, shape)
-    waiting, joined = "", False
-    for k, (layer, before) in enumerate(zip(layers, shapes_of(layers, shape), strict=False)):
-        if joined:  # a pool that was done with its convolution
-            joined = False
+    with np.errstate(over="ignore", invalid="ignore"):
+        values, slopes = loss.value(targets, outputs), loss.derivative(targets, outputs)
+        factors = np.full(len(outputs), 1 / n) if row_weights is None else row_weights / n
+        if values.ndim == 2:
+            values, slopes = values.mean(axis=1), slopes / values.shape[1]
+        found = slopes * factors[:, None]
+        return float(values @ factors), found.astype(outputs.dtype, copy=False)
+
+
+def _steps(layers: Sequence[Layer], shape: Shape, *, joined: bool) -> list[Step]:
+    """Return the operations of the layers.
+
+    With `joined`, a convolution and its pool may be one operation, and an activation comes after
+    the maxima that follow it: an increasing function and a maximum commute, and there are fewer
+    numbers then.
+    """
+    found: list[Step] = []
+    waiting = ""  # an activation that follows the next pool
+    shapes = shapes_of(layers, shape)
+    skips = False
+    for k, layer in enumerate(layers):
+        follows = layers[k + 1] if joined and k + 1 < len(layers) else None
+        if skips:  # a pool that was done with its convolution
+            skips = False
             continue
-        weight, bias = weights.get(f"layer{k}.weight"), weights.get(f"layer{k}.bias")
-        follows = layers[k + 1] if k + 1 < len(layers) else None
-        if late and is_native(layer, follows, before) and x.device.type == "cpu":
-            joined = True
-            yield (x := _convolved_and_pooled(torch, layer, before, weight, bias, x))
-            continue
-        if isinstance(layer, LocallyConnected):
-            x = locally_connected(layer, before, weight, bias, x)
-        elif isinstance(layer, Conv):
-            x = _convolved(F, layer, before, weight, bias, x)
-        elif isinstance(layer, FilterBank):
-            x = _filtered(torch, layer, before, x)
-        elif isinstance(layer, Pool):
-            x = _pooled(F, layer, before, x)
-        elif isinstance(layer, BatchNorm):
-            mean, variance = weights[f"layer{k}.running_mean"], weights[f"layer{k}.running_var"]
-            x = F.batch_norm(
-                x, mean, variance, weight, bias, training, layer.momentum, layer.epsilon
-            )
-        elif isinstance(layer, Dropout) and training and layer.rate > 0:
-            kept = torch.empty_like(x).bernoulli_(1 - layer.rate, generator=generator)
-            x = x * kept.div_(1 - layer.rate)
-        elif isinstance(layer, Dense):
-            x = F.linear(x.flatten(1), weight, bias)
-        waiting = getattr(layer, "activation", waiting)
-        if not (late and isinstance(follows, Pool) and follows.kind == "max"):
-            x, waiting = activated(torch, waiting, x), ""
-        yield x
+        operations, activation = _operations(layer, shapes[k]), getattr(layer, "activation", "")
+        if is_native(layer, follows, shapes[k]):
+            assert isinstance(layer, Conv)
+            operations, skips = [ConvolveAndPool(layer, shapes[k])], True
+            activation = "" if activation == "relu" else activation
+        elif isinstance(follows, Pool) and follows.kind == "max" and activation:
+            waiting, activation = activation, ""
+        elif waiting and isinstance(layer, Pool):
+            waiting, activation = "", waiting
+        if activation not in ("", "identity"):
+            operations = [*operations, Activate(activation)]
+        last = len(operations) - 1
+        found += [Step(operation, k, i == last) for i, operation in enumerate(operations)]
+    return found
 
 
-def _channels_second(rows: Tensor, shape: Shape) -> Tensor:
-    """Return rows as maps, one after the other; PyTorch gives later maps the same strides."""
-    if shape[-1] == 1:
-        return rows.reshape(len(rows), 1, *shape[:-1])
-    return rows.reshape(len(rows), *shape).movedim(-1, 1).contiguous()
-
-
-def activated(torch: Any, name: str, x: Tensor) -> Tensor:
-    """Apply an activation to the output of a product, in place."""
-    if name == "relu":
-        return torch.relu_(x)
-    if name == "tanh":
-        return torch.tanh_(x)
-    return torch.sigmoid_(x) if name == "sigmoid" else x
-
-
-def _convolved(F: Any, layer: Conv, shape: Shape, weight: Tensor, bias: Tensor, x: Tensor) -> Any:
-    _, strides = layer.window(len(shape) - 1)
-    pads = padding_of(layer, shape)
-    if any(before != after for before, after in pads):
-        x, pads = _padded(F, x, pads), [(0, 0)] * len(pads)
-    convolve = F.conv1d if len(shape) == 2 else F.conv2d
-    return convolve(x, weight, bias, stride=strides, padding=[before for before, _ in pads])
+def _operations(layer: Layer, shape: Shape) -> list[Operation]:
+    """Return the operations of a layer before its activation."""
+    if isinstance(layer, LocallyConnected):
+        return [ConvolveLocally(layer, shape)]
+    if isinstance(layer, Conv):
+        return [Convolve(layer, shape)]
+    if isinstance(layer, FilterBank):
+        return [ApplyFilters(layer)]
+    if isinstance(layer, Pool):
+        return [TakeMaximum(layer, shape) if layer.kind == "max" else TakeMean(layer, shape)]
+    if isinstance(layer, BatchNorm):
+        return [Normalise(layer)]
+    if isinstance(layer, Dropout):
+        return [Drop(float(layer.rate))]
+    assert isinstance(layer, Dense)
+    return [Multiply()]
 
 
 def is_native(layer: Layer, follows: Layer | None, shape: Shape) -> bool:
-    """Tell whether a layer and the one after it are done together by our own code.
+    """Return whether native code computes a layer and the one after it together.
 
-    That is a convolution of images with few weights and stride 1, and maxima of blocks of 2 x 2.
+    It does for a convolution of images with few weights and stride 1, and maxima of 2 x 2.
     """
     return (
         type(layer) is Conv
@@ -166,54 +288,3 @@ def is_native(layer: Layer, follows: Layer | None, shape: Shape) -> bool:
         and layer.window(2)[1] == (1, 1)
         and prod(layer.parameter_shapes(shape)["weight"]) <= MOST_WEIGHTS
     )
-
-
-def _convolved_and_pooled(
-    torch: Any, layer: Any, shape: Shape, weight: Tensor, bias: Tensor, x: Tensor
-) -> Tensor:
-    from gramian.neural_network.convolution.conv_pooling import convolved_and_pooled
-
-    relu = layer.activation == "relu"
-    found = convolved_and_pooled(x, weight, bias, padding_of(layer, shape), relu)
-    return found if relu else activated(torch, layer.activation, found)
-
-
-def _padded(F: Any, x: Tensor, pads: list[tuple[int, int]]) -> Tensor:
-    return F.pad(x, [zeros for pair in reversed(pads) for zeros in pair])
-
-
-def locally_connected(
-    layer: LocallyConnected, shape: Shape, weight: Tensor, bias: Tensor, x: Tensor
-) -> Tensor:
-    """Multiply the patch of each place by the filters of that place."""
-    F = torch_module().nn.functional
-    sizes, strides = layer.window(len(shape) - 1)
-    x = _padded(F, x, padding_of(layer, shape))
-    if len(shape) == 2:  # a signal is an image of height 1
-        x, sizes, strides = x.unsqueeze(2), (1, *sizes), (1, *strides)
-    patches = F.unfold(x, sizes, stride=strides).permute(2, 0, 1)  # (places, n, inputs)
-    found = (patches @ weight + bias.unsqueeze(1)).permute(1, 2, 0)
-    return found.reshape(len(x), layer.filters, *layer.output_shape(shape)[:-1])
-
-
-def _filtered(torch: Any, layer: FilterBank, shape: Shape, x: Tensor) -> Tensor:
-    """Convolve every channel with every filter."""
-    F, channels = torch.nn.functional, shape[-1]
-    bank = torch.as_tensor(layer.bank, dtype=x.dtype).unsqueeze(1)
-    sizes = bank.shape[2:]
-    x = _padded(F, x, [((size - 1) // 2, size // 2) for size in sizes])
-    convolve = F.conv1d if len(shape) == 2 else F.conv2d
-    return convolve(x, bank.repeat(channels, *[1] * (bank.ndim - 1)), groups=channels)
-
-
-def _pooled(F: Any, layer: Pool, shape: Shape, x: Tensor) -> Tensor:
-    sizes, strides = layer.window(len(shape) - 1)
-    if layer.kind == "max" and sizes == strides == (2, 2) and x.device.type == "cpu":
-        from gramian.neural_network.convolution.max_pooling import pooled_by_two
-
-        return pooled_by_two(x)
-    if len(shape) == 2:
-        pool = F.max_pool1d if layer.kind == "max" else F.avg_pool1d
-    else:
-        pool = F.max_pool2d if layer.kind == "max" else F.avg_pool2d
-    return pool(x, sizes, strides)

@@ -14,10 +14,10 @@ from gramian.neural_network.convolution.layers import Shape
 
 @dataclass(frozen=True)
 class IsInputShape:
-    """The rule of the parameter `input_shape`."""
+    """The check of the parameter `input_shape`."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is two or three positive integers."""
+        """Return whether the value consists of two or three positive integers."""
         if not isinstance(value, list | tuple) or len(value) not in (2, 3):
             return False
         return all(

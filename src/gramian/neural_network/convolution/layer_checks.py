@@ -1,4 +1,4 @@
-"""Checks that the constructors of layers make; a value of a model file passes them too."""
+"""Checks of layer parameters, in constructors and when a model file is loaded."""
 
 from collections.abc import Callable
 from numbers import Integral, Real
@@ -8,7 +8,7 @@ from gramian.base.errors import ParameterError
 
 
 def check_counts(layer: Any, *names: str) -> None:
-    """Raise unless these are integers >= 1; sizes and strides may be a tuple of them."""
+    """Raise unless these fields are integers >= 1; sizes and strides may be tuples."""
     for name in names:
         value = getattr(layer, name)
         each = value if isinstance(value, tuple) and name in ("size", "stride") else (value,)

@@ -1,4 +1,4 @@
-"""The layers of a convolutional network as small values, and the arithmetic of their shapes.
+"""The layers of a convolutional network, as immutable values, and their output shapes.
 
 A shape has the channels last: ``(height, width, channels)`` of images, ``(length, channels)`` of
 signals, ``(units,)`` after a dense layer. A convolution of width k and stride s turns a side of
@@ -26,7 +26,7 @@ PoolKind: TypeAlias = Literal["max", "average"]
 
 
 class Layer:
-    """What every layer is: a map of shapes, with parameters."""
+    """The base class of layers: output shape and parameter shapes."""
 
     on_maps: ClassVar[bool] = False  # needs the places of an image or a signal
 
@@ -286,7 +286,7 @@ class Dense(Layer):
 
 
 def padding_of(layer: Conv, shape: Shape) -> list[tuple[int, int]]:
-    """Return the zeros before and after each side of an input."""
+    """Return the padding before and after each side of an input."""
     sizes, strides = layer.window(len(shape) - 1)
     found = []
     for side, size, stride in zip(shape, sizes, strides, strict=False):

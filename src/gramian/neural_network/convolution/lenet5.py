@@ -1,4 +1,4 @@
-"""LeNet-5 (LeCun, Bottou, Bengio and Haffner 1998), as it is built today or as it was."""
+"""LeNet-5 (LeCun, Bottou, Bengio and Haffner 1998), in its modern or its original form."""
 
 from typing import Any, Literal
 

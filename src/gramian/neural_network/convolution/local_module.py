@@ -1,12 +1,12 @@
 """A locally connected layer as a module of PyTorch's, which has none; importing it needs torch."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
-from gramian.neural_network.convolution.forward import locally_connected
-from gramian.neural_network.convolution.layers import LocallyConnected, Shape
-from gramian.neural_network.torch_training.tensors import Tensor, torch_module
+from gramian.neural_network.convolution.layers import LocallyConnected, Shape, padding_of
+from gramian.neural_network.training.named_arrays import torch_module
 
 torch: Any = torch_module()
+Tensor: TypeAlias = Any
 
 
 class LocalModule(torch.nn.Module):
@@ -20,4 +20,12 @@ class LocalModule(torch.nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Return the sums, before the activation."""
-        return locally_connected(self.layer, self.shape, self.weight, self.bias, x)
+        F = torch.nn.functional
+        sizes, strides = self.layer.window(len(self.shape) - 1)
+        pads = padding_of(self.layer, self.shape)
+        x = F.pad(x, [zeros for pair in reversed(pads) for zeros in pair])
+        if len(self.shape) == 2:  # a signal is an image of height 1
+            x, sizes, strides = x.unsqueeze(2), (1, *sizes), (1, *strides)
+        patches = F.unfold(x, sizes, stride=strides).permute(2, 0, 1)  # (places, n, inputs)
+        found = (patches @ self.weight + self.bias.unsqueeze(1)).permute(1, 2, 0)
+        return found.reshape(len(x), self.layer.filters, *self.layer.output_shape(self.shape)[:-1])

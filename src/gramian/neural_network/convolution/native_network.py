@@ -1,9 +1,8 @@
 """Networks of convolutions, maxima and dense layers, trained and evaluated by native code.
 
 Every stage is a convolution with its activation and the maxima of 2 x 2 after it; the layers after
-the stages are dense, with dropout between them or none. A step is made without PyTorch, whose calls
-take longer than the products of such small layers. The steps are those of its optimisers, so both
-ways learn the same weights but for rounding.
+the stages are dense, with or without dropout between them. `LayerNetwork` computes the same for
+other layers, more slowly.
 """
 
 from collections.abc import Sequence
@@ -27,9 +26,10 @@ from gramian.neural_network.convolution.layers import (
     padding_of,
 )
 from gramian.neural_network.mlp.descent import Steps
-from gramian.neural_network.mlp.network import Activation, Network, Output
-from gramian.neural_network.torch_training.tensors import Arrays, Tensors, torch_module
-from gramian.neural_network.torch_training.training import RunEpoch, Settings
+from gramian.neural_network.mlp.network import Activation, Network
+from gramian.neural_network.training.named_arrays import Arrays, copies_of
+from gramian.neural_network.training.training import Settings, row_order
+from gramian.objectives.network_losses import Output
 
 Stage: TypeAlias = list[int]  # as native code reads it
 
@@ -43,7 +43,7 @@ _NAMES: dict[str, Activation] = {
 
 @dataclass(frozen=True)
 class NativeNetwork:
-    """What native code needs to know of the layers.
+    """The layers in the form that native code reads.
 
     Examples
     --------
@@ -117,7 +117,7 @@ class NativeNetwork:
 
 
 def native_network(layers: Sequence[Layer], shape: Shape, output: Output) -> NativeNetwork | None:
-    """Return the network as native code has it, or None where it does not have such layers."""
+    """Return the layers in the form that native code reads, or None if it lacks one of them."""
     stages: list[Stage] = []
     numbers: list[int] = []
     shapes = shapes_of(layers, shape)
@@ -162,27 +162,47 @@ def _weights_of(stage: Stage) -> int:
 
 @dataclass
 class NativeTraining:
-    """The epochs of a native network: rows, targets, and what the optimiser remembers."""
+    """The training of a native network: rows, targets, and the moments of the optimiser."""
 
     network: NativeNetwork
     settings: Settings
     rows: Matrix
     targets: npt.NDArray[Any]  # codes of classes, or values (n, outputs)
-    weights: Floats | None
+    row_weights: Floats | None
     seed: int
     parameters: Matrix
     first: Matrix = field(init=False)
     second: Matrix | None = field(init=False)
     t: int = 0
     rate: float = 0.0  # of the epoch before
+    epochs: int = 0
 
     def __post_init__(self) -> None:
         self.first = np.zeros_like(self.parameters)
         adam = self.settings.solver == "adam"
         self.second = np.zeros_like(self.parameters) if adam else None
 
-    def epoch(self, rate: float, order: npt.NDArray[Any]) -> tuple[float, float]:
-        """Make the steps of an epoch; return its mean loss and that of its first batch."""
+    @property
+    def memory(self) -> Arrays:
+        """The arrays that training changes."""
+        return {"parameters": self.parameters}
+
+    def weights(self) -> Arrays:
+        """Return copies of the weights, by name."""
+        return copies_of(self.network.split(self.parameters))
+
+    def outputs(self, rows: Matrix) -> Matrix:
+        """Return the outputs of rows."""
+        return self.network.outputs(self.parameters, rows)
+
+    def epoch(self, rate: float) -> tuple[float, float]:
+        """Run an epoch; return its mean loss and that of its first batch."""
+        order = row_order(len(self.rows), self.seed, self.epochs)
+        self.epochs += 1
+        return self.run(rate, order)
+
+    def run(self, rate: float, order: npt.NDArray[Any]) -> tuple[float, float]:
+        """Make the steps of an epoch in a given order of the rows."""
         if self.second is None and self.t > 0:  # velocities contain the rate
             self.first *= rate / self.rate
         self.rate = rate
@@ -202,7 +222,7 @@ class NativeTraining:
             self.rows,
             self.targets.astype(np.int32) if codes else None,
             None if codes else np.ascontiguousarray(self.targets, dtype=self.rows.dtype),
-            self.weights,
+            self.row_weights,
             np.ascontiguousarray(order, dtype=np.int32),
             self.parameters,
             self.first,
@@ -210,16 +230,3 @@ class NativeTraining:
             self.t,
         )
         return (loss if finite else np.nan), start
-
-    def epochs_of(self, tensors: Tensors, generator: Any) -> RunEpoch:
-        """Return what draws an order, runs an epoch and puts the weights into tensors."""
-        torch = torch_module()
-
-        def run(rate: float) -> tuple[float, float]:
-            order = torch.randperm(len(self.rows), generator=generator).numpy()
-            losses = self.epoch(rate, order)
-            for name, array in self.network.split(self.parameters).items():
-                tensors[name].numpy()[...] = array
-            return losses
-
-        return run

@@ -18,7 +18,7 @@ from gramian.neural_network.convolution.layers import (
     Shape,
     padding_of,
 )
-from gramian.neural_network.torch_training.tensors import Arrays, torch_module
+from gramian.neural_network.training.named_arrays import Arrays, torch_module
 
 _ACTIVATIONS = {"relu": "ReLU", "tanh": "Tanh", "sigmoid": "Sigmoid"}
 

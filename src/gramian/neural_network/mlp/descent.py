@@ -1,4 +1,4 @@
-"""A network in training: its parameters, and what the optimiser remembers of them."""
+"""The state of training a network: parameters and moments of the optimiser."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -57,10 +57,11 @@ class Examples:
 
 @dataclass(frozen=True)
 class Steps:
-    """How a step is made, apart from the learning rate."""
+    """The settings of an optimiser step, except the learning rate."""
 
     optimizer: Optimizer
     alpha: float = 0.0
+    divides_penalty: bool = True  # by the weight of a batch; if not, the loss is without it
     penalize_intercepts: bool = False
     momentum: float = 0.9
     nesterov: bool = True
@@ -76,7 +77,7 @@ class Steps:
     seed: int = 0
 
     def native(self, network: Network, rate: float, batch: int | None = None) -> Any:
-        """Return what native code reads."""
+        """Return the settings in the form that native code reads."""
         layers = len(network.widths) - 1
         return _native.NetworkSettings(
             widths=list(network.widths),
@@ -92,6 +93,7 @@ class Steps:
             epsilon=self.epsilon,
             layer_rates=list(self.layer_rates or (1.0,) * layers),
             alpha=self.alpha,
+            divides_penalty=self.divides_penalty,
             penalize_intercepts=self.penalize_intercepts,
             dropout=list(self.dropout or (0.0,) * layers),
             scales_inputs=self.scales_inputs,
@@ -105,7 +107,7 @@ class Steps:
 
 
 class Epoch(NamedTuple):
-    """What an epoch did."""
+    """The results of an epoch."""
 
     loss: float  # mean over the rows, before each step, with the penalty
     start: float  # that of the first batch, before any step

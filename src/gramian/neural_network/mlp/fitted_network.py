@@ -10,15 +10,9 @@ from gramian.base.gate import check_finite, check_new
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Optimizer
 from gramian.neural_network.mlp.mlp_settings import mask_of
-from gramian.neural_network.mlp.network import (
-    Activation,
-    Network,
-    Output,
-    Parameters,
-    folded,
-    outputs_of,
-)
+from gramian.neural_network.mlp.network import Activation, Network, Parameters, folded, outputs_of
 from gramian.neural_network.mlp.training import HeldOut, Outcome
+from gramian.objectives.network_losses import Output
 
 _OUTPUTS: dict[str, Output] = {
     "identity": "squared",
@@ -38,7 +32,7 @@ else:
 
 
 class FittedNetwork(_Mixed):
-    """What a fitted network consists of."""
+    """The fitted attributes of a network."""
 
     def _state(self, descent: Descent) -> dict[str, Any]:
         """Return the attributes that prediction needs."""
@@ -73,7 +67,7 @@ class FittedNetwork(_Mixed):
         *,
         earlier: bool,
     ) -> None:
-        """Set the attributes; `earlier` fits have left curves that go on."""
+        """Set the fitted attributes; with `earlier`, append to the curves of the previous fit."""
         for name, value in self._state(found.descent).items():
             setattr(self, name, value)
         before: dict[str, list[float]] = getattr(self, "history_", {}) if earlier else {}

@@ -1,4 +1,4 @@
-"""What the layers of a trained network do: their outputs on some rows, and their gradients."""
+"""Outputs and gradients of the layers of a trained network."""
 
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,8 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.gate import check_new
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
-from gramian.neural_network.mlp.network import Network, Output
+from gramian.neural_network.mlp.network import Network
+from gramian.objectives.network_losses import Output
 
 _FUNCTIONS: dict[str, Any] = {
     "identity": lambda z: z,
@@ -30,7 +31,7 @@ else:
 
 
 class InspectedNetwork(_Mixed):
-    """A fitted network whose layers can be looked at, for example by `layer_diagnostics`."""
+    """A fitted network whose layers can be inspected, for example by `layer_diagnostics`."""
 
     @abstractmethod
     def _examples(self, X: Matrix, y: Any, sample_weight: Any, *, first: bool) -> Examples:
@@ -41,7 +42,7 @@ class InspectedNetwork(_Mixed):
         """Return what the last layer computes, and its units."""
 
     def layer_outputs(self, X: Table) -> list[Matrix]:
-        """Return what every layer makes of some rows, as in prediction.
+        """Return the output of every layer for some rows, as in prediction.
 
         Parameters
         ----------

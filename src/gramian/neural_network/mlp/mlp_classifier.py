@@ -22,7 +22,7 @@ from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.neural_network.mlp.descent import Examples
 from gramian.neural_network.mlp.mlp_parameters import IN_ORDER, Activations, Sizes
 from gramian.neural_network.mlp.multilayer_perceptron import MultilayerPerceptron, stochastic
-from gramian.neural_network.mlp.network import Output
+from gramian.objectives.network_losses import Output
 
 Smoothing = Annotated[float, Interval(Real, 0, 0.5, open_high=True)]
 
@@ -111,7 +111,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
             )
 
     def _places(self, labels: Classes) -> Codes:
-        """Return the places of labels among the classes."""
+        """Return the index of each label in `classes_`."""
         try:
             places = np.searchsorted(self.classes_, labels)
             inside = np.minimum(places, len(self.classes_) - 1)

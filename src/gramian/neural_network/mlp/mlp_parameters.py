@@ -20,7 +20,7 @@ from gramian.base.fields import (
 from gramian.base.kinds import Estimator
 from gramian.neural_network.mlp.initialization import Init
 from gramian.neural_network.mlp.network import Activation
-from gramian.neural_network.mlp.presentation import Emphasis, EmphasisBy
+from gramian.neural_network.mlp.row_sampler import Emphasis, EmphasisBy
 from gramian.neural_network.mlp.schedules import Schedule
 
 BelowOne = Annotated[float, Interval(Real, 0, 1, open_high=True)]

@@ -15,7 +15,7 @@ from gramian.base.weights import check_weights
 from gramian.neural_network.mlp.descent import Examples
 from gramian.neural_network.mlp.mlp_parameters import IN_ORDER, Activations, Sizes
 from gramian.neural_network.mlp.multilayer_perceptron import MultilayerPerceptron
-from gramian.neural_network.mlp.network import Output
+from gramian.objectives.network_losses import Output
 
 _LARGEST = 1e100  # absolute value of y whose squares can be added up
 

@@ -10,7 +10,8 @@ from gramian.base.types import Matrix
 from gramian.neural_network.mlp.descent import Examples, Steps
 from gramian.neural_network.mlp.full_batch import FULL_BATCH
 from gramian.neural_network.mlp.mlp_parameters import MLPParameters
-from gramian.neural_network.mlp.network import Network, Output, Parameters
+from gramian.neural_network.mlp.network import Network, Parameters
+from gramian.objectives.network_losses import Output
 
 _ACTIVATIONS = ("identity", "logistic", "tanh", "relu")
 
@@ -47,7 +48,7 @@ def _activations(model: MLPParameters, layers: int) -> Any:
 
 
 def steps_of(model: MLPParameters, network: Network, n: int, seed: int) -> Steps:
-    """Return how steps are made."""
+    """Return the settings of the optimiser steps."""
     layers = len(network.widths) - 1
     rates = _numbers(model, "layer_rates", layers, 1.0)
     dropout = _numbers(model, "dropout", layers - 1, 0.0)
@@ -122,7 +123,7 @@ def mask_of(model: MLPParameters, network: Network, dtype: Any) -> Matrix | None
 
 
 def check_together(model: MLPParameters, rows: Examples) -> None:
-    """Raise where parameters or rows exclude each other."""
+    """Raise if parameters contradict each other or the data."""
     owner = type(model).__name__
     if model.solver in FULL_BATCH:
         needs = {

@@ -1,4 +1,4 @@
-"""What multi-layer perceptrons share: from checked rows to a trained network, and its outputs."""
+"""The base of multi-layer perceptrons: training on checked rows, and outputs."""
 
 import warnings
 from abc import abstractmethod
@@ -27,7 +27,7 @@ from gramian.neural_network.mlp.layer_inspection import InspectedNetwork
 from gramian.neural_network.mlp.mlp_parameters import MLPParameters
 from gramian.neural_network.mlp.mlp_settings import check_together, mask_of, network_of, steps_of
 from gramian.neural_network.mlp.network import Network
-from gramian.neural_network.mlp.presentation import Presentation
+from gramian.neural_network.mlp.row_sampler import RowSampler
 from gramian.neural_network.mlp.schedules import Rate, searched_rate
 from gramian.neural_network.mlp.training import HeldOut, History, Outcome, StoppingRule, train
 
@@ -35,7 +35,7 @@ _LARGEST = 1e100  # absolute value of X and y whose squares can be added up
 
 
 class _Earlier(NamedTuple):
-    """What was done before `partial_fit`: epochs, rows presented, the initial rate."""
+    """The training before `partial_fit`: epochs, rows seen, the initial rate."""
 
     epochs: int = 0
     seen: int = 0
@@ -47,7 +47,7 @@ _NOTHING = _Earlier()
 
 @dataclass(frozen=True)
 class _Fit:
-    """What one fit works on."""
+    """The data and settings of one fit."""
 
     network: Network
     rows: Examples
@@ -59,7 +59,7 @@ class _Fit:
 
 
 def stochastic(model: Any) -> bool:
-    """Tell whether the solver makes stochastic steps; raise where `partial_fit` needs that."""
+    """Return whether the solver is stochastic; raise if `partial_fit` needs it to be."""
     if model.solver not in FULL_BATCH:
         return True
     raise AttributeError(
@@ -224,7 +224,7 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
             searched = partial(searched_rate, descent, work.steps, work.rows, work.seed)
             initial = work.earlier.rate or searched()
         self.learning_rate_init_ = float(initial)
-        presentation = Presentation(
+        sampler = RowSampler(
             work.rows,
             seed=work.seed,
             shuffle=self.shuffle,
@@ -245,7 +245,7 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
                 seen=work.earlier.seen,
                 owner=owner,
             ),
-            presentation,
+            sampler,
             work.rows,
             work.held,
             rule,
@@ -299,12 +299,12 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
     # --- rows ----------------------------------------------------------------------------------
 
     def _check_again(self, X: Table) -> Any:
-        """Check rows for a network that exists: the same columns, in its type of numbers."""
+        """Check rows for a fitted network: the same columns, in its float type."""
         check_params(self)
         return check_new(self, X, dtype=self.coefs_[0].dtype)
 
     def _held_out(self, X: Any, y: Any, sample_weight: Any, trained: Examples) -> HeldOut | None:
-        """Return the rows given to stop by, like those that are trained on."""
+        """Return the validation rows, encoded like the training rows."""
         owner = type(self).__name__
         if (X is None) != (y is None):
             missing = "y_val" if y is None else "X_val"

@@ -13,9 +13,9 @@ import numpy as np
 from gramian import _native
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Matrix
+from gramian.objectives.network_losses import Output
 
 Activation: TypeAlias = Literal["identity", "logistic", "tanh", "relu"]
-Output: TypeAlias = Literal["squared", "squared_logistic", "poisson", "logistic", "softmax"]
 
 NORM_EPSILON = 1e-5  # added to the variances of batch normalisation
 

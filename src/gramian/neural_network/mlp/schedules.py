@@ -8,7 +8,7 @@ import numpy as np
 from gramian.base.errors import ParameterError
 from gramian.base.randomness import stream
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
-from gramian.neural_network.mlp.presentation import Presentation
+from gramian.neural_network.mlp.row_sampler import RowSampler
 
 Schedule: TypeAlias = Literal["constant", "invscaling", "adaptive", "cosine"]
 
@@ -18,7 +18,7 @@ _TRIAL_ROWS, _TRIAL_EPOCHS = 2000, 3
 
 
 class Rate:
-    """The learning rate as training goes on.
+    """The learning rate of each epoch.
 
     constant
         eta_0.
@@ -60,7 +60,7 @@ class Rate:
         self._owner = owner
 
     def at(self, epoch: int, seen: int) -> float:
-        """Return the rate of an epoch, after so many rows."""
+        """Return the rate of an epoch; `seen` is the number of rows visited before it."""
         if callable(self._schedule):
             return self._now * self._factor(self._schedule, self._epochs + epoch)
         if self._schedule == "invscaling":
@@ -97,9 +97,9 @@ def searched_rate(start: Descent, steps: Steps, rows: Examples, seed: int) -> fl
     losses = []
     for rate in _TRIED:
         trial, loss = start.copy(), np.inf
-        shown = Presentation(sample, seed=seed, shuffle=True)
+        sampler = RowSampler(sample, seed=seed, shuffle=True)
         for epoch in range(_TRIAL_EPOCHS):
-            done = trial.epoch(steps, float(rate), sample, shown.order(epoch), sample.weights)
+            done = trial.epoch(steps, float(rate), sample, sampler.order(epoch), sample.weights)
             loss = done.loss if done.finite else np.inf
         losses.append(loss)
     return float(_TRIED[int(np.argmin(losses))])

@@ -1,4 +1,4 @@
-"""The same training on a GPU, by PyTorch.
+"""Training of a multi-layer perceptron on a GPU, by PyTorch.
 
 The network, the loss and the formulas of the steps are those of the native trainer; sums are taken
 in another order and dropout draws other random numbers.
@@ -21,6 +21,8 @@ from gramian.neural_network.mlp.descent import (
     Steps,
 )
 from gramian.neural_network.mlp.network import NORM_EPSILON
+from gramian.objectives.network_losses import tensor_losses
+from gramian.solvers.stochastic.adam import adam_step
 
 
 @dataclass
@@ -68,7 +70,7 @@ class TorchDescent(Descent):
                 if not weight > 0:
                     continue
                 z = state.forward(self.network, X[at], w[at] / weight, float(weight), steps)
-                each = _losses(torch, self.network.output, z, Y[at])
+                each = tensor_losses(torch, self.network.output, z, Y[at])
                 (g,) = torch.autograd.grad((each * w[at]).sum() / weight, state.vector)
                 with torch.no_grad():
                     decay = steps.alpha / weight * state.decayed(self.network, steps)
@@ -175,16 +177,28 @@ class _Tensors:
             m.mul_(steps.momentum).sub_(eta * g)
             self.vector.add_(steps.momentum * m - eta * g if steps.nesterov else m)
             return
+        if steps.optimizer in ("adam", "amsgrad"):
+            move, m, v, largest = adam_step(
+                g,
+                m,
+                v,
+                t,
+                rate=eta,
+                beta1=steps.beta_1,
+                beta2=steps.beta_2,
+                delta=steps.epsilon / np.sqrt(1 - steps.beta_2**t),  # added before the correction
+                largest=self.moments.get("largest"),
+                maximum=torch.maximum,
+            )
+            self.moments |= {"first": m, "second": v}
+            if largest is not None:
+                self.moments["largest"] = largest
+            self.vector.add_(move)
+            return
         if steps.optimizer == "adagrad":
             v.add_(g**2)
         else:
             v.mul_(steps.beta_2).add_((1 - steps.beta_2) * g**2)
-        if steps.optimizer in ("adam", "amsgrad"):
-            m.mul_(steps.beta_1).add_((1 - steps.beta_1) * g)
-            eta = eta * (np.sqrt(1 - steps.beta_2**t) / (1 - steps.beta_1**t))
-            g = m
-        if steps.optimizer == "amsgrad":
-            v = torch.maximum(self.moments["largest"], v, out=self.moments["largest"])
         self.vector.sub_(eta * g / (torch.sqrt(v) + steps.epsilon))
 
 
@@ -196,18 +210,6 @@ def _targets(rows: Examples, units: int, dtype: Any) -> Matrix:
     classes = np.arange(1, 2) if units == 1 else np.arange(units)
     assert rows.codes is not None
     return np.where(rows.codes[:, None] == classes, rows.high, rows.low).astype(numbers)
-
-
-def _losses(torch: Any, output: str, z: Any, Y: Any) -> Any:
-    """Return the loss of every row."""
-    if output == "softmax":
-        return torch.logsumexp(z, dim=1) - (Y * z).sum(dim=1)
-    if output == "logistic":
-        return (torch.nn.functional.softplus(z) - Y * z).sum(dim=1)
-    if output == "poisson":
-        return (torch.exp(z) - Y + torch.xlogy(Y, Y) - Y * z).sum(dim=1)
-    p = torch.sigmoid(z) if output == "squared_logistic" else z
-    return ((p - Y) ** 2).sum(dim=1) / 2
 
 
 def _right(z: Any, Y: Any) -> int:

@@ -6,23 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.special import xlogy
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, caller_level
-from gramian.base.types import Floats, Matrix
+from gramian.base.types import Matrix
 from gramian.neural_network.mlp.descent import Descent, Epoch, Examples, Steps
 from gramian.neural_network.mlp.network import Network
-from gramian.neural_network.mlp.presentation import Presentation
+from gramian.neural_network.mlp.row_sampler import RowSampler
 from gramian.neural_network.mlp.schedules import Rate
+from gramian.objectives.network_losses import output_losses
 
 _DIVERGED = 1000.0  # times the loss of the first batch, or that of outputs without any weights
 
 
 @dataclass
 class History:
-    """What every epoch reported.
+    """The curves of training, one value per epoch.
 
     `loss`, `error` (classification), `learning_rate` and `gradient_norm` are of the training rows
     on the way; `validation_loss` and `validation_score` of held-out rows at the end of the epoch.
@@ -31,7 +31,7 @@ class History:
     curves: dict[str, list[float]] = field(default_factory=dict)
 
     def add(self, **values: float | None) -> None:
-        """Append what is not None to the curves."""
+        """Append the values that are not None to the curves."""
         for name, value in values.items():
             if value is not None:
                 self.curves.setdefault(name, []).append(value)
@@ -39,7 +39,7 @@ class History:
 
 @dataclass(frozen=True)
 class HeldOut:
-    """Rows to stop by, and the score of outputs on them."""
+    """Validation rows, and the function that scores outputs for them."""
 
     rows: Examples
     score: Callable[[Matrix], float]
@@ -57,7 +57,7 @@ class StoppingRule:
 
 @dataclass
 class Outcome:
-    """The state to keep, and how it was reached."""
+    """The state after training, with epochs and losses."""
 
     descent: Descent
     epochs: int
@@ -67,7 +67,7 @@ class Outcome:
 
     @property
     def criterion(self) -> float:
-        """What restarts compare; the lower, the better."""
+        """The criterion that restarts compare; lower is better."""
         return self.best_loss if self.best_score is None else -self.best_score
 
 
@@ -76,7 +76,7 @@ def train(
     descent: Descent,
     steps: Steps,
     rate: Rate,
-    presentation: Presentation,
+    sampler: RowSampler,
     rows: Examples,
     held: HeldOut | None,
     rule: StoppingRule,
@@ -85,14 +85,14 @@ def train(
     state: Callable[[Descent], dict[str, object]],
     verbose: bool = False,
 ) -> Outcome:
-    """Run epochs until the rule says to stop; keep the best weights where rows are held out."""
+    """Run epochs until the stopping rule applies; with validation rows, keep the best weights."""
     best = descent.copy()
     best_loss, best_score, stalled, most = np.inf, -np.inf, 0, np.inf
     seen, loss, epoch, improving = 0, np.inf, 0, True
     for epoch in range(1, rule.max_iter + 1):
         now = rate.at(epoch - 1, seen)
-        order = presentation.order(epoch - 1)
-        done = descent.epoch(steps, now, rows, order, presentation.weights(), presentation.losses)
+        order = sampler.order(epoch - 1)
+        done = descent.epoch(steps, now, rows, order, sampler.weights(), sampler.losses)
         seen += len(order)
         if epoch == 1:
             most = _DIVERGED * max(done.start, _loss_without_weights(descent.network, rows))
@@ -176,7 +176,7 @@ def _report_divergence(owner: str, done: Epoch, epoch: int, rate: float, best_lo
 
 
 def _loss_without_weights(network: Network, rows: Examples) -> float:
-    """Return the mean loss where the sums of the last layer are all 0."""
+    """Return the mean loss of a network whose last layer has no weights."""
     units = network.widths[-1]
     each = {"softmax": 1 / units, "squared": 0.0, "poisson": 1.0}.get(network.output, 0.5)
     return mean_loss(network.output, np.full((len(rows), units), each), rows)
@@ -191,20 +191,9 @@ def mean_loss(output: str, P: Matrix, rows: Examples) -> float:
     >>> round(mean_loss("softmax", np.array([[0.5, 0.5], [0.5, 0.5]]), rows), 4)
     0.6931
     """
-    P = P.astype(float)
     Y = rows.values
     if Y is None:
         assert rows.codes is not None
         units = np.arange(1, 2) if P.shape[1] == 1 else np.arange(P.shape[1])
         Y = np.where(rows.codes[:, None] == units, rows.high, rows.low)
-    tiny = np.finfo(float).tiny
-    each: Floats
-    if output == "softmax":
-        each = -xlogy(Y, np.maximum(P, tiny)).sum(axis=1)
-    elif output == "logistic":
-        each = -(xlogy(Y, np.maximum(P, tiny)) + xlogy(1 - Y, np.maximum(1 - P, tiny))).sum(axis=1)
-    elif output == "poisson":
-        each = (P - Y + xlogy(Y, Y / np.maximum(P, tiny))).sum(axis=1)
-    else:
-        each = ((P - Y) ** 2).sum(axis=1) / 2
-    return float(np.average(each, weights=rows.weights))
+    return float(np.average(output_losses(output, Y, P), weights=rows.weights))

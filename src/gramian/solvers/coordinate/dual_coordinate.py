@@ -27,7 +27,7 @@ _ONES = 0.01  # squared value of the column of ones, relative to the squared nor
 class DualCoordinate(Solver):
     """Coordinate descent on the dual of an L2-penalised linear problem.
 
-    With c_i = omega_i / (2 lambda) the cost is 2 lambda times
+    With c_i = omega_i / lambda the cost is lambda times
 
         |w|^2 / 2 + sum_i c_i L(y_i, x_i . w + b),
 
@@ -61,7 +61,7 @@ class DualCoordinate(Solver):
     Examples
     --------
     >>> from gramian.objectives import L2, LinearProblem, Logistic
-    >>> problem = LinearProblem([[0.0], [1.0], [3.0]], [0.0, 1.0, 1.0], Logistic(), L2(0.1))
+    >>> problem = LinearProblem([[0.0], [1.0], [3.0]], [0.0, 1.0, 1.0], Logistic(), L2(0.2))
     >>> DualCoordinate(tol=1e-8).minimize(problem).x.round(4)
     array([ 0.9485, -0.3177])
     """
@@ -84,13 +84,13 @@ class DualCoordinate(Solver):
         yield from self._smooth(problem, machine) if smooth else self._kinked(problem, machine)
 
     def _smooth(self, problem: LinearProblem, machine: DualSweeps) -> Iterator[Iterate]:
-        twice = 2 * float(_penalty(problem).strength)
+        strength = float(_penalty(problem).strength)
         trust, first = _TRUST, np.inf
         while True:
             for _ in range(self.sweeps):
                 _, total = machine.sweep()
                 _free_the_bias(problem, machine)
-                predicted = twice * float(np.sqrt(total))
+                predicted = strength * float(np.sqrt(total))
                 first = min(first, predicted)
                 if trust * predicted <= self.tol:
                     break
@@ -170,7 +170,7 @@ def _penalty(problem: LinearProblem) -> L2:
 def _costs(problem: LinearProblem) -> Floats:
     """Return c."""
     omega = problem.functional.weights(np.zeros(problem.n_rows))
-    return np.asarray(omega / (2 * float(_penalty(problem).strength)))
+    return np.asarray(omega / float(_penalty(problem).strength))
 
 
 def _start(machine: DualSweeps, problem: LinearProblem, x: Floats) -> None:

@@ -49,7 +49,7 @@ class QuadraticProgram(Solver):
     --------
     >>> from gramian.objectives import Hinge, L2, LinearProblem, WeightedSum
     >>> X, y = [[1.0, 1.0], [-1.0, -1.0]], [1.0, -1.0]
-    >>> margin = LinearProblem(X, y, Hinge(), L2(0.5), WeightedSum(10.0))
+    >>> margin = LinearProblem(X, y, Hinge(), L2(1.0), WeightedSum(10.0))
     >>> QuadraticProgram().minimize(margin).x.round(6) + 0.0
     array([0.5, 0.5, 0. ])
     """

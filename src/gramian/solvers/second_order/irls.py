@@ -18,13 +18,13 @@ class IRLS(Solver):
     """Iteratively reweighted least squares.
 
     With scores z = Xw, a convex smooth loss L, row weights omega and a quadratic penalty
-    w' Lambda w, each step is a weighted least-squares fit
+    1/2 w' Lambda w, each step is a weighted least-squares fit
 
     ::
 
         Omega = diag(omega_i L''(y_i, z_i)),    u_i = z_i - L'(y_i, z_i) / L''(y_i, z_i)
-        w <- argmin 1/2 (Xw - u)' Omega (Xw - u) + w' Lambda w
-           = (X' Omega X + 2 Lambda)^-1 X' Omega u
+        w <- argmin 1/2 (Xw - u)' Omega (Xw - u) + 1/2 w' Lambda w
+           = (X' Omega X + Lambda)^-1 X' Omega u
 
     of the working response u. For the logistic loss Omega = diag(s (1 - s)) and u = Xw + Omega^-1
     (y - s); for `Poisson` the link is the logarithm; any loss with second derivatives defines its

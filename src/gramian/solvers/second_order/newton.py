@@ -49,7 +49,7 @@ class Newton(Solver):
     Examples
     --------
     >>> from gramian.objectives import LinearProblem, Logistic, L2
-    >>> problem = LinearProblem([[0.0], [1.0], [2.0]], [0.0, 1.0, 0.0], Logistic(), L2(0.1))
+    >>> problem = LinearProblem([[0.0], [1.0], [2.0]], [0.0, 1.0, 0.0], Logistic(), L2(0.2))
     >>> result = Newton().minimize(problem)
     >>> result.converged, result.iterations < 6
     (True, True)

@@ -47,7 +47,7 @@ class PreconditionedLBFGS(Solver):
     --------
     >>> from gramian.objectives import L2, LinearProblem, Logistic
     >>> X = np.random.default_rng(0).normal(size=(400, 3)) * [1, 100, 10_000]
-    >>> problem = LinearProblem(X, (X[:, 0] > 0.5) * 1.0, Logistic(), L2(0.01))
+    >>> problem = LinearProblem(X, (X[:, 0] > 0.5) * 1.0, Logistic(), L2(0.02))
     >>> result = PreconditionedLBFGS().minimize(problem)
     >>> result.converged, result.iterations < 20
     (True, True)

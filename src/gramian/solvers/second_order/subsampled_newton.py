@@ -59,7 +59,7 @@ class SubsampledNewton(Solver):
     --------
     >>> from gramian.objectives import L2, LinearProblem, Logistic
     >>> X = np.random.default_rng(0).normal(size=(4000, 3))
-    >>> problem = LinearProblem(X, (X.sum(axis=1) > 0.5) * 1.0, Logistic(), L2(0.01))
+    >>> problem = LinearProblem(X, (X.sum(axis=1) > 0.5) * 1.0, Logistic(), L2(0.02))
     >>> result = SubsampledNewton(rows=500).minimize(problem)
     >>> result.converged, result.iterations < 12
     (True, True)

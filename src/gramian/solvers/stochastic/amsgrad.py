@@ -4,7 +4,7 @@ import numpy as np
 
 from gramian.base.fields import params
 from gramian.base.types import Floats
-from gramian.solvers.stochastic.adam import Adam
+from gramian.solvers.stochastic.adam import Adam, adam_step
 from gramian.solvers.stochastic.update import Memory
 
 
@@ -36,9 +36,15 @@ class AMSGrad(Adam):
 
     def _move(self, g: Floats, memory: Memory, t: int) -> tuple[Floats, Memory]:
         m, v, u = memory
-        m = self.beta1 * m + (1 - self.beta1) * g
-        v = self.beta2 * v + (1 - self.beta2) * g**2
-        u = np.maximum(u, v)
-        m_hat = m / (1 - self.beta1**t)
-        u_hat = u / (1 - self.beta2**t)
-        return -self._rate(t) * m_hat / (np.sqrt(u_hat) + self.delta), (m, v, u)
+        move, m, v, u = adam_step(
+            g,
+            m,
+            v,
+            t,
+            rate=self._rate(t),
+            beta1=self.beta1,
+            beta2=self.beta2,
+            delta=self.delta,
+            largest=u,
+        )
+        return move, (m, v, u)

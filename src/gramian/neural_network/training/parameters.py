@@ -1,4 +1,4 @@
-"""Parameters shared by the estimators that PyTorch trains, with scikit-learn's names."""
+"""Training parameters of convolutional networks and autoencoders, with scikit-learn's names."""
 
 import warnings
 from numbers import Real
@@ -14,7 +14,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.neural_network.torch_training.training import Schedule, Settings, Solver
+from gramian.neural_network.training.training import Schedule, Settings, Solver
 
 AUTO_BATCH = 200
 
@@ -72,7 +72,7 @@ class TrainingParameters:
 
 
 def settings_of(estimator: Any, n_samples: int, **other: Any) -> Settings:
-    """Return the training settings of an estimator for so many rows."""
+    """Return the training settings of an estimator for this number of rows."""
     size = estimator.batch_size
     if size == "auto":
         size = min(AUTO_BATCH, n_samples)

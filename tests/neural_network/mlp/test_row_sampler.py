@@ -5,7 +5,7 @@ import pytest
 
 from gramian import MLPClassifier
 from gramian.neural_network.mlp.descent import Examples
-from gramian.neural_network.mlp.presentation import Presentation
+from gramian.neural_network.mlp.row_sampler import RowSampler
 
 
 def rows(codes) -> Examples:
@@ -13,42 +13,40 @@ def rows(codes) -> Examples:
 
 
 def test_every_epoch_presents_every_row_once_in_a_new_order():
-    shown = Presentation(rows([0] * 100), seed=3, shuffle=True)
-    first, second = shown.order(0), shown.order(1)
+    sampler = RowSampler(rows([0] * 100), seed=3, shuffle=True)
+    first, second = sampler.order(0), sampler.order(1)
     np.testing.assert_array_equal(np.sort(first), np.arange(100))
     np.testing.assert_array_equal(np.sort(second), np.arange(100))
     assert (first != second).any()
-    np.testing.assert_array_equal(
-        first, Presentation(rows([0] * 100), seed=3, shuffle=True).order(0)
-    )
-    plain = Presentation(rows([0] * 100), seed=3, shuffle=False)
+    np.testing.assert_array_equal(first, RowSampler(rows([0] * 100), seed=3, shuffle=True).order(0))
+    plain = RowSampler(rows([0] * 100), seed=3, shuffle=False)
     np.testing.assert_array_equal(plain.order(5), np.arange(100))
 
 
 def test_rare_classes_are_drawn_as_often_as_others():
     """NE-23: the stochastic way."""
     codes = [0] * 900 + [1] * 100
-    shown = Presentation(rows(codes), seed=0, shuffle=True, emphasis="class", by="sampling")
-    drawn = np.concatenate([np.asarray(codes)[shown.order(epoch)] for epoch in range(10)])
+    sampler = RowSampler(rows(codes), seed=0, shuffle=True, emphasis="class", by="sampling")
+    drawn = np.concatenate([np.asarray(codes)[sampler.order(epoch)] for epoch in range(10)])
     assert drawn.mean() == pytest.approx(0.5, abs=0.03)
-    assert shown.weights() is None
+    assert sampler.weights() is None
 
 
 def test_rare_classes_weigh_as_much_as_others():
     """NE-24: the batch way, which is class_weight="balanced"."""
-    shown = Presentation(rows([0, 0, 0, 1]), seed=0, shuffle=True, emphasis="class", by="weights")
-    np.testing.assert_allclose(shown.weights(), [2 / 3, 2 / 3, 2 / 3, 2])
-    np.testing.assert_array_equal(np.sort(shown.order(0)), np.arange(4))
+    sampler = RowSampler(rows([0, 0, 0, 1]), seed=0, shuffle=True, emphasis="class", by="weights")
+    np.testing.assert_allclose(sampler.weights(), [2 / 3, 2 / 3, 2 / 3, 2])
+    np.testing.assert_array_equal(np.sort(sampler.order(0)), np.arange(4))
 
 
 @pytest.mark.parametrize("by", ["sampling", "weights"])
 def test_rows_with_a_high_loss_are_emphasised(by):
-    shown = Presentation(rows([0] * 1000), seed=0, shuffle=True, emphasis="loss", by=by)
-    shown.losses[:] = np.repeat([0.0, 3.0], 500)
+    sampler = RowSampler(rows([0] * 1000), seed=0, shuffle=True, emphasis="loss", by=by)
+    sampler.losses[:] = np.repeat([0.0, 3.0], 500)
     if by == "weights":
-        np.testing.assert_allclose(shown.weights(), np.repeat([0.5, 1.5], 500))
+        np.testing.assert_allclose(sampler.weights(), np.repeat([0.5, 1.5], 500))
     else:
-        assert (shown.order(0) >= 500).mean() == pytest.approx(0.75, abs=0.06)
+        assert (sampler.order(0) >= 500).mean() == pytest.approx(0.75, abs=0.06)
 
 
 @pytest.mark.filterwarnings("ignore:.*not converged")

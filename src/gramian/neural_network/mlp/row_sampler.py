@@ -1,7 +1,7 @@
-"""Which rows an epoch presents, in which order, and with which weights.
+"""The rows of an epoch: their order and their weights.
 
-Rare classes or rows with a high loss can be emphasised: presented more often (drawn with
-replacement), or with a larger weight in the cost. By loss, half of the emphasis stays uniform, so
+Rare classes or rows with a high loss can be emphasised: visited more often (drawn with
+replacement), or given a larger weight in the loss. By loss, half of the emphasis stays uniform, so
 that rows learned well are not forgotten.
 """
 
@@ -18,14 +18,14 @@ Emphasis: TypeAlias = Literal["class", "loss"] | None
 EmphasisBy: TypeAlias = Literal["sampling", "weights"]
 
 
-class Presentation:
-    """The rows of every epoch.
+class RowSampler:
+    """The order and weights of the rows in every epoch.
 
     Examples
     --------
     >>> rows = Examples(np.zeros((4, 1)), np.array([0, 0, 0, 1], np.int32), None)
-    >>> shown = Presentation(rows, seed=0, shuffle=True, emphasis="class", by="weights")
-    >>> shown.weights().round(3).tolist()
+    >>> sampler = RowSampler(rows, seed=0, shuffle=True, emphasis="class", by="weights")
+    >>> sampler.weights().round(3).tolist()
     [0.667, 0.667, 0.667, 2.0]
     """
 
@@ -70,7 +70,7 @@ class Presentation:
         return importance if given is None else importance * given
 
     def _importance(self) -> Floats:
-        """Return a number for each row, 1 on average."""
+        """Return the emphasis of each row, 1 on average."""
         if self._emphasis == "class":
             codes = self._rows.codes
             assert codes is not None, "only labelled rows are emphasised by class"

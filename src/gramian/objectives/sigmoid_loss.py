@@ -10,7 +10,7 @@ from gramian.base.types import Floats
 from gramian.objectives.loss import Loss
 
 
-class ThroughSigmoid(Loss):
+class SigmoidLoss(Loss):
     """A loss applied to s(z) = 1 / (1 + exp(-z)) instead of z.
 
     ::
@@ -29,7 +29,7 @@ class ThroughSigmoid(Loss):
     Examples
     --------
     >>> from gramian.objectives import SquaredError
-    >>> float(ThroughSigmoid(SquaredError()).value(1.0, 0.0))
+    >>> float(SigmoidLoss(SquaredError()).value(1.0, 0.0))
     0.125
     """
 
@@ -38,7 +38,7 @@ class ThroughSigmoid(Loss):
     def __init__(self, loss: Loss) -> None:
         if loss.smoothness != "twice" or loss.targets == "classes":
             raise ParameterError(
-                f"ThroughSigmoid: loss must be elementwise and have a curvature; got {loss!r}."
+                f"SigmoidLoss: loss must be elementwise and have a curvature; got {loss!r}."
             )
         self.loss = loss
 

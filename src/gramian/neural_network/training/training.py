@@ -3,32 +3,39 @@
     theta <- theta - eta_t v_t,   v_t from the gradient of  1/|B| sum_{i in B} l_i(theta)
                                                             + alpha/2 |W|^2
 
-for v_t by Adam (Kingma and Ba 2015) or by momentum (Polyak 1964); biases are not penalised. Rows
-lie in one tensor, an epoch is a permutation cut into batches, losses are added up in a tensor that
-is read once an epoch, and the optimiser updates all parameters in one fused call.
+for v_t by Adam (Kingma and Ba 2015) or by momentum (Polyak 1964); biases are not penalised. An
+epoch is a permutation of the rows cut into batches.
 """
 
 import math
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError, caller_level
-from gramian.neural_network.torch_training.tensors import Tensor, Tensors, torch_module
+from gramian.base.randomness import stream
+from gramian.neural_network.training.named_arrays import Arrays
+
+if TYPE_CHECKING:
+    from gramian.neural_network.training.array_optimizer import ArrayOptimizer
 
 Solver: TypeAlias = Literal["adam", "sgd"]
 Schedule: TypeAlias = Literal["constant", "cosine"]
 
+RowNumbers: TypeAlias = npt.NDArray[np.intp]
 # From a rate to the mean loss of an epoch, and that of its first batch before any step;
-# from the numbers of some rows to their mean loss, whose gradients it adds to those of the weights;
+# from some row numbers to the mean loss of these rows, with its gradient as a side effect;
 # from no argument to the loss of held-out rows.
 RunEpoch: TypeAlias = Callable[[float], tuple[float, float]]
-Backward: TypeAlias = Callable[[Tensor], Tensor]
+BatchGradient: TypeAlias = Callable[[RowNumbers], float]
 HeldOutLoss: TypeAlias = Callable[[], float]
 
+_FIRST_ORDER = 1 << 40  # streams of a seed for row orders; initial weights use the lowest ones
 DIVERGED = 100.0  # times the loss of the first batch
 
 
@@ -50,7 +57,7 @@ class Settings:
 
 @dataclass
 class History:
-    """What happened: mean losses by epoch, and which epoch the weights are of."""
+    """The mean losses by epoch, and the best epoch."""
 
     losses: list[float] = field(default_factory=list)
     held_out: list[float] = field(default_factory=list)
@@ -59,60 +66,44 @@ class History:
     waited: int = 0
 
     def add(self, loss: float, held_out: float | None, tol: float) -> bool:
-        """Take the losses of an epoch; True where the judged one is the least so far."""
+        """Record the losses of an epoch; return whether the monitored one is the lowest so far."""
         self.losses.append(loss)
         if held_out is not None:
             self.held_out.append(held_out)
-        judged = loss if held_out is None else held_out
-        self.waited = 0 if judged < self.best - tol else self.waited + 1
-        if judged < self.best:
-            self.best, self.best_epoch = judged, len(self.losses)
+        monitored = loss if held_out is None else held_out
+        self.waited = 0 if monitored < self.best - tol else self.waited + 1
+        if monitored < self.best:
+            self.best, self.best_epoch = monitored, len(self.losses)
             return True
         return False
 
 
-def train(
-    owner: str,
-    weights: Tensors,
-    backward: Backward,
+def epochs_of(
+    optimizer: "ArrayOptimizer",
+    gradient: BatchGradient,
     n_samples: int,
     settings: Settings,
-    generator: Any,
-    *,
-    held_out: HeldOutLoss | None = None,
-    after_epoch: Callable[[], bool] | None = None,
-) -> History:
-    """Change the weights, in place, by gradients of PyTorch's; see `train_epochs`."""
-    torch = torch_module()
-    free = {name: w for name, w in weights.items() if _is_free(name)}
-    for tensor in free.values():
-        tensor.requires_grad_(True)
-    optimizer = _optimizer(torch, free, settings)
+    seed: int,
+) -> RunEpoch:
+    """Return a function that runs epochs: `gradient` of each batch, then a step."""
+    done = 0
 
     def epoch(rate: float) -> tuple[float, float]:
-        for group in optimizer.param_groups:
-            group["lr"] = rate
-        total, losses = torch.zeros((), dtype=torch.float64), []
-        for rows in batches(n_samples, settings, generator):
-            optimizer.zero_grad(set_to_none=True)
-            losses.append(backward(rows).detach())
-            optimizer.step()
-            total += losses[-1] * len(rows)
-        return float(total) / n_samples, float(losses[0])
+        nonlocal done
+        losses, sizes = [], []
+        for rows in batches(row_order(n_samples, seed, done), settings):
+            losses.append(gradient(rows))
+            sizes.append(len(rows))
+            optimizer.step(rate)
+        done += 1
+        return float(np.dot(losses, sizes)) / n_samples, losses[0]
 
-    try:
-        return train_epochs(
-            owner, weights, epoch, settings, held_out=held_out, after_epoch=after_epoch
-        )
-    finally:
-        for tensor in free.values():
-            tensor.requires_grad_(False)
-            tensor.grad = None
+    return epoch
 
 
 def train_epochs(
     owner: str,
-    weights: Tensors,
+    weights: Arrays,
     epoch: RunEpoch,
     settings: Settings,
     *,
@@ -126,7 +117,6 @@ def train_epochs(
     `DIVERGED` times that of the first batch, ends the training: with a warning and the weights of
     the best epoch, or an error where there was none. `after_epoch` returns True to stop.
     """
-    torch = torch_module()
     history, kept, most = History(), _Kept(weights), math.inf
     for done in range(settings.max_iter):
         kept.note()
@@ -135,15 +125,15 @@ def train_epochs(
             kept.offer(start, done)
         if done == 0:
             most = DIVERGED * max(start, 1e-12)
-        if not (mean <= most and _are_finite(torch, weights)):
-            _say_diverged(owner, mean, done + 1, settings, kept.epoch)
+        if not (mean <= most and _are_finite(weights)):
+            _report_divergence(owner, mean, done + 1, settings, kept.epoch)
             kept.put_back()
             break
-        judged = held_out() if held_out is not None else None
-        history.add(mean, judged, settings.tol)
-        if judged is not None:
+        monitored = held_out() if held_out is not None else None
+        history.add(mean, monitored, settings.tol)
+        if monitored is not None:
             kept.note()
-            kept.offer(judged, done + 1)
+            kept.offer(monitored, done + 1)
         stop = after_epoch() if after_epoch is not None else False
         limit = settings.n_iter_no_change
         if stop or (limit is not None and history.waited >= limit):
@@ -161,20 +151,20 @@ def train_epochs(
 class _Kept:
     """The weights after the epoch of the least loss so far; 0 is before the first."""
 
-    def __init__(self, weights: Tensors) -> None:
+    def __init__(self, weights: Arrays) -> None:
         self._weights = weights
-        self._best = {name: w.detach().clone() for name, w in weights.items()}
-        self._noted = {name: w.detach().clone() for name, w in weights.items()}
+        self._best = {name: w.copy() for name, w in weights.items()}
+        self._noted = {name: w.copy() for name, w in weights.items()}
         self._least = math.inf
         self.epoch = 0
 
     def note(self) -> None:
         """Copy the weights, whose loss is not known yet."""
         for name, copy in self._noted.items():
-            copy.copy_(self._weights[name].detach())
+            copy[...] = self._weights[name]
 
     def offer(self, loss: float, epoch: int) -> None:
-        """Keep the weights noted last if their loss is the least."""
+        """Keep the weights noted last if their loss is the lowest."""
         if loss < self._least:
             self._least, self.epoch = loss, epoch
             self._best, self._noted = self._noted, self._best
@@ -182,42 +172,34 @@ class _Kept:
     def put_back(self) -> None:
         """Make the best weights the present ones."""
         for name, weight in self._weights.items():
-            weight.detach().copy_(self._best[name])
+            weight[...] = self._best[name]
 
 
-def _are_finite(torch: Any, tensors: Tensors) -> bool:
-    return all(bool(torch.isfinite(w.detach()).all()) for w in tensors.values())
+def _are_finite(arrays: Arrays) -> bool:
+    return all(bool(np.isfinite(array).all()) for array in arrays.values())
 
 
-def batches(n_samples: int, settings: Settings, generator: Any) -> Iterator[Tensor]:
-    """Cut a permutation of the rows into batches; a last one that is too small joins the others."""
-    torch = torch_module()
-    order = torch.randperm(n_samples, generator=generator)
-    size, rest = settings.batch_size, n_samples % settings.batch_size
-    if 0 < rest < settings.least_batch and n_samples > size:
-        sizes = [size] * (n_samples // size - 1) + [size + rest]
-        yield from order.split(sizes)
-    else:
-        yield from order.split(size)
+def row_order(n_samples: int, seed: int, epoch: int) -> RowNumbers:
+    """Return the random order of the rows in an epoch.
+
+    Examples
+    --------
+    >>> sorted(row_order(4, 0, 0).tolist())
+    [0, 1, 2, 3]
+    """
+    return stream(seed, _FIRST_ORDER + epoch).permutation(n_samples)
 
 
-def _is_free(name: str) -> bool:
-    """Tell whether a tensor is learned by gradients, unlike the moments of batch normalisation."""
-    return not name.endswith(("running_mean", "running_var"))
-
-
-def _optimizer(torch: Any, free: Tensors, settings: Settings) -> Any:
-    matrices = [w for name, w in free.items() if name.endswith("weight")]
-    others = [w for name, w in free.items() if not name.endswith("weight")]
-    groups = [
-        {"params": matrices, "weight_decay": settings.alpha},
-        {"params": others, "weight_decay": 0.0},
-    ]
-    groups = [group for group in groups if group["params"]]
-    rate = settings.learning_rate_init
-    if settings.solver == "adam":
-        return torch.optim.Adam(groups, lr=rate, fused=True)
-    return torch.optim.SGD(groups, lr=rate, momentum=settings.momentum, fused=True)
+def batches(order: RowNumbers, settings: Settings) -> Iterator[RowNumbers]:
+    """Cut the rows into batches; a last one that is too small joins the one before."""
+    size, rest = settings.batch_size, len(order) % settings.batch_size
+    end = len(order)
+    if 0 < rest < settings.least_batch and end > size:
+        end -= size + rest
+    for first in range(0, end, size):
+        yield order[first : min(first + size, end)]
+    if end < len(order):
+        yield order[end:]
 
 
 def _rate(settings: Settings, epoch: int) -> float:
@@ -228,7 +210,7 @@ def _rate(settings: Settings, epoch: int) -> float:
     return settings.learning_rate_init * factor
 
 
-def _say_diverged(owner: str, loss: float, epoch: int, settings: Settings, best: int) -> None:
+def _report_divergence(owner: str, loss: float, epoch: int, settings: Settings, best: int) -> None:
     advice = (
         f"lower learning_rate_init (now {settings.learning_rate_init:g}) or scale the data, see "
         "sklearn.preprocessing.StandardScaler"

@@ -1,4 +1,4 @@
-"""A level as a native perceptron, against the same level by PyTorch."""
+"""Levels as native perceptrons, against the same levels in NumPy."""
 
 import numpy as np
 import pytest
@@ -7,31 +7,43 @@ import gramian
 from gramian.base.callbacks import Task
 from gramian.neural_network import Autoencoder, DenoisingAutoencoder
 from gramian.neural_network.autoencoder import greedy
+from gramian.neural_network.autoencoder.dense_training import DenseTraining, native_output
 from gramian.neural_network.autoencoder.greedy import Coding, train_levels
-from gramian.neural_network.autoencoder.native_level import NativeLevel, is_native
-from gramian.neural_network.torch_training.training import Settings
+from gramian.neural_network.mlp.descent import Examples
+from gramian.neural_network.training.training import Settings
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+CROSS_ENTROPY = ("sigmoid", "cross_entropy")
+LOSSES = [CROSS_ENTROPY, ("sigmoid", "squared_error"), ("identity", "squared_error")]
 
 
-def trained(X, settings, activation="sigmoid", sizes=(4,), X_val=None, noise_level=0.0):
+def trained(
+    X, settings, activation="sigmoid", sizes=(4,), X_val=None, noise_level=0.0, loss=CROSS_ENTROPY
+):
     task = Task.of(Autoencoder(), steps=None)
-    coding = Coding(activation, "sigmoid", "cross_entropy", False, "masking", noise_level)
+    coding = Coding(activation, *loss, False, "masking", noise_level)
     return train_levels(
         "Stack", X, sizes, coding, settings, 0, lambda _: task, lambda weights: weights, X_val
     )
 
 
+@pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("solver", ["adam", "sgd"])
 @pytest.mark.parametrize("activation", ["sigmoid", "tanh", "relu", "identity"])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
-def test_weights_and_losses_are_those_of_torch(monkeypatch, rng, solver, activation, dtype):
-    """With all rows in one batch, whose order does not matter."""
+def test_weights_and_losses_are_those_of_numpy(monkeypatch, rng, solver, activation, dtype, loss):
+    """The penalty, the factor of squared errors and changing rates included."""
     X, X_val = (rng.random((n, 7)).astype(dtype) for n in (40, 15))
-    settings = Settings(solver=solver, batch_size=40, max_iter=12, learning_rate_init=0.02)
-    ours, history = trained(X, settings, activation, X_val=X_val)
-    monkeypatch.setattr(greedy, "is_native", lambda *_: False)
-    theirs, expected = trained(X, settings, activation, X_val=X_val)
+    settings = Settings(
+        solver=solver,
+        batch_size=15,
+        max_iter=12,
+        learning_rate_init=0.02,
+        learning_rate="cosine",
+        alpha=0.01,
+    )
+    ours, history = trained(X, settings, activation, X_val=X_val, loss=loss)
+    monkeypatch.setattr(greedy, "native_output", lambda *_: None)
+    theirs, expected = trained(X, settings, activation, X_val=X_val, loss=loss)
     assert ours.keys() == theirs.keys()
     exact = 1e-10 if dtype == np.float64 else 1e-4
     tol = exact if solver == "sgd" else 1e-3  # Adam's epsilon is added at another place
@@ -66,7 +78,17 @@ def test_masking_noise_leaves_what_it_keeps_as_it_is():
         "decoder0.weight": np.full((d, 1), 2.0),
         "decoder0.bias": np.zeros(d),
     }
-    level = NativeLevel(0, weights, np.ones((20, d)), "identity", 0.3, Settings(), seed=0)
+    rows, names = np.ones((20, d)), ("encoder0", "decoder0")
+    level = DenseTraining(
+        names,
+        weights,
+        "identity",
+        "logistic",
+        Examples(rows, None, rows),
+        Settings(),
+        0,
+        noise_level=0.3,
+    )
     loss, _ = level.epoch(1e-300)
     assert loss / d == pytest.approx(np.log1p(np.exp(-2 * code)), rel=0.02)
 
@@ -85,14 +107,18 @@ def test_the_same_bits_for_any_threads(rng):
             np.testing.assert_array_equal(other[name], w)
 
 
-def test_what_the_native_trainer_cannot_do_is_left_to_torch():
-    settings = Settings()
-    assert is_native("cross_entropy", False, "masking", 0.3, settings)
-    assert is_native("cross_entropy", False, "gaussian", 0.0, settings)
-    assert not is_native("cross_entropy", False, "gaussian", 0.3, settings)
-    assert not is_native("cross_entropy", True, "masking", 0.3, settings)
-    assert not is_native("squared_error", False, "masking", 0.3, settings)
-    assert not is_native("cross_entropy", False, "masking", 0.3, Settings(alpha=0.1))
+def test_what_native_code_can_train():
+    plain = ("sigmoid", "cross_entropy", False)
+    assert native_output(*plain, "masking", 0.3) == ("logistic", 1.0)
+    assert native_output(*plain, "gaussian", 0.0) == ("logistic", 1.0)
+    assert native_output("sigmoid", "squared_error", False, "masking", 0) == (
+        "squared_logistic",
+        2.0,
+    )
+    assert native_output(*plain, "gaussian", 0.3) is None
+    assert native_output(*plain, lambda x, level, rng: x, 0.0) is None
+    assert native_output("sigmoid", "cross_entropy", True, "masking", 0.3) is None
+    assert native_output("tanh", "squared_error", False, "masking", 0.3) is None
 
 
 def test_a_diverging_rate_is_an_error_with_advice(rng):

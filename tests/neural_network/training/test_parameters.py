@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gramian import Autoencoder, ConvClassifier, StackedDenoisingClassifier
-from gramian.neural_network.torch_training.parameters import settings_of
+from gramian.neural_network.training.parameters import settings_of
 
 
 def test_auto_is_two_hundred_rows_or_all():
@@ -29,7 +29,6 @@ def test_a_batch_larger_than_the_rows_is_clipped():
     ids=lambda model: type(model).__name__,
 )
 def test_the_warning_names_the_line_of_the_user(model):
-    pytest.importorskip("torch", reason="PyTorch is not installed")
     model.set_params(batch_size=10, max_iter=1)
     with pytest.warns(UserWarning, match="batch_size=10 is more than the 4 rows") as found:
         model.fit(np.eye(4), [0, 1, 0, 1])

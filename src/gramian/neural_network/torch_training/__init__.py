@@ -1,1 +1,0 @@
-"""Training by PyTorch's autograd: one loop for convolutional networks and autoencoders."""

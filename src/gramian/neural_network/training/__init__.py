@@ -1,0 +1,1 @@
+"""Training of networks epoch by epoch: settings, optimiser, stopping."""

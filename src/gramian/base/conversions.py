@@ -241,7 +241,7 @@ def _reason(entry: Any) -> tuple[str, str] | None:
         float(entry)
     except OverflowError:
         return _large(entry), "No float holds it: use numbers of size 1.8e308 at most."
-    except Exception:
+    except Exception:  # any: `__float__` may be the user's own, and the caller raises DataError
         name = type(entry).__name__
         if isinstance(entry, str | bytes):
             return f"could not convert string to float: {entry!r:.50}", _ENCODE

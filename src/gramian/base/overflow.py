@@ -3,8 +3,12 @@
 The gate lets every finite number through, and most methods work at any size. Where squares or
 products of extreme numbers overflow, or vanish, NumPy gives NaN and a RuntimeWarning, and LAPACK
 an error of its own. `guarded` wraps the public methods of an estimator: such a call raises a
-DataError if one of its arrays holds numbers of extreme size; else NumPy's warning becomes one that
-names the estimator.
+DataError if one of its arrays holds numbers of extreme size; otherwise NumPy's warning becomes one
+that names the estimator.
+
+The caller's `numpy.errstate` does not apply inside these methods, so it changes no result. It
+decides what replaces the warning: nothing with "ignore", FloatingPointError with "raise". Underflow
+to 0 inside a method is ordinary (the exponential of a large negative number) and never reported.
 """
 
 import inspect
@@ -22,6 +26,7 @@ from sklearn.exceptions import NotFittedError
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError, caller_level
+from gramian.base.fitting import without_guard
 
 GUARDED = (
     "fit",
@@ -48,6 +53,9 @@ _HUGE = 1e308
 _MANY = 2**24  # an integer above this may ask for more than the memory
 _SMALL = {"float32": 1e-9, "float64": 1e-75}
 
+# The setting of `numpy.errstate` for each kind of event that NumPy reports.
+_SETTINGS = {"overflow": "over", "divide by zero": "divide", "invalid value": "invalid"}
+
 _REMEDIES = {
     "X": "Scale the columns, see sklearn.preprocessing.StandardScaler.",
     "y": "Divide y by a constant, and multiply predictions by it.",
@@ -69,7 +77,7 @@ def _note(kind: str, _flag: int) -> None:
     _notes.kind = kind
 
 
-_noting = np.errstate(over="call", invalid="call", divide="call", call=_note)
+_noting = np.errstate(over="call", invalid="call", divide="call", under="ignore", call=_note)
 
 
 def guard_methods(cls: type[Any]) -> None:
@@ -79,7 +87,8 @@ def guard_methods(cls: type[Any]) -> None:
         if not isinstance(method, FunctionType) or hasattr(method, "__guarded__"):
             continue
         if method.__module__.startswith("gramian."):  # scikit-learn's mixins call these
-            setattr(cls, name, guarded(name, method))
+            # The guard of base/fitting.py comes last: what is raised here must undo the fit too.
+            setattr(cls, name, guarded(name, without_guard(method)))
 
 
 def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -108,16 +117,22 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         if found is not None:
             raise found
         if overflowed:
-            values = "fitted values" if learns else "result"
-            warnings.warn(
-                f"{type(self).__name__}: {_notes.kind} in {name}; check the {values}.",
-                RuntimeWarning,
-                stacklevel=caller_level(),
-            )
+            _report(f"{type(self).__name__}: {_notes.kind} in {name}", learns=learns)
         return answer
 
     checked.__guarded__ = True  # type: ignore[attr-defined]
     return checked
+
+
+def _report(event: str, *, learns: bool) -> None:
+    """Warn, raise or stay silent, as the caller's `numpy.errstate` asks for this kind of event."""
+    handling = np.geterr()[_SETTINGS.get(_notes.kind, "invalid")]
+    if handling == "ignore":
+        return
+    message = f"{event}; check the {'fitted values' if learns else 'result'}."
+    if handling == "raise":
+        raise FloatingPointError(message)
+    warnings.warn(message, RuntimeWarning, stacklevel=caller_level())
 
 
 def _may_be_overflow(error: Exception) -> bool:

@@ -31,7 +31,8 @@ _Floats = npt.NDArray[np.float64]
 _Matrix = npt.NDArray[Any]
 Argument = str | int | float | npt.NDArray[Any]
 _pools: dict[int, ThreadPoolExecutor] = {}
-os.register_at_fork(after_in_child=_pools.clear)  # the threads of the parent are not the child's
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_pools.clear)  # the parent's threads do not exist in a child
 
 
 def bands(n: int, first: int = 0, size: int = BAND) -> list[slice]:

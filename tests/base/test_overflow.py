@@ -25,6 +25,10 @@ CASES = [
                     "FactorAnalysis", "IncrementalPCA")
     ],
     ("LogisticRegressionCV", {"Cs": 2, "cv": 2}, X, labels, ONES * 5e-324),
+    ("LogisticRegression", {}, X, labels, ONES * 5e-324),
+    ("LogisticRegression", {"l1_ratio": 0.5, "solver": "saga"}, X, np.arange(40) % 3,
+     ONES * 1e-310),
+    ("LinearSVC", {}, X, labels, ONES * 5e-324),
     ("BaggingRegressor", {"estimator": gramian.KNeighborsRegressor(2), "n_estimators": 3}, X,
      numbers, ONES * 1e300),
     ("BaggingClassifier", {"estimator": gramian.KNeighborsClassifier(2), "n_estimators": 3}, X,

@@ -41,6 +41,7 @@ AMOUNTS = (
     "n_estimators", "n_components", "n_init", "max_iter", "n_functions", "n_tables", "degree",
     "n_candidates", "tries", "max_fun", "n_quantiles", "n_landmarks", "pretrain_iter",
     "max_no_improvement", "n_repeats", "leaf_steps", "n_centers", "n_sets", "size", "max_size",
+    "max_samples",
 )  # fmt: skip
 
 

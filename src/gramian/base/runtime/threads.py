@@ -78,6 +78,17 @@ def threads_for(n_jobs: int | None) -> Iterator[None]:
             _native.swap_thread_request(before)
 
 
+def jobs_for(n_jobs: int | None, tasks: int) -> int | None:
+    """Return `n_jobs`, but no more than there are tasks: joblib refuses numbers beyond a million.
+
+    Examples
+    --------
+    >>> jobs_for(2**31 - 1, 10), jobs_for(2, 10), jobs_for(-1, 10), jobs_for(None, 10)
+    (10, 2, -1, None)
+    """
+    return n_jobs if n_jobs is None or n_jobs < 1 else min(n_jobs, max(tasks, 1))
+
+
 def one_blas_thread() -> AbstractContextManager[None]:
     """Return a context in which BLAS has one thread, in the whole process.
 

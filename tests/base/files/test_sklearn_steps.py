@@ -293,3 +293,15 @@ def test_only_the_class_itself_is_of_the_table():
     assert path_of(StandardScaler) == "sklearn.preprocessing.StandardScaler"
     assert path_of(type("StandardScaler", (), {})) is None
     assert path_of(Pipeline) is None
+
+
+@pytest.mark.parametrize("member", [{"estimator": "Ridge", "params": {}, "fitted": {}}, "x", 3])
+def test_a_union_with_a_member_that_does_not_transform_is_refused(member, tmp_path):
+    """The union is not tried: its first member has no columns."""
+    path = gramian.save(
+        FeatureUnion([("a", FunctionTransformer())]).fit(X), tmp_path / "model.gram"
+    )
+    assert gramian.load(path).transform(X).shape == X.shape
+    pairs = [{"tuple": ["a", member]}]
+    forge(path, lambda root, parts: root["params"].update(transformer_list=pairs))
+    assert "parameters of the file's sklearn.pipeline.FeatureUnion" in refusal(path)

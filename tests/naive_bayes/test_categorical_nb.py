@@ -62,7 +62,7 @@ def test_more_categories_than_memory_holds_name_the_remedy(monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr(np, "pad", pad)
-    with pytest.raises(DataError, match=r"counts of 4 categories .* OrdinalEncoder"):
+    with pytest.raises(DataError, match=r"counts of 4 categories .*OrdinalEncoder"):
         CategoricalNB().fit([[0], [3]], [0, 1])
 
 

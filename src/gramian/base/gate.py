@@ -114,7 +114,7 @@ def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> 
             f"got shape {table.shape}."
         )
     if sparse:
-        _check_finite_sparse(owner, table, nan=False)
+        check_finite_sparse(owner, table, nan=False)
     else:
         check_finite(owner, name, table)
 
@@ -169,7 +169,8 @@ def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -
         raise _not_finite(owner, array, values[first], place, int(bad.sum()))
 
 
-def _check_finite_sparse(owner: str, X: sp.csr_array | sp.csc_array, *, nan: bool) -> None:
+def check_finite_sparse(owner: str, X: sp.csr_array | sp.csc_array, *, nan: bool) -> None:
+    """Raise if a sparse table stores infinity, or NaN where that is not allowed."""
     if _native.all_finite(X.data):
         return
     bad = np.isinf(X.data) if nan else ~np.isfinite(X.data)
@@ -297,7 +298,7 @@ def _check_table(
             table = table.copy()
             table.sum_duplicates()
         table = _without_zeros(estimator, table)
-        _check_finite_sparse(name, table, nan=estimator.takes_nan)
+        check_finite_sparse(name, table, nan=estimator.takes_nan)
     elif estimator.takes_infinity:
         table = within_range(table)
     elif values:

@@ -29,6 +29,10 @@ CASES = [
     ("LogisticRegression", {"l1_ratio": 0.5, "solver": "saga"}, X, np.arange(40) % 3,
      ONES * 1e-310),
     ("LinearSVC", {}, X, labels, ONES * 5e-324),
+    ("SGDRegressor", {"max_iter": 5}, X, numbers, np.where(labels == 0, 1e300, 5e-324)),
+    ("KernelRidge", {"kernel": "rbf", "gamma": "scale"}, X / 10 * 1e-160, numbers, None),
+    ("AdaBoostRegressor", {"n_estimators": 10, "learning_rate": 100.0, "loss": "exponential",
+                           "random_state": 0}, X, numbers, None),
     ("BaggingRegressor", {"estimator": gramian.KNeighborsRegressor(2), "n_estimators": 3}, X,
      numbers, ONES * 1e300),
     ("BaggingClassifier", {"estimator": gramian.KNeighborsClassifier(2), "n_estimators": 3}, X,
@@ -216,3 +220,13 @@ def test_a_fit_that_overflows_leaves_the_earlier_model():
     with pytest.raises(DataError, match="overflows"):
         model.fit((X[:20] * 1e20).astype(f32))
     assert vars(model) == before
+
+
+def test_methods_that_depend_on_a_member_are_guarded_too():
+    """Those of `available_if`."""
+    model = gramian.OneVsRestClassifier(gramian.LogisticRegression(tol=1e-10)).fit(X, labels)
+    assert hasattr(inspect.getattr_static(type(model), "decision_function").fn, "__guarded__")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(DataError, match="OneVsRestClassifier: decision_function overflows"):
+            model.decision_function((X / 10 * 3e38).astype(f32))

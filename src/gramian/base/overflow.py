@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 from sklearn.exceptions import NotFittedError
+from sklearn.utils.metaestimators import available_if
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError, caller_level
@@ -83,12 +84,16 @@ _noting = np.errstate(over="call", invalid="call", divide="call", under="ignore"
 def guard_methods(cls: type[Any]) -> None:
     """Wrap the public methods of an estimator class that read arrays."""
     for name in GUARDED:
-        method = inspect.getattr_static(cls, name, None)
+        found: Any = inspect.getattr_static(cls, name, None)
+        conditional = hasattr(found, "fn") and hasattr(found, "check")  # by `available_if`
+        method = found.fn if conditional else found
         if not isinstance(method, FunctionType) or hasattr(method, "__guarded__"):
             continue
-        if method.__module__.startswith("gramian."):  # scikit-learn's mixins call these
-            # The guard of base/fitting.py comes last: what is raised here must undo the fit too.
-            setattr(cls, name, guarded(name, without_guard(method)))
+        if not method.__module__.startswith("gramian."):  # scikit-learn's mixins call ours
+            continue
+        # The guard of base/fitting.py comes last: what is raised here must undo the fit too.
+        wrapped = guarded(name, without_guard(method))
+        setattr(cls, name, available_if(found.check)(wrapped) if conditional else wrapped)
 
 
 def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -110,23 +115,32 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
                 raise
             raise found from error
         overflowed = _notes.count != before
-        if not overflowed and (learns or _is_finite_answer(name, answer)):
+        right = _has_finite_coef(self) if learns else _is_finite_answer(name, answer)
+        if not overflowed and right:
             return answer
         _notes.count = before  # or the caller, if it is guarded too, would report the same
         found = _cause(self, method, name, args, kwargs)
         if found is not None:
             raise found
         if overflowed:
-            _report(f"{type(self).__name__}: {_notes.kind} in {name}", learns=learns)
+            _report(_notes.kind, f"{type(self).__name__}: {_notes.kind} in {name}", learns=learns)
+        elif learns:
+            _report("invalid value", f"{type(self).__name__}: coef_ is not finite", learns=True)
         return answer
 
     checked.__guarded__ = True  # type: ignore[attr-defined]
     return checked
 
 
-def _report(event: str, *, learns: bool) -> None:
+def _has_finite_coef(estimator: Any) -> bool:
+    """Tell whether a linear model has finite coefficients: native code gives no notice of NaN."""
+    coef = vars(estimator).get("coef_")
+    return type(coef) is not np.ndarray or coef.dtype.kind != "f" or bool(np.isfinite(coef).all())
+
+
+def _report(kind: str, event: str, *, learns: bool) -> None:
     """Warn, raise or stay silent, as the caller's `numpy.errstate` asks for this kind of event."""
-    handling = np.geterr()[_SETTINGS.get(_notes.kind, "invalid")]
+    handling = np.geterr()[_SETTINGS.get(kind, "invalid")]
     if handling == "ignore":
         return
     message = f"{event}; check the {'fitted values' if learns else 'result'}."

@@ -226,6 +226,10 @@ def _check_length(name: str, y: npt.NDArray[Any], n_samples: int) -> None:
 
 
 def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
+    if y.dtype.kind == "V":
+        raise DataError(
+            f"{name}: y must hold one label per row; got a structured array. Give one field of it."
+        )
     if y.dtype.kind == "f":
         check_finite(name, "y", y.astype(np.float64, copy=False))
     if y.dtype.kind == "O":

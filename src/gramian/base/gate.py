@@ -63,7 +63,7 @@ def check_new(estimator: Estimator, X: Table, *, dtype: Any = None, values: bool
 
 
 def check_values(estimator: Estimator, table: Data) -> None:
-    """Raise if a table that was let through without a look holds infinity or NaN."""
+    """Raise if a table that was accepted with ``values=False`` holds infinity or NaN."""
     if not sp.issparse(table):
         check_finite(type(estimator).__name__, "X", table, nan=estimator.takes_nan)
 
@@ -102,7 +102,7 @@ def check_chunk(
 
 
 def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> None:
-    """Raise unless an attribute is a table as the gate returns it, with these columns."""
+    """Raise unless an attribute is a checked table with this number of columns."""
     sparse = estimator.takes_sparse and isinstance(table, sp.csr_array)
     dense = type(table) is np.ndarray and table.ndim == 2 and table.flags.c_contiguous
     owner = type(estimator).__name__
@@ -307,7 +307,7 @@ def _check_table(
 
 
 def _has_columns(estimator: Estimator, X: Matrix) -> bool:
-    """Tell that an array has the columns of a fit without names; else scikit-learn looks."""
+    """Tell whether an array has as many columns as in fit, which saw no names."""
     named = getattr(estimator, "feature_names_in_", None) is not None
     return not named and getattr(estimator, "n_features_in_", None) == X.shape[1]
 

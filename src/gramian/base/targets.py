@@ -173,7 +173,7 @@ def check_targets(
 
 
 def _numbers(name: str, targets: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Return text and objects as floats; what is none is a label, for classifiers."""
+    """Return text and objects as floats; raise for labels, which classifiers take."""
     try:
         return translated(name, "y", lambda: targets.astype(np.float64), targets)
     except DataError as error:
@@ -196,7 +196,7 @@ def _present(name: str, y: Any) -> Any:
 
 
 def _one_column(name: str, y: Any) -> npt.NDArray[Any]:
-    """Return y of shape (n,); a single column is warned of."""
+    """Return y of shape (n,); warn about a single column."""
     shape = _shape(name, y)
     if not (len(shape) == 1 or (len(shape) == 2 and shape[1] == 1)):
         raise _not_per_row(name, y)

@@ -26,7 +26,7 @@ _HIGHEST_DEGREE = 100
 
 @dataclass(frozen=True)
 class Step:
-    """What is known of a class.
+    """The fitted attributes of a class and their checks.
 
     Attributes
     ----------
@@ -387,7 +387,7 @@ def restored(path: str, params: dict[str, Any], fitted: dict[str, Any], version:
 
 
 def advice(cls: type) -> str:
-    """Return what to do about a class that no file can hold."""
+    """Return the advice for a class that model files do not support."""
     if not cls.__module__.startswith("sklearn."):
         return "set it to a plain value, or use pickle for files that only you read"
     ours = next((e.path for e in ESTIMATORS if e.name == cls.__name__), None)

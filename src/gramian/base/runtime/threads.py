@@ -1,4 +1,4 @@
-"""How many threads the native steps use.
+"""Number of threads of the native code.
 
 The results do not depend on it. An explicit request wins: ``n_jobs`` of an estimator, then
 ``set_num_threads`` or ``threadpool_limits``, then the environment variable
@@ -61,12 +61,14 @@ def get_num_threads() -> int:
 
 @contextmanager
 def threads_for(n_jobs: int | None) -> Iterator[None]:
-    """Run the native steps inside with ``n_jobs`` threads.
+    """Run native code inside the context with ``n_jobs`` threads.
 
     None and -1 mean the pool's size, -2 one thread less, and so on, but at least one.
     """
     if n_jobs is not None and n_jobs > _MOST:
-        raise ParameterError(f"n_jobs must be below 2^31; got {n_jobs!r}. For all processors: -1.")
+        raise ParameterError(
+            f"n_jobs must be below 2^31; got {n_jobs!r}. Use -1 for all processors."
+        )
     before = None
     try:  # which an interrupt after the first line must not miss
         before = _native.swap_thread_request(n_jobs if n_jobs is not None and n_jobs > 0 else 0)

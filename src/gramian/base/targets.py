@@ -145,9 +145,28 @@ def check_targets(
             f"{name}: y must have one or two dimensions; got {len(shape)}. Give a row of "
             "targets for each row of X."
         )
+    targets = given if _is_plain(given) else _converted(name, given)
+    if targets.dtype.kind not in "fiub":
+        refuse_times(name, "y", targets)
+        targets = _numbers(name, targets)
+    if not columns or targets.ndim == 0:
+        targets = _one_column(name, targets)
+    _check_length(name, targets, n_samples)
+    targets = np.require(np.ascontiguousarray(targets, dtype=dtype), requirements="A")
+    check_finite(name, "y", targets)
+    return targets
+
+
+def _is_plain(y: Any) -> bool:
+    """Tell whether y is a vector of floats: the common case needs none of scikit-learn's checks."""
+    return type(y) is np.ndarray and y.ndim == 1 and y.dtype in (np.float64, np.float32)
+
+
+def _converted(name: str, given: Any) -> npt.NDArray[Any]:
+    """Return targets of any form as an array."""
     refuse_masked(name, "y", given)
     refuse_times(name, "y", given)
-    targets: npt.NDArray[Any] = translated(
+    return translated(
         name,
         "y",
         lambda: check_array(
@@ -161,15 +180,6 @@ def check_targets(
         ),
         given,
     )
-    if targets.dtype.kind not in "fiub":
-        refuse_times(name, "y", targets)
-        targets = _numbers(name, targets)
-    if not columns or targets.ndim == 0:
-        targets = _one_column(name, targets)
-    _check_length(name, targets, n_samples)
-    targets = np.require(np.ascontiguousarray(targets, dtype=dtype), requirements="A")
-    check_finite(name, "y", targets)
-    return targets
 
 
 def _numbers(name: str, targets: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

@@ -140,7 +140,8 @@ def _has_finite_coef(estimator: Any) -> bool:
 
 def _report(kind: str, event: str, *, learns: bool) -> None:
     """Warn, raise or stay silent, as the caller's `numpy.errstate` asks for this kind of event."""
-    handling = np.geterr()[_SETTINGS.get(kind, "invalid")]
+    settings: dict[str, object] = {**np.geterr()}
+    handling = settings[_SETTINGS.get(kind, "invalid")]
     if handling == "ignore":
         return
     message = f"{event}; check the {'fitted values' if learns else 'result'}."

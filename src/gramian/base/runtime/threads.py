@@ -163,7 +163,7 @@ class _BlasThreads:
                 for library, threads in self._before:
                     library.set_num_threads(threads)
                 self._before = []
-            self._holders.discard(leaving)  # type: ignore[arg-type]
+            self._holders.discard(leaving)
 
 
 _blas = _BlasThreads()

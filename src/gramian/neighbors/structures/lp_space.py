@@ -10,7 +10,6 @@ there (`LpSpace`):
 The others (a user's function, or one of SciPy's metrics) are evaluated pair by pair.
 """
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Real
@@ -170,9 +169,13 @@ def warn_of_two_orders(
 
 def minkowski_order(owner: str, p: Any) -> float:
     """Return the order of a Minkowski metric as a float."""
-    if not isinstance(p, Real) or (not abs(p) <= sys.float_info.max and p != np.inf):
+    try:
+        order = float(p) if isinstance(p, Real) else np.nan
+    except OverflowError:
+        order = np.nan
+    if np.isnan(order):
         raise ParameterError(f"{owner}: p of the Minkowski metric must be a number; got {p!r:.60}.")
-    return float(p)
+    return order
 
 
 def check_width(owner: str, space: LpSpace, n_features: int) -> None:

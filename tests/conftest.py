@@ -13,7 +13,6 @@ from hypothesis import settings
 from threadpoolctl import threadpool_limits
 
 import gramian
-from gramian.base.runtime import threads
 
 # A busy machine is no failure, and every run tries the same examples.
 settings.register_profile("patient", deadline=None, derandomize=True)
@@ -50,10 +49,6 @@ def _same_threads_after():
     before = gramian.get_num_threads()
     yield
     gramian.set_num_threads(before)
-    # A test that interrupts every line may have stopped between a hold of BLAS and its release.
-    if threads._blas._holders:
-        threads._blas._holders = 0
-        threads._blas._limit.restore_original_limits()
 
 
 @pytest.fixture

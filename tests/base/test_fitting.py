@@ -81,6 +81,16 @@ def test_methods_of_mixins_are_guarded_once_and_by_the_outermost_function():
             assert inspect.getattr_static(gramian.PCA, name) is method
 
 
+@pytest.mark.parametrize("cls", [gramian.Ridge, gramian.PCA, gramian.KMeans, gramian.SVC])
+def test_fit_has_one_guard(cls):
+    layers, method = [], cls.fit
+    while hasattr(method, "__wrapped__"):
+        layers.append(without_guard(method) is not method)
+        method = method.__wrapped__
+    assert layers[0]
+    assert sum(layers) == 1
+
+
 def test_names_signatures_and_pickles_are_those_of_the_method():
     assert Half.fit.__name__ == "fit"
     assert Half.fit.__doc__ == "Set both."

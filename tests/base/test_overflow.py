@@ -25,6 +25,14 @@ CASES = [
                     "FactorAnalysis", "IncrementalPCA")
     ],
     ("LogisticRegressionCV", {"Cs": 2, "cv": 2}, X, labels, ONES * 5e-324),
+    ("LogisticRegression", {}, X, labels, ONES * 5e-324),
+    ("LogisticRegression", {"l1_ratio": 0.5, "solver": "saga"}, X, np.arange(40) % 3,
+     ONES * 1e-310),
+    ("LinearSVC", {}, X, labels, ONES * 5e-324),
+    ("SGDRegressor", {"max_iter": 5}, X, numbers, np.where(labels == 0, 1e300, 5e-324)),
+    ("KernelRidge", {"kernel": "rbf", "gamma": "scale"}, X / 10 * 1e-160, numbers, None),
+    ("AdaBoostRegressor", {"n_estimators": 10, "learning_rate": 100.0, "loss": "exponential",
+                           "random_state": 0}, X, numbers, None),
     ("BaggingRegressor", {"estimator": gramian.KNeighborsRegressor(2), "n_estimators": 3}, X,
      numbers, ONES * 1e300),
     ("BaggingClassifier", {"estimator": gramian.KNeighborsClassifier(2), "n_estimators": 3}, X,
@@ -171,3 +179,54 @@ def test_an_answer_in_another_byte_order_is_let_through():
     rows = selector.transform(X)
     given = selector.inverse_transform(rows.astype(rows.dtype.newbyteorder(">")))
     np.testing.assert_array_equal(given, selector.inverse_transform(rows))
+
+
+def test_errstate_of_the_caller_decides_what_replaces_the_warning():
+    predict, zero = guarded("predict", Ratio.predict), np.array([[0.0, 1.0], [1.0, 1.0]])
+    for setting in ("ignore", "raise"):
+        with np.errstate(divide=setting), warnings.catch_warnings():
+            warnings.simplefilter("error")
+            if setting == "ignore":
+                assert predict(Ratio(), zero).tolist() == [True, True]
+            else:
+                with pytest.raises(FloatingPointError, match="Ratio: divide by zero in predict"):
+                    predict(Ratio(), zero)
+
+
+@pytest.mark.parametrize("setting", ["raise", "ignore", "warn"])
+@pytest.mark.parametrize("name", ["LogisticRegression", "GaussianMixture", "SVC", "MLPClassifier"])
+def test_errstate_of_the_caller_changes_no_result(name, setting):
+    """Exponentials of large negative numbers underflow, which is no error."""
+    params = {"random_state": 0} if name in ("GaussianMixture", "MLPClassifier") else {}
+    params |= {"max_iter": 5} if name == "MLPClassifier" else {}
+    model = getattr(gramian, name)(**params)
+    far = X * 300.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = model.fit(far, labels).predict(far)
+        with np.errstate(all=setting):
+            np.testing.assert_array_equal(model.fit(far, labels).predict(far), expected)
+
+
+def test_large_numbers_are_an_error_whatever_errstate_is():
+    with np.errstate(all="ignore"), pytest.raises(DataError, match="PCA: fit overflows"):
+        gramian.PCA().fit((X * 1e20).astype(f32))
+
+
+def test_a_fit_that_overflows_leaves_the_earlier_model():
+    """The overflow is found when the fit has ended."""
+    model = gramian.PCA().fit(X)
+    before = vars(model).copy()
+    with pytest.raises(DataError, match="overflows"):
+        model.fit((X[:20] * 1e20).astype(f32))
+    assert vars(model) == before
+
+
+def test_methods_that_depend_on_a_member_are_guarded_too():
+    """Those of `available_if`."""
+    model = gramian.OneVsRestClassifier(gramian.LogisticRegression(tol=1e-10)).fit(X, labels)
+    assert hasattr(inspect.getattr_static(type(model), "decision_function").fn, "__guarded__")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(DataError, match="OneVsRestClassifier: decision_function overflows"):
+            model.decision_function((X / 10 * 3e38).astype(f32))

@@ -151,3 +151,9 @@ def test_targets_that_predictions_cannot_hold_are_refused(name):
     assert np.isfinite(getattr(gramian, name)().fit(wide, y).predict(wide)).all()
     with pytest.raises(ValueError, match=f"{name}: y must hold .* Divide y"):
         getattr(gramian, name)().fit(wide, y * 1e57)
+
+
+def test_a_structured_array_is_no_label():
+    y = np.zeros(4, dtype="f8,f8")
+    with pytest.raises(DataError, match=r"GaussianNB: y must hold one label .* structured array"):
+        gramian.GaussianNB().fit(np.arange(8.0).reshape(4, 2), y)

@@ -105,7 +105,7 @@ def interrupted(call: Callable[[], Any], lines: int, count: int, seed: int) -> I
     raise AssertionError("the call could not be interrupted")
 
 
-def interrupt_first_fit(model: Any, lines: int, count: int, seed: int) -> None:
+def assert_first_fit_undone(model: Any, lines: int, count: int, seed: int) -> None:
     X, y = first_table(model)
     before = dict(vars(model))
     for stopped in interrupted(lambda: model.fit(X, y), lines, count, seed):
@@ -118,7 +118,7 @@ def interrupt_first_fit(model: Any, lines: int, count: int, seed: int) -> None:
                 check_is_fitted(model)
 
 
-def interrupt_further_fit(fitted: Fitted, way: FurtherFit, count: int, seed: int) -> int:
+def assert_further_fit_undone(fitted: Fitted, way: FurtherFit, count: int, seed: int) -> int:
     lines = lines_of_finished_fit(fitted, way)
     if lines == 0:
         return 0
@@ -135,9 +135,9 @@ def test_an_interrupted_fit_leaves_the_model_as_it_was(model):
     for way in further_fits(model, n=30):
         if way.name in QUICK_WAYS:
             fitted = fitted_before(model, way, n=30)
-            lines = interrupt_further_fit(fitted, way, 1, seed=0)
+            lines = assert_further_fit_undone(fitted, way, 1, seed=0)
             if way.name == "fit":
-                interrupt_first_fit(clone(model), lines, 1, seed=1)
+                assert_first_fit_undone(clone(model), lines, 1, seed=1)
 
 
 @pytest.mark.slow
@@ -147,7 +147,7 @@ def test_many_interrupts_of_the_first_fit(model):
     fitted = Fitted(clone(model))
     X, y = first_table(model)
     _, lines = interrupt_line(lambda: clone(model).fit(X, y), None)
-    interrupt_first_fit(model, lines, LINES, seed=2)
+    assert_first_fit_undone(model, lines, LINES, seed=2)
     answers = outputs(model.fit(X, y), X)
     assert_same_outputs(answers, fitted.answers)  # interrupts have no effect on the next fit
 
@@ -156,7 +156,7 @@ def test_many_interrupts_of_the_first_fit(model):
 @pytest.mark.parametrize("model", every())
 def test_many_interrupts_of_every_further_fit(model):
     for seed, way in enumerate(further_fits(quick(model))):
-        interrupt_further_fit(fitted_before(quick(model), way), way, LINES, seed)
+        assert_further_fit_undone(fitted_before(quick(model), way), way, LINES, seed)
 
 
 @pytest.mark.slow

@@ -2,9 +2,11 @@
 
 import datetime
 
+import pandas as pd
 import pytest
 
-from gramian.data import infer_kinds
+from gramian.base.errors import DataError
+from gramian.data import TablePreparer, infer_kinds
 
 pl = pytest.importorskip("polars")
 N = 40
@@ -58,3 +60,12 @@ def test_what_looks_like_a_number_or_a_date_is_no_identifier():
     assert infer_kinds(phones)["phone"].kind == "identifier"  # groups of no number
     kinds = infer_kinds(pl.DataFrame(columns))
     assert {found.kind for found in kinds.values()} == {"categorical"}
+
+
+@pytest.mark.parametrize("entry", [[1, 2], {"a": 1}, {1}])
+def test_entries_that_hold_several_values_name_their_column(entry):
+    frame = pd.DataFrame({"width": [1.0, 2.0], "parts": [entry, entry]})
+    with pytest.raises(DataError, match=r"column 'parts' holds entries of type"):
+        infer_kinds(frame)
+    with pytest.raises(DataError, match=r"TablePreparer: column 'parts' holds entries of type"):
+        TablePreparer().fit(frame)

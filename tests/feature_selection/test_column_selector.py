@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse as sp
 from sklearn.exceptions import NotFittedError
 
 from gramian.base.fields import params
@@ -44,3 +45,11 @@ def test_a_selector_needs_a_fit_and_says_that_it_needs_y():
 def test_other_columns_are_refused():
     with pytest.raises(ValueError, match="2 features, but LargestMean is expecting 3"):
         LargestMean().fit(X).transform(X[:, :2])
+
+
+@pytest.mark.parametrize("value", [np.inf, np.nan])
+def test_rows_that_are_not_finite_have_no_way_back(value):
+    model = LargestMean().fit(X)
+    for rows in (np.array([[value, 1.0]]), sp.csr_array([[value, 1.0]])):
+        with pytest.raises(ValueError, match=r"LargestMean: .*contains (NaN|inf)"):
+            model.inverse_transform(rows)

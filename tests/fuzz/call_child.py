@@ -33,8 +33,13 @@ Outcomes = Iterator[str]
 
 @cache
 def models() -> list[tuple[str, Any]]:
-    """Return every estimator at each of its test settings, with few iterations."""
-    return [(str(param.id), quick(param.values[0], ITERATIONS)) for param in every()]
+    """Return every estimator at each of its test settings, with few iterations.
+
+    The classes of tests/contract/kinds.py are left out: their arithmetic is not ours.
+    """
+    found = [(str(param.id), param.values[0]) for param in every()]
+    ours = [pair for pair in found if type(pair[1]).__module__.startswith("gramian.")]
+    return [(name, quick(model, ITERATIONS)) for name, model in ours]
 
 
 @cache

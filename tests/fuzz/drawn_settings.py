@@ -41,6 +41,7 @@ AMOUNTS = (
     "n_estimators", "n_components", "n_init", "max_iter", "n_functions", "n_tables", "degree",
     "n_candidates", "tries", "max_fun", "n_quantiles", "n_landmarks", "pretrain_iter",
     "max_no_improvement", "n_repeats", "leaf_steps", "n_centers", "n_sets", "size", "max_size",
+    "max_samples",
 )  # fmt: skip
 
 
@@ -80,11 +81,17 @@ def _value(draw: np.random.Generator, name: str, rule: Rule) -> Any:
     if isinstance(part, Instance) and bool in part.types:
         return bool(draw.integers(2))
     if isinstance(part, Instance) and dict in part.types:
-        return [{}, {"ash": 2.0}, {"ash": 10**400}, {0: 1.0}, {"ash": np.nan}][draw.integers(5)]
+        return _DICTS[draw.integers(len(_DICTS))]
     if str(part) == "an array":
         return _ARRAYS[draw.integers(len(_ARRAYS))]
     return _NOTHING
 
+
+# Class weights and parameters of metrics.
+_DICTS: tuple[Any, ...] = (
+    {}, {"ash": 2.0}, {"ash": 10**400}, {0: 1.0}, {"ash": np.nan},
+    {"p": 3}, {"p": 0.5}, {"p": 10**400}, {"V": [1.0, 2.0]}, {"VI": [[1.0]]}, {"w": [1.0, np.nan]},
+)  # fmt: skip
 
 # What a function raises is the user's own error; what it returns is for us to check.
 _FUNCTIONS: tuple[Any, ...] = (

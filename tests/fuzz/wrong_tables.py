@@ -115,6 +115,13 @@ def _bad_csr(what: str) -> Callable[[Any], Any]:
     return change
 
 
+def _explicit_zeros(X: Any, step: int) -> Any:
+    """Store every `step`-th entry as a zero."""
+    table = sp.csr_array(X)
+    table.data[::step] = 0.0
+    return table
+
+
 def _out_of_range(table: Any, positions: str) -> Any:
     getattr(table, positions)[-1] = 10**6
     return table
@@ -217,6 +224,10 @@ TABLES: dict[str, Callable[[Any], Any]] = {
     "negative zeros": lambda X: -X * 0,
     "constant": lambda X: np.full(X.shape, 3.0),
     "equal rows": lambda X: np.repeat(X[:1], len(X), axis=0),
+    "every row twice": lambda X: np.repeat(X[: (len(X) + 1) // 2], 2, axis=0)[: len(X)],
+    "three distinct rows": lambda X: X[np.arange(len(X)) % 3],
+    "one row differs": lambda X: np.concatenate([np.repeat(X[:1], len(X) - 1, axis=0), X[-1:]]),
+    "two equal columns": lambda X: np.column_stack([X[:, :-1], X[:, 0]]),
     "a constant column": lambda X: np.column_stack([X[:, :-1], np.ones(len(X))]),
     "negative": lambda X: -np.abs(X) - 1,
     "1.7e308": _scaled(1.7e308),
@@ -252,6 +263,9 @@ TABLES: dict[str, Callable[[Any], Any]] = {
     "a frame with dates": _column(_days),
     "a frame with dates of a zone": _column(
         lambda n: pd.date_range("2026-01-01", periods=n, tz="UTC")
+    ),
+    "a frame of dates alone": lambda X: pd.DataFrame(
+        {f"c{j}": _days(len(X)) for j in range(X.shape[1])}
     ),
     "a frame with durations": _column(lambda n: pd.to_timedelta(np.arange(n), unit="h")),
     "a frame with periods": _column(lambda n: pd.period_range("2026-01", periods=n, freq="M")),
@@ -295,6 +309,8 @@ TABLES: dict[str, Callable[[Any], Any]] = {
     "DIA": sp.dia_array,
     "LIL": sp.lil_array,
     "DOK": sp.dok_array,
+    "CSR with explicit zeros": lambda X: _explicit_zeros(X, 2),
+    "CSR of explicit zeros alone": lambda X: _explicit_zeros(X, 1),
     "CSR without entries": lambda X: sp.csr_array(X.shape),
     "CSR without rows": lambda X: sp.csr_array((0, X.shape[1])),
     "CSR, a column out of range": _bad_csr("column"),

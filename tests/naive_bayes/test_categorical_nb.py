@@ -57,6 +57,15 @@ def test_categories_that_fit_did_not_see():
         CategoricalNB().fit([[0], [1e12]], ["a", "b"])
 
 
+def test_more_categories_than_memory_holds_name_the_remedy(monkeypatch):
+    def pad(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(np, "pad", pad)
+    with pytest.raises(DataError, match=r"counts of 4 categories .*OrdinalEncoder"):
+        CategoricalNB().fit([[0], [3]], [0, 1])
+
+
 @pytest.mark.parametrize("make", [np.asarray, sp.csr_matrix])
 def test_fractions_are_cut_off_with_a_warning(make):
     X = np.array([[0.0, 1.0], [2.5, 0.0]])

@@ -15,14 +15,14 @@ Y = RNG.integers(3, size=120)
 W = RNG.integers(1, 4, size=120)
 
 
-def same(a, b):
+def assert_same(a, b):
     assert_allclose(a.class_count_, b.class_count_)
     assert_allclose(a.predict_joint_log_proba(X), b.predict_joint_log_proba(X), rtol=1e-9)
 
 
 @pytest.mark.parametrize("kind", ALL)
 def test_weight_k_is_the_row_k_times(kind):
-    same(kind().fit(X, Y, W), kind().fit(np.repeat(X, W, axis=0), np.repeat(Y, W)))
+    assert_same(kind().fit(X, Y, W), kind().fit(np.repeat(X, W, axis=0), np.repeat(Y, W)))
 
 
 @pytest.mark.parametrize("kind", ALL)
@@ -30,12 +30,12 @@ def test_partial_fit_in_batches_is_one_fit(kind):
     model = kind()
     for rows in np.split(np.arange(120), [7, 50, 51]):
         model.partial_fit(X[rows], Y[rows], [0, 1, 2], W[rows])
-    same(model, kind().fit(X, Y, W))
+    assert_same(model, kind().fit(X, Y, W))
 
 
 @pytest.mark.parametrize("kind", ALL)
 def test_sparse_rows_have_the_answer_of_dense_rows(kind):
-    same(kind().fit(sp.csr_array(X), Y, W), kind().fit(X, Y, W))
+    assert_same(kind().fit(sp.csr_array(X), Y, W), kind().fit(X, Y, W))
     dense = kind().fit(X, Y)
     joint = dense.predict_joint_log_proba(sp.csr_array(X))
     assert_allclose(joint, dense.predict_joint_log_proba(X), rtol=1e-9)
@@ -61,7 +61,7 @@ def test_negative_counts_are_refused(kind):
 @pytest.mark.parametrize("kind", [BernoulliNB, ComplementNB, MultinomialNB, PoissonNB])
 def test_alpha_may_differ_by_column_and_bad_ones_are_refused(kind):
     one, each = kind(alpha=0.5).fit(X, Y), kind(alpha=np.full(12, 0.5)).fit(X, Y)
-    same(one, each)
+    assert_same(one, each)
     with pytest.raises(ParameterError, match="alpha must be a number or have one"):
         kind(alpha=[1.0, 2.0]).fit(X, Y)
     with pytest.raises(ParameterError, match="alpha must be finite numbers >= 0"):

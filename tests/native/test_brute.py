@@ -50,7 +50,7 @@ def within(X, Q, radius, metric="euclidean", p=2.0, exclude_self=False):
     return np.split(indices, offsets[1:-1]), np.split(distances, offsets[1:-1])
 
 
-def check(X, Q, k, metric="euclidean", p=2.0, exclude_self=False):
+def assert_neighbors(X, Q, k, metric="euclidean", p=2.0, exclude_self=False):
     """The same neighbours, unless float64 itself cannot tell them apart."""
     D = all_distances(Q, X, metric, p)
     if exclude_self:
@@ -72,7 +72,7 @@ def check(X, Q, k, metric="euclidean", p=2.0, exclude_self=False):
 def test_neighbors_equal_a_float64_search(rng, dtype, offset, scale, n, m, d, k):
     X = (rng.normal(size=(n, d)) * scale + offset).astype(dtype)
     Q = (rng.normal(size=(m, d)) * scale + offset).astype(dtype)
-    check(X, Q, k)
+    assert_neighbors(X, Q, k)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -80,7 +80,7 @@ def test_neighbors_equal_a_float64_search(rng, dtype, offset, scale, n, m, d, k)
 @pytest.mark.parametrize(("n", "m", "d", "k"), [(40, 7, 3, 40), (2000, 30, 9, 10)])
 def test_every_metric_equals_a_float64_search(rng, dtype, metric, p, n, m, d, k):
     X, Q = rng.normal(size=(n, d)).astype(dtype), rng.normal(size=(m, d)).astype(dtype)
-    check(X, Q, k, metric, p)
+    assert_neighbors(X, Q, k, metric, p)
 
 
 @given(
@@ -113,9 +113,9 @@ def test_masses_of_ties_go_to_the_lowest_index(rng, dtype, values):
 @pytest.mark.parametrize(("n", "d"), [(300, 3), (2100, 5)])
 def test_a_self_join_equals_a_float64_search(rng, dtype, exclude_self, n, d):
     for X in (rng.normal(size=(n, d)) + 20, rng.integers(0, 3, size=(n, d))):
-        check(X.astype(dtype), X.astype(dtype), 6, exclude_self=exclude_self)
+        assert_neighbors(X.astype(dtype), X.astype(dtype), 6, exclude_self=exclude_self)
         same = X.astype(dtype)  # one array for both: each pair is looked at once
-        check(same, same, 6, exclude_self=exclude_self)
+        assert_neighbors(same, same, 6, exclude_self=exclude_self)
 
 
 @pytest.mark.slow
@@ -130,8 +130,8 @@ def test_a_self_join_gives_ties_to_the_lowest_index(rng):
 def test_rows_that_float32_cannot_hold_are_measured_one_by_one(rng, dtype):
     X = rng.normal(size=(300, 3)).astype(dtype)
     X[0], X[7] = 1e18, -1e17
-    check(X, X[:40].copy(), 5)
-    check(X[1:7].copy(), X[:40].copy(), 5)
+    assert_neighbors(X, X[:40].copy(), 5)
+    assert_neighbors(X[1:7].copy(), X[:40].copy(), 5)
 
 
 @pytest.mark.slow

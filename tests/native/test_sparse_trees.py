@@ -18,7 +18,7 @@ CLASSES = (DENSE[:, :3].sum(axis=1) > 0.1).astype(int) + (DENSE[:, 8] > 0.8)
 NUMBERS = np.round(8 * (DENSE[:, 0] - DENSE[:, 8]) + RNG.integers(0, 3, 300))
 
 
-def same_tree(a, b):
+def assert_same_tree(a, b):
     """The same splits; values up to the order of sums."""
     np.testing.assert_array_equal(a.feature, b.feature)
     np.testing.assert_allclose(a.threshold, b.threshold)
@@ -33,7 +33,7 @@ def test_any_kind_of_sparse_table(kind, dtype):
     X = DENSE.astype(dtype)
     whole = gramian.DecisionTreeClassifier().fit(X, CLASSES)
     sparse = gramian.DecisionTreeClassifier().fit(kind(X), CLASSES)
-    same_tree(sparse.tree_, whole.tree_)
+    assert_same_tree(sparse.tree_, whole.tree_)
     for rows in (X, kind(X)):
         np.testing.assert_array_equal(sparse.predict(rows), whole.predict(X))
         np.testing.assert_array_equal(sparse.apply(rows), whole.apply(X))
@@ -61,7 +61,7 @@ def test_any_kind_of_sparse_table(kind, dtype):
 def test_every_way_to_grow_a_classifier(settings):
     whole = gramian.DecisionTreeClassifier(**settings).fit(DENSE, CLASSES)
     sparse = gramian.DecisionTreeClassifier(**settings).fit(sp.csr_array(DENSE), CLASSES)
-    same_tree(sparse.tree_, whole.tree_)
+    assert_same_tree(sparse.tree_, whole.tree_)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_explicit_zeros_and_weights_of_zero_count_for_nothing():
     weights = np.r_[np.ones(200), np.zeros(100)]
     a = gramian.DecisionTreeClassifier().fit(noisy, CLASSES, sample_weight=weights).tree_
     b = gramian.DecisionTreeClassifier().fit(plain[:200], CLASSES[:200]).tree_
-    same_tree(a, b)
+    assert_same_tree(a, b)
 
 
 def test_a_table_of_nothing_but_zeros_is_one_leaf():
@@ -196,7 +196,7 @@ def test_keys_of_either_precision_and_kind_of_index(index, dtype, splitter):
     settings = {"splitter": splitter, "random_state": 2, "max_features": 9}
     sparse = gramian.DecisionTreeClassifier(**settings).fit(X, CLASSES)
     whole = gramian.DecisionTreeClassifier(**settings).fit(DENSE.astype(dtype), CLASSES)
-    same_tree(sparse.tree_, whole.tree_)
+    assert_same_tree(sparse.tree_, whole.tree_)
 
 
 def test_the_columns_outlive_the_table_they_were_made_of():
@@ -208,4 +208,4 @@ def test_the_columns_outlive_the_table_they_were_made_of():
     options = options_of(model, 40, 300, 300.0, targets, seed=0)
     grown = _native.grow_tree(columns, targets.native(None), options, 0)
     expected = gramian.DecisionTreeClassifier().fit(X, CLASSES).tree_
-    same_tree(tree_of(grown, np.zeros(40, dtype=np.int32), targets, options), expected)
+    assert_same_tree(tree_of(grown, np.zeros(40, dtype=np.int32), targets, options), expected)

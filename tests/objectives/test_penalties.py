@@ -88,6 +88,7 @@ def test_what_does_not_exist_says_so():
     ("make", "words"),
     [
         (lambda: L2(-1.0), "L2: strength must be >= 0; got -1"),
+        (lambda: L2(np.inf), "L2: strength must be finite; got inf"),
         (lambda: L2(np.array([[1.0, 0.0], [0.0, -1.0]])), "positive semidefinite"),
         (lambda: L2(np.ones((2, 3))), "symmetric"),
         (lambda: L1(np.eye(2)), "a number, one per feature"),

@@ -58,7 +58,7 @@ class Numbers:
         self.best = max(models, key=lambda name: sign * means[name])
         self.means, self.sign = means, sign
         self.others = [name for name in self.rows if name != self.best]
-        plain = [self.test(self.best, name)[0] for name in self.others]
+        plain = [self.t_test(self.best, name)[0] for name in self.others]
         self.p = dict(zip(self.others, holm(plain), strict=True))
 
     def folds(self, name, metric=None):
@@ -67,7 +67,7 @@ class Numbers:
     def mean(self, name, metric=None):
         return float(self.folds(name, metric).mean())
 
-    def test(self, first, second, metric=None):
+    def t_test(self, first, second, metric=None):
         """P-value of the corrected t test, and P(second is at most rope worse)."""
         sign = 1 if metric == "roc_auc" else self.sign
         d = sign * (self.folds(first, metric) - self.folds(second, metric))
@@ -80,7 +80,7 @@ class Numbers:
         )
 
     def status(self, name):
-        if self.test(self.best, name)[1] >= 0.95:
+        if self.t_test(self.best, name)[1] >= 0.95:
             return "equivalent"
         worse = self.sign * (self.means[self.best] - self.means[name]) > 0
         return "worse" if worse and self.p[name] <= self.alpha else "undecided"
@@ -93,7 +93,7 @@ class Numbers:
         if "roc_auc" not in self.rows[self.best]["metrics"]:
             return False
         above = self.mean(self.best, "roc_auc") > self.mean("baseline", "roc_auc")
-        return above and 2 * self.test(self.best, "baseline", "roc_auc")[0] <= self.alpha
+        return above and 2 * self.t_test(self.best, "baseline", "roc_auc")[0] <= self.alpha
 
     def skill(self, name):
         """Proportion of the baseline's errors avoided, or r2."""

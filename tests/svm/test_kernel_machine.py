@@ -236,4 +236,4 @@ model = SVC().fit(X, y)
 assert model.predict(X[:64]).shape == (64,)
 assert model.decision_function(X[:64]).shape == (64, 600)
 """
-    subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
+    assert subprocess.run([sys.executable, "-c", script], timeout=120).returncode == 0

@@ -1,4 +1,4 @@
-"""The one module that meets scikit-learn's callbacks (experimental there, SLEP023).
+"""Adapter to scikit-learn's callbacks (experimental there, SLEP023); only this module uses them.
 
 A loop of ours is written once::
 
@@ -39,7 +39,7 @@ State: TypeAlias = Callable[[], dict[str, Any]]  # the fitted attributes so far,
 
 
 def print_progress(estimator: Any, what: str) -> None:
-    """Print a line of an estimator with ``verbose``: its class, and how far it is.
+    """Print the progress of an estimator with ``verbose``.
 
     Examples
     --------
@@ -217,5 +217,5 @@ class TimeBudget:
         """Do nothing."""
 
     def on_fit_task_end(self, estimator: BaseEstimator, context: CallbackContext) -> bool:
-        """Tell whether the time is over."""
+        """Tell whether the time is up."""
         return monotonic() >= self._end

@@ -99,7 +99,7 @@ def check_new_columns(
             return matrix
         if sp.issparse(matrix):
             raise DataError(
-                f"{type(estimator).__name__}: X is sparse but some columns are categories; make X "
+                f"{type(estimator).__name__}: X is sparse but some columns are categorical; make X "
                 "dense."
             )
         table = _Table.of_numbers(matrix)

@@ -1,4 +1,4 @@
-"""Conversions to arrays of numbers, and what is said where one fails.
+"""Conversions to numeric arrays, with error messages that name the cause.
 
 NumPy and scikit-learn raise many kinds of error when a table, targets or weights hold what is no
 number. `translated` runs a conversion and turns all of them into an error that names the estimator,
@@ -136,7 +136,7 @@ def check_positions(owner: str, array: str, X: Any) -> None:
 
 
 def refuse_masked(owner: str, array: str, values: Any) -> None:
-    """Raise if entries of a masked array are masked: the mask would be dropped unseen."""
+    """Raise if a masked array has masked entries: converting it would silently drop the mask."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         count = int(np.ma.getmaskarray(values).sum())
         raise DataError(
@@ -182,7 +182,7 @@ for days.
 
 
 def _unreadable(owner: str, array: str, values: Any) -> DataError | None:
-    """Word why values cannot be read as numbers; None if the values do not show it."""
+    """Return an error that says why values are not numbers; None if no entry is at fault."""
     if values is None or sp.issparse(values):
         return None
     kind = type(values).__name__
@@ -229,19 +229,19 @@ def _ragged(owner: str, array: str, values: Any) -> DataError:
 
 
 def _entries(entries: npt.NDArray[Any]) -> Iterator[tuple[str, Any]]:
-    """Yield each entry with the words for its place."""
+    """Yield each entry with a description of its position."""
     axes = ("row", "column")
     for at in np.ndindex(entries.shape):
         yield ", ".join(f"{a} {i}" for a, i in zip(axes, at, strict=False)), entries[at]
 
 
 def _reason(entry: Any) -> tuple[str, str] | None:
-    """Say what an entry is and what to do, None where it can be a float."""
+    """Describe an entry and the remedy; None if it can be converted to a float."""
     try:
         float(entry)
     except OverflowError:
         return _large(entry), "No float holds it: use numbers of size 1.8e308 at most."
-    except Exception:
+    except Exception:  # any: `__float__` may be the user's own, and the caller raises DataError
         name = type(entry).__name__
         if isinstance(entry, str | bytes):
             return f"could not convert string to float: {entry!r:.50}", _ENCODE

@@ -14,7 +14,7 @@ class ParameterError(ValueError):
 
 
 class DataError(ValueError):
-    """An array cannot be used as it is."""
+    """An array has the wrong shape, type or values."""
 
 
 class ModelFileError(ValueError):

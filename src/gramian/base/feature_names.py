@@ -1,4 +1,4 @@
-"""What the maps share: names of columns, and columns side by side."""
+"""Helpers of transformers: names of columns, and joining blocks of columns."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ def names_of_inputs(estimator: Estimator, input_features: npt.ArrayLike | None) 
 
 
 def set_columns(estimator: Estimator, count: int, names: npt.NDArray[Any] | None) -> None:
-    """Set the columns that an estimator is fitted to; without names those of before go."""
+    """Set the columns that an estimator is fitted to; None removes the names of an earlier fit."""
     estimator.n_features_in_ = count
     if names is None:
         estimator.__dict__.pop("feature_names_in_", None)
@@ -60,7 +60,7 @@ def side_by_side(blocks: Sequence[Data]) -> Data:
 
 
 def check_terms(model: Estimator, terms: Data) -> None:
-    """Raise where products or sums of the columns of X are beyond the numbers."""
+    """Raise if products or sums of the columns of X overflow."""
     if not is_finite(terms):
         raise DataError(
             f"{type(model).__name__}: X must hold numbers whose products and sums are finite in "
@@ -70,7 +70,7 @@ def check_terms(model: Estimator, terms: Data) -> None:
 
 
 def is_finite(terms: Data) -> bool:
-    """Tell whether products or sums of columns are numbers, by one native pass.
+    """Tell whether products or sums of columns are finite, by one native pass.
 
     Examples
     --------

@@ -68,10 +68,10 @@ _LARGEST = 2**63 - 1  # of integers that need no bound of their own
 
 
 class Rule(Protocol):
-    """Accepts or refuses a value, and words its own condition (``str(rule)``)."""
+    """Accepts or refuses a value; ``str(rule)`` states the condition."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value obeys."""
+        """Tell whether the value satisfies the rule."""
         ...
 
 

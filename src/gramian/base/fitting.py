@@ -49,7 +49,8 @@ def unchanged_on_error(method: _F) -> _F:
         try:
             return method(self, *args, **kwargs)
         except BaseException:
-            self.__dict__ = before  # one step: a second Ctrl-C cannot fall into it
+            # Ctrl-C included. One assignment, so that a second Ctrl-C cannot interrupt it.
+            self.__dict__ = before
             raise
 
     return unchanged  # type: ignore[return-value]

@@ -63,7 +63,7 @@ def check_new(estimator: Estimator, X: Table, *, dtype: Any = None, values: bool
 
 
 def check_values(estimator: Estimator, table: Data) -> None:
-    """Raise if a table that was let through without a look holds infinity or NaN."""
+    """Raise if a table that was accepted with ``values=False`` holds infinity or NaN."""
     if not sp.issparse(table):
         check_finite(type(estimator).__name__, "X", table, nan=estimator.takes_nan)
 
@@ -102,7 +102,7 @@ def check_chunk(
 
 
 def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> None:
-    """Raise unless an attribute is a table as the gate returns it, with these columns."""
+    """Raise unless an attribute is a checked table with this number of columns."""
     sparse = estimator.takes_sparse and isinstance(table, sp.csr_array)
     dense = type(table) is np.ndarray and table.ndim == 2 and table.flags.c_contiguous
     owner = type(estimator).__name__
@@ -114,7 +114,7 @@ def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> 
             f"got shape {table.shape}."
         )
     if sparse:
-        _check_finite_sparse(owner, table, nan=False)
+        check_finite_sparse(owner, table, nan=False)
     else:
         check_finite(owner, name, table)
 
@@ -169,7 +169,8 @@ def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -
         raise _not_finite(owner, array, values[first], place, int(bad.sum()))
 
 
-def _check_finite_sparse(owner: str, X: sp.csr_array | sp.csc_array, *, nan: bool) -> None:
+def check_finite_sparse(owner: str, X: sp.csr_array | sp.csc_array, *, nan: bool) -> None:
+    """Raise if a sparse table stores infinity, or NaN where that is not allowed."""
     if _native.all_finite(X.data):
         return
     bad = np.isinf(X.data) if nan else ~np.isfinite(X.data)
@@ -297,7 +298,7 @@ def _check_table(
             table = table.copy()
             table.sum_duplicates()
         table = _without_zeros(estimator, table)
-        _check_finite_sparse(name, table, nan=estimator.takes_nan)
+        check_finite_sparse(name, table, nan=estimator.takes_nan)
     elif estimator.takes_infinity:
         table = within_range(table)
     elif values:
@@ -306,7 +307,7 @@ def _check_table(
 
 
 def _has_columns(estimator: Estimator, X: Matrix) -> bool:
-    """Tell that an array has the columns of a fit without names; else scikit-learn looks."""
+    """Tell whether an array has as many columns as in fit, which saw no names."""
     named = getattr(estimator, "feature_names_in_", None) is not None
     return not named and getattr(estimator, "n_features_in_", None) == X.shape[1]
 

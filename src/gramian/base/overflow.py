@@ -3,8 +3,12 @@
 The gate lets every finite number through, and most methods work at any size. Where squares or
 products of extreme numbers overflow, or vanish, NumPy gives NaN and a RuntimeWarning, and LAPACK
 an error of its own. `guarded` wraps the public methods of an estimator: such a call raises a
-DataError if one of its arrays holds numbers of extreme size; else NumPy's warning becomes one that
-names the estimator.
+DataError if one of its arrays holds numbers of extreme size; otherwise NumPy's warning becomes one
+that names the estimator.
+
+The caller's `numpy.errstate` does not apply inside these methods, so it changes no result. It
+decides what replaces the warning: nothing with "ignore", FloatingPointError with "raise". Underflow
+to 0 inside a method is ordinary (the exponential of a large negative number) and never reported.
 """
 
 import inspect
@@ -19,9 +23,11 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 from sklearn.exceptions import NotFittedError
+from sklearn.utils.metaestimators import available_if
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError, caller_level
+from gramian.base.fitting import without_guard
 
 GUARDED = (
     "fit",
@@ -48,6 +54,9 @@ _HUGE = 1e308
 _MANY = 2**24  # an integer above this may ask for more than the memory
 _SMALL = {"float32": 1e-9, "float64": 1e-75}
 
+# The setting of `numpy.errstate` for each kind of event that NumPy reports.
+_SETTINGS = {"overflow": "over", "divide by zero": "divide", "invalid value": "invalid"}
+
 _REMEDIES = {
     "X": "Scale the columns, see sklearn.preprocessing.StandardScaler.",
     "y": "Divide y by a constant, and multiply predictions by it.",
@@ -69,17 +78,22 @@ def _note(kind: str, _flag: int) -> None:
     _notes.kind = kind
 
 
-_noting = np.errstate(over="call", invalid="call", divide="call", call=_note)
+_noting = np.errstate(over="call", invalid="call", divide="call", under="ignore", call=_note)
 
 
 def guard_methods(cls: type[Any]) -> None:
     """Wrap the public methods of an estimator class that read arrays."""
     for name in GUARDED:
-        method = inspect.getattr_static(cls, name, None)
+        found: Any = inspect.getattr_static(cls, name, None)
+        conditional = hasattr(found, "fn") and hasattr(found, "check")  # by `available_if`
+        method = found.fn if conditional else found
         if not isinstance(method, FunctionType) or hasattr(method, "__guarded__"):
             continue
-        if method.__module__.startswith("gramian."):  # scikit-learn's mixins call these
-            setattr(cls, name, guarded(name, method))
+        if not method.__module__.startswith("gramian."):  # scikit-learn's mixins call ours
+            continue
+        # The guard of base/fitting.py comes last: what is raised here must undo the fit too.
+        wrapped = guarded(name, without_guard(method))
+        setattr(cls, name, available_if(found.check)(wrapped) if conditional else wrapped)
 
 
 def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -101,23 +115,39 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
                 raise
             raise found from error
         overflowed = _notes.count != before
-        if not overflowed and (learns or _is_finite_answer(name, answer)):
+        right = _has_finite_coef(self) if learns else _is_finite_answer(name, answer)
+        if not overflowed and right:
             return answer
         _notes.count = before  # or the caller, if it is guarded too, would report the same
         found = _cause(self, method, name, args, kwargs)
         if found is not None:
             raise found
         if overflowed:
-            values = "fitted values" if learns else "result"
-            warnings.warn(
-                f"{type(self).__name__}: {_notes.kind} in {name}; check the {values}.",
-                RuntimeWarning,
-                stacklevel=caller_level(),
-            )
+            _report(_notes.kind, f"{type(self).__name__}: {_notes.kind} in {name}", learns=learns)
+        elif learns:
+            _report("invalid value", f"{type(self).__name__}: coef_ is not finite", learns=True)
         return answer
 
     checked.__guarded__ = True  # type: ignore[attr-defined]
     return checked
+
+
+def _has_finite_coef(estimator: Any) -> bool:
+    """Tell whether a linear model has finite coefficients: native code gives no notice of NaN."""
+    coef = vars(estimator).get("coef_")
+    return type(coef) is not np.ndarray or coef.dtype.kind != "f" or bool(np.isfinite(coef).all())
+
+
+def _report(kind: str, event: str, *, learns: bool) -> None:
+    """Warn, raise or stay silent, as the caller's `numpy.errstate` asks for this kind of event."""
+    settings: dict[str, object] = {**np.geterr()}
+    handling = settings[_SETTINGS.get(kind, "invalid")]
+    if handling == "ignore":
+        return
+    message = f"{event}; check the {'fitted values' if learns else 'result'}."
+    if handling == "raise":
+        raise FloatingPointError(message)
+    warnings.warn(message, RuntimeWarning, stacklevel=caller_level())
 
 
 def _may_be_overflow(error: Exception) -> bool:

@@ -37,7 +37,7 @@ def accuracy(owner: str, y: Any, predicted: Any, sample_weight: Any) -> float:
 
 
 def r_squared(owner: str, y: Any, predicted: Any, sample_weight: Any) -> float:
-    """Return R² by scikit-learn's function; numbers of any finite size have one.
+    """Return R² by scikit-learn's function, for finite numbers of any size.
 
     Targets whose squares would overflow or vanish are counted in a unit of their own, which
     changes no ratio.

@@ -145,9 +145,28 @@ def check_targets(
             f"{name}: y must have one or two dimensions; got {len(shape)}. Give a row of "
             "targets for each row of X."
         )
+    targets = given if _is_plain(given) else _converted(name, given)
+    if targets.dtype.kind not in "fiub":
+        refuse_times(name, "y", targets)
+        targets = _numbers(name, targets)
+    if not columns or targets.ndim == 0:
+        targets = _one_column(name, targets)
+    _check_length(name, targets, n_samples)
+    targets = np.require(np.ascontiguousarray(targets, dtype=dtype), requirements="A")
+    check_finite(name, "y", targets)
+    return targets
+
+
+def _is_plain(y: Any) -> bool:
+    """Tell whether y is a vector of floats: the common case needs none of scikit-learn's checks."""
+    return type(y) is np.ndarray and y.ndim == 1 and y.dtype in (np.float64, np.float32)
+
+
+def _converted(name: str, given: Any) -> npt.NDArray[Any]:
+    """Return targets of any form as an array."""
     refuse_masked(name, "y", given)
     refuse_times(name, "y", given)
-    targets: npt.NDArray[Any] = translated(
+    return translated(
         name,
         "y",
         lambda: check_array(
@@ -161,19 +180,10 @@ def check_targets(
         ),
         given,
     )
-    if targets.dtype.kind not in "fiub":
-        refuse_times(name, "y", targets)
-        targets = _numbers(name, targets)
-    if not columns or targets.ndim == 0:
-        targets = _one_column(name, targets)
-    _check_length(name, targets, n_samples)
-    targets = np.require(np.ascontiguousarray(targets, dtype=dtype), requirements="A")
-    check_finite(name, "y", targets)
-    return targets
 
 
 def _numbers(name: str, targets: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Return text and objects as floats; what is none is a label, for classifiers."""
+    """Return text and objects as floats; raise for labels, which classifiers take."""
     try:
         return translated(name, "y", lambda: targets.astype(np.float64), targets)
     except DataError as error:
@@ -196,7 +206,7 @@ def _present(name: str, y: Any) -> Any:
 
 
 def _one_column(name: str, y: Any) -> npt.NDArray[Any]:
-    """Return y of shape (n,); a single column is warned of."""
+    """Return y of shape (n,); warn about a single column."""
     shape = _shape(name, y)
     if not (len(shape) == 1 or (len(shape) == 2 and shape[1] == 1)):
         raise _not_per_row(name, y)
@@ -226,6 +236,10 @@ def _check_length(name: str, y: npt.NDArray[Any], n_samples: int) -> None:
 
 
 def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
+    if y.dtype.kind == "V":
+        raise DataError(
+            f"{name}: y must hold one label per row; got a structured array. Give one field of it."
+        )
     if y.dtype.kind == "f":
         check_finite(name, "y", y.astype(np.float64, copy=False))
     if y.dtype.kind == "O":

@@ -43,7 +43,7 @@ def check_weights(
 def check_sample_weight(
     name: str, sample_weight: npt.ArrayLike | None, n_samples: int
 ) -> Weights | None:
-    """Do the same for whoever has this name."""
+    """Do the same for an owner given by name."""
     if sample_weight is None:
         return None
     if isinstance(sample_weight, Real):

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from gramian.base.errors import DataError
 from gramian.data.columns import check_frame, numbers_of
 from gramian.data.formats.inference import looks_like_values
 from gramian.data.formats.parsing import parse_columns
@@ -62,7 +63,7 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     return kinds_of(frame)
 
 
-def kinds_of(frame: Any) -> dict[str, ColumnKind]:
+def kinds_of(frame: Any, owner: str = "infer_kinds") -> dict[str, ColumnKind]:
     """Infer the kind of every column of a narwhals frame whose strings have been read."""
     floats = [name for name, dtype in frame.schema.items() if dtype.is_float()]
     varied = set()
@@ -71,18 +72,25 @@ def kinds_of(frame: Any) -> dict[str, ColumnKind]:
         low, high = np.fmin.reduce(values, axis=0), np.fmax.reduce(values, axis=0)
         varied = {name for name, a, b in zip(floats, low, high, strict=True) if a < b}
     return {
-        name: ColumnKind("numeric", _NUMERIC) if name in varied else _kind(name, frame[name])
+        name: ColumnKind("numeric", _NUMERIC) if name in varied else _kind(name, frame[name], owner)
         for name in frame.columns
     }
 
 
-def _kind(name: str, column: Any) -> ColumnKind:
+def _kind(name: str, column: Any, owner: str) -> ColumnKind:
     values = column.drop_nulls()
     if column.dtype.is_float():
         values = values.filter(values.is_finite())
     if len(values) == 0:
         return ColumnKind("empty", "no values")
-    distinct = values.n_unique()
+    try:
+        distinct = values.n_unique()
+    except TypeError:  # lists, dictionaries or sets, which pandas cannot compare
+        entry = type(values.to_list()[0]).__name__
+        raise DataError(
+            f"{owner}: column {name!r} holds entries of type {entry}; give each part a column of "
+            "its own, or drop the column."
+        ) from None
     if distinct == 1:
         shown = _short(values.to_list()[0])
         if len(values) < len(column):  # missing values may be informative

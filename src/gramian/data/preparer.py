@@ -297,7 +297,8 @@ class TablePreparer(Transformer):
 
     def _kinds_of(self, frame: Any) -> dict[str, str]:
         if self.kinds is None:
-            inferred = {name: str(found.kind) for name, found in kinds_of(frame).items()}
+            found = kinds_of(frame, "TablePreparer")
+            inferred = {name: str(column.kind) for name, column in found.items()}
             used: dict[str, str] = {name: kind for name, kind in inferred.items() if kind in USED}
             # A table without anything to learn from still gives a matrix: that of its numbers.
             return dict(used) or dict.fromkeys(inferred, "numeric")

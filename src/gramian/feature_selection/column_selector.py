@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.conversions import check_positions, translated
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import Splits
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.gate import check_finite_sparse, check_fit, check_new, check_size
 from gramian.base.kinds import Tags, Transformer
 from gramian.base.rows.moments import Vector
 from gramian.base.targets import check_targets
@@ -64,6 +64,9 @@ class ColumnSelector(SelectorMixin, Transformer):
         name = type(self).__name__
         if sp.issparse(X):
             check_positions(name, "X", X)
+            X = sp.csr_array(X)
+            if X.dtype.kind == "f":
+                check_finite_sparse(name, X, nan=False)
         return translated(name, "X", lambda: super(ColumnSelector, self).inverse_transform(X), X)
 
     def fit(

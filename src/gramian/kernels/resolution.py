@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Function, Instance, Interval
 from gramian.base.types import Data, Weights
 from gramian.kernels.chi_squared import AdditiveChiSquared, ChiSquared
@@ -125,7 +125,14 @@ def gamma_of(
     """
     if gamma == "scale":
         variance = _variance(X, weights)
-        return 1.0 / (float(X.shape[1]) * variance) if variance > 0 else 1.0
+        rate = 1.0 / (float(X.shape[1]) * variance) if variance > 0 else 1.0
+        if not np.isfinite(rate):
+            raise DataError(
+                f"{owner}: gamma='scale' is 1 / (n_features * X.var()), which overflows for a "
+                f"variance of {variance:.3g}. Scale the columns, see "
+                "sklearn.preprocessing.StandardScaler."
+            )
+        return rate
     if gamma is None or gamma == "auto":
         return 1.0 / float(X.shape[1])
     rule = Interval(float, 0, None, open_low=True)

@@ -1,6 +1,8 @@
 """Naive Bayes for columns of category numbers."""
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import numpy as np
@@ -95,9 +97,10 @@ class CategoricalNB(DiscreteNB):
         for j, (before, wanted) in enumerate(zip(self.category_count_, least, strict=True)):
             column = _column(table, j)
             n = max(before.shape[1], int(wanted), int(column.max()) + 1)
-            found = np.bincount(codes * n + column, weights, K * n).astype(np.float64)
-            held = np.pad(before, ((0, 0), (0, n - before.shape[1])))
-            counts.append(found.reshape(K, n) + held)
+            with _memory_for(n):
+                found = np.bincount(codes * n + column, weights, K * n).astype(np.float64)
+                held = np.pad(before, ((0, 0), (0, n - before.shape[1])))
+                counts.append(found.reshape(K, n) + held)
         self.category_count_ = counts
         self.class_count_ = self.class_count_ + np.bincount(codes, weights, K)
 
@@ -118,8 +121,9 @@ class CategoricalNB(DiscreteNB):
     def _set_log_prob(self) -> None:
         alpha = float(self._alpha(len(self.category_count_)))
         self.n_categories_ = np.array([counts.shape[1] for counts in self.category_count_])
-        smooth = [counts + alpha for counts in self.category_count_]
-        self.feature_log_prob_ = [log_ratio(s, s.sum(axis=1, keepdims=True)) for s in smooth]
+        with _memory_for(int(self.n_categories_.max())):
+            smooth = [counts + alpha for counts in self.category_count_]
+            self.feature_log_prob_ = [log_ratio(s, s.sum(axis=1, keepdims=True)) for s in smooth]
 
     def _scorer(self, sparse: bool) -> ClassScorer:
         return _TableScorer(self.class_log_prior_, self.feature_log_prob_)
@@ -128,6 +132,19 @@ class CategoricalNB(DiscreteNB):
         K, tables = len(self.classes_), self.feature_log_prob_
         if len(tables) != self.n_features_in_ or any(t.shape[:1] != (K,) for t in tables):
             raise DataError("CategoricalNB: feature_log_prob_ must have an array for each column.")
+
+
+@contextmanager
+def _memory_for(categories: int) -> Iterator[None]:
+    """Turn MemoryError into an error that says where so many categories come from."""
+    try:
+        yield
+    except MemoryError:
+        raise DataError(
+            f"CategoricalNB: the counts of {categories} categories do not fit in memory. Every "
+            "number from 0 to the largest one of a column is a category; number the categories by "
+            "sklearn.preprocessing.OrdinalEncoder, or use MixedNB."
+        ) from None
 
 
 def _column(table: Data, j: int) -> Codes:

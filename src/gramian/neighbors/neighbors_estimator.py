@@ -15,7 +15,12 @@ from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data, Matrix, Table
 from gramian.neighbors.structures.cosine import CosineSearch, has_zero_rows
 from gramian.neighbors.structures.kdtree import build_tree
-from gramian.neighbors.structures.lp_space import LpSpace, lp_space, warn_of_two_orders
+from gramian.neighbors.structures.lp_space import (
+    LpSpace,
+    check_width,
+    lp_space,
+    warn_of_two_orders,
+)
 from gramian.neighbors.structures.pairwise_search import (
     PairwiseSearch,
     PrecomputedSearch,
@@ -73,11 +78,8 @@ class NeighborsEstimator(DeclaredTags, Estimator):
             check_tree_metric(name, self.algorithm, self.metric)
             if self.metric != "precomputed":
                 self._pairwise(table).check()
-        elif space.scale is not None and space.scale.shape != (table.shape[1],):
-            raise ParameterError(
-                f"{name}: metric_params['w'] must hold {table.shape[1]} weights, one per column "
-                f"of X; got {len(space.scale)}."
-            )
+        else:
+            check_width(name, space, table.shape[1])
         self._fit_X = table
         self._tree = None
         self._points = None

@@ -234,6 +234,23 @@ def _per_row(strength: Floats, w: Floats) -> Floats:
     return strength if strength.ndim == 0 or w.ndim == 1 else strength[:, None]
 
 
+def strength_of_mean(C: float, total: float) -> float:
+    """Return 1 / (C total): the strength of a penalty 1 / C if the cost is divided by `total`.
+
+    `total` is the sum of the sample weights. OverflowError says that no float holds the strength;
+    estimators turn it into an error that names C or the weights (base/overflow.py).
+
+    Examples
+    --------
+    >>> strength_of_mean(0.5, 10.0)
+    0.2
+    """
+    strength = 1 / (C * total)
+    if not np.isfinite(strength):
+        raise OverflowError(f"1 / (C * total weight) overflows for C={C}, total weight {total}")
+    return strength
+
+
 def check_strength(
     owner: str, strength: Any, *, matrix: bool = False, scalar: bool = False
 ) -> Floats:
@@ -242,8 +259,10 @@ def check_strength(
     shapes = (
         "a number" if scalar else "a number, one per feature" + (", a matrix" if matrix else "")
     )
-    if value.ndim > (0 if scalar else 1 + matrix) or not np.isfinite(value).all():
+    if value.ndim > (0 if scalar else 1 + matrix):
         raise ParameterError(f"{owner}: strength must be {shapes}; got shape {value.shape}.")
+    if not np.isfinite(value).all():
+        raise ParameterError(f"{owner}: strength must be finite; got {strength!r}.")
     if value.ndim == 2:
         symmetric = value.shape[0] == value.shape[1] and np.allclose(value, value.T)
         if not symmetric or np.linalg.eigvalsh(value)[0] < -1e-10 * np.abs(value).max():

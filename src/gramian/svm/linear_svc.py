@@ -27,7 +27,7 @@ from gramian.linear_model.perceptron.separability import separability
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.margin import SquaredHinge
-from gramian.objectives.penalties import L2
+from gramian.objectives.penalties import L2, strength_of_mean
 from gramian.solvers.coordinate.dual_coordinate import small_ones
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps, squared_norms
 from gramian.svm.hard_margin import hard_margin
@@ -267,7 +267,7 @@ class LinearSVC(LinearSVM, LinearScores, CallbackSupportMixin, Classifier):
 
     def _penalty(self, total: float, n_features: int) -> L2:
         """Return the penalty, for a cost that is divided by C times the total weight."""
-        strength = np.full(n_features + self.fit_intercept, 1 / (self.C * total))
+        strength = np.full(n_features + self.fit_intercept, strength_of_mean(self.C, total))
         if self._has_free_bias():
             return L2(strength[0])
         if self.fit_intercept:

@@ -87,7 +87,7 @@ def test_an_array_is_used_once(path):
 )
 def test_values_out_of_form_are_refused(path, node):
     forge(path, lambda root, parts: root["fitted"].update(value_=node))
-    refusal(path)
+    assert "load:" in refusal(path)
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,20 @@
 """The pool's size and who may set it."""
 
+import gc
 import os
 import subprocess
 import sys
 import threading
+import warnings
 
 import pytest
 import threadpoolctl
 
 import gramian
 from gramian.base.errors import ParameterError
+from gramian.base.runtime import threads
 from gramian.base.runtime.threads import one_blas_thread, threads_for
+from tests.contract.interrupts import interrupt_line
 
 
 def size_in_a_new_process(**environment: str) -> int:
@@ -127,6 +131,74 @@ def test_blas_gets_its_threads_back_from_the_last_of_many_holders():
         with pytest.raises(KeyError), one_blas_thread():
             raise KeyError
         assert blas_threads() == {2}
+
+
+def interrupted_at_every_line(use):
+    """Yield after each of the calls, which Ctrl-C ends one line later than the one before."""
+    gc.disable()  # a finalizer cannot be interrupted
+    try:
+        for at in range(1, 200):
+            if not interrupt_line(use, at)[0]:
+                return
+            yield at
+        raise AssertionError("the call has no end")
+    finally:
+        gc.enable()
+
+
+def test_an_interrupt_at_any_line_leaves_blas_its_threads():
+    def hold():
+        with one_blas_thread(), one_blas_thread():
+            pass
+
+    hold()  # finds the libraries
+    with threadpoolctl.threadpool_limits(2, user_api="blas"):
+        for at in interrupted_at_every_line(hold):
+            assert blas_threads() == {2}, at
+        assert at > 20
+
+
+def test_a_hold_that_nobody_released_ends_with_its_owner():
+    with threadpoolctl.threadpool_limits(2, user_api="blas"):
+        held = one_blas_thread()
+        held.__enter__()
+        assert blas_threads() == {1}
+        del held
+        assert blas_threads() == {2}
+
+
+def test_an_interrupt_on_the_way_in_leaves_the_request_for_threads():
+    entered = []
+
+    def request():
+        with threads_for(1):
+            entered.append(True)
+
+    before = gramian.get_num_threads()
+    gramian.set_num_threads(3)
+    for at in interrupted_at_every_line(request):
+        if entered:
+            break
+        assert gramian.get_num_threads() == 3, at
+    assert at > 5
+    gramian.set_num_threads(before)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_child_drops_the_holds_of_other_threads():
+    with threadpoolctl.threadpool_limits(2, user_api="blas"), one_blas_thread():
+        assert in_child(lambda: not threads._blas._holders)
+        assert blas_threads() == {1}
+
+
+def in_child(check):
+    """Return whether a function is true in a forked child."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # a fork of a process with threads
+        child = os.fork()
+    if child == 0:
+        os._exit(0 if check() else 1)
+    return os.waitpid(child, 0)[1] == 0
 
 
 def test_numbers_beyond_31_bits_are_refused():

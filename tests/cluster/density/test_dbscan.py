@@ -16,7 +16,7 @@ from gramian.cluster.density import balls
 from tests.cluster.conftest import tables
 
 
-def both(X, sample_weight=None, **settings_):
+def assert_same_as_sklearn(X, sample_weight=None, **settings_):
     ours = DBSCAN(**settings_).fit(X, sample_weight=sample_weight)
     theirs = sklearn.cluster.DBSCAN(**settings_).fit(X, sample_weight=sample_weight)
     np.testing.assert_array_equal(ours.labels_, theirs.labels_)
@@ -27,7 +27,7 @@ def both(X, sample_weight=None, **settings_):
 @settings(deadline=None, max_examples=20)
 @given(X=tables(rows=(1, 20)), k=st.integers(1, 5), eps=st.sampled_from([0.37, 1.03, 5.1, 60.3]))
 def test_labels_are_scikit_learns(X, k, eps):
-    both(X, eps=eps, min_samples=k)
+    assert_same_as_sklearn(X, eps=eps, min_samples=k)
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev", "cosine", "canberra"])
@@ -35,13 +35,13 @@ def test_labels_are_scikit_learns(X, k, eps):
 def test_any_metric_and_search(metric, algorithm):
     X = load_iris().data + np.random.default_rng(0).normal(size=(150, 4)) * 0.01
     eps = {"cosine": 0.003, "canberra": 0.2}.get(metric, 0.6)
-    both(X, eps=eps, metric=metric, algorithm=algorithm)
+    assert_same_as_sklearn(X, eps=eps, metric=metric, algorithm=algorithm)
 
 
 def test_many_rows_in_chunks(monkeypatch):
     X = make_moons(3000, noise=0.05, random_state=0)[0]
     monkeypatch.setattr(balls, "_CHUNK", 5000)
-    model = both(X, eps=0.1)
+    model = assert_same_as_sklearn(X, eps=0.1)
     assert model.labels_.max() == 1
     assert (model.labels_ == -1).any() or len(model.core_sample_indices_) < 3000
 
@@ -49,7 +49,7 @@ def test_many_rows_in_chunks(monkeypatch):
 def test_weights_are_repetitions():
     rng = np.random.default_rng(1)
     X, w = rng.normal(size=(80, 2)), rng.integers(1, 4, size=80)
-    both(X, w, eps=0.4, min_samples=6)
+    assert_same_as_sklearn(X, w, eps=0.4, min_samples=6)
     model = DBSCAN(eps=0.4, min_samples=6).fit(X, sample_weight=w)
     many = DBSCAN(eps=0.4, min_samples=6).fit(np.repeat(X, w, axis=0))
     np.testing.assert_array_equal(np.repeat(model.labels_, w), many.labels_)
@@ -58,9 +58,9 @@ def test_weights_are_repetitions():
 def test_given_distances_and_sparse_rows():
     X = load_wine().data[:, :4]
     D = squareform(pdist(X))
-    both(D, eps=4.0, metric="precomputed")
-    both(sp.csr_array(np.where(D < 6, D, 0)), eps=4.0, metric="precomputed")
-    both(sp.csr_array(X), eps=4.0)
+    assert_same_as_sklearn(D, eps=4.0, metric="precomputed")
+    assert_same_as_sklearn(sp.csr_array(np.where(D < 6, D, 0)), eps=4.0, metric="precomputed")
+    assert_same_as_sklearn(sp.csr_array(X), eps=4.0)
 
 
 def test_equal_rows_are_one_cluster():

@@ -17,7 +17,7 @@ def blobs(seed, n=300, d=2):
     return X + np.random.default_rng(seed).normal(size=X.shape) * 1e-3
 
 
-def heights_are_scikit_learns(X, **settings):
+def assert_heights_of_sklearn(X, **settings):
     ours = HDBSCAN(**settings).fit(X)
     theirs = sklearn.cluster.HDBSCAN(**settings, copy=True).fit(X)
     expected = theirs._single_linkage_tree_["value"]
@@ -118,7 +118,7 @@ def test_without_ties_clusters_are_scikit_learns(seed):
         {"min_cluster_size": 8, "max_cluster_size": 60},
         {"min_cluster_size": 8, "metric": "manhattan"},
     ):
-        ours, theirs = heights_are_scikit_learns(X, min_samples=1, **settings)
+        ours, theirs = assert_heights_of_sklearn(X, min_samples=1, **settings)
         assert same_clusters(ours.labels_, theirs.labels_)
         np.testing.assert_allclose(ours.probabilities_, theirs.probabilities_, atol=1e-9)
 
@@ -134,8 +134,8 @@ def test_without_ties_clusters_are_scikit_learns(seed):
     ],
 )
 def test_trees_have_scikit_learns_heights(settings):
-    heights_are_scikit_learns(blobs(0), **settings)
-    heights_are_scikit_learns(blobs(3, n=400, d=10), **settings)
+    assert_heights_of_sklearn(blobs(0), **settings)
+    assert_heights_of_sklearn(blobs(3, n=400, d=10), **settings)
 
 
 def test_the_root_has_all_rows():
@@ -171,7 +171,7 @@ def far_blobs():
 
 
 def test_well_separated_clusters_are_scikit_learns_from_their_own_trees():
-    ours, theirs = heights_are_scikit_learns(far_blobs(), min_cluster_size=30)
+    ours, theirs = assert_heights_of_sklearn(far_blobs(), min_cluster_size=30)
     same = (ours.labels_ < 0) == (theirs.labels_ < 0)
     assert same.mean() > 0.95
     assert adjusted_rand_score(ours.labels_[same], theirs.labels_[same]) == 1.0

@@ -64,3 +64,13 @@ def test_a_fraction_of_a_huge_weight_is_refused():
     model = gramian.BaggingRegressor(max_samples=0.5)
     with pytest.raises(ValueError, match=r"BaggingRegressor: max_samples=0.5 .* Divide"):
         model.fit(X, np.arange(6.0), sample_weight=w)
+
+
+def test_more_jobs_than_members_are_fine(rng):
+    """Joblib refuses numbers beyond a million."""
+    X = rng.normal(size=(30, 2))
+    many, one = (
+        BaggingRegressor(Ridge(), n_estimators=3, random_state=0, n_jobs=jobs).fit(X, X[:, 0])
+        for jobs in (2**31 - 1, None)
+    )
+    assert_array_equal(many.predict(X), one.predict(X))

@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import gramian
 from gramian import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+from gramian.base.errors import ParameterError
 from tests.ensemble.problems import curved, wave
 
 # --- what boosting is ---------------------------------------------------------------------------
@@ -173,3 +174,10 @@ def test_the_scale_of_all_weights_does_not_matter(kind, exponent):
     settings = {"max_iter": 5, "early_stopping": False, "random_state": 0}
     fits = [kind(**settings).fit(X, y, np.ldexp(weights, k)) for k in (0, exponent)]
     assert_allclose(fits[1].predict(X), fits[0].predict(X), rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("rate", [10.0, 1e20])
+def test_boosting_that_diverges_is_refused(rng, rate):
+    X, y = wave(rng, 200)
+    with pytest.raises(ParameterError, match=r"boosting diverged.* got learning_rate=.* Lower it"):
+        HistGradientBoostingRegressor(learning_rate=rate).fit(X, y)

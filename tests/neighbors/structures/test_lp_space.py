@@ -5,6 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import gramian
+from gramian.base.errors import ParameterError
 from gramian.neighbors import NearestNeighbors
 from gramian.neighbors.structures.lp_space import lp_space
 
@@ -54,3 +55,31 @@ def test_mapped_rows_have_the_distances_of_the_metric(metric, distance):
 def test_metrics_without_such_a_space():
     assert lp_space("Model", "canberra", 2.0, None) is None
     assert lp_space("Model", lambda x, z: 0.0, 2.0, None) is None
+
+
+@pytest.mark.parametrize("p", [10**400, "2", [1, 2], np.nan, 1j])
+@pytest.mark.parametrize("name", ["KNeighborsRegressor", "RadiusNeighborsClassifier", "DBSCAN"])
+def test_an_order_that_is_no_number_names_the_estimator(name, p):
+    model = getattr(gramian, name)(metric="minkowski", metric_params={"p": p})
+    with pytest.raises(ParameterError, match=f"{name}: p of the Minkowski metric must be a num"):
+        model.fit(X, np.arange(60) % 2)
+    density = gramian.KernelDensity(metric="minkowski", metric_params={"p": p})
+    with pytest.raises(ParameterError, match="KernelDensity: p of the Minkowski metric"):
+        density.fit(X).score_samples(X)
+
+
+@pytest.mark.parametrize("name", ["KNeighborsRegressor", "DBSCAN"])
+@pytest.mark.parametrize(
+    ("metric", "params", "phrase"),
+    [
+        ("minkowski", {"w": [1.0]}, "metric_params\\['w'\\] must hold 4 weights"),
+        ("minkowski", {"w": [1.0, 2.0]}, "metric_params\\['w'\\] must hold 4 weights"),
+        ("mahalanobis", {"VI": [[1.0]]}, "its parameters are not those of the metric"),
+    ],
+)
+def test_parameters_of_a_metric_that_do_not_fit_the_columns_name_the_estimator(
+    name, metric, params, phrase
+):
+    model = getattr(gramian, name)(metric=metric, metric_params=params)
+    with pytest.raises(ParameterError, match=f"{name}: .*{phrase}"):
+        model.fit(X, X[:, 0])

@@ -53,7 +53,7 @@ CASES = {
 }
 
 
-def close(a, b, rtol=1e-9):
+def assert_close(a, b, rtol=1e-9):
     assert type(a) is type(b)
     for mine, theirs in zip(a._values(), b._values(), strict=True):
         assert_allclose(mine, theirs, rtol=rtol, atol=1e-12)
@@ -81,9 +81,9 @@ def test_one_at_a_time_in_batches_or_all_at_once(case, cuts):
     batched = prior
     for batch in np.split(data, np.sort(np.array(cuts, dtype=int))):
         batched = update(batched, batch, likelihood, **known)
-    close(batched, whole)
+    assert_close(batched, whole)
     *_, last = accumulate([prior, *data], lambda p, x: update(p, x, likelihood, **known))
-    close(last, whole)
+    assert_close(last, whole)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -99,7 +99,7 @@ def test_a_weight_is_an_observation_repeated(case):
     weights = np.arange(len(data)) % 3
     weighted = posterior(prior, data, likelihood, sample_weight=weights, **known)
     repeated = posterior(prior, np.repeat(data, weights, axis=0), likelihood, **known)
-    close(weighted, repeated)
+    assert_close(weighted, repeated)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -118,8 +118,8 @@ def test_merged_statistics_are_enough(case):
         data[5:], **fixed
     )
     whole = posterior(prior, data, likelihood, **known)
-    close(posterior(prior, parts, likelihood, **known), whole)
-    close(update(prior, parts, likelihood, **known), whole)
+    assert_close(posterior(prior, parts, likelihood, **known), whole)
+    assert_close(update(prior, parts, likelihood, **known), whole)
 
 
 @pytest.mark.parametrize(

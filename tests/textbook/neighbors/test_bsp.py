@@ -10,7 +10,7 @@ from gramian.neighbors import KDTree
 from gramian.textbook.neighbors import BSPTree
 
 
-def is_nearest(points, queries, indices):
+def assert_nearest(points, queries, indices):
     least, _ = KDTree(points).query(queries)
     chosen = np.linalg.norm(queries - points[indices], axis=1)
     np.testing.assert_allclose(chosen, least[:, 0], rtol=1e-9, atol=1e-12)
@@ -20,7 +20,7 @@ def is_nearest(points, queries, indices):
 def test_a_space_partition_finds_the_nearest_point(rng, n, d):
     points, queries = rng.normal(size=(n, d)), 2 * rng.normal(size=(300, d))
     tree = BSPTree(points)
-    is_nearest(points, queries, tree.locate_all(queries))
+    assert_nearest(points, queries, tree.locate_all(queries))
     assert tree.n_leaves >= n
     assert tree.depth < n
 
@@ -29,7 +29,7 @@ def test_a_space_partition_finds_the_nearest_point(rng, n, d):
 @given(arrays(np.float64, st.tuples(st.integers(1, 5), st.just(3)), elements=st.integers(0, 2)))
 def test_a_space_partition_of_a_lattice(points):
     queries = np.random.default_rng(0).uniform(-1, 3, size=(50, 3))
-    is_nearest(points, queries, BSPTree(points).locate_all(queries))
+    assert_nearest(points, queries, BSPTree(points).locate_all(queries))
 
 
 def test_a_large_space_partition_is_refused():

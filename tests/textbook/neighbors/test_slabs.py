@@ -16,7 +16,7 @@ def planar(most):
     return arrays(np.float64, st.tuples(st.integers(1, most), st.just(2)), elements=EIGHTHS)
 
 
-def is_nearest(points, queries, indices):
+def assert_nearest(points, queries, indices):
     least, _ = KDTree(points).query(queries)
     chosen = np.linalg.norm(queries - points[indices], axis=1)
     np.testing.assert_allclose(chosen, least[:, 0], rtol=1e-9, atol=1e-12)
@@ -25,13 +25,13 @@ def is_nearest(points, queries, indices):
 @given(planar(9), arrays(np.float64, (12, 2), elements=EIGHTHS))
 def test_slabs_find_the_nearest_point_on_a_lattice(points, queries):
     """Ties, equal points, points on a line and vertical edges included."""
-    is_nearest(points, queries, VoronoiSlabs(points).locate_all(queries))
+    assert_nearest(points, queries, VoronoiSlabs(points).locate_all(queries))
 
 
 def test_slabs_find_the_nearest_of_many_points(rng):
     points, queries = rng.normal(size=(40, 2)), 2 * rng.normal(size=(500, 2))
     slabs = VoronoiSlabs(points)
-    is_nearest(points, queries, slabs.locate_all(queries))
+    assert_nearest(points, queries, slabs.locate_all(queries))
     assert len(slabs.slabs) == len(slabs.breaks) + 1
     assert max(map(len, slabs.slabs)) < len(points)
 

@@ -42,7 +42,7 @@ Array: TypeAlias = npt.NDArray[Any]
 
 
 class Budget:
-    """Bytes that a model may still take.
+    """The number of bytes that a model may still use.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class Budget:
         self._limit = self._left = limit
 
     def spend(self, size: int, what: str) -> None:
-        """Take `size` bytes, or raise where they are not left."""
+        """Use `size` bytes; raise if fewer are left."""
         if size > self._left:
             raise ModelFileError(
                 f"load: the file needs {size} bytes for {what}, where {self._left} of "

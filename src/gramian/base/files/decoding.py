@@ -86,7 +86,7 @@ class Decoder:
         data, indices, indptr = (self.decode(part) for part in node["csr"])
         rows, columns = node["shape"]
         if np.any(indptr[1:] < indptr[:-1]):  # which SciPy does not look at if the last is 0
-            raise ValueError("row pointers fall")
+            raise ValueError("row pointers must not decrease")
         table = sp.csr_array((data, indices, indptr), shape=(rows, columns))
         table.check_format(full_check=True)
         return table

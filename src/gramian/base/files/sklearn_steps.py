@@ -26,7 +26,7 @@ _HIGHEST_DEGREE = 100
 
 @dataclass(frozen=True)
 class Step:
-    """What is known of a class.
+    """The fitted attributes of a class and their checks.
 
     Attributes
     ----------
@@ -35,12 +35,15 @@ class Step:
     optional
         Attributes that depend on the parameters or on the input.
     whole
-        Check of the estimator as a whole, on top.
+        Check of a fitted estimator as a whole, on top.
+    given
+        Check of the parameters, of an estimator that is not fitted too.
     """
 
     required: dict[str, Check] = field(default_factory=dict)
     optional: dict[str, Check] = field(default_factory=dict)
     whole: Callable[[Any], bool] = lambda _: True
+    given: Callable[[Any], bool] = lambda _: True
 
 
 # --- checks of one value -------------------------------------------------------------------------
@@ -93,6 +96,16 @@ def _a(name: str) -> Check:
 
 def _indicator(value: Any, d: int) -> bool:
     return value is None or _a("sklearn.impute.MissingIndicator")(value, d)
+
+
+def _holds_transformers(union: Any) -> bool:
+    """Accept pairs of a name and a transformer, which the union calls without a check."""
+    return type(union.transformer_list) is list and all(
+        type(pair) is tuple
+        and len(pair) == 2
+        and (hasattr(pair[1], "transform") or str(pair[1]) in ("drop", "passthrough"))
+        for pair in union.transformer_list
+    )
 
 
 def _categories(value: Any, d: int) -> bool:
@@ -242,7 +255,7 @@ STEPS: dict[str, Step] = {
         },
         whole=lambda imputer: imputer.strategy in ("mean", "median", "most_frequent", "constant"),
     ),
-    "sklearn.pipeline.FeatureUnion": Step(),
+    "sklearn.pipeline.FeatureUnion": Step(given=_holds_transformers),
     "sklearn.preprocessing.Binarizer": Step(),
     "sklearn.preprocessing.FunctionTransformer": Step(
         whole=lambda value: value.func is None and value.inverse_func is None
@@ -350,6 +363,10 @@ def restored(path: str, params: dict[str, Any], fitted: dict[str, Any], version:
     if odd:
         raise _other_version(path, f"it sets {odd[0]!r}", version)
     value = cls(**params)
+    if not step.given(value):
+        raise ModelFileError(
+            f"load: the parameters of the file's {path} are malformed; save it again."
+        )
     for name, part in fitted.items():
         setattr(value, name, part)
     if not fitted.keys() - {"_sklearn_output_config"}:
@@ -370,7 +387,7 @@ def restored(path: str, params: dict[str, Any], fitted: dict[str, Any], version:
 
 
 def advice(cls: type) -> str:
-    """Return what to do about a class that no file can hold."""
+    """Return the advice for a class that model files do not support."""
     if not cls.__module__.startswith("sklearn."):
         return "set it to a plain value, or use pickle for files that only you read"
     ours = next((e.path for e in ESTIMATORS if e.name == cls.__name__), None)

@@ -109,7 +109,7 @@ def _try_method(model: Any, method: str, rows: Any, n: int) -> None:
 
 
 def _about_rows(error: Exception) -> bool:
-    """Whether an error speaks of the rows: one of ours, or of scikit-learn's checks."""
+    """Whether an error is about the rows: one of ours, or of scikit-learn's checks."""
     if isinstance(error, _ABOUT_ROWS):
         return True
     trace = error.__traceback__
@@ -145,7 +145,7 @@ def _fits(model: Any, method: str, answer: Any, n: int) -> bool:
 
 
 def _first_step(model: Any) -> Any:
-    """Return what sees the rows first, inside pipelines and what decides by one."""
+    """Return the first fitted step of a pipeline, or of a model that wraps one."""
     for name in ("estimator_", "estimator"):
         if isinstance(getattr(model, name, None), Pipeline):
             model = getattr(model, name)

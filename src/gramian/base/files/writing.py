@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and never behind a link that somebody else made."""
+"""Files that are written completely or not at all, and never through somebody else's link."""
 
 import errno
 import os
@@ -93,7 +93,7 @@ def named_errors(path: Path, *others: Path) -> Iterator[None]:
 
 
 def _created(path: Path) -> BinaryIO:
-    """Create a file that is not there yet, neither as a link."""
+    """Create a file; raise if the name is taken, by a link too."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY
     return os.fdopen(os.open(path, flags, 0o666), "wb")
 
@@ -122,7 +122,7 @@ def opened_for_appending(path: Path) -> BinaryIO:
 
 
 def check_own(path: Path) -> None:
-    """Raise if there is something under this name that is no regular file: also a link to one."""
+    """Raise if this name exists and is not a regular file; a link to one is refused too."""
     try:
         found = path.lstat()
     except OSError:
@@ -132,7 +132,7 @@ def check_own(path: Path) -> None:
 
 
 def own_folder(path: Path) -> Path:
-    """Create a folder if it is not there; refuse a link to one."""
+    """Create a folder if it does not exist; refuse a link to one."""
     with named_errors(path):
         path.mkdir(exist_ok=True)
     if path.is_symlink():

@@ -2,8 +2,8 @@
 
 A chunk is a table X, or a tuple ``(X, y)`` or ``(X, y, sample_weight)``. Chunks are anything that
 can be iterated more than once: a list, `gramian.scale.chunks` of a file, an object whose
-``__iter__`` reads a file again. What is summed over them is summed over blocks of a fixed size, so
-that the answer does not depend on where the chunks were cut. Chunks that lie in several places are
+``__iter__`` reads a file again. Sums are computed over blocks of a fixed size, so that the result
+does not depend on where the chunks were cut. Chunks that lie in several places are
 `Parts`; `Chunks.total` makes one pass over either.
 """
 
@@ -89,7 +89,7 @@ class Chunks:
 
     @property
     def parted(self) -> bool:
-        """Whether the rows lie in several places, so that only `total` reaches them all."""
+        """Whether the rows are spread over workers or files, and only `total` reads all."""
         return isinstance(self.given, Parts)
 
     @property
@@ -154,7 +154,7 @@ class Chunks:
         return next(iter(self._near(_FIRST_ROWS)))
 
     def head(self, rows: int) -> Chunk:
-        """Return the first rows, at most so many, and not beyond the first part."""
+        """Return the first rows, at most `rows`, of the first part only."""
         taken: list[Chunk] = []
         held = 0
         for chunk in self._near(rows):
@@ -168,9 +168,9 @@ class Chunks:
         """Make a pass over the chunks of one place."""
         if isinstance(self.given, Parts):
             raise DataError(
-                f"{type(self.estimator).__name__}: these settings need all rows in one place, and "
-                "the chunks lie in several; see the table in the guide 'When your data grow', or "
-                "fit in memory."
+                f"{type(self.estimator).__name__}: these settings need all rows on one machine, "
+                "but the chunks are on several; see the table in the guide 'When your data grow', "
+                "or fit in memory."
             )
         for number, chunk in enumerate(self.given, start=self.part):
             table, y, weights = _parts(chunk)

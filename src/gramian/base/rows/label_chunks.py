@@ -41,7 +41,7 @@ class LabelChunks:
         if len({isinstance(label, str) for label in counts}) > 1:
             raise DataError(
                 f"{type(estimator).__name__}: labels are text in some chunks and numbers in "
-                "others; write them in one way."
+                "others; use one type."
             )
         known = np.unique(np.asarray(list(counts) if classes is None else classes))
         if not set(counts) <= set(known.tolist()):
@@ -70,7 +70,7 @@ class LabelChunks:
         return self.chunks.total(work, merge)
 
     def head(self, rows: int) -> tuple[Data, Codes, Floats]:
-        """Return the first rows, at most so many."""
+        """Return the first rows, at most `rows`."""
         return self._coded(*self.chunks.head(rows))
 
     def beginning(self, rows: int) -> "LabelChunks | None":

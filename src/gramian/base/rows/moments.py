@@ -163,7 +163,7 @@ class Rows:
 
     @property
     def parted(self) -> bool:
-        """Whether the rows lie in several places."""
+        """Whether the rows are spread over several workers or files."""
         return self.gate is not None
 
     def first(self) -> Chunk:
@@ -279,8 +279,8 @@ def _with_targets(gate: Chunks, targets: tuple[int, ...] | None, n_targets: int)
         if targets is None and Y.shape[1] != n_targets:
             raise DataError(
                 f"{type(gate.estimator).__name__}: a chunk has {Y.shape[1]} columns of y and the "
-                f"first one {n_targets}; give as many in all. This is chunk {gate.at[0]}, counted "
-                "from 0."
+                f"first one {n_targets}; use the same number in every chunk. This is chunk "
+                f"{gate.at[0]}, counted from 0."
             )
         yield Chunk(X, Y if targets is None else np.ascontiguousarray(Y[:, targets]), weights)
 

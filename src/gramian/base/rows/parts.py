@@ -1,4 +1,4 @@
-"""Rows that lie in several places, on the workers of a cluster or in parts of a file.
+"""Rows spread over the workers of a cluster or over parts of a file.
 
 Every fit beyond memory is made of passes, and a pass is one sentence: run a step over the chunks
 of each part, where they are, and merge what the steps return, in the order of the rows,
@@ -47,7 +47,7 @@ class Held(Places, Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of the objects."""
+        """Release the objects."""
         ...
 
 
@@ -58,7 +58,7 @@ class HeldHere:
         self.held = held
 
     def total(self, method: str, merge: Callable[[Any, Any], Any], *arguments: Any) -> Any:
-        """Call a method; there is nothing to merge."""
+        """Call a method of the object; the result needs no merging."""
         del merge
         return getattr(self.held, method)(*arguments)
 
@@ -67,7 +67,7 @@ class HeldHere:
         return caller(make(self))
 
     def close(self) -> None:
-        """Let go of the object."""
+        """Release the object."""
         self.held = None
 
 
@@ -86,7 +86,7 @@ class Parts(Protocol):
 
     @property
     def n_parts(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         ...
 
     def first(self, rows: int) -> "Parts | None":
@@ -94,7 +94,7 @@ class Parts(Protocol):
         ...
 
     def head(self, rows: int) -> Any:
-        """Return the first rows, at most so many, of the first part that has any."""
+        """Return the first rows, at most `rows`, of the first part that is not empty."""
         ...
 
     def n_rows(self) -> int:
@@ -136,20 +136,20 @@ def add(left: Any, right: Any) -> Any:
 
 
 def largest(left: Any, right: Any) -> Any:
-    """Merge arrays by the larger value of each place."""
+    """Merge arrays by their elementwise maximum."""
     return np.maximum(left, right)
 
 
 def both(left: bool, right: bool) -> bool:
-    """Merge answers that must hold for all rows."""
+    """Merge conditions that must hold for all rows."""
     return left and right
 
 
 def either(left: bool, right: bool) -> bool:
-    """Merge answers that must hold for some row."""
+    """Merge conditions that must hold for some row."""
     return left or right
 
 
 def appended(left: list[Any], right: list[Any]) -> list[Any]:
-    """Merge lists, one after the other."""
+    """Merge lists by concatenation."""
     return [*left, *right]

@@ -1,4 +1,4 @@
-"""Rows of any table: how many there are, and some of them."""
+"""Number of rows of any table, and selections of rows."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What runs beneath the fits: threads, factorisations and calls that Ctrl-C can leave."""
+"""Threads, factorisations and calls that Ctrl-C can interrupt."""

@@ -4,7 +4,7 @@ BLAS cuts a product where its threads meet, and sums next to a cut are rounded d
 large matrix is cut into bands of a fixed number of rows, each of which is one call with one thread
 of BLAS; the bands run side by side on as many threads as gramian may use.
 
-Routines of SciPy's BLAS are called by their address, which lets go of the GIL.
+Routines of SciPy's BLAS are called by their address, which releases the GIL.
 """
 
 import ctypes
@@ -31,7 +31,8 @@ _Floats = npt.NDArray[np.float64]
 _Matrix = npt.NDArray[Any]
 Argument = str | int | float | npt.NDArray[Any]
 _pools: dict[int, ThreadPoolExecutor] = {}
-os.register_at_fork(after_in_child=_pools.clear)  # the threads of the parent are not the child's
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_pools.clear)  # the parent's threads do not exist in a child
 
 
 def bands(n: int, first: int = 0, size: int = BAND) -> list[slice]:
@@ -77,7 +78,7 @@ def run_side_by_side(work: float, function: Callable[[slice], _T], parts: list[s
 
 
 def product(A: _Matrix, B: _Matrix) -> _Matrix:
-    """Return A B of matrices, which may not change until it is there.
+    """Return A B; the matrices must not change during the call.
 
     Examples
     --------
@@ -270,7 +271,7 @@ def run_routine(function: Any, *arguments: Any) -> None:
 
 
 def by_reference(argument: Argument | ctypes.c_int) -> Any:
-    """Return what `run_routine` passes by reference: a number of C's, or the array itself."""
+    """Return what `run_routine` passes by reference: a C number, or the array itself."""
     if isinstance(argument, str):
         return ctypes.c_char(argument.encode())
     if isinstance(argument, np.ndarray | ctypes.c_int):
@@ -280,7 +281,7 @@ def by_reference(argument: Argument | ctypes.c_int) -> Any:
 
 @cache
 def address(name: str) -> Any:
-    """Return a routine of SciPy's LAPACK or BLAS as a function of ctypes; it lets go of the GIL."""
+    """Return a routine of SciPy's LAPACK or BLAS as a ctypes function; it releases the GIL."""
     routines = [getattr(module, "__pyx_capi__", {}) for module in (cython_lapack, cython_blas)]
     capsule = next((found[name] for found in routines if name in found), None)
     if capsule is None:

@@ -1,4 +1,4 @@
-"""Long calls into LAPACK that Ctrl-C can leave.
+"""Long calls into LAPACK that Ctrl-C can interrupt.
 
 LAPACK cannot be stopped, and Python looks for Ctrl-C only between its own steps, so a factor of a
 large matrix would keep the user waiting. A long call is therefore made by a thread that shares its
@@ -25,17 +25,17 @@ _running: set[threading.Thread] = set()
 
 
 def is_long(work: float) -> bool:
-    """Tell whether so many operations are long, and Ctrl-C comes to the thread that asks."""
+    """Tell whether so many operations take long, in the thread that Ctrl-C interrupts."""
     return work >= LONG and threading.current_thread() is threading.main_thread()
 
 
 def interruptible(
     work: float, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs
 ) -> _T:
-    """Return function(*args, **kwargs); KeyboardInterrupt leaves it where it takes long.
+    """Return function(*args, **kwargs); Ctrl-C interrupts long calls.
 
-    `work` is about the number of arithmetic operations. The function must let go of the GIL while
-    it works, as NumPy's do, and nobody else may write to its arrays.
+    `work` is about the number of arithmetic operations. The function must release the GIL while
+    it runs, as NumPy's do, and nobody else may write to its arrays.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def interruptible(
 
 @atexit.register
 def _wait_for_the_rest() -> None:
-    """Wait for calls that were left; say so if it takes long, and let Ctrl-C end the process."""
+    """Wait for interrupted calls to end; if it takes long, say so; Ctrl-C ends the process."""
     said = False
     try:
         for thread in list(_running):

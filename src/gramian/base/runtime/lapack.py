@@ -1,4 +1,4 @@
-"""Factorisations by SciPy's LAPACK, in a form that Ctrl-C can leave.
+"""Factorisations by SciPy's LAPACK that Ctrl-C can interrupt.
 
 SciPy's own functions hold the GIL for as long as most of these take. Here small matrices go to
 them; a large one goes to the same routine by its address, with the same arguments and workspace,
@@ -50,7 +50,7 @@ def _threads_for_size(size: int) -> AbstractContextManager[None]:
 
 
 def _few_threads(function: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Let a function of a matrix have one thread of BLAS if that is small."""
+    """Run a function of a small matrix with one BLAS thread."""
 
     @wraps(function)
     def run(*args: _P.args, **kwargs: _P.kwargs) -> _T:
@@ -280,7 +280,7 @@ def _columns(m: int, n: int) -> _Floats:
 
 
 def _workspace(size: float) -> _Floats:
-    """Return room for as many numbers as a routine asked for; it counts in 32 bits."""
+    """Return a workspace of the size that a routine asked for; LAPACK counts in 32 bits."""
     if not 1 <= size < 2**31:
         raise ValueError("the matrix is too large for LAPACK, whose workspace has 2^31 - 1 numbers")
     return np.empty(int(size))
@@ -291,7 +291,7 @@ _Routine = Callable[..., int]
 
 
 def _routine(name: str, work: float) -> _Routine | None:
-    """Return how to call a routine so that it can be left; None where that is not worth it."""
+    """Return how to call a routine so that Ctrl-C can interrupt it; None if that does not pay."""
     function = address(name) if is_long(work) else None
     if function is None:
         return None

@@ -1,4 +1,4 @@
-"""How many threads the native steps use.
+"""Number of threads of the native code.
 
 The results do not depend on it. An explicit request wins: ``n_jobs`` of an estimator, then
 ``set_num_threads`` or ``threadpool_limits``, then the environment variable
@@ -7,10 +7,11 @@ cgroup's quota and ``OMP_NUM_THREADS``.
 """
 
 import os
+import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from numbers import Integral
-from threading import Lock
+from threading import RLock
 from typing import Any
 
 import threadpoolctl
@@ -60,66 +61,114 @@ def get_num_threads() -> int:
 
 @contextmanager
 def threads_for(n_jobs: int | None) -> Iterator[None]:
-    """Run the native steps inside with ``n_jobs`` threads.
+    """Run native code inside the context with ``n_jobs`` threads.
 
     None and -1 mean the pool's size, -2 one thread less, and so on, but at least one.
     """
     if n_jobs is not None and n_jobs > _MOST:
-        raise ParameterError(f"n_jobs must be below 2^31; got {n_jobs!r}. For all processors: -1.")
-    before = _native.swap_thread_request(n_jobs if n_jobs is not None and n_jobs > 0 else 0)
-    if n_jobs is not None and n_jobs < -1:
-        _native.swap_thread_request(max(1, _native.num_threads() + 1 + n_jobs))
-    try:
+        raise ParameterError(
+            f"n_jobs must be below 2^31; got {n_jobs!r}. Use -1 for all processors."
+        )
+    before = None
+    try:  # which an interrupt after the first line must not miss
+        before = _native.swap_thread_request(n_jobs if n_jobs is not None and n_jobs > 0 else 0)
+        if n_jobs is not None and n_jobs < -1:
+            _native.swap_thread_request(max(1, _native.num_threads() + 1 + n_jobs))
         yield
     finally:
-        _native.swap_thread_request(before)
+        if before is not None:
+            _native.swap_thread_request(before)
 
 
-@contextmanager
-def one_blas_thread() -> Iterator[None]:
-    """Run what is inside with one thread of BLAS, in the whole process.
+def jobs_for(n_jobs: int | None, tasks: int) -> int | None:
+    """Return `n_jobs`, but no more than there are tasks: joblib refuses numbers beyond a million.
+
+    Examples
+    --------
+    >>> jobs_for(2**31 - 1, 10), jobs_for(2, 10), jobs_for(-1, 10), jobs_for(None, 10)
+    (10, 2, -1, None)
+    """
+    return n_jobs if n_jobs is None or n_jobs < 1 else min(n_jobs, max(tasks, 1))
+
+
+def one_blas_thread() -> AbstractContextManager[None]:
+    """Return a context in which BLAS has one thread, in the whole process.
 
     For steps that alternate between small factorisations and passes of our own: threads of BLAS
     that wait for their next call keep processors from ours, and on a busy machine a factorisation
     of some hundred columns takes seconds, not milliseconds, until all of them had their turn.
     """
-    _blas.hold()
-    try:
-        yield
-    finally:
-        _blas.release()
+    return _Hold()
+
+
+class _Hold:
+    """Keeps BLAS at one thread from entry to exit, at the longest for as long as it exists."""
+
+    __slots__ = ("__weakref__",)
+
+    def __enter__(self) -> None:
+        _blas.hold(self)
+
+    def __exit__(self, *_: object) -> None:
+        _blas.release(self)
 
 
 class _BlasThreads:
-    """BLAS has one thread while anyone holds it; the last to release gives back what it had."""
+    """BLAS has one thread while anyone holds it; the last to release gives back what it had.
+
+    An interrupt may end `hold` or `release` at any line. So the holders are weak references: a hold
+    that was not released ends with the frame that made it. And `_apply` computes the state of BLAS
+    from the holders, so that this end completes what an interrupted call began.
+    """
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._holders = 0
-        self._libraries: threadpoolctl.ThreadpoolController | None = None
-        self._limit: Any = None
+        self._lock = RLock()  # a weak reference may call back while its thread has the lock
+        self._holders: set[weakref.ref[_Hold]] = set()
+        self._libraries: list[Any] | None = None
+        self._before: list[tuple[Any, int]] = []  # libraries with their thread counts, while held
 
-    def hold(self) -> None:
-        with self._lock:
-            if self._libraries is None:  # a search that takes milliseconds
-                self._libraries = threadpoolctl.ThreadpoolController().select(user_api="blas")
-            if self._holders == 0:
-                self._limit = self._libraries.limit(limits=1)
-            self._holders += 1
+    def hold(self, holder: _Hold) -> None:
+        """Add a holder."""
+        self._holders.add(weakref.ref(holder, self._forget))
+        self._apply()
 
-    def release(self) -> None:
-        with self._lock:
-            self._holders -= 1
-            if self._holders == 0:
-                self._limit.restore_original_limits()
+    def release(self, holder: _Hold) -> None:
+        """Remove a holder."""
+        self._apply(leaving=weakref.ref(holder))
 
     def start_over(self) -> None:
-        """Give a forked child a lock that no thread of its parent holds."""
-        self._lock = Lock()
+        """Drop the lock and the holders in a forked child, which has no thread but the forking one.
+
+        The libraries get their threads back at the next release.
+        """
+        self._lock = RLock()
+        self._holders.clear()
+
+    def _forget(self, holder: weakref.ref[_Hold]) -> None:
+        self._apply(leaving=holder)
+
+    def _apply(self, leaving: weakref.ref[_Hold] | None = None) -> None:
+        """Give each library one thread if there are other holders, else what it had before them."""
+        with self._lock:
+            if self._libraries is None:  # a search that takes milliseconds
+                blas = threadpoolctl.ThreadpoolController().select(user_api="blas")
+                self._libraries = blas.lib_controllers
+            if self._holders - {leaving}:
+                if not self._before:
+                    self._before = [(library, library.num_threads) for library in self._libraries]
+                for library, _ in self._before:
+                    if library.num_threads != 1:
+                        library.set_num_threads(1)
+            else:
+                for library, threads in self._before:
+                    library.set_num_threads(threads)
+                self._before = []
+            self._holders.discard(leaving)
 
 
 _blas = _BlasThreads()
-os.register_at_fork(after_in_child=_blas.start_over)
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_blas.start_over)
 
 
 class _PoolController(threadpoolctl.LibController):

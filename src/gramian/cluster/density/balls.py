@@ -12,7 +12,7 @@ from gramian.base.errors import raised_by
 from gramian.base.types import Data, Matrix
 from gramian.neighbors import NearestNeighbors
 from gramian.neighbors.structures.kdtree import Tree, build_tree, tree_count
-from gramian.neighbors.structures.lp_space import LpSpace, lp_space
+from gramian.neighbors.structures.lp_space import LpSpace, check_width, lp_space
 from gramian.neighbors.structures.search import choose_method
 
 Indices = npt.NDArray[np.int64]
@@ -36,6 +36,8 @@ def row_balls(owner: str, X: Data, radius: float, k: int, search: dict[str, Any]
     """Choose between the k-d tree, asked chunk by chunk, and a graph of all neighbours."""
     metric, algorithm = search["metric"], search["algorithm"]
     space = lp_space(owner, metric, search["p"], search["metric_params"])
+    if space is not None:
+        check_width(owner, space, X.shape[1])
     if space is not None and not sp.issparse(X) and algorithm != "brute":
         rows = space.rows(X)
         if algorithm == "auto":

@@ -97,7 +97,10 @@ class AdaBoostRegressor(AdaBoost, Regressor):
             beta = error / (1 - error)
             votes.append(float(self.learning_rate * np.log(1 / beta)))
             weights = weights * beta ** ((1 - each) * self.learning_rate)
-            weights /= weights.sum()
+            total = float(weights.sum())
+            if total == 0:  # no row is left to learn from
+                break
+            weights /= total
             if task.iteration(lambda: self._state(votes, errors)):  # noqa: B023
                 break
         self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)

@@ -16,6 +16,7 @@ from gramian.base.members import Members
 from gramian.base.randomness import seed_of, stream
 from gramian.base.routing import for_rows, routed
 from gramian.base.rows.taking import take
+from gramian.base.runtime.threads import jobs_for
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.ensemble.bagging.bagging_parameters import BaggingParameters
@@ -152,7 +153,8 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         )
         numbers = range(len(before), self.n_estimators)
         columns = [self._columns(number) for number in range(self.n_estimators)]
-        fits = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")(
+        jobs = jobs_for(self.n_jobs, len(numbers))
+        fits = Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(
             delayed(self._member)(learner, table, y, columns[number], number, more)
             for number in numbers
         )

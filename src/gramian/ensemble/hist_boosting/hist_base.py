@@ -204,7 +204,17 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
                 break
         del step, grower, coded  # frees memory for the trees
         self._trees = trees.joined(grown, bins)
+        self._check_finite_trees()
         task.done(lambda: self._state(self._trees))
+
+    def _check_finite_trees(self) -> None:
+        """Raise if the scores have grown beyond all bounds."""
+        if not np.isfinite(self._trees.value).all():
+            raise ParameterError(
+                f"{type(self).__name__}: boosting diverged, since each tree corrects the scores by "
+                f"too much; got learning_rate={self.learning_rate!r}. Lower it, or divide y by a "
+                "constant if its numbers are very large."
+            )
 
     def _state(self, trees: BoostedTrees) -> dict[str, Any]:
         names = (

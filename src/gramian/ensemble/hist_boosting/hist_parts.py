@@ -157,4 +157,5 @@ def _boost(model: "HistGradientBoosting", gate: Chunks, targets: Targets, bins: 
         if held is not None:
             held.close()
     model._trees = trees.joined(grown, bins)
+    model._check_finite_trees()
     task.done(lambda: model._state(model._trees))

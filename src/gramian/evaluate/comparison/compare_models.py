@@ -24,6 +24,7 @@ from sklearn.utils import indexable
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows.taking import take
+from gramian.base.runtime.threads import jobs_for
 from gramian.base.types import Floats
 from gramian.evaluate.comparison.compared_models import add_baseline, name_models, seeded, task_of
 from gramian.evaluate.comparison.comparison import Comparison
@@ -145,7 +146,7 @@ def compare(
     named = {name: seeded(model, random_state) for name, model in named.items()}
 
     work = [(name, model, s) for s in range(len(splits)) for name, model in named.items()]
-    runs = Parallel(n_jobs=n_jobs)(
+    runs = Parallel(n_jobs=jobs_for(n_jobs, len(work)))(
         delayed(_run)(name, model, X, target, s, splits[s], scoring, classify, test == "mcnemar")
         for name, model, s in work
     )

@@ -32,7 +32,7 @@ from gramian.linear_model.glm.sparse_logistic import learn_sparse
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
-from gramian.objectives.penalties import L2
+from gramian.objectives.penalties import L2, strength_of_mean
 from gramian.solvers.solver import Iterate, Result
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _Learner = TypeVar("_Learner", bound="LogisticRegression")
 
 def penalty_of(model: _Model, total: float) -> L2 | None:
     """|w|^2 / (2 C), for a cost that is divided by the total weight."""
-    return None if np.isinf(model.C) else L2(1 / (model.C * total))
+    return None if np.isinf(model.C) else L2(strength_of_mean(model.C, total))
 
 
 def learn(

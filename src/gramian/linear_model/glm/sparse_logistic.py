@@ -27,7 +27,7 @@ from gramian.linear_model.lasso.sparse_problem import column_table
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
-from gramian.objectives.penalties import ElasticNet
+from gramian.objectives.penalties import ElasticNet, strength_of_mean
 from gramian.solvers.first_order.proximal_gradient import ProximalGradient
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def _softmax(
         table,
         y,
         Softmax(),
-        ElasticNet(1 / (model.C * total), model.l1_ratio),
+        ElasticNet(strength_of_mean(model.C, total), model.l1_ratio),
         WeightedSum(weights / total),
         intercept=model.fit_intercept,
         outputs=K,

@@ -1,5 +1,7 @@
 """The active columns of least-angle regression, as a QR factorisation that grows and shrinks."""
 
+from math import sqrt
+
 import numpy as np
 from scipy.linalg import qr_delete
 from scipy.linalg.blas import dtrsv
@@ -7,6 +9,7 @@ from scipy.linalg.blas import dtrsv
 from gramian.base.rows.moments import Vector
 from gramian.base.types import Matrix
 
+_CANCELS = 0.7  # relative length of a remainder below which rounding errors matter
 _DEPENDENT = 1e-8  # relative distance from the span of the active columns that counts as 0
 
 
@@ -35,10 +38,12 @@ class ActiveColumns:
         x, Q, k = self.X[:, j], self.Q, len(self.columns)
         inside = Q.T @ x
         orthogonal = x - Q @ inside
-        correction = Q.T @ orthogonal  # orthogonalising twice is enough
-        orthogonal, inside = orthogonal - Q @ correction, inside + correction
-        size = float(np.sqrt(orthogonal @ orthogonal))
-        if k == len(x) or size <= _DEPENDENT * float(np.sqrt(x @ x)):
+        length, size = sqrt(x @ x), sqrt(orthogonal @ orthogonal)
+        if size < _CANCELS * length:  # then orthogonalise again; twice is enough
+            correction = Q.T @ orthogonal
+            orthogonal, inside = orthogonal - Q @ correction, inside + correction
+            size = sqrt(orthogonal @ orthogonal)
+        if k == len(x) or size <= _DEPENDENT * length:
             return False
         if k == self._buffer.shape[1]:
             self._buffer = np.concatenate([self._buffer.T, np.empty((k, len(x)))]).T

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
-from gramian.neighbors.structures.lp_space import lp_space
+from gramian.neighbors.structures.lp_space import lp_space, minkowski_order
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def space_of_metric(
             _refuse(owner, metric, given)
             return KernelSpace(map=np.ascontiguousarray(upper))
         return ellipsoid(owner, "metric_params['V']", given["V"], d)
-    if metric in ("minkowski", "p") and not given.get("p", 2.0) >= 1:
+    if metric in ("minkowski", "p") and not minkowski_order(owner, given.get("p", 2.0)) >= 1:
         raise ParameterError(
             f"{owner}: metric_params['p'] must be at least 1; got {given['p']!r}. Below 1 "
             "distances are no norm, and kernels have no volume; give a greater p."

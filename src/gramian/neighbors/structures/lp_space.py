@@ -12,6 +12,7 @@ The others (a user's function, or one of SciPy's metrics) are evaluated pair by 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, Literal, TypeAlias
 from warnings import warn
 
@@ -134,7 +135,7 @@ def lp_space(
     """Return the space in which to search for a metric's neighbours, None if there is none."""
     parameters = dict(metric_params or {})
     if metric in ("minkowski", "p"):
-        order = float(parameters.pop("p", p))
+        order = minkowski_order(owner, parameters.pop("p", p))
         weights = parameters.pop("w", None)
         _refuse_others(owner, metric, parameters)
         if not order >= 1:
@@ -163,6 +164,26 @@ def warn_of_two_orders(
             f"__init__ is ignored: p={p}.",
             SyntaxWarning,
             stacklevel=caller_level(),
+        )
+
+
+def minkowski_order(owner: str, p: Any) -> float:
+    """Return the order of a Minkowski metric as a float."""
+    try:
+        order = float(p) if isinstance(p, Real) else np.nan
+    except OverflowError:
+        order = np.nan
+    if np.isnan(order):
+        raise ParameterError(f"{owner}: p of the Minkowski metric must be a number; got {p!r:.60}.")
+    return order
+
+
+def check_width(owner: str, space: LpSpace, n_features: int) -> None:
+    """Raise unless there is a weight for each column, or none at all."""
+    if space.scale is not None and space.scale.shape != (n_features,):
+        raise ParameterError(
+            f"{owner}: metric_params['w'] must hold {n_features} weights, one per column of X; got "
+            f"{len(space.scale)}."
         )
 
 

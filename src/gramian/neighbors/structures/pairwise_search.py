@@ -145,9 +145,9 @@ def measured(
     """Measure distances; what the metric cannot do is an error that names the owner."""
     try:
         found: Matrix = np.asarray(measure())
-    except (TypeError, ValueError, LookupError, ArithmeticError) as error:
+    except (AttributeError, TypeError, ValueError, LookupError, ArithmeticError) as error:
         reason = str(error).strip().partition("\n")[0].rstrip(".")
-        if "incompatible function arguments" in reason:
+        if "incompatible function arguments" in reason or "has no attribute" in reason:
             reason = "its parameters are not those of the metric"
         if callable(metric):
             reason = "the function must return a number for two rows"

@@ -26,8 +26,11 @@ def explain(
     drop of the prediction (for classification, of the probability of the predicted class). The
     mean prediction over rows of the table is printed to compare with.
     """
+    import numpy as np
+
     from gramian.cli.tables import read_data
     from gramian.report.formatting import number
+    from gramian.study.contents.serialize import plain
     from gramian.study.using import base_value, load_model
     from gramian.study.using import explain as explain_model
 
@@ -38,7 +41,7 @@ def explain(
     place = None if found.proba is None else int(found.proba[0].argmax())
     base = base_value(loaded, given.table.frame)
     average = float(base) if place is None else float(base[place])
-    plain = {
+    values = {
         "row": row,
         "prediction": value,
         "probabilities": None
@@ -48,7 +51,7 @@ def explain(
         "effects": effects[:most],
     }
     if json:
-        emit_json(plain)
+        emit_json(plain(values))
         return
     emit(visible(f"row {row}: {number(value)}"))
     if found.proba is not None and place is not None:
@@ -57,10 +60,10 @@ def explain(
     emit(f"mean over the table: {number(average)}")
     rows = []
     for item in effects[:most]:
-        effect = item["effect"] if place is None else item["effect"][place]
+        effect = float(np.atleast_1d(item.effect)[place or 0])
         effect = 0.0 if abs(effect) < _ROUNDING * max(1.0, abs(average)) else effect
         sign = "−" if effect < 0 else "+" if effect > 0 else ""
-        rows.append([item["column"], _shown(item["value"]), f"{sign}{number(abs(effect))}"])
+        rows.append([item.column, _shown(item.value), f"{sign}{number(abs(effect))}"])
     emit_table(["column", "value", "effect"], rows, {2})
     if len(effects) > most:
         more = len(effects) - most

@@ -8,6 +8,7 @@ from threadpoolctl import threadpool_limits
 
 from gramian.study.announcement import Announce
 from gramian.study.contents import Contents
+from gramian.study.contents.result import result_json
 from gramian.study.journal import Journal
 from gramian.study.problem.problem import pose_problem
 from gramian.study.progress import Clock, Watch
@@ -26,15 +27,17 @@ class Study:
     ----------
     model
         The best model, fitted to all rows but the test rows: a pipeline that takes a frame.
-    result
-        The contents of ``result.json``.
     contents
         The contents of the report, for `gramian.report.render`.
     """
 
     model: Any
-    result: dict[str, Any]
     contents: Contents
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """The contents of ``result.json``."""
+        return result_json(self.contents)
 
     def __str__(self) -> str:
         return "\n".join([*self.contents.headline, *self.contents.verdict])

@@ -17,6 +17,7 @@ from gramian.base.rows.taking import take
 from gramian.data.columns import labels_of
 from gramian.data.preparer import TablePreparer
 from gramian.decision.bayes_decision import BayesDecision
+from gramian.study.contents.explanation import RowEffect
 from gramian.study.findings.importances import explain_row
 from gramian.study.problem.costs import class_place, costs_in_order
 
@@ -193,7 +194,7 @@ def _by_threshold(found: Predictions, threshold: float, positive: str | None) ->
     return replace(found, values=found.labels[chosen], notes=[*found.notes, note])
 
 
-def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]]:
+def explain(model: Any, table: Any, row: int) -> tuple[Predictions, tuple[RowEffect, ...]]:
     """Return the prediction for one row, and the effect of each column on it."""
     n = len(nw.from_native(table, eager_only=True))
     if not 0 <= row < n:

@@ -40,8 +40,6 @@ from gramian.cli.options import (
     Threads,
     Weights,
     names,
-    number_of_bytes,
-    seconds,
 )
 
 if TYPE_CHECKING:
@@ -150,13 +148,13 @@ def fit(
         rows, settings = _resumed(resume)
         table, folder = getattr(rows, "table", rows), resume
     else:
-        decided, limit = read_costs(costs), seconds(budget)
+        decided = read_costs(costs)
         settings = Settings(
-            target=target, task=task, metric=metric, evals=evals, budget=limit,  # type: ignore[arg-type]
+            target=target, task=task, metric=metric, evals=evals, budget=budget,  # type: ignore[arg-type]
             seed=seed, alpha=alpha, test_size=test, models=names(models), drop=names(drop) or (),
             categorical=names(categorical) or (), groups=groups, time=time,
             weights=weights, costs=decided.costs, cost_classes=decided.classes, reject=reject,
-            memory=number_of_bytes(memory),
+            memory=memory,  # type: ignore[arg-type]
         )  # fmt: skip
         if example is not None and chunks:
             raise ParameterError("--chunks cannot be used with --example; leave it out.")
@@ -175,7 +173,7 @@ def fit(
                     "--dask cannot be used for several labels or clusters: it fits the folds of a "
                     "search for one target. Leave it out."
                 )
-        table = source.table
+        table, limit = source.table, settings.budget
         if budget is None and evals is None:
             limit = default_budget(*table.frame.shape)
             before.append(budget_line(limit, *table.frame.shape))

@@ -13,7 +13,7 @@ from gramian.study.journal import Journal
 from gramian.study.problem.problem import pose_problem
 from gramian.study.progress import Clock, Watch
 from gramian.study.rows import rows_of
-from gramian.study.settings import Settings
+from gramian.study.settings import Settings, check_setting_names
 from gramian.study.tasks.clustering import group_rows
 from gramian.study.tasks.multilabel import label_rows
 from gramian.study.tasks.supervised import predict_target
@@ -87,6 +87,7 @@ def run(
     >>> found.model.predict(table.frame[:1]).tolist()
     ['setosa']
     """
+    check_setting_names("study.run", list(settings))
     wanted = Settings(target=target, **settings)
     rows = rows_of(table)
     source = rows.table

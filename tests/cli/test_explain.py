@@ -34,6 +34,7 @@ def test_an_effect_that_is_only_rounding_is_zero(finished, here, capsys, monkeyp
     model, table = str(finished / "run"), str(finished / "shop.csv")
     done = call(capsys, "explain", model, table, "--row", "5")
     assert done.out.splitlines()[-1].split() == ["age", "3", "0"]
+    assert "Effect: how much the value raises or lowers the probability of" in done.err
 
 
 def test_commas_are_left_out_of_numbers_only():

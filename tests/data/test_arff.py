@@ -121,3 +121,12 @@ def test_published_text(data_folder):
 def test_a_table_without_labels_says_how_to_name_them():
     with pytest.raises(DataError, match="name them when reading it"):
         read_arff(["@relation r", "@attribute a numeric", "@data", "1"]).label_matrix()
+
+
+def test_few_sparse_rows_cannot_become_a_huge_table(monkeypatch):
+    monkeypatch.setattr("gramian.data.arff._LEAST_LIMIT", 10_000)
+    header = ["@relation r", *(f"@attribute a{i} numeric" for i in range(1000)), "@data"]
+    with pytest.raises(DataError, match=r"200 rows and 1,000 columns, 1,600,000 bytes, more than"):
+        read_arff([*header, *["{}"] * 200])
+    filled = "{" + ", ".join(f"{i} 1" for i in range(0, 1000, 20)) + "}"
+    assert len(read_arff([*header, *[filled] * 200])) == 200

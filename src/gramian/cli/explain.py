@@ -20,11 +20,11 @@ def explain(
     most: Annotated[int, Option(min=1, help="Maximum number of columns to show.")] = 10,
     json: Json = False,
 ) -> None:
-    """Show the effect of each column on the prediction of one row.
+    """Show the effect of each column on the prediction for one row.
 
-    The value of a column is replaced by those of other rows of the table; its effect is the mean
-    drop of the prediction (for classification, of the probability of the predicted class). The
-    mean prediction over rows of the table is printed to compare with.
+    The effect of a column is how much its value raises or lowers the prediction (for
+    classification, the probability of the predicted class), compared with the values of this
+    column in other rows of the table. The mean prediction over the table is printed for reference.
     """
     import numpy as np
 
@@ -65,6 +65,11 @@ def explain(
         sign = "−" if effect < 0 else "+" if effect > 0 else ""
         rows.append([item.column, _shown(item.value), f"{sign}{number(abs(effect))}"])
     emit_table(["column", "value", "effect"], rows, {2})
+    what = "the prediction" if place is None else f"the probability of {found.classes[place]}"
+    say(
+        f"Effect: how much the value raises or lowers {what}, compared with the values of other "
+        "rows in this column."
+    )
     if len(effects) > most:
         more = len(effects) - most
         say("and 1 more column" if more == 1 else f"and {more} more columns")

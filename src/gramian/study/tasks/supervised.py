@@ -96,8 +96,8 @@ def predict_target(
         data = replace(contents.run.data, rows=counts["rows"])
         steps = (
             f"It was chosen on a sample of {len(splits.development):,} rows, fitted to all "
-            f"{counts['fitted']:,} rows that are not held out, and tested on {len(splits.test):,} "
-            f"of the {counts['held_out']:,} that are."
+            f"{counts['fitted']:,} training rows, and tested on {len(splits.test):,} of "
+            f"{counts['held_out']:,} held-out rows."
         )
         contents = replace(
             contents,
@@ -117,11 +117,11 @@ def _able(
         name, why = next(iter(reasons.items()))
         if named:
             raise ParameterError(
-                f"models: {name} cannot be fitted by chunks: {why}. Leave it out, or read the "
-                "table at once."
+                f"models: {name} cannot be used for a table read by chunks: {why}. Leave it out, "
+                "or read the whole table."
             )
-        text = f"Not tried, because a table in chunks cannot be fitted by {listed(list(reasons))}."
-        remedy = f"For {name}: {why}. Read the table at once to try it."
+        text = f"Not tried, because the table is read by chunks: {listed(list(reasons))}."
+        remedy = f"For {name}: {why}. Read the whole table to try it."
         problem.issues.append(Issue("not-by-chunks", "note", text, remedy))
     return [e for e in entries if e.name not in reasons]
 

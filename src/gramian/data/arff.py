@@ -281,12 +281,12 @@ def _attribute(line: _Line, name: str, kind: str) -> Attribute:
     if kind.startswith("{"):
         levels = tuple(_unquoted(t) for t in _TOKEN.findall(kind.partition("%")[0]))
         if not levels or len(set(levels)) < len(levels):
-            raise _wrong(line.number, f"the levels of {name!r} must be distinct, and at least one")
+            raise _wrong(line.number, f"the levels of {name!r} must be distinct, at least one")
         return Attribute(name, "nominal", levels)
     word = kind.split()[0].lower()
     if word not in _KINDS:
         raise _wrong(
-            line.number, f"the type {word!r} of {name!r} is not known; use numeric, string, date"
+            line.number, f"the type {word!r} of {name!r} is unknown; use numeric, string or date"
         )
     return Attribute(name, _KINDS[word])
 
@@ -326,7 +326,7 @@ def _dense_columns(attributes: tuple[Attribute, ...], rows: list[_Row]) -> Itera
 
 
 def _check_size(attributes: tuple[Attribute, ...], rows: list[_Row]) -> None:
-    """Raise where sparse rows say little and become a table that is far larger than the file."""
+    """Raise if sparse rows would become a table far larger than the file."""
     size = 8 * len(attributes) * len(rows)
     written = sum(len(row.text) for row in rows) + sum(len(a.name) for a in attributes)
     most = max(_LEAST_LIMIT, _LARGEST_GROWTH * written)

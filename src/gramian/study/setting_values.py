@@ -93,14 +93,14 @@ def cost_table(name: str, value: Any) -> tuple[tuple[float, ...], ...] | None:
 
 
 def text(name: str, value: Any) -> str | None:
-    """Return a text, or None."""
+    """Return a string, or None."""
     if value is not None and not isinstance(value, str):
-        raise ParameterError(f"{name} must be a text; got {value!r}.")
+        raise ParameterError(f"{name} must be a string; got {value!r}.")
     return value
 
 
 def texts(name: str, value: Any) -> tuple[str, ...]:
-    """Return several texts as a tuple; one text alone counts as one.
+    """Return several strings as a tuple; a single string counts as one.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def texts(name: str, value: Any) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,)
     if not isinstance(value, Sequence) or not all(isinstance(each, str) for each in value):
-        raise ParameterError(f"{name} must be a list of texts; got {value!r}.")
+        raise ParameterError(f"{name} must be a list of strings; got {value!r}.")
     return tuple(value)
 
 

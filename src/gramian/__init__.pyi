@@ -189,6 +189,7 @@ from gramian.preprocessing import Whitener as Whitener
 from gramian.random_projection import GaussianRandomProjection as GaussianRandomProjection
 from gramian.random_projection import OrthonormalRandomProjection as OrthonormalRandomProjection
 from gramian.random_projection import SparseRandomProjection as SparseRandomProjection
+from gramian.report import fit_table as fit_table
 from gramian.solvers import minimize as minimize
 from gramian.svm import LinearSVC as LinearSVC
 from gramian.svm import LinearSVR as LinearSVR

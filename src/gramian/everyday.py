@@ -11,6 +11,7 @@ EVERYDAY = {
     "TimeBudget": "gramian.base.callbacks",
     "compare": "gramian.evaluate",
     "export_text": "gramian.tree",
+    "fit_table": "gramian.report",
     "get_num_threads": "gramian.base.runtime.threads",
     "load": "gramian.base.files.model_file",
     "load_example": "gramian.data",

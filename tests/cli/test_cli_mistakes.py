@@ -51,7 +51,7 @@ def shop(here):
         (["--resume", "nowhere"], "not a run directory"),
         (
             ["shop.csv", "-t", "bought", "--evals", "3", "--resume", "run", "--json"],
-            "with its own table and settings; leave out the table, --target, --evals.",
+            "with the table and settings it started with; leave out the table, --target, --evals.",
         ),
     ],
 )

@@ -92,7 +92,8 @@ REFUSED = {
     | {"costs", "reject", "chunks", "dask"},
 }
 CELLS = [(path, name) for path in PATHS for name in OPTIONS if name not in ITSELF[path]]
-WORDS = {"data": "table", "open_report": "--open", "labels": "labels"}  # otherwise the flag
+# Words of the error; otherwise the flag.
+WORDS = {"data": "table", "open_report": "--open", "labels": "labels", "chunks": "chunks"}
 
 
 @pytest.fixture(scope="module")

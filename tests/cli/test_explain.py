@@ -8,6 +8,7 @@ import pytest
 
 import gramian
 from gramian.cli.explain import _shown
+from gramian.study.contents.explanation import RowEffect
 from tests.cli.command import call
 from tests.study.tables import prices
 
@@ -28,11 +29,12 @@ def test_explain_says_what_moves_a_row(finished, capsys):
 
 
 def test_an_effect_that_is_only_rounding_is_zero(finished, here, capsys, monkeypatch):
-    effects = [{"column": "age", "value": 3, "effect": [-3e-16, 3e-16]}]
+    effects = (RowEffect("age", 3, (-3e-16, 3e-16)),)
     monkeypatch.setattr("gramian.study.using.explain_row", lambda *_: effects)
     model, table = str(finished / "run"), str(finished / "shop.csv")
     done = call(capsys, "explain", model, table, "--row", "5")
     assert done.out.splitlines()[-1].split() == ["age", "3", "0"]
+    assert "Effect: how much the value raises or lowers the probability of" in done.err
 
 
 def test_commas_are_left_out_of_numbers_only():

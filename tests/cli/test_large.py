@@ -81,7 +81,7 @@ def test_tables_that_do_not_fit_in_memory_are_large(table, monkeypatch):
     assert not is_large(str(table), False, None)
     assert not is_large(None, None, None)
     assert is_large(str(table), None, "tcp://127.0.0.1:1")
-    with pytest.raises(ParameterError, match="read a Parquet, CSV or TSV file"):
+    with pytest.raises(ParameterError, match="need a Parquet, CSV or TSV file"):
         is_large("t.xlsx", True, None)
 
 
@@ -128,4 +128,4 @@ def test_a_table_without_rows_is_named(table, here, capsys):
     pd.read_parquet(table).iloc[:0].to_parquet(table)
     done = call(capsys, "fit", str(table), "-t", "y", "--chunks")
     assert done.code == 2
-    assert "no rows" in done.err
+    assert "too few rows" in done.err

@@ -2,32 +2,7 @@
 
 import pytest
 
-from gramian.base.errors import ParameterError
-from gramian.cli.options import name_flags, names, number_of_bytes, seconds
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("90", 90), ("90s", 90), ("1.5m", 90), (" 2H ", 7200), (None, None), ("none", None)],
-)
-def test_times(text, expected):
-    assert seconds(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("512", 512), ("2kB", 2000), ("1.5 GB", 1_500_000_000), ("4GiB", 4 * 10**9), (None, None)],
-)
-def test_amounts_of_memory(text, expected):
-    assert number_of_bytes(text) == expected
-
-
-@pytest.mark.parametrize("text", ["", "soon", "-5m", "5 days", "m"])
-def test_what_is_no_time_or_amount_is_refused(text):
-    with pytest.raises(ParameterError, match="--budget must be a time"):
-        seconds(text)
-    with pytest.raises(ParameterError, match="--memory must be an amount"):
-        number_of_bytes(text or "lots")
+from gramian.cli.options import name_flags, names
 
 
 @pytest.mark.parametrize(

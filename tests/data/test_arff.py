@@ -69,7 +69,7 @@ def test_frames_keep_levels_and_gaps():
         (["x,y", "1,2"], "line 1: expected @relation"),
         (["@relation r"], "no @data line"),
         (["@data", "1"], "line 1: no @attribute comes before"),
-        (["@attribute a widget", "@data"], "line 1: the type 'widget' of 'a' is not known"),
+        (["@attribute a widget", "@data"], "line 1: the type 'widget' of 'a' is unknown"),
         (["@attribute a {x,x}", "@data"], "levels of 'a' must be distinct"),
         (["@attribute a real", "@data", "1,2"], "line 3: 1 values are declared; the row has 2"),
         (["@attribute a real", "@data", "1", "one"], "line 4: 'one' is not a value of"),
@@ -121,3 +121,12 @@ def test_published_text(data_folder):
 def test_a_table_without_labels_says_how_to_name_them():
     with pytest.raises(DataError, match="name them when reading it"):
         read_arff(["@relation r", "@attribute a numeric", "@data", "1"]).label_matrix()
+
+
+def test_few_sparse_rows_cannot_become_a_huge_table(monkeypatch):
+    monkeypatch.setattr("gramian.data.arff._LEAST_LIMIT", 10_000)
+    header = ["@relation r", *(f"@attribute a{i} numeric" for i in range(1000)), "@data"]
+    with pytest.raises(DataError, match=r"200 rows and 1,000 columns, 1,600,000 bytes, more than"):
+        read_arff([*header, *["{}"] * 200])
+    filled = "{" + ", ".join(f"{i} 1" for i in range(0, 1000, 20)) + "}"
+    assert len(read_arff([*header, *[filled] * 200])) == 200

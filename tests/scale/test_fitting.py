@@ -44,7 +44,7 @@ def test_predictions_come_chunk_by_chunk():
 
 
 def test_what_cannot_be_fitted_or_read_is_refused():
-    with pytest.raises(ParameterError, match="SVC cannot be fitted from sums"):
+    with pytest.raises(ParameterError, match="SVC cannot be trained in chunks"):
         fit(SVC(), pieces(y > 0))
     with pytest.raises(DataError, match=r"Use the estimator's own fit"):
         fit(LinearRegression(), X, y)
@@ -59,7 +59,7 @@ def test_what_cannot_be_fitted_or_read_is_refused():
         predict(model, X)
     with pytest.raises(ParameterError, match="LinearRegression has no predict_proba"):
         predict(model, pieces(y), method="predict_proba")
-    with pytest.raises(DataError, match=r"scale\.score: there is no target"):
+    with pytest.raises(DataError, match=r"scale\.score: the target is missing"):
         score(model, pieces(None))
 
 

@@ -130,16 +130,16 @@ def test_messages_go_straight_to_workers_that_can_be_reached(client, monkeypatch
     held.close()
 
 
-@pytest.mark.parametrize("linked", [True, False])
-def test_the_first_worker_leads_or_this_process(client, monkeypatch, linked):
-    if not linked:  # as where messages are encrypted
-        monkeypatch.setattr(HeldOnWorkers, "_link", lambda self: False)
+@pytest.mark.parametrize("connected", [True, False])
+def test_the_first_worker_leads_or_this_process(client, monkeypatch, connected):
+    if not connected:  # as where messages are encrypted
+        monkeypatch.setattr(HeldOnWorkers, "_connect_tree", lambda self: False)
     held = parts(client, [np.ones(3), np.zeros(2), np.ones(1)]).hold(total, Sum)
     lead = held.lead(Leader)
     for number in (10, 20):
         pid, found = lead("plus", number)
         assert sorted(found) == [number + 1, number + 3, number + 3]
-        assert (pid in client.run(os.getpid).values()) == linked
+        assert (pid in client.run(os.getpid).values()) == connected
     with pytest.raises(ValueError, match="of mine"):
         lead("fails")
     held.close()

@@ -152,5 +152,5 @@ def test_classes_that_the_sample_has_not_are_named(tmp_path, small):
 def test_columns_that_are_not_there_are_named(path):
     with pytest.raises(DataError, match="target: there is no column 'Y'; did you mean 'y'"):
         LargeTable(path, Settings(target="Y"))
-    with pytest.raises(ParameterError, match="predicts one column"):
+    with pytest.raises(ParameterError, match="target must be one column"):
         LargeTable(path, Settings(target="y,n"))

@@ -27,7 +27,7 @@ from gramian.ensemble.hist_boosting import hist_parts
 from gramian.scale import ClusterError, chunks, dask_parts, fit, predict, score
 from gramian.scale.dask_parts import DaskParts
 from gramian.scale.fitting import chunks_of
-from gramian.scale.links import Link
+from gramian.scale.worker_connections import WorkerConnection
 from tests.scale.methods import METHODS, ONLINE, assert_agree, name_of
 
 dask = pytest.importorskip("dask")
@@ -141,7 +141,7 @@ def sent_bytes(client):
 
 
 def links_sent():
-    return Link.bytes_sent
+    return WorkerConnection.bytes_sent
 
 
 def peak_memory(client):

@@ -207,7 +207,7 @@ def test_bad_data(tmp_path):
     with pytest.raises(DataError, match="no file at"):
         chunks(tmp_path / "none.parquet")
     (tmp_path / "t.json").write_text("{}")
-    with pytest.raises(DataError, match="reads Parquet"):
+    with pytest.raises(DataError, match="must be Parquet files"):
         chunks(tmp_path / "t.json")
     with pytest.raises(DataError, match="data must be a path"):
         chunks(3)
@@ -279,7 +279,7 @@ def test_sizes_are_known_without_reading_where_they_can_be(tmp_path):
 def test_odd_arguments_are_refused_in_words(frame, tmp_path):
     table = frame[["a", "b", "y"]].to_numpy()
     for rows in (0, 2.5, "5"):
-        with pytest.raises(ParameterError, match=f"rows must be a whole number.*got {rows!r}"):
+        with pytest.raises(ParameterError, match=f"rows must be an integer.*got {rows!r}"):
             chunks(table, 2, rows=rows)
     with pytest.raises(ParameterError, match="target must name a column; got True"):
         chunks(table, True)

@@ -38,10 +38,10 @@ def test_an_explanation_adds_up_for_a_linear_model():
     model = study.run(prices(), "price", evals=1, models=("Ridge",)).model
     predicted, effects = explain(model, prices(), 3)
     assert predicted.values == pytest.approx(model.predict(prices()[[3]]))
-    assert [e["column"] for e in effects] == ["area", "rooms"]
-    assert effects[0]["value"] == prices()["area"][3]
+    assert [e.column for e in effects] == ["area", "rooms"]
+    assert effects[0].value == prices()["area"][3]
     predictions = model.predict(prices())
-    total = sum(e["effect"] for e in effects)
+    total = sum(e.effect for e in effects)
     assert total == pytest.approx(predictions[3] - predictions.mean(), rel=1e-6)
 
 

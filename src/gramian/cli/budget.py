@@ -1,4 +1,4 @@
-"""The time limit of a search that is given none: by the size of the table."""
+"""The default time limit of a search, by the size of the table."""
 
 # Cells of the table up to which a search may take so many minutes. On two cores it takes a fifth
 # of that or less, so that the limit, which makes results depend on the machine, is rarely met.
@@ -19,14 +19,14 @@ def default_budget(rows: int, columns: int) -> float:
 
 
 def budget_line(budget: float, rows: int, columns: int) -> str:
-    """Say the limit before the search begins.
+    """Return the line that announces the limit.
 
     Examples
     --------
     >>> print(budget_line(300.0, 500, 12))
-    The search stops after 5 minutes (500 rows, 12 columns); --budget changes that.
+    The search stops after 5 minutes (500 rows, 12 columns); set another limit with --budget.
     """
     minutes = round(budget / 60)
     size = f"{rows:,} {'row' if rows == 1 else 'rows'}"
     size += f", {columns:,} {'column' if columns == 1 else 'columns'}"
-    return f"The search stops after {minutes} minutes ({size}); --budget changes that."
+    return f"The search stops after {minutes} minutes ({size}); set another limit with --budget."

@@ -1,6 +1,5 @@
 """``gramian compare``: compare models on a table, without tuning."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -58,8 +57,8 @@ def compare(
     """
     from gramian.cli.tables import read_data
     from gramian.study.comparing import compare_table
+    from gramian.study.contents.serialize import plain
     from gramian.study.findings.p_values import p_text
-    from gramian.study.json_values import finite
     from gramian.study.run_folder import unused_path, write_json
     from gramian.study.settings import Settings
 
@@ -73,9 +72,9 @@ def compare(
     )  # fmt: skip
     with watching(quiet=json) as watch:
         found = compare_table(given.table, settings, watch, None if json else _announce)
-    plain = finite(_plain(found))
+    values = plain(_values(found))
     if json:
-        emit_json(plain)
+        emit_json(values)
     else:
         rows = [
             [
@@ -84,13 +83,13 @@ def compare(
                 between(r["low"], r["high"]),
                 "" if r["status"] == "best" else p_text(r["p"], alpha),
             ]
-            for r in plain["models"]
+            for r in values["models"]
         ]
         emit_table(["model", found.metric.name, "interval", "p vs best"], rows, {1, 3})
         for sentence in found.sentences:
             emit(visible(sentence))
     if out is not None:
-        emit(str(write_json(unused_path(out), plain)))
+        emit(str(write_json(unused_path(out), values)))
 
 
 def _score(value: float | None) -> str:
@@ -102,7 +101,7 @@ def _announce(lines: list[str]) -> None:
         say(line)
 
 
-def _plain(found: "ComparedTable") -> dict[str, Any]:
+def _values(found: "ComparedTable") -> dict[str, Any]:
     """Return the comparison as JSON values, in the metric's own direction."""
     metric, comparison, stand = found.metric, found.comparison, found.standings
     models = []
@@ -130,5 +129,5 @@ def _plain(found: "ComparedTable") -> dict[str, Any]:
         "groups": [list(group) for group in comparison.groups],
         "models": models,
         "sentences": found.sentences,
-        "checks": [asdict(issue) for issue in found.problem.issues],
+        "checks": found.problem.issues,
     }

@@ -38,7 +38,7 @@ def say(text: str) -> None:
 
 
 def complain(text: str) -> None:
-    """Print the line about what went wrong."""
+    """Print an error as one line."""
     sys.stderr.write(f"gramian: {visible(text)}\n")
 
 
@@ -52,7 +52,7 @@ def emit(text: str) -> None:
 def open_page(path: Path) -> None:
     """Open a page in the browser."""
     if not webbrowser.open(path.resolve().as_uri()):
-        say("There is no browser to open the report in.")
+        say("No browser was found to open the report.")
 
 
 def between(low: float | None, high: float | None) -> str:

@@ -20,14 +20,17 @@ def explain(
     most: Annotated[int, Option(min=1, help="Maximum number of columns to show.")] = 10,
     json: Json = False,
 ) -> None:
-    """Show the effect of each column on the prediction of one row.
+    """Show the effect of each column on the prediction for one row.
 
-    The value of a column is replaced by those of other rows of the table; its effect is the mean
-    drop of the prediction (for classification, of the probability of the predicted class). The
-    mean prediction over rows of the table is printed to compare with.
+    The effect of a column is how much its value raises or lowers the prediction (for
+    classification, the probability of the predicted class), compared with the values of this
+    column in other rows of the table. The mean prediction over the table is printed for reference.
     """
+    import numpy as np
+
     from gramian.cli.tables import read_data
     from gramian.report.formatting import number
+    from gramian.study.contents.serialize import plain
     from gramian.study.using import base_value, load_model
     from gramian.study.using import explain as explain_model
 
@@ -38,7 +41,7 @@ def explain(
     place = None if found.proba is None else int(found.proba[0].argmax())
     base = base_value(loaded, given.table.frame)
     average = float(base) if place is None else float(base[place])
-    plain = {
+    values = {
         "row": row,
         "prediction": value,
         "probabilities": None
@@ -48,7 +51,7 @@ def explain(
         "effects": effects[:most],
     }
     if json:
-        emit_json(plain)
+        emit_json(plain(values))
         return
     emit(visible(f"row {row}: {number(value)}"))
     if found.proba is not None and place is not None:
@@ -57,11 +60,16 @@ def explain(
     emit(f"mean over the table: {number(average)}")
     rows = []
     for item in effects[:most]:
-        effect = item["effect"] if place is None else item["effect"][place]
+        effect = float(np.atleast_1d(item.effect)[place or 0])
         effect = 0.0 if abs(effect) < _ROUNDING * max(1.0, abs(average)) else effect
         sign = "−" if effect < 0 else "+" if effect > 0 else ""
-        rows.append([item["column"], _shown(item["value"]), f"{sign}{number(abs(effect))}"])
+        rows.append([item.column, _shown(item.value), f"{sign}{number(abs(effect))}"])
     emit_table(["column", "value", "effect"], rows, {2})
+    what = "the prediction" if place is None else f"the probability of {found.classes[place]}"
+    say(
+        f"Effect: how much the value raises or lowers {what}, compared with the values of other "
+        "rows in this column."
+    )
     if len(effects) > most:
         more = len(effects) - most
         say("and 1 more column" if more == 1 else f"and {more} more columns")

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument
+from typer import Argument, Option
 
 from gramian.base.errors import ParameterError
 from gramian.cli.console import emit, say
@@ -11,7 +11,10 @@ from gramian.cli.console import emit, say
 
 def export(
     model: Annotated[Path, Argument(help="Run directory, or the model.gram in it.")],
-    out: Annotated[Path, Argument(help="File to write, .onnx.")],
+    out: Annotated[
+        Path | None,
+        Option(help="File to write, .onnx; the default is model.onnx beside the model."),
+    ] = None,
 ) -> None:
     """Write a saved model as an ONNX model, with the preparation of its columns.
 
@@ -19,11 +22,11 @@ def export(
     """
     from gramian.export import to_onnx
     from gramian.study.run_folder import unused_path
-    from gramian.study.using import load_model
+    from gramian.study.using import load_model, model_path
 
-    if out.suffix.lower() != ".onnx":
-        raise ParameterError(f"the file to write must end in .onnx; got {out.name!r}.")
-    path = unused_path(out)
+    if out is not None and out.suffix.lower() != ".onnx":
+        raise ParameterError(f"--out must end in .onnx; got {out.name!r}.")
+    path = unused_path(model_path(model).with_suffix(".onnx") if out is None else out)
     found = to_onnx(load_model(model), path)
     for value in found.graph.input:
         about = f": {value.doc_string}" if value.doc_string else ""

@@ -40,8 +40,6 @@ from gramian.cli.options import (
     Threads,
     Weights,
     names,
-    number_of_bytes,
-    seconds,
 )
 
 if TYPE_CHECKING:
@@ -60,7 +58,7 @@ def fit(
     data: Data = None,
     target: Target = None,
     labels: Annotated[
-        Path | None, Option(help="XML file, as Mulan's, that names the labels to predict together.")
+        Path | None, Option(help="XML file in Mulan's format that lists the labels to predict.")
     ] = None,
     example: Example = None,
     sheet: Sheet = None,
@@ -81,7 +79,7 @@ def fit(
     ] = None,
     budget: Annotated[
         str | None,
-        Option(help="Time limit, such as 5m, or none; the default is by the size of the table."),
+        Option(help="Time limit, such as 5m, or none; the default depends on the table's size."),
     ] = None,
     seed: Seed = 0,
     alpha: Alpha = 0.05,
@@ -114,8 +112,8 @@ def fit(
     dask: Annotated[
         str | None,
         Option(
-            help="Address of a Dask scheduler, such as tcp://host:8786, where models are fitted by "
-            "chunks, or with --no-chunks the folds of the search."
+            help="Address of a Dask scheduler, such as tcp://host:8786. It fits models in chunks, "
+            "or, with --no-chunks, the folds of the search."
         ),
     ] = None,
     threads: Threads = None,
@@ -150,13 +148,13 @@ def fit(
         rows, settings = _resumed(resume)
         table, folder = getattr(rows, "table", rows), resume
     else:
-        decided, limit = read_costs(costs), seconds(budget)
+        decided = read_costs(costs)
         settings = Settings(
-            target=target, task=task, metric=metric, evals=evals, budget=limit,  # type: ignore[arg-type]
+            target=target, task=task, metric=metric, evals=evals, budget=budget,  # type: ignore[arg-type]
             seed=seed, alpha=alpha, test_size=test, models=names(models), drop=names(drop) or (),
             categorical=names(categorical) or (), groups=groups, time=time,
             weights=weights, costs=decided.costs, cost_classes=decided.classes, reject=reject,
-            memory=number_of_bytes(memory),
+            memory=memory,  # type: ignore[arg-type]
         )  # fmt: skip
         if example is not None and chunks:
             raise ParameterError("--chunks cannot be used with --example; leave it out.")
@@ -172,10 +170,9 @@ def fit(
             rows = source.table
             if dask is not None and (several or task == "clustering"):
                 raise ParameterError(
-                    "--dask cannot be used for several labels or clusters: it fits the folds of a "
-                    "search for one target. Leave it out."
+                    "--dask cannot be used for several labels or for clustering; leave it out."
                 )
-        table = source.table
+        table, limit = source.table, settings.budget
         if budget is None and evals is None:
             limit = default_budget(*table.frame.shape)
             before.append(budget_line(limit, *table.frame.shape))
@@ -216,7 +213,7 @@ def fit(
             DataError(f"{error} It is from {sheets[0].removeprefix('read ')}.") if sheets else error
         ) from None
     except KeyboardInterrupt:
-        say(f"Stopped; finished work is kept. Resume with: gramian fit --resume {folder}")
+        say(f"Stopped; finished work is saved. Resume with: gramian fit --resume {folder}")
         raise Exit(1) from None
     write_training(folder, table, study.model)
     write_study(folder, study)
@@ -323,11 +320,11 @@ def _given(context: Context) -> dict[str, str]:
 
 
 def _check_alone(given: dict[str, str]) -> None:
-    """Raise if --resume comes with arguments that it would not heed."""
+    """Raise if --resume comes with arguments that would have no effect."""
     others = [flag for name, flag in given.items() if name not in _WITH_RESUME]
     if others:
         raise ParameterError(
-            "--resume continues a run with its own table and settings; "
+            "--resume continues a run with the table and settings it started with; "
             f"leave out {', '.join(others)}."
         )
 

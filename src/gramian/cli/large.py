@@ -1,4 +1,4 @@
-"""``gramian fit`` of a table larger than memory: by chunks, or on a Dask cluster."""
+"""``gramian fit`` for a table larger than memory: by chunks, or on a Dask cluster."""
 
 import os
 from collections.abc import Iterator
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 _FORMATS = (".parquet", ".pq", ".csv", ".tsv")
 _EXPANDS = 4.0  # bytes of a table in memory, with the copies of a search, per byte of its file
-_REFUSED = ("labels", "sheet", "example")  # options that a table in chunks has no use for
+_REFUSED = ("labels", "sheet", "example")  # options that do not apply to a table read by chunks
 
 
 def is_large(data: str | None, chunks: bool | None, dask: str | None) -> bool:
-    """Tell whether a table is fitted by chunks: if asked for, or if it would not fit in memory."""
+    """Whether a table is read by chunks: with --chunks, or if it would not fit in memory."""
     path = None if data in (None, "-") else Path(str(data))
     able = path is not None and (path.is_dir() or path.suffix.lower() in _FORMATS)
     if chunks or (dask is not None and chunks is None):
         if not able:
             raise ParameterError(
-                f"--chunks and --dask read a Parquet, CSV or TSV file; got {data!r}."
+                f"--chunks and --dask need a Parquet, CSV or TSV file; got {data!r}."
             )
         return True
     if chunks is False or not able or path is None or not path.exists():
@@ -37,7 +37,7 @@ def is_large(data: str | None, chunks: bool | None, dask: str | None) -> bool:
 
 
 def _size(path: Path) -> float:
-    """Return the bytes of a file, or of its numbers where these are stored in fewer."""
+    """Return the size of a file in bytes, or that of its numbers in memory if larger."""
     size = float(path.stat().st_size)
     if path.suffix.lower() not in (".parquet", ".pq"):
         return size
@@ -45,16 +45,16 @@ def _size(path: Path) -> float:
         from pyarrow.parquet import read_metadata
 
         found = read_metadata(path)
-    except (ImportError, OSError, ValueError):  # whoever reads it says what is wrong
+    except (ImportError, OSError, ValueError):  # the reader reports what is wrong
         return size
     return max(size, float(8 * found.num_rows * found.num_columns))
 
 
 def _memory() -> float:
-    """Return the bytes that this process may use: the least of machine, group and own limit."""
+    """Return the memory available: the smallest limit of machine, cgroup and process, in bytes."""
     try:
         import resource
-    except ImportError:  # Windows, where a table is large only if one says so
+    except ImportError:  # Windows, where only --chunks makes a table large
         return float("inf")
     limits = [float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))]
     group = Path("/sys/fs/cgroup/memory.max")
@@ -68,16 +68,16 @@ def _memory() -> float:
 
 
 def check_options(given: dict[str, str], settings: "Settings") -> None:
-    """Raise for options of `gramian fit` that a table in chunks has no use for.
+    """Raise for options of `gramian fit` that do not apply to a table read by chunks.
 
-    `given` has the flag of each option on the command line.
+    `given` has the flag of each option on the command line, by name.
     """
     refused = [given[name] for name in _REFUSED if name in given]
     if refused:
         raise ParameterError(
-            f"{', '.join(refused)} cannot be used where a table is read by chunks, as --chunks "
-            "asks for and files that are too large for memory need; leave it out, or read the "
-            "table at once with --no-chunks."
+            f"{', '.join(refused)} cannot be used where a table is read by chunks (with --chunks, "
+            "or because the file is too large for memory); leave it out, or read the whole table "
+            "with --no-chunks."
         )
     if settings.target is None or settings.task == "clustering":
         raise ParameterError("--chunks needs --target, and --task classification or regression.")
@@ -90,12 +90,12 @@ def connect(address: str) -> Any:
     except (OSError, ValueError) as error:
         raise DataError(
             f"--dask: no scheduler answers at {address} ({error}); start one with `dask "
-            "scheduler`, and give the address that it prints, such as tcp://host:8786."
+            "scheduler` and use the address it prints, such as tcp://host:8786."
         ) from None
 
 
 def open_large(data: str, settings: "Settings", client: Any) -> "LargeTable":
-    """Return a table in chunks; a cluster that cannot take it ends the command."""
+    """Return a table read by chunks; an error of the cluster ends the command."""
     from gramian.scale import ClusterError, LargeTable
 
     try:
@@ -107,7 +107,7 @@ def open_large(data: str, settings: "Settings", client: Any) -> "LargeTable":
 
 @contextmanager
 def searching_on(dask: str | None) -> Iterator[None]:
-    """Send the folds of a search to a cluster, by joblib; each needs the table on one worker."""
+    """Fit the folds of the search on a cluster, through joblib; each worker gets the table."""
     if dask is None:
         yield
         return

@@ -10,7 +10,7 @@ from gramian.cli.options import Json
 
 def models(
     every: Annotated[
-        bool, Option("--all", help="Include models that are tried only if named by --models.")
+        bool, Option("--all", help="Also list models that are tried only if --models names them.")
     ] = False,
     json: Json = False,
 ) -> None:

@@ -5,8 +5,6 @@ from typing import Annotated, Optional
 
 from typer import Argument, Option
 
-from gramian.base.errors import ParameterError
-
 Data = Annotated[
     Optional[str],  # noqa: UP045 - Typer reads the annotation at run time
     Argument(
@@ -36,43 +34,6 @@ Groups = Annotated[
 ]
 Weights = Annotated[str | None, Option(help="Column of row weights.")]
 Seed = Annotated[int, Option(min=0, help="Random seed; the same seed gives the same result.")]
-
-_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
-_BYTES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
-
-
-def seconds(text: str | None) -> float | None:
-    """Read a time such as 90s, 5m or 1.5h; "none" is no limit.
-
-    Examples
-    --------
-    >>> seconds("5m")
-    300.0
-    """
-    if text is None or text.strip().lower() == "none":
-        return None
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text.strip().lower())
-    if found is None:
-        raise ParameterError(
-            f"--budget must be a time such as 90s, 5m or 1h, or none; got {text!r}."
-        )
-    return float(found[1]) * _UNITS[found[2] or "s"]
-
-
-def number_of_bytes(text: str | None) -> int | None:
-    """Read an amount of memory such as 500MB or 4GB.
-
-    Examples
-    --------
-    >>> number_of_bytes("4GB")
-    4000000000
-    """
-    if text is None:
-        return None
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?", text.strip().lower())
-    if found is None:
-        raise ParameterError(f"--memory must be an amount such as 500MB or 4GB; got {text!r}.")
-    return int(float(found[1]) * _BYTES[found[2]])
 
 
 def name_flags(message: str) -> str:

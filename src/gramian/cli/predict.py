@@ -33,7 +33,7 @@ def predict(
         Option(help="Predict the positive class at or above this probability."),
     ] = None,
     positive: Annotated[
-        str | None, Option(help="The class that the threshold is for, instead of the second.")
+        str | None, Option(help="Positive class of the threshold; the default is the second class.")
     ] = None,
     costs: Annotated[
         Path | None, Option(help="CSV file of costs to decide by, as in `gramian fit`.")
@@ -52,7 +52,7 @@ def predict(
         Option(
             "--safe-csv/--no-safe-csv",
             help="Put a single quote before text that begins with = + - @, so that a spreadsheet "
-            "does not take it for a formula; the default is yes for files, no for standard output.",
+            "does not run it as a formula; the default is yes for files, no for standard output.",
         ),
     ] = None,
     probabilities: Annotated[bool, Option(help="Write the probability of each class.")] = True,

@@ -33,6 +33,8 @@ _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _TOKEN = re.compile(rf"{_QUOTED}|[^\s,{{}}]+")
 _NAMED = re.compile(rf"@\w+\s+({_QUOTED}|\S+)\s*(.*)")
 _WEIGHT = re.compile(r"[,}]\s*\{\s*([-+.\deE]+)\s*\}$")
+_LEAST_LIMIT = 2**30  # bytes that any sparse table may become
+_LARGEST_GROWTH = 200  # times its own size that a larger one may
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -90,9 +92,7 @@ class ArffTable:
 
     def labels(self, name: str) -> Column:
         """Return a nominal column as an array of its level names, None where it is missing."""
-        place = self.names.index(name)
-        levels = np.array([*self.attributes[place].levels, None], dtype=object)
-        return levels[self.columns[place]]
+        return self._labels(self.names.index(name))
 
     def matrix(self, names: Iterable[str] | None = None) -> npt.NDArray[np.float64]:
         """Return numeric columns and the codes of nominal ones as floats, NaN where missing."""
@@ -131,14 +131,18 @@ class ArffTable:
         pl = need("polars", extra="app")
         return pl.DataFrame(
             [
-                pl.Series(a.name, self.labels(a.name).tolist(), dtype=pl.Enum(list(a.levels)))
+                pl.Series(a.name, self._labels(place).tolist(), dtype=pl.Enum(list(a.levels)))
                 if a.kind == "nominal"
                 else pl.Series(a.name, column, dtype=pl.Float64, nan_to_null=True)
                 if a.kind == "numeric"
                 else pl.Series(a.name, column.tolist(), dtype=pl.String)
-                for a, column in zip(self.attributes, self.columns, strict=True)
+                for place, (a, column) in enumerate(zip(self.attributes, self.columns, strict=True))
             ]
         )
+
+    def _labels(self, place: int) -> Column:
+        levels = np.array([*self.attributes[place].levels, None], dtype=object)
+        return levels[self.columns[place]]
 
     def _numbers(self, name: str) -> npt.NDArray[np.float64]:
         place = self.names.index(name)
@@ -242,6 +246,8 @@ def _read(source: Iterable[str]) -> ArffTable:
     relation, attributes = _header(lines)
     rows = [_Row(line.number, *_split_weight(line.text)) for line in lines]
     sparse = bool(rows) and rows[0].text.startswith("{")
+    if sparse:
+        _check_size(attributes, rows)
     columns = (_sparse_columns if sparse else _dense_columns)(attributes, rows)
     return ArffTable(relation, attributes, tuple(columns), np.array([r.weight for r in rows]))
 
@@ -275,12 +281,12 @@ def _attribute(line: _Line, name: str, kind: str) -> Attribute:
     if kind.startswith("{"):
         levels = tuple(_unquoted(t) for t in _TOKEN.findall(kind.partition("%")[0]))
         if not levels or len(set(levels)) < len(levels):
-            raise _wrong(line.number, f"the levels of {name!r} must be distinct, and at least one")
+            raise _wrong(line.number, f"the levels of {name!r} must be distinct, at least one")
         return Attribute(name, "nominal", levels)
     word = kind.split()[0].lower()
     if word not in _KINDS:
         raise _wrong(
-            line.number, f"the type {word!r} of {name!r} is not known; use numeric, string, date"
+            line.number, f"the type {word!r} of {name!r} is unknown; use numeric, string or date"
         )
     return Attribute(name, _KINDS[word])
 
@@ -317,6 +323,19 @@ def _dense_columns(attributes: tuple[Attribute, ...], rows: list[_Row]) -> Itera
     for j, attribute in enumerate(attributes):
         cells = _cells(attribute, rows, [tokens[j] for tokens in table])
         yield np.array(cells, dtype=_DTYPES[attribute.kind])
+
+
+def _check_size(attributes: tuple[Attribute, ...], rows: list[_Row]) -> None:
+    """Raise if sparse rows would become a table far larger than the file."""
+    size = 8 * len(attributes) * len(rows)
+    written = sum(len(row.text) for row in rows) + sum(len(a.name) for a in attributes)
+    most = max(_LEAST_LIMIT, _LARGEST_GROWTH * written)
+    if size > most:
+        raise DataError(
+            f"read_arff: the sparse rows become a table of {len(rows):,} rows and "
+            f"{len(attributes):,} columns, {size:,} bytes, more than {most:,}; remove columns that "
+            "no row gives a value, or split the file."
+        )
 
 
 def _sparse_columns(attributes: tuple[Attribute, ...], rows: list[_Row]) -> Iterator[Column]:

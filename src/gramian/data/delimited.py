@@ -34,7 +34,7 @@ def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
     try:
         rows = [row for row in csv.reader(io.StringIO(head), delimiter=separator) if row]
     except csv.Error as error:
-        raise DataError(f"{name}: not a table of lines and fields ({error}).") from None
+        raise DataError(f"{name}: not a table of rows and fields ({error}).") from None
     if not rows:
         raise DataError(f"{name}: the file is empty; give a table with a header line and rows.")
     notes = []

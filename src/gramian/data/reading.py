@@ -72,7 +72,7 @@ def read_table(
     sheet
         Name of the sheet of a workbook; None takes the first.
     parse
-        Whether to read strings as the numbers, dates, times and booleans that they say. If not,
+        Whether to convert strings to numbers, dates, times and booleans. If not,
         all columns of a text file are strings, for a model that knows their formats.
 
     Returns
@@ -121,7 +121,7 @@ def parse_table(
 
 
 def typed_table(table: LoadedTable) -> LoadedTable:
-    """Return the table with strings read as the numbers, dates, times and booleans they say."""
+    """Return the table with strings converted to numbers, dates, times and booleans."""
     found = parse_columns(table.frame)
     return replace(
         table,
@@ -144,7 +144,7 @@ def _read(data: bytes, name: str, sheet: str | None) -> LoadedTable:
     if data.startswith(b"PK\x03\x04"):
         return _workbook(data, name, sheet)
     if sheet is not None:
-        raise DataError(f"sheet: {name} has no sheets; leave it out, it was {sheet!r}.")
+        raise DataError(f"sheet: {name} has no sheets; leave out {sheet!r}.")
     if data.startswith(b"PAR1"):
         frame = _binary_table(name, lambda: pl.read_parquet(io.BytesIO(data)))
         return LoadedTable(frame, "", "Parquet", "")
@@ -180,7 +180,7 @@ def _workbook(data: bytes, name: str, sheet: str | None) -> LoadedTable:
 
 
 def _check_workbook(data: bytes, name: str) -> None:
-    """Raise where the sheets of a workbook say that they become too large."""
+    """Raise if the sheets of a workbook would become too large."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             size = sum(entry.file_size for entry in file.infolist())
@@ -188,8 +188,8 @@ def _check_workbook(data: bytes, name: str) -> None:
         return
     if size > _largest(data):
         raise DataError(
-            f"{name}: the workbook becomes {size:,} bytes, more than {_largest(data):,}; save the "
-            "sheet as CSV."
+            f"{name}: the workbook expands to {size:,} bytes, more than {_largest(data):,}; save "
+            "the sheet as CSV."
         )
 
 
@@ -206,7 +206,7 @@ def _is_terminal(path: Path) -> bool:
 
 
 def _largest(data: bytes) -> int:
-    """Return how many bytes compressed data may become: no table needs more, a trap would."""
+    """Return the maximum size of decompressed data, which a decompression bomb would exceed."""
     return max(_LEAST_LIMIT, _LARGEST_GROWTH * len(data))
 
 
@@ -219,7 +219,8 @@ def _decompressed(data: bytes, name: str) -> bytes:
             found = file.read(most + 1)
         if len(found) > most:
             raise DataError(
-                f"{name}: the gzip data become more than {most:,} bytes; decompress the file first."
+                f"{name}: the gzip data expand to more than {most:,} bytes; decompress the file "
+                "first."
             )
         return found
     except (EOFError, OSError, zlib.error):

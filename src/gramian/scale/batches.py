@@ -13,11 +13,11 @@ def batches(parts: int, threads: int, group: int) -> list[range]:
     Parameters
     ----------
     parts
-        How many there are.
+        Number of parts.
     threads
-        Of all workers together.
+        Number of threads of all workers together.
     group
-        How many parts may be in one batch at most.
+        Maximum number of parts in one batch.
 
     Returns
     -------

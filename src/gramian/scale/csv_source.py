@@ -1,4 +1,9 @@
-"""Delimited files, cut between lines, so that any part can be read by whoever needs it."""
+"""Delimited files cut between lines, read as typed columns for `gramian.scale.chunks`.
+
+Polars infers the type of each column over all parts, once; any process can then read any part.
+`gramian.scale.raw_parts` reads the same pieces of a file as strings instead, for ``gramian fit``,
+which decides from them what a column such as "$1,300" means.
+"""
 
 from dataclasses import dataclass
 from io import BytesIO
@@ -38,12 +43,12 @@ class CsvSource:
 
     @property
     def on_disk(self) -> bool:
-        """It is."""
+        """Whether the parts are on disk: True."""
         return True
 
     @property
     def n_parts(self) -> int:
-        """How many pieces of the file."""
+        """Number of parts of the file."""
         return len(self.borders) - 1
 
     def read(self, part: int, columns: list[str] | None) -> Any:
@@ -73,11 +78,11 @@ class CsvSource:
         return found if columns is None else found.select(columns)
 
     def only(self, part: int) -> "CsvSource":
-        """Return all of it: the borders are small."""
+        """Return the source itself, which is small."""
         return self
 
     def name_of(self, part: int) -> str:
-        """Return the bytes of the file."""
+        """Return which bytes of the file a part has."""
         start, stop = self.borders[part : part + 2]
         return f"bytes {start} to {stop - 1} of {self.path}"
 

@@ -8,7 +8,7 @@ from gramian.base.errors import DataError, need
 
 
 def is_dask(data: Any) -> bool:
-    """Tell whether this is a collection of Dask's, without importing Dask."""
+    """Whether an object is a Dask array or frame, without importing Dask."""
     return hasattr(data, "__dask_graph__") and data.__dask_graph__() is not None
 
 
@@ -26,7 +26,7 @@ def delayed_chunks(X: Any, y: Any, sample_weight: Any) -> tuple[list[Any], list[
         if len(columns[-1]) != len(tables):
             raise DataError(
                 f"scale.fit: {name} has {len(columns[-1])} partitions and X has {len(tables)}; "
-                f"cut them alike, for example with {name}.rechunk or repartition."
+                f"give them the same partitions, for example with {name}.rechunk or repartition."
             )
     chunk = dask.delayed(_chunk, pure=True)
     parts = [chunk(*each) for each in zip(tables, *columns, strict=True)]
@@ -67,7 +67,7 @@ def _aligned(name: str, given: Any, sizes: list[int] | None) -> Any:
         return given
     if sizes is None:
         raise DataError(
-            f"scale.fit: {name} must be a collection of Dask's with the partitions of X, whose "
+            f"scale.fit: {name} must be a Dask array or frame with the partitions of X, whose "
             f"sizes are not known; got {type(given).__name__}."
         )
     values = np.asarray(given)

@@ -59,11 +59,11 @@ class DaskParts:
 
     @property
     def n_parts(self) -> int:
-        """How many parts there are."""
+        """Number of parts."""
         return len(self.parts)
 
     def first(self, rows: int) -> "DaskParts | None":
-        """Return the first parts, with so many rows at least; None where sizes are not known."""
+        """Return the first parts that have at least `rows` rows; None if sizes are unknown."""
         if self._sizes is None:
             return None
         few = int(np.searchsorted(np.cumsum(self._sizes), rows)) + 1
@@ -88,14 +88,14 @@ class DaskParts:
         raise DataError("scale.fit: no partition of X has a row; give at least one.")
 
     def sizes(self) -> list[int]:
-        """Return the number of rows of each part; where they are not known, by a pass."""
+        """Return the number of rows of each part; unknown sizes are counted in one pass."""
         if self._sizes is None:
             self._sizes = self.total(_size, appended)
         return self._sizes
 
     @property
     def known_sizes(self) -> list[int] | None:
-        """The number of rows of each part, None where a pass would have to count them."""
+        """Number of rows of each part; None if a pass would have to count them."""
         return self._sizes
 
     def take(self, places: list[tuple[int, int, int]]) -> list[Any]:
@@ -180,7 +180,7 @@ class DaskParts:
                 future.release()
 
     def fold(self, step: Callable[[list[Any], int, int, S], S], state: S) -> S:
-        """Run a step over one part after the other, each with the state that the last returned."""
+        """Run a step over the parts in order, each with the state the previous one returned."""
         dask = need("dask", extra="dask")
         run = dask.delayed(_run_with, pure=False)
         name = f"{_step_name(step)}-{next(_numbers)}"
@@ -225,7 +225,7 @@ class DaskParts:
 
     @contextmanager
     def _explained(self, futures: list[Any]) -> Iterator[None]:
-        """Cancel the work on Ctrl-C, and say what an error of Dask's has lost."""
+        """Cancel the work on Ctrl-C, and explain errors of Dask."""
         try:
             yield
         except KeyboardInterrupt:
@@ -239,7 +239,7 @@ class DaskParts:
             raise ClusterError(f"scale.fit: {words}") from error
 
     def _explanation(self, error: Exception) -> str | None:
-        """Return what an error of Dask's has lost, None for others."""
+        """Return an explanation of an error of Dask; None for other errors."""
         kind = type(error).__name__
         if kind == "KilledWorker":
             part = re.search(r"-part-(\d+)(?:-to-(\d+))?", str(error))
@@ -261,9 +261,9 @@ class DaskParts:
         if kind in gone or isinstance(error, TimeoutError):
             address = getattr(getattr(self.client, "scheduler", None), "address", "the cluster")
             return (
-                f"the scheduler at {address} restarted, closed or dropped the work, and with it "
-                "the sums of this pass and what was persisted there; the estimator keeps what it "
-                f"had. Connect a new client, and fit again. ({kind})"
+                f"the scheduler at {address} restarted, closed or dropped the work; the sums of "
+                "this pass and persisted data are lost, and the estimator is unchanged. Connect a "
+                f"new client, and fit again. ({kind})"
             )
         return None
 

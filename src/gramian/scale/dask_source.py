@@ -22,12 +22,12 @@ class DaskSource:
 
     @property
     def on_disk(self) -> bool:
-        """Dask computes blocks by threads of its own."""
+        """Whether the parts are on disk: False, because Dask computes blocks in its own threads."""
         return False
 
     @property
     def n_parts(self) -> int:
-        """How many blocks."""
+        """Number of blocks."""
         return len(self.blocks)
 
     def read(self, part: int, columns: list[str] | None) -> Any:
@@ -41,5 +41,5 @@ class DaskSource:
         return replace(self, blocks=self.blocks[here : here + 1], first=part)
 
     def name_of(self, part: int) -> str:
-        """Return its number."""
+        """Return the number of a block."""
         return f"partition {part}"

@@ -56,15 +56,15 @@ class Encoder:
         return names
 
     def read_columns(self) -> list[str]:
-        """Return what has to be read."""
+        """Return the columns to read."""
         return [*self.columns, *self.target_columns()]
 
     def target_columns(self) -> list[str]:
-        """Return what has to be read where X is not needed."""
+        """Return the columns to read if X is not needed."""
         return [c for c in (self.target, self.weight) if c is not None]
 
     def __call__(self, frame: Any, where: str = "a chunk") -> tuple[Any, Any, Any]:
-        """Return X, y and the weights of a chunk; None for those that there are not."""
+        """Return X, y and the weights of a chunk; absent ones are None."""
         table = _with_columns(frame, self.read_columns(), where)
         columns: list[Any] = []
         for name in self.columns:
@@ -80,7 +80,7 @@ class Encoder:
         return _beside(columns, len(table), self.dtype), *self.targets(frame, where)
 
     def targets(self, frame: Any, where: str = "a chunk") -> tuple[Any, Any]:
-        """Return y and the weights of a chunk; None for those that there are not."""
+        """Return y and the weights of a chunk; absent ones are None."""
         table = _with_columns(frame, self.target_columns(), where)
         y = None
         if self.target is not None:
@@ -92,7 +92,7 @@ class Encoder:
 
 
 def _with_columns(frame: Any, names: list[str], where: str) -> Any:
-    """Return a frame of narwhals'; raise if a column is missing."""
+    """Return a narwhals frame; raise if a column is missing."""
     table = nw.from_native(frame, eager_only=True)
     gone = [name for name in names if name not in table.columns]
     if gone:
@@ -171,8 +171,7 @@ def _codes(name: str, values: Any, categories: list[str], where: str) -> Any:
     if unknown:
         raise DataError(
             f"scale.chunks: column {name!r} has the category {min(unknown)!r} in {where}, which "
-            "was not there when the categories were collected; collect them again with "
-            "scale.chunks."
+            "was absent when the categories were collected; collect them again with scale.chunks."
         )
     place = {value: code for code, value in enumerate(categories)}
     return np.array([place.get(v, -1) if isinstance(v, str) else -1 for v in given])

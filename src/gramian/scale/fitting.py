@@ -67,9 +67,9 @@ def fit(
         return fit_members(estimator, chunks)
     if not hasattr(estimator, "fit_chunks"):
         raise ParameterError(
-            f"scale.fit: {type(estimator).__name__} cannot be fitted from sums over parts of the "
-            "rows: it needs all of them in one place. Fit it to a sample in memory, or take a "
-            "method of the table in the guide 'When your data grow'."
+            f"scale.fit: {type(estimator).__name__} cannot be trained in chunks; it needs all rows "
+            "in memory. Fit it to a sample, or choose an estimator from the table in the guide "
+            "'When your data grow'."
         )
     return estimator.fit_chunks(chunks)
 
@@ -146,7 +146,7 @@ def score(
     Returns
     -------
     score : float
-        What ``model.score`` returns in memory, to rounding.
+        The same as ``model.score`` in memory, up to rounding.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def score(
     chunks = chunks_of(X, y, sample_weight, client)
     supervised = is_classifier(model) or is_regressor(model)
     if supervised and (not X.has_target if isinstance(X, TableChunks) else y is None):
-        raise DataError("scale.score: there is no target; give y, or name it in scale.chunks.")
+        raise DataError("scale.score: the target is missing; give y, or name it in scale.chunks.")
     if is_classifier(model):
         weight, right = total(chunks, partial(_right, model))
         return float(right / weight)
@@ -175,8 +175,8 @@ def score(
         weight, density = total(chunks, partial(_log_density, model))
         return float(density / weight)
     raise ParameterError(
-        f"scale.score: {type(model).__name__} has no score that is a mean over rows; compute it "
-        "from scale.predict."
+        f"scale.score: {type(model).__name__} has no score that is a mean over rows; compute "
+        "one from scale.predict."
     )
 
 
@@ -196,8 +196,8 @@ def chunks_of(X: Any, y: Any, sample_weight: Any, client: Any) -> Any:
     """Return what `fit_chunks` takes: parts on Dask, or chunks that this process reads."""
     if client is not None and not hasattr(client, "scheduler_info"):
         raise ParameterError(
-            f"scale: client must be a distributed.Client; got {client!r}. Of an address make one: "
-            "Client(address)."
+            f"scale: client must be a distributed.Client; got {client!r}. Make one from an "
+            "address: Client(address)."
         )
     if isinstance(X, TableChunks):
         if y is not None or sample_weight is not None:

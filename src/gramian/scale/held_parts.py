@@ -1,10 +1,11 @@
 """Objects that stay on the workers of a cluster, for fits that would read the rows many times.
 
-Tasks make lists of what is kept of the parts' rows, wherever Dask sends them; then one actor per
-worker takes what lies there. A call of all of them costs two milliseconds straight from this
-process, four by way of the scheduler, where a pass of tasks costs tens. For fits of many calls the
-workers are connected with one another (`links.py`) and led by the first of them; where they cannot
-be, or where Dask encrypts its messages, they are led from here. An actor dies with its worker.
+Tasks collect what is kept of the rows of each part, wherever Dask sends them; then one actor per
+worker takes over what is there. A call of all actors costs two milliseconds directly from this
+process and four through the scheduler; a pass of tasks costs tens. For fits with many calls the
+workers are connected with one another (`worker_connections.py`), and the first one leads them. If
+that is impossible, or if Dask encrypts its messages, this process leads them. An actor dies with
+its worker.
 """
 
 import secrets
@@ -14,7 +15,7 @@ from functools import partial, reduce
 from typing import Any
 
 from gramian.base.rows.parts import PlaceLostError, Places, caller
-from gramian.scale.links import Linked, Listener, address_toward, connect
+from gramian.scale.worker_connections import Listener, WorkerTree, address_toward, connect
 
 _WAIT = 2.0  # seconds after which an answer that does not come is suspect
 
@@ -59,7 +60,7 @@ class HeldOnWorkers:
 
     def lead(self, make: Callable[[Places], Any]) -> Callable[..., Any]:
         """Make an object on the first worker, or here if the workers cannot be connected."""
-        if not self._link():
+        if not self._connect_tree():
             return caller(make(self))
         self._led("lead", make)
         return partial(self._led, "led")
@@ -74,8 +75,8 @@ class HeldOnWorkers:
             gone = [worker for worker in self.workers if not self._has(worker)]
             raise _lost(gone[0] if gone else f"one of {', '.join(self.workers)}") from None
 
-    def _link(self) -> bool:
-        """Connect the workers as a tree; tell whether that was possible."""
+    def _connect_tree(self) -> bool:
+        """Connect the workers as a tree; return whether that was possible."""
         if not all(worker.startswith("tcp://") for worker in self.workers):
             return False
         secret, n = secrets.token_bytes(32), len(self.workers)
@@ -90,16 +91,16 @@ class HeldOnWorkers:
         calls = []
         for at in range(n):
             below = [ports[child] for child in (2 * at + 1, 2 * at + 2) if child < n]
-            calls.append(self._begin(at, "link", below, secret, at > 0))
-        linked = [self._answer(*pair) for pair in zip(self.workers, calls, strict=True)]
-        return all(linked)
+            calls.append(self._begin(at, "connect_tree", below, secret, at > 0))
+        connected = [self._answer(*pair) for pair in zip(self.workers, calls, strict=True)]
+        return all(connected)
 
     def _each(self, method: str, *arguments: Any) -> list[Any]:
         calls = [self._begin(at, method, *arguments) for at in range(len(self.actors))]
         return [self._answer(*pair) for pair in zip(self.workers, calls, strict=True)]
 
     def close(self) -> None:
-        """Let go of the objects, at once: Dask keeps an actor until nobody refers to it."""
+        """Delete the objects at once: Dask keeps an actor while anything refers to it."""
         for at, worker in enumerate(self.workers):
             with suppress(WorkerLostError):
                 self._answer(worker, self._begin(at, "drop"))
@@ -109,7 +110,7 @@ class HeldOnWorkers:
         self.workers, self.actors, self.futures = [], [], []
 
     def _reached(self) -> bool:
-        """Tell whether every worker answers this process without the scheduler between."""
+        """Whether every worker answers this process without the scheduler between."""
         self.client.direct_to_workers = True
         try:
             for call in [actor.answer() for actor in self.actors]:
@@ -156,12 +157,12 @@ def _lost(worker: str) -> WorkerLostError:
 
 
 class _Holder:
-    """What a worker keeps."""
+    """The object that a worker keeps."""
 
     held: Any = None  # named by the class, so that Dask hands it out
     leader: Any = None
     listener: Listener | None = None
-    linked: Linked | None = None
+    tree: WorkerTree | None = None
 
     def __init__(self, gather: Callable[[list[Any]], Any], lists: list[list[Any]]) -> None:
         self.held = gather([part for found in lists for part in found])
@@ -177,17 +178,17 @@ class _Holder:
             return None
         return self.listener.address
 
-    def link(self, below: list[tuple[str, int]], secret: bytes, answers: bool) -> bool:
-        """Connect to the workers below, and answer the one above; tell whether that was possible.
+    def connect_tree(self, below: list[tuple[str, int]], secret: bytes, answers: bool) -> bool:
+        """Connect to the workers below, and answer the one above; return whether that was possible.
 
         Ports are open before anybody connects to them, so that no worker waits for another here
         but for the one above, which connects first.
         """
         assert self.listener is not None
         try:
-            self.linked = Linked(self.held, [connect(address, secret) for address in below])
+            self.tree = WorkerTree(self.held, [connect(address, secret) for address in below])
             if answers:
-                self.listener.serve(self.linked)
+                self.listener.serve(self.tree)
             else:
                 self.listener.close()
         except OSError:
@@ -196,19 +197,19 @@ class _Holder:
 
     def lead(self, make: Callable[[Places], Any]) -> None:
         """Make an object that asks all workers."""
-        assert self.linked is not None
-        self.leader = make(self.linked)
+        assert self.tree is not None
+        self.leader = make(self.tree)
 
     def led(self, method: str, *arguments: Any) -> Any:
         """Call a method of it."""
         return getattr(self.leader, method)(*arguments)
 
     def answer(self) -> None:
-        """Do nothing, to show that messages arrive."""
+        """Return at once, to show that messages arrive."""
 
     def drop(self) -> None:
-        """Let go of the object, and end the connections."""
-        for ended in (self.listener, self.linked):
+        """Delete the object and close the connections."""
+        for ended in (self.listener, self.tree):
             if ended is not None:
                 ended.close()
-        self.held = self.leader = self.listener = self.linked = None
+        self.held = self.leader = self.listener = self.tree = None

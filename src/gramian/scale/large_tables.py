@@ -113,7 +113,8 @@ class LargeTable:
         self.parts, kind, sha256 = raw_parts(path)
         if "," in str(settings.target) and settings.target not in self.parts.names:
             raise ParameterError(
-                f"target: --chunks predicts one column; {settings.target!r} names several."
+                "target must be one column for a table read by chunks; got "
+                f"{settings.target!r}, which names several."
             )
         for option in ("target", "groups", "time", "weights"):
             check_column(self.parts.names, option, getattr(settings, option))
@@ -132,10 +133,11 @@ class LargeTable:
         self.n_rows, self.n_test = drawn.rows, drawn.held_out_rows
         seen = _values(drawn.frame.filter(drawn.frame_mask(False))[str(settings.target)])
         self._unseen = {v: n for v, n in drawn.targets.items() if v not in seen}
+        count = self.parts.n_parts
         note = (
-            f"read in {self.parts.n_parts} chunks; the search has a sample of "
-            f"{int((~drawn.mask).sum()):,} of {drawn.rows - drawn.held_out_rows:,} rows, the test "
-            f"{int(drawn.mask.sum()):,} of {drawn.held_out_rows:,} rows held out"
+            f"read in {count} chunk{'s' * (count != 1)}; the search uses a sample of "
+            f"{int((~drawn.mask).sum()):,} of {drawn.rows - drawn.held_out_rows:,} training rows, "
+            f"the test {int(drawn.mask.sum()):,} of {drawn.held_out_rows:,} held-out rows"
         )
         table = LoadedTable(drawn.frame, Path(path).stem, kind, sha256, [note])
         self.table, self.held_out = typed_table(table), drawn.mask
@@ -150,7 +152,7 @@ class LargeTable:
         model = None if entry is None else entry.resolve()()
         if model is None or hasattr(model, "fit_chunks") or has_members(model):
             return None
-        return "it needs all rows in memory, as it is not made of sums over rows"
+        return "it cannot be trained in chunks and needs all rows in memory"
 
     def fitted(self, bench: Workbench, candidate: Candidate, rows: RowNumbers) -> Pipeline:
         """Return the preparer, fitted to the sample, and the model, fitted to all rows."""
@@ -158,10 +160,10 @@ class LargeTable:
         if problem.task == "classification" and self._unseen:
             shown = ", ".join(map(repr, sorted(self._unseen)[:5]))
             text = (
-                f"{sum(self._unseen.values())} rows of classes that the sample has not were left "
-                f"out: {shown}."
+                f"{sum(self._unseen.values())} rows were left out, because the sample has no row "
+                f"of their class: {shown}."
             )
-            remedy = "Merge rare classes, or drop their rows; the model does not know them."
+            remedy = "Merge rare classes; the model never predicts those left out."
             problem.issues.append(Issue("classes-unseen", "warning", text, remedy))
         preparer = bench.preparer(candidate).fit(take(problem.frame, rows))
         model = bench.model(candidate)
@@ -289,7 +291,9 @@ def _drawn(parts: RawParts, hold_out: HoldOut, most: int, *, split: bool) -> _Dr
                 kept[side] = _smallest(kept[side], most)
     pieces = [(*piece, side) for side, found in kept.items() for piece in found]
     if not kept[False] or (split and not kept[True]):
-        raise DataError("the table has no rows for training, or none for the test; give more.")
+        raise DataError(
+            "the table has too few rows: none are left for training or for the test; add rows."
+        )
     pieces.sort(key=lambda piece: (int(piece[2][0]), piece[3]))
     frame = polars.concat([piece[0] for piece in pieces], how="vertical_relaxed")
     mask = np.concatenate([np.full(len(piece[0]), piece[3]) for piece in pieces])

@@ -25,7 +25,7 @@ _BAGGING = (BaggingClassifier, BaggingRegressor)
 
 
 def has_members(estimator: Any) -> bool:
-    """Tell whether the estimator is fitted member by member."""
+    """Whether the estimator is fitted member by member."""
     return isinstance(estimator, (ForestEstimator, *_BAGGING))
 
 

@@ -29,7 +29,7 @@ def kneighbors(
     X
         A Dask array or frame, or what `chunks` returned.
     n_neighbors : int
-        How many neighbours.
+        Number of neighbours.
     client
         As for `fit`.
     settings

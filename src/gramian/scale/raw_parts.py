@@ -1,6 +1,8 @@
-"""Parts of a file as frames, read as `gramian.read_table` reads a whole file.
+"""Parts of a file as frames, read as `gramian.read_table` reads a whole file, for ``gramian fit``.
 
-A part of a text file has strings only; what they say is decided later, once for all parts.
+A part of a text file has strings only; `gramian.scale.large_tables` decides from a sample, once for
+all parts, which of them are numbers, dates or categories. `gramian.scale.csv_source` reads the same
+pieces as typed columns instead, for `gramian.scale.chunks`, where types are those of polars.
 """
 
 import csv
@@ -24,12 +26,12 @@ class RawParts(Protocol):
 
     @property
     def names(self) -> list[str]:
-        """The columns."""
+        """Names of the columns."""
         ...
 
     @property
     def n_parts(self) -> int:
-        """How many parts."""
+        """Number of parts."""
         ...
 
     def read(self, part: int) -> Any:
@@ -45,12 +47,12 @@ class ParquetParts:
 
     @property
     def names(self) -> list[str]:
-        """The columns."""
+        """Names of the columns."""
         return self.source.names
 
     @property
     def n_parts(self) -> int:
-        """How many row groups."""
+        """Number of row groups."""
         return self.source.n_parts
 
     def read(self, part: int) -> Any:
@@ -81,7 +83,7 @@ class TextParts:
 
     @property
     def n_parts(self) -> int:
-        """How many pieces of the file."""
+        """Number of parts of the file."""
         return len(self.borders) - 1
 
     def read(self, part: int) -> Any:

@@ -97,7 +97,7 @@ def histogram(
     X
         A Dask array or frame, or what `chunks` returned; NaN are not counted.
     bins
-        How many.
+        Number of bins.
     client
         As for `fit`.
 

@@ -1,4 +1,4 @@
-"""Where rows are read from: parts that can be read in any order, each by whoever needs it.
+"""Sources of rows: parts that any process can read, in any order.
 
 A source knows its columns and its parts; ``read(j, columns)`` returns a frame with the named
 columns, or an array. It holds paths and positions, no rows, so that it can be sent to a worker.
@@ -28,7 +28,7 @@ class Source(Protocol):
 
     @property
     def n_parts(self) -> int:
-        """How many parts there are."""
+        """Number of parts."""
         ...
 
     @property
@@ -41,7 +41,7 @@ class Source(Protocol):
         ...
 
     def name_of(self, part: int) -> str:
-        """Return words for one part, for messages."""
+        """Return the name of one part, for messages."""
         ...
 
     def only(self, part: int) -> "Source":
@@ -61,7 +61,7 @@ class ArraySource:
 
     @classmethod
     def of_file(cls, path: str, rows: int) -> "ArraySource":
-        """Map a file of NumPy's."""
+        """Memory-map a .npy file."""
         try:
             values = np.load(path, mmap_mode="r", allow_pickle=False)
         except ValueError as error:
@@ -84,7 +84,7 @@ class ArraySource:
 
     @property
     def length(self) -> int:
-        """How many rows."""
+        """Number of rows."""
         return len(self.values)
 
     @property
@@ -94,7 +94,7 @@ class ArraySource:
 
     @property
     def n_parts(self) -> int:
-        """How many slices."""
+        """Number of slices."""
         return -(-self.length // self.rows)
 
     def read(self, part: int, columns: list[str] | None) -> Any:
@@ -109,7 +109,7 @@ class ArraySource:
         return replace(self, values=self.read(part, None), first=part)
 
     def name_of(self, part: int) -> str:
-        """Return the rows' numbers."""
+        """Return the row numbers of a part."""
         return f"rows {part * self.rows} to {(part + 1) * self.rows - 1}"
 
 
@@ -136,12 +136,12 @@ class FrameSource:
 
     @property
     def on_disk(self) -> bool:
-        """Whether it is a plan to be computed."""
+        """Whether it is a lazy plan."""
         return _is_lazy(self.frame)
 
     @property
     def n_parts(self) -> int:
-        """How many slices."""
+        """Number of slices."""
         return -(-self.length // self.rows)
 
     def read(self, part: int, columns: list[str] | None) -> Any:
@@ -162,7 +162,7 @@ class FrameSource:
         return replace(self, frame=self.read(part, None), first=part)
 
     def name_of(self, part: int) -> str:
-        """Return the rows' numbers."""
+        """Return the row numbers of a part."""
         return f"rows {part * self.rows} to {(part + 1) * self.rows - 1}"
 
 
@@ -203,12 +203,12 @@ class ParquetSource:
 
     @property
     def on_disk(self) -> bool:
-        """It is."""
+        """Whether the parts are on disk: True."""
         return True
 
     @property
     def n_parts(self) -> int:
-        """How many row groups."""
+        """Number of row groups."""
         return len(self.groups)
 
     def read(self, part: int, columns: list[str] | None) -> Any:
@@ -270,12 +270,12 @@ class ArrowSource:
 
     @property
     def on_disk(self) -> bool:
-        """It is."""
+        """Whether the parts are on disk: True."""
         return True
 
     @property
     def n_parts(self) -> int:
-        """How many fragments."""
+        """Number of fragments."""
         return len(self.fragments)
 
     def read(self, part: int, columns: list[str] | None) -> Any:
@@ -332,7 +332,7 @@ def _of_path(path: str, rows: int) -> Source:
     if len(paths) == 1 and Path(paths[0]).is_dir():
         paths = sorted(str(p) for p in Path(paths[0]).rglob("*.parquet"))
     if not paths or not all(Path(p).exists() for p in paths):
-        raise DataError(f"scale.chunks: no file at {path}; check the path.")
+        raise DataError(f"scale.chunks: there is no file at {path}; check the path.")
     kinds = {Path(p).suffix.lower() for p in paths}
     if kinds <= {".parquet", ".pq"}:
         return ParquetSource.of(paths)
@@ -341,6 +341,6 @@ def _of_path(path: str, rows: int) -> Source:
     if len(paths) == 1 and kinds == {".npy"}:
         return ArraySource.of_file(paths[0], rows)
     raise DataError(
-        f"scale.chunks: reads Parquet files, one CSV or TSV file, or one .npy file; got {path}. "
-        "Write it as Parquet."
+        "scale.chunks: data must be Parquet files, one CSV or TSV file, or one .npy file; got "
+        f"{path}. Write it as Parquet."
     )

@@ -291,9 +291,7 @@ def chunks(
             f"scale.chunks: encode must be 'one-hot', 'dummy' or 'codes'; got {encode!r}."
         )
     if rows is not None and not (isinstance(rows, int | np.integer) and rows >= 1):
-        raise ParameterError(
-            f"scale.chunks: rows must be a whole number, at least 1; got {rows!r}."
-        )
+        raise ParameterError(f"scale.chunks: rows must be an integer of at least 1; got {rows!r}.")
     if isinstance(target, bool):
         raise ParameterError(f"scale.chunks: target must name a column; got {target!r}.")
     target = int(target) if isinstance(target, np.integer) else target

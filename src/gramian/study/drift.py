@@ -122,10 +122,10 @@ def compare_columns(training: dict[str, Any], table: Any) -> Drift:
     if n < FEWEST or not tests:
         return Drift(first, 0, n)
     adjusted = adjust_p_values([p for p, _ in tests])
-    told = [
+    significant = [
         said for (_, said), p in zip(tests, adjusted.tolist(), strict=True) if said and p < _LEVEL
     ]
-    return Drift(first + told, len(there), n)
+    return Drift(first + significant, len(there), n)
 
 
 def read_summary(path: Path) -> dict[str, Any] | None:

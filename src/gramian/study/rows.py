@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from gramian.base.types import RowNumbers
+from gramian.data.columns import check_frame
 from gramian.data.reading import LoadedTable, loaded_table
 from gramian.study.search.trial import Candidate, Workbench
 
@@ -65,6 +66,13 @@ class FrameRows:
         return {}
 
 
-def rows_of(table: Any) -> Rows:
-    """Return a frame, or a table that was read, as rows; rows are returned as they are."""
-    return table if hasattr(table, "fitted") else FrameRows(loaded_table(table))
+def rows_of(table: Any, owner: str = "study.run") -> Rows:
+    """Return a frame, or a table that was read, as rows; rows are returned unchanged.
+
+    `owner` is the function that errors name.
+    """
+    if hasattr(table, "fitted"):
+        return table  # type: ignore[no-any-return]
+    if not isinstance(table, LoadedTable):
+        check_frame(owner, table)
+    return FrameRows(loaded_table(table))

@@ -8,11 +8,12 @@ from threadpoolctl import threadpool_limits
 
 from gramian.study.announcement import Announce
 from gramian.study.contents import Contents
+from gramian.study.contents.result import result_json
 from gramian.study.journal import Journal
 from gramian.study.problem.problem import pose_problem
 from gramian.study.progress import Clock, Watch
 from gramian.study.rows import rows_of
-from gramian.study.settings import Settings
+from gramian.study.settings import Settings, check_setting_names
 from gramian.study.tasks.clustering import group_rows
 from gramian.study.tasks.multilabel import label_rows
 from gramian.study.tasks.supervised import predict_target
@@ -26,15 +27,17 @@ class Study:
     ----------
     model
         The best model, fitted to all rows but the test rows: a pipeline that takes a frame.
-    result
-        The contents of ``result.json``.
     contents
         The contents of the report, for `gramian.report.render`.
     """
 
     model: Any
-    result: dict[str, Any]
     contents: Contents
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """The contents of ``result.json``."""
+        return result_json(self.contents)
 
     def __str__(self) -> str:
         return "\n".join([*self.contents.headline, *self.contents.verdict])
@@ -84,6 +87,7 @@ def run(
     >>> found.model.predict(table.frame[:1]).tolist()
     ['setosa']
     """
+    check_setting_names("study.run", list(settings))
     wanted = Settings(target=target, **settings)
     rows = rows_of(table)
     source = rows.table

@@ -1,9 +1,11 @@
 """All settings of a study."""
 
 from dataclasses import asdict, dataclass, fields
+from difflib import get_close_matches
 from typing import Any, Literal, get_args
 
 from gramian.base.errors import ParameterError
+from gramian.study import setting_values as check
 
 TaskOption = Literal["auto", "classification", "regression", "clustering"]
 
@@ -11,6 +13,9 @@ TaskOption = Literal["auto", "classification", "regression", "clustering"]
 @dataclass(frozen=True)
 class Settings:
     """Settings of a study.
+
+    `budget` and `memory` may also be texts such as "5m" and "4GB", and settings of several names
+    one name or a list; they are stored as the types below.
 
     Attributes
     ----------
@@ -76,22 +81,12 @@ class Settings:
     memory: int | None = None
 
     def __post_init__(self) -> None:
-        if self.task not in get_args(TaskOption):
-            raise ParameterError(
-                f"task must be one of {', '.join(get_args(TaskOption))}; got {self.task!r}."
-            )
-        for name, value in (("alpha", self.alpha), ("test_size", self.test_size)):
-            if not 0 < value < 1:
-                raise ParameterError(f"{name} must be between 0 and 1; got {value!r}.")
+        self._check_values()
         if self.labels:
             self._check_labels()
         elif self.task == "clustering":
             self._refuse(("metric", "evals", "models", "alpha", "test_size"), "for clustering")
             self._refuse(("groups", "time", "weights", "costs", "reject"), "for clustering")
-        if self.evals is not None and self.evals < 1:
-            raise ParameterError(f"evals must be at least 1; got {self.evals!r}.")
-        if self.budget is not None and not self.budget > 0:
-            raise ParameterError(f"budget must be above 0 seconds; got {self.budget!r}.")
         if self.groups is not None and self.time is not None:
             raise ParameterError("groups and time cannot both be given; choose one.")
         for name in ("groups", "time", "weights"):
@@ -103,8 +98,37 @@ class Settings:
         if self.target in self.drop:
             raise ParameterError(f"drop must not name the target, {self.target!r}.")
 
+    def _check_values(self) -> None:
+        """Raise where a value has the wrong type or range; store the others in one form."""
+        if self.task not in get_args(TaskOption):
+            raise ParameterError(
+                f"task must be one of {', '.join(get_args(TaskOption))}; got {self.task!r}."
+            )
+        found: dict[str, Any] = {
+            "seed": check.integer("seed", self.seed, 0),
+            "budget": check.seconds("budget", self.budget),
+            "memory": check.number_of_bytes("memory", self.memory),
+            "costs": check.cost_table("costs", self.costs),
+            "reject": check.cost("reject", self.reject),
+        }
+        if self.evals is not None:
+            found["evals"] = check.integer("evals", self.evals, 1)
+        for name in ("alpha", "test_size"):
+            found[name] = check.fraction(name, getattr(self, name))
+        for name in ("target", "metric", "groups", "time", "weights"):
+            check.text(name, getattr(self, name))
+        for name in ("labels", "drop", "categorical", "models", "cost_classes"):
+            if getattr(self, name) is not None:
+                found[name] = check.texts(name, getattr(self, name))
+        if found.get("models") == ():
+            raise ParameterError(
+                "models must name at least one model, or be None for all; got none."
+            )
+        for name, value in found.items():
+            object.__setattr__(self, name, value)  # the dataclass is frozen
+
     def _check_labels(self) -> None:
-        """Raise for settings that several labels have no use for."""
+        """Raise for settings that have no effect with several labels."""
         if self.target is not None:
             raise ParameterError("labels must be given without a target; leave one of them out.")
         if len(self.labels) < 2:
@@ -146,3 +170,20 @@ class Settings:
             return tuple(map(fixed, value)) if isinstance(value, list) else value
 
         return cls(**{name: fixed(value) for name, value in values.items() if name in known})
+
+
+def check_setting_names(owner: str, names: list[str]) -> None:
+    """Raise for a name that is no setting, with the setting that was probably meant.
+
+    Examples
+    --------
+    >>> check_setting_names("study.run", ["modles"])
+    Traceback (most recent call last):
+    TypeError: study.run: there is no setting 'modles'; did you mean 'models'?
+    """
+    known = [f.name for f in fields(Settings)]
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]!r}?" if near else f"the settings are {', '.join(known)}."
+            raise TypeError(f"{owner}: there is no setting {name!r}; {hint}")

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import is_clusterer
 from sklearn.pipeline import Pipeline
 
 import gramian
@@ -17,6 +19,7 @@ from gramian.base.rows.taking import take
 from gramian.data.columns import labels_of
 from gramian.data.preparer import TablePreparer
 from gramian.decision.bayes_decision import BayesDecision
+from gramian.study.contents.explanation import RowEffect
 from gramian.study.findings.importances import explain_row
 from gramian.study.problem.costs import class_place, costs_in_order
 
@@ -193,8 +196,12 @@ def _by_threshold(found: Predictions, threshold: float, positive: str | None) ->
     return replace(found, values=found.labels[chosen], notes=[*found.notes, note])
 
 
-def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]]:
+def explain(model: Any, table: Any, row: int) -> tuple[Predictions, tuple[RowEffect, ...]]:
     """Return the prediction for one row, and the effect of each column on it."""
+    if is_clusterer(model):
+        raise ParameterError("the model finds clusters; clusters have no prediction to explain.")
+    if not isinstance(row, Integral):
+        raise ParameterError(f"row must be an integer; got {row!r}.")
     n = len(nw.from_native(table, eager_only=True))
     if not 0 <= row < n:
         raise DataError(f"row must be between 0 and {n - 1}; got {row}.")

@@ -188,3 +188,14 @@ def test_inputs_need_all_columns():
     model = fitted("Ridge", "price", {})
     with pytest.raises(DataError, match="there is no column 'town'"):
         onnx_inputs(model, shop().drop("town"))
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+    tree = gramian.C45Classifier().fit([[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "b"])
+    with pytest.raises(OSError, match=r"create the folder first: .*absent"):
+        to_onnx(tree, tmp_path / "absent" / "model.onnx")
+    path = tmp_path / "model.onnx"
+    path.write_bytes(b"old")
+    found = to_onnx(tree, path)
+    assert path.read_bytes() == found.SerializeToString()
+    assert [file.name for file in tmp_path.iterdir()] == ["model.onnx"]

@@ -65,10 +65,10 @@ def test_the_sliders_get_the_counts_of_the_curves_shown(contents):
     found = models(contents_of(contents), Limits())
     keys = {c["key"] for p in found["panels"] for c in p["curves"]}
     assert found["thresholds"].keys() == keys
-    curve = contents["models"]["A"]["curves"][0]
-    shown = found["thresholds"][f"m0c{curve['class']}"]
-    assert list(shown["hits"]) == curve["thresholds"]["true_positives"]
-    assert list(shown["alarms"]) == curve["thresholds"]["false_positives"]
+    curve = contents["models"]["A"].curves[0]
+    shown = found["thresholds"][f"m0c{curve.class_}"]
+    assert shown["hits"] == curve.thresholds.true_positives
+    assert shown["alarms"] == curve.thresholds.false_positives
 
 
 @pytest.mark.parametrize(

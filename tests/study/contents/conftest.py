@@ -5,6 +5,8 @@ import polars as pl
 import pytest
 
 from gramian import study
+from gramian.scale import LargeTable
+from gramian.study import Settings
 from tests.study.tables import mixed, prices
 
 
@@ -42,5 +44,15 @@ def labelled():
 
 
 @pytest.fixture(scope="session")
-def every(classes, numbers, tree, clustered, labelled):
-    return (classes, numbers, tree, clustered, labelled)
+def chunked(tmp_path_factory):
+    """A table read by chunks."""
+    path = str(tmp_path_factory.mktemp("chunks") / "prices.parquet")
+    prices().write_parquet(path, row_group_size=20)
+    given = {"models": ("Ridge",), "evals": 1}
+    rows = LargeTable(path, Settings(target="price", **given))
+    return study.run(rows, "price", **given).contents
+
+
+@pytest.fixture(scope="session")
+def every(classes, numbers, tree, chunked, clustered, labelled):
+    return (classes, numbers, tree, chunked, clustered, labelled)

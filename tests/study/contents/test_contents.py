@@ -21,7 +21,7 @@ def test_contents_are_read_back_as_they_were_written(every):
 
 def test_the_task_says_which_kind_is_read(every):
     kinds = [type(Contents.from_json(contents.to_json())) for contents in every]
-    assert kinds == [SupervisedContents] * 3 + [ClusterContents, LabelContents]
+    assert kinds == [SupervisedContents] * 4 + [ClusterContents, LabelContents]
 
 
 @pytest.mark.parametrize("value", [[], {}, {"format": 2}, "text", None])

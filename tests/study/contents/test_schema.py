@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from gramian import Ridge
+from gramian.study import Study
 from gramian.study.contents.schema import report_schema
+from gramian.study.run_folder import write_study
 
 PUBLISHED = Path(__file__).parents[3] / "docs" / "report_schema.json"
 
@@ -68,10 +71,14 @@ def test_the_published_schema_is_that_of_the_dataclasses():
     assert json.loads(PUBLISHED.read_text(encoding="utf-8")) == report_schema()
 
 
-def test_every_report_satisfies_it(every):
-    schema = report_schema()
+def test_the_files_of_every_task_satisfy_it(every, tmp_path):
+    definitions = json.loads(PUBLISHED.read_text(encoding="utf-8"))["$defs"]
     for contents in every:
-        assert fits(contents.to_json(), schema, schema["$defs"])
+        write_study(tmp_path, Study(Ridge(), contents))
+        for name, other in (("report", "result"), ("result", "report")):
+            value = json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
+            assert fits(value, definitions[name], definitions), (name, contents.run.task)
+            assert not fits(value, definitions[other], definitions)
 
 
 @pytest.mark.parametrize("change", ["missing", "unknown", "wrong"])

@@ -6,6 +6,7 @@ import numpy as np
 
 import gramian
 from gramian.data.reading import LoadedTable
+from gramian.study.contents.run_card import DataSource, Evaluations
 from gramian.study.findings import contents as module
 from gramian.study.problem.problem import pose_problem
 from gramian.study.settings import Settings
@@ -40,10 +41,17 @@ def test_the_lines_that_use_the_model_run(classified, tmp_path, monkeypatch):
 def test_the_run_card_names_the_data():
     table = LoadedTable(mixed(), "trees", "CSV", "ab12", ["a note"])
     settings = Settings(target="bought", seed=3)
-    card = module.run_card(pose_problem(mixed(), settings), table, settings, 1.5)
-    assert card["data"] == {
-        "name": "trees", "format": "CSV", "sha256": "ab12", "rows": 120, "rows_used": 120,
-        "columns": 6, "notes": ["a note"], "sheet": None,
-    }  # fmt: skip
-    assert (card["task"], card["target"], card["seed"]) == ("classification", "bought", 3)
-    assert card["settings"]["target"] == "bought"
+    card = module.run_card(
+        pose_problem(mixed(), settings),
+        table,
+        settings,
+        1.5,
+        metric="accuracy",
+        split="",
+        evaluations=Evaluations(1, 1),
+        complete=True,
+        winner="Ridge",
+    )
+    assert card.data == DataSource("trees", "CSV", "ab12", 120, 120, 6, ("a note",), None)
+    assert (card.task, card.target, card.seed) == ("classification", "bought", 3)
+    assert card.settings["target"] == "bought"

@@ -28,15 +28,15 @@ def test_a_linear_model_is_explained(rows):
     pipeline = bench.fitted_pipeline(candidate, splits.development)
     predicted = bench.predicted_by(pipeline, prices(rows)[splits.test])
     found = explanation(bench, splits, settings, pipeline, candidate, predicted)
-    assert [item["column"] for item in found["importances"]] == ["area", "rooms"]
-    assert found["importances"][1]["low"] > 0
-    (area, rooms) = found["effects"]
-    slope = (area["means"][-1] - area["means"][0]) / (area["values"][-1] - area["values"][0])
+    assert [item.column for item in found.importances] == ["area", "rooms"]
+    assert found.importances[1].low > 0
+    (area, rooms) = found.effects
+    slope = (area.means[-1] - area.means[0]) / (area.values[-1] - area.values[0])
     assert slope == pytest.approx(2.5, rel=0.05)
-    assert rooms["column"] == "rooms"
-    assert found["coefficients"]["columns"][0] == "area"
-    assert found["structure"] is None
-    worst = found["worst_rows"][0]
-    assert worst["row"] in splits.test
+    assert rooms.column == "rooms"
+    assert found.coefficients.columns[0] == "area"
+    assert found.structure is None
+    worst = found.worst_rows[0]
+    assert worst.row in splits.test
     errors = np.abs(bench.problem.y[splits.test] - predicted.values)
-    assert worst["loss"] == pytest.approx(errors.max())
+    assert worst.loss == pytest.approx(errors.max())

@@ -63,17 +63,17 @@ def test_each_metric_has_its_interval(predicted):
     right = int((predicted.values == y).sum())
     interval = wilson_interval(right, 150, confidence=0.9)
     accuracy = found["accuracy"]
-    assert (accuracy["value"], accuracy["method"]) == (right / 150, "Wilson")
-    assert (accuracy["low"], accuracy["high"]) == (
+    assert (accuracy.value, accuracy.method) == (right / 150, "Wilson")
+    assert (accuracy.low, accuracy.high) == (
         pytest.approx(interval.low),
         pytest.approx(interval.high),
     )
     area = auc_interval(y, predicted.proba[:, 1], confidence=0.9)
-    assert found["roc_auc"]["method"] == "DeLong"
-    assert (found["roc_auc"]["low"], found["roc_auc"]["high"]) == (area.low, area.high)
-    assert found["log_loss"]["method"] == "bootstrap"
+    assert found["roc_auc"].method == "DeLong"
+    assert (found["roc_auc"].low, found["roc_auc"].high) == (area.low, area.high)
+    assert found["log_loss"].method == "bootstrap"
     for scores in found.values():
-        assert scores["low"] <= scores["value"] <= scores["high"]
+        assert scores.low <= scores.value <= scores.high
 
 
 def test_a_bootstrap_interval_covers_what_the_errors_allow(rng):
@@ -83,21 +83,21 @@ def test_a_bootstrap_interval_covers_what_the_errors_allow(rng):
     metric = tuple(m for m in REGRESSION if m.name == "mae")
     found = module.held_out_scores(metric, y, Predicted(y + errors, None), None, alpha=0.05, seed=0)
     half = 1.96 * errors.std() / 20
-    assert found["mae"]["value"] == pytest.approx(errors.mean())
-    assert found["mae"]["low"] == pytest.approx(errors.mean() - half, abs=0.2 * half)
-    assert found["mae"]["high"] == pytest.approx(errors.mean() + half, abs=0.2 * half)
+    assert found["mae"].value == pytest.approx(errors.mean())
+    assert found["mae"].low == pytest.approx(errors.mean() - half, abs=0.2 * half)
+    assert found["mae"].high == pytest.approx(errors.mean() + half, abs=0.2 * half)
 
 
 def test_weights_take_the_bootstrap_and_no_probabilities_leave_metrics_out(predicted):
     y, predicted = predicted
     plain = Predicted(predicted.values, None)
     found = module.held_out_scores(CLASSIFICATION, y, plain, np.ones(150), alpha=0.05, seed=0)
-    assert found["accuracy"]["method"] == "bootstrap"
+    assert found["accuracy"].method == "bootstrap"
     assert "log_loss" not in found
 
 
 def test_where_all_samples_agree_there_is_no_interval():
     y = np.arange(30.0)
     found = module.held_out_scores(REGRESSION, y, Predicted(y, None), None, alpha=0.05, seed=0)
-    assert found["mae"]["method"] == "none"
-    assert np.isnan(found["mae"]["low"])
+    assert found["mae"].method == "none"
+    assert found["mae"].low is None

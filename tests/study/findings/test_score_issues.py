@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from gramian.study.contents.checks import Issue
+from gramian.study.contents.held_out import HeldOutResult, HeldOutScore
 from gramian.study.findings.score_issues import issues_of_scores
 from gramian.study.problem.leaks import Leaks
 from gramian.study.problem.metrics import choose_metric
@@ -16,14 +17,17 @@ def issues(
     task = task or "classification"
     main = choose_metric(task, None)
     plain = "accuracy" if task == "classification" else "r2"
-    tested = {
-        "rows": 50,
-        "duplicates": duplicates,
-        "scores": {plain: {"value": value, "low": value - 0.1, "high": value + 0.1},
-                   "log_loss": {"value": 0.2, "low": 0.1, "high": 0.3}},
-        "baseline": {plain: base},
-        "without_copies": alone,
-    }  # fmt: skip
+    tested = HeldOutResult(
+        rows=50,
+        scores={
+            plain: HeldOutScore(value, value - 0.1, value + 0.1, "Wilson"),
+            "log_loss": HeldOutScore(0.2, 0.1, 0.3, "bootstrap"),
+        },
+        baseline={plain: base},
+        duplicates=duplicates,
+        without_duplicates=None,
+        without_copies=alone,
+    )
     compared = SimpleNamespace(scores={"A": {plain: [cv, cv]}, "baseline": {plain: [base]}})
     bench = SimpleNamespace(main=main, problem=SimpleNamespace(task=task))
     known = [Issue("target-leak", "serious", serious)] if serious else []

@@ -5,6 +5,7 @@ import pytest
 
 from gramian.evaluate import compare_scores
 from gramian.study.contents.checks import Issue
+from gramian.study.contents.held_out import HeldOutScore
 from gramian.study.findings.standings import usefulness
 from gramian.study.findings.verdict import headline, verdict
 from gramian.study.problem.metrics import choose_metric
@@ -12,8 +13,8 @@ from gramian.study.problem.metrics import choose_metric
 ACCURACY = choose_metric("classification", "accuracy")
 LOSS = choose_metric("classification", "log_loss")
 TEST = {
-    "accuracy": {"value": 0.9, "low": 0.8, "high": 0.95},
-    "log_loss": {"value": 0.3, "low": 0.2, "high": 0.4},
+    "accuracy": HeldOutScore(0.9, 0.8, 0.95, "Wilson"),
+    "log_loss": HeldOutScore(0.3, 0.2, 0.4, "bootstrap"),
 }
 FOREST = "RandomForestClassifier"
 
@@ -102,4 +103,4 @@ def test_a_model_that_only_ranks_rows_is_not_called_useless():
 
 def test_serious_issues_are_the_headline():
     issues = [Issue("a", "note", "A."), Issue("b", "serious", "B."), Issue("c", "serious", "C.")]
-    assert headline(issues) == ["B.", "C."]
+    assert headline(issues) == ("B.", "C.")

@@ -16,15 +16,15 @@ def test_the_last_point_is_the_score_on_all_training_rows():
     candidate = Candidate("Ridge", {"alpha": 0.1})
     with Journal(None) as journal:
         curve = learning_curve(bench, splits, candidate, journal)
-    assert curve["metric"] == "rmse"
+    assert curve.metric == "rmse"
     rows = len(splits.comparing[0][0])
-    assert [p["rows"] for p in curve["points"]] == [
+    assert [p.rows for p in curve.points] == [
         round(share * rows) for share in (0.1, 0.2, 0.4, 0.7, 1.0)
     ]
     whole = [bench.run(candidate, split)[0] for split in splits.comparing[:3]]
-    assert curve["points"][-1]["validation"] == pytest.approx([t.scores["rmse"] for t in whole])
-    assert curve["points"][-1]["train"] == pytest.approx([t.train_score for t in whole])
-    assert np.mean(curve["points"][0]["validation"]) > np.mean(curve["points"][-1]["validation"])
+    assert curve.points[-1].validation == pytest.approx([t.scores["rmse"] for t in whole])
+    assert curve.points[-1].train == pytest.approx([t.train_score for t in whole])
+    assert np.mean(curve.points[0].validation) > np.mean(curve.points[-1].validation)
 
 
 def test_a_part_with_too_few_rows_for_the_model_is_left_out():
@@ -32,8 +32,8 @@ def test_a_part_with_too_few_rows_for_the_model_is_left_out():
     bench, splits, _ = bench_of(frame, target="y", metric="accuracy")
     with Journal(None) as journal:
         curve = learning_curve(bench, splits, Candidate("LogisticRegression", {}), journal)
-    assert len(curve["points"]) < 5
-    assert curve["points"][-1]["rows"] == len(splits.comparing[0][0])
+    assert len(curve.points) < 5
+    assert curve.points[-1].rows == len(splits.comparing[0][0])
 
 
 def test_points_of_the_journal_are_not_fitted_again(tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -10,7 +11,8 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.catalogue import entry_of
-from gramian.base.errors import DataError, need
+from gramian.base.errors import DataError
+from gramian.base.files.writing import written_whole
 from gramian.data.preparer import TablePreparer
 from gramian.decision.bayes_decision import BayesDecision
 from gramian.export.onnx.graph import Graph, Results, onnx_labels
@@ -48,7 +50,7 @@ def to_onnx(
         convolutional network or an autoencoder; a pipeline of a `TablePreparer` or a scaler and
         such a model; a `BayesDecision` of these.
     path
-        File to write, if given.
+        File to write, if given; after an error an existing file is as it was.
     dtype
         The float type of the input ``X``.
 
@@ -67,7 +69,8 @@ def to_onnx(
     graph = Graph()
     found = graph.finish(_converted(graph, model, dtype))
     if path is not None:
-        need("onnx", extra="onnx").save(found, os.fspath(path))
+        with written_whole(Path(path), follow=True) as file:
+            file.write(found.SerializeToString())
     return found
 
 

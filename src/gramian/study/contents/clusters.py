@@ -51,11 +51,17 @@ class ClusterPicture:
 
 
 @dataclass(frozen=True)
-class Clusters:
-    """The clusters: all numbers tried, the best one `k`, sizes, profiles and a picture."""
+class ClusterSizes:
+    """All numbers of clusters tried, the best number `k`, and the rows of each cluster."""
 
     tried: tuple[TriedClusters, ...]
     k: int
     sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Clusters(ClusterSizes):
+    """The clusters: sizes, profiles and a picture."""
+
     profiles: tuple[ClusterProfile, ...]
     picture: ClusterPicture

@@ -15,7 +15,7 @@ from gramian.study.contents.comparison import ModelComparison
 from gramian.study.contents.costs import Costs
 from gramian.study.contents.errors import Slice, WorstRow
 from gramian.study.contents.explanation import Coefficients, Effect, Importance, TreeRules
-from gramian.study.contents.held_out import TestResult
+from gramian.study.contents.held_out import HeldOutResult
 from gramian.study.contents.labelling import Labelling
 from gramian.study.contents.leaderboard import LeaderboardRow
 from gramian.study.contents.learning_curve import LearningCurve
@@ -23,9 +23,8 @@ from gramian.study.contents.load import Load
 from gramian.study.contents.metrics import MetricInfo
 from gramian.study.contents.models import ClassPredictions, NumberPredictions
 from gramian.study.contents.run_card import RunCard
-from gramian.study.contents.serialize import plain, typed
+from gramian.study.contents.serialize import FORMAT, plain, typed
 from gramian.study.contents.target import ClassTarget, NumericTarget
-from gramian.study.json_values import FORMAT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +116,7 @@ class SupervisedContents(Contents):
     leaderboard: tuple[LeaderboardRow, ...]
     comparison: ModelComparison
     models: dict[str, ClassPredictions | NumberPredictions]
-    test: TestResult
+    test: HeldOutResult
     learning_curve: LearningCurve
     importances: tuple[Importance, ...]
     effects: tuple[Effect, ...]

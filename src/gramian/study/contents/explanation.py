@@ -1,6 +1,7 @@
-"""Explanation of the best model."""
+"""Explanation of the best model, and of the prediction for one row."""
 
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,24 @@ class Effect:
     kind: str
     values: tuple[float, ...] | tuple[str, ...]
     means: tuple[float, ...] | tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
+class RowEffect:
+    """Effect of a column on the prediction for one row.
+
+    Attributes
+    ----------
+    column, value
+        The column and its value in the row.
+    effect
+        Prediction of the row less the mean prediction when the value is replaced by those of other
+        rows; for classification, one number for each class.
+    """
+
+    column: str
+    value: Any
+    effect: float | tuple[float, ...]
 
 
 @dataclass(frozen=True)

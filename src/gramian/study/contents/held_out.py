@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class TestScore:
+class HeldOutScore:
     """A score on the test rows.
 
     Attributes
@@ -22,7 +22,7 @@ class TestScore:
 
 
 @dataclass(frozen=True)
-class TestResult:
+class HeldOutResult:
     """The test of the best model.
 
     Attributes
@@ -42,10 +42,10 @@ class TestResult:
     """
 
     rows: int
-    scores: dict[str, TestScore]
+    scores: dict[str, HeldOutScore]
     baseline: dict[str, float]
     duplicates: int
-    without_duplicates: dict[str, TestScore] | None
+    without_duplicates: dict[str, HeldOutScore] | None
     without_copies: dict[str, float] | None
     confusion: tuple[tuple[int, ...], ...] | None = None
     rejected: tuple[int, ...] | None = None

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class LearnerRow:
-    """One learner.
+class LearnerScores:
+    """The scores of one learner, which are equal for equal seeds.
 
     Attributes
     ----------
@@ -15,8 +15,6 @@ class LearnerRow:
         Mean score over the folds and its interval; None where it has none.
     p_best
         Adjusted p-value of "as good as the best"; None for the best.
-    fit_seconds
-        Mean time of a fit.
     """
 
     name: str
@@ -24,8 +22,14 @@ class LearnerRow:
     low: float | None
     high: float | None
     p_best: float | None
-    fit_seconds: float
     is_baseline: bool
+
+
+@dataclass(frozen=True)
+class LearnerRow(LearnerScores):
+    """One learner: its scores, and the mean seconds of a fit."""
+
+    fit_seconds: float
 
 
 @dataclass(frozen=True)

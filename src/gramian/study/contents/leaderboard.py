@@ -38,8 +38,8 @@ class MetricScore:
 
 
 @dataclass(frozen=True)
-class LeaderboardRow:
-    """One model.
+class ModelScores:
+    """The scores of one model, which are equal for equal seeds.
 
     Attributes
     ----------
@@ -55,8 +55,6 @@ class LeaderboardRow:
         Mean of the main metric on training rows.
     metrics
         Its scores by name of the metric.
-    fit_seconds, predict_seconds
-        Mean times.
     """
 
     name: str
@@ -72,5 +70,11 @@ class LeaderboardRow:
     as_good: float
     train: float
     metrics: dict[str, MetricScore]
+
+
+@dataclass(frozen=True)
+class LeaderboardRow(ModelScores):
+    """One model: its scores, and the mean seconds of a fit and of a prediction."""
+
     fit_seconds: float
     predict_seconds: float

@@ -1,4 +1,4 @@
-"""The JSON Schema of ``report.json``, made from the dataclasses.
+"""The JSON Schema of ``report.json`` and ``result.json``, made from the dataclasses.
 
 Reference: JSON Schema, draft 2020-12.
 """
@@ -11,8 +11,8 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from gramian.study.contents.contents import ClusterContents, LabelContents, SupervisedContents
-from gramian.study.contents.serialize import hints_of, json_name
-from gramian.study.json_values import FORMAT
+from gramian.study.contents.result import ClusterResult, LabelResult, SupervisedResult
+from gramian.study.contents.serialize import FORMAT, hints_of, json_name
 
 _SCALARS: dict[Any, Any] = {
     str: {"type": "string"},
@@ -24,15 +24,20 @@ _SCALARS: dict[Any, Any] = {
 
 
 def report_schema() -> dict[str, Any]:
-    """Return the schema of ``report.json``."""
+    """Return the schema of both files; its definitions `report` and `result` are those of each."""
     definitions: dict[str, Any] = {}
-    kinds = (SupervisedContents, ClusterContents, LabelContents)
+    files = {
+        "report": (SupervisedContents, ClusterContents, LabelContents),
+        "result": (SupervisedResult, ClusterResult, LabelResult),
+    }
+    for name, kinds in files.items():
+        definitions[name] = {"anyOf": [_schema(kind, definitions) for kind in kinds]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "report.json",
-        "description": f"The contents of a report, format {FORMAT}. A number that is not finite is "
-        "null.",
-        "anyOf": [_schema(kind, definitions) for kind in kinds],
+        "title": "report.json and result.json",
+        "description": f"The contents of a report and of a result, format {FORMAT}. A number that "
+        "is not finite is null.",
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in files],
         "$defs": dict(sorted(definitions.items())),
     }
 

@@ -13,6 +13,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from gramian.base.errors import DataError
 
+FORMAT = 1  # of report.json and result.json
+
 
 def plain(value: Any) -> Any:
     """Return a dataclass, or a value made of them, as dictionaries, lists and scalars.

@@ -1,8 +1,5 @@
 """The contents of the report of a study with a target."""
 
-from dataclasses import asdict
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
@@ -12,7 +9,12 @@ from gramian.base.rows.taking import take
 from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
 from gramian.study.contents import SupervisedContents
-from gramian.study.contents.serialize import plain
+from gramian.study.contents.costs import Costs
+from gramian.study.contents.learning_curve import LearningCurve
+from gramian.study.contents.load import Load
+from gramian.study.contents.metrics import MetricInfo
+from gramian.study.contents.models import ClassPredictions, NumberPredictions
+from gramian.study.contents.run_card import DataSource, Evaluations, RunCard
 from gramian.study.findings.curves import describe_classes, describe_regression
 from gramian.study.findings.explanation import explanation
 from gramian.study.findings.held_out_scores import describe_test
@@ -22,7 +24,6 @@ from gramian.study.findings.score_issues import issues_of_scores
 from gramian.study.findings.standings import usefulness
 from gramian.study.findings.verdict import headline, verdict
 from gramian.study.journal import Journal
-from gramian.study.json_values import FORMAT
 from gramian.study.problem.leaks import Leaks
 from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns, describe_target
@@ -46,7 +47,7 @@ def describe_study(
     pipeline: Pipeline,
     duplicates: NDArray[np.bool_],
     leaks: Leaks,
-    curve: dict[str, Any],
+    curve: LearningCurve,
     seconds: float,
 ) -> SupervisedContents:
     """Return the contents of the report."""
@@ -61,92 +62,107 @@ def describe_study(
         *issues_of_models(bench, searched, compared, winner, useful),
         *issues_of_scores(bench, compared, winner, tested, leaks),
     ]
-    contents = {
-        "format": FORMAT,
-        "run": {
-            **run_card(problem, source, settings, seconds),
-            "metric": main.name,
-            "split": splits.words,
-            "evaluations": {"made": searched.made, "planned": searched.planned},
-            "complete": searched.complete and compared.complete,
-            "winner": winner,
-        },
-        "headline": headline(issues),
-        "verdict": verdict(
-            main, tested["scores"], len(splits.test), comparison, useful, settings.alpha
+    explained = explanation(bench, splits, settings, pipeline, candidate, predicted)
+    return SupervisedContents(
+        run=run_card(
+            problem,
+            source,
+            settings,
+            seconds,
+            metric=main.name,
+            split=splits.words,
+            evaluations=Evaluations(searched.made, searched.planned),
+            complete=searched.complete and compared.complete,
+            winner=winner,
         ),
-        "metrics": [
-            {
-                "name": m.name,
-                "words": m.words,
-                "greater_is_better": m.greater_is_better,
-                "is_main": m is main,
-            }
+        headline=headline(issues),
+        verdict=verdict(main, tested.scores, len(splits.test), comparison, useful, settings.alpha),
+        metrics=tuple(
+            MetricInfo(m.name, m.words, m.greater_is_better, m is main)
             for m in sorted(bench.metrics, key=lambda m: m is not main)
-        ],
-        "columns": describe_columns(problem, settings.target),
-        "target": describe_target(problem),
-        "checks": [asdict(r) for r in issues],
-        "leaderboard": leaderboard(bench, compared, winner),
-        "comparison": describe_comparison(comparison, splits),
-        "models": _models(bench, splits, journal, compared),
-        "test": tested,
-        "learning_curve": curve,
-        **explanation(bench, splits, settings, pipeline, candidate, predicted),
-        "costs": None
+        ),
+        columns=describe_columns(problem, settings.target),
+        target=describe_target(problem),
+        checks=tuple(issues),
+        leaderboard=leaderboard(bench, compared, winner),
+        comparison=describe_comparison(comparison, splits),
+        models=_models(bench, splits, journal, compared),
+        test=tested,
+        learning_curve=curve,
+        importances=explained.importances,
+        effects=explained.effects,
+        coefficients=explained.coefficients,
+        structure=explained.structure,
+        worst_rows=explained.worst_rows,
+        slices=explained.slices,
+        costs=None
         if settings.costs is None and settings.reject is None
-        else {"table": settings.costs, "reject": settings.reject},
-        "load": how_to_load(),
-    }
-    return SupervisedContents.from_json(plain(contents))
+        else Costs(settings.costs, settings.reject),
+        load=how_to_load(),
+    )
 
 
 def run_card(
-    problem: LearningProblem, source: LoadedTable, settings: Settings, seconds: float
-) -> dict[str, Any]:
-    """Return the parts of the run card that every task has."""
-    return {
-        "name": source.name,
-        "task": problem.task,
-        "reason": problem.reason,
-        "target": settings.target,
-        "seed": settings.seed,
-        "alpha": settings.alpha,
-        "seconds": seconds,
-        "settings": settings.plain(),
-        "data": {
-            "name": source.name,
-            "format": source.format,
-            "sha256": source.sha256,
-            "sheet": source.sheet,
-            "rows": problem.rows_given,
-            "rows_used": len(problem.rows),
-            "columns": len(problem.columns),
-            "notes": source.notes,
-        },
-        "versions": {
+    problem: LearningProblem,
+    source: LoadedTable,
+    settings: Settings,
+    seconds: float,
+    *,
+    metric: str,
+    split: str,
+    evaluations: Evaluations,
+    complete: bool,
+    winner: str,
+    target: str | None = None,
+) -> RunCard:
+    """Return the run card; `target` replaces the target of the settings in its text."""
+    return RunCard(
+        name=source.name,
+        task=problem.task,
+        reason=problem.reason,
+        target=settings.target if target is None else target,
+        metric=metric,
+        seed=settings.seed,
+        alpha=settings.alpha,
+        split=split,
+        evaluations=evaluations,
+        complete=complete,
+        winner=winner,
+        seconds=seconds,
+        versions={
             "gramian": gramian.__version__,
             **versions_of(("numpy", "scipy", "scikit-learn")),
         },
-    }
+        settings=settings.plain(),
+        data=DataSource(
+            name=source.name,
+            format=source.format,
+            sha256=source.sha256,
+            rows=problem.rows_given,
+            rows_used=len(problem.rows),
+            columns=len(problem.columns),
+            notes=tuple(source.notes),
+            sheet=source.sheet,
+        ),
+    )
 
 
-def how_to_load() -> dict[str, str]:
+def how_to_load() -> Load:
     """Return the lines that use the model."""
-    return {
-        "python": 'import gramian\n\nmodel = gramian.load("model.gram")\n'
+    return Load(
+        python='import gramian\n\nmodel = gramian.load("model.gram")\n'
         'table = gramian.read_table("new.csv")\nmodel.predict(table.frame)',
-        "command": "gramian predict model.gram new.csv",
-    }
+        command="gramian predict model.gram new.csv",
+    )
 
 
 def _models(
     bench: Workbench, splits: Splits, journal: Journal, compared: FinalComparison
-) -> dict[str, Any]:
+) -> dict[str, ClassPredictions | NumberPredictions]:
     """Return the out-of-fold predictions of each model."""
     problem = bench.problem
     folds = [len(rows) for _, rows in splits.comparing[: splits.once]]
-    found = {}
+    found: dict[str, ClassPredictions | NumberPredictions] = {}
     for name in compared.chosen:
         predicted, rows = out_of_fold(journal, splits, name)
         y = problem.y[rows]

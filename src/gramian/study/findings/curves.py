@@ -9,7 +9,22 @@ from numpy.typing import NDArray
 
 from gramian.evaluate.curves.calibration import calibration_points
 from gramian.evaluate.curves.roc import precision_recall_points, roc_points
+from gramian.study.contents.columns import Histogram
+from gramian.study.contents.models import (
+    Band,
+    Calibration,
+    ClassCurves,
+    ClassPredictions,
+    Confidence,
+    Decile,
+    Dots,
+    NumberPredictions,
+    Points,
+    ThresholdCounts,
+)
 from gramian.study.problem.metrics import Predicted
+
+Counts = tuple[int, ...]
 
 _POINTS = 120  # of a curve
 _DOTS = 400  # of a scatter
@@ -18,15 +33,15 @@ _CLASSES = 12  # with curves of their own, the most frequent ones
 
 def confusion_counts(
     y: NDArray[Any], predicted: Predicted, n_classes: int, rejected: NDArray[np.bool_] | None
-) -> dict[str, Any]:
+) -> tuple[tuple[Counts, ...], Counts | None]:
     """Return the confusion matrix, and the number of rejected rows of each class."""
     decided = slice(None) if rejected is None else ~rejected
     table = np.zeros((n_classes, n_classes), dtype=np.int64)
     np.add.at(table, (y[decided], predicted.values[decided]), 1)
+    confusion = tuple(tuple(row) for row in table.tolist())
     if rejected is None:
-        return {"confusion": table.tolist(), "rejected": None}
-    lost = np.bincount(y[rejected], minlength=n_classes)
-    return {"confusion": table.tolist(), "rejected": lost.tolist()}
+        return confusion, None
+    return confusion, tuple(np.bincount(y[rejected], minlength=n_classes).tolist())
 
 
 def describe_classes(
@@ -35,23 +50,21 @@ def describe_classes(
     folds: list[int],
     classes: list[str],
     rejected: NDArray[np.bool_] | None = None,
-) -> dict[str, Any]:
+) -> ClassPredictions:
     """Return confusion counts, and for each class its curves against the rest."""
     K = len(classes)
-    found: dict[str, Any] = {**confusion_counts(y, predicted, K, rejected), "curves": []}
-    found["histogram"] = None
+    confusion, rejected_counts = confusion_counts(y, predicted, K, rejected)
     if predicted.proba is None:
-        return found
+        return ClassPredictions(confusion, rejected_counts, curves=(), histogram=None)
     counts = np.bincount(y, minlength=K)
     shown = [1] if K == 2 else [int(k) for k in np.argsort(-counts, kind="stable")[:_CLASSES]]
-    for k in shown:
-        if 0 < counts[k] < len(y):
-            found["curves"].append(_curves(y == k, predicted.proba[:, k], folds, k))
-    found["histogram"] = _confidence(y, predicted)
-    return found
+    curves = tuple(
+        _curves(y == k, predicted.proba[:, k], folds, k) for k in shown if 0 < counts[k] < len(y)
+    )
+    return ClassPredictions(confusion, rejected_counts, curves, _confidence(y, predicted))
 
 
-def describe_regression(y: NDArray[Any], predicted: Predicted, seed: int) -> dict[str, Any]:
+def describe_regression(y: NDArray[Any], predicted: Predicted, seed: int) -> NumberPredictions:
     """Return predicted against true values, residual histogram, and errors by decile."""
     residual = y - predicted.values
     rng = np.random.default_rng(seed)
@@ -59,23 +72,23 @@ def describe_regression(y: NDArray[Any], predicted: Predicted, seed: int) -> dic
     counts, edges = np.histogram(residual, bins=min(40, max(5, int(np.sqrt(len(y))))))
     order = np.argsort(predicted.values, kind="stable")
     parts = [part for part in np.array_split(order, 10) if len(part)]
-    return {
-        "dots": {"true": _short(y[dots]), "predicted": _short(predicted.values[dots])},
-        "residuals": {"edges": _short(edges), "counts": counts.tolist()},
-        "deciles": [
-            {
-                "from": float(predicted.values[part].min()),
-                "to": float(predicted.values[part].max()),
-                "mean_error": float(residual[part].mean()),
-                "mean_absolute_error": float(np.abs(residual[part]).mean()),
-                "rows": len(part),
-            }
+    return NumberPredictions(
+        dots=Dots(true=_rounded(y[dots]), predicted=_rounded(predicted.values[dots])),
+        residuals=Histogram(edges=_rounded(edges), counts=tuple(counts.tolist())),
+        deciles=tuple(
+            Decile(
+                from_=float(predicted.values[part].min()),
+                to=float(predicted.values[part].max()),
+                mean_error=float(residual[part].mean()),
+                mean_absolute_error=float(np.abs(residual[part]).mean()),
+                rows=len(part),
+            )
             for part in parts
-        ],
-    }
+        ),
+    )
 
 
-def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> dict[str, Any]:
+def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> ClassCurves:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         roc, pr = roc_points(truth, p), precision_recall_points(truth, p)
@@ -89,60 +102,59 @@ def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> d
     keep = _thinned(roc.false_alarms, roc.hits)
     keep_pr = _thinned(pr.recall, pr.precision)
     thresholds = np.linspace(0, 1, 101)
-    return {
-        "class": k,
-        "auc": roc.area.auc,
-        "auc_low": roc.area.low,
-        "auc_high": roc.area.high,
-        "average_precision": pr.average_precision,
-        "roc": {"x": _short(roc.false_alarms[keep]), "y": _short(roc.hits[keep])},
-        "roc_band": _band(grid, [np.interp(grid, r.false_alarms, r.hits) for r, _ in parts]),
-        "precision_recall": {"x": _short(pr.recall[keep_pr]), "y": _short(pr.precision[keep_pr])},
-        "precision_recall_band": _band(
+    return ClassCurves(
+        class_=k,
+        auc=float(roc.area.auc),
+        auc_low=float(roc.area.low),
+        auc_high=float(roc.area.high),
+        average_precision=float(pr.average_precision),
+        roc=Points(_rounded(roc.false_alarms[keep]), _rounded(roc.hits[keep])),
+        roc_band=_band(grid, [np.interp(grid, r.false_alarms, r.hits) for r, _ in parts]),
+        precision_recall=Points(_rounded(pr.recall[keep_pr]), _rounded(pr.precision[keep_pr])),
+        precision_recall_band=_band(
             grid, [np.interp(grid, q.recall[::-1], q.precision[::-1]) for _, q in parts]
         ),
-        "calibration": {
-            "prob_pred": _short(calibration.prob_pred),
-            "prob_true": _short(calibration.prob_true),
-            "rows": calibration.counts.tolist(),
-            "expected_error": calibration.expected_calibration_error,
-            "brier": calibration.brier,
-        },
-        # True and false positives at each threshold, for the sliders.
-        "thresholds": {
-            "at": _short(thresholds),
-            "true_positives": [int((truth & (p >= t)).sum()) for t in thresholds],
-            "false_positives": [int((~truth & (p >= t)).sum()) for t in thresholds],
-            "positives": int(truth.sum()),
-            "negatives": int((~truth).sum()),
-        },
-    }
+        calibration=Calibration(
+            prob_pred=_rounded(calibration.prob_pred),
+            prob_true=_rounded(calibration.prob_true),
+            rows=tuple(calibration.counts.tolist()),
+            expected_error=float(calibration.expected_calibration_error),
+            brier=float(calibration.brier),
+        ),
+        thresholds=ThresholdCounts(  # for the sliders of the report
+            at=_rounded(thresholds),
+            true_positives=tuple(int((truth & (p >= t)).sum()) for t in thresholds),
+            false_positives=tuple(int((~truth & (p >= t)).sum()) for t in thresholds),
+            positives=int(truth.sum()),
+            negatives=int((~truth).sum()),
+        ),
+    )
 
 
-def _confidence(y: NDArray[Any], predicted: Predicted) -> dict[str, Any]:
-    """Histogram of the highest probability, for right and for wrong rows."""
+def _confidence(y: NDArray[Any], predicted: Predicted) -> Confidence:
+    """Return the histogram of the highest probability, for right and for wrong rows."""
     assert predicted.proba is not None
     top = predicted.proba.max(axis=1)
     edges = np.linspace(0, 1, 21)
     right = predicted.values == y
-    return {
-        "edges": _short(edges),
-        "right": np.histogram(top[right], edges)[0].tolist(),
-        "wrong": np.histogram(top[~right], edges)[0].tolist(),
-    }
+    return Confidence(
+        edges=_rounded(edges),
+        right=tuple(np.histogram(top[right], edges)[0].tolist()),
+        wrong=tuple(np.histogram(top[~right], edges)[0].tolist()),
+    )
 
 
-def _band(grid: NDArray[Any], folds: list[NDArray[Any]]) -> dict[str, list[float]]:
-    """Least and greatest value over the folds."""
-    return {
-        "x": _short(grid),
-        "low": _short(np.min(folds, axis=0)) if folds else [],
-        "high": _short(np.max(folds, axis=0)) if folds else [],
-    }
+def _band(grid: NDArray[Any], folds: list[NDArray[Any]]) -> Band:
+    """Return the least and the greatest value over the folds."""
+    return Band(
+        x=_rounded(grid),
+        low=_rounded(np.min(folds, axis=0)) if folds else (),
+        high=_rounded(np.max(folds, axis=0)) if folds else (),
+    )
 
 
 def _thinned(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
-    """Points at even steps along the curve, so that a steep part keeps its own."""
+    """Return points at even steps along the curve, so that steep parts keep some."""
     length = np.r_[0.0, np.cumsum(np.abs(np.diff(x)) + np.abs(np.diff(y)))]
     if len(x) <= _POINTS:
         return np.arange(len(x))
@@ -150,6 +162,6 @@ def _thinned(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
     return np.unique(np.r_[0, np.searchsorted(length, wanted).clip(0, len(x) - 1), len(x) - 1])
 
 
-def _short(values: Any) -> list[float]:
-    """Numbers with six digits, so that a page stays small."""
-    return [float(f"{v:.6g}") for v in np.asarray(values, dtype=np.float64).tolist()]
+def _rounded(values: Any) -> tuple[float, ...]:
+    """Return numbers with six digits, so that a page stays small."""
+    return tuple(float(f"{v:.6g}") for v in np.asarray(values, dtype=np.float64).tolist())

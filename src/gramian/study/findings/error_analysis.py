@@ -1,5 +1,6 @@
 """Error analysis: the worst test rows, and subgroups with a higher error."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +12,8 @@ from gramian.data.columns import labels_of, numbers_of
 from gramian.evaluate.hypothesis_tests.multiple_testing import adjust_p_values
 from gramian.evaluate.intervals.mean import t_interval, t_test
 from gramian.evaluate.intervals.proportion import binomial_test, wilson_interval
+from gramian.study.contents.errors import Slice, WorstRow
+from gramian.study.contents.values import Scalar, defined
 from gramian.study.problem.metrics import Predicted
 from gramian.study.problem.problem import LearningProblem
 
@@ -33,7 +36,7 @@ def losses_of(
 
 def worst_rows(
     problem: LearningProblem, rows: NDArray[Any], predicted: Predicted, columns: list[str]
-) -> list[dict[str, Any]]:
+) -> tuple[WorstRow, ...]:
     """Return the rows with the largest loss and some of their values; rows are numbered from 0."""
     y = problem.y[rows]
     losses = losses_of(problem, y, predicted)
@@ -45,15 +48,15 @@ def worst_rows(
             break
         cells = frame[[int(rows[i])]].select(shown).rows()[0]
         found.append(
-            {
-                "row": int(problem.rows[rows[i]]),
-                "truth": _shown(problem, y[i]),
-                "predicted": _shown(problem, predicted.values[i]),
-                "loss": float(losses[i]),
-                "values": {n: _cell(v) for n, v in zip(shown, cells, strict=True)},
-            }
+            WorstRow(
+                row=int(problem.rows[rows[i]]),
+                truth=_label(problem, y[i]),
+                predicted=_label(problem, predicted.values[i]),
+                loss=float(losses[i]),
+                values={n: _cell(v) for n, v in zip(shown, cells, strict=True)},
+            )
         )
-    return found
+    return tuple(found)
 
 
 def slices(
@@ -62,7 +65,7 @@ def slices(
     predicted: Predicted,
     columns: list[str],
     alpha: float,
-) -> list[dict[str, Any]]:
+) -> tuple[Slice, ...]:
     """Return subgroups with a higher mean error than all rows.
 
     Subgroups are levels of categorical columns and quartiles of numeric ones; p-values are adjusted
@@ -73,7 +76,7 @@ def slices(
     error = (predicted.values != y).astype(float) if classify else np.abs(y - predicted.values)
     frame = nw.from_native(problem.frame, eager_only=True)[rows]
     overall = float(error.mean())
-    found: list[dict[str, Any]] = []
+    found: list[Slice] = []
     for name in columns:
         for label, part in _parts(frame, name, problem.kinds[name]):
             inside = error[part]
@@ -89,22 +92,22 @@ def slices(
                 interval = t_interval(inside, confidence=1 - alpha)
                 p = t_test(inside, overall).p_value
             found.append(
-                {
-                    "column": name,
-                    "part": label,
-                    "rows": len(inside),
-                    "error": interval.estimate,
-                    "low": interval.low,
-                    "high": interval.high,
-                    "overall": overall,
-                    "p": p,
-                }
+                Slice(
+                    column=name,
+                    part=label,
+                    rows=len(inside),
+                    error=float(interval.estimate),
+                    low=defined(interval.low),
+                    high=defined(interval.high),
+                    overall=overall,
+                    p=float(p),
+                    p_adjusted=float(p),
+                )
             )
-    adjusted = adjust_p_values([item["p"] for item in found], "benjamini-hochberg")
-    for item, p in zip(found, adjusted, strict=True):
-        item["p_adjusted"] = float(p)
-    worse = [item for item in found if item["error"] > overall]
-    return sorted(worse, key=lambda item: (item["p_adjusted"], -item["error"]))[:_MOST_SLICES]
+    adjusted = adjust_p_values([each.p for each in found], "benjamini-hochberg").tolist()
+    every = [replace(each, p_adjusted=p) for each, p in zip(found, adjusted, strict=True)]
+    worse = [each for each in every if each.error > overall]
+    return tuple(sorted(worse, key=lambda each: (each.p_adjusted, -each.error))[:_MOST_SLICES])
 
 
 def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_]]]:
@@ -135,11 +138,11 @@ def _edge(value: float) -> str:
     return f"{value:.4g}" if abs(value) < 1000 or abs(value) >= 1e15 else f"{value:.0f}"
 
 
-def _shown(problem: LearningProblem, value: Any) -> Any:
+def _label(problem: LearningProblem, value: Any) -> str | float:
     return str(problem.classes[value]) if problem.task == "classification" else float(value)
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: Any) -> Scalar:
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, float):

@@ -4,6 +4,7 @@ Importances are of held-out rows. Where test rows are few, the model is refitted
 comparison, and each development row is predicted by the model that was not fitted to it.
 """
 
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -16,6 +17,8 @@ from sklearn.pipeline import Pipeline
 from gramian.base.rows.taking import take
 from gramian.base.types import RowNumbers
 from gramian.data.columns import labels_of
+from gramian.study.contents.errors import Slice, WorstRow
+from gramian.study.contents.explanation import Coefficients, Effect, Importance, TreeRules
 from gramian.study.findings.error_analysis import slices, worst_rows
 from gramian.study.findings.importances import (
     coefficients,
@@ -38,6 +41,18 @@ _CELLS = 10_000_000  # of a prepared table that is predicted at once
 _FEW_ROWS = 200  # of the test; below, importances are of out-of-fold rows
 
 
+@dataclass(frozen=True)
+class Explanation:
+    """The parts of the report that explain the best model; see `SupervisedContents`."""
+
+    importances: tuple[Importance, ...]
+    effects: tuple[Effect, ...]
+    coefficients: Coefficients | None
+    structure: TreeRules | None
+    worst_rows: tuple[WorstRow, ...]
+    slices: tuple[Slice, ...]
+
+
 def explanation(
     bench: Workbench,
     splits: Splits,
@@ -45,7 +60,7 @@ def explanation(
     pipeline: Pipeline,
     candidate: Candidate,
     predicted: Predicted,
-) -> dict[str, Any]:
+) -> Explanation:
     """Return importances, effects, coefficients or tree, the worst rows and subgroups."""
     problem, main = bench.problem, bench.main
     rows, parts = _judged(bench, splits, settings, pipeline, candidate)
@@ -60,7 +75,7 @@ def explanation(
             float(main.function(y[some], Predicted(found.values[some], proba), weighed))
         )
 
-    def effect_of(name: str) -> dict[str, Any] | None:
+    def effect_of(name: str) -> Effect | None:
         if problem.kinds[name] != "text":
             means = partial(prepared.means_at, name)
             return effect(means, frame, name, problem.kinds[name])
@@ -78,18 +93,18 @@ def explanation(
         alpha=settings.alpha,
         seed=settings.seed,
     )
-    best = [item["column"] for item in ranked]
+    best = [each.column for each in ranked]
     drawn = [c for c in best if problem.kinds[c] != "date"][:most_drawn]
     predictions = prepared.outputs(prepared.X)
     classes = [str(c) for c in problem.classes.tolist()]
-    return {
-        "importances": ranked,
-        "effects": [found for found in map(effect_of, drawn) if found is not None],
-        "coefficients": coefficients(pipeline, classes),
-        "structure": tree_rules(pipeline, classes),
-        "worst_rows": worst_rows(problem, splits.test, predicted, best),
-        "slices": slices(problem, splits.test, predicted, best[:20], settings.alpha),
-    }
+    return Explanation(
+        importances=ranked,
+        effects=tuple(found for found in map(effect_of, drawn) if found is not None),
+        coefficients=coefficients(pipeline, classes),
+        structure=tree_rules(pipeline, classes),
+        worst_rows=worst_rows(problem, splits.test, predicted, best),
+        slices=slices(problem, splits.test, predicted, best[:20], settings.alpha),
+    )
 
 
 def _judged(

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from gramian.base.randomness import stream
 from gramian.evaluate.curves.delong import auc_interval
 from gramian.evaluate.intervals.proportion import wilson_interval
+from gramian.study.contents.held_out import HeldOutResult, HeldOutScore
+from gramian.study.contents.values import defined
 from gramian.study.findings.curves import confusion_counts
 from gramian.study.problem.duplicates import duplicates_across
 from gramian.study.problem.metrics import Metric, Predicted
@@ -27,37 +29,36 @@ def describe_test(
     candidate: Candidate,
     predicted: Predicted,
     duplicates: NDArray[np.bool_],
-) -> dict[str, Any]:
+) -> HeldOutResult:
     """Return scores and counts of the test rows, also without duplicates."""
     problem, rows = bench.problem, splits.test
     y = problem.y[rows]
     weights = None if problem.weights is None else problem.weights[rows]
-    asked: dict[str, Any] = {"alpha": settings.alpha, "seed": settings.seed}
-    found: dict[str, Any] = {
-        "rows": len(rows),
-        "scores": held_out_scores(bench.metrics, y, predicted, weights, **asked),
-        "baseline": bench.run(Candidate(BASELINE, {}), (splits.development, rows))[0].scores,
-        "duplicates": int(duplicates.sum()),
-        "without_duplicates": None,
-        "without_copies": None,
-        "confusion": None,
-        "rejected": None,
-    }
-    if duplicates.any():
-        found["without_copies"] = _without_copies(bench, splits, candidate)
+    alpha, seed = settings.alpha, settings.seed
+    without_duplicates = confusion = rejected_counts = None
     if 0 < duplicates.sum() < len(rows) - 1:
         kept = ~duplicates
-        found["without_duplicates"] = held_out_scores(
+        without_duplicates = held_out_scores(
             bench.metrics,
             y[kept],
-            _taken(predicted, kept),
+            _predicted_rows(predicted, kept),
             None if weights is None else weights[kept],
-            **asked,
+            alpha=alpha,
+            seed=seed,
         )
     if problem.task == "classification":
         rejected = None if bench.rule is None else bench.rule.rejected(predicted)
-        found |= confusion_counts(y, predicted, len(problem.classes), rejected)
-    return found
+        confusion, rejected_counts = confusion_counts(y, predicted, len(problem.classes), rejected)
+    return HeldOutResult(
+        rows=len(rows),
+        scores=held_out_scores(bench.metrics, y, predicted, weights, alpha=alpha, seed=seed),
+        baseline=bench.run(Candidate(BASELINE, {}), (splits.development, rows))[0].scores,
+        duplicates=int(duplicates.sum()),
+        without_duplicates=without_duplicates,
+        without_copies=_without_copies(bench, splits, candidate) if duplicates.any() else None,
+        confusion=confusion,
+        rejected=rejected_counts,
+    )
 
 
 def _without_copies(
@@ -79,7 +80,7 @@ def held_out_scores(
     *,
     alpha: float,
     seed: int,
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, HeldOutScore]:
     """Return for each metric its value on the test rows, an interval, and its method.
 
     Accuracy has Wilson's interval, an area under the curve DeLong's; the others have the
@@ -95,7 +96,7 @@ def held_out_scores(
             if not np.isfinite(value):
                 continue
             low, high, method = _interval(metric, y, predicted, weights, value, alpha, samples)
-            found[metric.name] = {"value": value, "low": low, "high": high, "method": method}
+            found[metric.name] = HeldOutScore(value, defined(low), defined(high), method)
     return found
 
 
@@ -118,7 +119,7 @@ def _interval(
         return area.low, area.high, "DeLong"
     values = [
         metric.function(
-            y[rows], _taken(predicted, rows), None if weights is None else weights[rows]
+            y[rows], _predicted_rows(predicted, rows), None if weights is None else weights[rows]
         )
         for rows in samples
     ]
@@ -129,7 +130,7 @@ def _interval(
     return float(min(low, value)), float(max(high, value)), "bootstrap"
 
 
-def _taken(predicted: Predicted, rows: NDArray[Any]) -> Predicted:
+def _predicted_rows(predicted: Predicted, rows: NDArray[Any]) -> Predicted:
     return Predicted(
         predicted.values[rows], None if predicted.proba is None else predicted.proba[rows]
     )

@@ -20,6 +20,13 @@ from gramian.base.rows.taking import take
 from gramian.base.types import RowNumbers
 from gramian.data.columns import numbers_of
 from gramian.data.tfidf import words_of
+from gramian.study.contents.explanation import (
+    Coefficients,
+    Effect,
+    Importance,
+    RowEffect,
+)
+from gramian.study.contents.values import defined
 from gramian.study.problem.metrics import Predicted
 
 Predict = Callable[[Any], NDArray[np.float64]]  # a frame to one number or one column per class
@@ -39,7 +46,7 @@ def importances(
     *,
     alpha: float,
     seed: int,
-) -> list[dict[str, Any]]:
+) -> tuple[Importance, ...]:
     """Return the mean drop of the score when each column is shuffled, with an interval over rows.
 
     Parameters
@@ -69,8 +76,8 @@ def importances(
             drops += [score(whole, some) - score(shuffled, some) for some in kept]
         drop, *others = (drops / _SHUFFLES).tolist()
         reach = _jackknife_error(others) * float(stats.t.isf(alpha / 2, n_parts - 1))
-        found.append({"column": name, "mean": drop, "low": drop - reach, "high": drop + reach})
-    return sorted(found, key=lambda item: -item["mean"])
+        found.append(Importance(name, drop, defined(drop - reach), defined(drop + reach)))
+    return tuple(sorted(found, key=lambda each: -each.mean))
 
 
 def _jackknife_error(values: list[float]) -> float:
@@ -78,9 +85,7 @@ def _jackknife_error(values: list[float]) -> float:
     return float(np.sqrt((len(values) - 1) * np.var(values)))
 
 
-def effect(
-    means_at: Callable[[list[Any]], list[Any]], frame: Any, name: str, kind: str
-) -> dict[str, Any]:
+def effect(means_at: Callable[[list[Any]], list[Any]], frame: Any, name: str, kind: str) -> Effect:
     """Return the mean prediction when every row gets one value of a column, for several values.
 
     Parameters
@@ -100,12 +105,12 @@ def effect(
         counts = Counter(v for v in column.to_list() if v is not None)
         grid = sorted(counts, key=lambda v: (-counts[v], str(v)))[:_LEVELS]
     shown = grid if kind == "numeric" else [str(v) for v in grid]
-    return {"column": name, "kind": kind, "values": shown, "means": means_at(grid)}
+    return Effect(name, kind, tuple(shown), _frozen(means_at(grid)))
 
 
 def effect_of_words(
     predicted: NDArray[np.float64], texts: list[str | None], name: str
-) -> dict[str, Any] | None:
+) -> Effect | None:
     """Return the mean prediction of the rows that have a word, for the words that tell most.
 
     None if no word occurs often enough. A word tells more the further the mean of its rows is from
@@ -125,10 +130,15 @@ def effect_of_words(
         return None
     shown = sorted(found, key=lambda item: item[:2])[:_LEVELS]
     means = [mean.tolist() if predicted.ndim > 1 else float(mean[0]) for _, _, mean in shown]
-    return {"column": name, "kind": "text", "values": [w for _, w, _ in shown], "means": means}
+    return Effect(name, "text", tuple(word for _, word, _ in shown), _frozen(means))
 
 
-def coefficients(pipeline: Any, classes: list[str], most: int = 40) -> dict[str, Any] | None:
+def _frozen(means: list[Any]) -> Any:
+    """Return lists as tuples."""
+    return tuple(tuple(mean) if isinstance(mean, list) else mean for mean in means)
+
+
+def coefficients(pipeline: Any, classes: list[str], most: int = 40) -> Coefficients | None:
     """Return the coefficients of a linear model by name of the prepared column, largest first."""
     model = pipeline[-1]
     if not hasattr(model, "coef_"):
@@ -139,18 +149,19 @@ def coefficients(pipeline: Any, classes: list[str], most: int = 40) -> dict[str,
         return None
     order = np.argsort(-np.abs(table).max(axis=0), kind="stable")[:most]
     outputs = classes[1:] if len(table) == 1 and classes else classes
-    return {
-        "columns": [names[i] for i in order],
-        "outputs": outputs or ["prediction"],
-        "values": table[:, order].tolist(),
-        "intercept": np.atleast_1d(getattr(model, "intercept_", 0.0)).astype(float).tolist(),
-        "left_out": max(0, table.shape[1] - most),
-    }
+    intercept = np.atleast_1d(getattr(model, "intercept_", 0.0)).astype(float)
+    return Coefficients(
+        columns=tuple(names[i] for i in order),
+        outputs=tuple(outputs or ["prediction"]),
+        values=_frozen(table[:, order].tolist()),
+        intercept=tuple(intercept.tolist()),
+        left_out=max(0, table.shape[1] - most),
+    )
 
 
 def explain_row(
     predict: Predict, frame: Any, row: int, columns: list[str], *, seed: int = 0
-) -> list[dict[str, Any]]:
+) -> tuple[RowEffect, ...]:
     """Return the effect of each column on the prediction of one row.
 
     The value of the column is replaced by those of other rows of the table; the effect is the
@@ -166,9 +177,9 @@ def explain_row(
         changed = same.with_columns(table[others][name].alias(name))
         moved = predicted - np.asarray(predict(changed.to_native()), dtype=np.float64).mean(axis=0)
         value = table[name].to_list()[row]
-        found.append({"column": name, "value": value, "effect": moved.tolist()})
-    size = {item["column"]: float(np.abs(np.atleast_1d(item["effect"])).max()) for item in found}
-    return sorted(found, key=lambda item: -size[item["column"]])
+        effect = moved.tolist()
+        found.append(RowEffect(name, value, tuple(effect) if moved.ndim else effect))
+    return tuple(sorted(found, key=lambda each: -float(np.abs(each.effect).max())))
 
 
 def sample_rows(n: int, seed: int) -> NDArray[np.intp]:

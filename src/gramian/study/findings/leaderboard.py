@@ -6,6 +6,7 @@ from gramian.evaluate.comparison.comparison import Comparison
 from gramian.evaluate.comparison.rank_comparison import critical_difference
 from gramian.study.contents.comparison import ModelComparison, Pair
 from gramian.study.contents.leaderboard import LeaderboardRow, MetricScore
+from gramian.study.contents.values import defined
 from gramian.study.findings.standings import standings
 from gramian.study.problem.metrics import Metric
 from gramian.study.problem.splits import Splits
@@ -13,7 +14,9 @@ from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.trial import BASELINE, Workbench
 
 
-def leaderboard(bench: Workbench, compared: FinalComparison, winner: str) -> list[LeaderboardRow]:
+def leaderboard(
+    bench: Workbench, compared: FinalComparison, winner: str
+) -> tuple[LeaderboardRow, ...]:
     """Return every model with its scores by every metric, the best by the main one first."""
     comparison = compared.comparisons[bench.main.name]
     ranks = dict(zip(comparison.names, comparison.mean_ranks.tolist(), strict=True))
@@ -44,7 +47,7 @@ def leaderboard(bench: Workbench, compared: FinalComparison, winner: str) -> lis
                 predict_seconds=compared.predict_seconds[name],
             )
         )
-    return rows
+    return tuple(rows)
 
 
 def _score(metric: Metric, comparison: Comparison, name: str) -> MetricScore:
@@ -53,8 +56,8 @@ def _score(metric: Metric, comparison: Comparison, name: str) -> MetricScore:
     ends = sorted([metric.score(interval.low) + 0.0, metric.score(interval.high) + 0.0])  # no -0
     return MetricScore(
         mean=metric.score(interval.estimate),
-        low=ends[0],
-        high=ends[1],
+        low=defined(ends[0]),
+        high=defined(ends[1]),
         folds=tuple(metric.score(v) for v in comparison.scores[at].tolist()),
         rank=float(comparison.mean_ranks[at]),
         groups=_groups(comparison, name),
@@ -88,8 +91,8 @@ def describe_comparison(comparison: Comparison, splits: Splits) -> ModelComparis
                 first=pair.first,
                 second=pair.second,
                 difference=np.nan if pair.result.estimate is None else pair.result.estimate,
-                low=pair.result.interval[0] if pair.result.interval else None,
-                high=pair.result.interval[1] if pair.result.interval else None,
+                low=defined(pair.result.interval[0]) if pair.result.interval else None,
+                high=defined(pair.result.interval[1]) if pair.result.interval else None,
                 p=pair.result.p_value,
                 p_adjusted=pair.p_adjusted,
                 better=pair.posterior.better,

@@ -1,11 +1,10 @@
 """Scores that are too good: test rows that were seen in training, and nearly perfect models."""
 
-from typing import Any
-
 import numpy as np
 
 from gramian.evaluate.comparison.comparison import listed
 from gramian.study.contents.checks import Issue
+from gramian.study.contents.held_out import HeldOutResult
 from gramian.study.problem.leaks import SUSPECT, Leaks
 from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.trial import BASELINE, Workbench
@@ -19,44 +18,44 @@ def issues_of_scores(
     bench: Workbench,
     compared: FinalComparison,
     winner: str,
-    tested: dict[str, Any],
+    tested: HeldOutResult,
     leaks: Leaks,
 ) -> list[Issue]:
     """Return what makes the scores doubtful."""
     return [*_duplicates(bench, tested), *_nearly_perfect(bench, compared, winner, leaks)]
 
 
-def _duplicates(bench: Workbench, tested: dict[str, Any]) -> list[Issue]:
-    count, rows = tested["duplicates"], tested["rows"]
+def _duplicates(bench: Workbench, tested: HeldOutResult) -> list[Issue]:
+    count, rows = tested.duplicates, tested.rows
     if count <= _MANY_DUPLICATES * rows:
         return []
     verb = "appears" if count == 1 else "appear"
     text = f"{count:,} of {rows:,} test rows also {verb} in the training data, target included"
     main = bench.main
-    found, alone = tested["scores"].get(main.name), tested["without_copies"]
+    found, alone = tested.scores.get(main.name), tested.without_copies
     remedy = "If copies belong together, remove them or set groups."
     if found is None or alone is None or main.name not in alone:
         return [Issue("duplicate-rows", "warning", f"{text}.", remedy)]
-    told = f"{main.name} is {found['value']:.4g}, and {alone[main.name]:.4g} if fitted without them"
+    scores = f"{main.name} is {found.value:.4g}, and {alone[main.name]:.4g} if fitted without them"
     return [
         Issue(
             "duplicate-rows",
-            "serious" if _falls(bench, tested) else "warning",
-            f"{text}: {told}.",
+            "serious" if _falls(bench, tested, alone) else "warning",
+            f"{text}: {scores}.",
             remedy,
         )
     ]
 
 
-def _falls(bench: Workbench, tested: dict[str, Any]) -> bool:
+def _falls(bench: Workbench, tested: HeldOutResult, alone: dict[str, float]) -> bool:
     """Whether the score leaves its interval, and much of the skill is lost, without copies."""
-    main, alone = bench.main, tested["without_copies"]
-    found = tested["scores"][main.name]
-    ends = [main.score(v) for v in (found["low"], found["high"]) if v == v]
+    main = bench.main
+    found = tested.scores[main.name]
+    ends = [main.score(v) for v in (found.low, found.high) if v is not None]
     outside = not ends or main.score(alone[main.name]) < min(ends)
     plain = "accuracy" if bench.problem.task == "classification" else "r2"
-    before = _skill(plain, tested["scores"][plain]["value"], tested["baseline"][plain])
-    after = _skill(plain, alone[plain], tested["baseline"][plain])
+    before = _skill(plain, tested.scores[plain].value, tested.baseline[plain])
+    after = _skill(plain, alone[plain], tested.baseline[plain])
     return outside and before - after > _LARGE_DROP
 
 
@@ -69,8 +68,8 @@ def _nearly_perfect(
     value, base = scores
     if _skill(plain, value, base) < _NEARLY_PERFECT:
         return []
-    told = f"{100 * value:.4g} % correct" if plain == "accuracy" else f"R2 = {value:.4g}"
-    text = f"{winner} is nearly perfect on validation rows ({told})"
+    score = f"{100 * value:.4g} % correct" if plain == "accuracy" else f"R2 = {value:.4g}"
+    text = f"{winner} is nearly perfect on validation rows ({score})"
     said = " ".join(issue.text for issue in leaks.issues if issue.severity == "serious")
     names = [n for n, s in leaks.skills.items() if s >= SUSPECT and repr(n) not in said][:6]
     if not names:

@@ -4,10 +4,9 @@ Every sentence states what `standings` and `usefulness` found, so that no other 
 contradict it.
 """
 
-from typing import Any
-
 from gramian.evaluate.comparison.comparison import Comparison, listed
 from gramian.study.contents.checks import Issue
+from gramian.study.contents.held_out import HeldOutScore
 from gramian.study.findings.p_values import p_text
 from gramian.study.findings.standings import Usefulness, best_model, standings
 from gramian.study.problem.metrics import Metric
@@ -17,25 +16,25 @@ from gramian.study.search.trial import BASELINE
 _ROUNDING = 1e-15
 
 
-def headline(issues: list[Issue]) -> list[str]:
+def headline(issues: list[Issue]) -> tuple[str, ...]:
     """Return the texts of the serious issues, which come before every other statement."""
-    return [issue.text for issue in issues if issue.severity == "serious"]
+    return tuple(issue.text for issue in issues if issue.severity == "serious")
 
 
 def verdict(
     metric: Metric,
-    test: dict[str, Any],
+    test: dict[str, HeldOutScore],
     n_test: int,
     comparison: Comparison,
     useful: Usefulness | None,
     alpha: float,
-) -> list[str]:
+) -> tuple[str, str, str]:
     """Return three sentences: how good it is, what is as good, whether it beats the baseline."""
-    return [
+    return (
         _how_good(best_model(comparison), metric, test, n_test, alpha),
         _others(metric, comparison),
         _against_baseline(metric, comparison, useful),
-    ]
+    )
 
 
 def comparison_sentences(
@@ -59,17 +58,19 @@ def comparison_sentences(
     ]
 
 
-def _how_good(winner: str, metric: Metric, test: dict[str, Any], n: int, alpha: float) -> str:
+def _how_good(
+    winner: str, metric: Metric, test: dict[str, HeldOutScore], n: int, alpha: float
+) -> str:
     found = test.get(metric.name)
     if found is None:
         return f"The best model is {winner}; its {metric.name} is undefined on {n} test rows."
-    text = f"The best model is {winner}: {metric.name} {_shown(found['value'])} on {n} test rows"
-    if found["low"] == found["low"]:  # not NaN
-        ends = f"{_shown(found['low'])} to {_shown(found['high'])}"
+    text = f"The best model is {winner}: {metric.name} {_shown(found.value)} on {n} test rows"
+    if found.low is not None and found.high is not None:
+        ends = f"{_shown(found.low)} to {_shown(found.high)}"
         text += f" ({100 * (1 - alpha):g} % interval {ends})"
     correct = test.get("accuracy")
     if correct is not None and metric.name != "accuracy":
-        text += f", {_percent(correct['value'], n)} of them classified correctly"
+        text += f", {_percent(correct.value, n)} of them classified correctly"
     return text + "."
 
 

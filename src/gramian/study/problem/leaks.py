@@ -1,4 +1,4 @@
-"""Leaks: columns that tell what will not be known, or only of these rows, when one predicts.
+"""Leaks: columns that give the target away here but not in new rows.
 
 A column leaks by its values (a near copy of the target, or one known only after it), by what is
 missing in it, as a number of rows that were sorted by the target, by time, or as the identifier of
@@ -28,7 +28,7 @@ from gramian.study.settings import Settings
 ALONE = 0.98  # skill from which one column nearly determines the target
 SUSPECT = 0.9  # the same for a column that should tell nothing, such as an identifier
 _COPY = 0.8  # the same for a column with the target's name and values
-_LEAST_ROWS, _LEAST_ERRORS = 50, 10  # without a column: fewer could be got right by chance
+_LEAST_ROWS, _LEAST_ERRORS = 50, 10  # without a column: fewer could be right by chance
 _SAMPLE, _MOST_COLUMNS, _MOST_DATES = 3000, 2000, 5
 _FEW_MISSING = 0.01
 _REPEATS, _GROUPS = 2.0, 5  # rows of an identifier on average, and how many there must be
@@ -58,7 +58,7 @@ class Leaks:
 
 
 def check_leaks(problem: LearningProblem, settings: Settings, rows: RowNumbers) -> Leaks:
-    """Look for leaks among the given rows, a sample if they are many."""
+    """Check the given rows for leaks, or a sample if there are many."""
     if len(rows) > _SAMPLE:
         rows = np.sort(rows[stream(settings.seed, 9).permutation(len(rows))[:_SAMPLE]])
     rows = rows[first_of_duplicates(problem, rows)]  # a copy is known by any of its values

@@ -71,7 +71,7 @@ def split_rows(
     """
     n = len(problem.rows)
     if held_out is not None and not 0 < held_out.sum() < n:
-        raise DataError("the rows held out for the test are none, or all; change test_size.")
+        raise DataError("the test would have no rows, or all of them; change test_size.")
     if settings.time is not None:
         cut = n - (
             max(1, round(settings.test_size * n)) if held_out is None else int(held_out.sum())

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from gramian.base.randomness import stream
+from gramian.study.contents.learning_curve import LearningCurve, LearningPoint
 from gramian.study.journal import Journal
 from gramian.study.problem.splits import Split, Splits
 from gramian.study.search.trial import Candidate, Workbench
@@ -16,7 +17,7 @@ _MANY_ROWS = 20_000
 
 def learning_curve(
     bench: Workbench, splits: Splits, candidate: Candidate, journal: Journal
-) -> dict[str, Any]:
+) -> LearningCurve:
     """Return training and validation scores for growing parts of the training rows."""
     used = splits.comparing[: 1 if len(splits.development) > _MANY_ROWS else _MOST_SPLITS]
     points = []
@@ -24,8 +25,9 @@ def learning_curve(
         key = f"learn/{candidate.family}/{share}"
         found = journal.once(key, lambda s=share: _point(bench, candidate, used, s))  # type: ignore[misc]
         if found is not None:
-            points.append(found)
-    return {"metric": bench.main.name, "points": points}
+            train, validation = tuple(found["train"]), tuple(found["validation"])
+            points.append(LearningPoint(found["rows"], train, validation))
+    return LearningCurve(bench.main.name, tuple(points))
 
 
 def _point(

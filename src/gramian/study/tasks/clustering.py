@@ -9,7 +9,6 @@ of a sample of rows. Reference: Rousseeuw, Journal of Computational and Applied 
 1987.
 """
 
-from dataclasses import asdict
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -19,7 +18,6 @@ from sklearn.decomposition import PCA
 from sklearn.metrics import silhouette_samples
 from sklearn.pipeline import Pipeline
 
-import gramian
 from gramian.base.randomness import stream
 from gramian.cluster import KMeans
 from gramian.data.columns import labels_of, numbers_of
@@ -28,10 +26,17 @@ from gramian.data.reading import LoadedTable
 from gramian.evaluate.comparison.comparison import listed
 from gramian.study.announcement import Announce, announcement
 from gramian.study.contents import ClusterContents
+from gramian.study.contents.clusters import (
+    ClusterPicture,
+    ClusterProfile,
+    Clusters,
+    TriedClusters,
+)
+from gramian.study.contents.run_card import Evaluations
+from gramian.study.contents.values import defined
 from gramian.study.findings.contents import how_to_load, run_card
 from gramian.study.findings.verdict import headline
 from gramian.study.journal import Journal
-from gramian.study.json_values import FORMAT, finite
 from gramian.study.problem.checks import check_columns
 from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns
@@ -51,8 +56,8 @@ def group_rows(
     clock: Clock,
     watch: Watch | None,
     announce: Announce | None = None,
-) -> tuple[Any, dict[str, Any], ClusterContents]:
-    """Return the fitted pipeline, the result and the contents of the report."""
+) -> tuple[Any, ClusterContents]:
+    """Return the fitted pipeline and the contents of the report."""
     problem.issues.extend(check_columns(problem, None))
     if announce is not None:
         announce(announcement(problem, source))
@@ -61,68 +66,49 @@ def group_rows(
     most = min(_MOST_GROUPS, len(X) // 3)
     counter = Counter(watch, most)
     sample = np.sort(stream(settings.seed, 6).permutation(len(X))[:_SAMPLE])
-    tried: list[dict[str, Any]] = []
+    tried: list[TriedClusters] = []
     for k in range(2, most + 1):
         if tried and clock.is_over():
             break
-        tried.append(
-            journal.once(f"group/{k}", lambda k=k: _try(X, k, sample, settings))  # type: ignore[misc]
-        )
+        found = journal.once(f"group/{k}", lambda k=k: _try(X, k, sample, settings))  # type: ignore[misc]
+        tried.append(TriedClusters(**found))
         counter.step("tune", f"{k} clusters")
-    best = max(tried, key=lambda found: found["silhouette"])
-    model = KMeans(best["k"], n_init=10, random_state=settings.seed).fit(X)
+    best = max(tried, key=lambda each: each.silhouette)
+    model = KMeans(best.k, n_init=10, random_state=settings.seed).fit(X)
     counter.step("explain", "clusters")
     labels = model.labels_
-    sizes = np.bincount(labels, minlength=best["k"])
-    clusters = {
-        "tried": tried,
-        "k": best["k"],
-        "sizes": sizes.tolist(),
-        "profiles": _profiles(problem, labels, best["k"]),
-        "picture": _picture(X, labels, settings.seed),
-    }
-    numbered, sized = (listed(list(map(str, v))) for v in (range(best["k"]), sizes.tolist()))
-    verdict = [
-        f"{len(X)} rows form {best['k']} clusters (mean silhouette {best['silhouette']:.3g}).",
-        _strength(best["silhouette"]),
-        f"Clusters {numbered} have {sized} rows; predictions use the same numbers.",
-    ]
-    complete = len(tried) == most - 1
-    card = run_card(problem, source, settings, clock.seconds)
-    contents = {
-        "format": FORMAT,
-        "run": {**card, "complete": complete, "winner": "KMeans", "metric": "silhouette",
-                "split": "no test rows", "evaluations": {"made": len(tried),
-                "planned": most - 1}},
-        "headline": headline(problem.issues),
-        "verdict": verdict,
-        "columns": describe_columns(problem, None),
-        "checks": [asdict(r) for r in problem.issues],
-        "clusters": clusters,
-        "load": how_to_load(),
-    }  # fmt: skip
-    result = {
-        "format": FORMAT,
-        "gramian": gramian.__version__,
-        "complete": complete,
-        "task": "clustering",
-        "reason": problem.reason,
-        "target": None,
-        "metric": "silhouette",
-        "seed": settings.seed,
-        "data": card["data"],
-        "winner": "KMeans",
-        "headline": contents["headline"],
-        "verdict": verdict,
-        "clusters": {key: clusters[key] for key in ("tried", "k", "sizes")},
-        "checks": contents["checks"],
-        "times": {"seconds": card["seconds"]},
-    }
-    return (
-        Pipeline([("prepare", preparer), ("model", model)]),
-        finite(result),
-        ClusterContents.from_json(finite(contents)),
+    sizes = tuple(np.bincount(labels, minlength=best.k).tolist())
+    numbered, sized = (listed(list(map(str, v))) for v in (range(best.k), sizes))
+    contents = ClusterContents(
+        run=run_card(
+            problem,
+            source,
+            settings,
+            clock.seconds,
+            metric="silhouette",
+            split="no test rows",
+            evaluations=Evaluations(len(tried), most - 1),
+            complete=len(tried) == most - 1,
+            winner="KMeans",
+        ),
+        headline=headline(problem.issues),
+        verdict=(
+            f"{len(X)} rows form {best.k} clusters (mean silhouette {best.silhouette:.3g}).",
+            _strength(best.silhouette),
+            f"Clusters {numbered} have {sized} rows; predictions use the same numbers.",
+        ),
+        columns=describe_columns(problem, None),
+        checks=tuple(problem.issues),
+        clusters=Clusters(
+            tried=tuple(tried),
+            k=best.k,
+            sizes=sizes,
+            profiles=_profiles(problem, labels, best.k),
+            picture=_picture(X, labels, settings.seed),
+        ),
+        load=how_to_load(),
     )
+    return Pipeline([("prepare", preparer), ("model", model)]), contents
 
 
 def _try(X: NDArray[Any], k: int, sample: NDArray[Any], settings: Settings) -> dict[str, Any]:
@@ -146,42 +132,42 @@ def _strength(silhouette: float) -> str:
     return "The data show no clear cluster structure."
 
 
-def _profiles(problem: LearningProblem, labels: NDArray[Any], k: int) -> list[dict[str, Any]]:
+def _profiles(problem: LearningProblem, labels: NDArray[Any], k: int) -> tuple[ClusterProfile, ...]:
     """Return the mean or most frequent value of each column in each cluster."""
     frame = nw.from_native(problem.frame, eager_only=True)
-    found: list[dict[str, Any]] = []
+    found: list[ClusterProfile] = []
     for name, kind in list(problem.kinds.items())[:60]:
         if kind == "numeric":
             values = numbers_of(frame, [name])[:, 0]
-            means = [_mean(values[labels == g]) for g in range(k)]
-            found.append({"column": name, "kind": kind, "values": means, "all": _mean(values)})
+            means = tuple(_mean(values[labels == g]) for g in range(k))
+            found.append(ClusterProfile(name, kind, means, _mean(values)))
         elif kind == "categorical":
             names = np.array([str(v) for v in labels_of(frame[name])])
             typical = []
             for g in range(k):
                 levels, counts = np.unique(names[labels == g], return_counts=True)
                 typical.append(str(levels[counts.argmax()]))
-            found.append({"column": name, "kind": kind, "values": typical, "all": None})
-    return found
+            found.append(ClusterProfile(name, kind, tuple(typical), None))
+    return tuple(found)
 
 
 def _mean(values: NDArray[Any]) -> float | None:
     known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else None
+    return defined(known.mean()) if len(known) else None
 
 
-def _picture(X: NDArray[Any], labels: NDArray[Any], seed: int) -> dict[str, Any]:
+def _picture(X: NDArray[Any], labels: NDArray[Any], seed: int) -> ClusterPicture:
     """Return two principal components of some rows, with their clusters."""
     if X.shape[1] < 2:
         places = np.column_stack([X[:, 0], np.zeros(len(X))])
-        share = [1.0, 0.0]
+        variance = [1.0, 0.0]
     else:
         pca = PCA(2, random_state=seed % 2**32).fit(X)
-        places, share = pca.transform(X), pca.explained_variance_ratio_.tolist()
+        places, variance = pca.transform(X), pca.explained_variance_ratio_.tolist()
     dots = np.sort(stream(seed, 7).permutation(len(X))[:_DOTS])
-    return {
-        "x": [float(f"{v:.5g}") for v in places[dots, 0]],
-        "y": [float(f"{v:.5g}") for v in places[dots, 1]],
-        "group": labels[dots].tolist(),
-        "variance": share,
-    }
+    return ClusterPicture(
+        x=tuple(float(f"{v:.5g}") for v in places[dots, 0]),
+        y=tuple(float(f"{v:.5g}") for v in places[dots, 1]),
+        group=tuple(labels[dots].tolist()),
+        variance=(variance[0], variance[1]),
+    )

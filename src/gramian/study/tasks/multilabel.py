@@ -6,7 +6,7 @@ with a baseline that gives every row the most frequent labels, as many as rows h
 best is fitted to all of them, and judged on the test rows with bootstrap intervals, label by label.
 """
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -17,7 +17,6 @@ from sklearn.base import clone
 from sklearn.metrics import accuracy_score, f1_score
 from sklearn.pipeline import Pipeline
 
-import gramian
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows.taking import take
 from gramian.data.columns import check_frame
@@ -32,10 +31,12 @@ from gramian.multilabel import HOMER, BinaryRelevance, EnsembleOfClassifierChain
 from gramian.multioutput import ClassifierChain
 from gramian.study.announcement import Announce, announcement
 from gramian.study.contents import LabelContents
+from gramian.study.contents.labelling import Labelling, LabelMetric, LabelRow, LearnerRow
+from gramian.study.contents.run_card import Evaluations
+from gramian.study.contents.values import defined
 from gramian.study.findings.contents import how_to_load, run_card
 from gramian.study.findings.verdict import headline
 from gramian.study.journal import Journal
-from gramian.study.json_values import FORMAT, finite
 from gramian.study.problem.checks import check_columns
 from gramian.study.problem.problem import LearningProblem, pose_problem
 from gramian.study.problem.profile import describe_columns
@@ -108,8 +109,8 @@ def label_rows(
     clock: Clock,
     watch: Watch | None,
     announce: Announce | None = None,
-) -> tuple[Any, dict[str, Any], LabelContents]:
-    """Return the fitted pipeline, the result and the contents of the report."""
+) -> tuple[Any, LabelContents]:
+    """Return the fitted pipeline and the contents of the report."""
     problem, Y = label_problem(source, settings)
     metric = settings.metric or METRICS[0]
     if metric not in METRICS:
@@ -136,8 +137,7 @@ def label_rows(
         random_state=settings.seed,
     )
     counter.step("explain", "labels")
-    contents = _contents(problem, source, settings, clock, compared, report, winner, metric, Y)
-    return model, _result(contents), LabelContents.from_json(contents)
+    return model, _contents(problem, source, settings, clock, compared, report, winner, metric, Y)
 
 
 def _chosen(n_labels: int, n_rows: int, settings: Settings) -> dict[str, Any]:
@@ -263,7 +263,7 @@ def _contents(
     winner: str,
     metric: str,
     Y: Labels,
-) -> dict[str, Any]:
+) -> LabelContents:
     planned = len(_chosen(Y.shape[1], len(Y), settings))
     made = len(compared.names) - 1
     best = report.metrics["subset_accuracy" if metric == "accuracy" else metric]
@@ -277,51 +277,70 @@ def _contents(
         f"A row has {sizes.mean():.2f} of {Y.shape[1]} labels on average; "
         f"{int((sizes == 0).sum())} rows have none."
     )
-    verdict = [first, *_standing(compared, winner, metric), _hardest(report), last]
-    card = run_card(problem, source, settings, clock.seconds)
     shown = ", ".join(settings.labels[:8]) + (", ..." if len(settings.labels) > 8 else "")
-    return finite(  # type: ignore[no-any-return]
-        {
-            "format": FORMAT,
-            "run": {
-                **card,
-                "target": f"{len(settings.labels)} labels: {shown}",
-                "complete": made == planned,
-                "winner": winner,
-                "metric": metric,
-                "split": f"{len(Y) - report.n_rows} rows for development, {report.n_rows} for the "
-                "test, by iterative stratification",
-                "evaluations": {"made": made, "planned": planned},
+    return LabelContents(
+        run=run_card(
+            problem,
+            source,
+            settings,
+            clock.seconds,
+            metric=metric,
+            split=f"{len(Y) - report.n_rows} rows for development, {report.n_rows} for the "
+            "test, by iterative stratification",
+            evaluations=Evaluations(made, planned),
+            complete=made == planned,
+            winner=winner,
+            target=f"{len(settings.labels)} labels: {shown}",
+        ),
+        headline=headline(problem.issues),
+        verdict=(first, *_standing(compared, winner, metric), _hardest(report), last),
+        columns=describe_columns(problem, None),
+        checks=tuple(problem.issues),
+        labelling=Labelling(
+            learners=_learner_rows(compared),
+            metrics={
+                name: LabelMetric(
+                    estimate=defined(i.estimate),
+                    low=defined(i.low),
+                    high=defined(i.high),
+                    confidence=i.confidence,
+                    method=i.method,
+                    assumes=i.assumes,
+                )
+                for name, i in report.metrics.items()
             },
-            "headline": headline(problem.issues),
-            "verdict": verdict,
-            "columns": describe_columns(problem, None),
-            "checks": [asdict(issue) for issue in problem.issues],
-            "labelling": {
-                "learners": _learner_rows(compared),
-                "metrics": {name: asdict(i) for name, i in report.metrics.items()},
-                "labels": [asdict(each) for each in report.labels],
-                "rows": report.n_rows,
-            },
-            "load": how_to_load(),
-        }
+            labels=tuple(
+                LabelRow(
+                    label=each.label,
+                    rows=each.rows,
+                    predicted=each.predicted,
+                    precision=each.precision,
+                    recall=each.recall,
+                    f1=each.f1,
+                    auc=defined(each.auc),
+                )
+                for each in report.labels
+            ),
+            rows=report.n_rows,
+        ),
+        load=how_to_load(),
     )
 
 
-def _learner_rows(compared: Comparison) -> list[dict[str, Any]]:
+def _learner_rows(compared: Comparison) -> tuple[LearnerRow, ...]:
     """Return each learner's score with its interval, and whether it differs from the best."""
     best = compared.names[0]
     p_values = {pair.second: pair.p_adjusted for pair in compared.pairs if pair.first == best}
-    return [
-        {
-            "name": name,
-            "mean": float(scores.mean()),
-            "low": interval.low,
-            "high": interval.high,
-            "p_best": p_values.get(name),
-            "fit_seconds": float(seconds),
-            "is_baseline": name == compared.baseline,
-        }
+    return tuple(
+        LearnerRow(
+            name=name,
+            mean=float(scores.mean()),
+            low=defined(interval.low),
+            high=defined(interval.high),
+            p_best=p_values.get(name),
+            is_baseline=name == compared.baseline,
+            fit_seconds=float(seconds),
+        )
         for name, scores, interval, seconds in zip(
             compared.names,
             compared.scores,
@@ -329,7 +348,7 @@ def _learner_rows(compared: Comparison) -> list[dict[str, Any]]:
             compared.fit_seconds,
             strict=True,
         )
-    ]
+    )
 
 
 def _standing(compared: Comparison, winner: str, metric: str) -> list[str]:
@@ -367,33 +386,3 @@ def _hardest(report: MultiLabelReport) -> str:
         f"The label predicted best is {best.label!r} (F1 {best.f1:.2f}), the hardest "
         f"{worst.label!r} (F1 {worst.f1:.2f}, {worst.rows} held-out rows)."
     )
-
-
-def _result(contents: dict[str, Any]) -> dict[str, Any]:
-    run, found = contents["run"], contents["labelling"]
-    return {
-        "format": FORMAT,
-        "gramian": gramian.__version__,
-        "complete": run["complete"],
-        "task": run["task"],
-        "reason": run["reason"],
-        "target": run["target"],
-        "metric": run["metric"],
-        "seed": run["seed"],
-        "data": run["data"],
-        "split": run["split"],
-        "winner": run["winner"],
-        "headline": contents["headline"],
-        "verdict": contents["verdict"],
-        "learners": [
-            {key: value for key, value in row.items() if key != "fit_seconds"}
-            for row in found["learners"]
-        ],
-        "metrics": found["metrics"],
-        "labels": found["labels"],
-        "checks": contents["checks"],
-        "times": {
-            "seconds": run["seconds"],
-            "learners": {row["name"]: row["fit_seconds"] for row in found["learners"]},
-        },
-    }

@@ -3,19 +3,16 @@
 from dataclasses import replace
 from typing import Any
 
-import gramian
 from gramian.base.catalogue import Entry
 from gramian.base.errors import ParameterError
 from gramian.evaluate.comparison.comparison import listed
 from gramian.study.announcement import Announce, announcement
 from gramian.study.contents import SupervisedContents
 from gramian.study.contents.checks import Issue
-from gramian.study.contents.serialize import plain
 from gramian.study.findings.contents import describe_study
 from gramian.study.findings.model_issues import issues_of_selection
 from gramian.study.findings.standings import best_model
 from gramian.study.journal import Journal
-from gramian.study.json_values import FORMAT
 from gramian.study.problem.checks import check_data, without_copies
 from gramian.study.problem.costs import (
     cost_metric,
@@ -45,8 +42,8 @@ def predict_target(
     clock: Clock,
     watch: Watch | None,
     announce: Announce | None = None,
-) -> tuple[Any, dict[str, Any], SupervisedContents]:
-    """Return the fitted pipeline, the result and the contents of the report."""
+) -> tuple[Any, SupervisedContents]:
+    """Return the fitted pipeline and the contents of the report."""
     source, problem = rows.table, without_copies(problem)
     task: Any = problem.task
     rule = decision_rule(problem, wanted)
@@ -99,8 +96,8 @@ def predict_target(
         data = replace(contents.run.data, rows=counts["rows"])
         steps = (
             f"It was chosen on a sample of {len(splits.development):,} rows, fitted to all "
-            f"{counts['fitted']:,} rows that are not held out, and tested on {len(splits.test):,} "
-            f"of the {counts['held_out']:,} that are."
+            f"{counts['fitted']:,} training rows, and tested on {len(splits.test):,} of "
+            f"{counts['held_out']:,} held-out rows."
         )
         contents = replace(
             contents,
@@ -108,7 +105,7 @@ def predict_target(
             verdict=(*contents.verdict, steps),
         )
     counter.step("explain", "importances")
-    return with_costs(pipeline, problem, wanted), result_of(contents), contents
+    return with_costs(pipeline, problem, wanted), contents
 
 
 def _able(
@@ -120,44 +117,13 @@ def _able(
         name, why = next(iter(reasons.items()))
         if named:
             raise ParameterError(
-                f"models: {name} cannot be fitted by chunks: {why}. Leave it out, or read the "
-                "table at once."
+                f"models: {name} cannot be used for a table read by chunks: {why}. Leave it out, "
+                "or read the whole table."
             )
-        text = f"Not tried, because a table in chunks cannot be fitted by {listed(list(reasons))}."
-        remedy = f"For {name}: {why}. Read the table at once to try it."
+        text = f"Not tried, because the table is read by chunks: {listed(list(reasons))}."
+        remedy = f"For {name}: {why}. Read the whole table to try it."
         problem.issues.append(Issue("not-by-chunks", "note", text, remedy))
     return [e for e in entries if e.name not in reasons]
-
-
-def result_of(contents: SupervisedContents) -> dict[str, Any]:
-    """Return what ``result.json`` holds: equal for equal seeds, except ``times``."""
-    run_card = contents.run
-    timed = ("fit_seconds", "predict_seconds")
-    rows = plain(contents.leaderboard)
-    return {
-        "format": FORMAT,
-        "gramian": gramian.__version__,
-        "complete": run_card.complete,
-        "task": run_card.task,
-        "reason": run_card.reason,
-        "target": run_card.target,
-        "metric": run_card.metric,
-        "seed": run_card.seed,
-        "evaluations": plain(run_card.evaluations),
-        "data": plain(run_card.data),
-        "split": run_card.split,
-        "winner": run_card.winner,
-        "headline": list(contents.headline),
-        "verdict": list(contents.verdict),
-        "test": plain(contents.test),
-        "leaderboard": [{k: v for k, v in row.items() if k not in timed} for row in rows],
-        "comparison": plain(contents.comparison),
-        "checks": plain(contents.checks),
-        "times": {
-            "seconds": run_card.seconds,
-            "models": {row["name"]: {k: row[k] for k in timed} for row in rows},
-        },
-    }
 
 
 def _counted(count: int, noun: str) -> str:

@@ -1,12 +1,12 @@
 """Direct connections between the workers of a cluster, for fits of thousands of small messages.
 
-A message of Dask's takes milliseconds, one over an open socket a tenth of one. The workers that
-hold rows form a binary tree: worker i is connected to 2 i + 1 and 2 i + 2. A question goes down the
-tree; each worker asks its own object, merges what comes up from below with it, and passes that on.
-Every connection begins with a secret that the workers got from Dask, and nothing is read from one
-that has another. After it come pickles, which run code where they are read: whoever can read the
-network, and so the secret, can do what a client of the cluster can. So a worker listens only on the
-network by which it reaches the scheduler.
+A message through Dask takes milliseconds, one over an open socket a tenth of a millisecond. The
+workers that hold rows form a binary tree: worker i is connected to workers 2 i + 1 and 2 i + 2. A
+request goes down the tree; each worker calls its own object, merges the result with those from
+below, and sends it up. Every connection begins with a secret that Dask gave to the workers; nothing
+is read from a connection with another secret. Objects are sent as pickles, which can run code when
+they are read: anyone who can read the network, and so the secret, can do what a client of the
+cluster can. So a worker listens only on the network by which it reaches the scheduler.
 """
 
 import hmac
@@ -21,13 +21,17 @@ from typing import Any
 
 from gramian.base.rows.parts import PlaceLostError
 
-_WAIT = 10.0  # seconds within which a connection must come about
-_ALIVE = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # of a machine that vanishes
+_WAIT = 10.0  # seconds to wait for a connection
+_ALIVE = {
+    "TCP_KEEPIDLE": 10,
+    "TCP_KEEPINTVL": 5,
+    "TCP_KEEPCNT": 3,
+}  # to notice a machine that vanished
 _SIZE = struct.Struct("<Q")
 
 
-class Link:
-    """One connection, over which objects are sent as pickles with their arrays apart."""
+class WorkerConnection:
+    """One connection; objects are sent as pickles, their arrays separately."""
 
     bytes_sent = 0  # over all connections of this process
 
@@ -49,7 +53,7 @@ class Link:
         self.connection.sendall(b"".join([*sizes, first]))
         for part in parts[1:]:
             self.connection.sendall(part)
-        Link.bytes_sent += sum(map(len, [*sizes, *parts]))
+        WorkerConnection.bytes_sent += sum(map(len, [*sizes, *parts]))
 
     def receive(self) -> Any:
         """Wait for an object."""
@@ -69,17 +73,17 @@ class Link:
         return taken
 
     def close(self) -> None:
-        """End the connection; whoever waits at either end is told."""
+        """Close the connection; anyone waiting at either end gets an error."""
         with suppress(OSError):
             self.connection.shutdown(socket.SHUT_RDWR)
         self.connection.close()
 
 
-def connect(address: tuple[str, int], secret: bytes) -> Link:
+def connect(address: tuple[str, int], secret: bytes) -> WorkerConnection:
     """Connect to a worker that listens."""
     connection = socket.create_connection(address, timeout=_WAIT)
     connection.sendall(secret)
-    return Link(connection)
+    return WorkerConnection(connection)
 
 
 def address_toward(scheduler: str, own: str) -> str:
@@ -107,23 +111,23 @@ def address_toward(scheduler: str, own: str) -> str:
     return own if ipaddress.ip_address(toward.partition("%")[0]).is_loopback else toward
 
 
-class Linked:
-    """The objects of a worker and of those below it, asked as one.
+class WorkerTree:
+    """The objects of a worker and of all workers below it in the tree.
 
     It is what `gramian.base.rows.parts.Held` is, to whoever leads them on the first worker.
     """
 
-    def __init__(self, held: Any, below: list[Link]) -> None:
+    def __init__(self, held: Any, below: list[WorkerConnection]) -> None:
         self.held, self.below = held, below
 
     def total(self, method: str, merge: Callable[[Any, Any], Any], *arguments: Any) -> Any:
         """Call a method of every object at once, and merge the answers on their way."""
         try:
-            for link in self.below:
-                link.send((method, merge, arguments))
+            for worker in self.below:
+                worker.send((method, merge, arguments))
             found = getattr(self.held, method)(*arguments)
-            for link in self.below:
-                fine, answer = link.receive()
+            for worker in self.below:
+                fine, answer = worker.receive()
                 if not fine:
                     raise answer
                 found = merge(found, answer)
@@ -133,12 +137,12 @@ class Linked:
 
     def close(self) -> None:
         """End the connections."""
-        for link in self.below:
-            link.close()
+        for worker in self.below:
+            worker.close()
 
 
 class Listener:
-    """Waits for the worker above, and answers its questions in a thread until it is gone."""
+    """Waits for the worker above, and answers its requests in a thread until it disconnects."""
 
     def __init__(self, host: str, secret: bytes) -> None:
         self.secret = secret
@@ -149,10 +153,10 @@ class Listener:
         if ipaddress.ip_address(self.address[0].partition("%")[0]).is_unspecified:
             self.server.close()
             raise OSError(f"scale.fit: a worker must listen on one network; got {host!r}, all.")
-        self.above: Link | None = None
+        self.above: WorkerConnection | None = None
 
-    def serve(self, linked: Linked) -> None:
-        """Take the connection of the worker above, and begin to answer."""
+    def serve(self, tree: WorkerTree) -> None:
+        """Accept the connection of the worker above, and begin to answer."""
         with self.server:
             while self.above is None:
                 connection, _ = self.server.accept()
@@ -160,10 +164,10 @@ class Listener:
                 with suppress(OSError):
                     given = connection.recv(len(self.secret), socket.MSG_WAITALL)
                     if hmac.compare_digest(given, self.secret):
-                        self.above = Link(connection)
+                        self.above = WorkerConnection(connection)
                         continue
                 connection.close()
-        Thread(target=_answer, args=(self.above, linked), daemon=True).start()
+        Thread(target=_answer, args=(self.above, tree), daemon=True).start()
 
     def close(self) -> None:
         """End the connection, and with it the thread."""
@@ -172,13 +176,13 @@ class Listener:
             self.above.close()
 
 
-def _answer(above: Link, linked: Linked) -> None:
-    """Answer questions until the connection ends; then let go of those below."""
+def _answer(above: WorkerConnection, tree: WorkerTree) -> None:
+    """Answer requests until the connection ends; then close those below."""
     try:
         while True:
             method, merge, arguments = above.receive()
             try:
-                answer = (True, linked.total(method, merge, *arguments))
+                answer = (True, tree.total(method, merge, *arguments))
             except Exception as error:
                 answer = (False, error)
             above.send(answer)
@@ -186,5 +190,5 @@ def _answer(above: Link, linked: Linked) -> None:
     except (OSError, EOFError):
         pass
     finally:
-        linked.close()
+        tree.close()
         above.close()

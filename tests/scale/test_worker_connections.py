@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 
 from gramian.base.rows.parts import PlaceLostError
-from gramian.scale.links import Link, Linked, Listener, address_toward, connect
+from gramian.scale.worker_connections import (
+    Listener,
+    WorkerConnection,
+    WorkerTree,
+    address_toward,
+    connect,
+)
 
 SECRET = b"s" * 32
 
@@ -20,14 +26,14 @@ def pair():
     above, _ = listener.server.accept()
     above.recv(len(SECRET))
     listener.server.close()
-    return Link(above), below
+    return WorkerConnection(above), below
 
 
 def test_objects_arrive_as_they_were():
     above, below = pair()
     table = np.arange(300_000, dtype=np.int32).reshape(3, -1)
     sent = ("divide", {"a": table, "b": np.empty((0, 4))}, None)
-    before = Link.bytes_sent
+    before = WorkerConnection.bytes_sent
     writer = Thread(target=above.send, args=(sent,))
     writer.start()
     method, arrays, nothing = below.receive()
@@ -35,7 +41,7 @@ def test_objects_arrive_as_they_were():
     assert (method, nothing) == ("divide", None)
     np.testing.assert_array_equal(arrays["a"], table)
     assert arrays["b"].shape == (0, 4)
-    assert table.nbytes < Link.bytes_sent - before < table.nbytes + 1000
+    assert table.nbytes < WorkerConnection.bytes_sent - before < table.nbytes + 1000
     above.close()
     with pytest.raises(ConnectionResetError, match="other end"):
         below.receive()
@@ -55,14 +61,14 @@ class Number:
 def tree(count):
     """Connect objects of this process as workers would be; return the first and all others."""
     listeners = [Listener("127.0.0.1", SECRET) for _ in range(count)]
-    linked = []
+    trees = []
     for at in range(count):
         below = [2 * at + 1, 2 * at + 2]
-        links = [connect(listeners[k].address, SECRET) for k in below if k < count]
-        linked.append(Linked(Number(at + 1), links))
-    for listener, one in list(zip(listeners, linked, strict=True))[1:]:
+        below_it = [connect(listeners[k].address, SECRET) for k in below if k < count]
+        trees.append(WorkerTree(Number(at + 1), below_it))
+    for listener, one in list(zip(listeners, trees, strict=True))[1:]:
         listener.serve(one)
-    return linked[0], listeners
+    return trees[0], listeners
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
@@ -94,8 +100,8 @@ def test_strangers_are_not_heard():
     stranger = connect(listener.address, b"x" * 32)
     hasty = socket.create_connection(listener.address)
     hasty.close()
-    first = Linked(Number(1), [connect(listener.address, SECRET)])
-    listener.serve(Linked(Number(2), []))
+    first = WorkerTree(Number(1), [connect(listener.address, SECRET)])
+    listener.serve(WorkerTree(Number(2), []))
     assert first.total("times", add, 1) == 3
     with pytest.raises(OSError):  # noqa: PT011 - reset or ended, as the system likes
         stranger.receive()
@@ -104,10 +110,10 @@ def test_strangers_are_not_heard():
 
 
 def test_one_that_nobody_connects_to_gives_up(monkeypatch):
-    monkeypatch.setattr("gramian.scale.links._WAIT", 0.1)
+    monkeypatch.setattr("gramian.scale.worker_connections._WAIT", 0.1)
     listener = Listener("127.0.0.1", SECRET)
     with pytest.raises(TimeoutError):
-        listener.serve(Linked(Number(1), []))
+        listener.serve(WorkerTree(Number(1), []))
     assert listener.server.fileno() == -1
 
 

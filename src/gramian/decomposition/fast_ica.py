@@ -132,7 +132,8 @@ class FastICA(CallbackSupportMixin, Transformer):
                     UserWarning,
                     stacklevel=caller_level(),
                 )
-            mean, K = np.zeros(d), np.eye(d)
+            mean: Floats = np.zeros(d)
+            K: Floats = np.eye(d)
         else:
             mean, K = self._whitening(table)
         Zt = np.ascontiguousarray(coordinates(table.astype(np.float64), mean, K).T)

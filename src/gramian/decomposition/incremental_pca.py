@@ -3,13 +3,12 @@
 from typing import Any, Self
 
 import numpy as np
-import scipy.sparse as sp
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, check_params, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.runtime import lapack
-from gramian.base.types import Data, Floats, Table
+from gramian.base.types import Data, Floats, Table, is_sparse
 from gramian.decomposition.number_of_components import warn_above_rank
 from gramian.decomposition.projection import Projection
 from gramian.linalg.symmetric import largest_entry_positive
@@ -126,7 +125,7 @@ class IncrementalPCA(Projection):
         self._scaled = np.zeros((0, d))
 
     def _add(self, table: Data) -> None:
-        batch = table.toarray() if sp.issparse(table) else table
+        batch = table.toarray() if is_sparse(table) else table
         dtype = batch.dtype
         batch = batch.astype(np.float64)
         k = self._number(batch)

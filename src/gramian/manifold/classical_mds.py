@@ -174,7 +174,7 @@ class ClassicalMDS(Transformer):
         self._mean, self._directions = centred.mean, V
         points = centred.times(V)
         every = np.append(values, np.zeros(k - found))
-        warn_above_rank("ClassicalMDS", every, table.shape, table.dtype, rows="the centred rows")
+        warn_above_rank("ClassicalMDS", every, (n, d), table.dtype, rows="the centred rows")
         self._take(every**2, points, 0.0, table.dtype)
 
     def _fit_distances(self, table: Matrix, k: int) -> None:

@@ -17,11 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.base import clone
 
 from gramian.base.runtime.threads import get_num_threads, one_blas_thread
-from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.base.types import CSR, Data, Floats, Matrix, Table, Weights, is_sparse
 from gramian.linear_model.glm.solver_choice import AUTOMATIC, SPARSE
 
 _TOGETHER = 4  # columns from which models take their steps together
@@ -68,7 +67,7 @@ def can_fit_columns(model: Any, table: Data) -> bool:
     """Return whether `fit_logistic_columns` finds what `model.fit` would."""
     watched = hasattr(model, "_skl_callbacks") or hasattr(model, "_parent_callback_ctx")
     return bool(
-        sp.issparse(table)
+        is_sparse(table)
         and table.shape[1] > SPARSE
         and model.solver in AUTOMATIC
         and np.isfinite(model.C)
@@ -144,7 +143,7 @@ def _fit_block(
 class _Columns:
     """Newton's method for several columns in the precision of X."""
 
-    def __init__(self, X: Data, omega: Floats, strength: float, intercept: bool) -> None:
+    def __init__(self, X: CSR, omega: Floats, strength: float, intercept: bool) -> None:
         self.X, self.T = X, X.T
         self.dtype = X.dtype
         self.omega = omega.astype(X.dtype)[:, None]

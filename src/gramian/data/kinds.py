@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import narwhals.stable.v2 as nw
 import numpy as np
 
 from gramian.data.columns import check_frame, numbers_of
@@ -62,7 +63,7 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     return kinds_of(frame)
 
 
-def kinds_of(frame: Any) -> dict[str, ColumnKind]:
+def kinds_of(frame: nw.DataFrame[Any]) -> dict[str, ColumnKind]:
     """Infer the kind of every column of a narwhals frame whose strings have been read."""
     floats = [name for name, dtype in frame.schema.items() if dtype.is_float()]
     varied = set()
@@ -76,7 +77,7 @@ def kinds_of(frame: Any) -> dict[str, ColumnKind]:
     }
 
 
-def _kind(name: str, column: Any) -> ColumnKind:
+def _kind(name: str, column: nw.Series[Any]) -> ColumnKind:
     values = column.drop_nulls()
     if column.dtype.is_float():
         values = values.filter(values.is_finite())
@@ -97,7 +98,9 @@ def _kind(name: str, column: Any) -> ColumnKind:
     return _kind_of_strings([str(v) for v in values.to_list()], distinct)
 
 
-def _kind_of_numbers(name: str, column: Any, values: Any, distinct: int) -> ColumnKind:
+def _kind_of_numbers(
+    name: str, column: nw.Series[Any], values: nw.Series[Any], distinct: int
+) -> ColumnKind:
     if column.dtype.is_integer() and distinct == len(column) > 2:
         numbers = values.to_numpy()
         if int(numbers.max()) - int(numbers.min()) == len(numbers) - 1:

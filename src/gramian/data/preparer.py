@@ -295,7 +295,7 @@ class TablePreparer(Transformer):
             self.formats_ = infer_formats(native, read)
         return apply_formats(native, self.formats_).frame
 
-    def _kinds_of(self, frame: Any) -> dict[str, str]:
+    def _kinds_of(self, frame: nw.DataFrame[Any]) -> dict[str, str]:
         if self.kinds is None:
             inferred = {name: str(found.kind) for name, found in kinds_of(frame).items()}
             used: dict[str, str] = {name: kind for name, kind in inferred.items() if kind in USED}
@@ -312,7 +312,7 @@ class TablePreparer(Transformer):
 
     # --- categories ----------------------------------------------------------------------------
 
-    def _category(self, name: str, column: Any) -> Floats:
+    def _category(self, name: str, column: nw.Series[Any]) -> Floats:
         codes = codes_of(labels_of(column), self.levels_[name])
         if self.categories == "one-hot":
             return indicators_of(
@@ -327,7 +327,7 @@ class TablePreparer(Transformer):
 
     # --- numbers and dates ---------------------------------------------------------------------
 
-    def _numbers(self, frame: Any) -> Floats:
+    def _numbers(self, frame: nw.DataFrame[Any]) -> Floats:
         blocks = [numbers_of(frame, self._of("numeric"))]
         blocks += [dates_of(frame[name]) for name in self._of("date")]
         numbers = np.hstack(blocks) if len(blocks) > 1 else blocks[0]

@@ -93,7 +93,7 @@ class Encoder:
 
 def _with_columns(frame: Any, names: list[str], where: str) -> Any:
     """Return a frame of narwhals'; raise if a column is missing."""
-    table = nw.from_native(frame, eager_only=True)
+    table: nw.DataFrame[Any] = nw.from_native(frame, eager_only=True)
     gone = [name for name in names if name not in table.columns]
     if gone:
         raise DataError(
@@ -117,7 +117,7 @@ def _beside(columns: list[Any], n: int, dtype: Any) -> Any:
 
 def column_kinds(frame: Any) -> dict[str, str]:
     """Return "number", "text" or the name of another type, for each column of a frame."""
-    table = nw.from_native(frame, eager_only=True)
+    table: nw.DataFrame[Any] = nw.from_native(frame, eager_only=True)
     kinds: dict[str, str] = {}
     for name, kind in table.schema.items():
         if kind.is_numeric() or kind == nw.Boolean:
@@ -135,7 +135,7 @@ def _is_text(values: Any) -> bool:
 
 def categories_in(frame: Any, names: list[str]) -> dict[str, set[str]]:
     """Return the different values of columns of text."""
-    table = nw.from_native(frame, eager_only=True)
+    table: nw.DataFrame[Any] = nw.from_native(frame, eager_only=True)
     return {
         name: {str(v) for v in table[name].unique().to_list() if isinstance(v, str)}
         for name in names

@@ -49,7 +49,7 @@ def columns_of(table: Data, columns: npt.NDArray[np.intp]) -> Data:
         return np.ascontiguousarray(table[:, columns])
     if sp.issparse(table):
         return table[:, columns]
-    frame = nw.from_native(table, eager_only=True)
+    frame: nw.DataFrame[Any] = nw.from_native(table, eager_only=True)
     return frame[:, np.unique(columns).tolist()].to_native()
 
 

@@ -19,7 +19,7 @@ _COMMON = 0.5  # of the rows: a word that more of them have tells little
 
 def describe_columns(problem: LearningProblem, target: str | None) -> dict[str, Any]:
     """Return a description of each column, at most two hundred, those used first."""
-    frame = nw.from_native(problem.frame, eager_only=True)
+    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)
     order = sorted(problem.columns, key=lambda n: (n != target, n not in problem.kinds))
     shown = order[:_MOST_COLUMNS]
     return {
@@ -36,7 +36,9 @@ def describe_target(problem: LearningProblem) -> dict[str, Any]:
     return {"histogram": _histogram(problem.y)}
 
 
-def _column(column: Any, name: str, problem: LearningProblem, target: str | None) -> dict[str, Any]:
+def _column(
+    column: nw.Series[Any], name: str, problem: LearningProblem, target: str | None
+) -> dict[str, Any]:
     found = problem.columns[name]
     known = column.drop_nulls()
     if known.dtype.is_float():

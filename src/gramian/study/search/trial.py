@@ -276,7 +276,7 @@ class Workbench:
         kinds = self.problem.kinds
         if set(kinds.values()) != {"numeric"}:
             return None
-        frame = nw.from_native(self.problem.frame, eager_only=True)[list(kinds)]
+        frame: nw.DataFrame[Any] = nw.from_native(self.problem.frame, eager_only=True)[list(kinds)]
         numbers = numbers_of(frame, list(kinds))
         return numbers.astype(np.float32) if is_float32(frame.to_native()) else numbers
 

@@ -148,7 +148,7 @@ def _strength(silhouette: float) -> str:
 
 def _profiles(problem: LearningProblem, labels: NDArray[Any], k: int) -> list[dict[str, Any]]:
     """Return the mean or most frequent value of each column in each cluster."""
-    frame = nw.from_native(problem.frame, eager_only=True)
+    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)
     found: list[dict[str, Any]] = []
     for name, kind in list(problem.kinds.items())[:60]:
         if kind == "numeric":

@@ -88,7 +88,7 @@ def label_problem(source: LoadedTable, settings: Settings) -> tuple[LearningProb
     return replace(problem, task="multi-label", reason=reason), Y[problem.rows]
 
 
-def _on_or_off(column: Any) -> Labels:
+def _on_or_off(column: nw.Series[Any]) -> Labels:
     known = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1, "False": 0, "True": 1}
     found = [known.get(str(value), -1) for value in column.to_list()]
     if -1 in found:

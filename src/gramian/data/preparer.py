@@ -180,7 +180,9 @@ class TablePreparer(Transformer):
         more = apply_formats(found.frame, new)
         return ParsedTable(more.frame, {**found.formats, **new}, found.notes + more.notes)
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return the names of the columns of the matrix.
 
         Parameters
@@ -194,7 +196,7 @@ class TablePreparer(Transformer):
         """Return for each column of the matrix the column of the table that it was made from."""
         return [source for _, source in self._made(None)]
 
-    def _made(self, input_features: Any) -> list[tuple[str, str]]:
+    def _made(self, input_features: npt.ArrayLike | None) -> list[tuple[str, str]]:
         """Return name and source of the columns of the matrix, in their order."""
         check_is_fitted(self)
         made: list[tuple[str, str]] = []
@@ -232,7 +234,7 @@ class TablePreparer(Transformer):
     def _of(self, kind: str) -> list[str]:
         return [name for name, found in self.kinds_.items() if found == kind]
 
-    def _frame(self, X: Any, *, reset: bool) -> Any:
+    def _frame(self, X: Table, *, reset: bool) -> Any:
         """Return the columns to use as a narwhals frame, or None for an array."""
         frame = with_string_names("TablePreparer", X)
         if not isinstance(frame, nw.DataFrame):

@@ -1,8 +1,9 @@
 """Principal components from batches of rows, in little memory."""
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, check_params, params
@@ -165,7 +166,7 @@ class IncrementalPCA(Projection):
             )
         return asked
 
-    def _set(self, values: Floats, Vt: Floats, dtype: Any) -> None:
+    def _set(self, values: Floats, Vt: Floats, dtype: npt.DTypeLike) -> None:
         n, d = self.n_samples_seen_, len(self._mean)
         freedom = max(1, n - 1)
         variances = values**2 / freedom

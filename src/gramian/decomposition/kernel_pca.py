@@ -242,7 +242,9 @@ class KernelPCA(Transformer):
         K = self._kernel(Z, self.X_transformed_fit_)
         return np.asarray(product(K, self.dual_coef_), Z.dtype)
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``kernelpca0``."""
         check_is_fitted(self)
         return numbered_names(self, len(self.eigenvalues_))

@@ -230,7 +230,9 @@ class NMF(CallbackSupportMixin, Transformer):
         W = as_coordinates(self, X, len(self.components_))
         return np.asarray(W @ self.components_.astype(W.dtype))
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``nmf0``."""
         check_is_fitted(self)
         return numbered_names(self, len(self.components_))

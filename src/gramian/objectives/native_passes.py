@@ -6,6 +6,7 @@ The core reads X once for value, gradient and Hessian. `passes` is the only plac
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy.special import softmax
 
 from gramian import _native
@@ -77,7 +78,7 @@ class NativePasses(NumPyPasses):
         self._point: Floats = np.empty(0)  # which is kept here
         self._transpose: Data | None = None
 
-    def value(self, y: Any, omega: Floats, w: Floats) -> float:
+    def value(self, y: npt.ArrayLike, omega: Floats, w: Floats) -> float:
         """Return the value."""
         return self.gradient(y, omega, w)[0]
 
@@ -88,7 +89,7 @@ class NativePasses(NumPyPasses):
         g = np.empty_like(w)
         return _call("loss_gradient", self.X, (self.policy,), y, omega, w, g), g
 
-    def hessian(self, y: Any, omega: Floats, w: Floats) -> tuple[float, Floats, Floats]:
+    def hessian(self, y: npt.ArrayLike, omega: Floats, w: Floats) -> tuple[float, Floats, Floats]:
         """Return value, gradient and Hessian; the core's is a sum of squares, so h >= 0."""
         if w.ndim > 1 or not self.loss.convex:
             return super().hessian(y, omega, w)
@@ -138,7 +139,7 @@ class NativeSoftmaxPasses:
         self.intercept = intercept
         self._gradient_pass = "softmax_gradient_single" if single else "softmax_gradient"
 
-    def value(self, y: Any, omega: Floats, w: Floats) -> float:
+    def value(self, y: npt.ArrayLike, omega: Floats, w: Floats) -> float:
         """Return the value."""
         return self.gradient(y, omega, w)[0]
 
@@ -154,7 +155,7 @@ class NativeSoftmaxPasses:
         z = self.X @ w[:d] + (w[d] if self.intercept else 0.0)
         return np.asarray(softmax(z, axis=1))
 
-    def hessian(self, y: Any, omega: Floats, w: Floats) -> tuple[float, Floats, Floats]:
+    def hessian(self, y: npt.ArrayLike, omega: Floats, w: Floats) -> tuple[float, Floats, Floats]:
         """Return value, gradient and Hessian.
 
             H = sum_i omega_i x_i x_i' (x) (diag(p_i) - p_i p_i')

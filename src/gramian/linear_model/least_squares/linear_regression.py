@@ -102,7 +102,7 @@ class LinearRegression(SummaryFit, Regressor):
     n_jobs: Jobs = None
     positive: bool = False
 
-    def _fit_rows(self, rows: Rows, dtype: Any, one_target: bool) -> Self:
+    def _fit_rows(self, rows: Rows, dtype: npt.DTypeLike, one_target: bool) -> Self:
         with threads_for(self.n_jobs):
             solution = least_squares(
                 rows,
@@ -126,7 +126,7 @@ class LinearRegression(SummaryFit, Regressor):
         )
         return self._take(solution, np.float64, summary.n_targets == 1)
 
-    def _take(self, solution: Solution, dtype: Any, one_target: bool) -> Self:
+    def _take(self, solution: Solution, dtype: npt.DTypeLike, one_target: bool) -> Self:
         self._set_model(solution.coef, solution.intercept, dtype, one_target)
         n, rss = solution.weight, solution.rss
         with np.errstate(divide="ignore", over="ignore"):  # of an exact fit they are infinite

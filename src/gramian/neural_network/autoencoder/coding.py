@@ -16,6 +16,7 @@ from math import prod, sqrt
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.randomness import stream
 from gramian.neural_network.torch_training.tensors import Arrays, Tensor, Tensors, torch_module
@@ -24,7 +25,9 @@ Activation: TypeAlias = Literal["sigmoid", "tanh", "relu", "identity"]
 Reconstruction: TypeAlias = Literal["squared_error", "cross_entropy"]
 
 
-def level_weights(level: int, inputs: int, units: int, tied: bool, seed: int, dtype: Any) -> Arrays:
+def level_weights(
+    level: int, inputs: int, units: int, tied: bool, seed: int, dtype: npt.DTypeLike
+) -> Arrays:
     """Return Gaussian weights of variance 2 / (inputs + units), and zero biases."""
     deviation = sqrt(2 / (inputs + units))
 

@@ -9,6 +9,7 @@ from math import prod, sqrt
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.randomness import stream
 from gramian.neural_network.convolution.architecture import shapes_of
@@ -29,7 +30,9 @@ from gramian.neural_network.torch_training.tensors import Arrays, Tensor, Tensor
 MOST_WEIGHTS = 2**14  # of a convolution by our own code: they stay in the cache
 
 
-def initial_weights(layers: Sequence[Layer], shape: Shape, seed: int, dtype: Any) -> Arrays:
+def initial_weights(
+    layers: Sequence[Layer], shape: Shape, seed: int, dtype: npt.DTypeLike
+) -> Arrays:
     """Return Gaussian weights of the variance that keeps signals at one size, and zero biases.
 
     2 / fan_in before a ReLU (He 2015), 2 / (fan_in + fan_out) elsewhere (Glorot and Bengio 2010).

@@ -49,7 +49,7 @@ class Examples:
             self, X=X, codes=of(self.codes), values=of(self.values), weights=of(self.weights)
         )
 
-    def astype(self, dtype: Any) -> "Examples":
+    def astype(self, dtype: npt.DTypeLike) -> "Examples":
         """Return the rows with numbers of this type."""
         values = None if self.values is None else self.values.astype(dtype, copy=False)
         return replace(self, X=self.X.astype(dtype, copy=False), values=values)

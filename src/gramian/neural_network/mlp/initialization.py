@@ -12,9 +12,10 @@ With "zeros" the hidden units of a layer remain equal for ever.
 """
 
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.types import Matrix
 from gramian.neural_network.mlp.network import Network, Parameters
@@ -25,7 +26,7 @@ _SMALL = 0.01
 
 
 def initial_parameters(
-    network: Network, init: Init, rng: np.random.Generator, dtype: Any
+    network: Network, init: Init, rng: np.random.Generator, dtype: npt.DTypeLike
 ) -> Matrix:
     """Return the vector of initial parameters.
 

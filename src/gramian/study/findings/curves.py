@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import NDArray
 
 from gramian.evaluate.curves.calibration import calibration_points
@@ -150,6 +151,6 @@ def _thinned(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
     return np.unique(np.r_[0, np.searchsorted(length, wanted).clip(0, len(x) - 1), len(x) - 1])
 
 
-def _short(values: Any) -> list[float]:
+def _short(values: npt.ArrayLike) -> list[float]:
     """Numbers with six digits, so that a page stays small."""
     return [float(f"{v:.6g}") for v in np.asarray(values, dtype=np.float64).tolist()]

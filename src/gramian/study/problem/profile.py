@@ -5,6 +5,7 @@ from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
+import numpy.typing as npt
 
 from gramian.data.columns import dates_of, labels_of, numbers_of
 from gramian.data.imputation import scales_of
@@ -89,7 +90,7 @@ def _words(texts: list[str | None]) -> list[dict[str, Any]]:
     return [{"label": _cut(word), "rows": n} for word, n in top]
 
 
-def _histogram(values: Any) -> dict[str, Any]:
+def _histogram(values: npt.ArrayLike) -> dict[str, Any]:
     counts, edges = np.histogram(values, bins=_BINS)
     return {"edges": [float(f"{e:.6g}") for e in edges], "counts": counts.tolist()}
 

@@ -20,9 +20,11 @@ from gramian.base.errors import DataError
 from gramian.base.gate import check_finite, is_float32
 from gramian.base.kinds import Estimator
 
-Codes: TypeAlias = npt.NDArray[np.intp]
+Codes: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 Classes: TypeAlias = npt.NDArray[Any]
-LabelSets: TypeAlias = npt.NDArray[np.bool_]  # (n, labels): whether a row has a label
+LabelSets: TypeAlias = np.ndarray[
+    tuple[int, ...], np.dtype[np.bool_]
+]  # (n, labels): whether a row has a label
 _COLLECTIONS = (set, frozenset, list, tuple)
 
 

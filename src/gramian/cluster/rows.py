@@ -8,7 +8,7 @@ import numpy.typing as npt
 from gramian import _native
 from gramian.base.types import Data, Matrix, is_sparse
 
-Centers = npt.NDArray[np.float64]
+Centers = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 def rows_of(X: Data) -> _native.Rows:

@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from gramian.base.errors import DataError
 from gramian.base.types import Floats, RowNumbers, Table
 
-Labels = npt.NDArray[np.int32]
+Labels = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 Masses = Literal["unit", "degree"] | npt.ArrayLike
 
 

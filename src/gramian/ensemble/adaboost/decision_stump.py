@@ -17,7 +17,7 @@ from gramian.tree.most_probable_class import MostProbableClass
 from gramian.tree.structure.tree import LEAF, NUMERIC, Tree
 
 Criterion: TypeAlias = Literal["gini", "error"]
-Flags: TypeAlias = npt.NDArray[np.uint8]
+Flags: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 
 class Split(NamedTuple):

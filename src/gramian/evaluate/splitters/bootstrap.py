@@ -27,7 +27,7 @@ from gramian.base.rows.taking import number_of_rows, take
 from gramian.base.types import Floats, Table
 from gramian.evaluate.splitters.splitter import Splitter
 
-Rows = NDArray[np.intp]
+Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 _SEEN = 0.632  # 1 - 1/e: probability that a large sample contains a given row
 
 

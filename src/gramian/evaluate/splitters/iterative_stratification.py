@@ -26,7 +26,7 @@ from gramian.base.targets import LabelSets, check_label_sets
 from gramian.base.types import Table
 from gramian.evaluate.splitters.splitter import Splitter
 
-Rows = NDArray[np.intp]
+Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 class IterativeStratifiedKFold(Splitter):

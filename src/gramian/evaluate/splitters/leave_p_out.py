@@ -5,7 +5,6 @@ from math import comb
 
 import numpy as np
 import numpy.typing as npt
-from numpy.typing import NDArray
 from sklearn.model_selection import LeavePOut
 
 from gramian.base.errors import ParameterError
@@ -13,7 +12,7 @@ from gramian.base.rows.taking import number_of_rows
 from gramian.base.types import Table
 from gramian.evaluate.splitters.splitter import Splitter
 
-Rows = NDArray[np.intp]
+Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 class GuardedLeavePOut(Splitter):

@@ -19,7 +19,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows.taking import number_of_rows, take
 from gramian.base.types import Table
 
-Rows = NDArray[np.intp]
+Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,7 +32,7 @@ _LARGEST = 1e6  # absolute value in X up to which single precision is used
 _PROGRESS = 0.25  # a search ends when less than this part of its decrease is still to be had,
 _TRIES = 3  # or after so many points, if one was better
 
-Flags = npt.NDArray[np.bool_]
+Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 
 class _Found(NamedTuple):

@@ -23,7 +23,7 @@ from gramian.base.types import Data, Matrix, Weights, is_sparse
 from gramian.linear_model.ridge import tikhonov
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 
-Counts: TypeAlias = npt.NDArray[np.int64]
+Counts: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 Report: TypeAlias = Callable[[Vector, float], bool]  # of coefficients and intercept; True: stop
 
 _DIRECT = 100  # cycles before a path of decreasing penalties is tried

@@ -12,7 +12,7 @@ from gramian.base.types import Data, Floats, Matrix
 from gramian.neural_network.mlp.network import NORM_EPSILON, Network
 
 Optimizer: TypeAlias = Literal["none", "sgd", "adagrad", "rmsprop", "adam", "amsgrad"]
-RowOrder: TypeAlias = npt.NDArray[np.int32]
+RowOrder: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 _MOMENTS = {
     "sgd": ("first",),

@@ -48,7 +48,7 @@ METRICS = ("f1_micro", "f1_macro", "f1_samples", "accuracy")
 _FOLDS = 5
 _MANY = 10  # labels above which a hierarchy is tried
 _CHAINED = 100  # labels up to which chains are tried unasked: each fit waits for the one before
-Labels = NDArray[np.int64]
+Labels = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 
 def learners(n_labels: int, n_rows: int, seed: int) -> dict[str, Any]:

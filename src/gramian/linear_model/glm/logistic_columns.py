@@ -143,14 +143,15 @@ def _fit_block(
 class _Columns:
     """Newton's method for several columns in the precision of X."""
 
-    def __init__(self, X: CSR, omega: Floats, strength: float, intercept: bool) -> None:
+    def __init__(self, X: Data, omega: Floats, strength: float, intercept: bool) -> None:
         self.X, self.T = X, X.T
         self.dtype = X.dtype
         self.omega = omega.astype(X.dtype)[:, None]
         self.strength = X.dtype.type(strength)
         self.intercept = intercept
         share = omega / omega.sum()
-        mean, square = share @ X, share @ X.power(2)
+        rows: CSR = X
+        mean, square = share @ X, share @ rows.power(2)
         self.spread = (square - mean**2 if intercept else square).astype(X.dtype)[:, None]
 
     def minimise(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError
@@ -12,7 +13,7 @@ from gramian.base.targets import LabelSets
 from gramian.base.types import Weights
 from gramian.cluster import BalancedKMeans, KMeans
 
-LabelNumbers = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
+LabelNumbers = npt.NDArray[np.intp]
 Distribution: TypeAlias = Literal["balanced", "kmeans", "random"]
 
 

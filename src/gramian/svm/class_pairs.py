@@ -12,8 +12,8 @@ from gramian import _native
 from gramian.base.types import Floats
 from gramian.svm.dual_machines import Machines, Settings, Solved, Start
 
-RowIds = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
-Numbers = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+RowIds = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int64]
 
 _SHARED_PART = 0.5  # of the cache may hold kernel values within classes
 _SMALL = 64  # rows of a pair that the core solves without kernel rows

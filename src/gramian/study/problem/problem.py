@@ -236,7 +236,7 @@ def _order(column: nw.Series[Any], issues: list[Issue]) -> NDArray[Any]:
     """Return the values that order the rows: numbers, dates, or else strings."""
     values = column.to_numpy()
     if values.dtype.kind in "iufM":
-        return values  # type: ignore[no-any-return]
+        return values
     issues.append(
         Issue(
             "time-as-text",

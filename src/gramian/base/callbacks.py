@@ -26,6 +26,8 @@ from sklearn.base import BaseEstimator
 from sklearn.callback import CallbackContext, CallbackSupportMixin, with_callbacks
 from sklearn.metrics import check_scoring
 
+from gramian.base.types import Table
+
 __all__ = [
     "CallbackSupportMixin",
     "EarlyStopping",
@@ -74,8 +76,8 @@ class Task:
         estimator: Any,
         *,
         steps: int | None,
-        X: Any = None,
-        y: Any = None,
+        X: Table | None = None,
+        y: npt.ArrayLike | None = None,
         verbose: bool | int = False,
     ) -> "Task":
         """Begin the fit of an estimator.

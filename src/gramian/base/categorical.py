@@ -89,7 +89,7 @@ def check_fit_columns(
 
 
 def check_new_columns(
-    estimator: Estimator, X: Table, categories: Categories, *, dtype: Any = None
+    estimator: Estimator, X: Table, categories: Categories, *, dtype: npt.DTypeLike | None = None
 ) -> Any:
     """Check data for a fitted estimator and give each category the code it had in fit."""
     table = _Table.of(type(estimator).__name__, X)
@@ -159,7 +159,7 @@ class _Table:
         self._lists: dict[int, list[Any]] = {}
 
     @classmethod
-    def of(cls, owner: str, X: Any) -> "_Table | None":
+    def of(cls, owner: str, X: Table) -> "_Table | None":
         """Wrap a frame with a categorical column or an array of objects; None for numbers only."""
         if isinstance(X, list | tuple):
             flat = [v for row in X if isinstance(row, list | tuple) for v in row]
@@ -259,7 +259,7 @@ def _missing(value: Any) -> Any:
     return value if equal is not True and not (isinstance(equal, np.bool_) and equal) else None
 
 
-def _remember(estimator: Estimator, X: Any, table: _Table, *, reset: bool) -> None:
+def _remember(estimator: Estimator, X: Table, table: _Table, *, reset: bool) -> None:
     """Let scikit-learn check (or learn) the number and names of the columns."""
     owner = type(estimator).__name__
     if isinstance(X, list | tuple):

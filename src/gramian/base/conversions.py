@@ -66,7 +66,7 @@ def translated(owner: str, array: str, check: Callable[[], _T], values: Any = No
         raise kind(f"{who}: {text}{stop} {remedy or ''}".rstrip()) from None
 
 
-def array_of(owner: str, array: str, values: Any) -> npt.NDArray[Any]:
+def array_of(owner: str, array: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
     """Return anything that NumPy can read as an array, or raise an error that names the owner.
 
     Examples
@@ -145,7 +145,7 @@ def refuse_masked(owner: str, array: str, values: Any) -> None:
         )
 
 
-def refuse_times(owner: str, array: str, values: Any) -> None:
+def refuse_times(owner: str, array: str, values: npt.ArrayLike) -> None:
     """Raise if an array, a series or a column of a frame holds dates, times or durations.
 
     NumPy would count them in units that nobody chose.

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.kinds import Estimator
-from gramian.base.types import Data
+from gramian.base.types import Data, is_sparse
 
 
 def names_of_inputs(estimator: Estimator, input_features: npt.ArrayLike | None) -> list[str]:
@@ -54,7 +54,7 @@ def side_by_side(blocks: Sequence[Data]) -> Data:
     """Join blocks of columns, sparse where the first one is."""
     if len(blocks) == 1:
         return blocks[0]
-    if sp.issparse(blocks[0]):
+    if is_sparse(blocks[0]):
         return sp.csr_array(sp.hstack(blocks, format="csr"))
     return np.hstack(blocks)
 
@@ -77,5 +77,5 @@ def is_finite(terms: Data) -> bool:
     >>> is_finite(np.array([[1.0, np.inf]]))
     False
     """
-    values = terms.data if sp.issparse(terms) else terms
+    values = terms.data if is_sparse(terms) else terms
     return _native.all_finite(values.ravel(order="K"))

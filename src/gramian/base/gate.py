@@ -49,7 +49,9 @@ def check_fit(
     return table
 
 
-def check_new(estimator: Estimator, X: Table, *, dtype: Any = None, values: bool = True) -> Data:
+def check_new(
+    estimator: Estimator, X: Table, *, dtype: npt.DTypeLike | None = None, values: bool = True
+) -> Data:
     """Check data given to a fitted estimator: the same columns as in fit.
 
     With `dtype`, the array comes back in that type, so that new data meets fitted arrays of
@@ -73,7 +75,7 @@ def check_chunk(
     X: Table,
     *,
     first: bool,
-    dtype: Any = None,
+    dtype: npt.DTypeLike | None = None,
     sparse: bool | None = None,
     values: bool = True,
 ) -> Data:
@@ -214,7 +216,7 @@ def frame_of(owner: str, X: Any) -> Any:
         ) from None
 
 
-def is_float32(values: Any) -> bool:
+def is_float32(values: npt.ArrayLike) -> bool:
     """Tell whether an array, a series or all columns of a frame hold float32, in any byte order."""
     dtype = getattr(values, "dtype", None)
     if isinstance(dtype, np.dtype):
@@ -226,12 +228,12 @@ def is_float32(values: Any) -> bool:
     return len(types) > 0 and all(kind == nw.Float32 for kind in types)
 
 
-def _float_type(X: Any) -> Any:
+def _float_type(X: Table) -> Any:
     """Return the type that a table comes back in: its own where that is a float, else float64."""
     return np.float32 if is_float32(X) else np.float64
 
 
-def _native_order(dtype: Any) -> Any:
+def _native_order(dtype: npt.DTypeLike | None) -> Any:
     return dtype.newbyteorder("=") if isinstance(dtype, np.dtype) else dtype
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.base import (
     BaseEstimator,
     ClassifierMixin,
@@ -111,7 +112,9 @@ class Classifier(DeclaredTags, ClassifierMixin, Estimator):
     # posteriors is whether it has `predict_proba`.
     model_family: ClassVar[ModelFamily | None]
 
-    def score(self: Any, X: Table, y: Any, sample_weight: Any = None) -> float:
+    def score(
+        self: Any, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> float:
         """Return the accuracy: the fraction of the rows whose class is predicted.
 
         Parameters
@@ -153,7 +156,9 @@ class LogProbabilities:
 class Regressor(DeclaredTags, RegressorMixin, Estimator):
     """Predicts a number, or several."""
 
-    def score(self: Any, X: Table, y: Any, sample_weight: Any = None) -> float:
+    def score(
+        self: Any, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> float:
         """Return R², 1 minus the squared errors over those of the mean.
 
         Parameters

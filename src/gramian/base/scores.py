@@ -20,7 +20,9 @@ _ORDINARY = (
 )
 
 
-def accuracy(owner: str, y: Any, predicted: Any, sample_weight: Any) -> float:
+def accuracy(
+    owner: str, y: npt.ArrayLike, predicted: Any, sample_weight: npt.ArrayLike | None
+) -> float:
     """Return the fraction of labels that were predicted, by scikit-learn's function."""
     from sklearn.metrics import accuracy_score
 
@@ -78,7 +80,7 @@ def score_number(owner: str, parameter: str, score: Any) -> float:
     return float(value)
 
 
-def _in_units(y: Any, predicted: Any) -> tuple[Any, Any]:
+def _in_units(y: npt.ArrayLike, predicted: Any) -> tuple[Any, Any]:
     """Return targets and answers in units of the targets' size, where that is extreme."""
     answers = np.asarray(predicted)
     targets = np.asarray(y)
@@ -96,7 +98,7 @@ def _in_units(y: Any, predicted: Any) -> tuple[Any, Any]:
     return np.ldexp(targets, unit), np.clip(scaled, -1e150, 1e150)
 
 
-def _ordinary_weights(sample_weight: Any) -> Any:
+def _ordinary_weights(sample_weight: npt.ArrayLike | None) -> Any:
     """Return weights whose sums are finite; their scale changes no mean."""
     if sample_weight is None:
         return None

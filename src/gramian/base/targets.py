@@ -20,9 +20,11 @@ from gramian.base.errors import DataError
 from gramian.base.gate import check_finite, is_float32
 from gramian.base.kinds import Estimator
 
-Codes: TypeAlias = npt.NDArray[np.intp]
+Codes: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 Classes: TypeAlias = npt.NDArray[Any]
-LabelSets: TypeAlias = npt.NDArray[np.bool_]  # (n, labels): whether a row has a label
+LabelSets: TypeAlias = np.ndarray[
+    tuple[int, ...], np.dtype[np.bool_]
+]  # (n, labels): whether a row has a label
 _COLLECTIONS = (set, frozenset, list, tuple)
 
 
@@ -97,7 +99,7 @@ def check_label_sets(owner: object, y: Any, n_samples: int) -> tuple[LabelSets, 
     return matrix.astype(bool), np.arange(matrix.shape[1])
 
 
-def lists_sets(y: Any) -> bool:
+def lists_sets(y: npt.ArrayLike) -> bool:
     """Tell whether y names the labels of each row, instead of being a matrix of 0 and 1."""
     return _sets(y) is not None
 
@@ -191,7 +193,7 @@ def _numbers(name: str, targets: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
         raise type(error)(str(error) + remedy) from None
 
 
-def float_type_of(y: Any) -> Any:
+def float_type_of(y: npt.ArrayLike) -> Any:
     """Return float32 for targets given as float32, float64 for all others."""
     return np.float32 if is_float32(y) else np.float64
 
@@ -213,7 +215,7 @@ def _one_column(name: str, y: Any) -> npt.NDArray[Any]:
     return translated(name, "y", lambda: np.asarray(column_or_1d(y, warn=True)), y)
 
 
-def _not_per_row(name: str, y: Any) -> DataError:
+def _not_per_row(name: str, y: npt.ArrayLike) -> DataError:
     shape = _shape(name, y)
     remedy = "Give one target per row of X."
     if len(shape) == 2:
@@ -223,7 +225,7 @@ def _not_per_row(name: str, y: Any) -> DataError:
     )
 
 
-def _shape(name: str, y: Any) -> tuple[int, ...]:
+def _shape(name: str, y: npt.ArrayLike) -> tuple[int, ...]:
     return tuple(y.shape) if hasattr(y, "shape") else array_of(name, "y", y).shape
 
 

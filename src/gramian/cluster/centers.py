@@ -17,7 +17,7 @@ from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.cluster.rows import rows_of, wide
 
-Labels = npt.NDArray[np.int32]
+Labels = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 
 class CenterModel(

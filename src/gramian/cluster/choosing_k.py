@@ -23,7 +23,7 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table
 from gramian.cluster.kmeans import KMeans
 
-Floats = npt.NDArray[np.float64]
+Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 class ClusterCounts(NamedTuple):

@@ -15,7 +15,7 @@ from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Matrix
 from gramian.linalg.checks import asymmetry
 
-Dissimilarities: TypeAlias = npt.NDArray[np.float64]
+Dissimilarities: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 Rows: TypeAlias = npt.NDArray[Any]
 
 _FEW_FEATURES = 120  # beyond these one large product is faster than differences

@@ -178,7 +178,7 @@ class KMeans(CenterModel):
     def _say(self, text: str) -> None:
         sys.stdout.write(f"{text}\n")
 
-    def _fitted(self, centers: Centers, dtype: Any) -> dict[str, Any]:
+    def _fitted(self, centers: Centers, dtype: npt.DTypeLike) -> dict[str, Any]:
         return {
             "cluster_centers_": centers.astype(dtype),
             "n_features_in_": centers.shape[1],

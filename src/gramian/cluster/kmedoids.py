@@ -29,7 +29,7 @@ from gramian.cluster.rows import rows_of, wide
 from gramian.neighbors.structures.lp_space import MetricField
 from gramian.neighbors.structures.pairwise_search import measure_rows
 
-Ints = npt.NDArray[np.int32]
+Ints = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 _MATRIX_ROWS = 8000  # up to these, all distances may be kept: 512 MB
 _FEW_FEATURES = 32  # up to these, FasterPAM measures faster than it reads

@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.types import Data, Floats, Weights
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
 
-Labels: TypeAlias = npt.NDArray[np.int32]
+Labels: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 FarRow: TypeAlias = tuple[float, Floats, int, float]  # squared distance, row, cluster, weight
 
 

@@ -316,7 +316,7 @@ class MiniBatchKMeans(CenterModel):
         self._centers[idle] = dense_rows(X, taken)
         self.counts_[idle] = busy.min() if len(busy) else 1.0
 
-    def _outcome(self, dtype: Any) -> dict[str, Any]:
+    def _outcome(self, dtype: npt.DTypeLike) -> dict[str, Any]:
         return {
             "cluster_centers_": self._centers.astype(dtype),
             "n_features_in_": self._centers.shape[1],

@@ -16,7 +16,7 @@ from gramian.cluster.rows import Centers, dense_rows, rows_of
 SHARE = 0.05  # of the rows, at most, that are kept
 KEPT_BYTES = 1 << 26  # and how much memory they may take
 
-Labels = npt.NDArray[np.int32]
+Labels = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 
 class Pass(NamedTuple):

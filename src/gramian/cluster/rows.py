@@ -1,26 +1,27 @@
 """Conversion of data for the native steps of k-means."""
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from gramian import _native
-from gramian.base.types import Data, Matrix
+from gramian.base.types import Data, Matrix, is_sparse
 
-Centers = npt.NDArray[np.float64]
+Centers = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 def rows_of(X: Data) -> _native.Rows:
     """Return the rows of validated data, dense or CSR, for the native steps."""
-    if sp.issparse(X):
+    if is_sparse(X):
         return _native.Rows(X.data, X.indices, X.indptr, X.shape[1])
     return _native.Rows(X)
 
 
-def dense_rows(X: Data, rows: npt.ArrayLike) -> Matrix:
+def dense_rows(X: Data, rows: npt.NDArray[Any] | list[int] | slice) -> Matrix:
     """Return some rows as a dense array."""
     picked = X[rows]
-    return picked.toarray() if sp.issparse(picked) else picked  # type: ignore[no-any-return]
+    return picked.toarray() if is_sparse(picked) else picked
 
 
 def wide(centers: Matrix) -> Centers:

@@ -26,7 +26,7 @@ def with_string_names(owner: str, table: Any) -> Any:
     return frame_of(owner, native)
 
 
-def check_frame(owner: str, table: Any) -> Any:
+def check_frame(owner: str, table: Any) -> nw.DataFrame[Any]:
     """Return a narwhals frame with columns named by strings; raise where the table is no frame."""
     frame = with_string_names(owner, table)
     if isinstance(frame, nw.DataFrame):
@@ -36,7 +36,7 @@ def check_frame(owner: str, table: Any) -> Any:
     )
 
 
-def numbers_of(frame: Any, names: list[str]) -> Floats:
+def numbers_of(frame: nw.DataFrame[Any], names: list[str]) -> Floats:
     """Return columns as floats; missing, infinite and unreadable cells are NaN."""
     # The schema of ten thousand columns takes long; of a few, their types do.
     schema = {n: frame[n].dtype for n in names} if len(names) < _FEW else frame.schema
@@ -52,7 +52,7 @@ def numbers_of(frame: Any, names: list[str]) -> Floats:
     return values
 
 
-def labels_of(column: Any) -> list[str | None]:
+def labels_of(column: nw.Series[Any]) -> list[str | None]:
     """Return a column as strings, None where it is missing; 1, 1.0 and "1" are one label."""
     kind = column.dtype
     values = column.to_list()
@@ -62,7 +62,7 @@ def labels_of(column: Any) -> list[str | None]:
     return [named[v] for v in values]
 
 
-def dates_of(column: Any) -> Floats:
+def dates_of(column: nw.Series[Any]) -> Floats:
     """Return days since 1970, month, weekday (Monday is 0) and hour; NaN where it is missing."""
     if column.dtype.is_temporal():
         if getattr(column.dtype, "time_zone", None) is not None:

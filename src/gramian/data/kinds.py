@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import narwhals.stable.v2 as nw
 import numpy as np
 
 from gramian.base.errors import DataError
@@ -105,7 +106,9 @@ def _kind(name: str, column: Any, owner: str) -> ColumnKind:
     return _kind_of_strings([str(v) for v in values.to_list()], distinct)
 
 
-def _kind_of_numbers(name: str, column: Any, values: Any, distinct: int) -> ColumnKind:
+def _kind_of_numbers(
+    name: str, column: nw.Series[Any], values: nw.Series[Any], distinct: int
+) -> ColumnKind:
     if column.dtype.is_integer() and distinct == len(column) > 2:
         numbers = values.to_numpy()
         if int(numbers.max()) - int(numbers.min()) == len(numbers) - 1:

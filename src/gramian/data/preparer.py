@@ -180,7 +180,9 @@ class TablePreparer(Transformer):
         more = apply_formats(found.frame, new)
         return ParsedTable(more.frame, {**found.formats, **new}, found.notes + more.notes)
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return the names of the columns of the matrix.
 
         Parameters
@@ -194,7 +196,7 @@ class TablePreparer(Transformer):
         """Return for each column of the matrix the column of the table that it was made from."""
         return [source for _, source in self._made(None)]
 
-    def _made(self, input_features: Any) -> list[tuple[str, str]]:
+    def _made(self, input_features: npt.ArrayLike | None) -> list[tuple[str, str]]:
         """Return name and source of the columns of the matrix, in their order."""
         check_is_fitted(self)
         made: list[tuple[str, str]] = []
@@ -232,7 +234,7 @@ class TablePreparer(Transformer):
     def _of(self, kind: str) -> list[str]:
         return [name for name, found in self.kinds_.items() if found == kind]
 
-    def _frame(self, X: Any, *, reset: bool) -> Any:
+    def _frame(self, X: Table, *, reset: bool) -> Any:
         """Return the columns to use as a narwhals frame, or None for an array."""
         frame = with_string_names("TablePreparer", X)
         if not isinstance(frame, nw.DataFrame):
@@ -295,7 +297,7 @@ class TablePreparer(Transformer):
             self.formats_ = infer_formats(native, read)
         return apply_formats(native, self.formats_).frame
 
-    def _kinds_of(self, frame: Any) -> dict[str, str]:
+    def _kinds_of(self, frame: nw.DataFrame[Any]) -> dict[str, str]:
         if self.kinds is None:
             found = kinds_of(frame, "TablePreparer")
             inferred = {name: str(column.kind) for name, column in found.items()}
@@ -313,7 +315,7 @@ class TablePreparer(Transformer):
 
     # --- categories ----------------------------------------------------------------------------
 
-    def _category(self, name: str, column: Any) -> Floats:
+    def _category(self, name: str, column: nw.Series[Any]) -> Floats:
         codes = codes_of(labels_of(column), self.levels_[name])
         if self.categories == "one-hot":
             return indicators_of(
@@ -328,7 +330,7 @@ class TablePreparer(Transformer):
 
     # --- numbers and dates ---------------------------------------------------------------------
 
-    def _numbers(self, frame: Any) -> Floats:
+    def _numbers(self, frame: nw.DataFrame[Any]) -> Floats:
         blocks = [numbers_of(frame, self._of("numeric"))]
         blocks += [dates_of(frame[name]) for name in self._of("date")]
         numbers = np.hstack(blocks) if len(blocks) > 1 else blocks[0]

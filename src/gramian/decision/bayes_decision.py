@@ -3,6 +3,7 @@
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
@@ -270,7 +271,7 @@ class BayesDecision(Classifier):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "estimator_") or (self.cv == "prefit" and _is_fitted(self.estimator))
 
-    def _method(self, y: Any) -> str:
+    def _method(self, y: npt.ArrayLike) -> str:
         if self.calibration != "auto":
             return self.calibration
         return "isotonic" if np.asarray(y).size >= _ENOUGH_FOR_ISOTONIC else "sigmoid"

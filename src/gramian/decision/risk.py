@@ -12,12 +12,12 @@ and Stork, Pattern Classification, 2001, chapter 2.
 """
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
 
-Actions = NDArray[np.intp]
+Actions = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 REJECT = -1
 
 

@@ -16,7 +16,7 @@ import scipy.sparse as sp
 from gramian.base.rows.column_moments import ColumnMoments
 from gramian.base.rows.table_products import gram_times, times, transposed_times
 from gramian.base.runtime.blas import gram_of, product
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, is_sparse
 
 _BLOCK = 1 << 20  # numbers of a block that is centred at once
 _FAR = 1e4  # squared length of the mean, in variances, from which on blocks are centred
@@ -101,7 +101,7 @@ class CentredTable:
     @cached_property
     def _flipped(self) -> Data | None:
         """X' as CSR, of sparse rows: a product with it reads one row after the other."""
-        return sp.csr_array(self.X.T) if sp.issparse(self.X) else None
+        return sp.csr_array(self.X.T) if is_sparse(self.X) else None
 
     def blocks(self) -> Iterator[tuple[slice, Floats]]:
         """Yield blocks of dense centred rows with their place."""
@@ -110,18 +110,18 @@ class CentredTable:
         for start in range(0, n, step):
             rows = slice(start, min(start + step, n))
             block = self.X[rows]
-            block = block.toarray() if sp.issparse(block) else block
+            block = block.toarray() if is_sparse(block) else block
             yield rows, block - self.mean
 
     def dense(self) -> Floats:
         """Return a centred copy, float64."""
-        X = self.X.toarray() if sp.issparse(self.X) else self.X
+        X = self.X.toarray() if is_sparse(self.X) else self.X
         return np.asarray(X - self.mean, dtype=np.float64)
 
     def gram(self) -> Floats:
         """Return the products of all pairs of centred rows, (n, n)."""
         n, d = self.shape
-        if sp.issparse(self.X):
+        if is_sparse(self.X):
             inner = (self.X @ self.X.T).toarray().astype(np.float64)
             cross = self.X @ self.mean
             return np.asarray(inner - cross[:, None] - cross + self.mean @ self.mean)
@@ -136,6 +136,6 @@ class CentredTable:
 
     @cached_property
     def _by_blocks(self) -> bool:
-        if sp.issparse(self.X):
+        if is_sparse(self.X):
             return False
         return self.shape[0] * float(self.mean @ self.mean) > _FAR * self.total

@@ -202,7 +202,9 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         """
         return float(np.mean(self.score_samples(X)))
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``factoranalysis0``."""
         check_is_fitted(self)
         return numbered_names(self, len(self.components_))

@@ -132,7 +132,8 @@ class FastICA(CallbackSupportMixin, Transformer):
                     UserWarning,
                     stacklevel=caller_level(),
                 )
-            mean, K = np.zeros(d), np.eye(d)
+            mean: Floats = np.zeros(d)
+            K: Floats = np.eye(d)
         else:
             mean, K = self._whitening(table)
         Zt = np.ascontiguousarray(coordinates(table.astype(np.float64), mean, K).T)
@@ -188,7 +189,9 @@ class FastICA(CallbackSupportMixin, Transformer):
         S = as_coordinates(self, X, len(self.components_))
         return np.asarray(S @ self.mixing_.T.astype(S.dtype) + self._mean().astype(S.dtype))
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``fastica0``."""
         check_is_fitted(self)
         return numbered_names(self, len(self.components_))

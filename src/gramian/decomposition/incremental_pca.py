@@ -1,15 +1,15 @@
 """Principal components from batches of rows, in little memory."""
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-import scipy.sparse as sp
+import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, check_params, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.runtime import lapack
-from gramian.base.types import Data, Floats, Table
+from gramian.base.types import Data, Floats, Table, is_sparse
 from gramian.decomposition.number_of_components import warn_above_rank
 from gramian.decomposition.projection import Projection
 from gramian.linalg.symmetric import largest_entry_positive
@@ -126,7 +126,7 @@ class IncrementalPCA(Projection):
         self._scaled = np.zeros((0, d))
 
     def _add(self, table: Data) -> None:
-        batch = table.toarray() if sp.issparse(table) else table
+        batch = table.toarray() if is_sparse(table) else table
         dtype = batch.dtype
         batch = batch.astype(np.float64)
         k = self._number(batch)
@@ -166,7 +166,7 @@ class IncrementalPCA(Projection):
             )
         return asked
 
-    def _set(self, values: Floats, Vt: Floats, dtype: Any) -> None:
+    def _set(self, values: Floats, Vt: Floats, dtype: npt.DTypeLike) -> None:
         n, d = self.n_samples_seen_, len(self._mean)
         freedom = max(1, n - 1)
         variances = values**2 / freedom

@@ -5,7 +5,6 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -27,7 +26,7 @@ from gramian.base.kinds import Tags, Transformer
 from gramian.base.randomness import seed_of
 from gramian.base.runtime import lapack
 from gramian.base.runtime.blas import product
-from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.kernels.matrix import checked_kernel_matrix
 from gramian.kernels.resolution import resolve_kernel
@@ -162,7 +161,7 @@ class KernelPCA(Transformer):
         table = check_fit(self, X)
         check_size(self, "X", table)
         n, d = table.shape
-        if self.kernel == "precomputed" and (n != d or sp.issparse(table)):
+        if self.kernel == "precomputed" and (n != d or is_sparse(table)):
             raise DataError(
                 "KernelPCA: kernel='precomputed' takes a dense square matrix of kernel values; got "
                 f"shape {table.shape}."
@@ -243,7 +242,9 @@ class KernelPCA(Transformer):
         K = self._kernel(Z, self.X_transformed_fit_)
         return np.asarray(product(K, self.dual_coef_), Z.dtype)
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``kernelpca0``."""
         check_is_fitted(self)
         return numbered_names(self, len(self.eigenvalues_))
@@ -298,7 +299,7 @@ class KernelPCA(Transformer):
         n, d = table.shape
         few = 4 * d <= n and int(self.n_components or 0) <= d
         chosen = self.kernel == "linear" and self.eigen_solver != "dense"
-        return few and chosen and not sp.issparse(table)
+        return few and chosen and not is_sparse(table)
 
     def _pairs(self, centred: Floats) -> tuple[Floats, Floats]:
         """Return the eigenpairs of the centred kernel matrix, the largest first."""
@@ -337,7 +338,7 @@ class KernelPCA(Transformer):
         self.X_transformed_fit_ = self._training_coordinates()
         K = self._kernel(self.X_transformed_fit_, self.X_transformed_fit_)
         K[np.diag_indices_from(K)] += self.alpha
-        dense = table.toarray() if sp.issparse(table) else table
+        dense = table.toarray() if is_sparse(table) else table
         right = dense.astype(np.float64)
         root, failed = lapack.cholesky(K)
         sizes = np.diag(root)

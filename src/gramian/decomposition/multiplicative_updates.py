@@ -15,7 +15,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian.base.rows.table_products import times
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, is_sparse
 
 _TINY = 1e-25  # least fit, and denominator
 _STEP = 1 << 13  # stored numbers whose fits are computed at once
@@ -32,7 +32,7 @@ class Target:
     @classmethod
     def of(cls, X: Data) -> "Target":
         """Take X as the gate returns it."""
-        if not sp.issparse(X):
+        if not is_sparse(X):
             return cls(np.asarray(X, dtype=np.float64), None)
         table = sp.csr_array(X).astype(np.float64, copy=False)
         return cls(table, np.repeat(np.arange(X.shape[0]), np.diff(table.indptr)))
@@ -43,7 +43,7 @@ class Target:
 
     def fitted(self, W: Floats, Ht: Floats) -> Floats:
         """Return W H at the numbers of X: (n, d), or one for each that is stored."""
-        if self.rows is None:
+        if self.rows is None or not is_sparse(self.X):
             return np.asarray(W @ Ht.T)
         found, ones = np.empty(self.X.nnz), np.ones(W.shape[1])
         for start in range(0, self.X.nnz, _STEP):
@@ -61,7 +61,7 @@ def multiply(target: Target, W: Floats, Ht: Floats, beta: float, l1: float, l2: 
         up = times(X, Ht) if target.rows is not None else X @ Ht
     else:
         fit = np.maximum(target.fitted(W, Ht), _TINY)
-        if target.rows is None:
+        if not is_sparse(X):
             up = (X * fit ** (beta - 2)) @ Ht
         else:
             scaled = X.data / fit if beta == 1 else X.data * fit ** (beta - 2)
@@ -74,7 +74,7 @@ def multiply(target: Target, W: Floats, Ht: Floats, beta: float, l1: float, l2: 
 def divergence(target: Target, W: Floats, Ht: Floats, beta: float) -> float:
     """Return the beta divergence of X and W H; 1 is Kullback-Leibler, 2 half the squares."""
     fit = np.maximum(target.fitted(W, Ht), 1e-16)
-    numbers = target.X if target.rows is None else target.X.data
+    numbers = target.X.data if is_sparse(target.X) else target.X
     if beta == 0:
         ratio = np.maximum(numbers, 1e-16) / fit
         return float((ratio - np.log(ratio) - 1).sum())

@@ -27,7 +27,7 @@ from gramian.base.kinds import Tags, Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.table_products import times, transposed_times
 from gramian.base.runtime.threads import one_blas_thread
-from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 from gramian.decomposition.multiplicative_updates import Target, divergence, multiply
 from gramian.decomposition.nonnegative_steps import improve, positive_parts, solve_rows
 from gramian.decomposition.projection import as_coordinates, numbered_names
@@ -230,7 +230,9 @@ class NMF(CallbackSupportMixin, Transformer):
         W = as_coordinates(self, X, len(self.components_))
         return np.asarray(W @ self.components_.astype(W.dtype))
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``nmf0``."""
         check_is_fitted(self)
         return numbered_names(self, len(self.components_))
@@ -240,7 +242,7 @@ class NMF(CallbackSupportMixin, Transformer):
         return len(self.components_)
 
     def _check_sign(self, table: Data) -> None:
-        values = table.data if sp.issparse(table) else table
+        values = table.data if is_sparse(table) else table
         if values.size and values.min() < 0:
             raise DataError(
                 f"NMF: Negative values in data passed to NMF, the least is {values.min():.3g}; "
@@ -254,7 +256,7 @@ class NMF(CallbackSupportMixin, Transformer):
             raise ParameterError(
                 f"NMF: beta_loss={self.beta_loss!r} needs solver='mu'; 'cd' is for squares."
             )
-        values = table.data if sp.issparse(table) else table
+        values = table.data if is_sparse(table) else table
         if beta <= 0 and (values.size < np.prod(table.shape) or (values == 0).any()):
             raise DataError(
                 f"NMF: beta_loss={self.beta_loss!r} is infinite where X is 0; add a small number "
@@ -316,7 +318,7 @@ class NMF(CallbackSupportMixin, Transformer):
         n, d = table.shape
         of_w, of_h = self._penalties(n, d)
         W, Ht = np.ascontiguousarray(W), np.ascontiguousarray(H.T)
-        flipped = sp.csr_array(table.T) if sp.issparse(table) else None
+        flipped = sp.csr_array(table.T) if is_sparse(table) else None
         first, converged = 0.0, False
         self.n_iter_ = 0
         while self.n_iter_ < self.max_iter and not converged:
@@ -378,6 +380,6 @@ class NMF(CallbackSupportMixin, Transformer):
         step = max(16, (1 << 20) // table.shape[1])
         for start in range(0, len(W), step):
             block = table[start : start + step]
-            block = block.toarray() if sp.issparse(block) else block
+            block = block.toarray() if is_sparse(block) else block
             squares += float(((block - W[start : start + step] @ H) ** 2).sum())
         return float(np.sqrt(squares))

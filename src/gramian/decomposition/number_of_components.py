@@ -5,7 +5,6 @@ evidence     the k of the largest Bayesian evidence of probabilistic PCA (Minka 
 parallel     the leading eigenvalues above those of columns shuffled apart (Horn 1965)
 """
 
-from typing import Any
 from warnings import warn
 
 import numpy as np
@@ -19,7 +18,7 @@ from gramian.linalg.checks import check_numbers
 
 
 def warn_above_rank(
-    owner: str, values: Floats, shape: tuple[int, int], dtype: Any, *, rows: str
+    owner: str, values: Floats, shape: tuple[int, int], dtype: npt.DTypeLike, *, rows: str
 ) -> None:
     """Say what the rank is where more components were asked for.
 

@@ -7,6 +7,7 @@ from numbers import Integral
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
+import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError, ParameterError
@@ -243,7 +244,7 @@ class PCA(Projection):
         self._solve(summary, np.float64)
         return self
 
-    def _solve(self, summary: Summary, dtype: Any) -> None:
+    def _solve(self, summary: Summary, dtype: npt.DTypeLike) -> None:
         n, d = summary.n_rows, summary.n_features
         if n < 2:
             raise DataError(
@@ -329,7 +330,7 @@ class PCA(Projection):
         shape: tuple[int, int],
         table: Data | None,
         solver: str,
-        dtype: Any = None,
+        dtype: npt.DTypeLike | None = None,
     ) -> Self:
         """Set the fitted attributes from all triplets, or from as many as were asked for."""
         n, d = shape

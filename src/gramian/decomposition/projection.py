@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.conversions import dense_of
@@ -20,7 +19,7 @@ from gramian.base.feature_names import as_names, check_terms
 from gramian.base.gate import check_finite, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.runtime.blas import bands, run_side_by_side
-from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 
 _BLOCK = 1 << 16  # numbers of a block of rows that is centred in cache
 
@@ -92,7 +91,7 @@ class Projection(Transformer):
         step = max(16, _BLOCK // max(1, table.shape[1]))
         for start in range(0, len(errors), step):
             block = table[start : start + step]
-            block = block.toarray() if sp.issparse(block) else block
+            block = block.toarray() if is_sparse(block) else block
             away = block.astype(np.float64) - self.mean_
             away -= (away @ V.T) @ V
             errors[start : start + step] = (away * away).sum(axis=1)
@@ -130,7 +129,7 @@ class Projection(Transformer):
         log_density : array of shape (m,)
         """
         table = check_new(self, X)
-        dense = table.toarray() if sp.issparse(table) else table
+        dense = table.toarray() if is_sparse(table) else table
         return gaussian_log_density(dense, self.mean_, self.get_precision()).astype(table.dtype)
 
     def score(self, X: Table, y: object = None) -> float:
@@ -149,7 +148,9 @@ class Projection(Transformer):
         """
         return float(np.mean(self.score_samples(X)))
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``pca0``."""
         check_is_fitted(self)
         return numbered_names(self, len(self.components_))
@@ -176,7 +177,7 @@ def coordinates(table: Data, mean: Matrix, directions: Matrix) -> Matrix:
     """Return (x - mean) . v of each row and direction; dense rows are centred in cache first."""
     V = directions.T.astype(table.dtype)
     mean = mean.astype(table.dtype)
-    if sp.issparse(table):
+    if is_sparse(table):
         return np.asarray(table @ V - mean @ V)
     n, d = table.shape
     Z = np.empty((n, V.shape[1]), dtype=table.dtype)

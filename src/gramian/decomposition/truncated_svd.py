@@ -195,7 +195,9 @@ class TruncatedSVD(Transformer):
         Z = as_coordinates(self, X, len(self.components_))
         return np.asarray(Z @ self.components_.astype(Z.dtype))
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``truncatedsvd0``."""
         check_is_fitted(self)
         return numbered_names(self, len(self.components_))
@@ -223,7 +225,9 @@ class TruncatedSVD(Transformer):
                 f"n_features={d}), the largest rank that X can have."
             )
 
-    def _set_fit(self, found: Triplets, variances: Floats, whole: float, dtype: Any) -> None:
+    def _set_fit(
+        self, found: Triplets, variances: Floats, whole: float, dtype: npt.DTypeLike
+    ) -> None:
         ratio = variances / whole if whole > 0 else np.zeros(len(variances))
         self.components_ = np.ascontiguousarray(found.vectors, dtype=dtype)
         self.singular_values_ = found.values.astype(dtype)

@@ -127,7 +127,7 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
             return self._fit_one(rows, weights)
         return self._fit_one(rows, weights)
 
-    def _fit_one(self, values: Any, weights: Weights | None) -> Any:
+    def _fit_one(self, values: npt.ArrayLike, weights: Weights | None) -> Any:
         given: dict[str, Any] = {}
         if weights is not None:
             if not has_fit_parameter(self.density, "sample_weight"):

@@ -10,7 +10,7 @@ from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, par
 from gramian.base.folds import check_splits
 from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.targets import check_targets
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 from gramian.feature_selection.column_selector import ColumnSelector
 from gramian.feature_selection.sweep_operator import Swept, summaries
 
@@ -103,7 +103,7 @@ class StepwiseSelector(ColumnSelector):
         return requested if self.direction == "forward" else d - requested
 
     def _pairs(
-        self, X: Matrix, y: Vector, w: Vector | None, X_val: Any, y_val: Any
+        self, X: Matrix, y: Vector, w: Vector | None, X_val: Table, y_val: npt.ArrayLike
     ) -> list[tuple[Summary, Summary | None]]:
         """Return summaries of the training and validation rows."""
         if X_val is not None:

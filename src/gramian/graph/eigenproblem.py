@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import connected_components
 
 from gramian.base.rows.table_products import times
 from gramian.base.runtime.blas import product
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 from gramian.graph.graph import Labels
 
 _SMALL = 1e-3  # of a diagonal entry: what is less is summed without it
@@ -102,7 +102,7 @@ def residual_norms(values: Floats, U: Floats, applied: Floats) -> Floats:
     return np.asarray(np.sqrt((difference * difference).sum(axis=0)))
 
 
-def _scaled(weights: Any, root: Floats) -> Any:
+def _scaled(weights: Table, root: Floats) -> Any:
     """Return M^(-1/2) A M^(-1/2) with a zero diagonal."""
     if not sp.issparse(weights):
         dense = np.array(weights, dtype=np.float64)

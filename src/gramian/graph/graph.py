@@ -9,9 +9,9 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
 from gramian.base.errors import DataError
-from gramian.base.types import Floats, RowNumbers
+from gramian.base.types import Floats, RowNumbers, Table
 
-Labels = npt.NDArray[np.int32]
+Labels = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 Masses = Literal["unit", "degree"] | npt.ArrayLike
 
 
@@ -65,7 +65,7 @@ class Graph:
     def from_edges(
         cls,
         edges: npt.ArrayLike,
-        weights: npt.ArrayLike | None = None,
+        weights: Table = None,
         *,
         n_vertices: int | None = None,
         masses: Masses = "unit",
@@ -183,7 +183,7 @@ class Graph:
         return f"Graph({self.n_vertices} vertices, {self.n_edges} edges)"
 
 
-def check_adjacency(owner: str, weights: Any, *, name: str = "weights") -> sp.csr_array:
+def check_adjacency(owner: str, weights: Table, *, name: str = "weights") -> sp.csr_array:
     """Return weights as CSR without diagonal and zeros; raise unless they are an adjacency."""
     matrix = sp.csr_array(weights) if sp.issparse(weights) else _dense(owner, name, weights)
     matrix = sp.csr_array(matrix, dtype=np.float64)
@@ -235,7 +235,7 @@ def _dense(owner: str, name: str, weights: Any) -> npt.NDArray[np.float64]:
     return matrix
 
 
-def _numbers(owner: str, name: str, values: Any) -> npt.NDArray[np.float64]:
+def _numbers(owner: str, name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     try:
         return np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:

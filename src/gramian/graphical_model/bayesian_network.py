@@ -131,7 +131,7 @@ class BayesianNetwork:
     def fit(
         cls,
         parents: Mapping[str, Iterable[str]],
-        data: Any,
+        data: npt.ArrayLike,
         *,
         pseudo_count: float = 1.0,
         values: Mapping[str, Iterable[Any]] | None = None,

@@ -4,7 +4,6 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
@@ -15,7 +14,7 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.blas import product
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.targets import check_targets
-from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table, Weights
+from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table, Weights, is_sparse
 from gramian.base.weights import check_weights
 from gramian.kernel_ridge.costs import MOST_FEATURES, features_of, primal_or_dual
 from gramian.kernel_ridge.dual_solutions import solve_dual
@@ -281,7 +280,7 @@ def kernel_of_rows(owner: str, kernel: Kernel, X: Data, counted: RowNumbers) -> 
     every = len(counted) == X.shape[0]
     if not kernel.takes_rows:
         K = X if every else X[np.ix_(counted, counted)]
-        return np.array(K.toarray() if sp.issparse(K) else K, dtype=np.float64)
+        return np.array(K.toarray() if is_sparse(K) else K, dtype=np.float64)
     rows = (X if every else X[counted]).astype(np.float64, copy=False)
     return checked_kernel_matrix(owner, kernel, rows)
 
@@ -292,16 +291,13 @@ def _solve_primal(
     """Return the weights of the features."""
     phi = features(kernel, X.astype(np.float64, copy=False))
     weighted = phi if weights is None else phi * weights[:, None]
-    if sp.issparse(phi):
-        gram = np.asarray((phi.T @ weighted).toarray())
-    else:
-        gram = product(phi.T, weighted)
+    gram = np.asarray((phi.T @ weighted).toarray()) if is_sparse(phi) else product(phi.T, weighted)
     return solve_dual("KernelRidge", gram, _times(weighted.T, Y), alphas)
 
 
 def _times(A: Any, B: Matrix) -> Matrix:
     """Return A B, of a vector or columns B."""
-    if sp.issparse(A):
+    if is_sparse(A):
         return np.asarray(A @ B)
     return product(A, B.reshape(len(B), -1)).reshape(len(A), *B.shape[1:])
 

@@ -9,7 +9,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, params
 from gramian.base.kinds import Regressor, Tags
 from gramian.base.runtime.threads import one_blas_thread
-from gramian.base.types import Matrix, Table
+from gramian.base.types import Floats, Matrix, Table
 from gramian.kernel_ridge.dual_solutions import leave_one_out
 from gramian.kernel_ridge.kernel_ridge import check_problem, penalties, weighted_system
 from gramian.kernels.kernel_method import KernelMethod
@@ -86,7 +86,7 @@ class KernelRidgeCV(KernelMethod, Regressor):
             )
         kernel = self._check_kernel(table, weights)
         counted = np.arange(n) if weights is None else np.flatnonzero(weights > 0)
-        Y = targets.reshape(n, -1).astype(np.float64, copy=False)
+        Y: Floats = targets.reshape(n, -1).astype(np.float64, copy=False)
         K, Y, scale = weighted_system("KernelRidgeCV", kernel, table, Y, weights, counted)
         with one_blas_thread():
             out = leave_one_out("KernelRidgeCV", K, Y, alphas)

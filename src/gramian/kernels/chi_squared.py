@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import scipy.sparse as sp
 from sklearn.metrics.pairwise import additive_chi2_kernel
 
 from gramian.base.errors import DataError
-from gramian.base.types import Data, Floats, Matrix
+from gramian.base.types import Data, Floats, Matrix, is_sparse
 from gramian.kernels.kernel import Kernel, Tile, check_number, shared_type
 
 
@@ -79,10 +78,10 @@ class AdditiveChiSquared(Kernel):
 
 
 def _dense_counts(X: Data) -> Matrix:
-    values = X.data if sp.issparse(X) else X
+    values = X.data if is_sparse(X) else X
     if values.size and values.min() < 0:
         raise DataError(
             "ChiSquared: Negative values in data; this kernel needs numbers >= 0, such as counts. "
             "Use RBF for other data."
         )
-    return np.asarray(X.toarray() if sp.issparse(X) else X)
+    return np.asarray(X.toarray() if is_sparse(X) else X)

@@ -123,7 +123,8 @@ class RBF(Kernel):
             return self.against(Y.astype(wide))(rows.astype(wide), slice(None))
         squares = np.asarray(cdist(rows, Y, "sqeuclidean"))
         squares *= -self.gamma
-        return np.exp(squares, out=squares)
+        np.exp(squares, out=squares)
+        return squares
 
     def _diagonal(self, X: Data) -> Floats:
         return np.ones(X.shape[0])

@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.types import Data, Floats, Matrix
+from gramian.base.types import Data, Floats, Matrix, is_sparse
 from gramian.kernels.inner_products import products
 from gramian.kernels.kernel import Kernel, Tile, shared_type
 
@@ -57,7 +57,7 @@ class FunctionKernel(Kernel):
             values: Any = _by_rows(self.function, self.parameters, rows, right)
         else:
             values = self.function(rows, right, **self.parameters)
-            values = values.toarray() if sp.issparse(values) else np.asarray(values)
+            values = values.toarray() if is_sparse(values) else np.asarray(values)
         if values.shape != shape:
             raise DataError(
                 f"FunctionKernel: the function must return a matrix of shape {shape}; got shape "
@@ -95,7 +95,7 @@ def _by_rows(
 
 
 def _dense(X: Data) -> Matrix:
-    return np.asarray(X.toarray() if sp.issparse(X) else X)
+    return np.asarray(X.toarray() if is_sparse(X) else X)
 
 
 @dataclass(frozen=True)
@@ -130,13 +130,13 @@ class FeatureKernel(Kernel):
 
     def _of(self, X: Data) -> Data:
         phi = self.features(X)
-        phi = sp.csr_array(phi) if sp.issparse(phi) else np.asarray(phi)
+        phi = sp.csr_array(phi) if is_sparse(phi) else np.asarray(phi)
         if phi.ndim != 2 or phi.shape[0] != X.shape[0]:
             raise DataError(
                 f"FeatureKernel: features must return a row for each of the {X.shape[0]} rows; "
                 f"got shape {phi.shape}."
             )
-        if not np.isfinite(phi.data if sp.issparse(phi) else phi).all():
+        if not np.isfinite(phi.data if is_sparse(phi) else phi).all():
             raise DataError(
                 "FeatureKernel: features returned NaN or infinity; return finite numbers."
             )

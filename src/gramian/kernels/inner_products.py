@@ -4,26 +4,25 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import scipy.sparse as sp
 
-from gramian.base.types import Data, Floats, Matrix
+from gramian.base.types import Data, Floats, Matrix, is_sparse
 from gramian.kernels.kernel import Kernel, Tile, check_number, shared_type
 
 
 def products(rows: Data, Y: Data) -> Matrix:
     """Return rows Y' as a new dense array; each side dense or CSR."""
-    if not sp.issparse(rows) and not sp.issparse(Y):
+    if not is_sparse(rows) and not is_sparse(Y):
         return np.asarray(rows @ Y.T)
-    if sp.issparse(rows) and sp.issparse(Y):
+    if is_sparse(rows) and is_sparse(Y):
         return np.ascontiguousarray((rows @ Y.T).toarray())
-    if sp.issparse(rows):
+    if is_sparse(rows):
         return np.ascontiguousarray(rows @ np.ascontiguousarray(Y.T))
     return np.ascontiguousarray((Y @ np.ascontiguousarray(rows.T)).T)
 
 
 def squared_norms(X: Data) -> Floats:
     """Return |x|^2 of each row, added in float64."""
-    if sp.issparse(X):
+    if is_sparse(X):
         squares = X.data.astype(np.float64) ** 2
         owner = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
         sums = np.bincount(owner, weights=squares, minlength=X.shape[0])

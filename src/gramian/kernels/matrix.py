@@ -1,7 +1,7 @@
 """Kernel matrices in tiles: whole, multiplied by vectors without being stored, or the diagonal."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -219,7 +219,7 @@ def check_symmetric(owner: str, K: Matrix) -> None:
         )
 
 
-def check_rows_of(owner: str, name: str, X: Any) -> Data:
+def check_rows_of(owner: str, name: str, X: Table) -> Data:
     """Return a C-contiguous float array or a canonical CSR array, for functions of tables."""
     table = translated(
         owner,

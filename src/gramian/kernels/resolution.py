@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
-import scipy.sparse as sp
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Function, Instance, Interval
-from gramian.base.types import Data, Weights
+from gramian.base.types import Data, Weights, is_sparse
 from gramian.kernels.chi_squared import AdditiveChiSquared, ChiSquared
 from gramian.kernels.distance_kernels import RBF, Laplacian
 from gramian.kernels.given import FunctionKernel, Precomputed
@@ -147,7 +146,7 @@ def _variance(X: Data, weights: Weights | None) -> float:
     """Return the variance of all values of a table, zeros of CSR included."""
     row_weights = np.ones(X.shape[0]) if weights is None else weights / weights.max()
     total = float(row_weights.sum()) * float(X.shape[1])
-    if not sp.issparse(X):
+    if not is_sparse(X):
         mean = float(row_weights @ X.sum(axis=1, dtype=np.float64)) / total
         return float(row_weights @ np.square(X - mean, dtype=np.float64).sum(axis=1)) / total
     factors = np.repeat(row_weights, np.diff(X.indptr))

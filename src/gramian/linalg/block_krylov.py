@@ -96,7 +96,7 @@ def block_krylov(
     limit = max(min(n, max_columns or max(6 * b, b + 60, 3 * k)), min(n, k + b))
     rows = np.empty((limit, n))  # S^T: a vector of the space is a row
     Q = orthonormal(start)[0]
-    H = np.empty((0, 0))
+    H: Floats = np.empty((0, 0))
     done, look, looked, behind = 0, k, 0, np.inf
     while True:
         m = len(H) + Q.shape[1]

@@ -145,7 +145,9 @@ class ClassicalMDS(Transformer):
             return np.asarray(self._X)
         return measure(self, self._X, None, self.metric, self.metric_params)
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``classicalmds0``."""
         check_is_fitted(self)
         return numbered_names(self, self.embedding_.shape[1])
@@ -174,7 +176,7 @@ class ClassicalMDS(Transformer):
         self._mean, self._directions = centred.mean, V
         points = centred.times(V)
         every = np.append(values, np.zeros(k - found))
-        warn_above_rank("ClassicalMDS", every, table.shape, table.dtype, rows="the centred rows")
+        warn_above_rank("ClassicalMDS", every, (n, d), table.dtype, rows="the centred rows")
         self._take(every**2, points, 0.0, table.dtype)
 
     def _fit_distances(self, table: Matrix, k: int) -> None:
@@ -203,7 +205,7 @@ class ClassicalMDS(Transformer):
         warn_of_rank("ClassicalMDS", k, rank, part)
         self._take(np.maximum(values, 0.0), points, least, table.dtype)
 
-    def _take(self, values: Floats, points: Floats, least: float, dtype: Any) -> None:
+    def _take(self, values: Floats, points: Floats, least: float, dtype: npt.DTypeLike) -> None:
         self.eigenvalues_ = values.astype(dtype)
         self.embedding_ = np.ascontiguousarray(points, dtype=dtype)
         self.least_eigenvalue_ = float(least)

@@ -205,7 +205,9 @@ class Isomap(Transformer):
         check_is_fitted(self)
         return self._error
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``isomap0``."""
         check_is_fitted(self)
         return numbered_names(self, self.embedding_.shape[1])

@@ -18,7 +18,7 @@ from gramian.base.types import Floats
 
 
 def precision_at_k(
-    y_true: Any,
+    y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     *,
     k: int = 5,
@@ -65,7 +65,7 @@ def precision_at_k(
     return precision if per_row else float(precision.mean())
 
 
-def one_error(y_true: Any, y_score: npt.ArrayLike, *, per_row: bool = False) -> Any:
+def one_error(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, per_row: bool = False) -> Any:
     """Return how often the label of the highest score is not relevant.
 
     Schapire and Singer 2000. Of equal scores the label of the lower column comes first.

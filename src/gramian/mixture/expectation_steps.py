@@ -1,6 +1,7 @@
 """One iteration of expectation maximisation over rows that are complete or miss values."""
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +10,7 @@ from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.column_moments import narrow
 from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Codes
-from gramian.base.types import Data, Floats, Weights
+from gramian.base.types import Data, Floats, Mask, Matrix, Weights
 from gramian.mixture.components import Components, Sums, maximised
 from gramian.mixture.missing_values import expectation
 
@@ -42,12 +43,12 @@ class MixtureData:
 
     @classmethod
     def of(
-        cls, table: Data, weights: Weights | None, known: Codes | None, *, tied: bool
+        cls, table: Matrix, weights: Weights | None, known: Codes | None, *, tied: bool
     ) -> "MixtureData":
         """Divide checked rows; `tied` asks for the scatter of all."""
         whole = Part(table, weights, None if known is None else narrow(known))
         total = float(len(table) if weights is None else weights.sum())
-        gone = np.isnan(table).any(axis=1)
+        gone = cast("Mask", np.isnan(table).any(axis=1))
         if gone.any():
             return cls(whole.rows(~gone), whole.rows(gone), total, None)
         scatter = None
@@ -73,12 +74,12 @@ class MixtureData:
 
 
 def expected_sums(
-    components: Components, table: Data, weights: Weights | None
+    components: Components, table: Matrix, weights: Weights | None
 ) -> tuple[float, Sums]:
     """Return the log likelihood of rows and their sums, matrices unless squares are enough."""
     square = components.kind in ("diag", "spherical")
     whole = Part(table, weights, None)
-    gone = np.isnan(table).any(axis=1)
+    gone = cast("Mask", np.isnan(table).any(axis=1))
     if not gone.any():
         return _native_sums(components, whole, matrices=not square)
     total, sums = _native_sums(components, whole.rows(~gone), matrices=True)

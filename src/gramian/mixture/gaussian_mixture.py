@@ -204,7 +204,7 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
         data: MixtureData | ChunkedMixture,
         start: Callable[[int], Components],
         seed: int,
-        X: Any,
+        X: Table,
     ) -> Self:
         """Run expectation maximisation from every start, and keep the best."""
         again = self.warm_start and hasattr(self, "converged_")

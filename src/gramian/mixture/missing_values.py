@@ -10,7 +10,7 @@ NIPS 1994). Rows with the same columns missing are treated together.
 """
 
 from collections.abc import Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,7 @@ from scipy.special import logsumexp
 from gramian.base.errors import DataError
 from gramian.base.rows.class_scores import log_posterior
 from gramian.base.runtime import lapack
-from gramian.base.types import Data, Floats, RowNumbers, Weights
+from gramian.base.types import Data, Floats, Mask, Matrix, RowNumbers, Weights
 from gramian.mixture.components import Components, Sums
 
 ScoreKind: TypeAlias = Literal["codes", "posterior", "log_norm"]
@@ -91,10 +91,10 @@ def _inverse_root(S: Floats) -> Floats:
     return lapack.inverse_of_lower(root) if len(S) else root
 
 
-def scores_of(components: Components, table: Data, what: ScoreKind) -> Any:
+def scores_of(components: Components, table: Matrix, what: ScoreKind) -> Any:
     """Return what is asked for: complete rows by the native pass, others by their margins."""
     scorer = components.scorer()
-    missing = np.isnan(table).any(axis=1)
+    missing = cast("Mask", np.isnan(table).any(axis=1))
     if not missing.any():
         return getattr(scorer, what)(table)
     out = getattr(scorer, what)(np.where(missing[:, None], 0, table))

@@ -1,13 +1,13 @@
 """The member for a label that every training row has, or none."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from gramian.base.errors import DataError
 from gramian.base.rows.taking import number_of_rows
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class ConstantLabel:
         if self.label not in (0, 1):
             raise DataError(f"ConstantLabel: label must be 0 or 1; got {self.label!r}.")
 
-    def predict(self, X: Any) -> Matrix:
+    def predict(self, X: Table) -> Matrix:
         """Return the label of each row."""
         return np.full(number_of_rows(X), self.label)
 
-    def decision_function(self, X: Any) -> Matrix:
+    def decision_function(self, X: Table) -> Matrix:
         """Return 1 for each row if every training row has the label, else -1."""
         return np.full(number_of_rows(X), 2.0 * self.label - 1)
 
-    def predict_proba(self, X: Any) -> Matrix:
+    def predict_proba(self, X: Table) -> Matrix:
         """Return probabilities 0 and 1."""
         return np.tile([1.0 - self.label, float(self.label)], (number_of_rows(X), 1))

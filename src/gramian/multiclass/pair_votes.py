@@ -8,7 +8,9 @@ import numpy.typing as npt
 from gramian.base.errors import DataError
 from gramian.base.types import Matrix
 
-Pairs = npt.NDArray[np.intp]  # (pairs, 2): the classes of each pair; a positive score is the second
+Pairs = np.ndarray[
+    tuple[int, ...], np.dtype[np.intp]
+]  # (pairs, 2): the classes of each pair; a positive score is the second
 
 
 def count_votes(scores: Matrix, pairs: Pairs, n_classes: int) -> npt.NDArray[np.int_]:

@@ -3,7 +3,6 @@
 from typing import Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.optimize import linprog
 
@@ -11,7 +10,7 @@ from gramian.base.targets import LabelSets
 from gramian.base.types import Floats
 
 Assignment: TypeAlias = Literal["count", "greedy", "lp"]
-Chosen: TypeAlias = npt.NDArray[np.bool_]
+Chosen: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 
 def assign_labels(Y: LabelSets, weights: Floats, limit: int, assignment: Assignment) -> Chosen:

@@ -22,7 +22,7 @@ from gramian.multilabel.common.label_classifier import LabelClassifier
 from gramian.multilabel.homer import Children
 from gramian.multilabel.label_assignment import Assignment, assign_labels
 
-Rows = npt.NDArray[np.intp]
+Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 Weighting: TypeAlias = Literal["precision", "filter"] | None
 
 

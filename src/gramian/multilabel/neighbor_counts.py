@@ -4,13 +4,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from gramian.base.errors import DataError
 from gramian.base.fields import Count, params
 from gramian.base.kinds import Classifier
 from gramian.base.targets import LabelSets
-from gramian.base.types import Data
+from gramian.base.types import Data, is_sparse
 from gramian.multilabel.common.label_classifier import LabelClassifier
 from gramian.neighbors import NearestNeighbors
 from gramian.neighbors.search_parameters import SearchParameters
@@ -55,12 +54,16 @@ class NeighborLabels(LabelClassifier, SearchParameters, Classifier):
 
     def _searched(self, table: Data) -> Data:
         """Return sparse rows as dense ones where there is room: each is read many times."""
-        small = sp.issparse(table) and table.shape[0] * table.shape[1] <= _CELLS
-        return table.toarray() if small and self.metric != "precomputed" else table
+        small = table.shape[0] * table.shape[1] <= _CELLS
+        return (
+            table.toarray()
+            if is_sparse(table) and small and self.metric != "precomputed"
+            else table
+        )
 
     def _counts(self, table: Data | None) -> Counts:
         """Return the counts of each label, shape (rows, L); None: of the training rows."""
-        if table is None or not sp.issparse(table) or sp.issparse(self.search_._fit_X):
+        if table is None or not is_sparse(table) or is_sparse(self.search_._fit_X):
             return self._count(self.search_.kneighbors(table, return_distance=False))
         step = max(1, _CELLS // table.shape[1])
         found = [

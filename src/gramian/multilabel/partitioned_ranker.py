@@ -109,7 +109,7 @@ class PartitionedRanker(LabelMembers):
             return np.asarray(scorer._scores_of(table, labels) - thresholds[:, labels])
         return margins_of(scorer, table)[:, labels]
 
-    def error_parts(self, X: Table, y: Any, k: int | None = None) -> ErrorParts:
+    def error_parts(self, X: Table, y: npt.ArrayLike, k: int | None = None) -> ErrorParts:
         """Return the loss at the top k, and how much of it each cause has.
 
         A relevant label is missed because it is not among the candidates, or because the scorer

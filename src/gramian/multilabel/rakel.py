@@ -5,7 +5,6 @@ from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Learner, Seed, params
@@ -16,7 +15,7 @@ from gramian.multilabel.common.column_models import fit_columns
 from gramian.multilabel.common.label_classifier import LabelMembers
 from gramian.multilabel.label_powerset import powerset
 
-LabelNumbers = npt.NDArray[np.intp]
+LabelNumbers = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 if TYPE_CHECKING:

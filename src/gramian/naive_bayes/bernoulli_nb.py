@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Interval, params
 from gramian.base.rows.class_scores import ClassScorer, JointScorer, linear_scorer
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, is_sparse
 from gramian.naive_bayes.discrete_nb import DiscreteNB, log_ratio
 
 
@@ -52,14 +52,14 @@ class BernoulliNB(DiscreteNB):
 
     def _events(self, table: Data) -> Data:
         if self.binarize is None:
-            values = table.data if sp.issparse(table) else table
+            values = table.data if is_sparse(table) else table
             if not ((values == 0) | (values == 1)).all():
                 raise DataError(
                     "BernoulliNB: with binarize=None X must hold 0 and 1 only; set binarize to a "
                     "threshold."
                 )
             return table
-        if sp.issparse(table):
+        if is_sparse(table):
             if self.binarize < 0:
                 raise DataError(
                     "BernoulliNB: binarize must be >= 0 for a sparse X, whose zeros would become "

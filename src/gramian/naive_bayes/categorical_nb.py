@@ -6,14 +6,13 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import numpy as np
-import scipy.sparse as sp
 
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, params
 from gramian.base.kinds import Tags
 from gramian.base.rows.class_scores import ClassScorer, JointScorer
 from gramian.base.targets import Codes
-from gramian.base.types import Data, Floats, Weights
+from gramian.base.types import Data, Floats, Weights, is_sparse
 from gramian.naive_bayes.discrete_nb import DiscreteNB, check_counts, log_ratio
 
 _BLOCK = 1 << 14  # rows whose scores are summed at a time
@@ -68,7 +67,7 @@ class CategoricalNB(DiscreteNB):
 
     def _events(self, table: Data) -> Data:
         check_counts("CategoricalNB", table)
-        values = table.data if sp.issparse(table) else table
+        values = table.data if is_sparse(table) else table
         if values.size and not values.max() < 2**31:
             raise DataError(
                 f"CategoricalNB: X must hold category numbers below 2^31; got {values.max():g}. "
@@ -148,7 +147,7 @@ def _memory_for(categories: int) -> Iterator[None]:
 
 
 def _column(table: Data, j: int) -> Codes:
-    column = table[:, [j]].toarray()[:, 0] if sp.issparse(table) else table[:, j]
+    column = table[:, [j]].toarray()[:, 0] if is_sparse(table) else table[:, j]
     return np.asarray(column, dtype=np.intp)
 
 
@@ -162,7 +161,7 @@ class _TableScorer(JointScorer):
         scores = np.empty((table.shape[0], len(self.log_prior)))
         for first in range(0, len(scores), _BLOCK):
             part = slice(first, first + _BLOCK)
-            rows = table[part].toarray() if sp.issparse(table) else table[part]
+            rows = table[part].toarray() if is_sparse(table) else table[part]
             scores[part] = self.log_prior
             for j, of_column in enumerate(self.tables):
                 values = rows[:, j].astype(np.intp)

@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.base import clone
 
 from gramian import _native
@@ -26,7 +25,7 @@ from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.native_table import native_table
 from gramian.base.rows.parts import Parts
 from gramian.base.targets import Codes
-from gramian.base.types import Data, Floats, Table, Weights
+from gramian.base.types import Data, Floats, Table, Weights, is_sparse
 
 _LEAST_ALPHA = 1e-10
 
@@ -187,7 +186,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
     def _add(self, table: Data, codes: Codes, weights: Weights | None) -> None:
         """Add the weights and the sums of the columns of each class to the counts."""
         counts, sums = np.zeros_like(self.class_count_), np.zeros_like(self.feature_count_)
-        sparse = sp.issparse(table)
+        sparse = is_sparse(table)
         shifts, squares = (None, None) if sparse else (np.zeros_like(sums), np.zeros_like(sums))
         _native.class_sums(
             native_table(table), narrow(codes), weights, shifts, counts, sums, squares
@@ -265,10 +264,10 @@ def _added(left: Any, right: Any) -> Any:
 
 def check_counts(name: str, table: Data) -> Data:
     """Raise if a cell is negative."""
-    values = table.data if sp.issparse(table) else table
+    values = table.data if is_sparse(table) else table
     if values.size and values.min() < 0:
         bad = np.argwhere(values < 0)[0]
-        place = "" if sp.issparse(table) else f", row {bad[0]}, column {bad[1]}"
+        place = "" if is_sparse(table) else f", row {bad[0]}, column {bad[1]}"
         raise DataError(
             f"Negative values in data passed to {name} (input X){place}; counts must be >= 0. Use "
             "GaussianNB for columns of any sign."

@@ -30,7 +30,7 @@ from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.label_moments import columns_of
 from gramian.base.rows.parts import Parts
 from gramian.base.targets import Classes
-from gramian.base.types import Data, Floats, Table
+from gramian.base.types import CSR, Data, Floats, Table
 
 
 @params
@@ -212,10 +212,9 @@ class _SparseScorer(JointScorer):
 
     def joint(self, table: Data) -> Floats:
         """Return the scores, (n, K)."""
-        wide = sp.csr_array(
-            (table.data.astype(np.float64), table.indices, table.indptr), table.shape
-        )
-        squares = sp.csr_array((wide.data**2, table.indices, table.indptr), table.shape)
+        rows: CSR = table
+        wide = sp.csr_array((rows.data.astype(np.float64), rows.indices, rows.indptr), rows.shape)
+        squares = sp.csr_array((wide.data**2, rows.indices, rows.indptr), rows.shape)
         return self.of_x.joint(wide) + self.of_squares.joint(squares)
 
 

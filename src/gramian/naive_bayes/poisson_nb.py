@@ -3,13 +3,12 @@
 from typing import ClassVar
 
 import numpy as np
-import scipy.sparse as sp
 from scipy.special import gammaln
 
 from gramian.base.fields import params
 from gramian.base.kinds import Tags
 from gramian.base.rows.class_scores import ClassScorer, JointScorer, linear_scorer
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, is_sparse
 from gramian.naive_bayes.discrete_nb import DiscreteNB, check_counts, log_ratio
 
 
@@ -67,8 +66,8 @@ class _PoissonScorer(JointScorer):
 
     def joint(self, table: Data) -> Floats:
         """Return the scores, (n, K)."""
-        factorials = gammaln((table.data if sp.issparse(table) else table).astype(np.float64) + 1)
-        if sp.issparse(table):
+        factorials = gammaln((table.data if is_sparse(table) else table).astype(np.float64) + 1)
+        if is_sparse(table):
             owner = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
             shared = np.bincount(owner, factorials, table.shape[0])
         else:

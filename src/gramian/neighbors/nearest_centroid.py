@@ -15,7 +15,7 @@ from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Classifier, LogProbabilities
 from gramian.base.targets import Classes, check_labels
-from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 from gramian.base.weights import check_weights
 
 _CELLS = 4_000_000  # maximum number of differences held in memory at a time
@@ -107,7 +107,7 @@ class NearestCentroid(LogProbabilities, Classifier):
                 (weights, (codes, np.arange(len(codes)))), shape=(len(classes), len(codes))
             )
             sums = members @ table
-            sums = sums.toarray() if sp.issparse(sums) else np.asarray(sums)
+            sums = sums.toarray() if is_sparse(sums) else np.asarray(sums)
             centroids = sums / np.where(mass > 0, mass, 1.0)[:, None]
         self.within_class_std_dev_ = self._spread(table, codes, centroids, weights, len(classes))
         overall, error = self._standard_errors(table, mass, weights)
@@ -132,7 +132,7 @@ class NearestCentroid(LogProbabilities, Classifier):
                 "NearestCentroid: metric='manhattan' takes no sample_weight; repeat the rows, or "
                 "use metric='euclidean'."
             )
-        dense = table.toarray() if sp.issparse(table) else table
+        dense = table.toarray() if is_sparse(table) else table
         return np.array([np.median(dense[codes == k], axis=0) for k in range(K)])
 
     def _spread(
@@ -144,7 +144,7 @@ class NearestCentroid(LogProbabilities, Classifier):
         K: int,
     ) -> Floats:
         """Return the pooled standard deviation of each column within the classes."""
-        if sp.issparse(table):
+        if is_sparse(table):
             total = self._sparse_squares(table, codes, centroids, weights)
         else:
             total = np.zeros(table.shape[1])
@@ -215,7 +215,7 @@ class NearestCentroid(LogProbabilities, Classifier):
         with np.errstate(divide="ignore"):  # equal priors add nothing, not even rounding error
             log_prior = np.log(self.class_prior_ / self.class_prior_.max())
         if self.metric == "manhattan":
-            dense = table.toarray() if sp.issparse(table) else table
+            dense = table.toarray() if is_sparse(table) else table
             score = -cdist(dense.astype(float), C, "cityblock") + log_prior
         else:  # -|x - c|^2 / 2 less what all classes share, about the middle m of the centroids
             middle = C.mean(axis=0)

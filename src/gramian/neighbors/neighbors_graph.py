@@ -5,6 +5,7 @@ from typing import Any, Literal
 import numpy.typing as npt
 import scipy.sparse as sp
 
+from gramian.base.types import Table
 from gramian.neighbors.nearest_neighbors import NearestNeighbors
 
 
@@ -97,7 +98,7 @@ def radius_neighbors_graph(
 
 
 def _fitted(
-    X: Any, metric: Any, p: float, metric_params: Any, n_jobs: int | None, **reach: Any
+    X: Table, metric: Any, p: float, metric_params: Any, n_jobs: int | None, **reach: Any
 ) -> NearestNeighbors:
     if isinstance(X, NearestNeighbors):
         return X

@@ -14,7 +14,7 @@ from gramian.neighbors.structures.radius_results import Balls, Indices
 
 WeightsField: TypeAlias = Literal["uniform", "distance"] | Function | None
 Weighting: TypeAlias = str | Callable[..., Any] | None
-Weights: TypeAlias = npt.NDArray[np.float64]
+Weights: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 class Votes(NamedTuple):

@@ -4,9 +4,8 @@
 losses of the scores behind them, computed so that no score overflows. Fit with the latter.
 """
 
-from typing import Any
-
 import numpy as np
+import numpy.typing as npt
 from scipy.special import expit, log_softmax, softmax, xlog1py, xlogy
 
 from gramian.base.types import Floats, Matrix
@@ -194,7 +193,7 @@ class CrossEntropy(Loss):
         return np.asarray(_one_hot(y, z.shape[-1]) / z**2)
 
 
-def _one_hot(y: Any, classes: int) -> Floats:
+def _one_hot(y: npt.ArrayLike, classes: int) -> Floats:
     """Return targets as rows of probabilities."""
     y = np.asarray(y)
     if y.ndim == 2:

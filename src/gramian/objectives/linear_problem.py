@@ -8,7 +8,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, is_sparse
 from gramian.objectives.entropy import Logistic
 from gramian.objectives.functionals import Functional, Mean, WeightedSum
 from gramian.objectives.lipschitz import data_lipschitz
@@ -278,7 +278,7 @@ class LinearProblem(Problem):
         z = NumPyPasses(self.loss, self.X, self.intercept).scores(w)
         c = self._omega(w) * self.loss.curvature(self.y, z)
         diagonal: Floats
-        if sp.issparse(self.X):
+        if is_sparse(self.X):
             each = np.square(self.X.data, dtype=float) * np.repeat(c, np.diff(self.X.indptr))
             diagonal = np.bincount(self.X.indices, each, self.X.shape[1]).astype(float)
         else:
@@ -370,7 +370,7 @@ def _first(reasons: list[tuple[Piece, bool, str]], piece: Piece) -> str:
 
 
 def _as_data(X: npt.ArrayLike | sp.csr_array) -> Data:
-    if sp.issparse(X):
+    if is_sparse(X):
         return sp.csr_array(X)
     dense = np.asarray(X)
     if dense.ndim != 2:

@@ -6,12 +6,12 @@ The core reads X once for value, gradient and Hessian. `passes` is the only plac
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
+import numpy.typing as npt
 from scipy.special import softmax
 
 from gramian import _native
 from gramian.base.rows.native_table import native_table
-from gramian.base.types import Data, Floats
+from gramian.base.types import CSR, Data, Floats, is_sparse
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.log_link import Poisson
 from gramian.objectives.loss import Loss
@@ -36,7 +36,7 @@ def passes(loss: Loss, X: Data, intercept: bool) -> Passes:
 
 def single_passes(loss: Loss, X: Data, intercept: bool) -> Passes | None:
     """Return passes in single precision, None if they are not available or not faster."""
-    if policy_of(loss) != "softmax" or not is_native(X) or sp.issparse(X):
+    if policy_of(loss) != "softmax" or not is_native(X) or is_sparse(X):
         return None
     return NativeSoftmaxPasses(X, intercept, single=True)
 
@@ -63,7 +63,7 @@ def is_native(X: Data) -> bool:
     """Return whether the core can read X without a copy."""
     if X.dtype not in (np.float32, np.float64):
         return False
-    if sp.issparse(X):
+    if is_sparse(X):
         return bool(X.format == "csr" and X.indices.dtype == X.indptr.dtype)
     return bool(X.flags.c_contiguous)
 
@@ -74,11 +74,11 @@ class NativePasses(NumPyPasses):
     def __init__(self, loss: Loss, X: Data, intercept: bool, policy: str) -> None:
         super().__init__(loss, X, intercept)
         self.policy = policy
-        self._curvature = np.empty(0)  # omega L'' at the last point of a Hessian product,
-        self._point = np.empty(0)  # which is kept here
+        self._curvature: Floats = np.empty(0)  # omega L'' at the last point of a Hessian product,
+        self._point: Floats = np.empty(0)  # which is kept here
         self._transpose: Data | None = None
 
-    def value(self, y: Any, omega: Floats, w: Floats) -> float:
+    def value(self, y: npt.ArrayLike, omega: Floats, w: Floats) -> float:
         """Return the value."""
         return self.gradient(y, omega, w)[0]
 
@@ -89,7 +89,7 @@ class NativePasses(NumPyPasses):
         g = np.empty_like(w)
         return _call("loss_gradient", self.X, (self.policy,), y, omega, w, g), g
 
-    def hessian(self, y: Any, omega: Floats, w: Floats) -> tuple[float, Floats, Floats]:
+    def hessian(self, y: npt.ArrayLike, omega: Floats, w: Floats) -> tuple[float, Floats, Floats]:
         """Return value, gradient and Hessian; the core's is a sum of squares, so h >= 0."""
         if w.ndim > 1 or not self.loss.convex:
             return super().hessian(y, omega, w)
@@ -104,7 +104,7 @@ class NativePasses(NumPyPasses):
         if not np.array_equal(w, self._point):
             self._curvature, self._point = np.empty(len(y)), w.copy()
             _call("loss_gradient", self.X, (self.policy,), y, omega, w, product, self._curvature)
-        if sp.issparse(self.X) and self.X.shape[1] > _WIDE:
+        if is_sparse(self.X) and self.X.shape[1] > _WIDE:
             return self._wide_product(v)
         zeros = np.zeros(len(y))
         _call("loss_gradient", self.X, ("squared",), zeros, self._curvature, v, product)
@@ -116,7 +116,8 @@ class NativePasses(NumPyPasses):
         With many columns every thread's own sum of rows would be longer than the rows themselves.
         """
         if self._transpose is None:
-            self._transpose = self.X.T.tocsr()
+            columns: CSR = self.X.T
+            self._transpose = columns.tocsr()
         along, d = np.empty(self.X.shape[0]), self.X.shape[1]
         _call_margins(self.X, v, along)
         along *= self._curvature
@@ -138,7 +139,7 @@ class NativeSoftmaxPasses:
         self.intercept = intercept
         self._gradient_pass = "softmax_gradient_single" if single else "softmax_gradient"
 
-    def value(self, y: Any, omega: Floats, w: Floats) -> float:
+    def value(self, y: npt.ArrayLike, omega: Floats, w: Floats) -> float:
         """Return the value."""
         return self.gradient(y, omega, w)[0]
 
@@ -154,7 +155,7 @@ class NativeSoftmaxPasses:
         z = self.X @ w[:d] + (w[d] if self.intercept else 0.0)
         return np.asarray(softmax(z, axis=1))
 
-    def hessian(self, y: Any, omega: Floats, w: Floats) -> tuple[float, Floats, Floats]:
+    def hessian(self, y: npt.ArrayLike, omega: Floats, w: Floats) -> tuple[float, Floats, Floats]:
         """Return value, gradient and Hessian.
 
             H = sum_i omega_i x_i x_i' (x) (diag(p_i) - p_i p_i')
@@ -168,7 +169,7 @@ class NativeSoftmaxPasses:
         rows = max(1, _OUTER_VALUES // (m * K))
         for first in range(0, len(P), rows):
             part = slice(first, first + rows)
-            X = self.X[part].toarray() if sp.issparse(self.X) else self.X[part]
+            X = self.X[part].toarray() if is_sparse(self.X) else self.X[part]
             X = np.c_[X, np.ones(len(X))] if self.intercept else X
             outer = (X[:, :, None] * P[part, None, :]).reshape(len(X), m * K)
             H -= _gram(outer, omega[part], intercept=False)

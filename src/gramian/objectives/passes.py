@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 import scipy.sparse as sp
 
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, is_sparse
 from gramian.objectives.loss import Loss
 
 
@@ -86,9 +86,9 @@ class NumPyPasses:
     def _gram(self, c: Floats) -> Floats:
         """Return sum_i c_i (x_i, 1) (x_i, 1)'."""
         X = self.X
-        scaled = sp.diags_array(c) @ X if sp.issparse(X) else c[:, None] * X
+        scaled = sp.diags_array(c) @ X if is_sparse(X) else c[:, None] * X
         inner = X.T @ scaled
-        inner = inner.toarray() if sp.issparse(inner) else np.asarray(inner, dtype=float)
+        inner = inner.toarray() if is_sparse(inner) else np.asarray(inner, dtype=float)
         if not self.intercept:
             return np.asarray(inner, dtype=float)
         edge = np.asarray(X.T @ c, dtype=float)

@@ -6,7 +6,6 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from scipy.special import expit
 
 from gramian.base.feature_names import as_names, check_terms, names_of_inputs
@@ -14,7 +13,7 @@ from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
-from gramian.base.types import Data, Matrix, Table
+from gramian.base.types import Data, Matrix, Table, is_sparse
 
 BENDS: dict[str, Callable[[Matrix], Matrix]] = {
     "relu": lambda a: np.maximum(a, 0),
@@ -106,7 +105,7 @@ class RandomFeatures(Transformer):
             columns = BENDS[self.kind](sums)
         if not self.include_input:
             return columns
-        return np.hstack([X.toarray() if sp.issparse(X) else X, columns])
+        return np.hstack([X.toarray() if is_sparse(X) else X, columns])
 
     def get_feature_names_out(
         self, input_features: npt.ArrayLike | None = None
@@ -123,7 +122,7 @@ class RandomFeatures(Transformer):
         philox = np.random.Philox(key=self.seed_)
         state, rng = philox.state, np.random.Generator(philox)
         for i, out in enumerate(noise):
-            row = X[[i]].toarray()[0] if sp.issparse(X) else X[i]
+            row = X[[i]].toarray()[0] if is_sparse(X) else X[i]
             # + 0.0 turns -0.0 into 0.0, which is the same row.
             digest = blake2b((row + 0.0).tobytes(), digest_size=8).digest()
             state["state"]["counter"][2] = int.from_bytes(digest, "little")

@@ -136,7 +136,9 @@ class Whitener(Transformer):
         check_finite("Whitener", "X", np.ascontiguousarray(Z))
         return np.asarray(Z @ self.colouring_.T.astype(Z.dtype) + self.mean_.astype(Z.dtype))
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``whitener0``."""
         check_is_fitted(self)
         return as_names([f"whitener{j}" for j in range(len(self.mean_))])

@@ -11,7 +11,7 @@ from gramian.base.conversions import translated
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import LARGEST
 from gramian.base.randomness import seed_of, stream
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 
 
 class Distortion(NamedTuple):
@@ -35,7 +35,7 @@ class Distortion(NamedTuple):
 
 
 def distortion(
-    X: Any, Z: Any, *, eps: float = 0.1, most: int = 1000, random_state: object = 0
+    X: Table, Z: Any, *, eps: float = 0.1, most: int = 1000, random_state: object = 0
 ) -> Distortion:
     """Compare the distances of rows with those of their images.
 
@@ -81,7 +81,7 @@ def distortion(
     )
 
 
-def _rows(name: str, X: Any) -> Any:
+def _rows(name: str, X: Table) -> Any:
     """Return rows whose distances can be measured."""
     rows = translated(
         "distortion",

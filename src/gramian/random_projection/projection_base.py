@@ -112,7 +112,9 @@ class RandomProjection(Transformer):
             inverse = np.linalg.pinv(dense.toarray() if sp.issparse(dense) else dense)
         return np.asarray(table @ inverse.T.astype(table.dtype))
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return names such as ``gaussianrandomprojection0``."""
         check_is_fitted(self)
         name = type(self).__name__.lower()

@@ -117,7 +117,7 @@ def _beside(columns: list[Any], n: int, dtype: Any) -> Any:
 
 def column_kinds(frame: Any) -> dict[str, str]:
     """Return "number", "text" or the name of another type, for each column of a frame."""
-    table = nw.from_native(frame, eager_only=True)
+    table: nw.DataFrame[Any] = nw.from_native(frame, eager_only=True)
     kinds: dict[str, str] = {}
     for name, kind in table.schema.items():
         if kind.is_numeric() or kind == nw.Boolean:
@@ -135,7 +135,7 @@ def _is_text(values: Any) -> bool:
 
 def categories_in(frame: Any, names: list[str]) -> dict[str, set[str]]:
     """Return the different values of columns of text."""
-    table = nw.from_native(frame, eager_only=True)
+    table: nw.DataFrame[Any] = nw.from_native(frame, eager_only=True)
     return {
         name: {str(v) for v in table[name].unique().to_list() if isinstance(v, str)}
         for name in names

@@ -300,7 +300,7 @@ def _drawn(parts: RawParts, hold_out: HoldOut, most: int, *, split: bool) -> _Dr
     return _Drawn(frame, mask, rows, held, targets if few else Counter())
 
 
-def _values(column: Any) -> Counter[str]:
+def _values(column: nw.Series[Any]) -> Counter[str]:
     """Count the values of a target as strings."""
     return Counter(str(v).strip() for v in column.to_list() if v is not None)
 

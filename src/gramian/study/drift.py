@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import chi2_contingency, fisher_exact
@@ -144,7 +145,7 @@ def read_summary(path: Path) -> dict[str, Any] | None:
 class _Columns:
     """The columns of a frame that are summarised; all numbers are taken at once."""
 
-    def __init__(self, frame: Any, kinds: dict[str, str]) -> None:
+    def __init__(self, frame: nw.DataFrame[Any], kinds: dict[str, str]) -> None:
         there = set(frame.columns)
         self.kinds = {name: kind for name, kind in kinds.items() if name in there}
         self.rows = len(frame)

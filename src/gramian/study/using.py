@@ -260,7 +260,7 @@ def readable(model: Any, table: Any) -> tuple[Any, list[str]]:
 
 
 def _notes(preparer: TablePreparer, table: Any) -> list[str]:
-    frame = nw.from_native(table, eager_only=True)
+    frame: nw.DataFrame[Any] = nw.from_native(table, eager_only=True)
     notes = []
     extra = [name for name in frame.columns if name not in preparer.kinds_]
     if extra:

@@ -13,7 +13,7 @@ from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights, weigh_outputs
 from gramian.tree.growth.grow import Targets, check_concave, class_targets
 
-Probabilities: TypeAlias = npt.NDArray[np.float64]
+Probabilities: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 ByOutput: TypeAlias = Probabilities | list[Probabilities]  # a list for several outputs
 ListOfDicts = Annotated[list[Any], Instance((list,), "a list")]
 

@@ -12,7 +12,7 @@ from gramian.base.types import Matrix, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.tree.growth.grow import Targets, numeric_targets
 
-Floats: TypeAlias = npt.NDArray[np.float64]
+Floats: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 if TYPE_CHECKING:

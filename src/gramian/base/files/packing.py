@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-Bytes: TypeAlias = npt.NDArray[np.uint8]
+Bytes: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 _FEW = 256  # entries below which nothing is gained
 _SAMPLE = 1000  # entries among which the most frequent number is sought

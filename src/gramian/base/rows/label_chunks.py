@@ -87,7 +87,9 @@ class LabelChunks:
                 block = chunk if whole else _block(chunk, start)
                 yield self._coded(*block)
 
-    def _coded(self, X: Data, y: Any, weights: Floats | None) -> tuple[Data, Codes, Floats]:
+    def _coded(
+        self, X: Data, y: npt.ArrayLike, weights: Floats | None
+    ) -> tuple[Data, Codes, Floats]:
         codes, labels = self.chunks.named(check_labels, y, X.shape[0])
         if len(labels) < len(self.classes):  # otherwise the chunk has all, in the same order
             codes = np.searchsorted(self.classes, labels)[codes]

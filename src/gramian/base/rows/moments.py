@@ -19,7 +19,6 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 import scipy.linalg
-import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError
@@ -30,7 +29,7 @@ from gramian.base.rows.parts import add, either, largest
 from gramian.base.runtime.blas import gram_of
 from gramian.base.runtime.interruptible import interruptible
 from gramian.base.targets import check_targets
-from gramian.base.types import Data, Matrix, Weights
+from gramian.base.types import CSR, Data, Matrix, Weights, is_sparse
 
 Vector: TypeAlias = npt.NDArray[np.float64]
 _S = TypeVar("_S")
@@ -207,17 +206,18 @@ class Rows:
     def dense_pieces(self) -> Iterator[Chunk]:
         """Yield the pieces, sparse ones made dense block by block."""
         for piece in self.pieces():
-            if not sp.issparse(piece.X):
+            if not is_sparse(piece.X):
                 yield piece
                 continue
             for block in _blocks(piece):
-                yield block._replace(X=block.X.toarray())
+                part: CSR = block.X
+                yield block._replace(X=part.toarray())
 
     def blocks(self) -> Iterator[Chunk]:
         """Yield the native blocks one by one, X dense and float64."""
         for piece in self.pieces():
             for block in _blocks(piece):
-                dense = block.X.toarray() if sp.issparse(block.X) else block.X
+                dense = block.X.toarray() if is_sparse(block.X) else block.X
                 yield block._replace(X=dense.astype(np.float64, copy=False))
 
     def summarise(
@@ -304,7 +304,7 @@ def _summary(rows: Rows, *, wide: bool, shifted: bool, shift: Vector | None) -> 
         if shift is None:
             shift = _pilot(X, Y) if shifted else np.zeros(d + m)
         n_rows += len(Y)
-        if sp.issparse(X) or d + m < NATIVE_COLUMNS:
+        if is_sparse(X) or d + m < NATIVE_COLUMNS:
             _native.gram(native_table(X), Y, w, shift, wide, gram)
         else:
             _add_gram(gram, X, Y, w, shift, wide=wide)
@@ -313,7 +313,7 @@ def _summary(rows: Rows, *, wide: bool, shifted: bool, shift: Vector | None) -> 
 
 def _root(rows: Rows, *, shift: Vector, scale: Vector, ones: bool) -> Matrix:
     width = len(scale) + ones
-    R = np.zeros((width, width))
+    R: Matrix = np.zeros((width, width))
     for X, Y, w in rows.blocks():
         Z = np.hstack([np.ones((len(Y), int(ones))), (np.hstack([X, Y]) - shift) * scale])
         if w is not None:
@@ -342,7 +342,7 @@ def _largest(rows: Rows, *, shift: Vector) -> Vector:
 def _vary(rows: Rows, *, columns: npt.NDArray[np.intp], values: Vector) -> bool:
     for X, _, w in rows.pieces():
         part = X[:, columns] if w is None else X[w > 0][:, columns]
-        if part.count_nonzero() if sp.issparse(part) else np.any(part != values):
+        if part.count_nonzero() if is_sparse(part) else np.any(part != values):
             return True
     return False
 
@@ -375,7 +375,7 @@ def _pilot(X: Data, Y: Matrix) -> Vector:
     becomes exactly zero. Sparse columns stay where they are.
     """
     rows = min(_PILOT_ROWS, len(Y) - 1 + len(Y) % 2)
-    middle = np.zeros(X.shape[1]) if sp.issparse(X) else np.median(X[:rows], axis=0)
+    middle = np.zeros(X.shape[1]) if is_sparse(X) else np.median(X[:rows], axis=0)
     return np.concatenate([middle, np.median(Y[:rows], axis=0)]).astype(np.float64)
 
 

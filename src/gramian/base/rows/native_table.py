@@ -1,9 +1,7 @@
 """Rows as the passes, sweeps and epochs of the core read them."""
 
-import scipy.sparse as sp
-
 from gramian import _native
-from gramian.base.types import Data
+from gramian.base.types import Data, is_sparse
 
 
 def native_table(X: Data) -> _native.Table:
@@ -17,6 +15,6 @@ def native_table(X: Data) -> _native.Table:
     >>> z
     array([1., 2.])
     """
-    if sp.issparse(X):
+    if is_sparse(X):
         return _native.Table(X.data, X.indices, X.indptr, X.shape[1])
     return _native.Table(X)

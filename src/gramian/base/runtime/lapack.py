@@ -39,7 +39,7 @@ FEW = 10**6  # numbers of a matrix for which threads of BLAS do not pay
 _TINY = 2000  # numbers of a matrix for which BLAS has one thread anyway
 _TILED = 4 * BAND  # rows of a matrix from which a Cholesky factor is made in tiles
 _COLUMNS = 64  # right sides that are solved for at once
-_Floats = npt.NDArray[np.float64]
+_Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian import _native
@@ -15,7 +14,7 @@ from gramian.neighbors.structures.kdtree import Tree, build_tree, tree_count
 from gramian.neighbors.structures.lp_space import LpSpace, check_width, lp_space
 from gramian.neighbors.structures.search import choose_method
 
-Indices = npt.NDArray[np.int64]
+Indices = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 _CHUNK = 2**22  # neighbours at a time, 32 MB
 

@@ -8,8 +8,8 @@ import numpy.typing as npt
 from gramian import _native
 from gramian.cluster.dissimilarities import Dissimilarities
 
-Ints = npt.NDArray[np.int32]
-Floats = npt.NDArray[np.float64]
+Ints = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
+Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 class CondensedTree(NamedTuple):

@@ -17,7 +17,7 @@ from gramian.cluster.dissimilarities import is_euclidean
 from gramian.neighbors.structures.lp_space import MetricField, warn_of_two_orders
 from gramian.neighbors.structures.search import Algorithm
 
-Ints = npt.NDArray[np.int32]
+Ints = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 
 @params

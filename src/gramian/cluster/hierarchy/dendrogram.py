@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
+Ints = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 class Dendrogram:

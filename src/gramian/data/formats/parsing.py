@@ -149,7 +149,9 @@ def apply_formats(table: Any, formats: Mapping[str, Mapping[str, str]]) -> Parse
     return ParsedTable(frame.to_native(), {n: dict(f) for n, f in formats.items()}, notes)
 
 
-def _own_order(column: Any, form: Mapping[str, str]) -> tuple[Mapping[str, str], list[str]]:
+def _own_order(
+    column: nw.Series[Any], form: Mapping[str, str]
+) -> tuple[Mapping[str, str], list[str]]:
     """Return the format with the other order of day and month if all dates of a column show it."""
     counts = _counts(column)
     first: Order = "day" if form.get("first") == "day" else "month"
@@ -174,7 +176,7 @@ class _Column:
     counts: Counter[str] | None = None
 
     @classmethod
-    def of(cls, column: Any, plain: Any, *, padded: bool, grouped: bool) -> "_Column":
+    def of(cls, column: nw.Series[Any], plain: Any, *, padded: bool, grouped: bool) -> "_Column":
         """Infer the format of a column: as numbers if it is plain, else None.
 
         Some values are padded by zeros, or all may be grouped.
@@ -197,7 +199,9 @@ class _Column:
         return cls._inferred(column, _counts(column), Hints())
 
     @classmethod
-    def _plain(cls, column: Any, plain: Any, marks: Mapping[str, int], grouped: bool) -> "_Column":
+    def _plain(
+        cls, column: nw.Series[Any], plain: Any, marks: Mapping[str, int], grouped: bool
+    ) -> "_Column":
         if plain.dtype.is_integer() and _has_days(plain):
             return cls._inferred(column, _counts(column), Hints())
         shown = plain.dtype.is_float() and not grouped
@@ -206,7 +210,7 @@ class _Column:
         return cls(column, InferredFormat(_PLAIN, [], ambiguous, hints), plain, marks)
 
     @classmethod
-    def _inferred(cls, column: Any, counts: Counter[str], hints: Hints) -> "_Column":
+    def _inferred(cls, column: nw.Series[Any], counts: Counter[str], hints: Hints) -> "_Column":
         marks = {text: n for text, n in counts.items() if is_missing(text)}
         known = Counter({text: n for text, n in counts.items() if text not in marks})
         found = infer_format(column.name, known, hints)
@@ -260,13 +264,13 @@ def _may_change(dtype: Any, form: Mapping[str, str] | None = None) -> bool:
 # --- columns -----------------------------------------------------------------------------------
 
 
-def _is_text(column: Any) -> bool:
+def _is_text(column: nw.Series[Any]) -> bool:
     return column.dtype == nw.String or (
         column.dtype == nw.Object and any(isinstance(v, str) for v in column.to_list())
     )
 
 
-def _counts(column: Any) -> Counter[str]:
+def _counts(column: nw.Series[Any]) -> Counter[str]:
     """Count the values, as strings; None and NaN are left out."""
     return Counter(_text(v) for v in column.to_list() if v is not None and v == v)
 
@@ -281,7 +285,7 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _has_days(column: Any) -> bool:
+def _has_days(column: nw.Series[Any]) -> bool:
     """Whether integers are all days such as 20230131."""
     values = column.drop_nulls()
     numbers = values.to_numpy()
@@ -291,7 +295,7 @@ def _has_days(column: Any) -> bool:
     return len(distinct) > 2 and all(is_day(str(v)) for v in distinct)
 
 
-def _hours(column: Any) -> Any:
+def _hours(column: nw.Series[Any]) -> Any:
     values = [_as_hours(v) for v in column.to_list()]
     return nw.new_series(column.name, values, nw.Float64, backend=column.implementation)
 
@@ -305,7 +309,7 @@ def _as_hours(value: Any) -> float | None:
 
 
 def _applied(
-    column: Any, form: Mapping[str, str], *, bare: bool = False
+    column: nw.Series[Any], form: Mapping[str, str], *, bare: bool = False
 ) -> tuple[Any, dict[str, int]]:
     """Return the column with its type, None if it has it already, and the values not read.
 
@@ -347,7 +351,7 @@ def _bare(text: str, comma: bool) -> float | None:
     return float(text) if _BARE.fullmatch(text) else None
 
 
-def _series(column: Any, values: list[Any], kind: str) -> Any:
+def _series(column: nw.Series[Any], values: list[Any], kind: str) -> Any:
     """Return a column of one type; pandas has no missing values among integers."""
     pandas = column.implementation.is_pandas_like()
     known = [v for v in values if v is not None]

@@ -11,7 +11,7 @@ _WHOLE = r"^[+-]?\d{1,18}$"
 _DECIMAL = r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$"
 
 
-def matching_columns(frame: Any, pattern: str, *, any_of: bool = False) -> set[str]:
+def matching_columns(frame: nw.DataFrame[Any], pattern: str, *, any_of: bool = False) -> set[str]:
     """Return the columns of strings of which all values match, or any; in one pass over all."""
     strings = [name for name, dtype in frame.schema.items() if dtype == nw.String]
     if not strings:
@@ -21,7 +21,7 @@ def matching_columns(frame: Any, pattern: str, *, any_of: bool = False) -> set[s
     return {name for name, held in zip(strings, found.row(0), strict=True) if held}
 
 
-def cast_columns(frame: Any, padded: set[str]) -> dict[str, Any]:
+def cast_columns(frame: nw.DataFrame[Any], padded: set[str]) -> dict[str, Any]:
     """Return the columns of plain numbers as such, cast at once: there may be ten thousand.
 
     Those of pandas, which has no missing integers, are cast one by one.
@@ -37,7 +37,7 @@ def cast_columns(frame: Any, padded: set[str]) -> dict[str, Any]:
     return {column.name: column for column in frame.select(*casts).iter_columns()}
 
 
-def plain_numbers(column: Any) -> tuple[Any, dict[str, int]]:
+def plain_numbers(column: nw.Series[Any]) -> tuple[Any, dict[str, int]]:
     """Return a column of plain numbers as such, and the marks that were taken as missing.
 
     The column is None if some value is no plain number.
@@ -57,7 +57,7 @@ def plain_numbers(column: Any) -> tuple[Any, dict[str, int]]:
     return _cast(column.zip_with(~gone, nothing)), dict(marks)
 
 
-def _cast(column: Any) -> Any:
+def _cast(column: nw.Series[Any]) -> Any:
     """Return the column as integers, else as floats, else None; fast in every library."""
     for kind in (nw.Int64, nw.Float64):
         try:

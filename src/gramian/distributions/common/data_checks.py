@@ -1,7 +1,5 @@
 """Checks of the data that a distribution is fitted to: in the support, weights as everywhere."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -14,28 +12,28 @@ LARGEST_COUNT = 10**8  # of data whose counts are tabulated
 
 
 def check_numbers(
-    owner: str, data: Any, sample_weight: npt.ArrayLike | None
+    owner: str, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
 ) -> tuple[Floats, Weights | None]:
     """Return data of shape (n,) and its weights."""
     return _check(owner, data, sample_weight, 1, "one number per event, shape (n,)")
 
 
 def check_vectors(
-    owner: str, data: Any, sample_weight: npt.ArrayLike | None
+    owner: str, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
 ) -> tuple[Floats, Weights | None]:
     """Return data of shape (n, d) and its weights."""
     return _check(owner, data, sample_weight, 2, "one row per event, shape (n, d)")
 
 
 def check_matrices(
-    owner: str, data: Any, sample_weight: npt.ArrayLike | None
+    owner: str, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
 ) -> tuple[Floats, Weights | None]:
     """Return data of shape (n, d, d) and its weights."""
     return _check(owner, data, sample_weight, 3, "one square matrix per event, shape (n, d, d)")
 
 
 def check_counts(
-    owner: str, data: Any, sample_weight: npt.ArrayLike | None, most: float = np.inf
+    owner: str, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, most: float = np.inf
 ) -> tuple[Floats, Weights | None]:
     """Return data of shape (n,) that are the integers 0, 1, ..., `most`, and its weights."""
     x, weights = check_numbers(owner, data, sample_weight)
@@ -65,7 +63,7 @@ def check_support(owner: str, x: Floats, inside: npt.NDArray[np.bool_], support:
 
 
 def _check(
-    owner: str, data: Any, sample_weight: npt.ArrayLike | None, ndim: int, words: str
+    owner: str, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, ndim: int, words: str
 ) -> tuple[Floats, Weights | None]:
     try:
         x = np.asarray(data)

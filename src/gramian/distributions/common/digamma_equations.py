@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy.special import gammaln, polygamma, psi
 
 from gramian.base.errors import DataError
@@ -12,7 +13,7 @@ _ITERATIONS = 200
 _EULER = 0.57721566490153286061
 
 
-def inverse_digamma(y: Any) -> Any:
+def inverse_digamma(y: npt.ArrayLike) -> Any:
     """Return x > 0 with digamma(x) = y, by Newton from Minka's starting point (2000).
 
     Examples

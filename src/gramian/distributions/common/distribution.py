@@ -113,7 +113,7 @@ class Distribution(ABC):
             return np.exp(self.log_prob(x))
 
     @abstractmethod
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: npt.ArrayLike) -> Any:
         """Return the logarithms for an array of floats."""
 
     def _events(self, x: npt.ArrayLike) -> Any:
@@ -148,10 +148,10 @@ class Distribution(ABC):
             found = self._quantile(np.where(inside, levels, 0.5))
             return np.where(inside, found, np.nan)[()]
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: npt.ArrayLike) -> Any:
         raise self._lacks("a cumulative distribution function")
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         raise self._lacks("quantiles")
 
     def _lacks(self, what: str) -> NotImplementedError:
@@ -181,7 +181,7 @@ class Distribution(ABC):
         with np.errstate(all="ignore"):
             return np.asarray(self._mgf(self._events(t)))[()]
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         raise self._lacks("the moment-generating function")
 
     # Random events
@@ -219,7 +219,9 @@ class Distribution(ABC):
     # Estimation
 
     @classmethod
-    def fit(cls, data: Any, sample_weight: npt.ArrayLike | None = None, **fixed: Any) -> Self:
+    def fit(
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None, **fixed: Any
+    ) -> Self:
         """Return the member of the family that makes the data most probable.
 
         Parameters
@@ -240,7 +242,7 @@ class Distribution(ABC):
 
     @classmethod
     def sufficient_statistics(
-        cls, data: Any, sample_weight: npt.ArrayLike | None = None, **fixed: Any
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None, **fixed: Any
     ) -> Any:
         """Return what the likelihood needs to know of the data; statistics of parts merge.
 

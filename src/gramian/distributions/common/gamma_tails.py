@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy import special
 
 from gramian.distributions.common.saddle_point import deviance, log_poisson
@@ -24,7 +25,7 @@ _LARGE = 1e5  # shapes for which the expansion is used
 _TAIL = 4.0  # standard deviations from the mean where it is
 
 
-def gamma_cdf(shape: Any, y: Any, log_y: Callable[[], Any]) -> Any:
+def gamma_cdf(shape: Any, y: npt.ArrayLike, log_y: Callable[[], Any]) -> Any:
     """Return P(Y <= y) of Y ~ Gamma(shape, 1); `log_y` returns log y where y underflows.
 
     Examples
@@ -38,7 +39,7 @@ def gamma_cdf(shape: Any, y: Any, log_y: Callable[[], Any]) -> Any:
     return np.where(tiny, np.exp(_log_near_0(shape, log_y())), value) if tiny.any() else value
 
 
-def gamma_sf(shape: Any, y: Any, log_y: Callable[[], Any]) -> Any:
+def gamma_sf(shape: Any, y: npt.ArrayLike, log_y: Callable[[], Any]) -> Any:
     """Return P(Y > y) of Y ~ Gamma(shape, 1); `log_y` returns log y where y underflows."""
     y = np.asarray(y, dtype=np.float64)
     value, tiny = special.gammaincc(shape, y), y < LEAST
@@ -50,7 +51,7 @@ def _log_near_0(shape: Any, log_y: Any) -> Any:
     return shape * log_y - special.gammaln(shape + 1)
 
 
-def _with_tails(value: Any, shape: Any, y: Any, upper: bool) -> Any:
+def _with_tails(value: Any, shape: Any, y: npt.ArrayLike, upper: bool) -> Any:
     """Replace the probabilities in the tails of large shapes."""
     value, a, y = np.broadcast_arrays(value, np.asarray(shape, dtype=np.float64), y)
     here = (a > _LARGE) & (np.abs(y - a) > _TAIL * np.sqrt(a)) & np.isfinite(y)
@@ -67,12 +68,12 @@ def _with_tails(value: Any, shape: Any, y: Any, upper: bool) -> Any:
     return found
 
 
-def gamma_quantile(shape: float, q: Any) -> Any:
+def gamma_quantile(shape: float, q: npt.ArrayLike) -> Any:
     """Return y with P(Y <= y) = q of Y ~ Gamma(shape, 1)."""
     return _better(special.gammaincinv(shape, q), shape, q, upper=False)
 
 
-def gamma_upper_quantile(shape: float, q: Any) -> Any:
+def gamma_upper_quantile(shape: float, q: npt.ArrayLike) -> Any:
     """Return y with P(Y > y) = q of Y ~ Gamma(shape, 1)."""
     return _better(special.gammainccinv(shape, q), shape, q, upper=True)
 
@@ -94,7 +95,7 @@ def _better(y: Any, shape: float, q: Any, upper: bool) -> Any:
     return y
 
 
-def log_small_quantile(shape: float, q: Any) -> Any:
+def log_small_quantile(shape: float, q: npt.ArrayLike) -> Any:
     """Return log y with P(Y <= y) = q of Y ~ Gamma(shape, 1), where y is tiny.
 
     Examples

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
@@ -12,7 +13,7 @@ from gramian.distributions.common.saddle_point import log_negative_binomial, log
 _ITERATIONS = 500
 
 
-def log_beta_binomial(x: Any, n: Any, a: Any, b: Any) -> Any:
+def log_beta_binomial(x: npt.ArrayLike, n: Any, a: Any, b: Any) -> Any:
     """Return log(C(n, x) B(x + a, n - x + b) / B(a, b)) without cancellation.
 
     It is the probability of x given the sum n of two negative binomial counts x and n - x with a

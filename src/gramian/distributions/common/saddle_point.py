@@ -16,6 +16,7 @@ probabilities, 2000.
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy.special import gammaln, xlog1py, xlogy
 
 from gramian.distributions.common.gamma_differences import log_factorial_rest
@@ -23,7 +24,7 @@ from gramian.distributions.common.gamma_differences import log_factorial_rest
 _LEAST = 1e-290  # below it numbers lose digits, or a product is 0 by underflow
 
 
-def deviance(x: Any, m: Any) -> Any:
+def deviance(x: npt.ArrayLike, m: Any) -> Any:
     """Return x log(x / m) + m - x >= 0, to full relative accuracy where x is near m."""
     x, m = np.asarray(x, dtype=np.float64), np.asarray(m, dtype=np.float64)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
@@ -56,7 +57,7 @@ def log_ratio(top: Any, bottom: Any) -> Any:
         return np.log(ratio)
 
 
-def log_poisson(x: Any, m: Any, log_m: Any = None) -> Any:
+def log_poisson(x: npt.ArrayLike, m: Any, log_m: Any = None) -> Any:
     """Return log(exp(-m) m^x / Gamma(x + 1)) for real x >= 0 and m >= 0.
 
     `log_m`, a function of no arguments, returns log m where m itself may have underflown.
@@ -71,7 +72,7 @@ def log_poisson(x: Any, m: Any, log_m: Any = None) -> Any:
     return value
 
 
-def log_binomial(x: Any, y: Any, p: Any, q: Any) -> Any:
+def log_binomial(x: npt.ArrayLike, y: npt.ArrayLike, p: Any, q: npt.ArrayLike) -> Any:
     """Return log(C(x + y, x) p^x q^y) for real x, y >= 0 and p + q = 1."""
     x, y, p, q = (np.asarray(a, dtype=np.float64) for a in (x, y, p, q))
     n = x + y
@@ -96,13 +97,13 @@ def _at_ends(value: Any, x: Any, y: Any, p: Any, q: Any) -> Any:
     return value
 
 
-def log_negative_binomial(x: Any, r: Any, p: Any, q: Any) -> Any:
+def log_negative_binomial(x: npt.ArrayLike, r: Any, p: Any, q: npt.ArrayLike) -> Any:
     """Return log(Gamma(x + r) / (Gamma(r) x!) p^r q^x) for x >= 0, r > 0 and p + q = 1."""
     x, r = np.asarray(x, dtype=np.float64), np.asarray(r, dtype=np.float64)
     return log_binomial(r, x, p, q) + log_ratio(r, x + r)
 
 
-def log_choose(x: Any, y: Any) -> Any:
+def log_choose(x: npt.ArrayLike, y: npt.ArrayLike) -> Any:
     """Return log C(x + y, x) for real x, y >= 0."""
     x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     small, large = np.minimum(x, y), np.maximum(x, y)

@@ -8,16 +8,17 @@ import math
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy import special
 
 
-def log_small_beta_quantile(a: float, b: float, q: Any) -> Any:
+def log_small_beta_quantile(a: float, b: float, q: npt.ArrayLike) -> Any:
     """Return the logarithm of the q-quantile of Beta(a, b) where that is tiny, otherwise NaN."""
     logs = (np.log(q) + math.log(a) + special.betaln(a, b)) / a
     return np.where(logs + math.log1p(b) < math.log(1e-17), logs, np.nan)
 
 
-def beta_quantile(a: float, b: float, q: Any) -> Any:
+def beta_quantile(a: float, b: float, q: npt.ArrayLike) -> Any:
     """Return the q-quantile of Beta(a, b).
 
     Examples
@@ -31,7 +32,7 @@ def beta_quantile(a: float, b: float, q: Any) -> Any:
         return np.where(tiny, np.exp(small), special.betaincinv(a, b, np.where(tiny, 0.5, q)))
 
 
-def student_t_quantile(df: float, q: Any) -> Any:
+def student_t_quantile(df: float, q: npt.ArrayLike) -> Any:
     """Return the q-quantile of Student's t.
 
     Examples

@@ -69,7 +69,7 @@ class Beta(Distribution):
         outside = np.where(x == 0, at_zero, np.where(x == 1, at_one, -np.inf))
         return np.where(np.isnan(x), np.nan, np.where(inside, value, outside))
 
-    def _log_density(self, p: Any, q: Any) -> Any:
+    def _log_density(self, p: Any, q: npt.ArrayLike) -> Any:
         """Return the log density at p = 1 - q as a binomial probability times a simple factor."""
         a, b = self.a, self.b
         if min(a, b) > 0.01 and max(a, b) < 10:  # no term is large: the plain formula is faster
@@ -83,23 +83,25 @@ class Beta(Distribution):
         small, large = min(a, b), max(a, b)
         return log_binomial(a, b, p, q) + log_ratio(small / (1 + small / large), p) - np.log(q)
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: npt.ArrayLike) -> Any:
         return special.betainc(self.a, self.b, np.clip(x, 0.0, 1.0))
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         return beta_quantile(self.a, self.b, q)
 
     def _entropy(self) -> float:
         return dirichlet_entropy(np.array([self.a, self.b]))
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         return special.hyp1f1(self.a, self.a + self.b, t)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.beta(self.a, self.b, size=n)
 
     @classmethod
-    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:
+    def _statistics(
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> SufficientSums:
         """Return the total weight and the sums of log x and log(1 - x)."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)
         check_support(cls.__name__, x, (x > 0) & (x < 1), "numbers inside (0, 1)")

@@ -49,26 +49,28 @@ class ChiSquared(Distribution):
         """The variance, 2 df."""
         return 2 * self.df
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: npt.ArrayLike) -> Any:
         return self._gamma.log_prob(x)
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: npt.ArrayLike) -> Any:
         return self._gamma.cdf(x)
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         return self._gamma.quantile(q)
 
     def _entropy(self) -> float:
         return self._gamma.entropy()
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         return self._gamma.mgf(t)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.chisquare(self.df, size=n)
 
     @classmethod
-    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:
+    def _statistics(
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> SufficientSums:
         """Return the total weight and the weighted sum of the logarithms."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)
         check_support(cls.__name__, x, x > 0, "numbers > 0")

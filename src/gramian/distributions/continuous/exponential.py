@@ -48,7 +48,7 @@ class Exponential(Distribution):
         value = np.where(x >= 0, math.log(self.rate) - self.rate * x, -np.inf)
         return np.where(np.isnan(x), np.nan, value)
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: npt.ArrayLike) -> Any:
         return -np.expm1(-self.rate * np.maximum(x, 0.0))
 
     def _quantile(self, q: Any) -> Any:
@@ -64,7 +64,9 @@ class Exponential(Distribution):
         return rng.standard_exponential(n) / self.rate
 
     @classmethod
-    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:
+    def _statistics(
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> SufficientSums:
         """Return the total weight and the weighted sum."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)
         check_support(cls.__name__, x, x >= 0, "numbers >= 0")

@@ -74,15 +74,15 @@ class Gamma(Distribution):
         outside = np.where(x == 0, at_zero, -np.inf)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, outside))
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: npt.ArrayLike) -> Any:
         positive = np.maximum(x, 0.0)
         return gamma_cdf(self.shape, positive * self.rate, lambda: self._log_scaled(positive))
 
-    def _log_scaled(self, x: Any) -> Any:
+    def _log_scaled(self, x: npt.ArrayLike) -> Any:
         """Return log(rate x), also where rate x underflows."""
         return np.log(x) + math.log(self.rate)
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         y = gamma_quantile(self.shape, q)
         tiny = y < LEAST
         if not tiny.any():
@@ -105,7 +105,7 @@ class Gamma(Distribution):
 
     @classmethod
     def _statistics(
-        cls, data: Any, sample_weight: npt.ArrayLike | None, *, shape: float | None = None
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, shape: float | None = None
     ) -> SufficientSums:
         """Return the total weight and the sums of log x and of x."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)

@@ -44,7 +44,7 @@ class Gaussian(Distribution):
     def _z(self, x: Any) -> Any:
         return (x - self.mean) / self.standard_deviation
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: npt.ArrayLike) -> Any:
         if self.variance == 0:
             return np.where(np.isnan(x), np.nan, np.where(x == self.mean, 0.0, -np.inf))
         z = self._z(x)
@@ -58,7 +58,7 @@ class Gaussian(Distribution):
         far = z < -37  # where SciPy's underflows to 0 too early
         return np.where(far, np.exp(log_ndtr(z)), value) if far.any() else value
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         if self.variance == 0:
             return np.full_like(q, self.mean)
         return self.mean + self.standard_deviation * ndtri(q)
@@ -75,7 +75,9 @@ class Gaussian(Distribution):
         return self.mean + self.standard_deviation * rng.standard_normal(n)
 
     @classmethod
-    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientMoments:
+    def _statistics(
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> SufficientMoments:
         """Return the total weight, the mean and the sum of squares about it."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)
         weight = total_weight(weights, len(x))

@@ -98,7 +98,7 @@ class InverseGamma(Distribution):
 
     @classmethod
     def _statistics(
-        cls, data: Any, sample_weight: npt.ArrayLike | None, *, shape: float | None = None
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, shape: float | None = None
     ) -> SufficientSums:
         """Return the total weight and the sums of -log x and of 1 / x."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)

@@ -69,13 +69,13 @@ class StudentT(Distribution):
     def _cdf(self, x: Any) -> Any:
         return special.stdtr(self.df, (x - self.location) / self.scale)
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         return self.location + self.scale * student_t_quantile(self.df, q)
 
     def _entropy(self) -> float:
         return self._log_normalizer() + (self.df + 1) / 2 * float(digamma_step(self.df / 2, 0.5))
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         return np.where(t == 0, 1.0, np.where(np.isnan(t), np.nan, np.inf))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
@@ -83,7 +83,7 @@ class StudentT(Distribution):
 
     @classmethod
     def _statistics(
-        cls, data: Any, sample_weight: npt.ArrayLike | None, *, df: float | None = None
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, df: float | None = None
     ) -> SufficientSample:
         """Return the events themselves: no smaller statistic is sufficient."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)

@@ -75,7 +75,9 @@ class Uniform(Distribution):
         return rng.uniform(self.low, self.high, size=n)
 
     @classmethod
-    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientRange:
+    def _statistics(
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> SufficientRange:
         """Return the total weight and the range of the events that weigh anything."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)
         kept = x if weights is None else x[weights > 0]

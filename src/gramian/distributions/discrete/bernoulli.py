@@ -52,7 +52,7 @@ class Bernoulli(Distribution):
         """The likelier event: 1 if p > 1/2, else 0."""
         return int(self.p > 0.5)
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: npt.ArrayLike) -> Any:
         one, zero = np.log(self.p), np.log1p(-self.p)
         inside = np.where(x == 1, one, np.where(x == 0, zero, -np.inf))
         return np.where(np.isnan(x), np.nan, inside)
@@ -67,14 +67,16 @@ class Bernoulli(Distribution):
     def _entropy(self) -> float:
         return float(entr(self.p) - xlog1py(1 - self.p, -self.p))
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         return 1 + self.p * np.expm1(t)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return (rng.random(n) < self.p).astype(np.int64)
 
     @classmethod
-    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:
+    def _statistics(
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> SufficientSums:
         """Return the total weight and the weight of the ones."""
         x, weights = check_counts(cls.__name__, data, sample_weight, most=1)
         return SufficientSums(total_weight(weights, len(x)), weighted_sums(x[:, None], weights))

@@ -63,13 +63,13 @@ class BetaBinomial(Distribution):
     def _table(self) -> Floats:
         return np.asarray(self.prob(np.arange(self.n + 1.0)))
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: npt.ArrayLike) -> Any:
         steps = np.concatenate([[0.0], np.minimum(self._table().cumsum(), 1.0)])
         steps[-1] = 1.0
         place = np.clip(np.floor(np.where(np.isnan(x), 0, x)) + 1, 0, self.n + 1)
         return np.where(np.isnan(x), np.nan, steps[place.astype(np.intp)])
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         steps = np.minimum(self._table().cumsum(), 1.0)
         steps[-1] = 1.0
         return np.searchsorted(steps, q, side="left").astype(np.float64)
@@ -77,7 +77,7 @@ class BetaBinomial(Distribution):
     def _entropy(self) -> float:
         return entropy_of_logs(np.asarray(self.log_prob(np.arange(self.n + 1.0))))
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         values = np.stack([np.exp(t), np.ones_like(t)], axis=-1)
         return generating_function(values, np.array([self.a, self.b]), self.n)
 
@@ -86,7 +86,7 @@ class BetaBinomial(Distribution):
 
     @classmethod
     def _statistics(
-        cls, data: Any, sample_weight: npt.ArrayLike | None, *, n: int
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, n: int
     ) -> SufficientCounts:
         """Return the total weight, and the weight of each count; `n` is known."""
         x, weights = check_counts(cls.__name__, data, sample_weight, most=cls(n, 1, 1).n)

@@ -66,10 +66,10 @@ class Binomial(Distribution):
         value = log_binomial(count, self.n - count, self.p, 1 - self.p)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: npt.ArrayLike) -> Any:
         return stats.binom.cdf(x, self.n, self.p)
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         if self.p == 0:  # SciPy gives n at q = 1
             return np.zeros_like(q)
         return np.maximum(stats.binom.ppf(q, self.n, self.p), 0.0)
@@ -78,7 +78,7 @@ class Binomial(Distribution):
         counts, step = likely_counts(self.mean, np.sqrt(self.variance), self.n)
         return step * entropy_of_logs(self.log_prob(counts))
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         return np.exp(self.n * np.log1p(self.p * np.expm1(t)))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
@@ -86,7 +86,7 @@ class Binomial(Distribution):
 
     @classmethod
     def _statistics(
-        cls, data: Any, sample_weight: npt.ArrayLike | None, *, n: int
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, n: int
     ) -> SufficientSums:
         """Return the total weight and the weighted number of successes; `n` is known."""
         x, weights = check_counts(cls.__name__, data, sample_weight, most=cls(n, 0.5).n)

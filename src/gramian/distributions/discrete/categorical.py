@@ -66,14 +66,14 @@ class Categorical(Distribution):
         value = np.log(self.probabilities)[np.where(inside, x, 0).astype(np.intp)]
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: npt.ArrayLike) -> Any:
         steps = np.concatenate([[0.0], self.probabilities.cumsum()])
         steps[-1] = 1.0
         place = np.clip(np.floor(x) + 1, 0, self.n_categories)
         known = steps[np.where(np.isnan(x), 0, place).astype(np.intp)]
         return np.where(np.isnan(x), np.nan, known)
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         steps = self.probabilities.cumsum()
         steps[-1] = 1.0
         return np.searchsorted(steps, q, side="left").astype(np.float64)
@@ -81,7 +81,7 @@ class Categorical(Distribution):
     def _entropy(self) -> float:
         return float(entr(self.probabilities).sum())
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         return np.exp(np.multiply.outer(t, np.arange(self.n_categories))) @ self.probabilities
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
@@ -90,7 +90,11 @@ class Categorical(Distribution):
 
     @classmethod
     def _statistics(
-        cls, data: Any, sample_weight: npt.ArrayLike | None, *, n_categories: int | None = None
+        cls,
+        data: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None,
+        *,
+        n_categories: int | None = None,
     ) -> SufficientSums:
         """Return the total weight and the weight of each category.
 

@@ -109,7 +109,7 @@ class DirichletMultinomial(Distribution):
             total += float(weights @ (base - logs))
         return max(total, 0.0)
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         self._check_width(t, len(self.alpha))
         return generating_function(np.exp(t), self.alpha, self.n)
 
@@ -118,7 +118,7 @@ class DirichletMultinomial(Distribution):
 
     @classmethod
     def _statistics(
-        cls, data: Any, sample_weight: npt.ArrayLike | None, *, n: int
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, n: int
     ) -> SufficientCounts:
         """Return the total weight, and the weight of each count of each category."""
         x, weights = check_vectors(cls.__name__, data, sample_weight)

@@ -123,7 +123,7 @@ class Multinomial(Distribution):
             total += float(weights @ losses)
         return max(total, 0.0)
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         self._check_width(t, len(self.probabilities))
         return (np.exp(t) @ self.probabilities) ** self.n
 
@@ -132,7 +132,7 @@ class Multinomial(Distribution):
 
     @classmethod
     def _statistics(
-        cls, data: Any, sample_weight: npt.ArrayLike | None, *, n: int
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, n: int
     ) -> SufficientSums:
         """Return the total weight and the weighted counts of the categories; `n` is known."""
         x, weights = check_vectors(cls.__name__, data, sample_weight)

@@ -60,10 +60,10 @@ class NegativeBinomial(Distribution):
         value = log_negative_binomial(count, self.r, self.p, 1 - self.p)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: npt.ArrayLike) -> Any:
         return stats.nbinom.cdf(x, self.r, self.p)
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         return np.maximum(stats.nbinom.ppf(q, self.r, self.p), 0.0)
 
     def _entropy(self) -> float:
@@ -71,7 +71,7 @@ class NegativeBinomial(Distribution):
         log_p = self.log_prob(np.arange(np.ceil(high)))
         return entropy_of_logs(log_p)
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         odds = (1 - self.p) / self.p * np.expm1(t)
         inside = np.exp(-self.r * np.log1p(-np.minimum(odds, 1.0)))
         return np.where(odds >= 1, np.inf, inside)
@@ -81,7 +81,7 @@ class NegativeBinomial(Distribution):
 
     @classmethod
     def _statistics(
-        cls, data: Any, sample_weight: npt.ArrayLike | None, *, r: float | None = None
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, r: float | None = None
     ) -> SufficientCounts:
         """Return the total weight, and the weight of each count."""
         x, weights = check_counts(cls.__name__, data, sample_weight, most=LARGEST_COUNT)

@@ -60,7 +60,7 @@ class Poisson(Distribution):
         value = gamma_sf(count + 1, self.rate, lambda: np.log(self.rate))
         return np.where(inside, value, np.where(np.isnan(x), np.nan, x > 0))
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         found = np.maximum(stats.poisson.ppf(q, self.rate), 0.0)
         if not self.rate > 1e5:
             return found
@@ -81,14 +81,16 @@ class Poisson(Distribution):
         counts, _ = likely_counts(self.rate, math.sqrt(self.rate))
         return entropy_of_logs(self.log_prob(counts))
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         return np.exp(self.rate * np.expm1(t))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.poisson(self.rate, size=n)
 
     @classmethod
-    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:
+    def _statistics(
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> SufficientSums:
         """Return the total weight and the weighted sum of the counts."""
         x, weights = check_counts(cls.__name__, data, sample_weight)
         return SufficientSums(

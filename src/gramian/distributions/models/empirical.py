@@ -109,18 +109,18 @@ class Empirical(Distribution):
         steps[-1] = 1.0
         return np.asarray(steps)
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: npt.ArrayLike) -> Any:
         steps = np.concatenate([[0.0], self._steps()])
         value = steps[np.searchsorted(self.values, x, side="right")]
         return np.where(np.isnan(x), np.nan, value)
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         return self.values[np.searchsorted(self._steps(), q, side="left")]
 
     def _entropy(self) -> float:
         return float(special.entr(self.weights).sum())
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         if self.event_ndim == 0:
             return np.exp(np.multiply.outer(t, self.values)) @ self.weights
         self._check_width(t, self.values.shape[1])
@@ -131,7 +131,9 @@ class Empirical(Distribution):
         return self.values[np.searchsorted(steps / steps[-1], rng.random(n), side="right")]
 
     @classmethod
-    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSample:
+    def _statistics(
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> SufficientSample:
         """Return the events themselves."""
         check = check_numbers if np.ndim(data) == 1 else check_vectors
         x, weights = check(cls.__name__, data, sample_weight)

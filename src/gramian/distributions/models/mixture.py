@@ -120,13 +120,13 @@ class Mixture(Distribution):
         with np.errstate(invalid="ignore"):  # NaN where x is impossible
             return np.exp(joint - logsumexp(joint, axis=-1, keepdims=True))
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: npt.ArrayLike) -> Any:
         return logsumexp(self.log_joint(x), axis=-1)
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: npt.ArrayLike) -> Any:
         return np.tensordot(self.weights, [part.cdf(x) for part in self.components], 1)
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: npt.ArrayLike) -> Any:
         ends = np.array([part.quantile(q) for part in self.components])
         used = ends[self.weights > 0]
         low, high = used.min(axis=0), used.max(axis=0)
@@ -169,7 +169,7 @@ class Mixture(Distribution):
         found = [integrate(lambda x: -self.log_prob(x), _Numbers(part)).value for _, part in used]
         return float(self.weights[self.weights > 0] @ found)
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         return np.tensordot(self.weights, [part.mgf(t) for part in self.components], 1)
 
     def sample_with_components(
@@ -196,7 +196,7 @@ class Mixture(Distribution):
     @classmethod
     def fit(
         cls,
-        data: Any,
+        data: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
         *,
         start: "Mixture | None" = None,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy import special
 
 from gramian.base.errors import ParameterError
@@ -72,7 +73,7 @@ class NaturalForm(ExponentialFamily):
     from_natural: Callable[[Floats], Any] = lambda eta: eta
     log_density: Callable[[Floats, Floats], Any] | None = None
 
-    def log_prob(self, x: Any, eta: Any) -> Floats:
+    def log_prob(self, x: npt.ArrayLike, eta: Any) -> Floats:
         """Return log p(x | eta) for events along the first axis."""
         point, events = self._point(eta), np.asarray(x, dtype=np.float64)
         if self.log_density is None:

@@ -126,7 +126,7 @@ class Dirichlet(Distribution):
     def _entropy(self) -> float:
         return dirichlet_entropy(self.alpha)
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         self._check_width(t, len(self.alpha))
         return dirichlet_mgf(t, self.alpha)
 
@@ -134,7 +134,9 @@ class Dirichlet(Distribution):
         return rng.dirichlet(self.alpha, size=n)
 
     @classmethod
-    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:
+    def _statistics(
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> SufficientSums:
         """Return the total weight and the sums of the logarithms of each proportion."""
         x, weights = check_vectors(cls.__name__, data, sample_weight)
         check_support(cls.__name__, x, is_on_simplex(x), "positive proportions that sum to 1")

@@ -121,7 +121,7 @@ class InverseWishart(Distribution):
                 f"axes; got shape {x.shape}."
             )
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: npt.ArrayLike) -> Any:
         """Return the log density; where df is large its terms are, too, and nearly cancel.
 
         Let M = L^-1 R, lower triangular, with scale = R R' and X = L L'. Then |scale X^-1| is the
@@ -153,7 +153,7 @@ class InverseWishart(Distribution):
         gammas = d * (d - 1) / 4 * math.log(math.pi) + float((logs + rests).sum())
         return gammas + 0.5 * (d + 1) * (self._log_determinant - d * math.log(2))
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: npt.ArrayLike) -> Any:
         """Return E exp(trace(T X)) of symmetric T.
 
         It is infinite if T has an eigenvalue above 0, and has a closed form if all but one are 0:
@@ -188,7 +188,9 @@ class InverseWishart(Distribution):
         return Y.transpose(0, 2, 1) @ Y
 
     @classmethod
-    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:
+    def _statistics(
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> SufficientSums:
         """Return the total weight and the sums of log |X| and of X^-1, row by row."""
         X, weights = check_matrices(cls.__name__, data, sample_weight)
         if X.shape[1] != X.shape[2]:

@@ -216,7 +216,7 @@ class MultivariateGaussian(Distribution):
         size = np.sqrt(self._tolerance) * 10 + 1e-8 * np.abs(scaled).max(axis=1)
         return np.asarray(np.abs(scaled @ null).max(axis=1) > size)
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: npt.ArrayLike) -> Any:
         constant = self.rank * math.log(2 * math.pi) + self.log_determinant
         return -0.5 * (self.mahalanobis(x) + constant)
 
@@ -290,7 +290,7 @@ class MultivariateGaussian(Distribution):
     @classmethod
     def _statistics(
         cls,
-        data: Any,
+        data: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None,
         *,
         covariance: Literal["full", "diagonal", "isotropic"] = "full",

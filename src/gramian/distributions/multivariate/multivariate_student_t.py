@@ -113,7 +113,7 @@ class MultivariateStudentT(Distribution):
         gammas = float(log_gamma_step(half, d / 2))
         return -gammas + 0.5 * (d * math.log(self.df * math.pi) + self._normal.log_determinant)
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: npt.ArrayLike) -> Any:
         q = self.mahalanobis(x)
         exponent = (self.df + self.n_features) / 2
         logs = np.log1p(q / self.df)
@@ -139,7 +139,7 @@ class MultivariateStudentT(Distribution):
 
     @classmethod
     def _statistics(
-        cls, data: Any, sample_weight: npt.ArrayLike | None, *, df: float | None = None
+        cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, df: float | None = None
     ) -> SufficientSample:
         """Return the rows themselves: no smaller statistic is sufficient."""
         X, weights = check_vectors(cls.__name__, data, sample_weight)

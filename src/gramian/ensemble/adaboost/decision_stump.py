@@ -4,21 +4,20 @@ from typing import ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Tags
 from gramian.base.targets import Codes, check_labels
-from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.base.types import Data, Floats, Matrix, Table, Weights, is_sparse
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import Bins
 from gramian.tree.most_probable_class import MostProbableClass
 from gramian.tree.structure.tree import LEAF, NUMERIC, Tree
 
 Criterion: TypeAlias = Literal["gini", "error"]
-Flags: TypeAlias = npt.NDArray[np.uint8]
+Flags: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 
 class Split(NamedTuple):
@@ -187,7 +186,7 @@ class DecisionStump(MostProbableClass):
         if self.feature_ < 0:
             return np.zeros(table.shape[0], dtype=np.intp)
         column = table[:, self.feature_]
-        values = column.toarray().ravel() if sp.issparse(column) else column
+        values = column.toarray().ravel() if is_sparse(column) else column
         return np.asarray(~(values <= self.threshold_), dtype=np.intp)
 
     def _decide(self, table: Matrix) -> npt.NDArray[np.intp]:

@@ -93,7 +93,7 @@ class Votes(LogProbabilities, Members):
             total[rows, decided] += vote
             yield total
 
-    def _scored(self, votes: Floats, count: int, dtype: Any) -> npt.NDArray[Any]:
+    def _scored(self, votes: Floats, count: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
         """Convert votes to decision values, scaled as in scikit-learn."""
         k = len(self.classes_)
         if k == 1:

@@ -194,7 +194,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         self,
         learner: Any,
         table: Data,
-        y: Any,
+        y: npt.ArrayLike,
         columns: npt.NDArray[Any],
         number: int,
         more: dict[str, Any],

@@ -27,7 +27,7 @@ class BoostedScores(_Mixed):
     _exponent: int
 
     @abstractmethod
-    def _table(self, X: Any) -> Data:
+    def _table(self, X: Table) -> Data:
         """Check rows given to the fitted model."""
 
     @abstractmethod
@@ -87,7 +87,7 @@ class BoostedRegressor(BoostedScores, Regressor):
         dtype = np.float64 if self._units else prediction_dtype(table)
         return np.asarray(self._loss().mean(scores)[0], dtype=dtype)
 
-    def _encode(self, y: Any, n: int) -> Floats:
+    def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
         return np.asarray(check_targets(self, y, n), dtype=np.float64)
 
     _encode_new = _encode
@@ -216,7 +216,7 @@ class BoostedClassifier(LogProbabilities, BoostedScores, Classifier):
     def _loss(self) -> BoostingLoss:
         return classification_loss(self.loss, len(self.classes_), type(self).__name__)
 
-    def _encode_new(self, y: Any, n: int) -> Floats:
+    def _encode_new(self, y: npt.ArrayLike, n: int) -> Floats:
         """Return the codes of validation labels; raise if one is not in y."""
         codes, classes = check_labels(self, y, n)
         unknown = np.setdiff1d(classes, self.classes_).tolist()

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.rows.exact_sum import ExactSum
@@ -29,7 +28,7 @@ from gramian.objectives import (
     SquaredError,
 )
 
-Slopes: TypeAlias = npt.NDArray[np.float32]
+Slopes: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 StartSums: TypeAlias = list[ExactSum]
 Link: TypeAlias = Literal["identity", "logistic", "softmax", "exp"]
 HEAVIEST = 2.0**60  # largest weight of derivatives, which are single precision

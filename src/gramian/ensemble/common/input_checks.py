@@ -14,10 +14,10 @@ import scipy.sparse as sp
 from gramian.base.categorical import check_named_columns
 from gramian.base.gate import check_fit, check_new
 from gramian.base.members import Members, takes
-from gramian.base.types import Data
+from gramian.base.types import Data, Table
 
 
-def check_fit_rows(estimator: Members, X: Any) -> Data:
+def check_fit_rows(estimator: Members, X: Table) -> Data:
     """Check parameters and training rows; a table with categories stays unchanged."""
     named = check_named_columns(estimator, X, reset=True)
     if named is not None:
@@ -31,7 +31,7 @@ def check_fit_rows(estimator: Members, X: Any) -> Data:
     return _as_given(X, check_fit(estimator, X))
 
 
-def check_new_rows(estimator: Members, X: Any) -> Data:
+def check_new_rows(estimator: Members, X: Table) -> Data:
     """Check rows given to a fitted ensemble: the same columns as in fit."""
     named = check_named_columns(estimator, X, reset=False)
     return _as_given(X, check_new(estimator, X)) if named is None else named
@@ -49,7 +49,7 @@ def columns_of(table: Data, columns: npt.NDArray[np.intp]) -> Data:
         return np.ascontiguousarray(table[:, columns])
     if sp.issparse(table):
         return table[:, columns]
-    frame = nw.from_native(table, eager_only=True)
+    frame: nw.DataFrame[Any] = nw.from_native(table, eager_only=True)
     return frame[:, np.unique(columns).tolist()].to_native()
 
 

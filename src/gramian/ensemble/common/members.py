@@ -13,7 +13,7 @@ from sklearn.utils.validation import has_fit_parameter
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.routing import for_rows, is_routing
 from gramian.base.rows.taking import take
-from gramian.base.types import Weights
+from gramian.base.types import Table, Weights
 
 _NOTHING: Mapping[str, Any] = {}
 
@@ -57,8 +57,8 @@ def check_takes_weights(owner: object, learner: Any, otherwise: str) -> None:
 def fit_member(
     owner: object,
     member: Any,
-    X: Any,
-    y: Any,
+    X: Table,
+    y: npt.ArrayLike,
     weights: Weights | None,
     more: Mapping[str, Any] = _NOTHING,
 ) -> Any:

@@ -17,7 +17,7 @@ from gramian.tree.structure.forest import Forest
 from gramian.tree.structure.tree_sum import Link, TreeSum
 from gramian.tree.tree_estimator import is_small
 
-Floats: TypeAlias = npt.NDArray[np.float64]
+Floats: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 if TYPE_CHECKING:

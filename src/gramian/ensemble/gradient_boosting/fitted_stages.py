@@ -114,11 +114,11 @@ class FittedStages(MemberSequence, BoostedScores):
         leaves = np.stack([f.apply(table) for f in self.forests_], axis=2).astype(np.float64)
         return leaves if is_classifier(self) else leaves[:, :, 0]
 
-    def _table(self, X: Any) -> Data:
+    def _table(self, X: Table) -> Data:
         check_is_fitted(self)
         return self._checked_new(X, trees=hasattr(self, "forests_"))
 
-    def _checked_new(self, X: Any, *, trees: bool) -> Data:
+    def _checked_new(self, X: Table, *, trees: bool) -> Data:
         return check_new(self, X) if trees else check_new_rows(self, X)
 
     def _scores(self, table: Data) -> Floats:

@@ -55,11 +55,11 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
     # --- what differs between classifier and regressor ----------------------------------------
 
     @abstractmethod
-    def _encode(self, y: Any, n: int) -> Floats:
+    def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
         """Check training targets and encode them as numbers."""
 
     @abstractmethod
-    def _encode_new(self, y: Any, n: int) -> Floats:
+    def _encode_new(self, y: npt.ArrayLike, n: int) -> Floats:
         """Check and encode validation targets."""
 
     @abstractmethod
@@ -364,7 +364,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         table = self._table(X)
         return self._trees.leaves(table)
 
-    def _table(self, X: Any) -> Matrix:
+    def _table(self, X: Table) -> Matrix:
         table: Matrix = check_new_columns(self, X, getattr(self, "_categories", [None]))
         return table
 

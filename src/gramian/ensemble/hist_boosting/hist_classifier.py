@@ -57,7 +57,7 @@ class HistGradientBoostingClassifier(BoostedClassifier, HistGradientBoosting):
     _: KW_ONLY
     class_weight: dict[Any, float] | Literal["balanced"] | None = None
 
-    def _encode(self, y: Any, n: int) -> Floats:
+    def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
         codes, classes = check_labels(self, y, n)
         before = getattr(self, "classes_", classes) if self.warm_start else classes
         if not np.array_equal(before, classes):

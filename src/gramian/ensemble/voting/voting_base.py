@@ -176,7 +176,7 @@ def model_posterior(log_evidence: npt.ArrayLike, prior: npt.ArrayLike | None = N
     return np.asarray(np.exp(logs - logsumexp(logs)))
 
 
-def kept_weights(weights: Any, estimators: Any, owner: str) -> Any:
+def kept_weights(weights: npt.ArrayLike | None, estimators: Any, owner: str) -> Any:
     """Return the weights of the learners that are not dropped."""
     if weights is None:
         return None

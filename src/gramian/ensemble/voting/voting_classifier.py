@@ -150,7 +150,9 @@ class VotingClassifier(Classifier, TransformerMixin, Voting):
         p = self._posteriors(X).astype(prediction_dtype(table), copy=False)
         return np.hstack(list(p)) if self.flatten_transform else p
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return the names of the columns of `transform`.
 
         Parameters

@@ -93,7 +93,9 @@ class VotingRegressor(TransformerMixin, Regressor, Voting):
         table = check_new_rows(self, X)
         return self._member_predictions(table).astype(prediction_dtype(table), copy=False)
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
         """Return the names of the columns of `transform`.
 
         Parameters

@@ -25,7 +25,7 @@ from sklearn.utils import indexable
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows.taking import take
 from gramian.base.runtime.threads import jobs_for
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 from gramian.evaluate.comparison.compared_models import add_baseline, name_models, seeded, task_of
 from gramian.evaluate.comparison.comparison import Comparison
 from gramian.evaluate.comparison.comparison_splits import Split, equal_splits
@@ -53,7 +53,7 @@ class Run(NamedTuple):
 
 def compare(
     models: Mapping[str, Any] | Sequence[Any],
-    X: Any,
+    X: Table,
     y: ArrayLike,
     *,
     cv: Any = None,
@@ -205,7 +205,7 @@ def _check_scoring(scoring: Any) -> None:
 def _run(
     name: str,
     model: Any,
-    X: Any,
+    X: Table,
     y: NDArray[Any],
     number: int,
     split: Split,
@@ -239,7 +239,7 @@ def _run(
 
 
 def _score(
-    model: Any, X: Any, y: NDArray[Any], predicted: Any, scoring: Scoring, classify: bool
+    model: Any, X: Table, y: NDArray[Any], predicted: Any, scoring: Scoring, classify: bool
 ) -> float:
     if is_accuracy(scoring, classify):
         # Not scikit-learn's accuracy, which raises for a string (the label of rejected rows) beside

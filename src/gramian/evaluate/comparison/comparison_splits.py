@@ -14,6 +14,7 @@ from sklearn.utils.multiclass import type_of_target
 from gramian.base.errors import DataError
 from gramian.base.folds import check_splits
 from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Table
 from gramian.evaluate.splitters.iterative_stratification import IterativeStratifiedKFold
 
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]
@@ -21,7 +22,7 @@ _HALVINGS = ("five_by_two_t", "five_by_two_f")
 
 
 def equal_splits(
-    cv: Any, X: Any, y: NDArray[Any], classify: bool, test: str, random_state: int | None
+    cv: Any, X: Table, y: NDArray[Any], classify: bool, test: str, random_state: int | None
 ) -> list[Split]:
     """Return the splits that all models share; raise if the test cannot use them."""
     if classify and type_of_target(y) not in ("binary", "multiclass", "multilabel-indicator"):
@@ -72,7 +73,7 @@ def _default_cv(test: str, classify: bool, random_state: int | None) -> Any:
     return kind(n_splits=folds, n_repeats=repeats, random_state=random_state)
 
 
-def _label_splits(X: Any, y: NDArray[Any], test: str, random_state: int | None) -> list[Split]:
+def _label_splits(X: Table, y: NDArray[Any], test: str, random_state: int | None) -> list[Split]:
     """Return folds that keep the proportion of every label, repeated."""
     folds, repeats = (2, 5) if test in _HALVINGS else (5, 2)
     rng = stream(seed_of(random_state))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
@@ -90,7 +91,7 @@ class BiasVarianceCurve(NamedTuple):
 def bias_variance(
     estimator: Any,
     draw: Draw,
-    points: Any,
+    points: npt.ArrayLike,
     truth: ArrayLike | Callable[[Any], ArrayLike],
     *,
     noise: ArrayLike = 0.0,
@@ -157,7 +158,7 @@ def bias_variance(
 def bias_variance_curve(
     estimators: Sequence[Any],
     draw: Draw,
-    points: Any,
+    points: npt.ArrayLike,
     truth: ArrayLike | Callable[[Any], ArrayLike],
     *,
     noise: ArrayLike = 0.0,

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
 
-Truth = NDArray[np.bool_]
+Truth = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 
 def positives(owner: str, y_true: ArrayLike, positive: Any = None) -> Truth:

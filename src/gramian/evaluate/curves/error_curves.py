@@ -17,7 +17,7 @@ from sklearn.model_selection import learning_curve, validation_curve
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.folds import check_splits
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ class ErrorCurve:
 
 def validation_errors(
     estimator: Any,
-    X: Any,
+    X: Table,
     y: ArrayLike,
     *,
     name: str,
@@ -118,7 +118,7 @@ def validation_errors(
 
 def learning_errors(
     estimator: Any,
-    X: Any,
+    X: Table,
     y: ArrayLike,
     *,
     sizes: ArrayLike = (0.1, 0.325, 0.55, 0.775, 1.0),
@@ -180,7 +180,7 @@ def _errors(scoring: str, scores: Floats) -> Floats:
     return -scores if scoring.startswith("neg_") else 1 - scores
 
 
-def _folds(owner: str, estimator: Any, X: Any, y: ArrayLike, cv: Any) -> Any:
+def _folds(owner: str, estimator: Any, X: Table, y: ArrayLike, cv: Any) -> Any:
     """Return the folds; raise if a classifier's training set has only one class."""
     classify = is_classifier(estimator)
     labels = np.asarray(y)

@@ -29,7 +29,7 @@ from gramian.metrics.label_ranking import check_ranking, one_error, precision_at
 
 LOSSES = ("hamming_loss", "one_error", "coverage", "ranking_loss")  # smaller is better
 _AREAS = 20_000  # areas under curves that the bootstrap computes at most
-_Truth = npt.NDArray[np.bool_]
+_Truth = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 _Metric = Callable[[Floats], float]  # of the weights of the rows
 
 

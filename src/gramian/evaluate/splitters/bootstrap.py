@@ -17,16 +17,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone, is_classifier
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import number_of_rows, take
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 from gramian.evaluate.splitters.splitter import Splitter
 
-Rows = NDArray[np.intp]
+Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 _SEEN = 0.632  # 1 - 1/e: probability that a large sample contains a given row
 
 
@@ -56,7 +57,9 @@ class Bootstrap(Splitter):
         self.stratify = stratify
         self.random_state = random_state
 
-    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Rows, Rows]]:
+    def split(
+        self, X: Table, y: npt.ArrayLike | None = None, groups: npt.ArrayLike | None = None
+    ) -> Iterator[tuple[Rows, Rows]]:
         """Yield the rows drawn, with their repetitions, and the rows left out.
 
         Parameters
@@ -95,7 +98,12 @@ class Bootstrap(Splitter):
                 left_out = np.setdiff1d(np.arange(n), drawn)
             yield drawn, left_out
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+    def get_n_splits(
+        self,
+        X: Table | None = None,
+        y: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+    ) -> int:
         """Return the number of samples."""
         return self.n_splits
 
@@ -129,7 +137,7 @@ class BootstrapError:
 
 def bootstrap_error(
     estimator: Any,
-    X: Any,
+    X: Table,
     y: ArrayLike,
     *,
     n_splits: int = 50,

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+import numpy.typing as npt
 from sklearn.model_selection import RepeatedKFold, RepeatedStratifiedKFold
 from sklearn.utils.multiclass import type_of_target
 
+from gramian.base.types import Table
 from gramian.evaluate.splitters.splitter import Splitter
 
-Rows = NDArray[np.intp]
+Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 class FiveByTwo(Splitter):
@@ -58,12 +59,17 @@ class FiveByTwo(Splitter):
         halvings = kind(n_splits=2, n_repeats=5, random_state=self.random_state)
         yield from halvings.split(X, y)
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+    def get_n_splits(
+        self,
+        X: Table | None = None,
+        y: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+    ) -> int:
         """Return 10."""
         return 10
 
 
-def _are_labels(y: Any) -> bool:
+def _are_labels(y: npt.ArrayLike) -> bool:
     """Whether y holds class labels that can all be in both halves."""
     if y is None or type_of_target(y) not in ("binary", "multiclass"):
         return False

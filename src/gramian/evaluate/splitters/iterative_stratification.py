@@ -16,15 +16,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import NDArray
 
 from gramian.base.errors import ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import number_of_rows
 from gramian.base.targets import LabelSets, check_label_sets
+from gramian.base.types import Table
 from gramian.evaluate.splitters.splitter import Splitter
 
-Rows = NDArray[np.intp]
+Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 class IterativeStratifiedKFold(Splitter):
@@ -49,7 +51,9 @@ class IterativeStratifiedKFold(Splitter):
         self.n_splits = n_splits
         self.random_state = random_state
 
-    def split(self, X: Any, y: Any, groups: Any = None) -> Iterator[tuple[Rows, Rows]]:
+    def split(
+        self, X: Table, y: npt.ArrayLike, groups: npt.ArrayLike | None = None
+    ) -> Iterator[tuple[Rows, Rows]]:
         """Yield training and test rows.
 
         Parameters
@@ -72,7 +76,12 @@ class IterativeStratifiedKFold(Splitter):
         for k in range(self.n_splits):
             yield np.flatnonzero(folds != k), np.flatnonzero(folds == k)
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+    def get_n_splits(
+        self,
+        X: Table | None = None,
+        y: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+    ) -> int:
         """Return the number of folds."""
         return self.n_splits
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 from math import comb
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+import numpy.typing as npt
 from sklearn.model_selection import LeavePOut
 
 from gramian.base.errors import ParameterError
 from gramian.base.rows.taking import number_of_rows
+from gramian.base.types import Table
 from gramian.evaluate.splitters.splitter import Splitter
 
-Rows = NDArray[np.intp]
+Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 class GuardedLeavePOut(Splitter):
@@ -35,7 +35,9 @@ class GuardedLeavePOut(Splitter):
         self.p = p
         self.max_splits = max_splits
 
-    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Rows, Rows]]:
+    def split(
+        self, X: Table, y: npt.ArrayLike | None = None, groups: npt.ArrayLike | None = None
+    ) -> Iterator[tuple[Rows, Rows]]:
         """Yield training and test rows.
 
         Parameters
@@ -48,7 +50,9 @@ class GuardedLeavePOut(Splitter):
         self.get_n_splits(X)
         yield from LeavePOut(self.p).split(np.empty((number_of_rows(X), 0)))
 
-    def get_n_splits(self, X: Any, y: Any = None, groups: Any = None) -> int:
+    def get_n_splits(
+        self, X: Table, y: npt.ArrayLike | None = None, groups: npt.ArrayLike | None = None
+    ) -> int:
         """Return C(n, p); raise if that is above `max_splits`.
 
         Parameters

@@ -17,8 +17,9 @@ from sklearn.model_selection import PredefinedSplit, train_test_split
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows.taking import number_of_rows, take
+from gramian.base.types import Table
 
-Rows = NDArray[np.intp]
+Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +53,7 @@ class ThreeWaySplit:
 
 
 def three_way_split(
-    X: Any,
+    X: Table,
     y: ArrayLike | None = None,
     *,
     validation: float = 0.2,
@@ -131,7 +132,7 @@ class ValidationChoice:
 
 def choose_on_validation(
     candidates: Mapping[str, Any],
-    X: Any,
+    X: Table,
     y: ArrayLike,
     split: ThreeWaySplit,
     *,

@@ -69,7 +69,7 @@ class Graph:
         self.nodes.append(self.onnx.helper.make_node(kind, list(inputs), outputs, **settings))
         return outputs
 
-    def constant(self, values: npt.ArrayLike, dtype: Any = np.float64) -> str:
+    def constant(self, values: npt.ArrayLike, dtype: npt.DTypeLike = np.float64) -> str:
         """Add an array."""
         name = self.unused("constant")
         array = np.asarray(values, dtype=dtype)

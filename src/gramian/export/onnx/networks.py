@@ -152,5 +152,5 @@ def _onnx_pads(pads: list[tuple[int, int]]) -> list[int]:
     return [before for before, _ in pads] + [after for _, after in pads]
 
 
-def _f32(graph: Graph, values: Any) -> str:
+def _f32(graph: Graph, values: npt.ArrayLike) -> str:
     return graph.constant(values, np.float32)

@@ -16,7 +16,7 @@ from gramian.base.types import Floats
 from gramian.tree.export.node_labels import tree_children
 from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
-Ints: TypeAlias = npt.NDArray[np.int64]
+Ints: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 
 def below(threshold: npt.ArrayLike, dtype: Any) -> Floats:

@@ -8,6 +8,7 @@ fractions of a level are computed at once; the output is the leaves' fractions t
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.types import Floats
 from gramian.export.onnx.graph import Graph
@@ -106,11 +107,11 @@ class Proportions:
         weight = tree.weight[first : first + count]
         return float(weight[which] / weight.sum()) if weight.sum() > 0 else 1 / count
 
-    def _floats(self, values: Any) -> str:
+    def _floats(self, values: npt.ArrayLike) -> str:
         return self.graph.constant(values, self.dtype)
 
-    def _ints(self, values: Any) -> str:
+    def _ints(self, values: npt.ArrayLike) -> str:
         return self.graph.constant(values, np.int64)
 
-    def _bools(self, values: Any) -> str:
+    def _bools(self, values: npt.ArrayLike) -> str:
         return self.graph.constant(values, np.bool_)

@@ -59,7 +59,9 @@ class LinearPrediction(_Mixed):
         n_targets = 1 if targets.ndim == 1 else targets.shape[1]
         return Rows.in_chunks(gate, n_targets), gate.dtype, targets.ndim == 1
 
-    def _set_model(self, coef: Matrix, intercept: Matrix, dtype: Any, one_target: bool) -> None:
+    def _set_model(
+        self, coef: Matrix, intercept: Matrix, dtype: npt.DTypeLike, one_target: bool
+    ) -> None:
         check_model(self, coef, intercept)
         coef, intercept = coef.astype(dtype), intercept.astype(dtype)
         fits = bool(getattr(self, "fit_intercept", True))
@@ -152,5 +154,5 @@ class SummaryFit(LinearPrediction):
         """
         raise NotImplementedError
 
-    def _fit_rows(self, rows: Rows, dtype: Any, one_target: bool) -> Self:
+    def _fit_rows(self, rows: Rows, dtype: npt.DTypeLike, one_target: bool) -> Self:
         raise NotImplementedError

@@ -36,7 +36,7 @@ def start_of(model: "LogisticRegression", shape: tuple[int, ...], k: int = 0) ->
 
 
 def attributes_of(
-    model: "LogisticRegression", found: list[Floats], classes: Classes, dtype: Any
+    model: "LogisticRegression", found: list[Floats], classes: Classes, dtype: npt.DTypeLike
 ) -> dict[str, Any]:
     """Return coefficients, bias and labels as fitted attributes."""
     W = np.column_stack(found).T.astype(dtype)
@@ -52,7 +52,7 @@ def set_fit(
     found: list[Floats],
     results: list[Result],
     classes: Classes,
-    dtype: Any,
+    dtype: npt.DTypeLike,
 ) -> None:
     """Set coefficients, bias, labels and the number of steps."""
     for name, value in attributes_of(model, found, classes, dtype).items():

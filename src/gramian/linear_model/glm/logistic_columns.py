@@ -17,11 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.base import clone
 
 from gramian.base.runtime.threads import get_num_threads, one_blas_thread
-from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.base.types import CSR, Data, Floats, Matrix, Table, Weights, is_sparse
 from gramian.linear_model.glm.solver_choice import AUTOMATIC, SPARSE
 from gramian.objectives.entropy import logistic_losses
 
@@ -34,7 +33,7 @@ _LARGEST = 1e6  # absolute value in X up to which single precision is used
 _PROGRESS = 0.25  # a search ends when less than this part of its decrease is still to be had,
 _TRIES = 3  # or after so many points, if one was better
 
-Flags = npt.NDArray[np.bool_]
+Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 
 class _Found(NamedTuple):
@@ -69,7 +68,7 @@ def can_fit_columns(model: Any, table: Data) -> bool:
     """Return whether `fit_logistic_columns` finds what `model.fit` would."""
     watched = hasattr(model, "_skl_callbacks") or hasattr(model, "_parent_callback_ctx")
     return bool(
-        sp.issparse(table)
+        is_sparse(table)
         and table.shape[1] > SPARSE
         and model.solver in AUTOMATIC
         and np.isfinite(model.C)
@@ -152,7 +151,8 @@ class _Columns:
         self.strength = X.dtype.type(strength)
         self.intercept = intercept
         share = omega / omega.sum()
-        mean, square = share @ X, share @ X.power(2)
+        rows: CSR = X
+        mean, square = share @ X, share @ rows.power(2)
         self.spread = (square - mean**2 if intercept else square).astype(X.dtype)[:, None]
 
     def minimise(

@@ -185,7 +185,7 @@ def _solve_all(
     problems: list[LinearProblem],
     classes: Classes,
     space: RowSpace | None,
-    dtype: Any,
+    dtype: npt.DTypeLike,
 ) -> list[Result]:
     task = Task.of(model, steps=len(problems) * model.max_iter, verbose=model.verbose)
     found: list[Floats] = []

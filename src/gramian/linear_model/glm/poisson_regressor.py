@@ -187,7 +187,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         problem: LinearProblem | ChunkedProblem,
         mean: float,
         k: int,
-        dtype: Any,
+        dtype: npt.DTypeLike,
         task: Task,
     ) -> Self:
         mean = float(np.ldexp(mean, -k))
@@ -223,7 +223,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         return x
 
     @staticmethod
-    def _attributes(x: Floats, d: int, k: int, dtype: Any) -> dict[str, Any]:
+    def _attributes(x: Floats, d: int, k: int, dtype: npt.DTypeLike) -> dict[str, Any]:
         bias = float(x[d]) if len(x) > d else 0.0
         return {"coef_": x[:d].astype(dtype), "intercept_": bias + k * log(2)}
 

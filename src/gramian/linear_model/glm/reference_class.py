@@ -9,6 +9,7 @@ one, the result depends on the reference class, whose weights are not penalised.
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.types import Floats
 from gramian.objectives.linear_problem import LinearProblem
@@ -41,20 +42,20 @@ class _ReferencePasses:
     def _others(self, g: Floats) -> Floats:
         return np.delete(g, self.reference, axis=1)
 
-    def value(self, y: Any, omega: Floats, w: Floats) -> float:
+    def value(self, y: npt.ArrayLike, omega: Floats, w: Floats) -> float:
         return self.inner.value(y, omega, self._all(w))
 
-    def gradient(self, y: Any, omega: Floats, w: Floats) -> tuple[float, Floats]:
+    def gradient(self, y: npt.ArrayLike, omega: Floats, w: Floats) -> tuple[float, Floats]:
         J, g = self.inner.gradient(y, omega, self._all(w))
         return J, self._others(g)
 
-    def hessian(self, y: Any, omega: Floats, w: Floats) -> tuple[float, Floats, Floats]:
+    def hessian(self, y: npt.ArrayLike, omega: Floats, w: Floats) -> tuple[float, Floats, Floats]:
         J, g, H = self.inner.hessian(y, omega, self._all(w))
         m, K = g.shape
         blocks = np.delete(H.reshape(m, K, m, K), self.reference, axis=1)
         blocks = np.delete(blocks, self.reference, axis=3)
         return J, self._others(g), blocks.reshape(w.size, w.size)
 
-    def hessian_product(self, y: Any, omega: Floats, w: Floats, v: Floats) -> Floats:
+    def hessian_product(self, y: npt.ArrayLike, omega: Floats, w: Floats, v: Floats) -> Floats:
         product = self.inner.hessian_product(y, omega, self._all(w), self._all(v.reshape(w.shape)))
         return self._others(product)

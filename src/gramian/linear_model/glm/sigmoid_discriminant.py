@@ -1,6 +1,6 @@
 """The sigmoid unit trained by squared error."""
 
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -133,7 +133,7 @@ class SigmoidDiscriminant(LogOdds, CallbackSupportMixin, Classifier):
         task.done(dict)
         return self
 
-    def _set(self, W: Floats, dtype: Any) -> None:
+    def _set(self, W: Floats, dtype: npt.DTypeLike) -> None:
         self.coef_ = np.ascontiguousarray(W[:, :-1], dtype=dtype)
         self.intercept_ = W[:, -1].astype(dtype)
 

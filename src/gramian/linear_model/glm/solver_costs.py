@@ -2,8 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-import scipy.sparse as sp
-
+from gramian.base.types import is_sparse
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.solvers.second_order.subsampled_newton import FORMED, NEWTON
 
@@ -29,7 +28,7 @@ class Costs(NamedTuple):
     def of(cls, problem: LinearProblem) -> "Costs":
         """Return the costs of a problem from its shape."""
         n, m = problem.n_rows, problem.shape[0]
-        values = problem.X.nnz / n + 1 if sp.issparse(problem.X) else m
+        values = problem.X.nnz / n + 1 if is_sparse(problem.X) else m
         return cls(n, m, problem.size // m, values)
 
     def cheapest(self) -> Literal["newton", "sampled", "preconditioner"]:

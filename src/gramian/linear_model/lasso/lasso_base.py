@@ -136,7 +136,7 @@ class LassoBase(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor):
         self,
         problems: list[tuple[SparseProblem, Vector]],
         d: int,
-        dtype: Any,
+        dtype: npt.DTypeLike,
         one: bool,
         task: Task,
     ) -> Self:

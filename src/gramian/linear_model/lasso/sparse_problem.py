@@ -14,17 +14,16 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import numbers_of
 from gramian.base.rows.moments import Rows, Summary, Vector
-from gramian.base.types import Data, Matrix, Weights
+from gramian.base.types import Data, Matrix, Weights, is_sparse
 from gramian.linear_model.ridge import tikhonov
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 
-Counts: TypeAlias = npt.NDArray[np.int64]
+Counts: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 Report: TypeAlias = Callable[[Vector, float], bool]  # of coefficients and intercept; True: stop
 
 _DIRECT = 100  # cycles before a path of decreasing penalties is tried
@@ -95,7 +94,7 @@ class SparseProblem:
     @staticmethod
     def is_tall(X: Data) -> bool:
         """Return whether to use the Gram matrix of all columns."""
-        return not sp.issparse(X) and X.shape[1] <= min(X.shape[0], _GRAM_COLUMNS)
+        return not is_sparse(X) and X.shape[1] <= min(X.shape[0], _GRAM_COLUMNS)
 
     def largest(self, y: Vector, *, positive: bool = False) -> float:
         """Return the smallest l1 for which all coefficients are 0."""
@@ -238,7 +237,7 @@ class SparseProblem:
 
     def _without_l1(self, y: Vector, l2: Vector, positive: bool) -> Path:
         rows = Rows.of(
-            self.X.tocsr() if sp.issparse(self.X) else np.ascontiguousarray(self.X),
+            self.X.tocsr() if is_sparse(self.X) else np.ascontiguousarray(self.X),
             y[:, None],
             self.row_weights * len(y),
         )
@@ -321,7 +320,7 @@ def gram_paths(
 
 def column_table(X: Data, row_weights: Vector, *, centre: bool) -> _native.LassoTable:
     """Return the columns of X for native code; Fortran order and CSC are used without a copy."""
-    if not sp.issparse(X):
+    if not is_sparse(X):
         return _native.LassoTable(np.ascontiguousarray(X.T), row_weights, centre)
     columns = X.tocsc()
     return _native.LassoTable(columns.data, columns.indices, columns.indptr, row_weights, centre)

@@ -5,7 +5,6 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from scipy import stats
 from scipy.linalg import LinAlgWarning
 from sklearn.utils.validation import check_is_fitted
@@ -17,7 +16,7 @@ from gramian.base.gate import check_new
 from gramian.base.kinds import Regressor
 from gramian.base.rows.moments import Rows, Summary
 from gramian.base.runtime.threads import threads_for
-from gramian.base.types import Matrix, Table
+from gramian.base.types import Matrix, Table, is_sparse
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_prediction import SummaryFit
 from gramian.linear_model.least_squares import projection
@@ -103,7 +102,7 @@ class LinearRegression(SummaryFit, Regressor):
     n_jobs: Jobs = None
     positive: bool = False
 
-    def _fit_rows(self, rows: Rows, dtype: Any, one_target: bool) -> Self:
+    def _fit_rows(self, rows: Rows, dtype: npt.DTypeLike, one_target: bool) -> Self:
         with threads_for(self.n_jobs):
             solution = least_squares(
                 rows,
@@ -127,7 +126,7 @@ class LinearRegression(SummaryFit, Regressor):
         )
         return self._take(solution, np.float64, summary.n_targets == 1)
 
-    def _take(self, solution: Solution, dtype: Any, one_target: bool) -> Self:
+    def _take(self, solution: Solution, dtype: npt.DTypeLike, one_target: bool) -> Self:
         self._set_model(solution.coef, solution.intercept, dtype, one_target)
         n, rss = solution.weight, solution.rss
         with np.errstate(divide="ignore", over="ignore"):  # of an exact fit they are infinite
@@ -260,7 +259,7 @@ class LinearRegression(SummaryFit, Regressor):
         check_is_fitted(self)
         rows = check_new(self, X)
         weights = check_weights(self, sample_weight, rows.shape[0])
-        rows = (rows.toarray() if sp.issparse(rows) else rows).astype(np.float64)
+        rows = (rows.toarray() if is_sparse(rows) else rows).astype(np.float64)
         if self.inverse_gram_ is None:
             raise DataError(
                 "LinearRegression: leverages need columns of full rank, no sign constraint and a "

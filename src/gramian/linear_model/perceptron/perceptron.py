@@ -13,7 +13,7 @@ from gramian.base.fields import KW_ONLY, NonNegative, Positive, Seed, params
 from gramian.base.gate import LARGEST
 from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import Codes
-from gramian.base.types import Data, Floats, Table
+from gramian.base.types import Data, Floats, Table, is_sparse
 from gramian.linear_model.common.class_targets import class_outputs
 from gramian.linear_model.sgd.stochastic_classifier import StochasticClassifier, accuracy_on
 from gramian.linear_model.sgd.stochastic_steps import Steps
@@ -217,7 +217,7 @@ class Perceptron(StochasticClassifier):
             case "ones":
                 steps.set(np.ones(d), bias)
             case "row":
-                row = table[[0]].toarray()[0] if hasattr(table, "toarray") else table[0]
+                row = table[[0]].toarray()[0] if is_sparse(table) else table[0]
                 steps.set(signs[0] * row, signs[0] * bias)
             case "random":
                 normal = stream(seed).standard_normal(d + 1)

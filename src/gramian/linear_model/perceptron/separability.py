@@ -6,7 +6,7 @@ dual unknowns, 0 <= lambda_i <= 1, are: sum_i lambda_i y_i x_i = 0 and sum_i lam
 sum_i lambda_i > 0, which means that the convex hulls of the classes meet.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ from scipy.optimize import linprog
 
 from gramian.base.errors import DataError
 from gramian.base.runtime.interruptible import PROGRAM, interruptible
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 
 _ZERO = 1e-7  # HiGHS meets its constraints to about this, and takes smaller coefficients for 0
 
@@ -43,7 +43,7 @@ class Separability(NamedTuple):
     multipliers: Floats
 
 
-def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Separability:
+def separability(X: Table, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Separability:
     """Return whether a hyperplane separates two classes, with a certificate in both cases.
 
     Parameters

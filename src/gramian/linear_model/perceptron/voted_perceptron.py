@@ -4,7 +4,6 @@ from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
@@ -13,7 +12,7 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
 from gramian.base.targets import Classes, check_labels
-from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.sgd.stochastic_steps import rows_in_order
 
@@ -138,7 +137,7 @@ class VotedPerceptron(Classifier):
                 if len(wrong):
                     kept.append((w, b, c))
                     i = rows[right]
-                    row = table[[i]].toarray()[0] if sp.issparse(table) else table[i]
+                    row = table[[i]].toarray()[0] if is_sparse(table) else table[i]
                     w = w + signs[i] * row
                     b += signs[i] * self.fit_intercept
                     c, at, mistakes = 0, at + 1, mistakes + 1

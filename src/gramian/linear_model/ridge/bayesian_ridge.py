@@ -177,8 +177,8 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
         alpha: float,
         scale: float,
         scores: list[float],
-        X: Any,
-        y: Any,
+        X: Table,
+        y: npt.ArrayLike,
     ) -> tuple[float, float]:
         """Iterate the two precisions until the coefficients rest."""
         task = Task.of(self, steps=self.max_iter, X=X, y=y, verbose=self.verbose)

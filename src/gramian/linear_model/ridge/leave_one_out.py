@@ -22,14 +22,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.rows.native_table import native_table
 from gramian.base.rows.parts import add
 from gramian.base.runtime import blas, lapack
-from gramian.base.types import Data, Matrix, Weights
+from gramian.base.types import Data, Matrix, Weights, is_sparse
 from gramian.linear_model.least_squares.solution import EPS, moments
 
 
@@ -198,7 +197,7 @@ def _kernel(
     if fit_intercept:
         means = np.concatenate([X.T @ weights, Y.T @ weights]) / weights.sum()
     root = np.sqrt(weights)
-    if sp.issparse(X):
+    if is_sparse(X):
         rows = X.astype(np.float64)
         moved = rows @ means[:d]
         kernel = (rows @ rows.T).toarray() - moved[:, None] - moved + means[:d] @ means[:d]

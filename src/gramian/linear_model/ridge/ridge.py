@@ -3,6 +3,7 @@
 from typing import Any, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
@@ -61,7 +62,7 @@ class Ridge(RidgeBase, SummaryFit, Regressor):
     penalize_intercept: bool = False
     penalty: Array | None = None
 
-    def _fit_rows(self, rows: Rows, dtype: Any, one_target: bool) -> Self:
+    def _fit_rows(self, rows: Rows, dtype: npt.DTypeLike, one_target: bool) -> Self:
         fit = tikhonov.tikhonov(
             rows,
             self._problem(rows.n_features, rows.n_targets),

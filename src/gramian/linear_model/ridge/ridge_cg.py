@@ -19,7 +19,7 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.errors import caller_level
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.rows.table_products import times, transposed_times
-from gramian.base.types import Data, Floats, Matrix
+from gramian.base.types import Data, Floats, Matrix, is_sparse
 from gramian.linear_model.least_squares.krylov import stacked
 from gramian.linear_model.ridge.ridge_problem import Fit, RidgeProblem, with_intercept
 
@@ -80,7 +80,7 @@ def conjugate_gradients(
     d = rows.n_features
     if problem.has_bias_column:
         ones = np.ones((len(Y), 1))
-        X = sp.csr_array(sp.hstack([X, ones])) if sp.issparse(X) else np.hstack([X, ones])
+        X = sp.csr_array(sp.hstack([X, ones])) if is_sparse(X) else np.hstack([X, ones])
     means = np.zeros(X.shape[1] + rows.n_targets)
     if problem.centred:
         total = weights.sum()
@@ -90,7 +90,7 @@ def conjugate_gradients(
     spread = lengths.sum() - weights.sum() * (mean @ mean)
     near = weights.sum() * (mean @ mean) <= _FAR * spread
     plain = problem.penalty is None and bool(problem.alpha.all())
-    if plain and near and X.shape[0] < X.shape[1] and sp.issparse(X):
+    if plain and near and X.shape[0] < X.shape[1] and is_sparse(X):
         system = _dual(X, off, weights, mean, problem.alpha)
     else:
         P = None if problem.penalty is None else problem.matrix(d)
@@ -221,7 +221,7 @@ def _dual(X: sp.csr_array, off: Floats, weights: Vector, mean: Vector, alpha: Ve
 
 def _products(X: Data) -> tuple[_Map, _Map]:
     """Return the functions V -> XV and U -> X'U; of sparse rows quick for a single column."""
-    if not sp.issparse(X) or X.dtype != np.float64:
+    if not is_sparse(X) or X.dtype != np.float64:
         return partial(times, X), partial(transposed_times, X)
     flipped = X.T
 
@@ -237,7 +237,7 @@ def _products(X: Data) -> tuple[_Map, _Map]:
 
 def _squares(X: Data) -> Data:
     """Return the squares of all numbers."""
-    if not sp.issparse(X):
+    if not is_sparse(X):
         return np.square(X, dtype=np.float64)
     return sp.csr_array((np.square(X.data, dtype=np.float64), X.indices, X.indptr), shape=X.shape)
 

@@ -273,7 +273,7 @@ class FixedScores(ClassifierMixin, BaseEstimator):
     def __init__(self, classes: Any = None) -> None:
         self.classes = classes
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike | None = None) -> Self:
         """Do nothing."""
         return self
 

@@ -28,7 +28,7 @@ from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 from gramian.linear_model.ridge.scoring import score_regression
 from gramian.linear_model.ridge.tikhonov import tikhonov
 
-_Exponents: TypeAlias = npt.NDArray[np.intc]
+_Exponents: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.intc]]
 
 _SQUARED = 500  # beyond 2^500 or below 2^-500 squares overflow or vanish
 _NOTHING: Mapping[str, Any] = {}

@@ -58,7 +58,7 @@ def _least_norm(A: Matrix, b: Vector, scale: Vector) -> Vector:
     kept = s > RANK_TOLERANCE * s.max(initial=0)
     coef[used] = (Vt[kept].T @ ((U[:, kept].T @ b) / s[kept])) / length[used]
     if not kept.all():
-        null = np.zeros((A.shape[1], int((~kept).sum())))
+        null: Vector = np.zeros((A.shape[1], int((~kept).sum())))
         null[used] = (Vt[~kept] / length[used]).T * scale[used, None]
         null = lapack.orth(null)
         coef = (coef * scale - null @ (null.T @ (coef * scale))) / scale

@@ -2,12 +2,13 @@
 
 from typing import Annotated, Any, Self, TypeAlias
 
+import numpy.typing as npt
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.metrics import get_scorer, get_scorer_names
 
 from gramian.base.fields import Function
 from gramian.base.scores import score_number
-from gramian.base.types import Matrix, Weights
+from gramian.base.types import Matrix, Table, Weights
 
 
 class IsScorer:
@@ -27,11 +28,11 @@ Scoring: TypeAlias = Annotated[str, IsScorer()] | Function | None
 class FixedPredictions(RegressorMixin, BaseEstimator):
     """Returns given predictions, so that a scorer can score them."""
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike | None = None) -> Self:
         """Do nothing."""
         return self
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: Table) -> Any:
         """Return X."""
         return X
 

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import numpy as np
 import scipy.linalg
-import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
@@ -15,7 +14,7 @@ from gramian.base.fields import KW_ONLY, Count, Interval, NonNegative, params
 from gramian.base.gate import check_size
 from gramian.base.rows.moments import Vector
 from gramian.base.rows.native_table import native_table
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, is_sparse
 from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample
 
 
@@ -74,7 +73,7 @@ class HuberRegressor(RobustRegressor):
         table, targets, given = sample
         check_size(self, "y", targets)
         w = np.ones(len(targets)) if given is None else given
-        rows = (table.toarray() if sp.issparse(table) else table).astype(np.float64)
+        rows = (table.toarray() if is_sparse(table) else table).astype(np.float64)
         d = rows.shape[1]
         centre = np.average(rows, axis=0, weights=w) if self.fit_intercept else np.zeros(d)
         rows = rows - centre  # columns far from 0 are nearly multiples of the constant

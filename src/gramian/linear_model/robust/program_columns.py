@@ -6,14 +6,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import scipy.linalg
-import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.rows.moments import Vector
 from gramian.base.rows.native_table import native_table
 from gramian.base.runtime import lapack
 from gramian.base.runtime.interruptible import interruptible
-from gramian.base.types import Data, Matrix, Weights
+from gramian.base.types import Data, Matrix, Weights, is_sparse
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class Prepared:
 
 def prepare(X: Data, y: Vector, weights: Weights | None, *, intercept: bool) -> Prepared:
     """Centre, scale and reduce; the cost is unchanged up to the unit of y."""
-    table = (X.toarray() if sp.issparse(X) else X).astype(np.float64)
+    table = (X.toarray() if is_sparse(X) else X).astype(np.float64)
     w = np.ones(len(y)) if weights is None else weights
     origin = _distinct(table, y, weights)
     if origin is not None:

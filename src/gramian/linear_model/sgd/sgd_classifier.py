@@ -80,7 +80,12 @@ class SGDClassifier(SGDBase, StochasticClassifier):
     loss: MarginLoss | RegressionLoss = "hinge"
 
     def _fit(
-        self, X: Table, y: npt.ArrayLike, coef_init: Any, intercept_init: Any, sample_weight: Any
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        coef_init: Any,
+        intercept_init: Any,
+        sample_weight: npt.ArrayLike | None,
     ) -> Self:
         table, codes, classes, weights = self._check_rows(X, y, sample_weight, _LARGEST)
         outputs = class_outputs(classes)

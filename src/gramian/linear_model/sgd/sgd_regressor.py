@@ -194,7 +194,7 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
         self._set_fit(steps, 1, table.dtype)
         return self
 
-    def _set_fit(self, steps: Steps, epochs: int, dtype: Any) -> None:
+    def _set_fit(self, steps: Steps, epochs: int, dtype: npt.DTypeLike) -> None:
         w, b = steps.result()
         self.descent_ = steps.state()
         self.coef_: Matrix = w.astype(dtype)

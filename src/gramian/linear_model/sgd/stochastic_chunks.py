@@ -44,7 +44,8 @@ def run_chunks(
     epoch = 0
     for epoch in range(1, model.max_iter + 1):
         visit = partial(_visit, targets, model.shuffle, seed, epoch, largest, tuple(active))
-        descents, losses, total = gate.fold(visit, (descents, np.zeros(len(descents)), 0.0))
+        start: tuple[list[Steps], Floats, float] = (descents, np.zeros(len(descents)), 0.0)
+        descents, losses, total = gate.fold(visit, start)
         stop = after(descents)
         for k in list(active):
             loss = losses[k] / max(total, 1e-300)

@@ -162,7 +162,7 @@ class StochasticClassifier(StochasticFit, LinearScores, Classifier):
             )
         return W, b
 
-    def _set_model(self, descents: list[Steps], classes: Classes, dtype: Any) -> None:
+    def _set_model(self, descents: list[Steps], classes: Classes, dtype: npt.DTypeLike) -> None:
         found = [steps.result() for steps in descents]
         self.descents_ = [steps.state() for steps in descents]
         self.classes_ = classes

@@ -243,7 +243,12 @@ class SGDBase(StochasticFit):
         return self._fit(X, y, coef_init, intercept_init, sample_weight)
 
     def _fit(
-        self, X: Table, y: npt.ArrayLike, coef_init: Any, intercept_init: Any, sample_weight: Any
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        coef_init: Any,
+        intercept_init: Any,
+        sample_weight: npt.ArrayLike | None,
     ) -> Self:
         raise NotImplementedError
 

@@ -25,8 +25,8 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Data, Floats, Weights
 
 _MOST_CLASSES = 2**20  # of a column; a model file that says more is damaged
-Codes = npt.NDArray[np.intp]  # (n, columns)
-Sizes = npt.NDArray[np.int64]  # (columns,)
+Codes = np.ndarray[tuple[int, ...], np.dtype[np.intp]]  # (n, columns)
+Sizes = np.ndarray[tuple[int, ...], np.dtype[np.int64]]  # (columns,)
 
 
 @dataclass(frozen=True, eq=False)

@@ -136,7 +136,7 @@ class LabelClassifier(_Mixed):
         self._fit_checked(table, Y, None)
         return self
 
-    def _check_target(self, y: Any, n_samples: int) -> LabelSets:
+    def _check_target(self, y: npt.ArrayLike, n_samples: int) -> LabelSets:
         self.multilabel_ = holds_label_sets(y)
         self._sparse_output = bool(sp.issparse(y))
         if not self.multilabel_:
@@ -152,7 +152,7 @@ class LabelClassifier(_Mixed):
             raise DataError(f"{type(self).__name__}: y has no label; give at least one column.")
         return Y
 
-    def _check_one_label(self, y: Any) -> None:
+    def _check_one_label(self, y: npt.ArrayLike) -> None:
         """Raise where y has several columns that are no labels of 0 and 1."""
         shape = array_of(type(self).__name__, "y", y).shape
         if len(shape) == 2 and shape[1] != 1:
@@ -287,7 +287,7 @@ class LabelClassifier(_Mixed):
             y = self._known_labels(y, len(y)).astype(np.int64)  # type: ignore[arg-type]
         return float(super().score(X, y, sample_weight))
 
-    def _known_labels(self, y: Any, n: int) -> LabelSets:
+    def _known_labels(self, y: npt.ArrayLike, n: int) -> LabelSets:
         """Return which labels rows have, in the columns of `fit`."""
         Y, labels = check_label_sets(self, y, n)
         if not lists_sets(y):

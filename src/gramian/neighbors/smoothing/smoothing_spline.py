@@ -128,7 +128,7 @@ class SmoothingSpline(Regressor):
         """Smooth one column after the other until none changes; return values at the knots."""
         columns = [_Column.of(column, weights) for column in rows.T]
         lam = [c.unit_lam(self.lam) if self.lam is not None else c.validated(rest) for c in columns]
-        values = [np.zeros(len(c.x)) for c in columns]
+        values: list[Floats] = [np.zeros(len(c.x)) for c in columns]
         fitted = np.zeros(rows.shape)
         for n_iter in range(1, self.max_iter + 1):
             moved = 0.0

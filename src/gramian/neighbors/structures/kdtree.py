@@ -294,7 +294,7 @@ class KDTree:
         return queries
 
 
-def _points(name: str, X: npt.ArrayLike, dtype: Any = None) -> Matrix:
+def _points(name: str, X: npt.ArrayLike, dtype: npt.DTypeLike | None = None) -> Matrix:
     dtypes = [np.float64, np.float32] if dtype is None else dtype
     points: Matrix = translated(
         "KDTree", name, lambda: check_array(X, dtype=dtypes, order="C", ensure_all_finite=False)

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_array
 from gramian.base.conversions import check_positions, refuse_masked, refuse_times, translated
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_finite
-from gramian.base.types import Data, Matrix
+from gramian.base.types import Data, Matrix, is_sparse
 from gramian.neighbors.structures.radius_results import Balls, Indices
 
 _BLOCK = 2**22  # numbers of a block of a distance matrix, or of rows made dense: 32 MB
@@ -88,7 +88,7 @@ class PrecomputedSearch:
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""
         given, own = (self.X, True) if queries is None else (queries, False)
-        if not sp.issparse(given):
+        if not is_sparse(given):
             return _nearest_in_matrix(
                 ((s, b) for s, b in row_slices(given, given.shape[1])), k, own
             )
@@ -106,7 +106,7 @@ class PrecomputedSearch:
     def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
         """Return the rows within a radius."""
         given, own = (self.X, True) if queries is None else (queries, False)
-        if not sp.issparse(given):
+        if not is_sparse(given):
             blocks = ((s, b) for s, b in row_slices(given, given.shape[1]))
             found = _within_in_matrix(blocks, radius, own)
             return found.sorted() if sort else found
@@ -176,7 +176,7 @@ def check_precomputed(owner: str, X: Data) -> None:
 
 def check_distances(owner: str, X: npt.ArrayLike) -> Data:
     """Check the values of given distances, before their shape."""
-    if sp.issparse(X):
+    if is_sparse(X):
         check_positions(owner, "X", X)
     refuse_masked(owner, "X", X)
     refuse_times(owner, "X", X)
@@ -188,7 +188,7 @@ def check_distances(owner: str, X: npt.ArrayLike) -> Data:
         ),
         X,
     )
-    values = table.data if sp.issparse(table) else np.ascontiguousarray(table)
+    values = table.data if is_sparse(table) else np.ascontiguousarray(table)
     check_finite(owner, "X", values)
     check_not_negative(owner, table)
     return X if hasattr(X, "columns") else table
@@ -196,7 +196,7 @@ def check_distances(owner: str, X: npt.ArrayLike) -> Data:
 
 def check_not_negative(owner: str, X: Data) -> None:
     """Raise if a given distance is negative."""
-    values = X.data if sp.issparse(X) else X
+    values = X.data if is_sparse(X) else X
     if values.size and values.min() < 0:
         raise DataError(
             f"{owner}: Negative values in data passed to precomputed distance matrix; "
@@ -206,13 +206,13 @@ def check_not_negative(owner: str, X: Data) -> None:
 
 def dense(X: Data) -> Matrix:
     """Return rows as a dense array."""
-    rows: Matrix = X.toarray() if sp.issparse(X) else X
+    rows: Matrix = X.toarray() if is_sparse(X) else X
     return rows
 
 
 def dense_blocks(X: Data) -> Iterator[tuple[int, Matrix]]:
     """Yield dense rows; a dense X in one piece, a CSR one in blocks."""
-    if not sp.issparse(X):
+    if not is_sparse(X):
         yield 0, X
         return
     for start, rows in row_slices(X, X.shape[1]):

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian.base.types import Matrix
 
-Indices: TypeAlias = npt.NDArray[np.int64]
+Indices: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 
 class Balls(NamedTuple):

@@ -76,7 +76,7 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
     def _levels(self) -> range:
         return range(sum(name.startswith("encoder") for name in self.weights_) // 2)
 
-    def _check_rows(self, X: Any) -> Matrix:
+    def _check_rows(self, X: Table) -> Matrix:
         """Check parameters and X."""
         table: Matrix = check_fit(self, X)
         owner = type(self).__name__
@@ -102,7 +102,7 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
             raise DataError(f"{owner}: {name} does not fit. {error}") from None
         return table
 
-    def _check_new(self, X: Any) -> Matrix:
+    def _check_new(self, X: Table) -> Matrix:
         check_is_fitted(self)
         table: Matrix = check_new(self, X, dtype=self.weights_["encoder0.weight"].dtype)
         return table

@@ -17,6 +17,7 @@ from math import sqrt
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.randomness import stream
 from gramian.base.runtime.blas import bands, run_side_by_side
@@ -32,7 +33,9 @@ Reconstruction: TypeAlias = Literal["squared_error", "cross_entropy"]
 BLOCK = 64  # rows that are computed together
 
 
-def level_weights(level: int, inputs: int, units: int, tied: bool, seed: int, dtype: Any) -> Arrays:
+def level_weights(
+    level: int, inputs: int, units: int, tied: bool, seed: int, dtype: npt.DTypeLike
+) -> Arrays:
     """Return Gaussian weights of variance 2 / (inputs + units), and zero biases."""
     deviation = sqrt(2 / (inputs + units))
 

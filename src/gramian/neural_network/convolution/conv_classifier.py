@@ -63,7 +63,9 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
     if TYPE_CHECKING:  # not a parameter
         classes_: npt.NDArray[Any]
 
-    def _targets(self, y: Any, table: Matrix) -> tuple[npt.NDArray[Any], int, dict[str, Any]]:
+    def _targets(
+        self, y: npt.ArrayLike, table: Matrix
+    ) -> tuple[npt.NDArray[Any], int, dict[str, Any]]:
         codes, classes = check_labels(self, y, len(table))
         return codes.astype(np.int64), len(classes), {"classes_": classes}
 

@@ -139,7 +139,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
             setattr(self, name, value)
         return self
 
-    def _check_images(self, X: Any) -> tuple[Matrix, Shape]:
+    def _check_images(self, X: Table) -> tuple[Matrix, Shape]:
         """Check parameters and X; return the rows and the shape of one."""
         check_params(self)
         owner = type(self).__name__
@@ -149,7 +149,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         given = found if found is not None else self.input_shape
         return table, shape_of_rows(owner, table.shape[1], given)
 
-    def _check_new_images(self, X: Any) -> Matrix:
+    def _check_new_images(self, X: Table) -> Matrix:
         check_is_fitted(self)
         rows, _ = as_rows(type(self).__name__, X, self.input_shape_)
         table: Matrix = check_new(self, rows, dtype=self._dtype)

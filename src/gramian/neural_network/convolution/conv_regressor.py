@@ -53,7 +53,9 @@ class ConvRegressor(ConvEstimator, Regressor):
         n_outputs_: int
         _one_column: bool  # y was given as one row of numbers
 
-    def _targets(self, y: Any, table: Matrix) -> tuple[npt.NDArray[Any], int, dict[str, Any]]:
+    def _targets(
+        self, y: npt.ArrayLike, table: Matrix
+    ) -> tuple[npt.NDArray[Any], int, dict[str, Any]]:
         targets = check_targets(self, y, len(table), columns=True)
         check_size(self, "y", targets, LARGEST)
         columns = targets.reshape(len(table), -1).astype(table.dtype)

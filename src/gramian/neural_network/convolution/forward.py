@@ -11,6 +11,7 @@ from math import prod, sqrt
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.randomness import stream
 from gramian.base.runtime.blas import bands, run_side_by_side
@@ -49,7 +50,9 @@ BLOCK = 32  # rows that are computed together
 MOST_WEIGHTS = 2**14  # of a convolution by our own code: they stay in the cache
 
 
-def initial_weights(layers: Sequence[Layer], shape: Shape, seed: int, dtype: Any) -> Arrays:
+def initial_weights(
+    layers: Sequence[Layer], shape: Shape, seed: int, dtype: npt.DTypeLike
+) -> Arrays:
     """Return Gaussian weights of the variance that keeps signals at one size, and zero biases.
 
     2 / fan_in before a ReLU (He 2015), 2 / (fan_in + fan_out) elsewhere (Glorot and Bengio 2010).

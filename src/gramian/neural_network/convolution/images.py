@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gramian.base.errors import DataError
+from gramian.base.types import Table
 from gramian.neural_network.convolution.layers import Shape
 
 
@@ -28,7 +29,7 @@ class IsInputShape:
         return "a tuple (height, width, channels) or (length, channels)"
 
 
-def as_rows(owner: str, X: Any, shape: Sequence[int] | None) -> tuple[Any, Shape | None]:
+def as_rows(owner: str, X: Table, shape: Sequence[int] | None) -> tuple[Any, Shape | None]:
     """Return X as a table, and the shape of its images where X is an array of images.
 
     An array (n, height, width, channels) has images, (n, height, width) grey images or, where that

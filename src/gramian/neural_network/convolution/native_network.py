@@ -88,7 +88,7 @@ class NativeNetwork:
         for k, stage in zip(convolutions, self.stages, strict=True):
             _, _, channels, *_, filters, height, width, _ = stage
             size = _weights_of(stage)
-            weight = vector[at : at + size].reshape(filters, channels, height, width)
+            weight: Matrix = vector[at : at + size].reshape(filters, channels, height, width)
             found[f"layer{k}.weight"] = weight
             found[f"layer{k}.bias"] = vector[at + size : at + size + filters]
             at += size + filters

@@ -12,7 +12,7 @@ from gramian.base.types import Data, Floats, Matrix
 from gramian.neural_network.mlp.network import NORM_EPSILON, Network
 
 Optimizer: TypeAlias = Literal["none", "sgd", "adagrad", "rmsprop", "adam", "amsgrad"]
-RowOrder: TypeAlias = npt.NDArray[np.int32]
+RowOrder: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 _MOMENTS = {
     "sgd": ("first",),
@@ -49,7 +49,7 @@ class Examples:
             self, X=X, codes=of(self.codes), values=of(self.values), weights=of(self.weights)
         )
 
-    def astype(self, dtype: Any) -> "Examples":
+    def astype(self, dtype: npt.DTypeLike) -> "Examples":
         """Return the rows with numbers of this type."""
         values = None if self.values is None else self.values.astype(dtype, copy=False)
         return replace(self, X=self.X.astype(dtype, copy=False), values=values)

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
@@ -163,7 +164,9 @@ class FittedNetwork(_Mixed):
             elif array.shape != (network.size,) or array.dtype != dtype:
                 raise DataError(f"{owner}: training_state_ must have a number per parameter.")
 
-    def _check_loaded_norm(self, normal: dict[str, Any], network: Network, dtype: Any) -> None:
+    def _check_loaded_norm(
+        self, normal: dict[str, Any], network: Network, dtype: npt.DTypeLike
+    ) -> None:
         owner, hidden = type(self).__name__, network.widths[1:-1]
         shapes = {name: [part.shape for part in normal[name]] for name in ("gamma", "beta")}
         wanted = [(units,) for units in hidden]

@@ -12,9 +12,10 @@ With "zeros" the hidden units of a layer remain equal for ever.
 """
 
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.types import Matrix
 from gramian.neural_network.mlp.network import Network, Parameters
@@ -25,7 +26,7 @@ _SMALL = 0.01
 
 
 def initial_parameters(
-    network: Network, init: Init, rng: np.random.Generator, dtype: Any
+    network: Network, init: Init, rng: np.random.Generator, dtype: npt.DTypeLike
 ) -> Matrix:
     """Return the vector of initial parameters.
 
@@ -36,7 +37,8 @@ def initial_parameters(
     >>> round(float(network.split(w).coefs[0].std()), 3)
     0.071
     """
-    coefs, intercepts = [], []
+    coefs: list[Matrix] = []
+    intercepts: list[Matrix] = []
     for layer, (fan_in, fan_out) in enumerate(pairwise(network.widths)):
         shape, zeros = (fan_in, fan_out), np.zeros(fan_out)
         if init == "glorot":
@@ -48,8 +50,8 @@ def initial_parameters(
             coefs.append(_deviation(init, fan_in, fan_out) * rng.standard_normal(shape))
             intercepts.append(zeros)
     hidden_widths = network.widths[1:-1] if network.batch_norm else ()
-    ones = [np.ones(width) for width in hidden_widths]
-    none = [np.zeros(width) for width in hidden_widths]
+    ones: list[Matrix] = [np.ones(width) for width in hidden_widths]
+    none: list[Matrix] = [np.zeros(width) for width in hidden_widths]
     return network.join(Parameters(coefs, intercepts, ones, none), dtype)
 
 

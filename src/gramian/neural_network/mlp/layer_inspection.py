@@ -34,7 +34,9 @@ class InspectedNetwork(_Mixed):
     """A fitted network whose layers can be inspected, for example by `layer_diagnostics`."""
 
     @abstractmethod
-    def _examples(self, X: Matrix, y: Any, sample_weight: Any, *, first: bool) -> Examples:
+    def _examples(
+        self, X: Matrix, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, first: bool
+    ) -> Examples:
         """Check targets and weights; remember the classes if this is the first fit."""
 
     @abstractmethod

@@ -99,7 +99,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
         low = e / max(1, len(self.classes_) - 1)
         return Examples(X, codes.astype(np.int32), None, 1 - e, low, weights)
 
-    def _check_resumed(self, y: Any) -> None:
+    def _check_resumed(self, y: npt.ArrayLike) -> None:
         if self._label_sets:
             return
         found = np.unique(np.asarray(y))

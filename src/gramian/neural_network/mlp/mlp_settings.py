@@ -4,6 +4,7 @@ import warnings
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.types import Matrix
@@ -97,7 +98,7 @@ def _numbers(model: MLPParameters, name: str, count: int, usual: float) -> tuple
     return tuple(float(value) for value in values)
 
 
-def mask_of(model: MLPParameters, network: Network, dtype: Any) -> Matrix | None:
+def mask_of(model: MLPParameters, network: Network, dtype: npt.DTypeLike) -> Matrix | None:
     """Return the masks of all weights as one vector, ones where there is none."""
     if model.masks is None:
         return None

@@ -75,7 +75,7 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
     takes_sparse: ClassVar[bool] = True
     parametric: ClassVar[bool | None] = True
 
-    def _check_resumed(self, y: Any) -> None:
+    def _check_resumed(self, y: npt.ArrayLike) -> None:
         """Raise if the targets of a warm start do not suit the earlier fit."""
 
     @abstractmethod
@@ -163,7 +163,11 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
         return self._partial_fit(X, y, sample_weight)
 
     def _partial_fit(
-        self, X: Table, y: Any, sample_weight: Any, classes: npt.NDArray[Any] | None = None
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None,
+        classes: npt.NDArray[Any] | None = None,
     ) -> Self:
         if self.early_stopping:
             raise DataError(
@@ -205,7 +209,7 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
         rule = StoppingRule(self.max_iter, self.tol, self.n_iter_no_change)
         return self._descend(work, descent, rule, history, epoch=start << 32)
 
-    def _start(self, network: Network, dtype: Any, seed: int, start: int) -> Descent:
+    def _start(self, network: Network, dtype: npt.DTypeLike, seed: int, start: int) -> Descent:
         parameters = initial_parameters(network, self.init, stream(seed, start), dtype)
         optimizer = "none" if self.solver in FULL_BATCH else self.solver
         return Descent.begin(network, parameters, optimizer, mask_of(self, network, dtype))  # type: ignore[arg-type]

@@ -6,9 +6,10 @@ b_1, b_2, ..., then with batch normalisation gamma and beta of every hidden laye
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.rows.native_table import native_table
@@ -85,7 +86,7 @@ class Network:
         n, h = len(layers), len(hidden)
         return Parameters(parts[:n], parts[n : 2 * n], parts[2 * n : 2 * n + h], parts[2 * n + h :])
 
-    def join(self, parameters: Parameters, dtype: Any) -> Matrix:
+    def join(self, parameters: Parameters, dtype: npt.DTypeLike) -> Matrix:
         """Return the vector of given parameters."""
         parts = [part for group in parameters for part in group]
         return np.concatenate([np.ravel(part) for part in parts]).astype(dtype)

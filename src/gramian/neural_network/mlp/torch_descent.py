@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
 from gramian.base.errors import DataError, need
-from gramian.base.types import Floats, Matrix
+from gramian.base.types import Floats, Matrix, is_sparse
 from gramian.neural_network.mlp.descent import (
     NORM_KEEP,
     Descent,
@@ -58,7 +57,7 @@ class TorchDescent(Descent):
             return torch.as_tensor(np.ascontiguousarray(array), device=self.device)
 
         torch.manual_seed((steps.seed + self.t) % 2**63)
-        X = put(rows.X.toarray() if sp.issparse(rows.X) else rows.X)
+        X = put(rows.X.toarray() if is_sparse(rows.X) else rows.X)
         Y = put(_targets(rows, self.network.widths[-1], X.dtype))
         w = put(np.ones(len(rows)) if weights is None else weights).to(X.dtype)
         state = _Tensors.of(self, put)

@@ -8,7 +8,7 @@ import scipy.linalg
 import scipy.sparse as sp
 
 from gramian.base.fields import KW_ONLY, NonNegative, NonNegativeInt, params
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, is_sparse
 from gramian.objectives.functionals import Max
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.problem import Problem
@@ -102,7 +102,7 @@ class _Program:
         D = problem.X[rows]
         if problem.intercept:
             ones = np.ones((len(rows), 1))
-            D = sp.hstack([D, ones]).tocsr() if sp.issparse(D) else np.hstack([D, ones])
+            D = sp.hstack([D, ones]).tocsr() if is_sparse(D) else np.hstack([D, ones])
         s, h = (np.array(part, dtype=float) for part in zip(*lines, strict=True))
         return cls(P, D.astype(float), s, h, omega[rows], shared)
 
@@ -120,7 +120,7 @@ class _Program:
         u = (W * self.s).sum(axis=0) / e
         M = self.P + _gram(self.D, (W * np.square(self.s - u)).sum(axis=0))
         if self.shared:
-            rows = (self.D.toarray() if sp.issparse(self.D) else self.D) * u[:, None]
+            rows = (self.D.toarray() if is_sparse(self.D) else self.D) * u[:, None]
             M += _gram(rows - e @ rows / e.sum(), e)
         return _Newton(self, W, e, u, *_factored(M))
 
@@ -221,7 +221,7 @@ def _start(program: _Program, x: Floats) -> _Point:
 
 def _gram(D: Data, weights: Floats) -> Floats:
     """Return D' diag(weights) D."""
-    if sp.issparse(D):
+    if is_sparse(D):
         return np.asarray((D.T @ (sp.diags_array(weights) @ D)).toarray())
     return np.asarray(D.T @ (weights[:, None] * D))
 

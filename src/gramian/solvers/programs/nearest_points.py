@@ -5,10 +5,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import scipy.linalg
-import scipy.sparse as sp
 
 from gramian.base.runtime.threads import one_blas_thread
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, is_sparse
 
 _GAP = 1e-12  # relative gap at which the squared distance has converged
 _NEAR = 1e-6  # relative gap accepted if rounding stops the descent earlier
@@ -105,8 +104,8 @@ class Corral:
     """Affinely independent differences of rows, and the weights of their mean."""
 
     def __init__(self, pairs: list[tuple[int, int]], rows: list[Floats]) -> None:
-        self.pairs, self.rows, self.weights = pairs, rows, np.ones(1)
-        self.point = rows[0]
+        self.pairs, self.rows, self.point = pairs, rows, rows[0]
+        self.weights: Floats = np.ones(1)
 
     def _mean(self, weights: Floats) -> Floats:
         """Return the mean u from its optimality condition Z w = 1, w = u / |u|^2.
@@ -166,11 +165,11 @@ def _difference(A: Data, B: Data, i: int, j: int) -> Floats:
 
 
 def _row(table: Any, i: int) -> Floats:
-    row: npt.NDArray[Any] = table[[i]].toarray()[0] if sp.issparse(table) else table[i]
+    row: npt.NDArray[Any] = table[[i]].toarray()[0] if is_sparse(table) else table[i]
     return np.asarray(row, dtype=float)
 
 
 def _longest(table: Data) -> float:
     """Return the largest squared norm of a row."""
-    squares = table.multiply(table).sum(axis=1) if sp.issparse(table) else (table**2).sum(axis=1)
+    squares = table.multiply(table).sum(axis=1) if is_sparse(table) else (table**2).sum(axis=1)
     return float(np.max(squares))

@@ -40,7 +40,7 @@ def worst_rows(
     """Return the rows with the largest loss and some of their values; rows are numbered from 0."""
     y = problem.y[rows]
     losses = losses_of(problem, y, predicted)
-    frame = nw.from_native(problem.frame, eager_only=True)
+    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)
     shown = columns[:_COLUMNS]
     found = []
     for i in np.argsort(-losses, kind="stable")[:_WORST]:
@@ -74,7 +74,7 @@ def slices(
     y = problem.y[rows]
     classify = problem.task == "classification"
     error = (predicted.values != y).astype(float) if classify else np.abs(y - predicted.values)
-    frame = nw.from_native(problem.frame, eager_only=True)[rows]
+    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)[rows]
     overall = float(error.mean())
     found: list[Slice] = []
     for name in columns:
@@ -110,7 +110,7 @@ def slices(
     return tuple(sorted(worse, key=lambda each: (each.p_adjusted, -each.error))[:_MOST_SLICES])
 
 
-def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_]]]:
+def _parts(frame: nw.DataFrame[Any], name: str, kind: str) -> list[tuple[str, NDArray[np.bool_]]]:
     if kind == "numeric":
         values = numbers_of(frame, [name])[:, 0]
         known = values[~np.isnan(values)]

@@ -95,7 +95,7 @@ def effect(means_at: Callable[[list[Any]], list[Any]], frame: Any, name: str, ki
     frame, name, kind
         The rows, the column and its kind.
     """
-    table = nw.from_native(frame, eager_only=True)
+    table: nw.DataFrame[Any] = nw.from_native(frame, eager_only=True)
     column = table[name]
     if kind == "numeric":
         values = numbers_of(table, [name])[:, 0]
@@ -167,11 +167,13 @@ def explain_row(
     The value of the column is replaced by those of other rows of the table; the effect is the
     prediction less the mean of the predictions so changed.
     """
-    table = nw.from_native(frame, eager_only=True)
+    table: nw.DataFrame[Any] = nw.from_native(frame, eager_only=True)
     others = stream(seed, 5).permutation(len(table))[:200]
     one = take(frame, np.array([row]))
     predicted = np.asarray(predict(one), dtype=np.float64)[0]
-    same = nw.from_native(take(frame, np.full(len(others), row)), eager_only=True)
+    same: nw.DataFrame[Any] = nw.from_native(
+        take(frame, np.full(len(others), row)), eager_only=True
+    )
     found = []
     for name in columns:
         changed = same.with_columns(table[others][name].alias(name))

@@ -57,7 +57,7 @@ def check_columns(problem: LearningProblem, target: str | None) -> list[Issue]:
             text = f"Ignored as {word}: {listed_columns(names)}."
             remedy = f"To use one, set categorical={names[0]!r}." if kind == "identifier" else ""
             found.append(Issue(f"{kind}-columns", "note", text, remedy))
-    frame = nw.from_native(problem.frame, eager_only=True)
+    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)
     nulls = frame.select(nw.col(*problem.kinds).null_count()).row(0)
     gone = [
         name
@@ -117,7 +117,7 @@ def check_target(problem: LearningProblem) -> list[Issue]:
 
 def copies_of_target(problem: LearningProblem) -> list[str]:
     """Return the columns that equal the target in every row, up to renaming of classes."""
-    frame = nw.from_native(problem.frame, eager_only=True)
+    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)
     classify, K = problem.task == "classification", len(problem.classes)
     numbers = [n for n, kind in problem.kinds.items() if kind == "numeric"]
     found = [

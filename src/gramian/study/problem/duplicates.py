@@ -1,5 +1,7 @@
 """Rows that are copies of one another, target included."""
 
+from typing import Any
+
 import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +28,7 @@ def first_of_duplicates(problem: LearningProblem, rows: RowNumbers) -> NDArray[n
 
 def _row_keys(problem: LearningProblem, rows: RowNumbers) -> list[bytes]:
     """Return a key for each row that equal rows share."""
-    frame = nw.from_native(problem.frame, eager_only=True)[rows]
+    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)[rows]
     numbers = [n for n, kind in problem.kinds.items() if kind == "numeric"]
     block = np.column_stack([numbers_of(frame, numbers), problem.y[rows].astype(np.float64)])
     keys = [row.tobytes() for row in np.ascontiguousarray(block)]

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import NDArray
 
 from gramian.base.errors import ParameterError
@@ -97,12 +98,12 @@ def _class_weights(y: Any, predicted: Predicted, w: Any) -> tuple[Any, Any, Any]
     return found, there, np.bincount(predicted.values, weights=weights, minlength=K)
 
 
-def _balanced(y: Any, predicted: Predicted, w: Any) -> float:
+def _balanced(y: npt.ArrayLike, predicted: Predicted, w: Any) -> float:
     found, there, _ = _class_weights(y, predicted, w)
     return float(np.mean(found[there > 0] / there[there > 0]))
 
 
-def _f1(y: Any, predicted: Predicted, w: Any) -> float:
+def _f1(y: npt.ArrayLike, predicted: Predicted, w: Any) -> float:
     found, there, named = _class_weights(y, predicted, w)
     met = there + named > 0
     return float(np.mean(2 * found[met] / (there + named)[met]))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
+import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -161,7 +162,7 @@ def check_column(columns: list[str], option: str, name: str | None) -> None:
     raise DataError(f"{option}: there is no column {name!r}; {hint}")
 
 
-def _check_task(frame: Any, settings: Settings) -> None:
+def _check_task(frame: nw.DataFrame[Any], settings: Settings) -> None:
     """Raise where a target is missing, or given for clusters."""
     if settings.task == "clustering":
         if settings.target is not None:
@@ -174,7 +175,7 @@ def _check_task(frame: Any, settings: Settings) -> None:
         )
 
 
-def target_candidates(frame: Any, most: int = 3) -> list[str]:
+def target_candidates(frame: nw.DataFrame[Any], most: int = 3) -> list[str]:
     """Return the columns that are most likely meant as the target, the likeliest first.
 
     Names that mean a target come first, then the last column and the first one, where tables have
@@ -188,7 +189,9 @@ def target_candidates(frame: Any, most: int = 3) -> list[str]:
     return list(dict.fromkeys([*named, *ends, *few, *usable]))[:most] or frame.columns[-1:]
 
 
-def _rows_with_target(frame: Any, target: str, issues: list[Issue]) -> NDArray[np.intp]:
+def _rows_with_target(
+    frame: nw.DataFrame[Any], target: str, issues: list[Issue]
+) -> NDArray[np.intp]:
     column = frame[target]
     known = ~column.is_null().to_numpy().astype(bool)
     if column.dtype.is_float():
@@ -209,7 +212,7 @@ def _rows_with_target(frame: Any, target: str, issues: list[Issue]) -> NDArray[n
 
 
 def _within_memory(
-    frame: Any, rows: NDArray[np.intp], settings: Settings, issues: list[Issue]
+    frame: nw.DataFrame[Any], rows: NDArray[np.intp], settings: Settings, issues: list[Issue]
 ) -> NDArray[np.intp]:
     if settings.memory is None:
         return rows
@@ -229,11 +232,11 @@ def _within_memory(
     return rows[kept]
 
 
-def _order(column: Any, issues: list[Issue]) -> NDArray[Any]:
+def _order(column: nw.Series[Any], issues: list[Issue]) -> NDArray[Any]:
     """Return the values that order the rows: numbers, dates, or else strings."""
     values = column.to_numpy()
     if values.dtype.kind in "iufM":
-        return values  # type: ignore[no-any-return]
+        return values
     issues.append(
         Issue(
             "time-as-text",
@@ -246,7 +249,7 @@ def _order(column: Any, issues: list[Issue]) -> NDArray[Any]:
 
 
 def _target(
-    frame: Any, settings: Settings, formats: dict[str, dict[str, str]]
+    frame: nw.DataFrame[Any], settings: Settings, formats: dict[str, dict[str, str]]
 ) -> tuple[str, str, NDArray[Any], NDArray[Any]]:
     none = np.empty(0)
     if settings.target is None:
@@ -290,7 +293,7 @@ def _target(
 
 
 def target_labels(
-    column: Any, problem: LearningProblem, form: dict[str, str] | None
+    column: nw.Series[Any], problem: LearningProblem, form: dict[str, str] | None
 ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     """Return the targets of further rows, and which of these have a class or number that is known.
 
@@ -320,13 +323,13 @@ def _written(values: NDArray[Any], percent: bool) -> NDArray[Any]:
     return np.array(names)[codes]
 
 
-def _codes(frame: Any, name: str | None) -> NDArray[Any] | None:
+def _codes(frame: nw.DataFrame[Any], name: str | None) -> NDArray[Any] | None:
     if name is None:
         return None
     return np.unique([str(v) for v in labels_of(frame[name])], return_inverse=True)[1]
 
 
-def _weights(frame: Any, name: str | None) -> NDArray[np.float64] | None:
+def _weights(frame: nw.DataFrame[Any], name: str | None) -> NDArray[np.float64] | None:
     if name is None:
         return None
     weights = numbers_of(frame, [name])[:, 0]

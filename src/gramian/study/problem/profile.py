@@ -31,7 +31,7 @@ _COMMON = 0.5  # proportion of rows above which a word is too common to be infor
 
 def describe_columns(problem: LearningProblem, target: str | None) -> Columns:
     """Return a description of each column, at most two hundred, those used first."""
-    frame = nw.from_native(problem.frame, eager_only=True)
+    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)
     order = sorted(problem.columns, key=lambda n: (n != target, n not in problem.kinds))
     shown = order[:_MOST_COLUMNS]
     return Columns(

@@ -76,7 +76,8 @@ def split_rows(
         cut = n - (
             max(1, round(settings.test_size * n)) if held_out is None else int(held_out.sum())
         )
-        development, test = np.arange(cut), np.arange(cut, n)
+        development: RowNumbers = np.arange(cut)
+        test: RowNumbers = np.arange(cut, n)
         folds = list(TimeSeriesSplit(min(5, max(2, cut // 4))).split(development))
         words = (
             f"test: the latest {len(test)} rows; folds validate on later rows than they train on"

@@ -17,7 +17,7 @@ from sklearn.utils.validation import has_fit_parameter
 from gramian.base.catalogue import ESTIMATORS
 from gramian.base.gate import is_float32
 from gramian.base.rows.taking import take
-from gramian.base.types import RowNumbers
+from gramian.base.types import RowNumbers, Table
 from gramian.data.columns import numbers_of
 from gramian.data.preparer import TablePreparer
 from gramian.study.problem.costs import DecisionRule
@@ -214,7 +214,7 @@ class Workbench:
             predicted,
         )
 
-    def predict(self, model: Any, X: Any) -> Predicted:
+    def predict(self, model: Any, X: Table) -> Predicted:
         """Return values and probabilities; the model was fitted to codes of classes, or numbers."""
         values = np.asarray(model.predict(X))
         if self.problem.task != "classification":
@@ -228,7 +228,7 @@ class Workbench:
         """Return the same of a pipeline that was fitted to labels, see `fitted_pipeline`."""
         return self.predicted_from(pipeline[-1], pipeline[0].transform(frame))
 
-    def predicted_from(self, model: Any, X: Any) -> Predicted:
+    def predicted_from(self, model: Any, X: Table) -> Predicted:
         """Return the same of the last step of such a pipeline, for a prepared table."""
         values = np.asarray(model.predict(X))
         if self.problem.task != "classification":
@@ -276,7 +276,7 @@ class Workbench:
         kinds = self.problem.kinds
         if set(kinds.values()) != {"numeric"}:
             return None
-        frame = nw.from_native(self.problem.frame, eager_only=True)[list(kinds)]
+        frame: nw.DataFrame[Any] = nw.from_native(self.problem.frame, eager_only=True)[list(kinds)]
         numbers = numbers_of(frame, list(kinds))
         return numbers.astype(np.float32) if is_float32(frame.to_native()) else numbers
 

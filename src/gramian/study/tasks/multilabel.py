@@ -49,7 +49,7 @@ METRICS = ("f1_micro", "f1_macro", "f1_samples", "accuracy")
 _FOLDS = 5
 _MANY = 10  # labels above which a hierarchy is tried
 _CHAINED = 100  # labels up to which chains are tried unasked: each fit waits for the one before
-Labels = NDArray[np.int64]
+Labels = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 
 def learners(n_labels: int, n_rows: int, seed: int) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def label_problem(source: LoadedTable, settings: Settings) -> tuple[LearningProb
     return replace(problem, task="multi-label", reason=reason), Y[problem.rows]
 
 
-def _on_or_off(column: Any) -> Labels:
+def _on_or_off(column: nw.Series[Any]) -> Labels:
     known = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1, "False": 0, "True": 1}
     found = [known.get(str(value), -1) for value in column.to_list()]
     if -1 in found:

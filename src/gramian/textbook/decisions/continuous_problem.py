@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import ArrayLike
 from scipy.special import logsumexp
 
@@ -251,7 +252,7 @@ class ContinuousDecisionProblem:
                 f"{rule!r}."
             )
 
-        def chosen(x: Any) -> Actions:
+        def chosen(x: npt.ArrayLike) -> Actions:
             rows = np.asarray(x, dtype=np.float64)
             if predict is None:
                 return self._indices(rule(rows), len(rows))
@@ -354,7 +355,7 @@ class ContinuousDecisionProblem:
                 f"{n_samples!r}."
             )
 
-        def risk_at(x: Any) -> Floats:
+        def risk_at(x: npt.ArrayLike) -> Floats:
             risks = self.conditional_risks(x)
             return np.asarray(risks[np.arange(len(risks)), rule(x)])
 

@@ -5,14 +5,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy.integrate import quad
 from scipy.special import roots_legendre
 
 from gramian.base.types import Floats
 from gramian.textbook.estimation.known_density import KnownDensity
 
-Actions = npt.NDArray[np.intp]
+Actions = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 _PANELS, _NODES = 60, 6  # of quadrature in each dimension of the plane
 _WIDTH = 9.0  # standard deviations of the plane's box
 

@@ -150,7 +150,7 @@ def update(
     return posterior(prior, events[None] if one else events, likelihood, **known)
 
 
-def _rows(family: type[Any], prior: Any, data: Any) -> Any:
+def _rows(family: type[Any], prior: Any, data: npt.ArrayLike) -> Any:
     """Return data; an empty list becomes empty rows of the right width."""
     rows = np.asarray(data)
     if rows.size == 0 and family.event_ndim == 1:

@@ -188,7 +188,7 @@ def _log_prior(prior: Any, grids: list[Floats]) -> Any:
     return prior(*grids)
 
 
-def _on_grid(name: str, values: Any, shape: tuple[int, ...]) -> Floats:
+def _on_grid(name: str, values: npt.ArrayLike, shape: tuple[int, ...]) -> Floats:
     """Return a new array of logarithms; NaN is impossible, plus infinity an error."""
     array = np.asarray(values, dtype=np.float64)
     try:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy.special import gammaln, xlog1py, xlogy
 
 from gramian.base.errors import ParameterError
@@ -21,7 +22,7 @@ from gramian.distributions.common.gamma_differences import log_beta
 
 
 def likelihood_of_statistics(
-    family: type[Any], data: Any, parameters: Mapping[str, Any], known: Mapping[str, Any]
+    family: type[Any], data: npt.ArrayLike, parameters: Mapping[str, Any], known: Mapping[str, Any]
 ) -> Any:
     """Return sum_i log p(x_i | theta) of a family; `data` may be its sufficient statistics."""
     if family not in _FAMILIES:
@@ -44,7 +45,7 @@ def likelihood_of_statistics(
     return of(statistics, *(given[each] for each in names))
 
 
-def _where(holds: Any, values: Any) -> Any:
+def _where(holds: Any, values: npt.ArrayLike) -> Any:
     """Return -inf where parameters are impossible."""
     return np.where(holds, values, -np.inf)
 

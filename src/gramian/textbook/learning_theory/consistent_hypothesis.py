@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.types import Table
 
 Hypothesis = Callable[[Any], npt.ArrayLike]
 
@@ -33,7 +34,7 @@ class Chosen(NamedTuple):
     error: float
 
 
-def empirical_error(hypothesis: Hypothesis, X: Any, y: npt.ArrayLike) -> float:
+def empirical_error(hypothesis: Hypothesis, X: Table, y: npt.ArrayLike) -> float:
     """Return the fraction of rows on which a hypothesis is wrong.
 
     Parameters
@@ -59,7 +60,7 @@ def empirical_error(hypothesis: Hypothesis, X: Any, y: npt.ArrayLike) -> float:
     return float(np.mean(predicted != labels))
 
 
-def consistent_hypothesis(hypotheses: Sequence[Hypothesis], X: Any, y: npt.ArrayLike) -> Chosen:
+def consistent_hypothesis(hypotheses: Sequence[Hypothesis], X: Table, y: npt.ArrayLike) -> Chosen:
     """Return the first hypothesis without a training error, or none.
 
     Parameters
@@ -86,7 +87,7 @@ def consistent_hypothesis(hypotheses: Sequence[Hypothesis], X: Any, y: npt.Array
     return best if best.error == 0 else Chosen(None, None, best.error)
 
 
-def least_error_hypothesis(hypotheses: Sequence[Hypothesis], X: Any, y: npt.ArrayLike) -> Chosen:
+def least_error_hypothesis(hypotheses: Sequence[Hypothesis], X: Table, y: npt.ArrayLike) -> Chosen:
     """Return the first hypothesis of least training error.
 
     Parameters

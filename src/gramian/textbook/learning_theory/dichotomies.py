@@ -26,7 +26,7 @@ from scipy.optimize import linprog
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
 
-Labellings = npt.NDArray[np.bool_]
+Labellings = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 Class = Literal["halfspaces", "balls", "intervals", "boxes", "power_set"]
 RangeSpace = Class | Iterable[Callable[[Floats], npt.ArrayLike]]
 CLASSES = ("halfspaces", "balls", "intervals", "boxes", "power_set")

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 
 Loss = Callable[[NDArray[Any], NDArray[Any]], ArrayLike]
 
@@ -74,7 +74,7 @@ def empirical_risk(predicted: ArrayLike, y: ArrayLike, loss: Loss = zero_one) ->
 
 def least_empirical_risk(
     hypotheses: Sequence[Callable[[Any], ArrayLike]],
-    X: Any,
+    X: Table,
     y: ArrayLike,
     loss: Loss = zero_one,
 ) -> LeastRisk:

@@ -28,6 +28,7 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
+from gramian.base.types import Table
 from gramian.ensemble import AdaBoostClassifier
 from gramian.evaluate.input_checks import check_fraction
 from gramian.linear_model import Perceptron, separability
@@ -167,7 +168,7 @@ def _labels(y: Any, name: str) -> Labels:
     return labels
 
 
-def _error(estimator: Any, X: Any, labels: Labels, names: str) -> float:
+def _error(estimator: Any, X: Table, labels: Labels, names: str) -> float:
     """Return the fraction of rows that are misclassified."""
     predicted = np.asarray(estimator.predict(X))
     if predicted.shape != labels.shape:
@@ -236,7 +237,7 @@ def _adaboost(estimator: Any, training: float) -> list[ErrorBound]:
     return [ErrorBound("boosting", "training error", value, training, value < 1)]
 
 
-def _perceptron(estimator: Any, X: Any, y: Labels) -> list[ErrorBound]:
+def _perceptron(estimator: Any, X: Table, y: Labels) -> list[ErrorBound]:
     """Return the mistake bound, where its theorem holds."""
     if not isinstance(estimator, Perceptron) or len(estimator.classes_) != 2:
         return []

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 from gramian.svm.linear_svc import LinearSVC, NotSeparableError
 from gramian.svm.pairwise_machines import PairwiseMachines
 from gramian.textbook.linear_classifiers.hyperplane import Hyperplane, add_constant
@@ -31,7 +31,7 @@ class MistakeBound(NamedTuple):
     margin: float
 
 
-def mistake_bound(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> MistakeBound:
+def mistake_bound(X: Table, y: npt.ArrayLike, *, fit_intercept: bool = True) -> MistakeBound:
     """Return the bound on the mistakes of a perceptron started at zero, on separable data.
 
     With the bias as the weight of a column of ones, R = max_i |x_i| and gamma the widest margin of
@@ -99,7 +99,7 @@ class SupportReport(NamedTuple):
 
 
 def support_report(
-    classifier: Any, X: Any, y: npt.ArrayLike, *, tol: float | None = None
+    classifier: Any, X: Table, y: npt.ArrayLike, *, tol: float | None = None
 ) -> SupportReport:
     """Return the support vectors of a fitted binary classifier, as row indices.
 
@@ -156,7 +156,7 @@ def support_report(
     )
 
 
-def _in_feature_space(machine: PairwiseMachines, X: Any, n: int) -> tuple[Floats, Floats, float]:
+def _in_feature_space(machine: PairwiseMachines, X: Table, n: int) -> tuple[Floats, Floats, float]:
     """Return the scores, beta_i = y_i alpha_i, and |w|, |w|^2 = sum_i beta_i w . phi(x_i)."""
     name = type(machine).__name__
     f = np.asarray(machine.decision_function(X), dtype=float)

@@ -7,14 +7,13 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.categorical import Categories
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Array, Interval
 from gramian.base.rows.native_table import native_table
-from gramian.base.types import Data, Weights
+from gramian.base.types import Data, Weights, is_sparse
 from gramian.tree.structure.tree import FIELDS, Tree
 
 MaxFeatures: TypeAlias = (
@@ -176,7 +175,7 @@ def tree_columns(
 
     A sparse table has no categories and no missing values, and its columns are not binned.
     """
-    if not sp.issparse(X):
+    if not is_sparse(X):
         return _native.TreeColumns(X, levels, max_bins)
     if not np.isfinite(X.data).all():
         raise DataError(

@@ -110,7 +110,7 @@ def _best_direction(
     scaled = rows[:, usable] / scale
     rows = X[:, usable] / unit
     if len(usable) == 0:
-        found = np.empty((0, 0))
+        found: Floats = np.empty((0, 0))
     elif growth.fit is None:
         rng = stream(growth.seed, node)
         found = random_directions(rng, growth.n_candidates, len(usable), growth.limit)

@@ -10,7 +10,7 @@ from gramian.base.errors import DataError
 from gramian.base.types import Matrix
 from gramian.tree.structure.tree import Tree
 
-Mask: TypeAlias = npt.NDArray[np.bool_]
+Mask: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 # The loss of predicting a node's value (m, outputs, classes) for a row: (rows, values) -> (m,).
 Loss: TypeAlias = Callable[[npt.NDArray[np.intp], npt.NDArray[np.float64]], npt.NDArray[Any]]
 

@@ -14,7 +14,7 @@ from sklearn.base import clone, is_classifier
 from gramian.base.errors import ParameterError
 from gramian.base.folds import check_splits
 from gramian.base.rows.taking import take
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 from gramian.tree.pruning.curve import Pruned, PruningCurve
 from gramian.tree.pruning.pruning_path import pruning_path
 from gramian.tree.pruning.replacement import (
@@ -29,7 +29,7 @@ from gramian.tree.structure.tree import Tree
 
 def prune_cost_complexity(
     estimator: Any,
-    X: Any,
+    X: Table,
     y: npt.ArrayLike,
     *,
     cv: Any = 10,
@@ -129,7 +129,7 @@ def _leaves_at(tree: Tree, cost: Floats, alpha: float) -> npt.NDArray[np.bool_]:
 
 
 def _held_out_errors(
-    part: Any, X: Any, y: npt.NDArray[Any], alphas: Floats, classes: bool
+    part: Any, X: Table, y: npt.NDArray[Any], alphas: Floats, classes: bool
 ) -> Floats:
     rows, targets = held_out(part, X, y)
     tree = part.tree_

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.errors import DataError
+from gramian.base.types import Table
 from gramian.base.weights import check_weights
 from gramian.tree.growth.native_nodes import from_native, to_native
 from gramian.tree.growth.rank_table import ranked
@@ -19,7 +20,7 @@ from gramian.tree.structure.tree import Tree
 
 def raise_subtrees(
     estimator: Any,
-    X: Any,
+    X: Table,
     y: npt.ArrayLike,
     sample_weight: npt.ArrayLike | None = None,
     *,

@@ -11,13 +11,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.targets import check_targets
-from gramian.base.types import Floats, Matrix
+from gramian.base.types import Floats, Matrix, Table
 from gramian.tree.pruning.curve import Pruned, PruningCurve
 from gramian.tree.structure.descent import visits
 from gramian.tree.structure.tree import Tree
 
 
-def node_errors(estimator: Any, X: Any, y: npt.ArrayLike) -> Floats:
+def node_errors(estimator: Any, X: Table, y: npt.ArrayLike) -> Floats:
     """Return the error of each node on validation rows if it were a leaf.
 
     The rows that reach a node are compared with the node's prediction: the misclassified weight, or
@@ -185,7 +185,7 @@ def tree_to_prune(caller: str, estimator: Any, *, classes: bool = False) -> Tree
     return estimator.tree_
 
 
-def held_out(estimator: Any, X: Any, y: npt.ArrayLike | None) -> tuple[Matrix, npt.NDArray[Any]]:
+def held_out(estimator: Any, X: Table, y: npt.ArrayLike | None) -> tuple[Matrix, npt.NDArray[Any]]:
     """Check rows for a fitted tree, and their targets: class codes, or numeric values.
 
     A class not seen in fit has the code -1, which no leaf predicts.

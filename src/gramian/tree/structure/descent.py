@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gramian.base.types import Matrix
 from gramian.tree.structure.tree import EACH, GROUP, NUMERIC, Tree
 
-Rows: TypeAlias = npt.NDArray[np.intp]
+Rows: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 class Visit(NamedTuple):

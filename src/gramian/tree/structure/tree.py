@@ -26,7 +26,7 @@ from gramian.base.types import Floats
 
 LEAF, NUMERIC, GROUP, EACH = range(4)
 
-Ints: TypeAlias = npt.NDArray[np.int32]
+Ints: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -5,7 +5,6 @@ functional and a penalty, and pass them with the data to `LinearProblem`; or wra
 `Function`. `gramian.solvers` minimises either.
 """
 
-from gramian.objectives.decision import LossMatrix
 from gramian.objectives.derivatives import (
     directional_derivative,
     gradient_error,
@@ -82,7 +81,6 @@ __all__ = [
     "Logistic",
     "LogitMargin",
     "Loss",
-    "LossMatrix",
     "Lq",
     "LqBall",
     "Max",

@@ -110,8 +110,8 @@ class ProportionMoments(NamedTuple):
 def proportion_moments(probability: float, n: int) -> ProportionMoments:
     """Return the mean and variance of the proportion K / N of rows that lie in a region.
 
-    Divided by V and by V^2 (V the volume), they are those of the density K / (N V). The variance goes to
-    0 as N grows, so K / N converges to P.
+    Divided by the volume V and by V^2, they are those of the density K / (N V). The variance tends
+    to 0 as N grows, so K / N converges to P.
 
     Parameters
     ----------

@@ -14,9 +14,9 @@ import sklearn.naive_bayes
 import gramian
 from gramian.accelerate.shared import (
     FUNCTIONS,
+    garbage_collection_disabled,
     shared_estimators,
     shared_functions,
-    uncollected,
 )
 from gramian.base.catalogue import ESTIMATORS
 
@@ -56,7 +56,7 @@ def test_garbage_is_collected_afterwards_if_it_was_before(enabled):
     if not enabled:
         gc.disable()
     try:
-        with uncollected():
+        with garbage_collection_disabled():
             assert not gc.isenabled()
         assert gc.isenabled() is enabled
     finally:

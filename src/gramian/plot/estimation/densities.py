@@ -58,21 +58,21 @@ def plot_class_histograms(
             f"{owner}: y must have a label for each of the {len(values)} numbers of x; got shape "
             f"{labels.shape}."
         )
-    kinds = np.unique(labels)
-    given = {} if densities is None else dict(densities)
-    unknown = [label for label in given if label not in kinds]
+    classes = np.unique(labels)
+    fitted = {} if densities is None else dict(densities)
+    unknown = [label for label in fitted if label not in classes]
     if unknown:
         raise DataError(f"{owner}: densities has {unknown[0]!r}, which is not in y.")
     ax = axes_or_new(ax)
     edges = np.histogram_bin_edges(values, bins)
     room = 0.05 * (edges[-1] - edges[0])
     grid = np.linspace(edges[0] - room, edges[-1] + room, 500)
-    for label, ink in zip(kinds.tolist(), colours(len(kinds)), strict=True):
-        own = values[labels == label]
-        ax.hist(own, bins=edges.tolist(), density=True, color=pale(ink, 0.4), alpha=0.7)
+    for label, ink in zip(classes.tolist(), colours(len(classes)), strict=True):
+        members = values[labels == label]
+        ax.hist(members, bins=edges.tolist(), density=True, color=pale(ink, 0.4), alpha=0.7)
         ax.plot([], [], color=ink, linewidth=2, label=str(label))
-        if label in given:
-            ax.plot(grid, np.asarray(given[label](grid)), color=ink, linewidth=2)
+        if label in fitted:
+            ax.plot(grid, np.asarray(fitted[label](grid)), color=ink, linewidth=2)
     ax.set(xlabel="x", ylabel="density")
     ax.legend(framealpha=0.9)
     return ax

@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 
 import gramian
-from gramian.accelerate.serving import as_ours, as_theirs, is_served
+from gramian.accelerate.dispatch import as_replacement, fitted_by_gramian, gramian_view
 
 
 def taxicab(a, b):
@@ -29,7 +29,7 @@ def reasons(method="fit"):
 def test_gramians_class_fits_and_answers(accelerated, table):
     X, y = table
     model = sklearn.naive_bayes.GaussianNB().fit(X, y)
-    assert is_served(model)
+    assert fitted_by_gramian(model)
     assert_array_equal(model.predict(X), gramian.GaussianNB().fit(X, y).predict(X))
     assert {row.where for row in gramian.accelerate.report()} == {"gramian"}
 
@@ -37,10 +37,10 @@ def test_gramians_class_fits_and_answers(accelerated, table):
 def test_both_views_share_their_attributes(accelerated, table):
     X, y = table
     model = sklearn.naive_bayes.GaussianNB().fit(X, y)
-    ours = as_ours(model)
+    ours = gramian_view(model)
     assert type(ours) is gramian.GaussianNB
     assert ours.theta_ is model.theta_
-    assert is_served(as_theirs(gramian.GaussianNB().fit(X, y), type(model)))
+    assert fitted_by_gramian(as_replacement(gramian.GaussianNB().fit(X, y), type(model)))
 
 
 def test_arrays_of_other_libraries_stay_with_scikit_learn(accelerated, table):
@@ -48,7 +48,7 @@ def test_arrays_of_other_libraries_stay_with_scikit_learn(accelerated, table):
     X, y = table
     with sklearn.config_context(array_api_dispatch=True):
         model = sklearn.naive_bayes.GaussianNB().fit(torch.asarray(X), torch.asarray(y))
-    assert not is_served(model)
+    assert not fitted_by_gramian(model)
     assert reasons() == ["scikit-learn answers with arrays of X's library"]
 
 
@@ -64,7 +64,7 @@ def test_a_parameter_that_only_they_have(accelerated, table):
     model = sklearn.linear_model.LogisticRegression(penalty="l2")
     with pytest.warns(FutureWarning, match="penalty"):
         model.fit(X, y)
-    assert not is_served(model)
+    assert not fitted_by_gramian(model)
     assert reasons() == ["gramian's class has no parameter penalty"]
 
 
@@ -85,7 +85,7 @@ def test_a_fit_that_fails_leaves_the_earlier_one(accelerated, table):
     before = model.predict(np.abs(X))
     with pytest.raises(ValueError, match="Negative values"):
         model.fit(X, y)
-    assert is_served(model)
+    assert fitted_by_gramian(model)
     assert_array_equal(model.predict(np.abs(X)), before)
 
 
@@ -103,13 +103,13 @@ def test_a_refit_forgets_the_other_class(accelerated, table, monkeypatch):
         patch.setattr(gramian.RandomForestClassifier, "fit", refuse)
         drawn = np.random.RandomState(1)
         model.set_params(random_state=drawn).fit(X, y)
-    assert not is_served(model)
+    assert not fitted_by_gramian(model)
     assert reasons() == ["ValueError: not today"]
     assert not {"forest_", "half_done_"} & vars(model).keys()
     expected = type(model).theirs(3, random_state=np.random.RandomState(1)).fit(X, y)
     assert_array_equal(model.predict_proba(X), expected.predict_proba(X))  # the draws were put back
     model.fit(X, y)
-    assert is_served(model)
+    assert fitted_by_gramian(model)
     assert "estimators_" not in vars(model)
 
 
@@ -119,7 +119,7 @@ def test_a_fit_that_scikit_learn_began_is_continued_by_it(accelerated, table):
         model = sklearn.naive_bayes.GaussianNB()
         type(model).theirs.fit(model, X[:60], y[:60])
     model.partial_fit(X[60:], y[60:])
-    assert not is_served(model)
+    assert not fitted_by_gramian(model)
     assert model.class_count_.sum() == 120
 
 
@@ -127,7 +127,7 @@ def test_partial_fits_of_ours_go_on(accelerated, table):
     X, y = table
     model = sklearn.naive_bayes.GaussianNB().partial_fit(X[:60], y[:60], classes=[0, 1])
     model.partial_fit(X[60:], y[60:])
-    assert is_served(model)
+    assert fitted_by_gramian(model)
     assert model.class_count_.sum() == 120
     with pytest.raises(ValueError, match="features"):
         model.partial_fit(X[:, :2], y)
@@ -138,10 +138,10 @@ def test_after_undo_scikit_learn_fits_and_fitted_models_still_answer(table):
     with gramian.accelerate():
         model = sklearn.naive_bayes.GaussianNB().fit(X, y)
         before = model.predict(X)
-    assert is_served(model)
+    assert fitted_by_gramian(model)
     assert_array_equal(model.predict(X), before)
     model.fit(X, y)
-    assert not is_served(model)
+    assert not fitted_by_gramian(model)
     assert_array_equal(model.predict(X), before)
 
 
@@ -153,15 +153,15 @@ def test_sparse_rows_stay_with_gramian(accelerated, table):
         sklearn.ensemble.BaggingClassifier(n_estimators=2),
         sklearn.ensemble.GradientBoostingClassifier(n_estimators=2),
     ):
-        assert is_served(model.fit(rows, y))
+        assert fitted_by_gramian(model.fit(rows, y))
 
 
 def test_a_search_is_taken_for_its_rows(accelerated, table):
     X, _ = table
     first = sklearn.neighbors.NearestNeighbors(n_neighbors=3).fit(X)
     second = sklearn.neighbors.NearestNeighbors(n_neighbors=4).fit(first)
-    assert is_served(first)
-    assert is_served(second)
+    assert fitted_by_gramian(first)
+    assert fitted_by_gramian(second)
     assert_array_equal(second.kneighbors(X)[1][:, :3], first.kneighbors(X)[1])
     embedded = sklearn.manifold.LocallyLinearEmbedding(n_neighbors=8).fit_transform(X)
     gramian.accelerate.undo()
@@ -170,14 +170,14 @@ def test_a_search_is_taken_for_its_rows(accelerated, table):
     assert_allclose(np.abs(embedded), np.abs(plain), atol=1e-6)
 
 
-@pytest.mark.parametrize("served", [True, False])
-def test_an_interrupted_fit_leaves_the_earlier_model(accelerated, table, monkeypatch, served):
+@pytest.mark.parametrize("by_gramian", [True, False])
+def test_an_interrupted_fit_leaves_the_earlier_model(accelerated, table, monkeypatch, by_gramian):
     X, y = table
     model = sklearn.naive_bayes.GaussianNB().fit(X, y)
     before, answers = dict(vars(model)), model.predict(X)
-    monkeypatch.setattr("gramian.accelerate.serving.stopped", not served)
+    monkeypatch.setattr("gramian.accelerate.dispatch.undone", not by_gramian)
     kind, method = (
-        (gramian.GaussianNB, "_set_model") if served else (type(model).theirs, "_partial_fit")
+        (gramian.GaussianNB, "_set_model") if by_gramian else (type(model).theirs, "_partial_fit")
     )
     monkeypatch.setattr(kind, method, _set_half)
     with pytest.raises(KeyboardInterrupt):

@@ -70,7 +70,7 @@ def test_every_column_is_an_input_by_its_name():
     found = to_onnx(model)
     inputs = {value.name: value.doc_string for value in found.graph.input}
     assert list(inputs) == ["label", "income, net", "town", "street", "when", "flag"]
-    assert inputs["town"] == "categorical; '' where missing"
+    assert inputs["town"] == "categorical; '' if missing"
     assert inputs["when"].startswith("days since 1970-01-01")
     assert [output.name for output in found.graph.output] == ["label_1", "probabilities"]
 
@@ -162,7 +162,7 @@ def test_what_cannot_be_written_names_the_step(tmp_path):
         to_onnx(make_pipeline(PCA(1), gramian.LogisticRegression()).fit(X, y))
     with pytest.raises(DataError, match="KNeighborsClassifier: the metric 'cosine' cannot be"):
         to_onnx(gramian.KNeighborsClassifier(metric="cosine").fit(X, y))
-    with pytest.raises(DataError, match="a function as weights cannot be exported"):
+    with pytest.raises(DataError, match="callable weights cannot be exported"):
         to_onnx(gramian.KNeighborsClassifier(weights=np.ones_like).fit(X, y))
     texts = pl.DataFrame({"note": ["a b c", "b c d"] * 20, "size": range(40)})
     kinds = {"note": "text", "size": "numeric"}
@@ -186,5 +186,5 @@ def test_a_model_is_written_to_a_file(tmp_path):
 
 def test_inputs_need_all_columns():
     model = fitted("Ridge", "price", {})
-    with pytest.raises(DataError, match="there is no column 'town'"):
+    with pytest.raises(DataError, match="the table has no column 'town'"):
         onnx_inputs(model, shop().drop("town"))

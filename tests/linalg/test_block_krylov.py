@@ -6,7 +6,12 @@ from hypothesis import strategies as st
 
 from gramian.base.errors import ParameterError
 from gramian.linalg import block_krylov, leading_eigenpairs
-from gramian.linalg.block_krylov import cholesky_root, small_block_krylov, orthonormal, top_eigenpairs
+from gramian.linalg.block_krylov import (
+    cholesky_root,
+    orthonormal,
+    small_block_krylov,
+    top_eigenpairs,
+)
 
 
 def with_values(values, seed=0):

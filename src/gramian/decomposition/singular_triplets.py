@@ -27,7 +27,12 @@ from gramian.base.rows.moments import Rows, Summary
 from gramian.base.runtime import lapack
 from gramian.base.types import Data, Floats
 from gramian.decomposition.centred_table import CentredTable
-from gramian.linalg.block_krylov import cholesky_root, small_block_krylov, orthonormal, top_eigenpairs
+from gramian.linalg.block_krylov import (
+    cholesky_root,
+    small_block_krylov,
+    orthonormal,
+    top_eigenpairs,
+)
 from gramian.linalg.symmetric import largest_entry_positive, signs_of_largest
 
 Solver: TypeAlias = Literal["covariance", "gram", "krylov", "full"]

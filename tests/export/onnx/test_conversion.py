@@ -89,7 +89,7 @@ def test_decisions_by_costs_answer_the_same(costs, reject):
 def test_classes_and_rejections_may_be_numbers():
     inner = fitted("LogisticRegression", "three", {})
     assert_same(BayesDecision(inner, reject=0.3, reject_label=-1), new_rows())
-    with pytest.raises(DataError, match="reject_label 'reject' must be of the type"):
+    with pytest.raises(DataError, match="reject_label 'reject' must have the same type"):
         to_onnx(BayesDecision(inner, reject=0.3))
 
 

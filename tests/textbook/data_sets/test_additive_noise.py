@@ -38,7 +38,7 @@ def test_vector_inputs_and_heavy_tails():
 def test_what_is_refused():
     with pytest.raises(ParameterError, match="mean 0; got 1"):
         AdditiveNoise(np.sin, Exponential(1.0))
-    with pytest.raises(ParameterError, match="must be a function"):
+    with pytest.raises(ParameterError, match="must be callable"):
         AdditiveNoise(3, Gaussian())
     with pytest.raises(DataError, match="one number per input"):
         AdditiveNoise(lambda X: X, Gaussian()).mean(np.eye(2))

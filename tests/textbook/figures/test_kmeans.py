@@ -56,7 +56,7 @@ def test_steps_are_drawn_on_the_axes_given():
     [
         ({"centers_per_step": []}, "at least one step; got none"),
         ({"centers_per_step": [START[:, :1]]}, r"2 columns; got shape \(2, 1\)"),
-        ({"centers_per_step": [START], "axes": [None, None]}, "as many as the steps, 1; got 2"),
+        ({"centers_per_step": [START], "axes": [None, None]}, "one entry per step, 1; got 2"),
         ({"centers_per_step": [START[:1], MEANS]}, r"shape of centers, \(2, 2\); got \(1, 2\)"),
     ],
 )

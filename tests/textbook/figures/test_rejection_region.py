@@ -19,7 +19,7 @@ def test_both_tails_are_shaded_and_the_statistic_is_a_line(ax):
     assert np.abs(shaded(ax)).min() == pytest.approx(2.776, abs=0.01)
     assert ax.lines[1].get_xdata() == [2.83, 2.83]
     texts = legend_texts(ax)
-    assert texts == ["distribution under the hypothesis", "rejected", "found: 2.83"]
+    assert texts == ["null distribution", "rejected", "found: 2.83"]
 
 
 def test_one_tail(ax):

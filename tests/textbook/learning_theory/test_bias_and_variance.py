@@ -92,7 +92,7 @@ def test_bad_input_is_refused():
         bias_variance(DummyRegressor(), draw, Z, [1.0], n_sets=2)
     with pytest.raises(ValueError, match="n_sets must be at least 2"):
         bias_variance(DummyRegressor(), draw, Z, sine, n_sets=1)
-    with pytest.raises(ValueError, match="must not be negative"):
+    with pytest.raises(ValueError, match="must be >= 0"):
         bias_variance(DummyRegressor(), draw, Z, sine, noise=-1, n_sets=2)
     with pytest.raises(ValueError, match="at least one estimator"):
         bias_variance_curve([], draw, Z, sine)

@@ -13,14 +13,14 @@ from gramian.distributions.common.distribution import Distribution
 
 
 class AdditiveNoise:
-    """Targets y = function(x) + noise, the noise independent of x and zero on average.
+    """Targets y = function(x) + noise, with noise independent of x and of mean zero.
 
     Parameters
     ----------
     function
-        Takes inputs along the first axis and returns one number each.
+        Function from inputs (along the first axis) to one number each.
     noise
-        A distribution of numbers with mean 0.
+        A univariate distribution with mean 0.
 
     Examples
     --------
@@ -35,13 +35,13 @@ class AdditiveNoise:
     def __init__(self, function: Callable[[Floats], npt.ArrayLike], noise: Distribution) -> None:
         if not callable(function) or not isinstance(noise, Distribution) or noise.event_ndim:
             raise ParameterError(
-                "AdditiveNoise: function must be a function and noise a distribution of numbers; "
+                "AdditiveNoise: function must be callable and noise a univariate distribution; "
                 f"got {function!r} and {noise!r}."
             )
         if not abs(noise.mean) <= 1e-9 * (1 + np.sqrt(noise.variance)):
             raise ParameterError(
-                f"AdditiveNoise: noise must have mean 0; got {noise.mean:g}. Shift it, and add its "
-                "mean to the function."
+                f"AdditiveNoise: noise must have mean 0; got {noise.mean:g}. Shift the noise, and "
+                "add its mean to the function."
             )
         self.function, self.noise = function, noise
 

@@ -12,9 +12,9 @@ from gramian.base.types import Floats
 class LossMatrix:
     """The cost of each action for each true class.
 
-    ``costs[i, k]`` is the cost of action i if the true class is k. Actions need not be
-    classes: a row of equal costs is a rejection. Given probabilities p of the classes, action i
-    has the risk sum_k costs[i, k] p_k.
+    ``costs[i, k]`` is the cost of action i if the true class is k. Actions need not be classes: a
+    row of equal costs is a rejection. With class probabilities p, the risk of action i is sum_k
+    costs[i, k] p_k.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class LossMatrix:
         return cls(cost * (1 - np.eye(classes)))
 
     def value(self, truth: Any, action: Any) -> Floats:
-        """Return the cost of each action taken, given the true class numbers."""
+        """Return the cost of each action, given the indices of the true classes."""
         return np.asarray(self.costs[np.asarray(action), np.asarray(truth)])
 
     def risk(self, probabilities: npt.ArrayLike) -> Floats:

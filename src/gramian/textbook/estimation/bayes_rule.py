@@ -1,4 +1,4 @@
-"""Bayes' rule for a finite number of states, at once or observation by observation."""
+"""Bayes' rule for a finite number of states."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from gramian.base.types import Floats
 
 
 class StatePosterior(NamedTuple):
-    """What observations tell about the states."""
+    """The posterior of the states after some observations."""
 
     posterior: Floats  # P(state | all observations), shape (states,)
     evidence: Floats  # P(x_t | x_1 .. x_{t-1}) of each observation, shape (observations,)
@@ -25,8 +25,9 @@ def bayes_rule(
     """Return the posterior of the states after one or more observations.
 
     P(state | x) = P(x | state) P(state) / P(x), the evidence P(x) = sum_k P(x | w_k) P(w_k) by
-    total probability. Of several observations, independent given the state, each posterior is the
-    prior of the next one, which gives what all of them together give. Computed with logarithms.
+    total probability. Several observations must be conditionally independent given the state; each
+    posterior is the prior of the next, which gives the same result as all observations at once.
+    Computed with logarithms.
 
     Parameters
     ----------
@@ -41,8 +42,8 @@ def bayes_rule(
     Returns
     -------
     StatePosterior
-        The posterior, the evidence of each observation, the posteriors on the way, and the log
-        evidence of all.
+        The posterior, the evidence of each observation, the intermediate posteriors, and the total
+        log evidence.
 
     Examples
     --------
@@ -81,8 +82,8 @@ def bayes_rule(
     impossible = np.isneginf(totals)
     if impossible.any():
         raise DataError(
-            f"bayes_rule: row {int(np.argmax(impossible))} of likelihoods, after the rows before "
-            "it, is impossible in every state that the prior allows."
+            f"bayes_rule: row {int(np.argmax(impossible))} of likelihoods is impossible in every "
+            "state that the prior and the earlier rows allow."
         )
     evidence = np.exp(np.diff(totals, prepend=0.0))
     sequence = np.exp(joint - totals[:, None])

@@ -1,4 +1,4 @@
-"""Conditional means from a joint table: what no regression can beat."""
+"""Conditional means of a joint table: the best possible regression function."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from gramian.base.types import Floats
 
 
 class ConditionalMean(NamedTuple):
-    """E[Y | X = x] for each x, and the risk that is left."""
+    """E[Y | X = x] for each x, and the irreducible risk."""
 
     mean: Floats  # h(x) = E[Y | X = x]; NaN where P(X = x) = 0
     variance: Floats  # Var[Y | X = x]; NaN where P(X = x) = 0
@@ -20,13 +20,13 @@ class ConditionalMean(NamedTuple):
 def conditional_mean(joint: npt.ArrayLike, values: npt.ArrayLike) -> ConditionalMean:
     """Return the ideal regressor h(x) = E[Y | X = x] of a known joint distribution.
 
-    Among all functions of x it makes the expected squared error E (Y - h(X))^2 least, and the
-    error that it leaves, E Var[Y | X], is the noise of the problem.
+    Among all functions of x it minimises the expected squared error E (Y - h(X))^2; the remaining
+    error, E Var[Y | X], is the noise of the problem.
 
     Parameters
     ----------
     joint
-        P(X = x_i, Y = y_j), shape (values of X, values of Y). Counts are taken too: the table is
+        P(X = x_i, Y = y_j), shape (values of X, values of Y). Counts are allowed: the table is
         divided by its sum.
     values
         The values y_j, shape (values of Y,).

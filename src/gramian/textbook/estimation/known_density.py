@@ -1,4 +1,4 @@
-"""One face for distributions of gramian and of SciPy."""
+"""A common interface to distributions of gramian and SciPy."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from gramian.base.randomness import seed_of
 from gramian.base.types import Floats
 from gramian.distributions import Distribution
 
-FAR = 1e-14  # the probability beyond the range that is looked at
+TAIL_PROBABILITY = 1e-14  # tail probability outside the searched range
 
 
 @dataclass(frozen=True, eq=False)
 class KnownDensity:
-    """A distribution by its functions; `dimension` is 1 for numbers."""
+    """A distribution by its functions; `dimension` is 1 for scalars."""
 
     log_density: Callable[[Any], Any]
     draw: Callable[[int, np.random.Generator], Any]
@@ -26,8 +26,8 @@ class KnownDensity:
     dimension: int
     discrete: bool
     mean: Any
-    deviation: Any  # of each coordinate
-    slow_quantile: bool = False  # each one is a search for a root
+    deviation: Any  # for each coordinate
+    slow_quantile: bool = False  # each quantile is a root search
 
     @classmethod
     def of(cls, owner: str, given: Any) -> "KnownDensity":
@@ -51,8 +51,8 @@ class KnownDensity:
         return cls(
             given.log_prob,
             lambda n, rng: given.sample(n, random_state=rng),
-            _unless_lacking(given.cdf) if numbers else None,
-            _unless_lacking(given.quantile) if numbers else None,
+            _optional_method(given.cdf) if numbers else None,
+            _optional_method(given.quantile) if numbers else None,
             1 if numbers else int(np.size(given.mean)),
             bool(given.discrete),
             given.mean,
@@ -81,16 +81,18 @@ class KnownDensity:
         )
 
     def limits(self) -> tuple[float, float]:
-        """Return finite numbers between which almost all probability of one variable lies."""
+        """Return a finite interval with almost all the probability of one variable."""
         if self.quantile is not None:
-            low, high = (float(q) for q in self.quantile(np.array([FAR, 1 - FAR])))
+            low, high = (
+                float(q) for q in self.quantile(np.array([TAIL_PROBABILITY, 1 - TAIL_PROBABILITY]))
+            )
             if np.isfinite(low) and np.isfinite(high):
                 return low, high
         middle, spread = float(self.mean), float(self.deviation)
         return middle - 40 * spread, middle + 40 * spread
 
     def support_points(self, most: int = 10_000_000) -> Floats:
-        """Return the whole numbers that a discrete variable may be, but for the farthest tails."""
+        """Return the integers that a discrete variable can take, without the far tails."""
         low, high = self.limits()
         if high - low > most:
             raise ParameterError(
@@ -100,8 +102,8 @@ class KnownDensity:
         return np.arange(np.floor(low), np.ceil(high) + 1)
 
 
-def _unless_lacking(method: Callable[[Any], Any]) -> Callable[[Any], Any] | None:
-    """Return a method, or None if the distribution has no closed form of it."""
+def _optional_method(method: Callable[[Any], Any]) -> Callable[[Any], Any] | None:
+    """Return a method, or None if the distribution does not implement it."""
     try:
         method(0.5)
     except NotImplementedError:

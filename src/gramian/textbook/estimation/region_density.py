@@ -1,4 +1,4 @@
-"""The density of a region by counting, K / (N V), with its mean and variance."""
+"""Density of a region by counting, K / (N V), with its mean and variance."""
 
 from collections.abc import Callable
 from numbers import Integral, Real
@@ -12,7 +12,7 @@ from gramian.neighbors.structures.input_checks import check_points
 
 
 class RegionDensity(NamedTuple):
-    """The estimate K / (N V) of the mean density of a region, and how far it can be trusted.
+    """The estimate K / (N V) of the mean density of a region, and its standard error.
 
     Attributes
     ----------

@@ -26,8 +26,9 @@ def likelihood_of_statistics(
     """Return sum_i log p(x_i | theta) of a family; `data` may be its sufficient statistics."""
     if family not in _FAMILIES:
         raise ParameterError(
-            f"grid_posterior: the likelihood of {family.__name__} is not known as a function of "
-            f"statistics, only that of {', '.join(f.__name__ for f in _FAMILIES)}; give likelihood "
+            f"grid_posterior: the likelihood of {family.__name__} is not available as a function "
+            f"of statistics, only that of {', '.join(f.__name__ for f in _FAMILIES)}; give "
+            "likelihood "
             "as a function of observations and parameters."
         )
     names, of = _FAMILIES[family]
@@ -45,7 +46,7 @@ def likelihood_of_statistics(
 
 
 def _where(holds: Any, values: Any) -> Any:
-    """Return -inf where parameters are impossible."""
+    """Return -inf for invalid parameters."""
     return np.where(holds, values, -np.inf)
 
 

@@ -45,15 +45,15 @@ class ExponentialFamily:
     Parameters
     ----------
     statistic
-        u: takes events along the first axis, returns an array (n, k).
+        u, a function from events (along the first axis) to an array (n, k).
     log_normalizer
-        A: takes eta, shape (k,), returns a number.
+        A, a function from eta, shape (k,), to a number.
     bounds
         The domain of eta: a pair (low, high) for each coordinate.
     log_base
-        log h: takes events, returns one number each; None is 0.
+        log h, a function from events to one number each; None is 0.
     gradient, hessian
-        Derivatives of A; None takes differences of A.
+        Derivatives of A; None uses finite differences.
 
     Examples
     --------
@@ -81,7 +81,7 @@ class ExponentialFamily:
         return len(self.bounds)
 
     def contains(self, eta: npt.ArrayLike) -> bool:
-        """Tell whether eta lies inside the domain."""
+        """Return whether eta lies inside the domain."""
         point = np.atleast_1d(np.asarray(eta, dtype=np.float64))
         low, high = np.array(self.bounds, dtype=np.float64).T
         return point.shape == low.shape and bool(((point > low) & (point < high)).all())
@@ -123,7 +123,7 @@ class ExponentialFamily:
         return SufficientSums(total_weight(weights, len(x)), total, base)
 
     def log_likelihood(self, eta: npt.ArrayLike, statistics: SufficientSums) -> float:
-        """Return the log-likelihood of the data, from their statistics alone."""
+        """Return the log-likelihood of the data from their statistics."""
         point = self._point(eta)
         fit = float(point @ statistics.total) - statistics.weight * self.log_normalizer(point)
         return fit + statistics.log_base
@@ -131,15 +131,15 @@ class ExponentialFamily:
     def maximum_likelihood(
         self, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Floats:
-        """Return the eta that makes the data most probable."""
+        """Return the maximum likelihood estimate of eta."""
         return self.from_statistics(self.sufficient_statistics(data, sample_weight))
 
     def from_statistics(self, statistics: SufficientSums) -> Floats:
-        """Return the eta that makes the data of these statistics most probable."""
+        """Return the maximum likelihood estimate of eta from sufficient statistics."""
         return self.solve_moments(statistics.total / check_weight(type(self).__name__, statistics))
 
     def solve_moments(self, mean: npt.ArrayLike, start: npt.ArrayLike | None = None) -> Floats:
-        """Return the eta whose expected statistic is this, by Newton's method with halved steps."""
+        """Return the eta with this expected statistic, by Newton's method with step halving."""
         target = np.atleast_1d(np.asarray(mean, dtype=np.float64))
         eta = self._inside() if start is None else self._point(start)
         value = self.log_normalizer(eta) - float(eta @ target)
@@ -147,7 +147,7 @@ class ExponentialFamily:
             away = self.expected_statistic(eta) - target
             H = self.covariance_of_statistic(eta)
             if np.linalg.eigvalsh(H)[0] <= 1e-14 * float(target @ target):
-                break  # the statistic no longer varies: eta runs to the border
+                break  # the statistic no longer varies: eta diverges to the boundary
             step = np.linalg.solve(H, away)
             if (np.abs(step) <= 1e-8 * (1 + np.abs(eta))).all():
                 return np.asarray(eta - step if self.contains(eta - step) else eta)
@@ -162,11 +162,11 @@ class ExponentialFamily:
             eta, value = new, now
         raise DataError(
             f"ExponentialFamily: no parameter has the expected statistic {target.tolist()}, which "
-            "lies on the border of what is possible; give more data, or use a prior."
+            "lies on the boundary of the possible values; use more data, or a prior."
         )
 
     def conjugate(self, chi: npt.ArrayLike, nu: float) -> "ConjugatePrior":
-        """Return the conjugate prior that counts as `nu` events with mean statistic `chi`."""
+        """Return the conjugate prior that is worth `nu` events with mean statistic `chi`."""
         return ConjugatePrior(self, np.atleast_1d(np.asarray(chi, dtype=np.float64)), float(nu))
 
     def _point(self, eta: npt.ArrayLike) -> Floats:
@@ -211,10 +211,9 @@ class ConjugatePrior:
     family
         The exponential family.
     chi
-        Mean statistic of the events that the prior counts as, inside the range of expected
-        statistics.
+        Mean statistic of the prior events, inside the range of expected statistics.
     nu
-        How many events it counts as.
+        Number of events that the prior is worth.
 
     Examples
     --------
@@ -231,7 +230,7 @@ class ConjugatePrior:
     nu: float
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be a prior."""
+        """Check the parameters."""
         if not (self.nu > 0 and math.isfinite(self.nu)):
             raise ParameterError(f"ConjugatePrior: nu must be a number > 0; got {self.nu!r}.")
         if self.chi.shape != (self.family.n_parameters,) or not np.isfinite(self.chi).all():
@@ -253,11 +252,11 @@ class ConjugatePrior:
     def posterior(
         self, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> "ConjugatePrior":
-        """Return the density after these data; no data leave it as it is."""
+        """Return the posterior after these data; without data it is the prior."""
         return self.update(self.family.sufficient_statistics(data, sample_weight))
 
     def update(self, statistics: SufficientSums) -> "ConjugatePrior":
-        """Return the density after data of which only the statistics are known."""
+        """Return the posterior from sufficient statistics of the data."""
         if not isinstance(statistics, SufficientSums):
             raise DataError(
                 "ConjugatePrior: update takes the sufficient_statistics of the family; got "
@@ -310,7 +309,7 @@ class ConjugatePrior:
         return self.unnormalized_log_prob(eta) - self.log_normalizer()
 
     def log_predictive(self, x: npt.ArrayLike) -> float:
-        """Return the log density of data x together, averaged over eta."""
+        """Return the joint log density of data x, averaged over eta."""
         statistics = self.family.sufficient_statistics(x)
         after = self.update(statistics).log_normalizer()
         return after - self.log_normalizer() + statistics.log_base
@@ -320,7 +319,7 @@ class ConjugatePrior:
 
 
 def _pieces(mode: float, spread: float, low: float, high: float) -> list[Bounds]:
-    """Cut the domain so that quadrature finds the peak."""
+    """Divide the domain so that quadrature finds the peak."""
     cuts = [mode + k * spread for k in (-200.0, -30.0, -5.0, 0.0, 5.0, 30.0, 200.0)]
     inner = [cut for cut in cuts if low < cut < high]
     ends = [low, *inner, high]

@@ -1,4 +1,4 @@
-"""The families of this package in natural form."""
+"""Distribution families of gramian in natural form."""
 
 import math
 from collections.abc import Callable
@@ -47,17 +47,17 @@ _LOG_2PI = math.log(2 * math.pi)
 
 @dataclass(frozen=True)
 class NaturalForm(ExponentialFamily):
-    """An exponential family whose members are distributions of this package.
+    """An exponential family whose members are distributions of gramian.
 
     Parameters
     ----------
     to_natural
-        Takes a distribution, returns eta.
+        Function from a distribution to eta.
     from_natural
-        Takes eta, returns the distribution.
+        Function from eta to the distribution.
     log_density
-        Takes events and eta, returns log p(x | eta) without the cancellation of h, u and A; None
-        takes the density of the distribution, if its parameters have all digits of eta.
+        Function from events and eta to log p(x | eta) without cancellation between h, u and A; None
+        uses the density of the distribution, if its parameters keep the precision of eta.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def natural_form(family: type[Distribution], **fixed: Any) -> NaturalForm:
     """
     if family not in _FORMS:
         raise ParameterError(
-            f"natural_form: {family.__name__} has none; those that have are "
+            f"natural_form: {family.__name__} has no natural form; supported are "
             f"{', '.join(known.__name__ for known in _FORMS)}."
         )
     return _FORMS[family](**fixed)
@@ -282,7 +282,7 @@ def _gamma() -> NaturalForm:
 
 
 def _inverse_gamma() -> NaturalForm:
-    return _shape_and_rate(  # that of 1 / x, whose density has a factor 1 / x^2
+    return _shape_and_rate(  # the density of 1 / x, with the factor 1 / x^2
         lambda x: np.column_stack([-np.log(x), 1 / x]),
         lambda x: -2 * np.log(x),
         lambda held: [held.shape - 1, -held.scale],

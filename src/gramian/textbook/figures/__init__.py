@@ -1,4 +1,4 @@
-"""Figures for the course; what one uses at work is in `gramian.plot`."""
+"""Figures that illustrate methods; figures of models and results are in `gramian.plot`."""
 
 from gramian.textbook.figures.activations import plot_activations, plot_approximations
 from gramian.textbook.figures.bounds import plot_bounds

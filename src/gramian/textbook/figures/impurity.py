@@ -1,4 +1,4 @@
-"""Impurities: their curves for two classes, the chord of a split, the surface for three."""
+"""Figures of impurities: curves for two classes, the gain of a split, the surface for three."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -54,7 +54,7 @@ def plot_information_gain(
     *,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw the gain of a concave impurity: the parent lies above the chord of its children.
+    """Draw the gain of a split: a concave impurity lies above the chord of the children.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def plot_impurity_simplex(
     Parameters
     ----------
     impurity
-        A function from proportions along the last axis to numbers.
+        Function from class proportions (along the last axis) to numbers.
     resolution
         Number of grid steps along a side.
     ax

@@ -114,7 +114,7 @@ def plot_kmeans_steps(
     panels = new_panels(len(steps)) if axes is None else np.asarray(axes).ravel()
     if len(panels) != len(steps):
         raise DataError(
-            f"plot_kmeans_steps: axes must be as many as the steps, {len(steps)}; "
+            f"plot_kmeans_steps: axes must have one entry per step, {len(steps)}; "
             f"got {len(panels)}."
         )
     for number, (ax, centers) in enumerate(zip(panels, steps, strict=True)):
@@ -125,7 +125,7 @@ def plot_kmeans_steps(
 
 
 def new_panels(count: int) -> "NDArray[Any]":
-    """Return that many Axes, four per row; the remaining ones are blank."""
+    """Return `count` Axes, four per row; the remaining ones are blank."""
     columns = min(count, 4)
     rows = -(-count // columns)
     plt = need("matplotlib.pyplot", extra="plot")

@@ -27,7 +27,8 @@ def plot_rejection_region(
     density
         Density of the statistic under the null hypothesis, such as ``scipy.stats.t(4).pdf``.
     low, high
-        Critical values: the test rejects below `low` and above `high`; None for no such side.
+        Critical values: the test rejects below `low` and above `high`; None if the test has no such
+        side.
     statistic
         The observed statistic, drawn as a line.
     ax
@@ -44,7 +45,7 @@ def plot_rejection_region(
     >>> t = stats.t(4)
     >>> ax = plot_rejection_region(t.pdf, t.ppf(0.025), t.isf(0.025), statistic=2.83)
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
-    ['distribution under the hypothesis', 'rejected', 'found: 2.83']
+    ['null distribution', 'rejected', 'found: 2.83']
     """
     given = [float(x) for x in (low, high, statistic) if x is not None]
     if (low is None and high is None) or not np.isfinite(given).all():
@@ -61,12 +62,12 @@ def plot_rejection_region(
     rejected |= x <= low if low is not None else False
     rejected |= x >= high if high is not None else False
     ax = axes_or_new(ax)
-    ax.plot(x, y, color=COLOURS[0], label="distribution under the hypothesis")
+    ax.plot(x, y, color=COLOURS[0], label="null distribution")
     ax.fill_between(x, 0, y, where=rejected.tolist(), color=COLOURS[1], alpha=0.5, lw=0,
                     label="rejected")  # fmt: skip
     if statistic is not None:
         ax.axvline(statistic, color="black", lw=1.2, label=f"found: {statistic:.3g}")
     ax.set(xlabel="statistic", ylabel="density")
-    ax.set_ylim(0, 1.35 * ax.get_ylim()[1])  # the legend above the curve
+    ax.set_ylim(0, 1.35 * ax.get_ylim()[1])  # space for the legend above the curve
     ax.legend(loc="upper left")
     return ax

@@ -28,9 +28,9 @@ def plot_trajectory(
     Parameters
     ----------
     function
-        From points of the plane, shape (m, 2), to values, shape (m,).
+        Function from points of the plane, shape (m, 2), to values, shape (m,).
     paths
-        The iterates from the start, shape (steps + 1, 2); several paths by name.
+        The iterates including the start, shape (steps + 1, 2); a dict for several paths.
     box
         Left, right, bottom and top of the plot; None for a box around all iterates. Set it if a
         path diverges.
@@ -51,22 +51,24 @@ def plot_trajectory(
     ['2 steps']
     """
     given = paths if isinstance(paths, Mapping) else {"": paths}
-    walks = {name: plane("plot_trajectory", "paths", path) for name, path in given.items()}
-    left, right, bottom, top = frame(*walks.values(), margin=0.12) if box is None else box
+    named_paths = {name: plane("plot_trajectory", "paths", path) for name, path in given.items()}
+    left, right, bottom, top = frame(*named_paths.values(), margin=0.12) if box is None else box
     ax = axes_or_new(ax)
     _contours(ax, function, (left, right, bottom, top), levels)
-    for colour, (name, walk) in zip(colours(len(walks)), walks.items(), strict=True):
-        steps = f"{len(walk) - 1} step{'' if len(walk) == 2 else 's'}"
+    for colour, (name, iterates) in zip(
+        colours(len(named_paths)), named_paths.items(), strict=True
+    ):
+        steps = f"{len(iterates) - 1} step{'' if len(iterates) == 2 else 's'}"
         ax.plot(
-            *walk.T,
+            *iterates.T,
             color=colour,
             marker="o",
             markersize=3.2,
             linewidth=1.5,
             label=f"{name}: {steps}" if name else steps,
         )
-        ax.plot(*walk[0], marker="o", markersize=8, color="white", markeredgecolor=colour)
-        ax.plot(*walk[-1], marker="X", markersize=8, color=colour, markeredgecolor="white")
+        ax.plot(*iterates[0], marker="o", markersize=8, color="white", markeredgecolor=colour)
+        ax.plot(*iterates[-1], marker="X", markersize=8, color=colour, markeredgecolor="white")
     ax.set(xlim=(left, right), ylim=(bottom, top), xlabel="$w_1$", ylabel="$w_2$")
     ax.legend(framealpha=0.9)
     return ax

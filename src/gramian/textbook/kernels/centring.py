@@ -1,4 +1,4 @@
-"""Centring before dual methods: of rows and targets, and of a kernel matrix."""
+"""Centring of rows, targets and kernel matrices before dual methods."""
 
 from typing import Any, NamedTuple
 
@@ -17,13 +17,13 @@ class Centred(NamedTuple):
     Attributes
     ----------
     X : array (n, d)
-        The rows less their means; columns of ones are kept.
+        The rows minus their means; columns of ones are kept.
     y : array (n,) or (n, outputs)
-        The targets less their means.
+        The targets minus their means.
     X_mean : array (d,)
-        What was subtracted from each column; subtract it from new rows too.
+        Means subtracted from the columns; subtract them from new rows too.
     y_mean : float or array (outputs,)
-        What was subtracted from the targets; add it to predictions.
+        Mean subtracted from the targets; add it to predictions.
     """
 
     X: Matrix
@@ -33,10 +33,10 @@ class Centred(NamedTuple):
 
 
 def center_data(X: Table, y: npt.ArrayLike) -> Centred:
-    """Subtract the means of the columns and of the targets; a column of ones stays.
+    """Subtract the means of the columns and of the targets; a column of ones is kept.
 
-    A dual method penalises the weight of the column of ones that stands for the intercept. With X
-    and y centred that weight is near zero, so that the penalty hardly matters.
+    A dual method penalises the weight of the column of ones that represents the intercept. With X
+    and y centred that weight is near zero, so the penalty hardly matters.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def center_data(X: Table, y: npt.ArrayLike) -> Centred:
 
 
 def center_kernel(K: npt.ArrayLike, K_new: npt.ArrayLike | None = None) -> Matrix:
-    """Return the kernel matrix of the features less their mean over the training rows.
+    """Return the kernel matrix of the features minus their mean over the training rows.
 
     ::
 

@@ -1,4 +1,4 @@
-"""Learning theory that can be computed: bounds, growth functions, shattering, simulations."""
+"""Learning theory: bounds, growth functions, shattering, simulations."""
 
 from gramian.textbook.learning_theory.bias_and_variance import (
     BiasVariance,

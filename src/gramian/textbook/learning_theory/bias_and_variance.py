@@ -5,9 +5,9 @@ Targets are g(x) + noise; h is the model fitted to one training set. At a point 
     E (h(z) - y)^2  =  (E h(z) - g(z))^2  +  E (h(z) - E h(z))^2  +  var noise
                              bias^2               variance             noise
 
-and with the means over training sets in place of E the sum of the first two is, exactly, the mean
-of (h(z) - g(z))^2 over them. Reference: Hastie, Tibshirani and Friedman, The Elements of
-Statistical Learning, 2009, section 7.3.
+and with means over the training sets instead of E, the sum of the first two equals the mean of
+(h(z) - g(z))^2. Reference: Hastie, Tibshirani and Friedman, The Elements of Statistical Learning,
+2009, section 7.3.
 """
 
 from collections.abc import Callable, Sequence
@@ -104,8 +104,8 @@ def bias_variance(
     estimator
         Regressor; it is cloned for each training set.
     draw
-        Function of a ``numpy.random.Generator`` that returns a training set X, y. For real data
-        it may resample rows; the truth must then be known otherwise.
+        Function of a ``numpy.random.Generator`` that returns a training set X, y. For real data it
+        may resample rows; the truth must then be known from elsewhere.
     points
         Test points z, rows as in X.
     truth
@@ -150,7 +150,7 @@ def bias_variance(
         )
     variance = np.broadcast_to(np.asarray(noise, dtype=np.float64), at.shape)
     if (variance < 0).any():
-        raise ParameterError("bias_variance: noise is a variance and must not be negative.")
+        raise ParameterError("bias_variance: noise is a variance and must be >= 0.")
     return BiasVariance(predictions, at, variance)
 
 
@@ -169,7 +169,7 @@ def bias_variance_curve(
     Parameters
     ----------
     estimators
-        Regressors, as from simple to flexible; all are fitted to the same training sets.
+        Regressors, for example from simple to flexible; all are fitted to the same training sets.
     draw, points, truth, noise, n_sets, random_state
         As for `bias_variance`.
 

@@ -21,7 +21,7 @@ def test_areas_are_weights(ax):
 def test_votes_against_errors(ax):
     plot_votes([0.2, 0.5, 0.8], [1, 0, -1], seen=[0.35], ax=ax)
     assert_allclose(ax.lines[-1].get_xydata(), [[0.35, 0.5]])
-    with pytest.raises(ValueError, match="one length"):
+    with pytest.raises(ValueError, match="the same length"):
         plot_votes([0.2], [1, 2], ax=ax)
 
 

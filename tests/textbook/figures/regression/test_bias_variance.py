@@ -26,7 +26,7 @@ def test_the_parts_of_the_error_add_up(ax):
     total = next(line for line in ax.lines if line.get_label() == "sum")
     assert_allclose(total.get_ydata(), [0.6, 0.3, 0.5])
     assert "least: complexity = 2, 0.3" in legend_texts(ax)
-    assert "error on fresh data" in legend_texts(ax)
+    assert "error on new data" in legend_texts(ax)
 
 
 def test_parts_of_other_lengths_are_refused():

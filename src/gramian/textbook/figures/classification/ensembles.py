@@ -111,7 +111,7 @@ def plot_votes(
     across, up = np.asarray(errors, dtype=np.float64), np.asarray(votes, dtype=np.float64)
     if across.shape != up.shape or across.ndim != 1:
         raise DataError(
-            "plot_votes: errors and votes must be two lists of one length; got shapes "
+            "plot_votes: errors and votes must have the same length; got shapes "
             f"{across.shape} and {up.shape}."
         )
     (ink,) = colours(1)
@@ -138,10 +138,10 @@ def plot_average_variance(
     n_members
         Numbers of members.
     variances
-        For each name, the variance at each number: by theory, as from
+        Theoretical variances at each number of members, by name, as from
         `gramian.textbook.ensembles.average_variance`.
     measured
-        For each name, measured variances, drawn as points.
+        Measured variances by name, drawn as points.
     ax
         Axes to draw on; new ones if None.
 

@@ -72,7 +72,7 @@ def plot_lift(
         space.scatter(*at.T, high, color=colour, s=16, depthshade=False, label=str(name))
         space.scatter(*at.T, np.full(len(at), floor), color=colour, s=5, alpha=0.5)
     above = bowl - flat
-    if above.min() < 0 < above.max():  # else the circle is outside the plot
+    if above.min() < 0 < above.max():  # otherwise the circle is outside the plot
         space.contour(across, up, above, levels=[0], colors=[COLOURS[2]], offset=floor)
     space.plot([], [], [], color=COLOURS[2], label="boundary")
     space.set(xlabel="$x_1$", ylabel="$x_2$", zlabel="$|x|^2$", zlim=(floor, float(bowl.max())))

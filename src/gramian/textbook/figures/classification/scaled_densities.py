@@ -23,8 +23,8 @@ def plot_scaled_densities(
 ) -> "Axes":
     """Draw densities scaled by prior and loss, the decision boundaries, and the shaded Bayes risk.
 
-    Where L(not k, k) p(x | k) P(k) is largest, class k is chosen; what lies below the other curves
-    there is lost. With two classes the shaded area, below the smaller curve, is the Bayes risk.
+    Class k is chosen where L(not k, k) p(x | k) P(k) is largest; the area below the other curves is
+    lost. With two classes the shaded area, below the smaller curve, is the Bayes risk.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def plot_scaled_densities(
     names
         Names of the classes.
     boundaries
-        Where the best class changes.
+        Points where the best class changes.
     ax
         Axes to draw on; new ones if None.
 
@@ -63,7 +63,7 @@ def plot_scaled_densities(
         )
     shown = [str(k) for k in range(len(curves))] if names is None else list(names)
     if len(shown) != len(curves):
-        raise DataError(f"{owner}: names must be {len(curves)}; got {len(shown)}.")
+        raise DataError(f"{owner}: number of names must be {len(curves)}; got {len(shown)}.")
     ax = axes_or_new(ax)
     for curve, name, ink in zip(curves, shown, colours(len(curves)), strict=True):
         ax.plot(at, curve, color=ink, linewidth=2, label=name)

@@ -1,4 +1,4 @@
-"""Weight space, in which rows are lines and separating lines are points."""
+"""Weight space: rows become lines, and separating lines become points."""
 
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,7 @@ def plot_weight_space(
     path
         Iterates of the weights, shape (m, 2), joined by a line.
     reach
-        The figure shows -reach to reach.
+        Coordinates go from -reach to reach.
     resolution
         Grid points along each axis.
     ax

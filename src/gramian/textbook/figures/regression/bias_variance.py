@@ -36,7 +36,8 @@ def plot_bias_variance_fits(
     noise
         Variance of the noise, drawn as a band of one standard deviation around the truth.
     point
-        Where to draw bias and deviation (the nearest x); None for where they are largest.
+        The x at which to draw bias and deviation (rounded to the nearest); None is where they are
+        largest.
     most
         Maximum number of fits drawn; mean and deviation use all of them.
     ax
@@ -79,8 +80,8 @@ def plot_bias_variance_fits(
     room = 0.008 * (np.ptp(xs) or 1.0)
     ax.plot([xs[at] - room] * 2, [g[at], mean[at]], color=COLOURS[4], linewidth=3, label=bias)
     ends = [mean[at] - spread[at], mean[at] + spread[at]]
-    words = f"one deviation of the fits: {spread[at]:.2g}"
-    ax.plot([xs[at] + room] * 2, ends, color=COLOURS[3], linewidth=3, label=words)
+    label_text = f"one deviation of the fits: {spread[at]:.2g}"
+    ax.plot([xs[at] + room] * 2, ends, color=COLOURS[3], linewidth=3, label=label_text)
     low = min((g - deviation).min(), np.quantile(table, 0.01), ends[0])
     high = max((g + deviation).max(), np.quantile(table, 0.99), ends[1])
     room = 0.05 * (high - low or 1.0)
@@ -148,11 +149,11 @@ def plot_bias_variance_curve(
     for (label, part), colour, style in styles:
         ax.plot(at, part, style, color=colour, markersize=4, label=label)
     best = int(parts["sum"].argmin())
-    words = f"least: {name} = {at[best]:g}, {parts['sum'][best]:.3g}"
+    label_text = f"least: {name} = {at[best]:g}, {parts['sum'][best]:.3g}"
     ring: dict[str, Any] = {"s": 110, "facecolor": "none", "edgecolor": "black", "zorder": 3}
-    ax.scatter(at[best], parts["sum"][best], label=words, **ring)
+    ax.scatter(at[best], parts["sum"][best], label=label_text, **ring)
     if test_error is not None:
-        ax.plot(at, np.asarray(test_error), "x", color=COLOURS[4], label="error on fresh data")
+        ax.plot(at, np.asarray(test_error), "x", color=COLOURS[4], label="error on new data")
     ax.set(xlabel=name, ylabel="squared error")
     ax.set_ylim(0, 1.3 * ax.get_ylim()[1])  # the legend above the curves
     ax.legend(loc="upper right", ncols=2, fontsize="small")

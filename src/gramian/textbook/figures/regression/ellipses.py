@@ -1,4 +1,4 @@
-"""The residual sum of squares of least squares with two weights: its ellipses."""
+"""Ellipses of equal residual sum of squares for two weights."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def excess_rss(gram: Floats, away: Floats) -> NDArray[np.float64]:
-    """Return (w - w*)' G (w - w*), the RSS above its minimum, of differences w - w*."""
+    """Return (w - w*)' G (w - w*), the RSS minus its minimum, from differences w - w*."""
     return np.asarray(((away @ gram) * away).sum(axis=-1))
 
 

@@ -1,4 +1,4 @@
-"""Losses as curves."""
+"""Curves of losses."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -52,8 +52,8 @@ def plot_losses(
         curve = np.asarray(values, dtype=np.float64)
         if at.ndim != 1 or curve.shape != at.shape:
             raise DataError(
-                f"plot_losses: {name!r} must have one value for each of z; "
-                f"got shapes {curve.shape} and {at.shape}."
+                f"plot_losses: {name!r} must have one value for each z; got shapes {curve.shape} "
+                f"and {at.shape}."
             )
         ax.plot(at, curve, linewidth=1.9, label=name, **stroke)
     ax.axvline(0, color="#999999", linewidth=0.7, zorder=0)

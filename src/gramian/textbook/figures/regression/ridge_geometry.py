@@ -61,7 +61,7 @@ def plot_ridge_geometry(
     largest = float(np.linalg.eigvalsh(G)[-1])
     path = _ridge(G, best, np.r_[0, np.geomspace(1e-6, 1e6, 400) * largest])
     points = _ridge(G, best, penalties)
-    # Every ellipse and every circle is drawn whole.
+    # All ellipses and circles fit into the figure.
     radius, reach = np.linalg.norm(points, axis=1), _reach(G, best, points)
     low = np.minimum(-radius.max(), best - reach)
     high = np.maximum(radius.max(), best + reach)
@@ -77,7 +77,7 @@ def plot_ridge_geometry(
     paper = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
     beside: dict[str, Any] = {"textcoords": "offset points", "zorder": 5, "bbox": paper}
     ax.annotate("least squares", (best[0], best[1]), (9, 7), fontsize=9, **beside)
-    for alpha, r in zip(penalties, radius, strict=True):  # below, where no path is
+    for alpha, r in zip(penalties, radius, strict=True):  # below the path
         ax.annotate(rf"$\alpha={alpha:g}$", (0, -r), (0, -3), fontsize=9, ha="center", **beside)
     ax.set(xlim=(left, right), ylim=(bottom, top))
     ax.legend(framealpha=0.9)

@@ -29,8 +29,8 @@ from gramian.base.types import Data, Floats
 from gramian.decomposition.centred_table import CentredTable
 from gramian.linalg.block_krylov import (
     cholesky_root,
-    small_block_krylov,
     orthonormal,
+    small_block_krylov,
     top_eigenpairs,
 )
 from gramian.linalg.symmetric import largest_entry_positive, signs_of_largest

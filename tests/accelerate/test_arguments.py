@@ -13,11 +13,11 @@ def ours(self, X, y=None, *, sample_weight=None):
     """As ours."""
 
 
-def test_the_same_arguments_pass_as_they_are():
+def test_the_same_arguments_pass_unchanged():
     assert convert_arguments(theirs, ours, (1, 2), {}) == ([1, 2], {})
 
 
-def test_what_ours_lacks_is_left_out_if_it_has_its_default():
+def test_missing_arguments_are_dropped_at_their_default():
     assert convert_arguments(theirs, ours, (1,), {"check_input": True}) == ([1], {})
     with pytest.raises(UnsupportedArgumentError, match="no argument check_input"):
         convert_arguments(theirs, ours, (1,), {"check_input": False})

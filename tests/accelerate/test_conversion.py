@@ -22,7 +22,7 @@ def test_estimators_lists_and_arrays_of_them():
     assert type(several[0, 0]) is gramian.DecisionTreeClassifier
 
 
-def test_other_things_stay_what_they_are():
+def test_other_values_are_unchanged():
     numbers = np.arange(3)
     assert to_sklearn(numbers) is numbers
     assert to_sklearn("text") == "text"
@@ -38,7 +38,7 @@ def test_trees_are_read_by_scikit_learns_names():
     assert [len(trees) for trees in read_attribute(boosted, "_predictors")] == [1, 1]
 
 
-def test_members_by_number_and_in_turn_are_of_replaced_classes(accelerated, table):
+def test_indexed_and_iterated_members_are_of_replaced_classes(accelerated, table):
     rows, y = table
     forest = sklearn.ensemble.RandomForestClassifier(2, random_state=0).fit(rows, y)
     stages = sklearn.ensemble.GradientBoostingRegressor(n_estimators=2).fit(rows, rows[:, 0])

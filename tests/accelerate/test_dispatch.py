@@ -26,7 +26,7 @@ def reasons(method="fit"):
     return [why for row in found for why in row.reasons]
 
 
-def test_gramians_class_fits_and_answers(accelerated, table):
+def test_gramians_class_fits_and_predicts(accelerated, table):
     X, y = table
     model = sklearn.naive_bayes.GaussianNB().fit(X, y)
     assert fitted_by_gramian(model)
@@ -52,7 +52,7 @@ def test_arrays_of_other_libraries_stay_with_scikit_learn(accelerated, table):
     assert reasons() == ["scikit-learn answers with arrays of X's library"]
 
 
-def test_an_error_is_that_of_scikit_learn(accelerated):
+def test_errors_are_those_of_scikit_learn(accelerated):
     with pytest.raises(ValueError, match="The 'n_clusters' parameter of KMeans must be") as caught:
         sklearn.cluster.KMeans(n_clusters=-1).fit([[0.0]])
     assert type(caught.value).__name__ == "InvalidParameterError"
@@ -89,7 +89,7 @@ def test_a_fit_that_fails_leaves_the_earlier_one(accelerated, table):
     assert_array_equal(model.predict(np.abs(X)), before)
 
 
-def test_a_refit_forgets_the_other_class(accelerated, table, monkeypatch):
+def test_a_refit_removes_attributes_of_the_other_class(accelerated, table, monkeypatch):
     X, y = table
     model = sklearn.ensemble.RandomForestClassifier(3, random_state=0).fit(X, y)
     assert "forest_" in vars(model)
@@ -123,7 +123,7 @@ def test_a_fit_that_scikit_learn_began_is_continued_by_it(accelerated, table):
     assert model.class_count_.sum() == 120
 
 
-def test_partial_fits_of_ours_go_on(accelerated, table):
+def test_partial_fits_of_gramian_continue(accelerated, table):
     X, y = table
     model = sklearn.naive_bayes.GaussianNB().partial_fit(X[:60], y[:60], classes=[0, 1])
     model.partial_fit(X[60:], y[60:])
@@ -133,7 +133,7 @@ def test_partial_fits_of_ours_go_on(accelerated, table):
         model.partial_fit(X[:, :2], y)
 
 
-def test_after_undo_scikit_learn_fits_and_fitted_models_still_answer(table):
+def test_after_undo_scikit_learn_fits_and_fitted_models_still_predict(table):
     X, y = table
     with gramian.accelerate():
         model = sklearn.naive_bayes.GaussianNB().fit(X, y)
@@ -156,7 +156,7 @@ def test_sparse_rows_stay_with_gramian(accelerated, table):
         assert fitted_by_gramian(model.fit(rows, y))
 
 
-def test_a_search_is_taken_for_its_rows(accelerated, table):
+def test_a_fitted_search_is_accepted_as_rows(accelerated, table):
     X, _ = table
     first = sklearn.neighbors.NearestNeighbors(n_neighbors=3).fit(X)
     second = sklearn.neighbors.NearestNeighbors(n_neighbors=4).fit(first)

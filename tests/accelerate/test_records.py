@@ -43,7 +43,7 @@ def test_rows_taken_elsewhere_can_be_added():
     assert [(row.name, row.calls) for row in report()] == [("PCA", 2)]
 
 
-def test_a_report_stays_what_it_was():
+def test_a_report_does_not_change():
     with record_call("Ridge", "fit", "gramian"):
         pass
     before = report()

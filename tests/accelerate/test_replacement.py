@@ -154,7 +154,7 @@ class Hooked(estimators.GaussianNB):
         return -super().predict_joint_log_proba(X)
 
 
-def test_a_subclass_is_served(accelerated, table):
+def test_a_subclass_uses_gramian(accelerated, table):
     X, y = table
     model = Louder("loud").fit(X, y)
     assert fitted_by_gramian(model)
@@ -216,7 +216,7 @@ def test_scikit_learns_checks_hold(estimator, check, accelerated):
     check(estimator)
 
 
-def test_a_missing_attribute_is_missed_of_the_objects_own_class(accelerated, table):
+def test_a_missing_attribute_error_names_the_objects_class(accelerated, table):
     class Own(sklearn.linear_model.LogisticRegression):
         pass
 

@@ -52,7 +52,7 @@ def test_functions_that_write_in_another_form_are_left_alone():
 
 
 @pytest.mark.parametrize("enabled", [True, False])
-def test_garbage_is_collected_afterwards_if_it_was_before(enabled):
+def test_garbage_collection_is_restored(enabled):
     if not enabled:
         gc.disable()
     try:
@@ -86,7 +86,7 @@ assert {row.where for row in gramian.accelerate.report()} == {"gramian"}
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_families_that_are_imported_while_accelerated_hold_nothing_that_is_replaced():
+def test_packages_imported_while_accelerated_keep_the_originals():
     code = """
 import sys
 import gramian

@@ -98,7 +98,7 @@ def test_columns_become_orthonormal_whether_dependent_or_not(smallest):
     np.testing.assert_allclose(Q @ R, W, atol=1e-13)
 
 
-def test_a_cholesky_root_knows_where_squaring_loses_digits():
+def test_a_cholesky_root_detects_loss_of_accuracy():
     Q = np.linalg.qr(np.random.default_rng(0).normal(size=(50, 3)))[0]
     exact = cholesky_root(Q * [4.0, 2.0, 1.0])
     np.testing.assert_allclose(exact.factor, np.diag([4.0, 2.0, 1.0]), atol=1e-14)

@@ -125,7 +125,7 @@ def test_vectors_that_no_symmetric_matrix_has_are_refused():
 
 
 @pytest.mark.parametrize("units", [[1.0, 1.0, 1.0, 1.0], [1e-9, 1.0, 1e6, 1e12]])
-def test_the_rank_of_correlations_knows_no_units(units):
+def test_the_rank_of_correlations_is_independent_of_units(units):
     X = np.random.default_rng(0).normal(size=(50, 4))
     X[:, 3] = X[:, 0] - X[:, 1]
     D = np.array(units)

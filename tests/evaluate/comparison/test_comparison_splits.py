@@ -54,7 +54,7 @@ def test_five_halvings_may_be_given():
         ({"cv": RepeatedStratifiedKFold(n_splits=5), "test": "mcnemar"}, "tested at most once"),
     ],
 )
-def test_splits_that_do_not_serve_are_refused(changed, phrase):
+def test_unsuitable_splits_raise(changed, phrase):
     with pytest.raises(DataError, match=phrase):
         splits(**changed)
 

@@ -59,7 +59,7 @@ def assert_same(model, table, found=None):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "target", "params"), CASES, ids=str)
-def test_a_model_of_the_command_answers_the_same(name, target, params):
+def test_a_model_of_the_command_predicts_the_same(name, target, params):
     model = fitted(name, target, params)
     for table in (shop(), new_rows()):
         assert_same(model, table)
@@ -77,7 +77,7 @@ def test_every_column_is_an_input_by_its_name():
 
 @pytest.mark.parametrize("reject", [None, 0.303])  # no sum of votes makes such a tie
 @pytest.mark.parametrize("costs", [None, [[0, 1], [20, 0]]])
-def test_decisions_by_costs_answer_the_same(costs, reject):
+def test_decisions_by_costs_are_the_same(costs, reject):
     model = BayesDecision(
         fitted("RandomForestClassifier", "two", SIZES), costs=costs, reject=reject
     )
@@ -119,7 +119,7 @@ OTHERS = [e for e in OTHERS if e.name in CONVERTERS or e.name in REFUSED]
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", OTHERS, ids=lambda e: e.name)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_linear_models_answer_the_same_or_are_refused_by_name(entry, dtype):
+def test_linear_models_predict_the_same_or_raise_by_name(entry, dtype):
     table = shop().select("label", "price", "three", "two")
     X = StandardScaler().fit_transform(table.select("label", "price").to_numpy()).astype(dtype)
     regression = entry.kind == "regressor"
@@ -149,13 +149,13 @@ def test_neighbors_by_every_minkowski_metric(p):
     "scaler", [StandardScaler(), StandardScaler(with_mean=False), RobustScaler(), MaxAbsScaler(),
                MinMaxScaler((-1, 2)), "passthrough"], ids=str,
 )  # fmt: skip
-def test_scalers_of_scikit_learn_are_written(scaler):
+def test_scalers_of_scikit_learn_are_exported(scaler):
     X = shop().select("label", "price").to_numpy().astype(float)
     model = make_pipeline(scaler, gramian.DecisionTreeClassifier(max_depth=4)).fit(X, shop()["two"])
     assert_same(model, X, answers(to_onnx(model, dtype="float64"), {"X": X}))
 
 
-def test_what_cannot_be_written_names_the_step(tmp_path):
+def test_unsupported_steps_are_named(tmp_path):
     X = shop().select("label", "price").to_numpy().astype(float)
     y = shop()["two"].to_numpy()
     with pytest.raises(DataError, match="step 'pca': PCA cannot be exported"):

@@ -108,7 +108,7 @@ def test_a_single_leaf_and_a_file(tmp_path):
     assert_array_equal(session.run(["label"], {"X": np.zeros((2, 1), np.float32)})[0], [5, 5])
 
 
-def test_what_cannot_be_written_is_refused():
+def test_unsupported_models_raise():
     with pytest.raises(DataError, match="at least one tree"):
         ensemble_to_onnx([])
     tree = C45Classifier().fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]).tree_

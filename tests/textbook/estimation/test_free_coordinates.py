@@ -11,7 +11,7 @@ BOUNDS = [(None, None), (2, None), (None, -1), (0, 1)]
 
 
 @given(st.floats(-9, 9), st.floats(2.01, 99), st.floats(-99, -1.01), st.floats(0.001, 0.999))
-def test_there_and_back(a, b, c, d):
+def test_maps_are_inverses(a, b, c, d):
     theta = np.array([a, b, c, d])
     free = FreeCoordinates.of("me", BOUNDS, theta)
     assert_allclose(free.from_free(free.to_free(theta)), theta, rtol=1e-9, atol=1e-9)

@@ -60,7 +60,7 @@ def test_steps_are_drawn_on_the_axes_given():
         ({"centers_per_step": [START[:1], MEANS]}, r"shape of centers, \(2, 2\); got \(1, 2\)"),
     ],
 )
-def test_what_cannot_be_drawn_is_named(arguments, message):
+def test_invalid_input_is_named(arguments, message):
     with pytest.raises(DataError, match=message):
         plot_kmeans_steps(X, **arguments)
 

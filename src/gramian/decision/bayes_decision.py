@@ -218,17 +218,17 @@ class BayesDecision(Classifier):
         costs
             As for `decide`; used for the decisions and for their cost.
         """
-        given = self.costs if costs is None else costs
-        chosen, truth = self.decide(X, given), self._codes(y)
+        effective_costs = self.costs if costs is None else costs
+        chosen, truth = self.decide(X, effective_costs), self._codes(y)
         if len(chosen) != len(truth):
             raise DataError(
                 f"BayesDecision: y has {len(truth)} rows but X has {len(chosen)}; "
                 "give one label per row."
             )
-        if given is None:
+        if effective_costs is None:
             costs_incurred = (chosen != truth).astype(np.float64)
         else:
-            table = np.asarray(given, dtype=np.float64)
+            table = np.asarray(effective_costs, dtype=np.float64)
             rows = np.arange(len(chosen))
             costs_incurred = table[chosen, truth] if table.ndim == 2 else table[rows, chosen, truth]
         if self.reject is not None:

@@ -92,14 +92,14 @@ def risk_of(owner: str, proba: ArrayLike, costs: ArrayLike | None) -> Floats:
 
 def check_probabilities(owner: str, proba: ArrayLike, *, name: str = "proba") -> Floats:
     """Return rows of probabilities; raise an error that names the first invalid row."""
-    given = np.asarray(proba)
-    table = given.astype(np.float64)
+    raw = np.asarray(proba)
+    table = raw.astype(np.float64)
     if table.ndim != 2 or table.shape[1] == 0:
         raise DataError(
             f"{owner}: {name} must have a row for each case and a column for each class; "
             f"got shape {table.shape}."
         )
-    tolerance = 1e-4 if given.dtype in (np.float32, np.float16) else 1e-6
+    tolerance = 1e-4 if raw.dtype in (np.float32, np.float16) else 1e-6
     sums = table.sum(axis=1)
     bad = ~(
         (table >= -tolerance).all(axis=1) & (np.abs(sums - 1) <= tolerance)

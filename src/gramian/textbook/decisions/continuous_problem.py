@@ -104,13 +104,13 @@ class ContinuousDecisionProblem:
         if self.reject is not None:  # the last row, so that its index may be -1
             cost = np.vstack([cost, np.full(len(prior), check_reject(owner, self.reject))])
         named = len(cost) - (self.reject is not None)
-        for name, given, count in (
+        for name, labels, count in (
             ("states", self.states, len(prior)),
             ("actions", self.actions, named),
         ):
-            if given is not None and (len(given) != count or len(set(given)) != count):
+            if labels is not None and (len(labels) != count or len(set(labels)) != count):
                 raise ParameterError(
-                    f"{owner}: {name} must be {count} different names; got {list(given)!r}."
+                    f"{owner}: {name} must be {count} different names; got {list(labels)!r}."
                 )
         set_field = object.__setattr__  # the class is frozen
         set_field(self, "_prior", prior)
@@ -368,22 +368,22 @@ class ContinuousDecisionProblem:
 
     def _indices(self, names: Any, n: int) -> Actions:
         """Return the index of each named action."""
-        given = np.asarray(names, dtype=object)
-        if given.shape != (n,):
+        action_labels = np.asarray(names, dtype=object)
+        if action_labels.shape != (n,):
             raise DataError(
                 f"ContinuousDecisionProblem.risk: the rule must return one action for each of {n} "
-                f"observations; got shape {given.shape}."
+                f"observations; got shape {action_labels.shape}."
             )
         place = {name: i for i, name in enumerate(self.action_names)}
         if self.reject is not None:
             place[None] = REJECT
-        found = [place.get(name, len(self._cost)) for name in given.tolist()]
+        found = [place.get(name, len(self._cost)) for name in action_labels.tolist()]
         indices = np.array(found, dtype=np.intp)
         unknown = indices == len(self._cost)
         if unknown.any():
             raise DataError(
-                f"ContinuousDecisionProblem.risk: the rule has {given[unknown][0]!r}; the actions "
-                f"are {list(place)!r}."
+                f"ContinuousDecisionProblem.risk: the rule has {action_labels[unknown][0]!r}; the "
+                f"actions are {list(place)!r}."
             )
         return indices
 

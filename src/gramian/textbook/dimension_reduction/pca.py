@@ -135,11 +135,11 @@ def deflation_pca(X: npt.ArrayLike, n_components: int, *, max_iter: int = 10_000
     S = centred.T @ centred / (n - 1)
     V, values, steps = np.zeros((0, d)), [], []
     for _ in range(n_components):
-        v, taken = _leading(S, V, max_iter)
+        v, n_iter = _leading(S, V, max_iter)
         values.append(float(v @ S @ v))
         S = S - values[-1] * np.outer(v, v)
         V = np.vstack([V, largest_entry_positive(v[:, None])[:, 0]])
-        steps.append(taken)
+        steps.append(n_iter)
     return Deflation(V, np.array(values) * unit * unit, steps)
 
 

@@ -61,22 +61,22 @@ def bayes_rule(
             "bayes_rule: prior must be probabilities of the states that sum to one; got "
             f"{np.array2string(first, precision=4, threshold=6)}."
         )
-    given = np.asarray(likelihoods, dtype=np.float64)
-    given = given[None] if given.ndim == 1 else given
-    if given.ndim != 2 or given.shape[1] != len(first):
+    table = np.asarray(likelihoods, dtype=np.float64)
+    table = table[None] if table.ndim == 1 else table
+    if table.ndim != 2 or table.shape[1] != len(first):
         raise DataError(
             f"bayes_rule: likelihoods must have a column for each of the {len(first)} states; got "
-            f"shape {given.shape}."
+            f"shape {table.shape}."
         )
-    bad = np.isnan(given) | (given == np.inf) | ((given < 0) & (not log))
+    bad = np.isnan(table) | (table == np.inf) | ((table < 0) & (not log))
     if bad.any():
         row, column = (int(i) for i in np.argwhere(bad)[0])
         raise DataError(
             "bayes_rule: likelihoods must be finite numbers >= 0, or their logarithms with "
-            f"log=True; got {given[row, column]:g} in row {row}, column {column}."
+            f"log=True; got {table[row, column]:g} in row {row}, column {column}."
         )
     with np.errstate(divide="ignore"):
-        steps = given if log else np.log(given)
+        steps = table if log else np.log(table)
         joint = np.log(first) + np.cumsum(steps, axis=0)  # log P(x_1 .. x_t, state)
     totals = logsumexp(joint, axis=1)
     impossible = np.isneginf(totals)

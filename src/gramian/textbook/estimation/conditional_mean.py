@@ -56,8 +56,8 @@ def conditional_mean(joint: npt.ArrayLike, values: npt.ArrayLike) -> Conditional
     table = table / table.sum()
     marginal = table.sum(axis=1)
     with np.errstate(invalid="ignore"):  # 0 / 0 where P(X = x) = 0
-        given = table / marginal[:, None]  # P(Y = y | X = x)
-    mean = given @ y
-    variance = (given * (y - mean[:, None]) ** 2).sum(axis=1)
+        conditional = table / marginal[:, None]  # P(Y = y | X = x)
+    mean = conditional @ y
+    variance = (conditional * (y - mean[:, None]) ** 2).sum(axis=1)
     possible = marginal > 0
     return ConditionalMean(mean, variance, float(marginal[possible] @ variance[possible]))

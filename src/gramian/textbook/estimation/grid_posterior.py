@@ -70,7 +70,10 @@ def grid_posterior(
     >>> coin.mean.round(6), coin.mode.round(2)
     (array([0.75]), array([0.8]))
     """
-    named = {str(name): _axis(name, given, resolution) for name, given in parameters.items()}
+    named = {
+        str(name): _axis(name, grid_or_interval, resolution)
+        for name, grid_or_interval in parameters.items()
+    }
     if not 1 <= len(named) <= 2:
         raise ParameterError(
             f"grid_posterior: there must be one or two parameters; got {len(named)}. Use "
@@ -106,9 +109,9 @@ def _integral(values: Floats, weights: list[Floats]) -> float:
     return float(values)
 
 
-def _axis(name: str, given: npt.ArrayLike, resolution: int) -> tuple[Floats, Floats]:
+def _axis(name: str, grid_or_interval: npt.ArrayLike, resolution: int) -> tuple[Floats, Floats]:
     """Return quadrature points and weights of a parameter."""
-    values = np.asarray(given, dtype=np.float64)
+    values = np.asarray(grid_or_interval, dtype=np.float64)
     if values.ndim != 1 or len(values) < 2 or not np.isfinite(values).all():
         raise ParameterError(
             f"grid_posterior: the grid of {name!r} must be at least 2 finite numbers; got "

@@ -60,15 +60,15 @@ def predictive(belief: Any, likelihood: type[Any] | None = None, **known: Any) -
     >>> round(predictive(posterior(Beta(2, 2), [1] * 8 + [0] * 2)).p, 6)
     0.714286
     """
-    given = known.copy()
+    unused = known.copy()
 
     def ask(name: str) -> Any:
-        if name not in given:
+        if name not in unused:
             raise ParameterError(
                 f"predictive: {type(belief).__name__} needs the known parameter {name}; give "
                 f"{name}=."
             )
-        return given.pop(name)
+        return unused.pop(name)
 
     found = _predict(belief, likelihood, ask)
     if found is None:
@@ -77,8 +77,8 @@ def predictive(belief: Any, likelihood: type[Any] | None = None, **known: Any) -
             f"{getattr(likelihood, '__name__', likelihood)}; average over draws or a grid instead, "
             "see GridPosterior.predictive."
         )
-    if given:
-        raise ParameterError(f"predictive: {', '.join(given)} are not used here.")
+    if unused:
+        raise ParameterError(f"predictive: {', '.join(unused)} are not used here.")
     return found
 
 

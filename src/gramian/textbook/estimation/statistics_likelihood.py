@@ -32,17 +32,17 @@ def likelihood_of_statistics(
             "as a function of observations and parameters."
         )
     names, of = _FAMILIES[family]
-    given = dict(parameters) | dict(known)
-    if set(given) != set(names):
+    all_parameters = dict(parameters) | dict(known)
+    if set(all_parameters) != set(names):
         raise ParameterError(
             f"grid_posterior: {family.__name__} has the parameters {', '.join(names)}; got "
-            f"{', '.join(map(str, given)) or 'none'}."
+            f"{', '.join(map(str, all_parameters)) or 'none'}."
         )
-    fixed = {"n": given["n"]} if family is Binomial else {}
+    fixed = {"n": all_parameters["n"]} if family is Binomial else {}
     statistics = data
     if not isinstance(data, SufficientStatistics):
         statistics = family.sufficient_statistics(data, **fixed)
-    return of(statistics, *(given[each] for each in names))
+    return of(statistics, *(all_parameters[each] for each in names))
 
 
 def _where(holds: Any, values: Any) -> Any:

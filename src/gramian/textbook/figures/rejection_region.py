@@ -47,13 +47,13 @@ def plot_rejection_region(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['null distribution', 'rejected', 'found: 2.83']
     """
-    given = [float(x) for x in (low, high, statistic) if x is not None]
-    if (low is None and high is None) or not np.isfinite(given).all():
+    values = [float(x) for x in (low, high, statistic) if x is not None]
+    if (low is None and high is None) or not np.isfinite(values).all():
         raise DataError(
             "plot_rejection_region: one of low and high must be given, and all must be finite; "
             f"got low={low!r}, high={high!r}, statistic={statistic!r}."
         )
-    widest = 1.35 * max(map(abs, [*given, 2.5]))
+    widest = 1.35 * max(map(abs, [*values, 2.5]))
     # A distribution of positive statistics (chi squared, F) is 0 below 0.
     x = np.linspace(0.0 if not np.any(density(np.array([-1.0, -1e-3]))) else -widest, widest, 801)
     y = np.asarray(density(x), dtype=np.float64)

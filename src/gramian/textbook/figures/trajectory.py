@@ -50,8 +50,10 @@ def plot_trajectory(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['2 steps']
     """
-    given = paths if isinstance(paths, Mapping) else {"": paths}
-    named_paths = {name: plane("plot_trajectory", "paths", path) for name, path in given.items()}
+    path_by_name = paths if isinstance(paths, Mapping) else {"": paths}
+    named_paths = {
+        name: plane("plot_trajectory", "paths", path) for name, path in path_by_name.items()
+    }
     left, right, bottom, top = frame(*named_paths.values(), margin=0.12) if box is None else box
     ax = axes_or_new(ax)
     _contours(ax, function, (left, right, bottom, top), levels)

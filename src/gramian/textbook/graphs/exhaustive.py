@@ -84,11 +84,11 @@ def _keys(
     cuts = np.maximum(cuts, 0.0)
     one = inside @ masses
     other = masses.sum() - one
-    nothing = np.zeros(len(cuts))
+    no_tie_break = np.zeros(len(cuts))
     if objective == "max_cut":
-        return -cuts, nothing
+        return -cuts, no_tie_break
     if objective == "bisection":
         return np.round(np.abs(one - other) / max(masses.sum(), 1e-300), 12), cuts
     with np.errstate(divide="ignore", invalid="ignore"):
         values = cuts / (one * other if objective == "sparsity" else np.minimum(one, other))
-    return np.where(np.minimum(one, other) > 0, values, np.inf), nothing
+    return np.where(np.minimum(one, other) > 0, values, np.inf), no_tie_break

@@ -165,16 +165,16 @@ class BSPTree:
             rows.append(np.column_stack([A / lengths[:, None], np.ones(len(A))]))
             bounds.append(b / lengths)
             pair.append(np.full(len(A), number))
-        values, wide = np.vstack(rows), d + 1
-        columns = np.concatenate(pair)[:, None] * wide + np.arange(wide)
-        starts = np.arange(0, values.size + 1, wide)
+        values, n_unknowns = np.vstack(rows), d + 1
+        columns = np.concatenate(pair)[:, None] * n_unknowns + np.arange(n_unknowns)
+        starts = np.arange(0, values.size + 1, n_unknowns)
         found = linprog(
             np.tile(np.append(np.zeros(d), -1.0), len(asked)),
             A_ub=csr_array((values.ravel(), columns.ravel(), starts)),
             b_ub=np.concatenate(bounds),
             bounds=np.tile([*[(-np.inf, np.inf)] * d, (-np.inf, scale)], (len(asked), 1)),
         )
-        margins = found.x.reshape(len(asked), wide)[:, -1]
+        margins = found.x.reshape(len(asked), n_unknowns)[:, -1]
         return np.asarray(margins > 1e-9 * scale)
 
     def locate(self, q: npt.ArrayLike) -> int:

@@ -132,8 +132,8 @@ class Node:
     __rmul__ = __mul__
 
 
-def _node(given: Node | npt.ArrayLike) -> Node:
-    return given if isinstance(given, Node) else Node(given)
+def _node(operand: Node | npt.ArrayLike) -> Node:
+    return operand if isinstance(operand, Node) else Node(operand)
 
 
 def _topological(last: Node) -> list[Node]:

@@ -1,4 +1,4 @@
-"""A plugin of pytest for tools/compatibility: the outcome of every test, by module and name."""
+"""pytest plugin of tools/compatibility: records the outcome of every test by module and name."""
 
 import json
 import os
@@ -7,11 +7,11 @@ import signal
 import pytest
 
 OUTCOMES = {}
-PATIENCE = 120  # seconds that a test may take
+TIME_LIMIT = 120  # maximum seconds per test
 
 
 def pytest_collection_modifyitems(items):
-    """Keep the tests that are asked for, all if none are named."""
+    """Keep the requested tests, or all if none are named."""
     asked = json.loads(os.environ["COMPATIBILITY_TESTS"])
     if asked is not None:
         items[:] = [item for item in items if item.name in asked]
@@ -19,13 +19,13 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_call():
-    """Let a test that takes too long fail."""
+    """Fail a test that takes too long."""
 
     def stop(*_):
-        raise TimeoutError(f"more than {PATIENCE} s")
+        raise TimeoutError(f"more than {TIME_LIMIT} s")
 
     signal.signal(signal.SIGALRM, stop)
-    signal.alarm(PATIENCE)
+    signal.alarm(TIME_LIMIT)
     try:
         yield
     finally:
@@ -34,7 +34,7 @@ def pytest_runtest_call():
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Keep what went wrong in setup, call or teardown, or that the call passed."""
+    """Record an error in setup, call or teardown, or that the call passed."""
     report = (yield).get_result()
     tests = OUTCOMES.setdefault(item.module.__name__, {})
     if report.failed:
@@ -45,6 +45,6 @@ def pytest_runtest_makereport(item, call):
 
 
 def pytest_unconfigure():
-    """Write them all."""
+    """Write all outcomes."""
     with open(os.environ["COMPATIBILITY_RECORD"], "w", encoding="utf-8") as file:
         json.dump(OUTCOMES, file)

@@ -1,10 +1,10 @@
-"""Writes and compiles a library that stands before OpenBLAS and changes last bits of its results.
+"""Writes and compiles a library that intercepts OpenBLAS and changes the last bits of its results.
 
-NumPy and SciPy bring an OpenBLAS each (names ``scipy_dgemm_64_`` and ``scipy_dgemm_``). A library
-preloaded before them gets their calls, passes them on, and moves about two thirds of the written
-numbers by one unit in the last place: up or down as a hash of the number's own bits says, so that
-equal calls still give equal results and symmetric matrices stay symmetric. A number that ends in
-many zero bits (an integer, a half) is left alone: every order of summation gives it exactly.
+NumPy and SciPy each bundle an OpenBLAS (names ``scipy_dgemm_64_`` and ``scipy_dgemm_``). A
+preloaded library receives their calls, passes them on, and changes about two thirds of the written
+numbers by one unit in the last place, up or down by a hash of the number's bits, so equal calls
+still give equal results and symmetric matrices stay symmetric. A number that ends in many zero bits
+(an integer, a half) is not changed: every order of summation gives it exactly.
 """
 
 import os
@@ -175,7 +175,7 @@ def source(seed: int) -> str:
 
 
 def routine(name: str, letter: str, real: str, integer: str, arguments: str, written: str) -> str:
-    """One routine with Fortran's calling convention: addresses, then lengths of the letters."""
+    """Return a routine with Fortran's calling convention: addresses, then string lengths."""
 
     def kind(argument: str) -> str:
         return integer if argument in SIZES else "char" if argument in LETTERS else real
@@ -201,7 +201,7 @@ PRODUCTS += "print((A @ A).tobytes().hex(), b.dgemm(1.0, A, A).tobytes().hex())"
 
 
 def compile_blas(folder: Path, seed: int = 0) -> Path:
-    """Compile the library into ``folder``, see that it works, and return the file to preload."""
+    """Compile the library into ``folder``, check that it works, and return the file to preload."""
     text, library = folder / "odd_blas.c", folder / "odd_blas.so"
     text.write_text(source(seed))
     subprocess.run(["cc", "-O2", "-w", "-shared", "-fPIC", "-o", library, text, "-ldl"], check=True)

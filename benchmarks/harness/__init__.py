@@ -1,1 +1,1 @@
-"""The machinery: what a workload is, how it is run, and how the table is drawn."""
+"""The benchmark harness: workloads, their execution, and the table of results."""

@@ -20,7 +20,7 @@ def blobs(n, d, k, *, spread=3.0, box=10.0, dtype="float64", seed=0):
 
 
 def noise(n, d, *, dtype="float64", seed=0):
-    """n points uniform in the unit cube: no structure that bounds could use."""
+    """n points uniform in the unit cube, without structure that pruning could use."""
     return np.random.default_rng(seed).uniform(size=(n, d)).astype(dtype, copy=False)
 
 
@@ -42,7 +42,7 @@ def tab(n, d, *, dtype="float32", seed=0):
 
 
 def first_and_rest(X, y, n):
-    """The first n rows to fit, and the others to judge by."""
+    """Return the first n rows for fitting, and the others for evaluation."""
     return X[:n].copy(), y[:n].copy(), X[n:].copy(), y[n:].copy()
 
 

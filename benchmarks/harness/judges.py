@@ -1,4 +1,4 @@
-"""Judges: plain NumPy in float64, row blocks of a few megabytes, the same for every contender."""
+"""Quality measures, the same for every contender: plain NumPy in float64, in blocks of rows."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def inertia(centers, X, *_):
 
 
 def sum_of_distances(neighbours, X, Q=None, *_):
-    """Sum of the exact distances from every query to the neighbours named.
+    """Sum of the exact distances from every query to the returned neighbours.
 
-    Q None means that X was joined with itself. An index given twice, out of range or, in a
-    self-join, a point as its own neighbour is no answer: NaN.
+    Q is None if X is queried with itself. Duplicate indices, indices out of range and points that
+    are their own neighbours give NaN.
     """
     index = np.asarray(neighbours, dtype=np.int64)
     own = np.arange(len(index))[:, None]

@@ -1,4 +1,4 @@
-"""What was measured on: processor, memory, versions and the roof. No names, no paths."""
+"""Description of the machine: processor, memory, versions and peak rates. No names, no paths."""
 
 from __future__ import annotations
 
@@ -46,14 +46,16 @@ def describe() -> dict[str, Any]:
 
 
 def processor() -> str:
-    """The processor's own name for itself, with its widest vector set."""
+    """The processor's model name, with its widest vector instruction set."""
     lines = dict(
         (part.strip() for part in line.split(":", 1))
         for line in Path("/proc/cpuinfo").read_text().splitlines()
         if ":" in line
     )
     flags = lines.get("flags", "").split()
-    vectors = next((v for v in ("avx512f", "avx2", "sse4_2") if v in flags), "no vector set known")
+    vectors = next(
+        (v for v in ("avx512f", "avx2", "sse4_2") if v in flags), "unknown vector instruction set"
+    )
     return f"{lines.get('model name', platform.machine())} ({vectors})"
 
 

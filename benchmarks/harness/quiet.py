@@ -1,13 +1,13 @@
-"""Whether other programs use the processors; between rounds our processes are idle."""
+"""Detection of other programs that use the processors; between rounds our processes are idle."""
 
 from __future__ import annotations
 
 import time
 from pathlib import Path
 
-SETTLE = 0.05  # seconds; idle OpenMP threads of the process that ran last spin for a while
+SETTLE = 0.05  # seconds; idle OpenMP threads of the last process spin for a while
 SAMPLE = 0.1  # seconds of one measurement
-QUIET = 0.1  # fraction of the processors that others may use
+QUIET = 0.1  # fraction of the processors that other programs may use
 
 
 def wait_for_quiet(patience: float) -> float:

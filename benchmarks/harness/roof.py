@@ -1,4 +1,4 @@
-"""The roof: what this machine can do, measured beside the results so that they can be compared.
+"""Peak rates of this machine, measured for comparison with the results.
 
 Prints one JSON object; run in a process of its own.
 """
@@ -13,12 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 SIZE = 2048
-STREAM = 32 * 2**20  # doubles, 256 MB an array: far beyond any cache
+STREAM = 32 * 2**20  # doubles, 256 MB per array: much larger than any cache
 ROUNDS = 8
 
 
 def best(work):
-    """Least seconds of a few calls, after one that is not counted."""
+    """Minimum seconds of a few calls, after a warm-up call."""
     work()
     seconds = []
     for _ in range(ROUNDS):

@@ -24,7 +24,7 @@ LONG_ENOUGH = 45.0  # seconds of timed work after which a workload stops before 
 
 @dataclass
 class Outcome:
-    """What one contender did: seconds per round, quality, peak memory; or why there is none."""
+    """Outcome of one contender: seconds per round, quality and peak memory, or an error."""
 
     contender: str
     seconds: list[float] = field(default_factory=list)
@@ -36,12 +36,12 @@ class Outcome:
 
     @property
     def best(self) -> float:
-        """Least seconds of all rounds."""
+        """Minimum seconds over all rounds."""
         return min(self.seconds)
 
     @property
     def median(self) -> float:
-        """Middle of the rounds' seconds."""
+        """Median seconds over all rounds."""
         return statistics.median(self.seconds)
 
 
@@ -69,7 +69,7 @@ class Result:
 
     @property
     def peers(self) -> list[Outcome]:
-        """Those of others that agree; `gramian, ...` is ours with another setting."""
+        """Outcomes of other libraries that agree; `gramian, ...` is ours with another setting."""
         other = [o for o in self.outcomes if not f"{o.contender}, ".startswith(f"{OURS}, ")]
         return [o for o in other if o.agrees]
 
@@ -116,7 +116,7 @@ def run(
                 if not (outcome.missing or outcome.error or done):
                     shares.append(wait_for_quiet(patience))
                     note(outcome, worker.ask())
-            order.reverse()  # so that no contender always runs after the same one
+            order.reverse()  # shuffled so that no contender always runs after the same one
             if timed([o for o in outcomes if o.contender not in workload.once]) > LONG_ENOUGH:
                 break
     finally:
@@ -139,12 +139,12 @@ def run(
 
 
 def timed(outcomes: list[Outcome]) -> float:
-    """Seconds that were measured so far."""
+    """Seconds measured so far."""
     return sum(sum(outcome.seconds) for outcome in outcomes)
 
 
 def note(outcome: Outcome, reply: dict[str, Any]) -> None:
-    """Enter a worker's reply; memory and quality are those of the first round."""
+    """Record a worker's reply; memory and quality are those of the first round."""
     outcome.missing = reply.get("missing", "")
     outcome.error = reply.get("error", "")
     if "seconds" in reply:
@@ -154,7 +154,7 @@ def note(outcome: Outcome, reply: dict[str, Any]) -> None:
 
 
 def judge(workload: Workload, outcomes: list[Outcome]) -> None:
-    """Let a time count only where the answer agrees with the reference's."""
+    """Count a time only if the answer agrees with the reference."""
     done = [o for o in outcomes if o.quality is not None and not o.error]
     if not done:
         return
@@ -187,7 +187,7 @@ class Worker:
         )
 
     def ask(self) -> dict[str, Any]:
-        """One measurement."""
+        """Request one measurement."""
         try:
             self.process.stdin.write("run\n")
             self.process.stdin.flush()
@@ -196,7 +196,7 @@ class Worker:
         return self.listen()
 
     def listen(self) -> dict[str, Any]:
-        """The next reply; a process that died is an error of its contender."""
+        """Return the next reply; a dead process is an error of its contender."""
         line = self.process.stdout.readline()
         if not line:
             return {"error": f"the process ended with status {self.process.wait()}"}

@@ -62,7 +62,7 @@ def verdict(outcome: Outcome, result: Result) -> str:
 
 
 def seconds(value: float) -> str:
-    """A time with three figures and a fitting unit."""
+    """A time with three digits and a suitable unit."""
     if value < 1e-3:
         return f"{value * 1e6:.0f} us"
     return f"{value * 1e3:.3g} ms" if value < 1 else f"{value:.3g} s"
@@ -150,7 +150,7 @@ def markdown(record: dict[str, Any], studied: dict[str, Any] | None = None) -> s
 
 
 def study_section(studied: dict[str, Any]) -> list[str]:
-    """The lines on whole studies, see `benchmarks.tables_study`."""
+    """The section on whole studies, see `benchmarks.tables_study`."""
     return [
         f"## {studies.TITLE}",
         "",
@@ -168,7 +168,7 @@ def study_section(studied: dict[str, Any]) -> list[str]:
 
 
 def bars_between(head: list[str], align: str, cells: list[list[str]]) -> list[str]:
-    """A table of Markdown."""
+    """Return a Markdown table."""
     ends = ["---:" if a == "r" else "---" for a in align]
     return ["| " + " | ".join(row) + " |" for row in [head, ends, *cells]]
 

@@ -1,6 +1,6 @@
-"""One contender in a process of its own: makes the data, warms up, then runs when told to.
+"""One contender in its own process: creates the data, warms up, then runs on request.
 
-Speaks JSON lines: ready or missing first, then one measurement for every line it reads.
+Writes JSON lines: first ready or missing, then one measurement for every line it reads.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ WARM_UP_ROWS = 1_000
 def main(family: str, number: int, contender: str) -> None:
     """Serve the parent until it closes the pipe."""
     replies = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # what a library prints must not look like a reply
+    os.dup2(2, 1)  # output printed by a library must not look like a reply
 
     def reply(**fields: object) -> None:
         replies.write(json.dumps(fields) + "\n")
 
-    warnings.simplefilter("ignore")  # "did not converge" is what max_iter asks for
+    warnings.simplefilter("ignore")  # "did not converge" is expected with this max_iter
     workload = workloads_of(family)[number]
     run = workload.contenders[contender]
     try:
@@ -61,7 +61,7 @@ def main(family: str, number: int, contender: str) -> None:
 
 
 def start_of_peak() -> int:
-    """Reset the kernel's high-water mark of resident memory; return the present level in bytes.
+    """Reset the kernel's peak of resident memory; return the current level in bytes.
 
     Linux only (a 5 written to clear_refs). The level is that after import, data and warm-up.
     """

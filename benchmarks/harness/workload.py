@@ -1,4 +1,4 @@
-"""What a workload is: data, contenders that do the same work on it, and a judge of the answers."""
+"""Workloads: data, contenders that do the same work on them, and a measure of quality."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def families() -> list[str]:
 
 
 def workloads_of(family: str) -> list[Workload]:
-    """The workloads of one file, in its order; none of a file that is a program of its own."""
+    """The workloads of one file, in order; none for a stand-alone program."""
     workloads: list[Workload]
     workloads = getattr(importlib.import_module(f"benchmarks.{family}"), "WORKLOADS", [])
     return workloads

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gramian.accelerate.arguments import NotServed, fitting_arguments
+from gramian.accelerate.arguments import UnsupportedArgumentError, convert_arguments
 
 
 def theirs(self, X, y=None, sample_weight=None, check_input=True):
@@ -13,28 +13,28 @@ def ours(self, X, y=None, *, sample_weight=None):
     """As ours."""
 
 
-def test_the_same_arguments_pass_as_they_are():
-    assert fitting_arguments(theirs, ours, (1, 2), {}) == ([1, 2], {})
+def test_the_same_arguments_pass_unchanged():
+    assert convert_arguments(theirs, ours, (1, 2), {}) == ([1, 2], {})
 
 
-def test_what_ours_lacks_is_left_out_if_it_has_its_default():
-    assert fitting_arguments(theirs, ours, (1,), {"check_input": True}) == ([1], {})
-    with pytest.raises(NotServed, match="no argument check_input"):
-        fitting_arguments(theirs, ours, (1,), {"check_input": False})
+def test_missing_arguments_are_dropped_at_their_default():
+    assert convert_arguments(theirs, ours, (1,), {"check_input": True}) == ([1], {})
+    with pytest.raises(UnsupportedArgumentError, match="no argument check_input"):
+        convert_arguments(theirs, ours, (1,), {"check_input": False})
 
 
 def test_positions_that_differ_become_names():
     def other(self, y, X):
         """With another order."""
 
-    assert fitting_arguments(theirs, other, (1, 2), {}) == ([], {"X": 1, "y": 2})
+    assert convert_arguments(theirs, other, (1, 2), {}) == ([], {"X": 1, "y": 2})
 
 
 def test_a_function_of_any_keywords_gets_them_all():
     def anything(self, X, y=None, **params):
         """Routes what it is given."""
 
-    assert fitting_arguments(theirs, anything, (1,), {"groups": 3}) == ([1], {"groups": 3})
+    assert convert_arguments(theirs, anything, (1,), {"groups": 3}) == ([1], {"groups": 3})
 
 
 def test_names_that_differ_in_capitals_only_are_the_same_argument():
@@ -44,12 +44,12 @@ def test_names_that_differ_in_capitals_only_are_the_same_argument():
     def lower(self, X, y, sample_weight=None, **params):
         """As ours."""
 
-    assert fitting_arguments(upper, lower, (1, 2), {}) == ([1, 2], {})
-    assert fitting_arguments(upper, lower, (1,), {"Y": 2}) == ([1], {"y": 2})
+    assert convert_arguments(upper, lower, (1, 2), {}) == ([1, 2], {})
+    assert convert_arguments(upper, lower, (1,), {"Y": 2}) == ([1], {"y": 2})
 
 
 def test_names_that_differ_in_capitals_stay_apart_where_one_function_has_both():
     def both(self, X, x=None):
         """Two arguments."""
 
-    assert fitting_arguments(both, both, (1,), {"x": 2}) == ([1], {"x": 2})
+    assert convert_arguments(both, both, (1,), {"x": 2}) == ([1], {"x": 2})

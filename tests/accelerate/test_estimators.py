@@ -13,6 +13,6 @@ def test_a_replacement_is_made_once_and_is_found_where_it_says():
     assert (made.__module__, made.__qualname__) == ("gramian.accelerate.estimators", "DBSCAN")
 
 
-def test_what_is_not_shared_is_not_there():
+def test_unshared_names_do_not_exist():
     with pytest.raises(AttributeError, match="OPTICS"):
         estimators.OPTICS  # noqa: B018

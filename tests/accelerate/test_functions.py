@@ -13,14 +13,14 @@ from gramian.accelerate import functions
 from gramian.accelerate.shared import Pair
 
 
-def test_our_function_answers(accelerated, table):
+def test_gramians_function_is_called(accelerated, table):
     X, _ = table
     graph = sklearn.neighbors.kneighbors_graph(X, 3)
     assert_allclose(graph.sum(axis=1), 3)
     assert [row.where for row in gramian.accelerate.report()] == ["gramian"]
 
 
-def test_what_ours_declines_theirs_does(accelerated):
+def test_scikit_learns_function_is_the_fallback(accelerated):
     with pytest.raises(ValueError, match="n_neighbors"):
         sklearn.neighbors.kneighbors_graph(np.zeros((3, 1)), -3)
 
@@ -37,7 +37,7 @@ def test_a_function_can_be_pickled(accelerated):
     assert pickle.loads(pickle.dumps(path)) is path
 
 
-def test_what_is_not_shared_is_not_there():
+def test_unshared_names_do_not_exist():
     with pytest.raises(AttributeError, match="orthogonal_mp"):
         functions.orthogonal_mp  # noqa: B018
 

@@ -63,7 +63,7 @@ def test_ensembles_of_scikit_learn_keep_their_trees(accelerated, table):
     assert set(forest.predict(X)) == {-1, 1}
 
 
-def test_what_scikit_learn_makes_itself_is_accelerated(accelerated, table):
+def test_estimators_created_by_scikit_learn_are_accelerated(accelerated, table):
     X, y = table
     members = [("tree", sklearn.tree.DecisionTreeClassifier(max_depth=2))]
     stack = sklearn.ensemble.StackingClassifier(members).fit(X, y)

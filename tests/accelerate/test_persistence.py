@@ -11,7 +11,7 @@ from gramian.accelerate.persistence import unfitted
 ORIGINAL = [sklearn.naive_bayes.GaussianNB]
 
 
-def test_a_model_of_before_goes_through_a_pickle(table):
+def test_a_model_created_before_acceleration_can_be_pickled(table):
     X, y = table
     model = ORIGINAL[0]().fit(X, y)
     with gramian.accelerate():
@@ -21,7 +21,7 @@ def test_a_model_of_before_goes_through_a_pickle(table):
     assert type(pickle.loads(pickle.dumps(model))) is ORIGINAL[0]
 
 
-def test_a_pickle_of_before_is_read_by_the_replacement(table):
+def test_an_earlier_pickle_is_loaded_as_the_replacement(table):
     X, y = table
     model = ORIGINAL[0]().fit(X, y)
     gramian.accelerate.undo()
@@ -34,7 +34,7 @@ def test_the_empty_object_is_of_the_original_class():
     assert type(unfitted("GaussianNB")) is ORIGINAL[0]
 
 
-def test_after_undo_a_pickle_needs_nothing_of_ours(table):
+def test_after_undo_a_pickle_does_not_need_gramian(table):
     model = ORIGINAL[0]().fit(*table)
     with gramian.accelerate():
         assert b"gramian" in pickle.dumps(model)

@@ -24,7 +24,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 import gramian
 from gramian.accelerate import estimators
-from gramian.accelerate.serving import is_served
+from gramian.accelerate.dispatch import fitted_by_gramian
 
 WEIGHTS = [f"check_sample_weight_equivalence_on_{kind}_data" for kind in ("dense", "sparse")]
 ORIGINAL = sklearn.ensemble.RandomForestClassifier.__mro__[0]
@@ -58,7 +58,7 @@ def test_fitted_attributes_and_feature_names(accelerated, table):
     X, y = table
     frame = pd.DataFrame(X, columns=list("abcd"))
     model = sklearn.linear_model.LogisticRegression().fit(frame, y)
-    assert is_served(model)
+    assert fitted_by_gramian(model)
     assert_array_equal(model.feature_names_in_, list("abcd"))
     assert model.coef_.shape == (1, 4)
     with pytest.warns(UserWarning, match="feature names"):
@@ -80,7 +80,7 @@ def test_changing_a_fitted_attribute_or_parameter_counts(accelerated, table):
 def test_copies_predict_the_same(accelerated, table, copied):
     X, y = table
     model = sklearn.ensemble.RandomForestClassifier(5, random_state=0).fit(X, y)
-    assert is_served(copied(model))
+    assert fitted_by_gramian(copied(model))
     assert_array_equal(copied(model).predict_proba(X), model.predict_proba(X))
 
 
@@ -154,10 +154,10 @@ class Hooked(estimators.GaussianNB):
         return -super().predict_joint_log_proba(X)
 
 
-def test_a_subclass_is_served(accelerated, table):
+def test_a_subclass_uses_gramian(accelerated, table):
     X, y = table
     model = Louder("loud").fit(X, y)
-    assert is_served(model)
+    assert fitted_by_gramian(model)
     assert model.get_params() == {"words": "loud", "priors": None}
     assert set(model.predict(X)) == {10, 11}
     assert pickle.loads(pickle.dumps(model)).predict(X[:1]) == model.predict(X[:1])
@@ -176,7 +176,7 @@ class Mixed(estimators.GaussianNB, Strict):
 
 def test_a_mixin_behind_a_replaced_class_counts(accelerated, table):
     model = Mixed().fit(*table)
-    assert is_served(model)
+    assert fitted_by_gramian(model)
     assert model.score(*table) == -1
 
 
@@ -196,7 +196,7 @@ def test_methods_of_a_mixin_that_both_have_call_the_replaced_ones(accelerated, t
 
 def test_a_subclass_that_overrides_more_is_left_to_scikit_learn(accelerated, table):
     X, y = table
-    assert not is_served(Hooked().fit(X, y))
+    assert not fitted_by_gramian(Hooked().fit(X, y))
 
 
 @pytest.mark.slow
@@ -216,7 +216,7 @@ def test_scikit_learns_checks_hold(estimator, check, accelerated):
     check(estimator)
 
 
-def test_a_missing_attribute_is_missed_of_the_objects_own_class(accelerated, table):
+def test_a_missing_attribute_error_names_the_objects_class(accelerated, table):
     class Own(sklearn.linear_model.LogisticRegression):
         pass
 

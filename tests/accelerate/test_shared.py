@@ -14,9 +14,9 @@ import sklearn.naive_bayes
 import gramian
 from gramian.accelerate.shared import (
     FUNCTIONS,
+    garbage_collection_disabled,
     shared_estimators,
     shared_functions,
-    uncollected,
 )
 from gramian.base.catalogue import ESTIMATORS
 
@@ -52,11 +52,11 @@ def test_functions_that_write_in_another_form_are_left_alone():
 
 
 @pytest.mark.parametrize("enabled", [True, False])
-def test_garbage_is_collected_afterwards_if_it_was_before(enabled):
+def test_garbage_collection_is_restored(enabled):
     if not enabled:
         gc.disable()
     try:
-        with uncollected():
+        with garbage_collection_disabled():
             assert not gc.isenabled()
         assert gc.isenabled() is enabled
     finally:
@@ -86,7 +86,7 @@ assert {row.where for row in gramian.accelerate.report()} == {"gramian"}
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
-def test_families_that_are_imported_while_accelerated_hold_nothing_that_is_replaced():
+def test_packages_imported_while_accelerated_keep_the_originals():
     code = """
 import sys
 import gramian

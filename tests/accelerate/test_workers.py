@@ -17,7 +17,7 @@ def kind(_):
 
 
 @pytest.mark.slow
-def test_the_report_has_what_workers_did(accelerated, table):
+def test_the_report_includes_calls_of_workers(accelerated, table):
     model = sklearn.naive_bayes.GaussianNB()
     search = GridSearchCV(model, {"var_smoothing": [1e-9, 1e-8]}, cv=3, n_jobs=2, refit=False)
     search.fit(*table)

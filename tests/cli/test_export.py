@@ -15,7 +15,7 @@ pytest.importorskip("onnxruntime", reason="ONNX Runtime checks the answers")
 def test_export_writes_the_model_with_its_preparation(finished, here, capsys):
     done = call(capsys, "export", str(finished / "run"), "--out", "model.onnx")
     assert (done.code, done.out) == (0, "model.onnx\n")
-    assert "input 'town': categorical; '' where missing" in done.err
+    assert "input 'town': categorical; '' if missing" in done.err
     assert "output 'probabilities'" in done.err
     model = gramian.load(finished / "run" / "model.gram")
     found = answers(onnx.load(last(done.out)), gramian.export.onnx_inputs(model, mixed()))

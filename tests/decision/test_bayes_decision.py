@@ -34,7 +34,7 @@ def fitted(data):
     return LogisticRegression().fit(data[0], data[2])
 
 
-def test_without_costs_it_says_what_the_classifier_says(data, fitted):
+def test_without_costs_predictions_are_those_of_the_classifier(data, fitted):
     X = data[1]
     decision = BayesDecision(fitted).fit(data[0], data[2])
     assert_array_equal(decision.predict(X), fitted.predict(X))
@@ -131,7 +131,7 @@ def test_scores_are_calibrated_where_there_are_no_probabilities(data):
     assert decision.mean_cost(X_new, y_new) < blind
 
 
-def test_calibration_mends_overconfident_probabilities():
+def test_calibration_corrects_overconfident_probabilities():
     """Ten copies of one column make naive Bayes' log odds ten times too great.
 
     Classes N(-1, 1) and N(1, 1) have log odds 2 x, so the best rule for these costs says 1 above
@@ -166,7 +166,7 @@ def test_scikit_learn_accepts_a_calibrated_decision():
     assert [check["check_name"] for check in checks if check["status"] == "failed"] == []
 
 
-def test_it_joins_cross_validation_and_takes_what_the_classifier_takes():
+def test_it_works_in_cross_validation_with_the_classifiers_input():
     pd = pytest.importorskip("pandas")
     table = pd.DataFrame({"colour": ["red", "blue"] * 20})
     y = np.array(["yes", "no"] * 20)
@@ -176,7 +176,7 @@ def test_it_joins_cross_validation_and_takes_what_the_classifier_takes():
     assert decision.fit(table, y).predict(table[:2]).tolist() == ["yes", "no"]
 
 
-def test_copies_of_a_fitted_classifier_are_not_fitted_and_it_says_so(data, fitted):
+def test_an_unfitted_copy_of_a_prefit_classifier_raises(data, fitted):
     X, y = data[0], data[2]
     with pytest.raises(NotFittedError, match="FrozenEstimator, or set cv=None"):
         BayesDecision(LogisticRegression()).decide(X)

@@ -73,7 +73,7 @@ def test_the_reject_rule_of_chow(seed, reject):
         ([0.5, 0.5], r"got shape \(2,\)"),
     ],
 )
-def test_what_is_no_probability_is_refused(proba, phrase):
+def test_invalid_probabilities_raise(proba, phrase):
     with pytest.raises(ValueError, match=phrase):
         conditional_risk(proba)
 

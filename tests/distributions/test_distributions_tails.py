@@ -28,8 +28,8 @@ from gramian.distributions import (
     NormalInverseWishart,
     Poisson,
     StudentT,
-    natural_form,
 )
+from gramian.textbook.exponential_families import natural_form
 
 pytestmark = pytest.mark.numeric
 

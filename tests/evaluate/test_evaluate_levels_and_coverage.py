@@ -157,7 +157,7 @@ COVERAGE = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COVERAGE)
-def test_intervals_cover_as_often_as_they_say(name):
+def test_intervals_have_their_nominal_coverage(name):
     interval, draw, truth = COVERAGE[name]
     rng = np.random.default_rng(0)
     assert within(np.mean([truth in interval(draw(rng)) for _ in range(DRAWS)]), 0.95)
@@ -178,7 +178,7 @@ def test_clopper_pearson_covers_at_least_as_often():
     ],
     ids=["paired t", "McNemar"],
 )
-def test_intervals_of_tests_cover_as_often_as_they_say(test, draw, truth):
+def test_intervals_of_tests_have_their_nominal_coverage(test, draw, truth):
     rng = np.random.default_rng(0)
     covered = 0
     for _ in range(DRAWS):

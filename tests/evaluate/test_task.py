@@ -39,7 +39,7 @@ def test_the_kind_of_task_follows_from_the_target(y, kind):
     assert task.parametric
 
 
-def test_models_that_keep_their_rows_are_told_apart():
+def test_nonparametric_models_are_listed_separately():
     task = describe_task(["a", "b"])
     assert "KNeighborsClassifier" in task.nonparametric
     assert "LogisticRegression" in task.parametric
@@ -66,13 +66,13 @@ def test_models_that_keep_their_rows_are_told_apart():
     ],
     ids=["classes", "numbers"],
 )  # fmt: skip
-def test_trees_and_what_is_made_of_them_grow_with_the_rows(y, growing, fixed):
+def test_trees_and_ensembles_are_nonparametric(y, growing, fixed):
     task = describe_task(y)
     assert growing <= set(task.nonparametric)
     assert fixed <= set(task.parametric)
 
 
-def test_what_joins_other_models_without_a_default_is_what_they_are():
+def test_wrappers_without_a_default_are_as_their_members():
     task = describe_task(["a", "b", "a"])
     assert set(task.as_members) == {
         "BayesDecision",
@@ -83,14 +83,14 @@ def test_what_joins_other_models_without_a_default_is_what_they_are():
     }
 
 
-def test_a_class_says_of_itself_whether_it_is_parametric():
+def test_classes_declare_whether_they_are_parametric():
     assert RandomForestClassifier.parametric is False
     assert LogisticRegression.parametric is True
     for wraps in (VotingClassifier, BaggingRegressor, PairwiseClassifier):
         assert wraps.parametric is None
 
 
-def test_without_a_target_nothing_is_offered_that_needs_one():
+def test_without_a_target_no_supervised_model_is_listed():
     task = describe_task()
     offered = {*task.parametric, *task.nonparametric, *task.as_members}
     assert "QuadricFeatures" in offered
@@ -124,7 +124,7 @@ def test_classifiers_are_listed_by_how_they_are_built():
     assert describe_task([0.1, 0.7, 0.9]).generative == ()
 
 
-def test_members_decide_how_what_wraps_them_is_built():
+def test_wrappers_have_the_family_of_their_members():
     assert family_of(BaggingClassifier) == "discriminative"  # trees
     assert family_of(VotingClassifier) is None
     assert has_posteriors(BaggingClassifier)

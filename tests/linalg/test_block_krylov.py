@@ -6,7 +6,12 @@ from hypothesis import strategies as st
 
 from gramian.base.errors import ParameterError
 from gramian.linalg import block_krylov, leading_eigenpairs
-from gramian.linalg.block_krylov import cholesky_root, few_pairs, orthonormal, pairs_of
+from gramian.linalg.block_krylov import (
+    cholesky_root,
+    orthonormal,
+    small_block_krylov,
+    top_eigenpairs,
+)
 
 
 def with_values(values, seed=0):
@@ -57,8 +62,8 @@ def test_an_eigenvalue_repeated_more_often_than_a_block_has_columns_is_not_misse
     found = leading_eigenpairs(A, 30)
     np.testing.assert_allclose(found.values, values[:30], atol=1e-11)
     start = np.random.default_rng(0).normal(size=(400, 8))
-    options = {"tol": 1e-12, "max_columns": 200, "most": 1000, "seed": 0}
-    pairs = few_pairs(lambda Q: A @ Q, start, 30, **options)
+    options = {"tol": 1e-12, "max_columns": 200, "max_total_columns": 1000, "seed": 0}
+    pairs = small_block_krylov(lambda Q: A @ Q, start, 30, **options)
     np.testing.assert_allclose(pairs.values, values[:30], atol=1e-10)
     np.testing.assert_allclose(pairs.vectors.T @ pairs.vectors, np.eye(30), atol=1e-12)
 
@@ -93,7 +98,7 @@ def test_columns_become_orthonormal_whether_dependent_or_not(smallest):
     np.testing.assert_allclose(Q @ R, W, atol=1e-13)
 
 
-def test_a_cholesky_root_knows_where_squaring_loses_digits():
+def test_a_cholesky_root_detects_loss_of_accuracy():
     Q = np.linalg.qr(np.random.default_rng(0).normal(size=(50, 3)))[0]
     exact = cholesky_root(Q * [4.0, 2.0, 1.0])
     np.testing.assert_allclose(exact.factor, np.diag([4.0, 2.0, 1.0]), atol=1e-14)
@@ -106,7 +111,7 @@ def test_a_cholesky_root_knows_where_squaring_loses_digits():
 def test_many_equal_eigenvalues_are_all_found(n):
     # Points of equal distances: LAPACK returns none of the leading pairs of this one.
     A = (np.eye(n) - 1 / n) / 2
-    values, vectors = pairs_of(A, 2)
+    values, vectors = top_eigenpairs(A, 2)
     np.testing.assert_allclose(values, [0.5, 0.5], rtol=1e-12)
     np.testing.assert_allclose(A @ vectors, vectors * values, atol=1e-12)
 
@@ -117,7 +122,7 @@ def test_repeated_eigenvalues_are_found_as_often_as_they_occur(n, k):
     given = np.sort(np.concatenate([[5.0] * 7, [4.0, 3.0], rng.choice(3, n - 9)]))[::-1]
     Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
     A = (Q * given) @ Q.T
-    values, vectors = pairs_of((A + A.T) / 2, k)
+    values, vectors = top_eigenpairs((A + A.T) / 2, k)
     np.testing.assert_allclose(values, given[:k], rtol=1e-12)
     np.testing.assert_allclose(vectors.T @ vectors, np.eye(k), atol=1e-11)
     np.testing.assert_allclose(A @ vectors, vectors * values, atol=1e-11)

@@ -6,7 +6,7 @@ import pytest
 from gramian.linalg.checks import asymmetry, check_matrix, check_symmetric, rank_tolerance
 
 
-def test_what_rounding_tells_apart_is_symmetric():
+def test_asymmetry_from_rounding_is_allowed():
     A = np.array([[1.0, 2.0], [2.0 + 1e-13, 3.0]])
     found = check_symmetric("f", A)
     assert (found == found.T).all()
@@ -17,7 +17,7 @@ def test_what_rounding_tells_apart_is_symmetric():
 
 
 @pytest.mark.parametrize("A", [[1.0, 2.0], [[np.nan]], [[np.inf]]])
-def test_what_is_no_finite_matrix_is_refused(A):
+def test_non_finite_matrices_raise(A):
     with pytest.raises(ValueError, match="f: B"):
         check_matrix("f", A, name="B")
     with pytest.raises(ValueError, match="must be square"):

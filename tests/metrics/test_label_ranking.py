@@ -24,7 +24,7 @@ def test_precision_at_k_counts_relevant_labels_of_the_top():
     assert precision_at_k(sp.csr_array(Y), SCORES, k=3) == pytest.approx(1 / 3)
 
 
-def test_one_error_looks_at_the_first_label():
+def test_one_error_uses_the_top_label():
     assert one_error(Y, SCORES) == pytest.approx(1 / 3)
     assert one_error(Y, SCORES, per_row=True).tolist() == [0, 0, 1]
 

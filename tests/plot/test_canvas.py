@@ -54,12 +54,12 @@ def test_a_grid_goes_row_after_row_from_the_bottom():
 
 
 @pytest.mark.parametrize("points", [[1.0, 2.0], [[1.0, 2.0, 3.0]], np.empty((0, 2))])
-def test_what_is_no_list_of_points_of_the_plane_is_refused(points):
+def test_invalid_points_of_the_plane_raise(points):
     with pytest.raises(DataError, match="plot_it: X must have rows and 2 columns"):
         plane("plot_it", "X", points)
 
 
-def test_what_is_no_list_of_numbers_is_refused():
+def test_invalid_lists_of_numbers_raise():
     assert number_list("plot_it", "errors", [1, 2]).tolist() == [1.0, 2.0]
     for values in ([], [[1.0]], 1.0):
         with pytest.raises(DataError, match="plot_it: errors must be a list of numbers; got shape"):

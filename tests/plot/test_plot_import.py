@@ -21,7 +21,7 @@ def test_without_matplotlib_the_error_says_what_to_install():
     code = """
 import sys
 sys.modules["matplotlib"] = None
-from gramian.plot import plot_objectives
+from gramian.textbook.figures import plot_objectives
 try:
     plot_objectives([1.0])
 except ImportError as error:

@@ -13,8 +13,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
 from gramian import LinearRegression
-from gramian.evaluate import bias_variance, bias_variance_curve, diagnose_fit, validation_errors
-from gramian.plot import plot_bias_variance_curve, plot_bias_variance_fits, plot_error_curve
+from gramian.evaluate import diagnose_fit, validation_errors
+from gramian.plot import plot_error_curve
+from gramian.textbook.figures import plot_bias_variance_curve, plot_bias_variance_fits
+from gramian.textbook.learning_theory import bias_variance, bias_variance_curve
 
 noise = 0.16
 

@@ -14,7 +14,7 @@ from sklearn.datasets import make_blobs
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian import KMeans
-from gramian.plot import plot_kmeans_steps, plot_objectives
+from gramian.textbook.figures import plot_kmeans_steps, plot_objectives
 
 X, _ = make_blobs(300, centers=6, cluster_std=1.1, random_state=7)
 

@@ -12,12 +12,9 @@ import numpy as np
 
 from gramian import LogisticRegression
 from gramian.distributions import Gaussian, GenerativeModel, MultivariateGaussian
-from gramian.plot import (
-    plot_class_histograms,
-    plot_covariance_ellipses,
-    plot_scaled_densities,
-)
+from gramian.plot import plot_class_histograms, plot_covariance_ellipses
 from gramian.textbook.decisions import ContinuousDecisionProblem, true_error
+from gramian.textbook.figures import plot_scaled_densities
 
 # %%
 # Two unit normals at 0 and 2. With equal priors and costs the boundary is half way; a rare second

@@ -12,7 +12,8 @@ import numpy as np
 
 from gramian import AdaBoostClassifier
 from gramian.ensemble import vote_of
-from gramian.plot import plot_training_curves, plot_votes, plot_weighted_points
+from gramian.plot import plot_training_curves
+from gramian.textbook.figures import plot_votes, plot_weighted_points
 
 rng = np.random.default_rng(1)
 X = rng.uniform(-1, 1, size=(120, 2))

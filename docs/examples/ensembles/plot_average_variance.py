@@ -12,8 +12,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from gramian import BaggingRegressor, DecisionTreeRegressor
-from gramian.plot import plot_average_variance
 from gramian.textbook.ensembles import average_variance, measured_variance
+from gramian.textbook.figures import plot_average_variance
 
 REPETITIONS, MEMBERS = 30, 32
 Q = np.random.default_rng(99).uniform(size=(40, 4))

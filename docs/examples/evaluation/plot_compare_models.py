@@ -22,7 +22,8 @@ from gramian import (
     compare,
 )
 from gramian.evaluate import mcnemar_sample_size, t_test_sample_size
-from gramian.plot import plot_intervals, plot_rejection_region
+from gramian.plot import plot_intervals
+from gramian.textbook.figures import plot_rejection_region
 
 X, y = load_breast_cancer(return_X_y=True)
 models = {

@@ -11,7 +11,8 @@ import numpy as np
 from sklearn.pipeline import make_pipeline
 
 from gramian import LogisticRegression, ParabolicLift
-from gramian.plot import draw_decision_regions, plot_lift
+from gramian.plot import draw_decision_regions
+from gramian.textbook.figures import plot_lift
 
 rng = np.random.default_rng(0)
 X = rng.uniform(-2, 2, size=(220, 2))

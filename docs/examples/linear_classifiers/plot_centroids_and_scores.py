@@ -12,7 +12,8 @@ import numpy as np
 from sklearn.pipeline import make_pipeline
 
 from gramian import LogisticRegression, NearestCentroid, QuadricFeatures
-from gramian.plot import plot_centroids, plot_score_contours
+from gramian.plot import plot_score_contours
+from gramian.textbook.figures import plot_centroids
 
 rng = np.random.default_rng(0)
 X = np.vstack([rng.normal(size=(60, 2)) - [1.2, 0.4], 0.8 * rng.normal(size=(60, 2)) + [1.2, 0.8]])

@@ -18,7 +18,7 @@ from gramian.objectives import (
     SquaredError,
     ZeroOne,
 )
-from gramian.plot import plot_losses
+from gramian.textbook.figures import plot_losses
 
 # %%
 # The 0/1 loss is the one to minimise, but its gradient is zero almost everywhere. The others are

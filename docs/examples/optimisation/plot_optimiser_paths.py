@@ -13,9 +13,9 @@ from sklearn.datasets import load_breast_cancer
 from sklearn.preprocessing import scale
 
 from gramian.objectives import L2, Function, LinearProblem, Logistic
-from gramian.plot import plot_training_curves, plot_trajectory
+from gramian.plot import plot_training_curves
 from gramian.solvers import LBFGS, Adam, GradientDescent, Momentum, Newton
-from gramian.textbook.figures import plot_newton_steps
+from gramian.textbook.figures import plot_newton_steps, plot_trajectory
 
 # %%
 # One step, two bowls

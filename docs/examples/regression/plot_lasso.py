@@ -12,7 +12,8 @@ from sklearn.datasets import load_diabetes
 
 from gramian import BestSubsetSelector, Lasso, LassoCV, StepwiseSelector
 from gramian.linear_model import lasso_path
-from gramian.plot import plot_coefficient_paths, plot_lq_balls, plot_lq_geometry
+from gramian.plot import plot_coefficient_paths
+from gramian.textbook.figures import plot_lq_balls, plot_lq_geometry
 
 # %%
 # Two weights

@@ -13,7 +13,8 @@ import numpy as np
 from sklearn.datasets import load_diabetes
 
 from gramian import Ridge, RidgeCV
-from gramian.plot import plot_coefficient_paths, plot_ridge_geometry
+from gramian.plot import plot_coefficient_paths
+from gramian.textbook.figures import plot_ridge_geometry
 
 # %%
 # Two weights

@@ -10,7 +10,11 @@ piecewise linear, so a split may reduce it by nothing although the children are 
 import matplotlib.pyplot as plt
 import numpy as np
 
-from gramian.plot import plot_impurity_curves, plot_impurity_simplex, plot_information_gain
+from gramian.textbook.figures import (
+    plot_impurity_curves,
+    plot_impurity_simplex,
+    plot_information_gain,
+)
 from gramian.tree import entropy, gini, information_gain, misclassification
 
 p = np.linspace(0, 1, 201)

@@ -1,27 +1,27 @@
-"""Run scikit-learn's scripts with gramian's estimators, unchanged.
+"""Run unchanged scikit-learn scripts with gramian's estimators.
 
 ``python -m gramian.accelerate script.py``, ``gramian.accelerate()`` in a notebook or a ``with``, or
 ``pytest -p gramian.accelerate``: every estimator and function that both libraries have at the same
-address is replaced in all loaded modules, and `undo` puts the originals back. `report` says what
-ran where, how often, how long, and why something was left to scikit-learn.
+address is replaced in all loaded modules, and `undo` puts the originals back. `report` lists which
+library ran each call, how often, for how long, and why calls fell back to scikit-learn.
 
-How it works, and why. A replacement must still be scikit-learn's class to whoever looks at it:
-isinstance, subclassing, `clone`, `get_params`, repr and metadata routing all read the class; and it
-must be able to leave any call to the original. So a replacement is a *subclass of scikit-learn's
-class* with its constructor, whose public methods choose between two classes for one object:
+How it works, and why. A replacement must still look like scikit-learn's class: isinstance,
+subclassing, `clone`, `get_params`, repr and metadata routing all read the class; and it must be
+able to pass any call to the original. So a replacement is a *subclass of scikit-learn's class* with
+its constructor, whose public methods choose between two classes for one object:
 
-- `fit` first lets gramian's class try. What that refuses (a parameter, an input, a metric), the
-  original fits, or refuses in the words that users know. The object is put back as it was before.
-- gramian's class is imported when it first has to answer, with its family: `accelerate` itself
-  imports scikit-learn's families only, of which most scripts load nearly all.
-- Both classes work on the *same attributes*: gramian's sees the object as one of its own that
-  shares its ``__dict__``. So parameters, fitted attributes, `vars`, `copy` and pickles need no
-  forwarding, and nothing can get out of step. Other methods are answered by the class that fitted.
+- `fit` first tries gramian's class. If that raises (an unsupported parameter, input or metric), the
+  object is restored and the original class fits it or raises its usual error.
+- gramian's class and its package are imported on first use. `accelerate` itself imports only
+  scikit-learn's packages, and most scripts load nearly all of them anyway.
+- Both classes work on the *same attributes*: gramian's class gets a view of the object that shares
+  its ``__dict__``. So parameters, fitted attributes, `vars`, `copy` and pickles need no forwarding
+  and stay consistent. Other methods are those of the class that fitted.
 
-The alternatives were worse. Putting gramian's classes in the place of scikit-learn's (what a
-changed import does) leaves no way back for one call. Subclasses that compute scikit-learn's own
-attributes, as scikit-learn-intelex has, would need two forms of every fitted model. A proxy around
-two estimators, as cuml.accel has, must copy attributes to and fro. Replacing methods inside
+The alternatives were worse. Replacing scikit-learn's classes by gramian's (as a changed import
+does) allows no fallback for a single call. Subclasses that compute scikit-learn's own attributes,
+as scikit-learn-intelex has, would need two forms of every fitted model. A proxy around two
+estimators, as cuml.accel has, must copy attributes back and forth. Replacing methods inside
 scikit-learn's classes would break models fitted before `undo`.
 
 A pickle names the replacement, `gramian.accelerate.estimators.<Name>`: it loads wherever gramian is

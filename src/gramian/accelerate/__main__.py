@@ -11,28 +11,30 @@ from gramian.accelerate.records import report
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run a script or module as Python would, accelerated."""
+    """Run a script or module accelerated, otherwise as Python would."""
     parser = argparse.ArgumentParser(
         prog="python -m gramian.accelerate",
         description="Run a script that uses scikit-learn with gramian's estimators.",
     )
-    parser.add_argument("--report", action="store_true", help="say at the end what ran where")
+    parser.add_argument(
+        "--report", action="store_true", help="print at the end which library ran each call"
+    )
     parser.add_argument("-m", dest="module", action="store_true", help="run a module, not a script")
     parser.add_argument("script", help="the script, or the module's name")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="the script's own arguments")
-    given = parser.parse_args(arguments)
-    sys.argv = [given.script, *given.arguments]
+    options = parser.parse_args(arguments)
+    sys.argv = [options.script, *options.arguments]
     gramian.accelerate()  # type: ignore[operator]
-    gc.freeze()  # all there is so far are modules: collections of the script's need not visit them
+    gc.freeze()  # only modules exist so far: the script's collections can skip them
     try:
-        if given.module:
+        if options.module:
             sys.path[0] = ""
-            runpy.run_module(given.script, run_name="__main__", alter_sys=True)
+            runpy.run_module(options.script, run_name="__main__", alter_sys=True)
         else:
-            sys.path[0] = str(Path(given.script).resolve().parent)
-            runpy.run_path(given.script, run_name="__main__")
+            sys.path[0] = str(Path(options.script).resolve().parent)
+            runpy.run_path(options.script, run_name="__main__")
     finally:
-        if given.report:
+        if options.report:
             sys.stderr.write(f"{report()}\n")
 
 

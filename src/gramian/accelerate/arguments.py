@@ -1,4 +1,4 @@
-"""The arguments of a call, as gramian's function takes them."""
+"""Conversion of the arguments of a call to those of gramian's function."""
 
 import inspect
 from collections.abc import Callable
@@ -6,25 +6,25 @@ from functools import cache
 from typing import Any
 
 
-class NotServed(TypeError):  # noqa: N818 - reads as what is the case
+class UnsupportedArgumentError(TypeError):
     """gramian's function has no such argument."""
 
 
-def fitting_arguments(
+def convert_arguments(
     theirs: Callable[..., Any], ours: Callable[..., Any], args: Any, kwargs: Any
 ) -> tuple[Any, dict[str, Any]]:
-    """Return the arguments by which our method is called as theirs was, without the object.
+    """Convert the arguments of a call of `theirs` to arguments of `ours`, without `self`.
 
-    Arguments that ours does not know are left out if they have their default. One that both have
-    may be written Y there and y here.
+    Arguments that `ours` does not have are dropped if they are at their default. A shared argument
+    may be spelled Y there and y here.
     """
     names, defaults = _parameters(theirs)
     known, _ = _parameters(ours)
-    spelled = _spelled(theirs, ours)
+    renamed = _renamed_parameters(theirs, ours)
     args = list(args)
-    names = [spelled.get(name, name) for name in names]
-    defaults = {spelled.get(name, name): value for name, value in defaults.items()}
-    kwargs = {spelled.get(name, name): value for name, value in kwargs.items()}
+    names = [renamed.get(name, name) for name in names]
+    defaults = {renamed.get(name, name): value for name, value in defaults.items()}
+    kwargs = {renamed.get(name, name): value for name, value in kwargs.items()}
     if names[: len(args)] != known[: len(args)]:
         kwargs = dict(zip(names, args, strict=False)) | kwargs
         args = []
@@ -32,13 +32,13 @@ def fitting_arguments(
         return args, kwargs
     for name, value in kwargs.items():
         if name not in known and not (name in defaults and value is defaults[name]):
-            raise NotServed(f"gramian's {ours.__name__} has no argument {name}")
+            raise UnsupportedArgumentError(f"gramian's {ours.__name__} has no argument {name}")
     return args, {name: value for name, value in kwargs.items() if name in known}
 
 
 @cache
-def _spelled(theirs: Callable[..., Any], ours: Callable[..., Any]) -> dict[str, str]:
-    """Return the parameters that differ in capitals only: their name, and ours."""
+def _renamed_parameters(theirs: Callable[..., Any], ours: Callable[..., Any]) -> dict[str, str]:
+    """Return the parameters whose names differ only in case: scikit-learn's name and ours."""
     names, known = _parameters(theirs)[0], _parameters(ours)[0]
     lowered = {name.lower(): name for name in known if name not in names}
     return {name: lowered[name.lower()] for name in names if name.lower() in lowered}
@@ -46,7 +46,7 @@ def _spelled(theirs: Callable[..., Any], ours: Callable[..., Any]) -> dict[str, 
 
 @cache
 def _parameters(function: Callable[..., Any]) -> tuple[list[str], dict[str, Any]]:
-    """Return the names of the parameters but self, "**" for any, and the defaults."""
+    """Return the names of the parameters, "**" for arbitrary keywords, and the defaults."""
     names: list[str] = []
     defaults: dict[str, Any] = {}
     for name, p in inspect.signature(function).parameters.items():

@@ -1,6 +1,6 @@
-"""The replacements of scikit-learn's classes, each made when it is first asked for.
+"""The replacements of scikit-learn's classes, each created on first access.
 
-They live at ``gramian.accelerate.estimators.<Name>``: that is where pickles look for them.
+Pickles refer to them as ``gramian.accelerate.estimators.<Name>``.
 """
 
 from gramian.accelerate.replacement import Replaced, replacement
@@ -11,6 +11,6 @@ def __getattr__(name: str) -> type[Replaced]:
     pair = shared_estimators().get(name)
     if pair is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    made = replacement(pair, module=__name__)
-    globals()[name] = made
-    return made
+    cls = replacement(pair, module=__name__)
+    globals()[name] = cls
+    return cls

@@ -1,4 +1,4 @@
-"""Putting the replacements into the modules, and the originals back."""
+"""Patching of loaded modules with the replacements, and restoring the originals."""
 
 import sys
 from collections.abc import Mapping
@@ -6,12 +6,16 @@ from functools import cache
 from types import TracebackType
 from typing import Any, Self
 
-from gramian.accelerate import estimators, functions, persistence, serving, workers
-from gramian.accelerate.shared import shared_estimators, shared_functions, uncollected
+from gramian.accelerate import dispatch, estimators, functions, persistence, workers
+from gramian.accelerate.shared import (
+    garbage_collection_disabled,
+    shared_estimators,
+    shared_functions,
+)
 
-# scikit-learn's ensembles read the nodes of scikit-learn's trees, and some of its classes the
-# private attributes of the members they make. There the names stay what they were.
-_LEFT_ALONE = (
+# scikit-learn's ensembles read the nodes of scikit-learn's trees, and some of its classes read
+# private attributes of the members they create. These modules keep the originals.
+_EXCLUDED_MODULES = (
     "sklearn.ensemble._forest",
     "sklearn.ensemble._gb",
     "sklearn.ensemble._iforest",
@@ -21,7 +25,7 @@ _active = False
 
 
 class Acceleration:
-    """What `gramian.accelerate()` returns: as a context manager it ends where the block ends."""
+    """The result of `gramian.accelerate()`; as a context manager it calls `undo` at the end."""
 
     def __init__(self, *, was_active: bool) -> None:
         self._was_active = was_active
@@ -44,16 +48,16 @@ class Acceleration:
 
 
 def accelerate() -> Acceleration:
-    """Replace in all loaded modules what scikit-learn and gramian both have.
+    """Replace in all loaded modules the classes and functions that both libraries have.
 
-    Modules that are imported later get the replacements too. Names that a module has imported
-    before are replaced as well; what else refers to an original, as an object already made, a
-    list of classes or a default argument, stays as it is.
+    Modules imported later get the replacements too. Names that a module has already imported are
+    replaced as well; other references to an original, such as existing objects, lists of classes
+    and default arguments, are unchanged.
 
     Returns
     -------
     acceleration
-        Used as a context manager, it ends with the block. Otherwise `undo` ends it.
+        A context manager that ends the acceleration; otherwise call `undo`.
 
     Examples
     --------
@@ -67,29 +71,28 @@ def accelerate() -> Acceleration:
     global _active
     was_active = _active
     if not was_active:
-        with uncollected():
-            _exchange({id(old): new for old, new in _pairs()})
-        persistence.keep(pair.theirs for pair in shared_estimators().values())
-        _active, serving.stopped = True, False
-        workers.follow()
+        with garbage_collection_disabled():
+            _replace_in_modules({id(old): new for old, new in _pairs()})
+        persistence.register(pair.theirs for pair in shared_estimators().values())
+        _active, dispatch.undone = True, False
+        workers.accelerate_workers()
     return Acceleration(was_active=was_active)
 
 
 def undo() -> None:
     """Put scikit-learn's own classes and functions back into all modules.
 
-    Models that were fitted stay usable. A model of a replaced class that is fitted again, or for
-    the first time, is from now on fitted by scikit-learn.
+    Fitted models stay usable. From now on, fitting a model of a replaced class uses scikit-learn.
     """
     global _active
     if _active:
-        _exchange({id(new): old for old, new in _pairs()})
-        persistence.release(pair.theirs for pair in shared_estimators().values())
-        _active, serving.stopped = False, True
+        _replace_in_modules({id(new): old for old, new in _pairs()})
+        persistence.unregister(pair.theirs for pair in shared_estimators().values())
+        _active, dispatch.undone = False, True
 
 
 def is_active() -> bool:
-    """Tell whether scikit-learn is accelerated in this process."""
+    """Return whether scikit-learn is accelerated in this process."""
     return _active
 
 
@@ -103,14 +106,14 @@ def _pairs() -> list[tuple[Any, Any]]:
     return classes + calls
 
 
-def _exchange(new: Mapping[int, Any]) -> None:
-    """Replace objects, given by their identity, in the names of all modules but our own.
+def _replace_in_modules(new: Mapping[int, Any]) -> None:
+    """Replace objects, given by their ids, in the namespaces of all modules except ours.
 
-    The private module that defines a class keeps it: that is where the pickles of scikit-learn's
-    own models look for it. Where a public module does, see `persistence.py`.
+    The private module that defines a class keeps it, because pickles of scikit-learn's models refer
+    to it. For classes defined in public modules, see `persistence.py`.
     """
     for module_name, module in list(sys.modules.items()):
-        if module_name.partition(".")[0] == "gramian" or module_name in _LEFT_ALONE:
+        if module_name.partition(".")[0] == "gramian" or module_name in _EXCLUDED_MODULES:
             continue
         names = getattr(module, "__dict__", None)
         if not isinstance(names, dict):
@@ -121,5 +124,5 @@ def _exchange(new: Mapping[int, Any]) -> None:
 
 
 def _defined_in(value: Any, module_name: str) -> bool:
-    """Whether a private module defines it."""
+    """Whether the value is defined in this module, a private one."""
     return value.__module__ == module_name and "._" in module_name

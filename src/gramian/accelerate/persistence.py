@@ -1,8 +1,8 @@
-"""Pickles of scikit-learn's own objects, while their class has no name of its own.
+"""Pickling of scikit-learn's objects while their class is replaced.
 
-A pickle names a class by its module. Where that is a public one, as `sklearn.naive_bayes`, the name
-there is the replacement's while we are accelerated; objects of the original, made before, are then
-pickled by the function of this module.
+A pickle refers to a class by its module. If that is a public module, such as `sklearn.naive_bayes`,
+the name there is the replacement during acceleration; existing objects of the original class are
+then pickled by the function of this module.
 """
 
 import copyreg
@@ -12,25 +12,25 @@ from typing import Any
 from gramian.accelerate.shared import shared_estimators
 
 
-def keep(originals: Iterable[type]) -> None:
-    """Let objects of the original classes be pickled while their names are others'."""
+def register(originals: Iterable[type]) -> None:
+    """Register pickling functions for objects of the original classes."""
     for theirs in originals:
         if "._" not in theirs.__module__:
-            copyreg.pickle(theirs, _reduced)
+            copyreg.pickle(theirs, _reduce)
 
 
-def release(originals: Iterable[type]) -> None:
-    """Let them be pickled as ever: their names are their own again."""
+def unregister(originals: Iterable[type]) -> None:
+    """Remove the pickling functions: the names refer to the original classes again."""
     for theirs in originals:
-        if copyreg.dispatch_table.get(theirs) is _reduced:
+        if copyreg.dispatch_table.get(theirs) is _reduce:
             del copyreg.dispatch_table[theirs]
 
 
-def _reduced(model: Any) -> tuple[Any, ...]:
+def _reduce(model: Any) -> tuple[Any, ...]:
     return unfitted, (type(model).__name__,), model.__getstate__()
 
 
 def unfitted(name: str) -> Any:
-    """Return an object of the original class, whose attributes a pickle will set."""
+    """Return an empty object of the original class; the pickle sets its attributes."""
     theirs: Any = shared_estimators()[name].theirs
     return theirs.__new__(theirs)

@@ -17,6 +17,6 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print what ran where, with ``-v``."""
+    """Print the report, with ``-v``."""
     if terminalreporter.verbosity > 0:
         terminalreporter.write_line(str(report()))

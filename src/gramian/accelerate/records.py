@@ -1,4 +1,4 @@
-"""What ran where, how often, how long, and why something was left to scikit-learn."""
+"""Records of calls: which library ran each, how often, for how long, and reasons for fallbacks."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Report:
-    """The calls since the start or the last `reset`, the longest first; `str` makes a table of it.
+    """The calls since the start or the last `reset`, the slowest first; prints as a table.
 
     The seconds of a call include those of the calls it makes: a voting classifier's `fit` includes
     the `fit` of its members.
@@ -41,11 +41,11 @@ class Report:
 
     def __str__(self) -> str:
         if not self.rows:
-            return "gramian.accelerate: nothing was called yet."
+            return "gramian.accelerate: no calls yet."
         lines = [f"{'':40} {'where':12} {'calls':>8} {'seconds':>9}"]
         for row in self.rows:
-            named = f"{row.name}.{row.method}" if row.method else row.name
-            lines.append(f"{named:40} {row.where:12} {row.calls:8d} {row.seconds:9.3f}")
+            label = f"{row.name}.{row.method}" if row.method else row.name
+            lines.append(f"{label:40} {row.where:12} {row.calls:8d} {row.seconds:9.3f}")
             lines += [f"    {count} x {why}" for why, count in row.reasons.most_common()]
         return "\n".join(lines)
 
@@ -57,8 +57,8 @@ _lock = Lock()
 
 
 @contextmanager
-def recorded(name: str, method: str, where: Where, reason: str = "") -> Iterator[None]:
-    """Record a call that returns; one that raises was not served and is not counted."""
+def record_call(name: str, method: str, where: Where, reason: str = "") -> Iterator[None]:
+    """Record a call that returns; calls that raise are not counted."""
     start = perf_counter()
     yield
     add(Row(name, method, where, 1, perf_counter() - start, Counter([reason] if reason else [])))
@@ -68,14 +68,14 @@ def add(row: Row) -> None:
     """Add calls to those of the same method and library."""
     with _lock:
         key = row.name, row.method, row.where
-        kept = _rows.setdefault(key, Row(*key))
-        kept.calls += row.calls
-        kept.seconds += row.seconds
-        kept.reasons += row.reasons
+        total = _rows.setdefault(key, Row(*key))
+        total.calls += row.calls
+        total.seconds += row.seconds
+        total.reasons += row.reasons
 
 
-def take() -> list[Row]:
-    """Return the rows and begin anew."""
+def take_rows() -> list[Row]:
+    """Return the rows and clear them."""
     with _lock:
         rows = list(_rows.values())
         _rows.clear()
@@ -83,7 +83,7 @@ def take() -> list[Row]:
 
 
 def report() -> Report:
-    """Say what ran where, how often, how long, and why something was left to scikit-learn.
+    """Report which library ran each call, how often, for how long, and reasons for fallbacks.
 
     Returns
     -------
@@ -107,5 +107,5 @@ def report() -> Report:
 
 
 def reset() -> None:
-    """Forget the calls so far."""
-    take()
+    """Clear the recorded calls."""
+    take_rows()

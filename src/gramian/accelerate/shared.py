@@ -1,4 +1,4 @@
-"""What both libraries have: the same name at the same address, one word replaced."""
+"""Names that both libraries have at the same address, with `sklearn` replaced by `gramian`."""
 
 import gc
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from sklearn.base import BaseEstimator
 
 from gramian.base.catalogue import ESTIMATORS, resolve
 
-# The functions, which no catalogue lists. Without those of one name that draw or write in another
-# form: export_text and plot_tree.
+# Functions, which the catalogue does not list. export_text and plot_tree are left out, because
+# their output differs from scikit-learn's.
 FUNCTIONS = (
     "gramian.cluster.kmeans_plusplus",
     "gramian.decomposition.fastica",
@@ -28,44 +28,44 @@ FUNCTIONS = (
     "gramian.random_projection.johnson_lindenstrauss_min_dim",
 )
 
-# A class whose scores mean another thing: those of NearestCentroid are not divided by the spread
-# within the classes, as theirs are.
-_OTHER_MEANING = {"NearestCentroid"}
+# Classes whose scores have another meaning: NearestCentroid does not divide its scores by the
+# spread within the classes, as scikit-learn does.
+_DIFFERENT_SCORES = {"NearestCentroid"}
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A class or function of scikit-learn's, and the address of gramian's."""
+    """A class or function of scikit-learn, and the address of gramian's."""
 
     theirs: Any
     path: str
 
     @cached_property
     def ours(self) -> Any:
-        """What gramian has there: its family is imported when it is first needed."""
-        with uncollected():
+        """Gramian's class or function; its package is imported on first use."""
+        with garbage_collection_disabled():
             return resolve(self.path)
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Let no garbage be looked for: imports leave little, and there are many objects to visit."""
-    collects = gc.isenabled()
+def garbage_collection_disabled() -> Iterator[None]:
+    """Disable garbage collection: imports create little garbage but many objects to visit."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if collects:
+        if was_enabled:
             gc.enable()
 
 
 @cache
 def shared_estimators() -> dict[str, Pair]:
-    """Return the classes, by name, of the catalogue's estimators that scikit-learn has too."""
+    """Return, by name, the estimators of the catalogue that scikit-learn has too."""
     found = {}
     for entry in ESTIMATORS:
         theirs = _theirs(entry.path)
-        if entry.name in _OTHER_MEANING:
+        if entry.name in _DIFFERENT_SCORES:
             continue
         if isinstance(theirs, type) and issubclass(theirs, BaseEstimator):
             found[entry.name] = Pair(theirs, entry.path)
@@ -74,7 +74,7 @@ def shared_estimators() -> dict[str, Pair]:
 
 @cache
 def shared_functions() -> dict[str, Pair]:
-    """Return the functions that both have, by name."""
+    """Return, by name, the functions that both libraries have."""
     pairs = [Pair(_theirs(path), path) for path in FUNCTIONS]
     return {pair.theirs.__name__: pair for pair in pairs if pair.theirs is not None}
 
@@ -87,5 +87,5 @@ def _theirs(path: str) -> Any:
 
 @cache
 def _family(name: str) -> ModuleType | None:
-    """Import scikit-learn's package of a name, or return None."""
+    """Import a package of scikit-learn; return None if it does not exist."""
     return import_module(f"sklearn.{name}") if find_spec(f"sklearn.{name}") else None

@@ -15,22 +15,22 @@ _UNDEFINED = -2  # scikit-learn's feature and threshold of a leaf
 
 
 class TreeArrays:
-    """A tree of gramian's, read as scikit-learn's ``tree_``.
+    """A gramian tree with the interface of scikit-learn's ``tree_``.
 
-    ``feature`` and ``threshold`` are -2 in leaves; all else is that of the tree.
+    ``feature`` and ``threshold`` are -2 in leaves; other attributes are those of the tree.
 
     Parameters
     ----------
     tree
         The tree.
     share
-        What of the training rows reached each node, for `compute_partial_dependence`; None for
-        their weight.
+        Number of training rows at each node, for `compute_partial_dependence`; None uses their
+        weight.
     """
 
-    def __init__(self, tree: "Tree", share: Any = None) -> None:
+    def __init__(self, tree: "Tree", node_weight: Any = None) -> None:
         self._tree = tree
-        self._share = tree.weight if share is None else share
+        self._node_weight = tree.weight if node_weight is None else node_weight
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -62,7 +62,7 @@ class TreeArrays:
         return self._tree.apply(_dense(X)).astype(np.int64)
 
     def predict(self, X: Any) -> Floats:
-        """Return the value of each row's leaf, without the outputs if there is one."""
+        """Return the value of each row's leaf, without the axis of outputs if there is only one."""
         value = self._tree.predict(_dense(X))
         return value[:, 0] if self._tree.n_outputs == 1 else value
 
@@ -78,18 +78,18 @@ class TreeArrays:
         """
         tree = self._tree
         column = {int(feature): k for k, feature in enumerate(features)}
-        share = np.zeros((tree.node_count, len(grid)))
-        share[0] = 1.0
+        fraction = np.zeros((tree.node_count, len(grid)))
+        fraction[0] = 1.0
         for node in np.flatnonzero(tree.n_children > 0):  # children come after their parent
             left, right = tree.first_child[node], tree.first_child[node] + 1
             at = column.get(int(tree.feature[node]))
-            goes_left: Any = self._share[left] / self._share[node]
+            goes_left: Any = self._node_weight[left] / self._node_weight[node]
             if at is not None:
                 goes_left = grid[:, at] <= tree.threshold[node]
-            share[left] = share[node] * goes_left
-            share[right] = share[node] - share[left]
+            fraction[left] = fraction[node] * goes_left
+            fraction[right] = fraction[node] - fraction[left]
         leaves = tree.n_children == 0
-        out += tree.value[leaves, 0, 0] @ share[leaves]
+        out += tree.value[leaves, 0, 0] @ fraction[leaves]
 
 
 def _dense(X: Any) -> Matrix:

@@ -1,4 +1,4 @@
-"""Worker processes of joblib are accelerated while this process is, and report to it.
+"""Acceleration of joblib's worker processes, with their calls in the report.
 
 joblib sends calls to its workers as pickled batches. A batch is pickled together with whether its
 sender is accelerated, and its results come back together with the worker's part of the report.
@@ -12,21 +12,21 @@ from joblib.parallel import BatchedCalls
 from gramian.accelerate import records
 
 
-def follow() -> None:
-    """From now on, let the workers do as this process does."""
-    copyreg.pickle(BatchedCalls, _sent)
+def accelerate_workers() -> None:
+    """Make workers accelerated whenever this process is."""
+    copyreg.pickle(BatchedCalls, _reduce_batch)
 
 
-def _sent(batch: Any) -> tuple[Any, ...]:
-    """Reduce a batch for its way to a worker."""
+def _reduce_batch(batch: Any) -> tuple[Any, ...]:
+    """Reduce a batch for pickling."""
     from gramian.accelerate.patching import is_active
 
     make, args = batch.__reduce__()[:2]
-    return _received, (is_active(), make, args)
+    return _rebuild_batch, (is_active(), make, args)
 
 
-def _received(active: bool, make: Any, args: Any) -> Any:
-    """Return the batch, in a worker that is accelerated if its sender is."""
+def _rebuild_batch(active: bool, make: Any, args: Any) -> Any:
+    """Rebuild the batch in a worker, accelerated if the sender is."""
     from gramian.accelerate.patching import accelerate, undo
 
     if active:
@@ -43,23 +43,23 @@ class Batch:
         self.calls = calls
 
     def __call__(self) -> "Results":
-        """Run them."""
+        """Run the calls."""
         records.reset()
         results = Results(self.calls())
-        results.rows = records.take()
+        results.rows = records.take_rows()
         return results
 
 
 class Results(list[Any]):
-    """The results of a batch; on their way back they become a list, and the report is added."""
+    """The results of a batch; unpickling returns a list and adds the rows to the report."""
 
     rows: list[records.Row]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _returned, (list(self), self.rows)
+        return _rebuild_results, (list(self), self.rows)
 
 
-def _returned(results: list[Any], rows: list[records.Row]) -> list[Any]:
+def _rebuild_results(results: list[Any], rows: list[records.Row]) -> list[Any]:
     for row in rows:
         records.add(row)
     return results

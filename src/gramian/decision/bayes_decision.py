@@ -64,9 +64,8 @@ class BayesDecision(Classifier):
         What `predict` returns for rejected rows. Use a number, such as -1, if the classes are
         numbers: scikit-learn's scores do not accept a mix of numbers and strings.
     cv
-        ``"prefit"`` uses the fitted `estimator` as it is; None fits a copy to all rows; a number of
-        folds or a splitter fits and calibrates it, by
-        `sklearn.calibration.CalibratedClassifierCV`.
+        ``"prefit"`` uses the fitted `estimator`; None fits a copy to all rows; a number of folds or
+        a splitter fits and calibrates it, by `sklearn.calibration.CalibratedClassifierCV`.
     calibration
         Calibration method: ``"sigmoid"`` has two parameters and suits few rows; ``"isotonic"`` fits
         any monotone function and needs about a thousand rows; ``"temperature"`` only makes all
@@ -102,7 +101,7 @@ class BayesDecision(Classifier):
 
     tags: ClassVar[Tags] = {"input_tags": lambda self: self.estimator.__sklearn_tags__().input_tags}
     parametric = None
-    model_family = None  # as the members
+    model_family = None  # like its members
 
     estimator: Learner
     _: KW_ONLY
@@ -133,13 +132,13 @@ class BayesDecision(Classifier):
             try:
                 fitted = source.fit(X, y, **fit_params)
             except ValueError as error:
-                raise _as_ours(error, f"BayesDecision: {error}") from error
+                raise _as_data_error(error, f"BayesDecision: {error}") from error
         _check_probabilistic(fitted)
         if isinstance(fitted.classes_, list):
             raise DataError(
                 "BayesDecision: y must hold one label per row; got "
-                f"{len(fitted.classes_)} columns of labels. Decide each column by a model of its "
-                "own, or give y.argmax(axis=1) for one-hot labels."
+                f"{len(fitted.classes_)} columns of labels. Use one model per column, or pass "
+                "y.argmax(axis=1) for one-hot labels."
             )
         self._names(fitted.classes_)  # check early that the costs match the classes
         self.estimator_ = fitted
@@ -172,11 +171,11 @@ class BayesDecision(Classifier):
             Rows, in any form that the classifier accepts.
         """
         chosen = self.decide(X)
-        names = self._names(self._source().classes_)
+        names = self._names(self._probability_model().classes_)
         if self.reject is None:
             return names[chosen]
-        # The index -1 of a rejection is the last name.
-        return _joined(names, self.reject_label)[chosen]
+        # Index -1, a rejection, selects the last name.
+        return _append_label(names, self.reject_label)[chosen]
 
     def predict_proba(self, X: Table) -> NDArray[Any]:
         """Return the posterior probabilities, one column per class of ``classes_``.
@@ -186,11 +185,13 @@ class BayesDecision(Classifier):
         X
             Rows, in any form that the classifier accepts.
         """
-        source = self._source()
+        source = self._probability_model()
         try:
             proba: NDArray[Any] = np.asarray(source.predict_proba(X))
         except ValueError as error:
-            raise _as_ours(error, f"BayesDecision: {_renamed(error, source)}") from error
+            raise _as_data_error(
+                error, f"BayesDecision: {_features_error(error, source)}"
+            ) from error
         return proba
 
     def conditional_risk(self, X: Table, costs: ArrayLike | None = None) -> Floats:
@@ -218,22 +219,22 @@ class BayesDecision(Classifier):
         costs
             As for `decide`; used for the decisions and for their cost.
         """
-        given = self.costs if costs is None else costs
-        chosen, truth = self.decide(X, given), self._codes(y)
+        effective_costs = self.costs if costs is None else costs
+        chosen, truth = self.decide(X, effective_costs), self._codes(y)
         if len(chosen) != len(truth):
             raise DataError(
                 f"BayesDecision: y has {len(truth)} rows but X has {len(chosen)}; "
                 "give one label per row."
             )
-        if given is None:
-            paid = (chosen != truth).astype(np.float64)
+        if effective_costs is None:
+            costs_incurred = (chosen != truth).astype(np.float64)
         else:
-            table = np.asarray(given, dtype=np.float64)
+            table = np.asarray(effective_costs, dtype=np.float64)
             rows = np.arange(len(chosen))
-            paid = table[chosen, truth] if table.ndim == 2 else table[rows, chosen, truth]
+            costs_incurred = table[chosen, truth] if table.ndim == 2 else table[rows, chosen, truth]
         if self.reject is not None:
-            paid = np.where(chosen < 0, self.reject, paid)
-        return float(paid.mean())
+            costs_incurred = np.where(chosen < 0, self.reject, costs_incurred)
+        return float(costs_incurred.mean())
 
     def score(self, X: Table, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
         """Return the accuracy of the actions; a rejected row counts as wrong.
@@ -247,10 +248,12 @@ class BayesDecision(Classifier):
         sample_weight
             Weights of the rows; None for equal weights.
         """
-        if not set(self._names(self._source().classes_)) & set(self._source().classes_):
+        if not set(self._names(self._probability_model().classes_)) & set(
+            self._probability_model().classes_
+        ):
             raise DataError(
-                "BayesDecision: no action is a class, so that none is right or wrong; "
-                "use mean_cost(X, y)."
+                "BayesDecision: no action is a class, so accuracy is not defined; use "
+                "mean_cost(X, y)."
             )
         predicted = self.predict(X)
         truth = array_of("BayesDecision", "y", y)
@@ -261,7 +264,7 @@ class BayesDecision(Classifier):
             )
         try:
             right = (predicted == truth).astype(np.float64)
-        except TypeError:  # a missing value is neither equal nor different
+        except TypeError:  # a missing value equals no class
             raise DataError(
                 "BayesDecision: y must hold classes; got a missing value. Drop such rows."
             ) from None
@@ -276,7 +279,7 @@ class BayesDecision(Classifier):
             return self.calibration
         return "isotonic" if np.asarray(y).size >= _ENOUGH_FOR_ISOTONIC else "sigmoid"
 
-    def _source(self) -> Any:
+    def _probability_model(self) -> Any:
         """Return the classifier that gives probabilities; a prefit one needs no `fit` here."""
         if not hasattr(self, "estimator_") and self.cv == "prefit":
             _check_probabilistic(self._prefitted())
@@ -311,7 +314,7 @@ class BayesDecision(Classifier):
         return names
 
     def _codes(self, y: ArrayLike) -> NDArray[np.intp]:
-        classes, labels = self._source().classes_, np.asarray(y)
+        classes, labels = self._probability_model().classes_, np.asarray(y)
         unknown = ~np.isin(labels, classes)
         if labels.ndim != 1 or unknown.any():
             raise DataError(
@@ -321,7 +324,7 @@ class BayesDecision(Classifier):
         return np.searchsorted(classes, labels)
 
 
-def _joined(names: NDArray[Any], last: Any) -> NDArray[Any]:
+def _append_label(names: NDArray[Any], last: Any) -> NDArray[Any]:
     """Append a label; a mix of text and numbers becomes an object array."""
     alike = isinstance(last, str) == (names.dtype.kind in "US")
     every = [*names.tolist(), last]
@@ -339,17 +342,17 @@ def _is_fitted(estimator: Any) -> bool:
 def _check_probabilistic(fitted: Any) -> None:
     if not hasattr(fitted, "predict_proba") or not hasattr(fitted, "classes_"):
         raise ParameterError(
-            f"BayesDecision: estimator must be a classifier with predict_proba; "
+            "BayesDecision: estimator must be a classifier with predict_proba; "
             f"{type(fitted).__name__} has none. Set cv=5 to calibrate its scores."
         )
 
 
-def _as_ours(error: Exception, text: str) -> DataError:
-    """Return a DataError, which is a TypeError too if the error was."""
+def _as_data_error(error: Exception, text: str) -> DataError:
+    """Return a DataError, which is also a TypeError if the original error was one."""
     return (EntryError if isinstance(error, TypeError) else DataError)(text)
 
 
-def _renamed(error: ValueError, source: Any) -> str:
-    """Raise scikit-learn's error on the number of features in the wrapper's name."""
+def _features_error(error: ValueError, source: Any) -> str:
+    """Raise scikit-learn's error about the number of features under the name of the wrapper."""
     name = type(source).__name__
     return str(error).replace(f"but {name} is expecting", "but BayesDecision is expecting")

@@ -92,16 +92,18 @@ def risk_of(owner: str, proba: ArrayLike, costs: ArrayLike | None) -> Floats:
 
 def check_probabilities(owner: str, proba: ArrayLike, *, name: str = "proba") -> Floats:
     """Return rows of probabilities; raise an error that names the first invalid row."""
-    given = np.asarray(proba)
-    table = given.astype(np.float64)
+    raw = np.asarray(proba)
+    table = raw.astype(np.float64)
     if table.ndim != 2 or table.shape[1] == 0:
         raise DataError(
             f"{owner}: {name} must have a row for each case and a column for each class; "
             f"got shape {table.shape}."
         )
-    slack = 1e-4 if given.dtype in (np.float32, np.float16) else 1e-6
+    tolerance = 1e-4 if raw.dtype in (np.float32, np.float16) else 1e-6
     sums = table.sum(axis=1)
-    bad = ~((table >= -slack).all(axis=1) & (np.abs(sums - 1) <= slack))  # NaN is invalid too
+    bad = ~(
+        (table >= -tolerance).all(axis=1) & (np.abs(sums - 1) <= tolerance)
+    )  # NaN is invalid too
     if bad.any():
         at = int(np.argmax(bad))
         advice = (
@@ -122,7 +124,7 @@ def check_costs(owner: str, costs: ArrayLike, classes: int, *, rows: int | None 
         table = np.asarray(costs, dtype=np.float64)
     except (TypeError, ValueError):
         raise DataError(
-            f"{owner}: costs must be a table of numbers, as many in each row; got {costs!r}."
+            f"{owner}: costs must be a table of numbers with rows of equal length; got {costs!r}."
         ) from None
     whole = table.ndim == 2 and table.shape[0] > 0 and table.shape[1] == classes
     apart = (
@@ -136,16 +138,17 @@ def check_costs(owner: str, costs: ArrayLike, classes: int, *, rows: int | None 
     )
     if not (whole or apart):
         per_row = "" if rows is None else f", or ({rows}, actions, {classes}) for costs of each row"
-        turned = " The shape fits when transposed: rows are actions, columns are true classes." * (
-            table.ndim == 2 and table.shape[0] == classes
+        transposed = (
+            " The shape fits when transposed: rows are actions, columns are true classes."
+            * (table.ndim == 2 and table.shape[0] == classes)
         )
         raise DataError(
             f"{owner}: costs[i, k] is the cost of action i when the truth is class k, so costs "
-            f"must have shape (actions, {classes}){per_row}; got shape {table.shape}.{turned}"
+            f"must have shape (actions, {classes}){per_row}; got shape {table.shape}.{transposed}"
         )
     if not np.isfinite(table).all():
         raise DataError(
-            f"{owner}: costs contains NaN or inf; forbid an action by a large finite cost."
+            f"{owner}: costs contains NaN or inf; to forbid an action, give it a large finite cost."
         )
     return table
 

@@ -23,7 +23,7 @@ from gramian.decomposition.projection import (
 )
 from gramian.decomposition.rotation import rotate_loadings
 from gramian.decomposition.singular_triplets import moments_of
-from gramian.linalg.block_krylov import pairs_of
+from gramian.linalg.block_krylov import top_eigenpairs
 
 _LEAST = 1e-8  # noise variance of a column that the factors explain, relative to its variance
 
@@ -277,13 +277,13 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
 def _likely(R: Floats, psi: Floats, k: int) -> Floats:
     """Return the loadings of largest likelihood for given noise variances."""
     root = np.sqrt(psi)
-    values, V = pairs_of(R / np.outer(root, root), k)
+    values, V = top_eigenpairs(R / np.outer(root, root), k)
     return np.asarray((V * np.sqrt(np.maximum(values - 1, 0.0))).T * root)
 
 
 def _principal(R: Floats, psi: Floats, k: int) -> Floats:
     """Return the principal factors of the correlations with communalities on the diagonal."""
-    values, V = pairs_of(R - np.diag(psi), k)
+    values, V = top_eigenpairs(R - np.diag(psi), k)
     return np.asarray((V * np.sqrt(np.maximum(values, 0.0))).T)
 
 

@@ -30,7 +30,7 @@ from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.kernels.matrix import checked_kernel_matrix
 from gramian.kernels.resolution import resolve_kernel
-from gramian.linalg.block_krylov import pairs_of
+from gramian.linalg.block_krylov import top_eigenpairs
 from gramian.linalg.symmetric import largest_entry_positive
 
 _NOTHING = {8: 1e-12, 4: 2e-7}  # of the largest eigenvalue, by the size of a number
@@ -310,7 +310,7 @@ class KernelPCA(Transformer):
             values, vectors = values[::-1][:k], vectors[:, ::-1][:, :k]
             return values, largest_entry_positive(vectors)
         seed = seed_of(self.random_state)
-        return pairs_of(centred, k, tol=float(self.tol) or 1e-13, seed=seed)
+        return top_eigenpairs(centred, k, tol=float(self.tol) or 1e-13, seed=seed)
 
     def _take(self, values: Floats, vectors: Floats, table: Data) -> None:
         if self.n_components is not None:

@@ -27,7 +27,12 @@ from gramian.base.rows.moments import Rows, Summary
 from gramian.base.runtime import lapack
 from gramian.base.types import Data, Floats
 from gramian.decomposition.centred_table import CentredTable
-from gramian.linalg.block_krylov import cholesky_root, few_pairs, orthonormal, pairs_of
+from gramian.linalg.block_krylov import (
+    cholesky_root,
+    orthonormal,
+    small_block_krylov,
+    top_eigenpairs,
+)
 from gramian.linalg.symmetric import largest_entry_positive, signs_of_largest
 
 Solver: TypeAlias = Literal["covariance", "gram", "krylov", "full"]
@@ -87,7 +92,7 @@ def _is_cheap(columns: int, small: int, k: int) -> bool:
 def by_covariance(summary: Summary, k: int, *, about_zero: bool = False) -> Triplets:
     """Return triplets from the moments of the rows."""
     scatter = summary.about(np.zeros_like(summary.shift)).gram[:-1, :-1] if about_zero else None
-    values, V = pairs_of(summary.centred() if scatter is None else scatter, k)
+    values, V = top_eigenpairs(summary.centred() if scatter is None else scatter, k)
     return _triplets(values, V)
 
 
@@ -131,7 +136,7 @@ def summarise(rows: Rows, dtype: object) -> Summary:
 
 def by_gram(table: CentredTable, k: int) -> Triplets:
     """Return triplets from the products of pairs of rows."""
-    squares, U = pairs_of(table.gram(), k)
+    squares, U = top_eigenpairs(table.gram(), k)
     values = np.sqrt(np.maximum(squares, 0.0))
     some = np.where(values > 0, values, 1.0)
     V = table.transposed_times(U) / some
@@ -164,13 +169,13 @@ def by_krylov(
     # A power of two, so that squares of very large or small numbers stay numbers.
     unit = 2.0 ** -np.frexp(np.abs(first).max(initial=0.0))[1]
     first = unit * first
-    found = few_pairs(
+    found = small_block_krylov(
         lambda Q: unit * square(unit * Q),
         first + _scatter(first, seed),
         k,
         tol=tol,
         max_columns=most or krylov_columns(k),
-        most=most or 20 * (k + side),
+        max_total_columns=most or 20 * (k + side),
         seed=seed,
     )
     basis = found.vectors  # (side, k)

@@ -9,7 +9,6 @@ from gramian.distributions.common.statistics import (
     SufficientStatistics,
     SufficientSums,
 )
-from gramian.distributions.conditional import ConditionalMean, conditional_mean
 from gramian.distributions.continuous.beta import Beta
 from gramian.distributions.continuous.chi_squared import ChiSquared
 from gramian.distributions.continuous.exponential import Exponential
@@ -26,12 +25,9 @@ from gramian.distributions.discrete.dirichlet_multinomial import DirichletMultin
 from gramian.distributions.discrete.multinomial import Multinomial
 from gramian.distributions.discrete.negative_binomial import NegativeBinomial
 from gramian.distributions.discrete.poisson import Poisson
-from gramian.distributions.models.additive_noise import AdditiveNoise
 from gramian.distributions.models.empirical import Empirical
-from gramian.distributions.models.exponential_family import ConjugatePrior, ExponentialFamily
 from gramian.distributions.models.generative_model import GenerativeModel
 from gramian.distributions.models.mixture import Mixture
-from gramian.distributions.models.natural_forms import NaturalForm, natural_form
 from gramian.distributions.multivariate.dirichlet import Dirichlet
 from gramian.distributions.multivariate.inverse_wishart import InverseWishart
 from gramian.distributions.multivariate.multivariate_gaussian import (
@@ -42,21 +38,17 @@ from gramian.distributions.multivariate.multivariate_student_t import Multivaria
 from gramian.distributions.multivariate.normal_inverse_wishart import NormalInverseWishart
 
 __all__ = [
-    "AdditiveNoise",
     "Bernoulli",
     "Beta",
     "BetaBinomial",
     "Binomial",
     "Categorical",
     "ChiSquared",
-    "ConditionalMean",
-    "ConjugatePrior",
     "Dirichlet",
     "DirichletMultinomial",
     "Distribution",
     "Empirical",
     "Exponential",
-    "ExponentialFamily",
     "Gamma",
     "Gaussian",
     "GenerativeModel",
@@ -66,7 +58,6 @@ __all__ = [
     "Multinomial",
     "MultivariateGaussian",
     "MultivariateStudentT",
-    "NaturalForm",
     "NegativeBinomial",
     "NormalInverseWishart",
     "Poisson",
@@ -79,6 +70,4 @@ __all__ = [
     "SufficientStatistics",
     "SufficientSums",
     "Uniform",
-    "conditional_mean",
-    "natural_form",
 ]

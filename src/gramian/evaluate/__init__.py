@@ -8,13 +8,6 @@ from gramian.evaluate.comparison.rank_comparison import (
     compare_ranks,
     critical_difference,
 )
-from gramian.evaluate.curves.bias_and_variance import (
-    BiasVariance,
-    BiasVarianceCurve,
-    MeanBiasVariance,
-    bias_variance,
-    bias_variance_curve,
-)
 from gramian.evaluate.curves.calibration import CalibrationPoints, calibration_points
 from gramian.evaluate.curves.confusion_counts import BinaryCounts, Confusion, confusion
 from gramian.evaluate.curves.delong import Area, auc_interval
@@ -99,8 +92,6 @@ from gramian.evaluate.task import LearningTask, describe_task
 
 __all__ = [
     "Area",
-    "BiasVariance",
-    "BiasVarianceCurve",
     "BinaryCounts",
     "Bootstrap",
     "BootstrapError",
@@ -119,7 +110,6 @@ __all__ = [
     "IterativeStratifiedKFold",
     "LabelScores",
     "LearningTask",
-    "MeanBiasVariance",
     "Misclassified",
     "MultiLabelReport",
     "OperatingPoint",
@@ -134,8 +124,6 @@ __all__ = [
     "adjust_p_values",
     "anova_test",
     "auc_interval",
-    "bias_variance",
-    "bias_variance_curve",
     "binomial_test",
     "binomial_test_power",
     "bootstrap_error",

@@ -44,7 +44,11 @@ def confidence_limits(
 ) -> tuple[float, float]:
     """Return the range of values that a test at level alpha would not reject."""
     if alternative == "two-sided":
-        reach = float(distribution.quantile(alpha / 2)) * standard_error
-        return estimate - reach, estimate + reach
-    reach = float(distribution.quantile(alpha)) * standard_error
-    return (estimate - reach, np.inf) if alternative == "greater" else (-np.inf, estimate + reach)
+        half_width = float(distribution.quantile(alpha / 2)) * standard_error
+        return estimate - half_width, estimate + half_width
+    half_width = float(distribution.quantile(alpha)) * standard_error
+    return (
+        (estimate - half_width, np.inf)
+        if alternative == "greater"
+        else (-np.inf, estimate + half_width)
+    )

@@ -83,16 +83,16 @@ class HypothesisTestResult:
 
     def __str__(self) -> str:
         answer = "is rejected" if self.rejected else "cannot be rejected"
-        words = f'{self.test}: "{self.null}" {answer} at level {self.alpha:g} '
-        words += f"(statistic {self.statistic:.4g}, p = {self.p_value:.3g}"
+        text = f'{self.test}: "{self.null}" {answer} at level {self.alpha:g} '
+        text += f"(statistic {self.statistic:.4g}, p = {self.p_value:.3g}"
         if self.df:
-            words += f", {' and '.join(f'{df:g}' for df in self.df)} degrees of freedom"
-        words += ")"
+            text += f", {' and '.join(f'{df:g}' for df in self.df)} degrees of freedom"
+        text += ")"
         if self.estimate is not None:
-            words += f"; estimate {self.estimate:.4g}"
+            text += f"; estimate {self.estimate:.4g}"
         if self.interval is not None:
-            words += f", {between(*self.interval)}"
-        return words + "."
+            text += f", {between(*self.interval)}"
+        return text + "."
 
 
 def between(low: float, high: float) -> str:

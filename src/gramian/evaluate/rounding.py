@@ -1,4 +1,4 @@
-"""Statistics of few values that are not fooled by rounding errors."""
+"""Statistics of a few values that are robust to rounding errors."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
 def round_off_ties(values: Floats, scale: float) -> Floats:
-    """Make values equal that differ only by rounding of numbers as large as `scale`.
+    """Make values equal if they differ only by rounding errors of numbers as large as `scale`.
 
     Magnitudes closer together than the rounding error become the smallest of them, and magnitudes
     that close to 0 become 0; signs are kept.

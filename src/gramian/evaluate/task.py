@@ -1,4 +1,4 @@
-"""The task that a target poses, and the models of the catalogue that can learn it."""
+"""The learning task of a target, and the models of the catalogue that can learn it."""
 
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Literal
@@ -20,7 +20,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "clustering or dimension reduction": ("clusterer", "transformer"),
 }
 _SEVERAL_LABELS = ("gramian.multilabel.", "gramian.multioutput.")
-_FEW_VALUES = 20  # integers with at most so many values, each frequent, are classes
+_FEW_VALUES = 20  # a target with at most this many distinct, frequent integers has classes
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,12 @@ class LearningTask:
 
     ``parametric`` models have a number of parameters that is fixed by the features and the
     settings; ``nonparametric`` models grow with the rows, like trees and nearest neighbours;
-    ``as_members`` models combine or wrap other models and are parametric if these are; where they
-    have default members, they are listed as these are. Each class declares it in its class
-    attribute ``parametric``.
+    ``as_members`` models combine or wrap other models and are parametric if these are; a model with
+    default members is listed as they are. The class attribute ``parametric`` declares it.
 
     Classifiers are also listed by how they are built: ``generative`` ones model the rows of each
     class, ``discriminative`` ones the probabilities of the classes, ``boundary`` ones the boundary
-    alone (class attribute ``model_family``; those that wrap others without a default are in none).
+    alone (class attribute ``model_family``; wrappers without a default estimator are not listed).
     ``with_posteriors`` are those that give probabilities (`predict_proba`) at their defaults.
     """
 
@@ -58,7 +57,7 @@ def describe_task(y: npt.ArrayLike | None = None) -> LearningTask:
 
     Without a target the task is clustering or dimension reduction; a categorical target means
     classification; a numeric one regression, unless it has a few integer values that each occur
-    often, which are taken as classes.
+    often, which are treated as classes.
 
     Parameters
     ----------
@@ -84,7 +83,7 @@ def describe_task(y: npt.ArrayLike | None = None) -> LearningTask:
     """
     kind, reason = _kind(y)
     one_target = y is None or np.ndim(y) == 1
-    fitting = [
+    suitable = [
         e
         for e in ESTIMATORS
         if e.kind in _KINDS[kind]
@@ -93,11 +92,11 @@ def describe_task(y: npt.ArrayLike | None = None) -> LearningTask:
     ]
 
     def named(parametric: bool | None) -> tuple[str, ...]:
-        return tuple(e.name for e in fitting if _is_parametric(e.resolve()) is parametric)
+        return tuple(e.name for e in suitable if _is_parametric(e.resolve()) is parametric)
 
-    classifiers = [e for e in fitting if e.kind == "classifier"]
+    classifiers = [e for e in suitable if e.kind == "classifier"]
 
-    def built(family: ModelFamily) -> tuple[str, ...]:
+    def names_of(family: ModelFamily) -> tuple[str, ...]:
         return tuple(e.name for e in classifiers if family_of(e.resolve()) == family)
 
     return LearningTask(
@@ -106,15 +105,15 @@ def describe_task(y: npt.ArrayLike | None = None) -> LearningTask:
         named(True),
         named(False),
         named(None),
-        built("generative"),
-        built("discriminative"),
-        built("boundary"),
+        names_of("generative"),
+        names_of("discriminative"),
+        names_of("boundary"),
         tuple(e.name for e in classifiers if has_posteriors(e.resolve())),
     )
 
 
 def family_of(cls: Any) -> ModelFamily | None:
-    """Return how a classifier is built; that of its default members if they decide.
+    """Return how a classifier is built: its own family, or that of its default members.
 
     Examples
     --------
@@ -141,14 +140,14 @@ def has_posteriors(cls: Any) -> bool:
 
 
 def _is_parametric(cls: Any) -> bool | None:
-    """Whether a class is parametric; if its members decide, whether the default ones are."""
+    """Whether a class, or its default members if they decide, is parametric."""
     if cls.parametric is not None or _lacks_defaults(cls):
         return cls.parametric  # type: ignore[no-any-return]
     return all(_is_parametric(type(learner)) for learner in cls()._learners())
 
 
 def _lacks_defaults(cls: Any) -> bool:
-    """Whether a class cannot be made without arguments, as those that wrap given estimators."""
+    """Whether a class needs arguments, as those that wrap an estimator do."""
     return any(f.default is MISSING for f in fields(cls))
 
 
@@ -166,9 +165,13 @@ def _kind(y: npt.ArrayLike | None) -> tuple[TaskKind, str]:
             f"describe_task: y must hold one target or more, (n,) or (n, outputs); got shape "
             f"{values.shape}. Give None if there is no target."
         )
-    held = values.ravel().tolist() if values.dtype.kind == "O" else []
-    if any(value is None for value in held):
-        at = next(i for i, value in enumerate(held) if value is None) * len(values) // len(held)
+    elements = values.ravel().tolist() if values.dtype.kind == "O" else []
+    if any(value is None for value in elements):
+        at = (
+            next(i for i, value in enumerate(elements) if value is None)
+            * len(values)
+            // len(elements)
+        )
         raise DataError(
             f"describe_task: y must have no missing targets; got None at row {at}. Drop such rows."
         )

@@ -1,4 +1,4 @@
-"""Fitted models in the format of other systems."""
+"""Export of fitted models to formats of other systems."""
 
 from gramian.export.onnx.conversion import onnx_inputs, to_onnx
 from gramian.export.onnx.trees import ensemble_to_onnx

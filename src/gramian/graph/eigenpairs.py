@@ -18,7 +18,7 @@ from gramian.graph.chebyshev import Ritz, chebyshev_pairs
 from gramian.graph.eigenproblem import Eigenproblem, rayleigh_ritz, residual_norms
 from gramian.graph.graph import Graph
 from gramian.graph.solver_choice import choose_solver
-from gramian.linalg.block_krylov import few_pairs
+from gramian.linalg.block_krylov import small_block_krylov
 
 _SHIFT = 1e-6  # of the spectrum's bound: a shifted Laplacian is positive definite
 _MOST_PRODUCTS = 3000
@@ -186,13 +186,13 @@ def _dense_inverse(problem: Eigenproblem, k: int, tol: float, draws: np.random.G
         return problem.project(np.ascontiguousarray(solve_by_cholesky(root, inside)))
 
     n, width = problem.n, min(_BLOCK, problem.n - problem.n_components)
-    found = few_pairs(
+    found = small_block_krylov(
         product,
         draws.standard_normal((n, width)),
         k,
         tol=max(_OF_INVERSE * tol, 1e-15),
         max_columns=max(20 * _BLOCK, 6 * k),
-        most=max(n, 8 * (k + _BLOCK)),
+        max_total_columns=max(n, 8 * (k + _BLOCK)),
         seed=int(draws.integers(2**31)),
     )
     return _refined(problem, found.vectors)

@@ -1,6 +1,5 @@
 """Kernels: inner products of features that are never computed."""
 
-from gramian.kernels.centring import Centred, center_data, center_kernel
 from gramian.kernels.chi_squared import AdditiveChiSquared, ChiSquared
 from gramian.kernels.distance_kernels import RBF, Laplacian
 from gramian.kernels.feature_maps import polynomial_feature_map, rbf_feature_map
@@ -14,7 +13,6 @@ from gramian.kernels.validity import KernelReport, check_kernel
 __all__ = [
     "RBF",
     "AdditiveChiSquared",
-    "Centred",
     "ChiSquared",
     "Constant",
     "Cosine",
@@ -29,8 +27,6 @@ __all__ = [
     "Product",
     "Sigmoid",
     "Sum",
-    "center_data",
-    "center_kernel",
     "check_kernel",
     "kernel_diagonal",
     "kernel_matrix",

@@ -6,9 +6,9 @@ pairs (w, S y), and A S = S H + Q_next B E_last^T their residuals |B y_last| wit
 product. A space that has grown to its limit is replaced by its leading Ritz vectors, which keeps
 this identity (Stewart, SIAM Journal on Matrix Analysis 23, 2001).
 
-Of spaces with as many columns, that of the smallest blocks has the polynomials of highest degree,
-and the smallest error. But from a block of b columns an eigenvalue is found b times at most,
-however often it occurs: where b of those found are equal, larger blocks have to decide.
+Among spaces with equally many columns, the one with the smallest blocks has polynomials of the
+highest degree, and the smallest error. But a block of b columns finds an eigenvalue at most b
+times, whatever its multiplicity: if b of the eigenvalues found are equal, larger blocks are tried.
 """
 
 from collections.abc import Callable
@@ -28,16 +28,20 @@ from gramian.base.types import Floats
 from gramian.linalg.checks import check_symmetric
 from gramian.linalg.symmetric import Eigenpairs, largest_entry_positive
 
-_DIRECT = 1000  # columns up to which LAPACK's eigenpairs are as quick as a Krylov space
-_BLOCK = 8  # columns of a block
-_GUARD = 8  # columns of a large block beyond the pairs asked for
-_LOOK = 2  # the residuals are looked at when the space has grown by a half, or before
-_BEYOND = 4  # times the columns that may still come, for convergence to be out of reach
+_LAPACK_LIMIT = 1000  # number of columns up to which LAPACK is as fast as a Krylov space
+_BLOCK_WIDTH = 8  # columns of a block
+_EXTRA_COLUMNS = 8  # extra columns of a large block, beyond the requested pairs
+_CHECK_INTERVAL = 2  # check the residuals at the latest when the space has grown by 1 / this
+_HOPELESS = 4  # convergence is out of reach if it needs this many times the remaining columns
 _TINY = 1e-300
-_INDEPENDENT = 1e-5  # least diagonal entry of a Cholesky factor, of the largest, to trust it
-_ONCE = 1e-8  # part of a column of length 1 within the space that one correction removes
-_NEARLY = 0.5  # sum of a column's cosines with the others where one Cholesky factor is enough
-_EQUAL = 1e-9  # difference of equal eigenvalues, of the largest
+_MIN_DIAGONAL = (
+    1e-5  # smallest diagonal entry of a trusted Cholesky factor, relative to the largest
+)
+_ORTHOGONAL = 1e-8  # norm of the projection on the space below which one correction is enough
+_NEARLY_ORTHOGONAL = (
+    0.5  # sum of cosines with other columns up to which one Cholesky factor is enough
+)
+_EQUAL_EIGENVALUES = 1e-9  # relative difference up to which eigenvalues count as equal
 
 
 class KrylovPairs(NamedTuple):
@@ -50,7 +54,7 @@ class KrylovPairs(NamedTuple):
     residuals
         Norms of A v - w v.
     products
-        How often a block was multiplied by A.
+        Number of products of A with a block.
     """
 
     values: Floats
@@ -73,7 +77,7 @@ def block_krylov(
     Parameters
     ----------
     product
-        From a block (n, b) to A times it.
+        Function from a block (n, b) to the product of A and the block.
     start
         The first block (n, b), of full rank.
     k
@@ -81,7 +85,7 @@ def block_krylov(
     tol
         Stop when all residuals are at most this times the largest eigenvalue.
     max_products
-        Stop after so many products in any case.
+        Maximum number of products.
     max_columns
         Columns of the space before a restart; 0 is a few blocks.
 
@@ -97,87 +101,100 @@ def block_krylov(
     rows = np.empty((limit, n))  # S^T: a vector of the space is a row
     Q = orthonormal(start)[0]
     H: Floats = np.empty((0, 0))
-    done, look, looked, behind = 0, k, 0, np.inf
+    products_done, next_check, last_check, log_residual = 0, k, 0, np.inf
     while True:
         m = len(H) + Q.shape[1]
         rows[len(H) : m] = Q.T
         S = rows[:m]
         W = np.asarray(product(Q), dtype=np.float64)
-        done += 1
+        products_done += 1
         columns = times(S, W)
-        H = _bordered(H, columns)
+        H = _append_columns(H, columns)
         W = W - transposed_times(S, columns)
         width = min(b, n - m)
-        last = m >= k and (done >= max_products or not width)
-        following, R = orthonormal(W)
+        last = m >= k and (products_done >= max_products or not width)
+        next_block, R = orthonormal(W)
         full = m + width > limit and m > b
-        if last or full or m >= look:
+        if last or full or m >= next_check:
             values, Y = np.linalg.eigh(H)
             values, Y = values[::-1], Y[:, ::-1]
             residuals = np.linalg.norm(R @ Y[-Q.shape[1] :, :k], axis=0)
             largest = np.abs(values).max(initial=0.0)
             if last or (m >= k and (residuals <= tol * largest).all()):
                 vectors = np.ascontiguousarray((Y[:, :k].T @ S).T)
-                return KrylovPairs(values[:k].copy(), vectors, residuals, done)
-            behind, before = np.log(max(residuals.max(initial=0.0), _TINY)), behind
-            left = behind - np.log(max(tol * largest, _TINY))
-            budget = (max_products - done) * b
-            look = m + _columns_until_look(m, before - behind, m - looked, left, budget)
-            looked = m
-        if width < b:  # the space is nearly everything: only a few columns are left
-            following = np.linalg.svd(W, full_matrices=False)[0][:, :width]
+                return KrylovPairs(values[:k].copy(), vectors, residuals, products_done)
+            log_residual, previous_log_residual = (
+                np.log(max(residuals.max(initial=0.0), _TINY)),
+                log_residual,
+            )
+            remaining = log_residual - np.log(max(tol * largest, _TINY))
+            budget = (max_products - products_done) * b
+            next_check = m + _columns_until_check(
+                m, previous_log_residual - log_residual, m - last_check, remaining, budget
+            )
+            last_check = m
+        if width < b:  # the space is nearly complete: only a few columns are left
+            next_block = np.linalg.svd(W, full_matrices=False)[0][:, :width]
         if full:
             kept = min(m, max(b, k, limit // 2), limit - width)
             S = rows[:kept]
             S[:] = Y[:, :kept].T @ rows[:m]
             H = np.diag(values[:kept])
-            look, looked, behind = kept + width, kept, np.inf
-        Q = _at_right_angles(S, following)
+            next_check, last_check, log_residual = kept + width, kept, np.inf
+        Q = _orthogonalize(S, next_block)
 
 
-def few_pairs(
+def small_block_krylov(
     product: Callable[[Floats], Floats],
     start: Floats,
     k: int,
     *,
     tol: float,
     max_columns: int,
-    most: int,
+    max_total_columns: int,
     seed: int,
 ) -> KrylovPairs:
-    """Return the k largest eigenpairs from blocks of a few columns; of more where it takes them.
+    """Return the k largest eigenpairs from small blocks, or from larger ones if necessary.
 
     Parameters
     ----------
     product, start, k, tol, max_columns
-        As of `block_krylov`.
+        As for `block_krylov`.
     most
-        Stop after products with so many columns in any case.
+        Maximum number of columns multiplied by A, over all products.
     seed
-        Of the random columns of a larger block.
+        Seed for the random columns of a larger block.
     """
     n, b = start.shape
     with one_blas_thread():  # passes alternate with small factorisations
         found = block_krylov(
-            product, start, k, tol=tol, max_products=ceil(most / b), max_columns=max_columns
+            product,
+            start,
+            k,
+            tol=tol,
+            max_products=ceil(max_total_columns / b),
+            max_columns=max_columns,
         )
-    apart = found.values[: k - b + 1] - found.values[b - 1 :] if b <= k else np.ones(1)
-    if b == n or (apart > _EQUAL * np.abs(found.values).max(initial=0.0)).all():
+    gaps = found.values[: k - b + 1] - found.values[b - 1 :] if b <= k else np.ones(1)
+    if b == n or (gaps > _EQUAL_EIGENVALUES * np.abs(found.values).max(initial=0.0)).all():
         return found
-    wide = min(n, k + _GUARD)
-    start = stream(seed, 2).standard_normal((n, wide))
-    options = {"max_products": ceil(2 * most / wide), "max_columns": max(max_columns, 3 * wide)}
+    wide_block = min(n, k + _EXTRA_COLUMNS)
+    start = stream(seed, 2).standard_normal((n, wide_block))
+    options = {
+        "max_products": ceil(2 * max_total_columns / wide_block),
+        "max_columns": max(max_columns, 3 * wide_block),
+    }
     with one_blas_thread():
         return block_krylov(product, start, k, tol=tol, **options)
 
 
 def orthonormal(W: Floats) -> tuple[Floats, Floats]:
-    """Return Q with orthonormal columns and R, of W = Q R.
+    """Return Q with orthonormal columns, and R, with W = Q R.
 
-    Where the columns are far from dependent, by two Cholesky factors of W'W, which are matrix
-    products and several times quicker than Householder's reflections of a tall W; R is then upper
-    triangular with a positive diagonal (Yamamoto et al., ETNA 44, 2015). One factor is enough where
-    they are nearly orthogonal.
+    If the columns are far from dependent, two Cholesky factors of W'W are used: matrix products,
+    several times faster than Householder reflections of a tall W; R is then upper triangular with a
+    positive diagonal (Yamamoto et al., ETNA 44, 2015). One factor is enough if the columns are
+    nearly orthogonal.
 
     Examples
     --------
@@ -199,14 +216,14 @@ def orthonormal(W: Floats) -> tuple[Floats, Floats]:
 
 
 class CholeskyRoot(NamedTuple):
-    """R of W = Q R, from W'W.
+    """The factor R of W = Q R, computed from W'W.
 
     Attributes
     ----------
     factor
         Upper triangular, with a positive diagonal.
     exact
-        Whether the columns of W are nearly orthogonal, so that squaring loses nothing.
+        Whether the columns of W are nearly orthogonal, so that W'W loses no accuracy.
     """
 
     factor: Floats
@@ -214,7 +231,7 @@ class CholeskyRoot(NamedTuple):
 
 
 def cholesky_root(W: Floats) -> CholeskyRoot | None:
-    """Return R of W = Q R from W'W, or None where the columns are nearly dependent.
+    """Return R of W = Q R from W'W, or None if the columns are nearly dependent.
 
     Examples
     --------
@@ -228,9 +245,9 @@ def cholesky_root(W: Floats) -> CholeskyRoot | None:
     except np.linalg.LinAlgError:
         return None
     sizes = np.diag(factor)
-    if not sizes.min(initial=np.inf) > _INDEPENDENT * sizes.max(initial=0.0):
+    if not sizes.min(initial=np.inf) > _MIN_DIAGONAL * sizes.max(initial=0.0):
         return None
-    return CholeskyRoot(factor, _far_apart(gram))
+    return CholeskyRoot(factor, _nearly_orthogonal(gram))
 
 
 def leading_eigenpairs(
@@ -238,8 +255,8 @@ def leading_eigenpairs(
 ) -> Eigenpairs:
     """Return the k largest eigenvalues of a symmetric matrix and their vectors.
 
-    A few pairs of a large matrix cost some products with it; `eigenpairs` returns all.
-    The entry of largest size of each vector is positive.
+    For a few pairs of a large matrix a few products with it suffice; `eigenpairs` returns all. The
+    entry of largest absolute value of each vector is positive.
 
     Parameters
     ----------
@@ -261,25 +278,25 @@ def leading_eigenpairs(
     n = len(matrix)
     if not 1 <= k <= n:
         raise ParameterError(f"leading_eigenpairs: k must be between 1 and {n}; got {k}.")
-    return pairs_of(matrix, k, tol=tol, seed=seed_of(random_state))
+    return top_eigenpairs(matrix, k, tol=tol, seed=seed_of(random_state))
 
 
-def pairs_of(matrix: Floats, k: int, *, tol: float = 1e-13, seed: int = 0) -> Eigenpairs:
-    """Return the k largest eigenpairs of a symmetric matrix that needs no check."""
+def top_eigenpairs(matrix: Floats, k: int, *, tol: float = 1e-13, seed: int = 0) -> Eigenpairs:
+    """Return the k largest eigenpairs of a symmetric matrix, without checks."""
     n = len(matrix)
     if not n:
         raise DataError("leading_eigenpairs: A must have at least one row.")
-    most = n // 8  # products with so many columns take about as long as LAPACK
-    if n > _DIRECT and 4 * (k + _GUARD) <= most:
+    max_total_columns = n // 8  # products with this many columns take about as long as LAPACK
+    if n > _LAPACK_LIMIT and 4 * (k + _EXTRA_COLUMNS) <= max_total_columns:
         full = np.ascontiguousarray(matrix, dtype=np.float64)
-        start = stream(seed).standard_normal((n, _BLOCK))
-        found = few_pairs(
+        start = stream(seed).standard_normal((n, _BLOCK_WIDTH))
+        found = small_block_krylov(
             partial(times, full),
             start,
             k,
             tol=tol,
-            max_columns=max(20 * _BLOCK, 6 * k),
-            most=most,
+            max_columns=max(20 * _BLOCK_WIDTH, 6 * k),
+            max_total_columns=max_total_columns,
             seed=seed,
         )
         scale = np.abs(found.values).max(initial=0.0)
@@ -293,61 +310,61 @@ def pairs_of(matrix: Floats, k: int, *, tol: float = 1e-13, seed: int = 0) -> Ei
 
 
 def _largest_pairs(matrix: Floats, k: int) -> tuple[Floats, Floats]:
-    """Return at least the k largest eigenvalues, the smallest of them first, and their vectors."""
+    """Return at least the k largest eigenvalues, in ascending order, and their vectors."""
     n = len(matrix)
     if 4 * k <= n:
         with suppress(np.linalg.LinAlgError), one_blas_thread():
             values, vectors = lapack.eigh(matrix, largest=k)
-            if len(values) == k:  # LAPACK may miss some of many equal ones
+            if len(values) == k:  # LAPACK may miss some of many equal eigenvalues
                 return values, vectors
     return lapack.eigh(matrix)
 
 
-def _columns_until_look(m: int, fallen: float, by: int, left: float, budget: int) -> int:
-    """Return when to look at the residuals again.
+def _columns_until_check(m: int, decrease: float, by: int, remaining: float, budget: int) -> int:
+    """Return the number of columns to add before the next check of the residuals.
 
-    Their logarithm has fallen so much by so many columns, and as much is left; the fall becomes
-    steeper, so that it is worth looking before it would be over at this rate. Where that is far
-    beyond the columns that may still come, the next look is the last.
+    The logarithm of the residual decreased by `decrease` over the last `by` columns and must still
+    decrease by `remaining`. Convergence accelerates, so the check comes before this rate predicts
+    the end. If the prediction is far beyond the budget, the next check is the last.
     """
-    most = max(1, m // _LOOK)
-    if not 0 < fallen < np.inf:
-        return most
-    expected = by * left / fallen
-    if expected > _BEYOND * budget:
+    max_total_columns = max(1, m // _CHECK_INTERVAL)
+    if not 0 < decrease < np.inf:
+        return max_total_columns
+    expected = by * remaining / decrease
+    if expected > _HOPELESS * budget:
         return max(1, budget)
-    return max(1, min(most, int(0.7 * expected)))
+    return max(1, min(max_total_columns, int(0.7 * expected)))
 
 
-def _far_apart(gram: Floats) -> bool:
-    """Tell whether columns with these inner products are nearly orthogonal."""
+def _nearly_orthogonal(gram: Floats) -> bool:
+    """Return whether columns with these inner products are nearly orthogonal."""
     sizes = np.sqrt(np.diag(gram))
     cosines = gram / np.outer(sizes, sizes) - np.eye(len(gram))
-    return bool(np.abs(cosines).sum(axis=0).max(initial=0.0) < _NEARLY)
+    return bool(np.abs(cosines).sum(axis=0).max(initial=0.0) < _NEARLY_ORTHOGONAL)
 
 
-def _at_right_angles(S: Floats, block: Floats) -> Floats:
-    """Return orthonormal columns orthogonal to the rows of S, of a block that nearly is.
+def _orthogonalize(S: Floats, block: Floats) -> Floats:
+    """Make a block of nearly orthogonal columns orthonormal, and orthogonal to the rows of S.
 
-    A small block may have lost its right angle when it was made of length 1.
+    Scaling tiny columns to length 1 may have lost their orthogonality to S.
     """
     for _ in range(3):
-        along = gram_times(S, block)
-        size = np.linalg.norm(along, axis=0).max(initial=0.0)
-        block = block - along
-        if size <= _ONCE:  # the columns have changed by the square of that
+        projection = gram_times(S, block)
+        size = np.linalg.norm(projection, axis=0).max(initial=0.0)
+        block = block - projection
+        if size <= _ORTHOGONAL:  # lengths have changed by at most size^2
             break
         block = orthonormal(block)[0]
     return block
 
 
-def _bordered(H: Floats, columns: Floats) -> Floats:
-    """Return H with the new columns S^T A Q to its right, and below by symmetry."""
+def _append_columns(H: Floats, columns: Floats) -> Floats:
+    """Return H with the new columns S^T A Q appended, and their transpose as rows."""
     old = len(H)
     m = len(columns)
-    grown = np.empty((m, m))
-    grown[:old, :old] = H
-    grown[:, old:] = columns
-    grown[old:, :old] = columns[:old].T
-    grown[old:, old:] = (columns[old:] + columns[old:].T) / 2
-    return grown
+    extended = np.empty((m, m))
+    extended[:old, :old] = H
+    extended[:, old:] = columns
+    extended[old:, :old] = columns[:old].T
+    extended[old:, old:] = (columns[old:] + columns[old:].T) / 2
+    return extended

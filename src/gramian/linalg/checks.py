@@ -1,4 +1,4 @@
-"""Checks of matrices that the functions of this package share."""
+"""Checks of matrices."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -7,7 +7,7 @@ from gramian.base.errors import DataError
 from gramian.base.types import Floats
 
 _TILE = 256  # rows of a tile whose transpose stays in cache
-_ROUNDING = 1e-10  # of the largest entry: how far a matrix that is meant to be symmetric may be off
+_ROUNDING = 1e-10  # asymmetry allowed as rounding error, relative to the largest entry
 
 
 def check_matrix(owner: str, A: ArrayLike, *, name: str = "A") -> Floats:
@@ -32,13 +32,13 @@ def check_numbers(owner: str, A: ArrayLike, *, name: str = "A", finite: bool = T
 
 
 def check_symmetric(owner: str, A: ArrayLike, *, name: str = "A") -> Floats:
-    """Return the mean of a symmetric matrix and its transpose, which rounding may tell apart."""
+    """Check symmetry up to rounding; return the mean of the matrix and its transpose."""
     matrix = check_matrix(owner, A, name=name)
     if matrix.shape[0] != matrix.shape[1]:
         raise DataError(f"{owner}: {name} must be square; got shape {matrix.shape}.")
     largest = np.abs(matrix).max(initial=0.0)
-    apart, i, j = asymmetry(matrix)
-    if apart > _ROUNDING * largest:
+    difference, i, j = asymmetry(matrix)
+    if difference > _ROUNDING * largest:
         raise DataError(
             f"{owner}: {name} must be symmetric; got {matrix[i, j]:g} at ({i}, {j}) and "
             f"{matrix[j, i]:g} at ({j}, {i}). Give ({name} + {name}.T) / 2, which has the same "
@@ -48,7 +48,7 @@ def check_symmetric(owner: str, A: ArrayLike, *, name: str = "A") -> Floats:
 
 
 def asymmetry(matrix: Floats) -> tuple[float, int, int]:
-    """Return the largest difference of an entry (i, j) from (j, i), and i and j; tile by tile.
+    """Return the largest difference between entries (i, j) and (j, i), with i and j.
 
     Examples
     --------
@@ -58,20 +58,23 @@ def asymmetry(matrix: Floats) -> tuple[float, int, int]:
     most, row, column = 0.0, 0, 0
     for i in range(0, len(matrix), _TILE):
         for j in range(0, i + 1, _TILE):
-            here, there = matrix[i : i + _TILE, j : j + _TILE], matrix[j : j + _TILE, i : i + _TILE]
-            apart = np.abs(here - there.T)
-            place = int(apart.argmax())
-            if apart.flat[place] > most:
-                most = float(apart.flat[place])
-                row, column = i + place // apart.shape[1], j + place % apart.shape[1]
+            upper, lower = (
+                matrix[i : i + _TILE, j : j + _TILE],
+                matrix[j : j + _TILE, i : i + _TILE],
+            )
+            difference = np.abs(upper - lower.T)
+            place = int(difference.argmax())
+            if difference.flat[place] > most:
+                most = float(difference.flat[place])
+                row, column = i + place // difference.shape[1], j + place % difference.shape[1]
     return most, row, column
 
 
 def rank_tolerance(largest: float, shape: tuple[int, ...], tol: float | None) -> float:
-    """Return the size up to which a singular value or eigenvalue counts as 0.
+    """Return the absolute value up to which a singular value or eigenvalue counts as 0.
 
-    One rule for the whole package: `tol` times the largest one; by default the number of rows or
-    columns, the larger, times the rounding of a float.
+    It is `tol` times the largest value; by default `tol` is the larger dimension times the machine
+    epsilon.
     """
     relative = max(shape) * np.finfo(np.float64).eps if tol is None else tol
     return float(relative * largest)

@@ -1,4 +1,4 @@
-r"""Symmetric matrices: A = V Lambda V^T with orthonormal V, and what follows from it.
+r"""Symmetric matrices, by their eigendecomposition A = V Lambda V^T with orthonormal V.
 
     A^p = V Lambda^p V^T          inverse p = -1, square root p = 1/2, whitening p = -1/2
     v^T A v / v^T v               the Rayleigh quotient, between least and largest eigenvalue
@@ -37,7 +37,7 @@ class Eigenpairs(NamedTuple):
 def eigenpairs(A: ArrayLike) -> Eigenpairs:
     """Return the eigenvalues and orthonormal eigenvectors of a symmetric matrix, largest first.
 
-    The entry of largest size of each vector is positive.
+    The entry of largest absolute value of each vector is positive.
 
     Parameters
     ----------
@@ -77,16 +77,16 @@ def matrix_from_eigenpairs(values: ArrayLike, vectors: ArrayLike) -> Floats:
     lengths = np.linalg.norm(V, axis=0)
     if V.shape[0] != V.shape[1] or eigenvalues.shape != V.shape[1:]:
         raise DataError(
-            f"{owner}: there must be as many values and vectors as coordinates; got shapes "
-            f"{eigenvalues.shape} and {V.shape}. Give eigenvalue 0 to the directions you leave out."
+            f"{owner}: values and vectors must have shapes (d,) and (d, d); got shapes "
+            f"{eigenvalues.shape} and {V.shape}. Use eigenvalue 0 for missing directions."
         )
     if (lengths == 0).any():
-        raise DataError(f"{owner}: a vector is zero; eigenvectors are not.")
+        raise DataError(f"{owner}: eigenvectors must not be zero.")
     V = V / lengths
     if np.abs(V.T @ V - np.eye(len(V))).max(initial=0.0) > 1e-8:
         raise DataError(
-            f"{owner}: the vectors must be orthogonal, as those of a symmetric matrix are; "
-            "see gram_schmidt."
+            f"{owner}: the vectors must be orthogonal; see "
+            "gramian.textbook.linear_algebra.gram_schmidt."
         )
     return np.asarray((V * eigenvalues) @ V.T)
 
@@ -101,8 +101,8 @@ def symmetric_power(A: ArrayLike, p: float, *, tol: float | None = None) -> Floa
     p
         Exponent: -1 is the inverse, 1/2 the square root, -1/2 the whitening matrix.
     tol
-        Eigenvalues up to tol times the largest size count as 0; None is d times the rounding of a
-        float. With p < 0 they stay 0, which is the pseudoinverse.
+        Eigenvalues up to tol times the largest absolute value count as 0; None is d times the
+        machine epsilon. With p < 0 they stay 0, which gives the pseudoinverse.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def symmetric_power(A: ArrayLike, p: float, *, tol: float | None = None) -> Floa
 
 
 def definiteness(A: ArrayLike, *, tol: float | None = None) -> Definiteness:
-    """Return what kind of quadratic form a symmetric matrix has, by the signs of its eigenvalues.
+    """Classify a symmetric matrix by the signs of its eigenvalues.
 
     Only a positive or negative definite matrix, or an indefinite one without eigenvalue 0, is
     invertible.
@@ -139,8 +139,8 @@ def definiteness(A: ArrayLike, *, tol: float | None = None) -> Definiteness:
     A
         Symmetric matrix.
     tol
-        Eigenvalues up to tol times the largest size count as 0; None is d times the rounding of a
-        float.
+        Eigenvalues up to tol times the largest absolute value count as 0; None is d times the
+        machine epsilon.
 
     Examples
     --------
@@ -185,8 +185,8 @@ def rayleigh_quotient(A: ArrayLike, v: ArrayLike) -> Floats:
         )
     largest = np.abs(columns).max(axis=0)
     if (largest == 0).any():
-        raise DataError("rayleigh_quotient: a vector is zero; give it a direction.")
-    unit = columns / largest  # whose squares neither overflow nor vanish
+        raise DataError("rayleigh_quotient: v must not contain a zero vector.")
+    unit = columns / largest  # scaled so that the squares neither overflow nor underflow
     return np.asarray((unit * (matrix @ unit)).sum(axis=0) / (unit * unit).sum(axis=0))
 
 
@@ -199,7 +199,7 @@ def generalized_eigenpairs(L: ArrayLike, M: ArrayLike, *, tol: float | None = No
         Symmetric matrix (d, d).
     M
         Positive definite matrix (d, d). If it is singular, the problem is solved in its range, and
-        there are as many solutions as its rank.
+        the number of solutions is its rank.
     tol
         Eigenvalues of M up to tol times the largest count as 0.
 
@@ -217,12 +217,15 @@ def generalized_eigenpairs(L: ArrayLike, M: ArrayLike, *, tol: float | None = No
     owner = "generalized_eigenpairs"
     left, right = check_symmetric(owner, L, name="L"), check_symmetric(owner, M, name="M")
     if left.shape != right.shape:
-        raise DataError(f"{owner}: L and M must be alike; got {left.shape} and {right.shape}.")
+        raise DataError(
+            f"{owner}: L and M must have the same shape; got {left.shape} and {right.shape}."
+        )
     masses, Q = np.linalg.eigh(right)
     limit = rank_tolerance(np.abs(masses).max(initial=0.0), right.shape, tol)
     if (masses < -limit).any():
         raise DataError(
-            f"{owner}: M must be positive semidefinite; its least eigenvalue is {masses.min():.3g}."
+            f"{owner}: M must be positive semidefinite; its smallest eigenvalue is "
+            f"{masses.min():.3g}."
         )
     if (masses > limit).all():
         values, V = scipy.linalg.eigh(left, right)
@@ -239,11 +242,12 @@ class Correlations(NamedTuple):
     Attributes
     ----------
     sizes
-        The diagonal of D, the standard deviations; 1 for columns that have none.
+        The diagonal of D, the standard deviations; 1 for constant columns.
     values, vectors
-        Lambda, the least first, and V.
+        Lambda in ascending order, and V.
     rank
-        How many of these are not rounding: the rank of S, whatever the units of its columns.
+        Number of eigenvalues above rounding error: the rank of S, independent of the units of its
+        columns.
     """
 
     sizes: Floats
@@ -268,16 +272,16 @@ def correlations(S: Floats, eps: float = float(np.finfo(np.float64).eps)) -> Cor
 
 
 def largest_entry_positive(vectors: Floats) -> Floats:
-    """Return the columns, turned so that the entry of largest size of each is positive."""
+    """Return the columns with signs such that the entry of largest absolute value is positive."""
     return np.asarray(vectors * signs_of_largest(vectors))
 
 
 def signs_of_largest(vectors: Floats) -> Floats:
-    """Return the sign, 1 or -1, of the entry of largest size of each column."""
+    """Return the sign, 1 or -1, of the entry of largest absolute value of each column."""
     if not vectors.size:
         return np.ones(vectors.shape[1])
     high, low = vectors.max(axis=0), -vectors.min(axis=0)
     negative = high < low
-    for j in np.flatnonzero(high == low):  # the first of entries of one size
+    for j in np.flatnonzero(high == low):  # the first among entries of equal absolute value
         negative[j] = vectors[np.abs(vectors[:, j]).argmax(), j] < 0
     return np.where(negative, -1.0, 1.0)

@@ -13,7 +13,7 @@ from gramian.base.randomness import stream
 from gramian.base.rows.table_products import times
 from gramian.base.runtime import lapack
 from gramian.base.types import Floats
-from gramian.linalg.block_krylov import block_krylov, pairs_of
+from gramian.linalg.block_krylov import block_krylov, top_eigenpairs
 
 _BLOCK = 1 << 16  # numbers of a block of rows: it stays in cache
 
@@ -57,7 +57,7 @@ def coordinates_of(B: Floats, k: int) -> tuple[Floats, Floats]:
     >>> values.tolist(), np.abs(points).round(9).tolist()
     ([2.0], [[1.0], [1.0]])
     """
-    values, C = pairs_of(B, k)
+    values, C = top_eigenpairs(B, k)
     return values, np.asarray(C * np.sqrt(np.maximum(values, 0.0)))
 
 

@@ -25,21 +25,21 @@ def precision_at_k(
     per_row: bool = False,
     divisor: Literal["k", "possible"] = "k",
 ) -> Any:
-    """Return the proportion of relevant labels among the k of highest score.
+    """Return the proportion of relevant labels among the k labels with the highest scores.
 
     Parameters
     ----------
     y_true
         0s and 1s (n, labels), dense or sparse.
     y_score
-        Scores (n, labels); of equal scores the label of the lower column comes first.
+        Scores (n, labels); among equal scores the lower column comes first.
     k
-        How many labels are looked at.
+        Number of top labels to consider.
     per_row
         Whether to return the value of each row instead of the mean.
     divisor
-        "k", or "possible": the least of k and the number of relevant labels, so that a row can
-        reach 1; rows without a label then have 0.
+        "k", or "possible": the smaller of k and the number of relevant labels, so that every row
+        can reach 1; rows without a label then have 0.
 
     Returns
     -------
@@ -66,9 +66,9 @@ def precision_at_k(
 
 
 def one_error(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, per_row: bool = False) -> Any:
-    """Return how often the label of the highest score is not relevant.
+    """Return the proportion of rows whose highest-scored label is not relevant.
 
-    Schapire and Singer 2000. Of equal scores the label of the lower column comes first.
+    Schapire and Singer 2000. Among equal scores the lower column comes first.
 
     Parameters
     ----------
@@ -102,19 +102,21 @@ class RowLosses(NamedTuple):
 
 
 def row_losses(truth: npt.NDArray[np.bool_], scores: Floats) -> RowLosses:
-    """Return the ranking metrics of each row; equal scores have the rank of the last of them.
+    """Return the ranking metrics of each row; equal scores share the largest rank.
 
     With r(l) the number of labels whose score is at least that of l: coverage is the largest r of a
     relevant label minus 1; the ranking loss the proportion of pairs of a relevant and an irrelevant
     label that are in the wrong order, ties included; average precision the mean over relevant
-    labels of the proportion of relevant labels among the first r(l). Rows without, or with only,
-    relevant labels have no wrong pair, and average precision 1.
+    labels of the proportion of relevant labels among the first r(l). Rows whose labels are all
+    relevant or all irrelevant have no wrong pair, and average precision 1.
     """
     n_labels = truth.shape[1]
     ranks = rankdata(-scores, method="max", axis=1)
     among = np.where(truth, scores, -np.inf)
     relevant = truth.sum(axis=1)
-    within = np.where(truth, rankdata(-among, method="max", axis=1), 0)  # rank among relevant
+    within = np.where(
+        truth, rankdata(-among, method="max", axis=1), 0
+    )  # rank among relevant labels
     coverage = np.maximum(np.where(truth, ranks, 0).max(axis=1) - 1, -1) + (relevant == 0)
     wrong = np.where(truth, ranks - within, 0).sum(axis=1)  # irrelevant labels at or above
     pairs = relevant * (n_labels - relevant)
@@ -143,7 +145,9 @@ def check_ranking(
             f"{owner}: y_true must have at least one row and one label; got shape {truth.shape}."
         )
     if not np.isin(truth, (0, 1)).all():
-        raise DataError(f"{owner}: y_true must hold 0 and 1 only; make labels a matrix first.")
+        raise DataError(
+            f"{owner}: y_true must hold 0 and 1 only; convert labels to an indicator matrix first."
+        )
     if np.isnan(scores).any():
         raise DataError(f"{owner}: y_score contains NaN; give a score for every label.")
     return truth.astype(bool), scores

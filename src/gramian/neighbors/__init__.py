@@ -12,12 +12,6 @@ from gramian.neighbors.density.histogram_density import HistogramDensity
 from gramian.neighbors.density.k_neighbors_density import KNeighborsDensity
 from gramian.neighbors.density.kernel_density import KernelDensity
 from gramian.neighbors.density.kernel_density_classifier import KernelDensityClassifier
-from gramian.neighbors.density.region_density import (
-    RegionDensity,
-    ShareMoments,
-    region_density,
-    share_moments,
-)
 from gramian.neighbors.k_neighbors_classifier import KNeighborsClassifier
 from gramian.neighbors.k_neighbors_regressor import KNeighborsRegressor
 from gramian.neighbors.lsh_neighbors import LSHNeighbors
@@ -44,8 +38,6 @@ __all__ = [
     "NearestNeighbors",
     "RadiusNeighborsClassifier",
     "RadiusNeighborsRegressor",
-    "RegionDensity",
-    "ShareMoments",
     "SmoothingSpline",
     "WidthChoice",
     "choose_bandwidth",
@@ -57,6 +49,4 @@ __all__ = [
     "kneighbors_graph",
     "naive_density",
     "radius_neighbors_graph",
-    "region_density",
-    "share_moments",
 ]

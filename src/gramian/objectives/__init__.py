@@ -10,7 +10,6 @@ generalised linear models. Losses that scikit-learn defines otherwise keep its d
 squared hinge and the squared epsilon-insensitive loss have no factor.
 """
 
-from gramian.objectives.decision import LossMatrix
 from gramian.objectives.derivatives import (
     directional_derivative,
     gradient_error,
@@ -87,7 +86,6 @@ __all__ = [
     "Logistic",
     "LogitMargin",
     "Loss",
-    "LossMatrix",
     "Lq",
     "LqBall",
     "Max",

@@ -247,7 +247,8 @@ class ZeroOne(Loss):
     """The zero-one loss: 1 for a wrong sign, 0 for a correct one; z = 0 counts as wrong.
 
     Its gradient is zero almost everywhere, so it cannot be minimised by descent: fit with another
-    loss, report this one. For more classes, or unequal costs, see `LossMatrix`.
+    loss, report this one. For more classes, or unequal costs, see
+    `gramian.textbook.decisions.LossMatrix`.
 
     Examples
     --------

@@ -4,22 +4,14 @@ No function here depends on an estimator, opens a window or changes matplotlib's
 is imported when a function is called.
 """
 
-from gramian.plot.classification.centroids import plot_centroids
 from gramian.plot.classification.decision_regions import draw_decision_regions
-from gramian.plot.classification.ensembles import (
-    plot_average_variance,
-    plot_error_against_members,
-    plot_posterior_map,
-    plot_votes,
-    plot_weighted_points,
-)
+from gramian.plot.classification.ensembles import plot_error_against_members, plot_posterior_map
 from gramian.plot.classification.labels import (
     plot_label_cooccurrence,
     plot_label_scores,
     plot_label_tree,
     plot_precision_at_k,
 )
-from gramian.plot.classification.lift import plot_lift
 from gramian.plot.classification.margin_slab import plot_margin_slab
 from gramian.plot.classification.posteriors import plot_posterior_contours, plot_posterior_curves
 from gramian.plot.classification.score_contours import plot_score_contours
@@ -27,11 +19,10 @@ from gramian.plot.estimation.covariance_ellipses import (
     covariance_ellipse,
     plot_covariance_ellipses,
 )
-from gramian.plot.estimation.densities import plot_class_histograms, plot_scaled_densities
+from gramian.plot.estimation.densities import plot_class_histograms
 from gramian.plot.evaluation.critical_difference import plot_critical_difference
 from gramian.plot.evaluation.error_against_k import plot_error_against_k
 from gramian.plot.evaluation.intervals import plot_intervals
-from gramian.plot.evaluation.rejection_region import plot_rejection_region
 from gramian.plot.evaluation.roc import plot_roc
 from gramian.plot.evaluation.validation_curve import plot_error_curve
 from gramian.plot.geometry.components import plot_biplot, plot_loadings, plot_scree
@@ -47,26 +38,15 @@ from gramian.plot.geometry.images import (
     plot_image_grid,
     plot_orientation_histograms,
 )
-from gramian.plot.geometry.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
 from gramian.plot.geometry.voronoi import plot_voronoi_cells, voronoi_cells
 from gramian.plot.networks.diagram import plot_architecture, plot_network
 from gramian.plot.networks.image_rows import plot_image_rows
 from gramian.plot.optimization.training import plot_training_curves
-from gramian.plot.optimization.trajectory import plot_trajectory
-from gramian.plot.regression.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
 from gramian.plot.regression.coefficient_paths import plot_coefficient_paths
 from gramian.plot.regression.densities import plot_densities
 from gramian.plot.regression.fits import plot_extrapolation_errors, plot_fits
-from gramian.plot.regression.losses import plot_losses
-from gramian.plot.regression.lq import lq_circle, plot_lq_balls, plot_lq_geometry
 from gramian.plot.regression.regression_fit import plot_regression_line, plot_regression_plane
-from gramian.plot.regression.ridge_geometry import plot_ridge_geometry
 from gramian.plot.trees.cells import plot_cells, plot_step_surface
-from gramian.plot.trees.impurity import (
-    plot_impurity_curves,
-    plot_impurity_simplex,
-    plot_information_gain,
-)
 from gramian.plot.trees.leaf_probabilities import plot_leaf_probabilities
 from gramian.plot.trees.pruning import plot_pruning_curve
 from gramian.plot.trees.tree import draw_tree
@@ -76,14 +56,9 @@ __all__ = [
     "covariance_ellipse",
     "draw_decision_regions",
     "draw_tree",
-    "lq_circle",
     "plot_architecture",
-    "plot_average_variance",
-    "plot_bias_variance_curve",
-    "plot_bias_variance_fits",
     "plot_biplot",
     "plot_cells",
-    "plot_centroids",
     "plot_class_histograms",
     "plot_coefficient_paths",
     "plot_covariance_ellipses",
@@ -100,25 +75,15 @@ __all__ = [
     "plot_graph_cut",
     "plot_image_grid",
     "plot_image_rows",
-    "plot_impurity_curves",
-    "plot_impurity_simplex",
-    "plot_information_gain",
     "plot_intervals",
-    "plot_kmeans_step",
-    "plot_kmeans_steps",
     "plot_label_cooccurrence",
     "plot_label_scores",
     "plot_label_tree",
     "plot_leaf_probabilities",
-    "plot_lift",
     "plot_loadings",
-    "plot_losses",
-    "plot_lq_balls",
-    "plot_lq_geometry",
     "plot_margin_slab",
     "plot_medoids",
     "plot_network",
-    "plot_objectives",
     "plot_orientation_histograms",
     "plot_posterior_contours",
     "plot_posterior_curves",
@@ -127,20 +92,14 @@ __all__ = [
     "plot_pruning_curve",
     "plot_regression_line",
     "plot_regression_plane",
-    "plot_rejection_region",
-    "plot_ridge_geometry",
     "plot_roc",
-    "plot_scaled_densities",
     "plot_score_contours",
     "plot_scree",
     "plot_segmentation",
     "plot_spectral_embedding",
     "plot_step_surface",
     "plot_training_curves",
-    "plot_trajectory",
     "plot_voronoi_cells",
-    "plot_votes",
-    "plot_weighted_points",
     "tree_layout",
     "voronoi_cells",
 ]

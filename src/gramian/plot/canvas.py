@@ -1,4 +1,4 @@
-"""Shared by the plots: colours, bounding boxes, and Axes to draw on."""
+"""Helpers of the plots: colours, bounding boxes, and Axes to draw on."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-# Distinguishable in print and for most colour-blind readers; neighbours differ.
+# Distinguishable in print and for most colour-blind readers; consecutive colours differ.
 COLOURS = (
     "#2f6db5", "#e0742c", "#2e9c6a", "#8d5fb4", "#c9434a", "#2aa3b8", "#d1a220", "#76777a",
 )  # fmt: skip
 
 
 def colours(count: int) -> list[Any]:
-    """Return as many colours as there are classes, a colour wheel beyond the palette."""
+    """Return one colour per class: the palette, or a colour wheel if there are more classes."""
     if count <= len(COLOURS):
         return list(COLOURS[:count])
     wheel = need("matplotlib", extra="plot").colormaps["turbo"]
@@ -62,7 +62,7 @@ def plane(owner: str, name: str, points: ArrayLike) -> Floats:
 
 
 def number_list(owner: str, name: str, values: ArrayLike) -> Floats:
-    """Return numbers as an array; raise unless they are a list of at least one."""
+    """Return a non-empty list of numbers as an array; raise otherwise."""
     array = np.asarray(values, dtype=np.float64)
     if array.ndim != 1 or len(array) == 0:
         raise DataError(f"{owner}: {name} must be a list of numbers; got shape {array.shape}.")
@@ -86,7 +86,7 @@ class Grid(NamedTuple):
     points: Floats  # shape (resolution ** 2, 2), row after row from the bottom
 
     def values(self, heights: ArrayLike) -> Floats:
-        """Return one number for each grid point as a table, as `contour` takes it."""
+        """Return one number per grid point as a table, the form that `contour` accepts."""
         table = np.asarray(heights, dtype=np.float64)
         return table.reshape(len(self.up), len(self.across))
 
@@ -105,7 +105,7 @@ def scatter_by_class(
     names: Sequence[str | None],
     ink: Sequence[Any],
 ) -> None:
-    """Draw points in the colours of their classes, smaller the more there are."""
+    """Draw points in the colours of their classes; the more points, the smaller they are."""
     size = float(np.clip(5000 / len(X), 6, 36))
     for code, (name, colour) in enumerate(zip(names, ink, strict=True)):
         rows = codes == code

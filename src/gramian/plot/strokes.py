@@ -8,7 +8,7 @@ DASHES = ("-", "--", "-.", ":")
 
 
 def strokes(count: int, *, skip: int = 0) -> list[dict[str, Any]]:
-    """Return the colour and dashes of that many lines, as keywords of ``Axes.plot``.
+    """Return the colour and dashes of `count` lines, as keyword arguments of ``Axes.plot``.
 
     The first `skip` colours are not used. Up to 32 lines have different styles.
     """

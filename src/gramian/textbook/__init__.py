@@ -1,7 +1,7 @@
-"""The course: what one studies rather than uses, in rooms named after its chapters.
+"""Material for a course, in packages named after its chapters.
 
-Structures one can watch, theorems as functions, textbook versions of algorithms, matrix identities
-and bounds. The families use none of it. A room is imported when it is first used.
+Data structures with visible steps, theorems as functions, textbook versions of algorithms, matrix
+identities and bounds. The other packages do not use them. A package is imported on first access.
 """
 
 from importlib import import_module as _import_module
@@ -15,9 +15,11 @@ __all__ = [
     "discriminant_analysis",
     "ensembles",
     "estimation",
+    "exponential_families",
     "features",
     "figures",
     "graphs",
+    "kernels",
     "learning_theory",
     "linear_algebra",
     "linear_classifiers",

@@ -148,7 +148,7 @@ def test_tables_in_any_form(convert):
 
 
 @pytest.mark.parametrize("make", [pd.Series, pl.Series, list], ids=["pandas", "polars", "list"])
-def test_texts_are_taken_by_position(make):
+def test_text_rows_are_selected_by_position(make):
     rng = np.random.default_rng(0)
     words = [" ".join(rng.choice(["ash", "birch", "elm", "oak"][c : c + 2], 3)) for c in Y]
     texts = make(words)
@@ -230,7 +230,7 @@ def test_gramians_models_and_own_baselines():
          "every row tested at most once"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_compared_says_what_to_do(changed, message):
+def test_invalid_comparisons_raise_with_advice(changed, message):
     given = {"models": {"bayes": GaussianNB()}, "y": Y} | changed
     with pytest.raises((DataError, ParameterError), match=message):
         compare(given.pop("models"), X, given.pop("y"), **given)

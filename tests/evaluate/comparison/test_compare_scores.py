@@ -11,7 +11,7 @@ from tests.evaluate.comparison.conftest import MODELS, NOISY, Y
 SCORES = {"low": [0.5, 0.6, 0.5], "high": [0.9, 0.8, 0.9]}
 
 
-def test_it_says_what_compare_says_of_the_same_splits(found):
+def test_it_agrees_with_compare_on_the_same_splits(found):
     scores = dict(zip(found.names, found.scores, strict=True))
     again = compare_scores(scores, test_over_train=1 / 4, tested_rows=150, baseline="baseline")
     assert str(again) == str(found)

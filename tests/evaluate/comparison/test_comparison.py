@@ -45,7 +45,7 @@ def test_without_pandas_the_table_is_a_dict_of_columns(found, monkeypatch):
     assert pl.DataFrame(table).shape == (4, 11)
 
 
-def test_it_reads_as_sentences(found):
+def test_it_prints_as_sentences(found):
     lines = str(found).splitlines()
     assert lines[0] == "4 models, 150 rows, 10 splits, scored by accuracy."
     assert lines[1].startswith(f"Highest mean: {found.best}, 0.")
@@ -79,7 +79,7 @@ class Halves:
         return -1.0 if self.number[tuple(X[:, 0].astype(int))] == 0 else 0.2
 
 
-def test_worse_is_said_only_where_test_and_means_agree():
+def test_worse_is_reported_only_if_test_and_means_agree():
     """The first difference is -1, significantly below 0; the mean of all ten is 0.08."""
     case = Halves()
     models = {"higher mean": Ridge(alpha=1), "won the first": Ridge(alpha=2)}
@@ -106,7 +106,7 @@ def test_every_model_is_named_once():
     assert lines[2].startswith("Significantly worse than it (")
 
 
-def test_a_significant_trifle_is_worse_but_practically_the_same():
+def test_a_small_significant_difference_is_practically_the_same():
     case = Halves()
     models = {"a": Ridge(alpha=1), "b": Ridge(alpha=2)}
 

@@ -5,13 +5,13 @@ import pytest
 from sklearn.model_selection import KFold, RepeatedStratifiedKFold, StratifiedKFold
 
 from gramian.base.errors import DataError
-from gramian.evaluate.comparison.comparison_splits import equal_splits
+from gramian.evaluate.comparison.comparison_splits import shared_splits
 
 Y = np.repeat([0, 1], [40, 20])
 
 
 def splits(cv=None, y=Y, classify=True, test="corrected_t", random_state=0):
-    return equal_splits(cv, np.zeros((len(y), 1)), y, classify, test, random_state)
+    return shared_splits(cv, np.zeros((len(y), 1)), y, classify, test, random_state)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_five_halvings_may_be_given():
         ({"cv": RepeatedStratifiedKFold(n_splits=5), "test": "mcnemar"}, "tested at most once"),
     ],
 )
-def test_splits_that_do_not_serve_are_refused(changed, phrase):
+def test_unsuitable_splits_raise(changed, phrase):
     with pytest.raises(DataError, match=phrase):
         splits(**changed)
 

@@ -53,7 +53,7 @@ def test_adjusted_pairs_find_at_least_as_much_as_nemenyi(rng):
     assert compare_ranks(scores, adjust="holm").critical_difference is None
 
 
-def test_it_reads_as_sentences():
+def test_it_prints_as_sentences():
     text = str(compare_ranks(DEMSAR, NAMES))
     assert text.startswith("Mean ranks over 14 data sets: C4.5+m+cf 1.96, C4.5+m 2.00")
     assert "No significant difference (nemenyi, level 0.05)" in text

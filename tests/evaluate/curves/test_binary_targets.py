@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gramian.base.errors import DataError
-from gramian.evaluate.curves.binary_targets import equally_long, positives, scores_of
+from gramian.evaluate.curves.binary_targets import check_same_length, check_scores, positives
 
 
 def test_the_larger_of_two_labels_is_positive_unless_named():
@@ -28,16 +28,16 @@ def test_targets_without_two_classes_are_refused(y, positive, phrase):
 
 
 def test_scores_are_one_finite_number_for_each_row():
-    assert scores_of("roc", [1, 2], 2).tolist() == [1.0, 2.0]
+    assert check_scores("roc", [1, 2], 2).tolist() == [1.0, 2.0]
     with pytest.raises(DataError, match="score must have one number for each of the 3 rows"):
-        scores_of("roc", [1, 2], 3)
+        check_scores("roc", [1, 2], 3)
     with pytest.raises(DataError, match="weight contains inf at row 1"):
-        scores_of("roc", [1, np.inf], 2, name="weight")
+        check_scores("roc", [1, np.inf], 2, name="weight")
 
 
 def test_arrays_of_one_length():
-    a, b = equally_long("confusion", truth=[0, 1], said=["x", "y"])
+    a, b = check_same_length("confusion", truth=[0, 1], said=["x", "y"])
     assert (a.tolist(), b.tolist()) == ([0, 1], ["x", "y"])
     for truth, said in (([0, 1], [0]), ([], []), ([[0]], [[0]])):
         with pytest.raises(DataError, match=r"one entry per row; got shapes truth \("):
-            equally_long("confusion", truth=truth, said=said)
+            check_same_length("confusion", truth=truth, said=said)

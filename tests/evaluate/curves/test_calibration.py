@@ -30,7 +30,7 @@ def test_calibrated_probabilities_have_small_calibration_error():
     assert calibration_points(rng.random(20_000) < p, p).expected_calibration_error < 0.02
 
 
-def test_what_is_no_probability_has_no_calibration():
+def test_calibration_needs_probabilities():
     with pytest.raises(ValueError, match=r"values from -1 to 2. Calibrate"):
         calibration_points([0, 1], [-1, 2])
     with pytest.raises(ValueError, match="n_bins must be at least 1"):

@@ -37,7 +37,7 @@ def test_delong_interval_of_hanley_and_mcneils_images():
         (15, 15, 2.0, "logit"),
     ],
 )
-def test_the_interval_covers_the_truth_as_often_as_it_says(m, n, shift, scale):
+def test_the_interval_has_its_nominal_coverage(m, n, shift, scale):
     """Normal scores: AUC = Phi(shift / sqrt 2). Inside binomial 99.9 % limits of 95 %."""
     rng = np.random.default_rng(12)
     truth, y, runs = norm.cdf(shift / np.sqrt(2)), np.repeat([1, 0], [m, n]), 800
@@ -59,7 +59,7 @@ def test_perfect_separation_has_an_interval_that_is_no_point():
     assert (turned.low, turned.high) == (0, pytest.approx(1 - area.low))
 
 
-def test_constant_scores_and_single_rows_are_told_apart():
+def test_constant_scores_and_single_rows():
     area = auc_interval([0, 0, 1, 1], np.ones(4))
     assert (area.auc, area.low, area.high) == (0.5, 0.5, 0.5)
     assert np.isnan(auc_interval([1, 0, 0, 0], [2, 3, 1, 0]).low)

@@ -72,7 +72,7 @@ def test_small_errors_are_a_good_fit():
     assert diagnose_fit(0.001, 0.0011, tolerance=0.0005).fit == "underfit"
 
 
-def test_errors_that_are_no_rates_need_a_scale():
+def test_errors_above_one_need_a_scale():
     with pytest.raises(ValueError, match=r"an error of 30 is no error rate; give baseline="):
         diagnose_fit(25.0, 30.0)
     assert diagnose_fit(25.0, 30.0, acceptable=24.0).fit == "good"

@@ -110,5 +110,5 @@ def test_no_rows_are_refused_as_such():
         multilabel_report(np.zeros((0, 3)), np.zeros((0, 3)))
 
 
-def test_one_row_is_a_row():
+def test_a_single_row_is_accepted():
     assert str(multilabel_report([[1, 0]], [[1.0, -1.0]])).startswith("1 row, 2 labels\n")

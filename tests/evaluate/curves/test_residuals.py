@@ -34,7 +34,7 @@ def test_noise_that_grows_with_the_prediction_is_seen(rng):
         residual_report([np.nan], [1.0])
 
 
-def test_surest_mistakes_come_first():
+def test_most_confident_mistakes_come_first():
     proba = [[0.9, 0.1], [0.6, 0.4], [0.3, 0.7], [0.05, 0.95]]
     found = misclassified([1, 1, 1, 0], [0, 0, 1, 1], proba)
     assert found.rows.tolist() == [3, 0, 1]

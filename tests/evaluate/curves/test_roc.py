@@ -79,7 +79,7 @@ def test_labels_of_any_kind_and_the_positive_one_named():
         ([0, 1], [0.1, np.nan], "contains nan at row 1"),
     ],
 )
-def test_what_has_no_curve_is_refused(y, score, phrase):
+def test_input_without_a_roc_curve_raises(y, score, phrase):
     with pytest.raises(ValueError, match=phrase):
         roc_points(y, score)
 

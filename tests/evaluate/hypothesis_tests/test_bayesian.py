@@ -54,7 +54,7 @@ def test_the_draws_repeat_with_the_seed():
     assert signed_rank_posterior(FIRST, SECOND) == signed_rank_posterior(FIRST, SECOND)
 
 
-def test_it_reads_as_a_sentence():
+def test_it_prints_as_a_sentence():
     text = str(signed_rank_posterior(FIRST, SECOND, n_draws=1000))
     assert text.startswith("Bayesian signed rank: the first is better with probability 0.9")
 

@@ -94,7 +94,7 @@ def test_bad_input_says_what_to_do():
         corrected_t_test(FIVE, test_over_train=0)
 
 
-def test_equal_differences_but_for_rounding_do_not_vary():
+def test_differences_equal_up_to_rounding_have_no_variance():
     first, second = np.array([0.3, 0.8, 0.9, 0.4, 0.6]), np.array([0.2, 0.7, 0.8, 0.3, 0.5])
     assert corrected_t_test(first, second, test_over_train=0.25).statistic == np.inf
     same = corrected_t_test([0.1 + 0.2] * 5, [0.3] * 5, test_over_train=0.25)
@@ -105,7 +105,7 @@ def test_equal_differences_but_for_rounding_do_not_vary():
 
 
 @pytest.mark.parametrize("splits", [2, 4])
-def test_few_splits_that_agree_say_nothing_of_the_variance(splits):
+def test_few_equal_differences_raise(splits):
     with pytest.raises(DataError, match=f"all {splits} splits .* give at least 5 splits"):
         corrected_t_test([0.1] * splits, test_over_train=0.25)
     assert corrected_t_test([0.0] * splits, test_over_train=0.25).p_value == 1

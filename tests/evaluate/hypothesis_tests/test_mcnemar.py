@@ -28,7 +28,7 @@ def test_mcnemar_is_that_of_statsmodels_and_mlxtend():
     assert mcnemar_test(*rows, method="mid-p").p_value < exact.p_value
 
 
-def test_swapping_the_classifiers_turns_the_sign():
+def test_swapping_the_classifiers_changes_the_sign():
     y, first, second = predictions(50, 25, 9, 16)
     there, back = mcnemar_test(y, first, second), mcnemar_test(y, second, first)
     assert there.p_value == back.p_value

@@ -83,7 +83,7 @@ def test_bad_input_says_what_must_hold():
         critical_difference(1, 10)
 
 
-def test_ties_but_for_rounding_are_ties():
+def test_ties_up_to_rounding_are_ties():
     """0.3 - 0.2, 0.8 - 0.7 and 0.2 - 0.3 have one size, and 0.1 + 0.2 is 0.3."""
     first, second = [0.3, 0.8, 0.2, 0.9, 0.65], [0.2, 0.7, 0.3, 0.4, 0.35]
     exact = wilcoxon_test([1.0, 1.0, -1.0, 5.0, 3.0])

@@ -100,13 +100,13 @@ def coverage(interval, n, p):
 
 
 @pytest.mark.parametrize("n", [5, 20, 60])
-def test_clopper_pearson_never_covers_less_than_it_says(n):
+def test_clopper_pearson_coverage_is_at_least_nominal(n):
     grid = np.linspace(0.005, 0.995, 34)
     assert min(coverage(clopper_pearson_interval, n, p) for p in grid) >= 0.95
 
 
 @pytest.mark.parametrize("n", [20, 60])
-def test_wilson_covers_what_it_says_on_average(n):
+def test_wilson_has_its_nominal_coverage_on_average(n):
     grid = (np.arange(60) + 0.5) / 60
     assert np.mean([coverage(wilson_interval, n, p) for p in grid]) == pytest.approx(0.95, abs=5e-3)
 

@@ -79,7 +79,7 @@ def test_a_regressor_is_judged_by_squared_error(rng):
     assert found.overfitting < 0.1
 
 
-def test_frames_are_taken(rng):
+def test_frames_are_accepted(rng):
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame(rng.normal(size=(30, 2)), columns=["a", "b"])
     y = np.array(["no", "yes"] * 15)

@@ -50,7 +50,7 @@ def _label_distance(Y, splits):
 
 
 @pytest.mark.parametrize("y", [np.zeros(4), np.full((4, 2), 3), np.zeros((3, 2))])
-def test_what_is_no_label_matrix_is_refused(y):
+def test_invalid_label_matrices_raise(y):
     with pytest.raises(ValueError, match="IterativeStratifiedKFold: "):
         next(IterativeStratifiedKFold(2).split(np.zeros((4, 1)), y))
 

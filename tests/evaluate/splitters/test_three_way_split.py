@@ -61,7 +61,7 @@ def test_scikit_learns_search_over_two_parameters_does_the_same(rng):
         ({"X": range(10), "y": [0] * 9 + [1], "stratify": True}, "stratify=False, or give more"),
     ],
 )
-def test_splits_that_cannot_be_are_refused(arguments, phrase):
+def test_impossible_splits_raise(arguments, phrase):
     with pytest.raises(ValueError, match=phrase):
         three_way_split(**arguments)
     with pytest.raises(ValueError, match="at least one candidate"):

@@ -59,7 +59,7 @@ def assert_same(model, table, found=None):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "target", "params"), CASES, ids=str)
-def test_a_model_of_the_command_answers_the_same(name, target, params):
+def test_a_model_of_the_command_predicts_the_same(name, target, params):
     model = fitted(name, target, params)
     for table in (shop(), new_rows()):
         assert_same(model, table)
@@ -70,14 +70,14 @@ def test_every_column_is_an_input_by_its_name():
     found = to_onnx(model)
     inputs = {value.name: value.doc_string for value in found.graph.input}
     assert list(inputs) == ["label", "income, net", "town", "street", "when", "flag"]
-    assert inputs["town"] == "categorical; '' where missing"
+    assert inputs["town"] == "categorical; '' if missing"
     assert inputs["when"].startswith("days since 1970-01-01")
     assert [output.name for output in found.graph.output] == ["label_1", "probabilities"]
 
 
 @pytest.mark.parametrize("reject", [None, 0.303])  # no sum of votes makes such a tie
 @pytest.mark.parametrize("costs", [None, [[0, 1], [20, 0]]])
-def test_decisions_by_costs_answer_the_same(costs, reject):
+def test_decisions_by_costs_are_the_same(costs, reject):
     model = BayesDecision(
         fitted("RandomForestClassifier", "two", SIZES), costs=costs, reject=reject
     )
@@ -89,7 +89,7 @@ def test_decisions_by_costs_answer_the_same(costs, reject):
 def test_classes_and_rejections_may_be_numbers():
     inner = fitted("LogisticRegression", "three", {})
     assert_same(BayesDecision(inner, reject=0.3, reject_label=-1), new_rows())
-    with pytest.raises(DataError, match="reject_label 'reject' must be of the type"):
+    with pytest.raises(DataError, match="reject_label 'reject' must have the same type"):
         to_onnx(BayesDecision(inner, reject=0.3))
 
 
@@ -119,7 +119,7 @@ OTHERS = [e for e in OTHERS if e.name in CONVERTERS or e.name in REFUSED]
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", OTHERS, ids=lambda e: e.name)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_linear_models_answer_the_same_or_are_refused_by_name(entry, dtype):
+def test_linear_models_predict_the_same_or_raise_by_name(entry, dtype):
     table = shop().select("label", "price", "three", "two")
     X = StandardScaler().fit_transform(table.select("label", "price").to_numpy()).astype(dtype)
     regression = entry.kind == "regressor"
@@ -149,20 +149,20 @@ def test_neighbors_by_every_minkowski_metric(p):
     "scaler", [StandardScaler(), StandardScaler(with_mean=False), RobustScaler(), MaxAbsScaler(),
                MinMaxScaler((-1, 2)), "passthrough"], ids=str,
 )  # fmt: skip
-def test_scalers_of_scikit_learn_are_written(scaler):
+def test_scalers_of_scikit_learn_are_exported(scaler):
     X = shop().select("label", "price").to_numpy().astype(float)
     model = make_pipeline(scaler, gramian.DecisionTreeClassifier(max_depth=4)).fit(X, shop()["two"])
     assert_same(model, X, answers(to_onnx(model, dtype="float64"), {"X": X}))
 
 
-def test_what_cannot_be_written_names_the_step(tmp_path):
+def test_unsupported_steps_are_named(tmp_path):
     X = shop().select("label", "price").to_numpy().astype(float)
     y = shop()["two"].to_numpy()
     with pytest.raises(DataError, match="step 'pca': PCA cannot be exported"):
         to_onnx(make_pipeline(PCA(1), gramian.LogisticRegression()).fit(X, y))
     with pytest.raises(DataError, match="KNeighborsClassifier: the metric 'cosine' cannot be"):
         to_onnx(gramian.KNeighborsClassifier(metric="cosine").fit(X, y))
-    with pytest.raises(DataError, match="a function as weights cannot be exported"):
+    with pytest.raises(DataError, match="callable weights cannot be exported"):
         to_onnx(gramian.KNeighborsClassifier(weights=np.ones_like).fit(X, y))
     texts = pl.DataFrame({"note": ["a b c", "b c d"] * 20, "size": range(40)})
     kinds = {"note": "text", "size": "numeric"}
@@ -186,7 +186,7 @@ def test_a_model_is_written_to_a_file(tmp_path):
 
 def test_inputs_need_all_columns():
     model = fitted("Ridge", "price", {})
-    with pytest.raises(DataError, match="there is no column 'town'"):
+    with pytest.raises(DataError, match="the table has no column 'town'"):
         onnx_inputs(model, shop().drop("town"))
 
 

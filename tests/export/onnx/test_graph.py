@@ -16,7 +16,7 @@ def test_names_are_given_once():
     assert graph.op("Add", "add", graph.constant(1.0)) == "add_2"
 
 
-def test_an_output_gives_way_to_an_input_of_its_name():
+def test_an_output_is_renamed_if_an_input_has_its_name():
     graph = Graph()
     rows = graph.input("variable", "float64", 2)
     found = graph.finish(Results(variable=graph.op("Add", rows, graph.constant(1.0))))

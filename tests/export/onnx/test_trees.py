@@ -8,7 +8,7 @@ from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from gramian import to_onnx
 from gramian.base.errors import DataError
 from gramian.export import ensemble_to_onnx
-from gramian.export.onnx.tree_nodes import below
+from gramian.export.onnx.tree_nodes import round_down
 from gramian.tree import (
     C45Classifier,
     DecisionTreeClassifier,
@@ -27,11 +27,11 @@ from tests.export.onnx.runtime import answers  # noqa: E402
 
 def test_a_threshold_is_rounded_down_to_float32(rng):
     for t in [*rng.normal(size=200), 0.1, 1e-45, 1e300, -1e300, 3.0]:
-        cut = np.float32(below(t, np.float32))
+        cut = np.float32(round_down(t, np.float32))
         assert float(cut) <= t
         with np.errstate(over="ignore"):
             assert float(np.nextafter(cut, np.float32(np.inf))) > t
-    assert below(0.1, np.float64) == 0.1
+    assert round_down(0.1, np.float64) == 0.1
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -108,11 +108,11 @@ def test_a_single_leaf_and_a_file(tmp_path):
     assert_array_equal(session.run(["label"], {"X": np.zeros((2, 1), np.float32)})[0], [5, 5])
 
 
-def test_what_cannot_be_written_is_refused():
+def test_unsupported_models_raise():
     with pytest.raises(DataError, match="at least one tree"):
         ensemble_to_onnx([])
     tree = C45Classifier().fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]).tree_
-    with pytest.raises(DataError, match="one at a time"):
+    with pytest.raises(DataError, match="export the trees one by one"):
         ensemble_to_onnx([tree, tree])
     with pytest.raises(DataError, match="for each of 1 trees"):
         ensemble_to_onnx([tree], targets=[0, 1])

@@ -20,7 +20,7 @@ def test_cooccurrence_is_shaded_by_the_proportion_of_rows(ax):
     assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b", "c"]
 
 
-def test_a_tree_has_a_line_for_each_child_and_leaves_in_turn(ax):
+def test_a_tree_has_a_line_for_each_child_and_ordered_leaves(ax):
     names = {2: "c", 3: "a", 4: "b"}
     plot_label_tree([-1, 0, 0, 1, 1], names, [3, 2, 1, 1, 1], ax=ax)
     assert len(ax.lines) == 4 + 1

@@ -29,7 +29,7 @@ def test_one_sided_intervals_reach_the_edge(ax):
 
 
 def test_lengths_must_agree():
-    with pytest.raises(DataError, match=r"one number for each line; got shapes \(3,\), \(2,\)"):
+    with pytest.raises(DataError, match=r"one number for each interval; got shapes \(3,\), \(2,\)"):
         plot_intervals(POINTS, LOWS[:2], HIGHS)
-    with pytest.raises(DataError, match="one for each of 3 lines; got 1"):
+    with pytest.raises(DataError, match="one name for each of 3 intervals; got 1"):
         plot_intervals(POINTS, LOWS, HIGHS, ["a"])

@@ -34,8 +34,8 @@ def test_a_second_roc_has_its_own_colour_and_one_diagonal(ax):
 @pytest.mark.parametrize(
     ("rates", "phrase"),
     [
-        (([0, 1], [0, 0.5, 1]), "equally long"),
-        (([0, 1], [0, 1], [1.0]), "as many as the points"),
+        (([0, 1], [0, 0.5, 1]), "of the same length"),
+        (([0, 1], [0, 1], [1.0]), "one entry per point"),
     ],
 )
 def test_rates_and_thresholds_that_do_not_fit_are_refused(rates, phrase):

@@ -47,7 +47,7 @@ def test_bad_input_is_named(words, call):
         call()
 
 
-def test_names_of_equal_arrows_do_not_lie_on_each_other():
+def test_names_of_equal_arrows_do_not_overlap():
     arrows = [[1.0, 0.5], [1.0, 0.5], [1.0, 0.51], [-1.0, 0.5]]
     ax = plot_biplot([[3.0, 2.0], [-3.0, -2.0]], arrows, names=list("abcd"))
     ax.figure.canvas.draw()

@@ -37,7 +37,7 @@ def test_points_are_joined_with_their_medoids(ax):
     assert len(ax.collections) == 2
 
 
-def test_what_cannot_be_drawn_is_named():
+def test_invalid_input_is_named():
     with pytest.raises(DataError, match="four corners a merge"):
         plot_dendrogram([[0, 1]], [[0, 1]])
     with pytest.raises(DataError, match="the 4 leaves; got 2"):

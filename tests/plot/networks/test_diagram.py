@@ -37,5 +37,5 @@ def test_an_architecture_has_a_sheet_for_each_map():
 
 
 def test_shapes_of_other_ranks_are_refused():
-    with pytest.raises(DataError, match="one to three sides"):
+    with pytest.raises(DataError, match="one to three dimensions"):
         plot_architecture([(1, 2, 3, 4)])

@@ -12,7 +12,7 @@ def test_images_lie_in_the_row_of_their_name():
     assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b"]
 
 
-def test_what_is_no_row_of_images_is_refused():
+def test_invalid_rows_of_images_raise():
     with pytest.raises(DataError, match="at least one row"):
         plot_image_rows({})
     with pytest.raises(DataError, match=r"'a' must be images .* shape \(4, 4\)"):

@@ -18,6 +18,6 @@ def test_above_the_least_value_the_axis_is_logarithmic_and_the_end_is_left_out(a
     assert ax.get_yscale() == "log"
 
 
-def test_what_is_no_list_is_refused():
+def test_other_input_than_lists_raises():
     with pytest.raises(DataError, match=r"'a' must be a list of numbers; got shape \(0,\)"):
         plot_training_curves({"a": []})

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 
 from gramian.base.errors import DataError
 from gramian.plot import plot_coefficient_paths
-from gramian.plot.regression.coefficient_paths import _apart
+from gramian.plot.regression.coefficient_paths import _spread_out
 from tests.plot.conftest import legend_texts
 
 ALPHAS = np.array([10.0, 0.1, 1.0])
@@ -29,7 +29,7 @@ def test_each_coefficient_is_a_curve_over_rising_penalties(ax):
     gap=st.floats(0.01, 0.5),
 )
 def test_names_are_moved_apart_no_more_than_needed(heights, gap):
-    places = _apart(heights, gap)
+    places = _spread_out(heights, gap)
     order = np.argsort(heights, kind="stable")
     assert (np.diff(places[order]) >= gap * (1 - 1e-9) - 1e-12).all()
     if (np.diff(heights[order]) >= gap).all():
@@ -42,7 +42,7 @@ def test_names_are_moved_apart_no_more_than_needed(heights, gap):
     [
         ([1, 2], COEFS, None, "one row for each"),
         ([0, 1, 2], COEFS, None, "positive alphas"),
-        (ALPHAS, COEFS, ["a"], "as many as the coefficients, 2; got 1"),
+        (ALPHAS, COEFS, ["a"], "one entry per coefficient, 2; got 1"),
     ],
 )
 def test_what_does_not_match_is_refused(alphas, coefs, names, message):

@@ -16,7 +16,7 @@ def spans(ax):
     return [(box.get_x(), box.get_x() + box.get_width()) for box in boxes]
 
 
-def test_what_was_not_seen_is_hollow_and_shaded(ax):
+def test_unseen_points_are_hollow_and_shaded(ax):
     seen = np.array([False, True, True, True, True, False])
     assert plot_fits(X, Y, FITS, seen=seen, ax=ax) is ax
     known, unknown = ax.collections
@@ -28,14 +28,14 @@ def test_what_was_not_seen_is_hollow_and_shaded(ax):
     assert (first, last) == (1, 4)
 
 
-def test_when_all_is_seen_nothing_is_shaded(ax):
+def test_nothing_is_shaded_if_all_points_are_seen(ax):
     plot_fits(X, Y, FITS, ax=ax)
     assert spans(ax) == []
     for line, predict in zip(ax.lines, FITS.values(), strict=True):
         assert_allclose(line.get_ydata(), predict(line.get_xdata()[:, None]))
 
 
-def test_a_curve_that_runs_away_does_not_change_the_height(ax):
+def test_a_diverging_curve_does_not_change_the_height(ax):
     plot_fits(X, Y, {"wild": lambda Z: 1e6 * Z[:, 0]}, ax=ax)
     assert ax.get_ylim()[1] < 30
 

@@ -24,7 +24,7 @@ def test_cells_are_drawn_in_the_colours_of_their_points(ax):
         plot_cells([SQUARE], [])
 
 
-def test_steps_have_the_heights_given(monkeypatch):
+def test_steps_have_the_given_heights(monkeypatch):
     bars = []
     monkeypatch.setattr(Axes3D, "bar3d", lambda _, *bar, **__: bars.append(bar))
     space = plot_step_surface([[0, 0], [1, 0]], [[1, 1], [3, 1]], [1.0, 3.0])

@@ -8,7 +8,7 @@ from gramian.plot import (
 )
 
 
-def test_bars_of_leaves_are_as_wide_as_leaves_are_heavy(ax):
+def test_bar_widths_are_leaf_weights(ax):
     plot_leaf_probabilities([[1, 0], [0.5, 0.5]], [1, 3], names=["a", "b"], ax=ax)
     widths = [bar.get_width() for bar in ax.patches[:2]]
     assert widths[1] == pytest.approx(3 * widths[0])

@@ -16,6 +16,6 @@ def test_parents_are_centred_above_their_children():
 
 
 @pytest.mark.parametrize("parent", [[], [0], [-1, 1], [-1, -1]])
-def test_what_is_no_tree_is_refused(parent):
+def test_invalid_trees_raise(parent):
     with pytest.raises(DataError, match="tree_layout"):
         tree_layout(parent)

@@ -41,5 +41,5 @@ def test_errors_name_the_function_and_the_parameter():
     for bad in (0, 1.5):
         with pytest.raises(ValueError, match=r"^best_partition: n_clusters must be an integer"):
             best_partition([[0.0], [1.0]], bad)
-    with pytest.raises(ValueError, match=r"^pairwise_objective: labels must name the cluster"):
+    with pytest.raises(ValueError, match=r"^pairwise_objective: labels must have one entry"):
         pairwise_objective([[0.0], [1.0]], [0])

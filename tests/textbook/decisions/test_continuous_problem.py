@@ -184,7 +184,7 @@ def test_where_no_state_is_possible_the_posterior_is_the_prior():
         (lambda: ContinuousDecisionProblem([1.0], TWO), "a density for each of the 1"),
         (
             lambda: ContinuousDecisionProblem([0.5, 0.5], [TWO[0], plane([0, 0])[0]]),
-            "one dimension",
+            "the same dimension",
         ),
         (lambda: ContinuousDecisionProblem([0.5, 0.5], ["a", "b"]), "a distribution must be"),
         (lambda: ContinuousDecisionProblem([0.5, 0.5], TWO, states=["a", "a"]), "different names"),
@@ -196,7 +196,7 @@ def test_where_no_state_is_possible_the_posterior_is_the_prior():
         (lambda: ContinuousDecisionProblem([1.0], plane([0, 0])).boundaries(), "2 coordinates"),
         (
             lambda: ContinuousDecisionProblem([0.5, 0.5], TWO).boundary_contours([(0, 1)] * 2),
-            "must be two",
+            "needs two",
         ),
         (
             lambda: ContinuousDecisionProblem(

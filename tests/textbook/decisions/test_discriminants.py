@@ -41,9 +41,9 @@ def test_discriminants_of_densities():
 def test_bad_discriminants_are_refused():
     with pytest.raises(ValueError, match="form must be"):
         discriminants([[1.0, 1.0]], [0.5, 0.5], form="sum")
-    with pytest.raises(ValueError, match="costs belong to form='risk'"):
+    with pytest.raises(ValueError, match="costs can only be used with form='risk'"):
         discriminants([[1.0, 1.0]], [0.5, 0.5], costs=[[0, 1], [1, 0]], form="log")
-    with pytest.raises(ValueError, match="does not take costs"):
+    with pytest.raises(ValueError, match="cannot be used with costs"):
         cancer().discriminants("log")
     with pytest.raises(ValueError, match="column for each of the 2 classes"):
         discriminants([[1.0, 1.0, 1.0]], [0.5, 0.5])

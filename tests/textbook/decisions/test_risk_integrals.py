@@ -5,7 +5,7 @@ from scipy import stats
 from gramian.distributions import Gaussian, MultivariateGaussian
 from gramian.textbook.decisions.risk_integrals import (
     by_sampling,
-    cells_of,
+    find_cells,
     over_cells,
     over_plane,
     over_support,
@@ -20,10 +20,10 @@ def known(*given):
 
 def test_cells_are_found_to_the_last_digit():
     rule = lambda x: ((x > 1 / 3) & (x < 2)).astype(np.intp)  # noqa: E731
-    cells = cells_of(rule, np.linspace(-5, 5, 101))
+    cells = find_cells(rule, np.linspace(-5, 5, 101))
     np.testing.assert_allclose(cells.edges[1:-1], [1 / 3, 2], rtol=1e-15)
     assert cells.actions.tolist() == [0, 1, 0]
-    whole = cells_of(lambda x: np.zeros(len(x), dtype=np.intp), np.linspace(0, 1, 5))
+    whole = find_cells(lambda x: np.zeros(len(x), dtype=np.intp), np.linspace(0, 1, 5))
     assert whole.actions.tolist() == [0]
     assert whole.edges.tolist() == [-np.inf, np.inf]
 
@@ -32,7 +32,7 @@ def test_a_density_without_a_distribution_function_is_integrated():
     normal = stats.norm(1, 2)
     bare = KnownDensity(normal.logpdf, None, None, None, 1, False, 1.0, 2.0)
     rule = lambda x: (x > 0).astype(np.intp)  # noqa: E731
-    cells = cells_of(rule, scan_points([bare]))
+    cells = find_cells(rule, scan_points([bare]))
     costs = np.array([[3.0], [1.0]])
     found = over_cells(cells, [bare], costs)
     assert found.value == pytest.approx(3 * normal.cdf(0) + normal.sf(0), abs=1e-9)

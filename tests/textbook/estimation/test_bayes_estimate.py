@@ -70,5 +70,5 @@ def test_bad_input():
 def test_vectors_have_a_mean_and_a_mode():
     assert_allclose(bayes_estimate(Dirichlet([2, 3, 5])), [0.2, 0.3, 0.5])
     assert_allclose(bayes_estimate(Dirichlet([2, 2, 3]), "zero-one"), [0.25, 0.25, 0.5])
-    with pytest.raises(ParameterError, match=r"Dirichlet is of vectors"):
+    with pytest.raises(ParameterError, match=r"Dirichlet is multivariate"):
         bayes_estimate(Dirichlet([2, 2, 3]), "absolute")

@@ -233,9 +233,9 @@ def test_data_of_another_width_are_refused():
 
 def test_statistics_of_another_family_are_refused():
     moments, sums = Gaussian.sufficient_statistics([1.0, 2]), Bernoulli.sufficient_statistics([1])
-    with pytest.raises(DataError, match=r"those of Bernoulli.sufficient_statistics"):
+    with pytest.raises(DataError, match=r"come from Bernoulli.sufficient_statistics"):
         posterior(Beta(1, 1), moments)
-    with pytest.raises(DataError, match=r"those of Gaussian.sufficient_statistics"):
+    with pytest.raises(DataError, match=r"come from Gaussian.sufficient_statistics"):
         posterior(Gaussian(0, 1), sums, variance=1)
     with pytest.raises(DataError, match=r"n=10 trials; got n=5"):
         posterior(Beta(1, 1), Binomial.sufficient_statistics([8], n=10), Binomial, n=5)

@@ -14,7 +14,6 @@ from gramian.distributions import (
     Multinomial,
     MultivariateGaussian,
     Poisson,
-    natural_form,
 )
 from gramian.textbook.estimation import (
     estimator_error,
@@ -22,6 +21,7 @@ from gramian.textbook.estimation import (
     posterior,
     total_log_likelihood,
 )
+from gramian.textbook.exponential_families import natural_form
 
 RNG = np.random.default_rng(0)
 

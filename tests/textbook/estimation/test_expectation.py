@@ -147,7 +147,7 @@ def test_jensen_on_distributions_and_tables():
         ({"distribution": Gaussian(), "f": lambda x: x[:, None]}, "a number for each"),
         (
             {"distribution": MultivariateGaussian([0, 0], np.eye(2)), "method": "quadrature"},
-            "one variable",
+            "a univariate distribution",
         ),
     ],
 )

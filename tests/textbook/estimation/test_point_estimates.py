@@ -118,7 +118,7 @@ def test_the_log_likelihood_of_distributions_and_functions():
         (lambda: maximum_likelihood(exponential, -1.0, data=WAITS), "finite at start"),
         (
             lambda: maximum_likelihood(exponential, -1.0, data=WAITS, bounds=[(0, None)]),
-            "inside of bounds",
+            "inside the bounds",
         ),
         (lambda: maximum_likelihood(lambda t: np.ones(3), 1.0), "one number"),
         (lambda: total_log_likelihood(3, WAITS), "must be a function"),

@@ -83,7 +83,7 @@ def test_bad_input():
         predictive(Gaussian())
     with pytest.raises(ParameterError, match="no closed form"):
         predictive(Gamma(2.0, 3.0))
-    with pytest.raises(ParameterError, match="not asked for"):
+    with pytest.raises(ParameterError, match="not used here"):
         predictive(Beta(1, 1), n=3)
 
 

@@ -26,7 +26,7 @@ def test_boxes_fill_the_frame_and_visited_ones_are_shaded(ax):
 
 
 def test_boxes_must_fit_together():
-    with pytest.raises(ValueError, match="as long as there are boxes"):
+    with pytest.raises(ValueError, match="one entry per box"):
         plot_boxes(LOW, HIGH, POINTS, visited=[True])
 
 

@@ -38,5 +38,5 @@ def test_growth_is_drawn_beside_all_subsets(ax):
     assert_allclose(ax.lines[2].get_ydata(), [2, 4, 7])
     assert ax.get_yscale() == "log"
     assert legend_texts(ax)[0] == "all subsets, 2^n"
-    with pytest.raises(ValueError, match="one length"):
+    with pytest.raises(ValueError, match="the same length"):
         plot_growth([1, 2], [2], ax=ax)

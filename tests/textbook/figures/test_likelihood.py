@@ -32,7 +32,7 @@ def test_posteriors_in_order_with_the_prior_dashed(ax):
 
 
 def test_bad_input():
-    with pytest.raises(DataError, match="a number for each"):
+    with pytest.raises(DataError, match="one number for each"):
         plot_likelihood_curve(P, [1.0, 2.0])
     with pytest.raises(DataError, match="a row for each step"):
         plot_posterior_sequence(P, P)

@@ -166,7 +166,7 @@ def test_labels_that_do_not_match_the_rows_are_refused(data):
     model = LogisticRegression().fit(X, y)
     with pytest.raises(ValueError, match=r"y must be one-dimensional.*got shape \(6000, 1\)"):
         bound(model, X, y[:, None])
-    with pytest.raises(ValueError, match="X and y must have equally many rows"):
+    with pytest.raises(ValueError, match="X and y must have the same number of rows"):
         bound(model, X, y[:10])
-    with pytest.raises(ValueError, match="X_test and y_test must have equally many rows"):
+    with pytest.raises(ValueError, match="X_test and y_test must have the same number of rows"):
         bound(model, X, y, X_test=X_test, y_test=y_test[:5])

@@ -100,12 +100,12 @@ def test_the_power_set_grows_as_two_to_the_n():
     growth = growth_function("power_set", 1)
     assert growth(10) == 1024
     assert growth(5000) == known_vc_dimension("power_set", 3) == math.inf
-    with pytest.raises(ValueError, match="no sample is large enough"):  # and at once
+    with pytest.raises(ValueError, match="no sample size is large enough"):  # and at once
         UniformBound(growth).sample_size(0.1, 0.1)
 
 
 def test_unknown_classes_are_refused():
     with pytest.raises(ValueError, match="'boxes'"):
         known_vc_dimension("squares", 2)
-    with pytest.raises(ValueError, match="intervals are sets of the line"):
+    with pytest.raises(ValueError, match="intervals are one-dimensional"):
         known_vc_dimension("intervals", 2)

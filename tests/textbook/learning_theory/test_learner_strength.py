@@ -15,7 +15,7 @@ def test_accuracies_are_judged_by_their_lower_confidence_limit():
     assert learner_strength(400, 1000, edge=0.05).strength == "weak"
     assert learner_strength(60, 1000, epsilon=0.1).strength == "strong"
     found = learner_strength(60, 1000)
-    assert found.sure_accuracy < found.accuracy == 0.94
+    assert found.accuracy_lower_limit < found.accuracy == 0.94
 
 
 def test_t38_a_quarter_gives_the_factor_0866025():

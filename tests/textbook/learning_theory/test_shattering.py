@@ -51,7 +51,7 @@ def test_intervals_have_two_and_the_power_set_no_limit():
     found = vc_dimension("power_set", most=5, candidates=np.arange(9.0))
     assert (found.dimension, found.exact, found.exhausted) == (5, False, False)
     assert str(found) == "VC dimension at least 5"
-    with pytest.raises(ValueError, match="intervals are sets of the line; got d=2"):
+    with pytest.raises(ValueError, match="intervals are one-dimensional; got d=2"):
         vc_dimension("intervals", d=2)
 
 

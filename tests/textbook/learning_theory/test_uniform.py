@@ -57,7 +57,7 @@ def test_the_uniform_formula():
 
 
 def test_every_subset_needs_more_rows_than_there_are():
-    with pytest.raises(ValueError, match="no sample is large enough"):
+    with pytest.raises(ValueError, match="no sample size is large enough"):
         UniformBound(lambda n: n * math.log(2), log=True).sample_size(0.1, 0.1)
 
 
@@ -67,7 +67,7 @@ def test_growth_below_one_is_refused():
 
 
 def test_powers_of_two_are_refused_before_they_fill_the_memory():
-    with pytest.raises(ValueError, match="no sample is large enough"):
+    with pytest.raises(ValueError, match="no sample size is large enough"):
         UniformBound(lambda n: 2**n).sample_size(0.1, 0.1)
 
 

@@ -81,11 +81,11 @@ def test_bad_matrices_are_refused():
         trace_cycle()
     with pytest.raises(ValueError, match="A must be square"):
         spectral_rules(np.ones((2, 3)))
-    with pytest.raises(ValueError, match="must have one size"):
+    with pytest.raises(ValueError, match="must have the same size"):
         product_rules(np.eye(2), np.eye(3))
     with pytest.raises(ValueError, match="singular"):
         product_rules(np.zeros((2, 2)), np.eye(2))
-    with pytest.raises(ValueError, match="U and V must have one shape with 2 rows"):
+    with pytest.raises(ValueError, match="U and V must have the same shape with 2 rows"):
         determinant_lemma(np.eye(2), np.ones((3, 1)), np.ones((3, 1)))
     with pytest.raises(ValueError, match=r"U must have shape \(2, 1\)"):
         woodbury(np.eye(2), np.ones((2, 2)), [[1.0]], np.ones((1, 2)))

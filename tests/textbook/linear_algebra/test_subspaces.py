@@ -96,7 +96,7 @@ def test_the_nearest_point_of_a_hyperplane():
     assert_allclose(np.linalg.norm(X - found, axis=1), distance)
     with pytest.raises(ValueError, match="w must not be zero"):
         project_on_hyperplane([1.0], [0.0])
-    with pytest.raises(ValueError, match="as many coordinates"):
+    with pytest.raises(ValueError, match="the same number of coordinates"):
         project_on_hyperplane([1.0, 2.0], [1.0])
 
 

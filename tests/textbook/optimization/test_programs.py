@@ -71,7 +71,7 @@ def test_an_indefinite_form_is_refused_and_an_open_valley_is_unbounded():
     assert quadratic_program([[1, 0], [0, 0]], [0, 1], [[1, 0]], [1]).status == "unbounded"
     assert quadratic_program([[1.0]], [0], [[1.0], [-1.0]], [0, -1]).status == "infeasible"
     assert quadratic_program(np.eye(2), [-1, 0], np.zeros((0, 2)), []).x[0] == pytest.approx(0.5)
-    with pytest.raises(ValueError, match="leave it out"):
+    with pytest.raises(ValueError, match="use start=None"):
         quadratic_program(np.eye(2), [0, 0], *SQUARE, start=[5, 5])
 
 

@@ -1,9 +1,9 @@
 r"""Compare models on the same splits: intervals, adjusted tests, and a baseline.
 
-For models a, b and splits s the scores are S[a, s]; a pair is judged by its differences
-S[a, s] - S[b, s], by default with the corrected resampled t test, since splits of one table share
-rows and their scores are not independent. Holm's adjustment bounds by alpha the probability that
-any pair is wrongly reported to differ. Models without a significant difference form a group.
+For models a, b and splits s the scores are S[a, s]; a pair is judged by its differences S[a, s] -
+S[b, s], by default with the corrected resampled t test, because splits of one table share rows and
+their scores are dependent. Holm's adjustment bounds by alpha the probability that any pair is
+wrongly reported to differ. Models without a significant difference form a group.
 
 References: Nadeau and Bengio, Machine Learning 52, 2003; Bouckaert and Frank, PAKDD 2004; Demsar,
 JMLR 7, 2006; Benavoli, Corani, Demsar and Zaffalon, JMLR 18, 2017.
@@ -28,7 +28,7 @@ from gramian.base.runtime.threads import jobs_for
 from gramian.base.types import Floats, Table
 from gramian.evaluate.comparison.compared_models import add_baseline, name_models, seeded, task_of
 from gramian.evaluate.comparison.comparison import Comparison
-from gramian.evaluate.comparison.comparison_splits import Split, equal_splits
+from gramian.evaluate.comparison.comparison_splits import Split, shared_splits
 from gramian.evaluate.comparison.mean_score import Scoring, is_accuracy, score_interval, score_name
 from gramian.evaluate.comparison.pairwise_tests import pairwise_tests
 from gramian.evaluate.hypothesis_tests.corrected_t import corrected_t_test, paired_t_test
@@ -95,11 +95,11 @@ def compare(
     rope
         Region of practical equivalence: a smaller difference in score does not matter.
     baseline
-        ``"dummy"`` adds a model that ignores all features (it predicts the most frequent class,
-        or the mean); an estimator of the same kind as the models is added as it is; None adds
-        none.
+        ``"dummy"`` adds a model that ignores all features (it predicts the most frequent class, or
+        the mean); an estimator of the same kind as the models is added unchanged; None adds no
+        baseline.
     random_state
-        Seed for the splits, and for every ``random_state`` of a model that is None. With None
+        Seed for the splits, and for every ``random_state`` of a model that is None. If None,
         nothing is seeded.
     n_jobs
         Number of joblib processes; timings are most reliable with None.
@@ -142,7 +142,7 @@ def compare(
             f"compare: test='mcnemar' compares accuracy only; got scoring="
             f"{scoring!r}. Leave scoring=None, or use test='corrected_t'."
         )
-    splits = equal_splits(cv, X, target, classify, test, random_state)
+    splits = shared_splits(cv, X, target, classify, test, random_state)
     named = {name: seeded(model, random_state) for name, model in named.items()}
 
     work = [(name, model, s) for s in range(len(splits)) for name, model in named.items()]
@@ -213,7 +213,7 @@ def _run(
     classify: bool,
     keep: bool,
 ) -> Run:
-    """Fit, predict and score one model on one split, timed; keep its predictions if asked."""
+    """Fit, predict, score and time one model on one split; keep the predictions if asked."""
     train, held_out = split
     fitted = clone(model)
     try:
@@ -233,7 +233,7 @@ def _run(
             f"compare: the score of {name!r} on split {number} is {score}; it may need every "
             "class, or more rows, in each test fold; use a stratified cv or fewer folds."
         )
-    # Sizes hardly differ between splits, and pickling a large model takes long: measure one.
+    # Sizes hardly differ between splits, and pickling a large model is slow: measure one split.
     size = _pickled_bytes(fitted) if number == 0 else np.nan
     return Run(float(score), predicted if keep else None, fit_seconds, predict_seconds, size)
 
@@ -289,7 +289,7 @@ def _test_result(
 
 
 def _agrees(test: Test, result: HypothesisTestResult) -> bool:
-    """Whether the test's own estimate, too, puts the model with the higher mean first.
+    """Whether the estimate of the test also ranks the model with the higher mean first.
 
     Dietterich's t uses the first of ten differences, and McNemar's counts rows, not folds.
     """

@@ -1,4 +1,4 @@
-"""Compare models by scores that were computed before, on the same splits."""
+"""Compare models by precomputed scores on the same splits."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -35,7 +35,7 @@ def compare_scores(
     Parameters
     ----------
     scores
-        For each model by name its scores on the same K splits, higher is better.
+        Scores of each model, by name, on the same K splits; higher is better.
     test_over_train
         n_test / n_train: 1 / (k - 1) for k folds, however often repeated.
     scoring
@@ -54,7 +54,7 @@ def compare_scores(
     Returns
     -------
     comparison
-        As `compare` gives it.
+        As returned by `compare`.
 
     Examples
     --------

@@ -22,9 +22,9 @@ def name_models(models: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
         models = list(models.items())
     named: dict[str, Any] = {}
     for item in models:
-        given = isinstance(item, tuple)
-        name, model = (str(item[0]), item[1]) if given else (type(item).__name__, item)
-        if given and name in named:
+        has_name = isinstance(item, tuple)
+        name, model = (str(item[0]), item[1]) if has_name else (type(item).__name__, item)
+        if has_name and name in named:
             raise ParameterError(f"compare: model names must be unique; got {name!r} twice.")
         base, count = name, 1
         while name in named:
@@ -35,7 +35,7 @@ def name_models(models: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
 
 
 def task_of(named: dict[str, Any]) -> EstimatorKind:
-    """Return the kind of the models; raise on a mixture, and on other estimators."""
+    """Return whether the models are classifiers or regressors; raise if mixed or neither."""
     if not named:
         raise DataError("compare: models is empty; give one or more estimators.")
     kinds = {name: _kind(model) for name, model in named.items()}
@@ -76,12 +76,12 @@ def seeded(model: Any, random_state: int | None) -> Any:
     """Return a clone in which every random_state that was None is set to the seed."""
     fresh = clone(model)
     if random_state is not None:
-        open_seeds = {
+        unset_seeds = {
             key: random_state
             for key, value in fresh.get_params().items()
             if value is None and key.rpartition("__")[2] == "random_state"
         }
-        fresh.set_params(**open_seeds)
+        fresh.set_params(**unset_seeds)
     return fresh
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gramian.base.types import Floats
 from gramian.evaluate.hypothesis_tests.bayesian import Posterior
-from gramian.evaluate.hypothesis_tests.ranks import ranks_of
+from gramian.evaluate.hypothesis_tests.ranks import rank_rows
 from gramian.evaluate.results import HypothesisTestResult, Interval
 from gramian.plot.evaluation.critical_difference import plot_critical_difference
 
@@ -46,7 +46,7 @@ class Pair:
 
     @property
     def same(self) -> bool:
-        """Whether the two are practically the same, with probability above 0.95."""
+        """Whether the two are practically equal with probability above 0.95."""
         return self.posterior.same > 0.95
 
 
@@ -105,11 +105,11 @@ class Comparison:
     @property
     def mean_ranks(self) -> Floats:
         """Mean rank of each model over the splits, 1 is best."""
-        ranks: Floats = ranks_of(self.scores.T).mean(axis=0)
+        ranks: Floats = rank_rows(self.scores.T).mean(axis=0)
         return ranks
 
     def pair(self, first: str, second: str) -> Pair:
-        """Return the pair of two models, in whichever order it was stored."""
+        """Return the pair of two models, in either order."""
         for pair in self.pairs:
             if {pair.first, pair.second} == {first, second}:
                 return pair
@@ -141,7 +141,7 @@ class Comparison:
             "predict_seconds": self.predict_seconds.tolist(),
             "bytes": self.sizes.tolist(),
         }
-        return framed(columns)
+        return to_frame(columns)
 
     def pair_table(self) -> Any:
         """Return one row for each pair, with the type of `table`."""
@@ -156,7 +156,7 @@ class Comparison:
             "same": [p.posterior.same for p in self.pairs],
             "worse": [p.posterior.worse for p in self.pairs],
         }
-        return framed(columns)
+        return to_frame(columns)
 
     def plot(self, *, baseline: bool = True, ax: "Axes | None" = None) -> "Axes":
         """Draw the critical-difference diagram: mean scores, and bars over the groups.
@@ -195,7 +195,7 @@ class Comparison:
             f"Highest mean: {self.best}, {top.estimate:.4g} ({interval}).",
         ]
         rope = f"{self.pairs[0].posterior.rope:g}"
-        for words, pairs in {
+        for statement, pairs in {
             f"Practically the same, within {rope}": [
                 p for p in self._with_best() if p.p_adjusted > self.alpha and p.same
             ],
@@ -213,7 +213,7 @@ class Comparison:
             ],
         }.items():
             if pairs:
-                lines.append(f"{words}: {listed([p.second for p in pairs])}.")
+                lines.append(f"{statement}: {listed([p.second for p in pairs])}.")
         if self.baseline is not None:
             lines.append(self._about_baseline(self.baseline))
         return "\n".join(lines)
@@ -223,22 +223,22 @@ class Comparison:
 
     def _about_baseline(self, baseline: str) -> str:
         where = self.names.index(baseline)
-        poor = [
+        not_better = [
             name
             for i, name in enumerate(self.names)
             if name != baseline
             and (i > where or not self.pair(name, baseline).is_better(self.alpha))
         ]
         score = f"{self.intervals[where].estimate:.4g}"
-        if not poor:
+        if not not_better:
             return f"All are significantly better than the baseline ({score})."
-        verb = "is" if len(poor) == 1 else "are"
-        return f"{listed(poor)} {verb} not significantly better than the baseline ({score})."
+        verb = "is" if len(not_better) == 1 else "are"
+        return f"{listed(not_better)} {verb} not significantly better than the baseline ({score})."
 
 
-def letter(place: int) -> str:
+def letter(index: int) -> str:
     """Return a, b, ..., z, then (26), (27): the label of a group."""
-    return chr(ord("a") + place) if place < 26 else f"({place})"
+    return chr(ord("a") + index) if index < 26 else f"({index})"
 
 
 def listed(names: list[str]) -> str:
@@ -246,7 +246,7 @@ def listed(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def framed(columns: dict[str, list[Any]]) -> Any:
+def to_frame(columns: dict[str, list[Any]]) -> Any:
     """Return a pandas frame if pandas is installed, else the columns."""
     try:
         return import_module("pandas").DataFrame(columns)

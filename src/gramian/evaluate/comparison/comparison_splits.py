@@ -1,4 +1,4 @@
-"""The splits of a comparison: the defaults, and whether a test can use the given ones."""
+"""The splits of a comparison: the defaults, and the splits that each test can use."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ Split = tuple[NDArray[np.intp], NDArray[np.intp]]
 _HALVINGS = ("five_by_two_t", "five_by_two_f")
 
 
-def equal_splits(
+def shared_splits(
     cv: Any, X: Table, y: NDArray[Any], classify: bool, test: str, random_state: int | None
 ) -> list[Split]:
     """Return the splits that all models share; raise if the test cannot use them."""
@@ -87,7 +87,8 @@ def _check_rows_for_folds(y: NDArray[Any], classify: bool, folds: int) -> None:
         classes, count = np.unique(y, return_counts=True)
         if len(classes) < 2:
             raise DataError(
-                f"compare: y has only one class, {classes.tolist()[0]!r}; give rows of another."
+                f"compare: y has only one class, {classes.tolist()[0]!r}; add rows of another "
+                "class."
             )
         if count.min() < folds:
             rare = classes.tolist()[count.argmin()]

@@ -27,16 +27,18 @@ def maximal_groups(alike: NDArray[np.bool_]) -> list[tuple[int, ...]]:
     >>> maximal_groups(np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]], dtype=bool))
     [(0, 1), (1, 2)]
     """
-    friends = [{int(j) for j in np.flatnonzero(row) if j != i} for i, row in enumerate(alike)]
+    neighbours = [{int(j) for j in np.flatnonzero(row) if j != i} for i, row in enumerate(alike)]
 
-    def grow(group: set[int], others: set[int], done: set[int]) -> Iterator[tuple[int, ...]]:
-        if not others and not done:
+    def grow(
+        group: set[int], candidates: set[int], excluded: set[int]
+    ) -> Iterator[tuple[int, ...]]:
+        if not candidates and not excluded:
             yield tuple(sorted(group))
             return
-        pivot = max(others | done, key=lambda i: len(friends[i] & others))
-        for i in sorted(others - friends[pivot]):
-            yield from grow(group | {i}, others & friends[i], done & friends[i])
-            others = others - {i}
-            done = done | {i}
+        pivot = max(candidates | excluded, key=lambda i: len(neighbours[i] & candidates))
+        for i in sorted(candidates - neighbours[pivot]):
+            yield from grow(group | {i}, candidates & neighbours[i], excluded & neighbours[i])
+            candidates = candidates - {i}
+            excluded = excluded | {i}
 
     return sorted(grow(set(), set(range(len(alike))), set())) if len(alike) else []

@@ -1,9 +1,9 @@
-"""The mean score of a model over splits, with an interval also for equal scores.
+"""The mean score of a model over splits, with an interval even if all scores are equal.
 
-Splits that all have the same score, as those of a perfect model, have no spread, and Student's
-interval shrinks to a point, which claims too much: 30 rows without an error are plausible with an
-error rate of 5 %. An accuracy then has Wilson's interval on the distinct
-rows that were tested; other scores have none.
+If all splits have the same score, as for a perfect model, Student's interval shrinks to a point,
+which is too optimistic: 30 rows without an error are plausible with an error rate of 5 %. For
+accuracy, Wilson's interval on the distinct tested rows is used instead; other scores have no
+interval.
 """
 
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def score_interval(
 
 def _range(scoring: Scoring, classify: bool) -> tuple[float, float]:
     if scoring is not None and not isinstance(scoring, str):
-        return -np.inf, np.inf  # a user's function may have any range, whatever its name
+        return -np.inf, np.inf  # a user's function may have any range, regardless of its name
     name = score_name(scoring, classify)
     if name.startswith(_BETWEEN_0_AND_1):
         return 0.0, 1.0

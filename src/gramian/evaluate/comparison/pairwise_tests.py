@@ -41,17 +41,17 @@ def pairwise_tests(
     Returns
     -------
     pairs, groups
-        A group is a maximal set of models of which no two differ.
+        A group is a maximal set of models in which no two differ.
     """
     adjusted = adjust_p_values([result.p_value for result in results], adjust)
     alike = np.eye(len(names), dtype=bool)
     pairs = []
     for k, (i, j) in enumerate(combinations(range(len(names)), 2)):
-        belief = correlated_t_posterior(
+        posterior = correlated_t_posterior(
             scores[i], scores[j], test_over_train=test_over_train, rope=rope
         )
-        sound = agrees is None or agrees[k]
-        pairs.append(Pair(names[i], names[j], results[k], float(adjusted[k]), belief, sound))
+        same_sign = agrees is None or agrees[k]
+        pairs.append(Pair(names[i], names[j], results[k], float(adjusted[k]), posterior, same_sign))
         alike[i, j] = alike[j, i] = adjusted[k] > alpha
     groups = tuple(tuple(names[i] for i in group) for group in maximal_groups(alike))
     return tuple(pairs), groups

@@ -25,7 +25,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
 from gramian.evaluate.comparison.groups import maximal_groups
 from gramian.evaluate.hypothesis_tests.multiple_testing import Adjustment, adjust_p_values
-from gramian.evaluate.hypothesis_tests.ranks import friedman_test, ranks_of
+from gramian.evaluate.hypothesis_tests.ranks import friedman_test, rank_rows
 from gramian.evaluate.input_checks import check_fraction, check_option, check_score_table
 from gramian.evaluate.results import HypothesisTestResult
 from gramian.plot.evaluation.critical_difference import plot_critical_difference
@@ -43,7 +43,7 @@ class RankComparison:
     names
         The models.
     mean_ranks
-        Mean rank of each, 1 is best.
+        Mean rank of each; 1 is best.
     friedman
         Friedman's test of "no model differs".
     p_values
@@ -107,7 +107,7 @@ def compare_ranks(
         A row for each data set and a column for each model, shape (N, k), higher is better;
         k >= 3, N >= 2. Rows must be independent: data sets, not folds of one (see `compare`).
     names
-        Names of the models; None numbers them.
+        Names of the models; if None, they are numbered.
     adjust
         ``"nemenyi"``, or an adjustment of `adjust_p_values` (Shaffer's is made for all pairs).
     alpha
@@ -136,7 +136,7 @@ def compare_ranks(
     labels = tuple(map(str, range(k) if names is None else names))
     if len(labels) != k:
         raise DataError(f"{owner}: names must have {k} entries, one per model; got {len(labels)}.")
-    mean_ranks = ranks_of(table).mean(axis=0)
+    mean_ranks = rank_rows(table).mean(axis=0)
     first, second = np.triu_indices(k, 1)
     z = np.abs(mean_ranks[first] - mean_ranks[second]) / _rank_error(k, N)
     if adjust == "nemenyi":
@@ -193,7 +193,7 @@ def _rank_error(k: int, N: int) -> float:
     return float(np.sqrt(k * (k + 1) / (6 * N)))
 
 
-@cache  # an integral each time
+@cache  # each call computes an integral
 def _range_quantile(alpha: float, k: int) -> float:
     return float(stats.studentized_range.isf(alpha, k, np.inf) / np.sqrt(2))
 

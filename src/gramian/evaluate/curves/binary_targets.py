@@ -34,13 +34,14 @@ def positives(owner: str, y_true: ArrayLike, positive: Any = None) -> Truth:
     return mask
 
 
-def scores_of(owner: str, score: ArrayLike, rows: int, *, name: str = "score") -> Floats:
+def check_scores(owner: str, score: ArrayLike, rows: int, *, name: str = "score") -> Floats:
     """Return one finite number for each row."""
     values = np.asarray(score, dtype=np.float64)
     if values.shape != (rows,):
         raise DataError(
             f"{owner}: {name} must have one number for each of the {rows} rows; got shape "
-            f"{values.shape}. Of predict_proba, pass the column of the positive class."
+            f"{values.shape}. If these are from predict_proba, pass the column of the positive "
+            "class."
         )
     if not np.isfinite(values).all():
         at = int(np.argmax(~np.isfinite(values)))
@@ -48,8 +49,8 @@ def scores_of(owner: str, score: ArrayLike, rows: int, *, name: str = "score") -
     return values
 
 
-def equally_long(owner: str, **arrays: ArrayLike) -> list[NDArray[Any]]:
-    """Return one-dimensional arrays of one length, at least one entry long."""
+def check_same_length(owner: str, **arrays: ArrayLike) -> list[NDArray[Any]]:
+    """Return one-dimensional, non-empty arrays of the same length."""
     found = [np.asarray(array) for array in arrays.values()]
     shapes = [array.shape for array in found]
     if found[0].ndim != 1 or len(found[0]) == 0 or len(set(shapes)) != 1:

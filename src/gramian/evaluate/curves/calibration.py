@@ -2,8 +2,9 @@ r"""Calibration: predicted probabilities against observed frequencies.
 
 Rows are binned by their probability; for a calibrated classifier the proportion of positives in
 every bin is the mean predicted probability. The Brier score is the mean of (p - y)^2; the expected
-calibration error is the mean absolute difference of the two, weighted by the rows of the bins.
-References: Murphy and Winkler, Applied Statistics 26, 1977; Niculescu-Mizil and Caruana, ICML 2005.
+calibration error is the mean absolute difference of the two, weighted by the number of rows in each
+bin. References: Murphy and Winkler, Applied Statistics 26, 1977; Niculescu-Mizil and Caruana, ICML
+2005.
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
-from gramian.evaluate.curves.binary_targets import positives, scores_of
+from gramian.evaluate.curves.binary_targets import check_scores, positives
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +66,8 @@ def calibration_points(
     n_bins
         Number of bins; empty ones are left out.
     strategy
-        ``"uniform"`` bins of equal width, or ``"quantile"`` bins of about equally many rows.
+        ``"uniform"`` bins of equal width, or ``"quantile"`` bins with about the same number of
+        rows.
 
     Returns
     -------
@@ -80,7 +82,7 @@ def calibration_points(
     """
     owner = "calibration_points"
     truth = positives(owner, y_true, positive)
-    p = scores_of(owner, proba, len(truth), name="proba")
+    p = check_scores(owner, proba, len(truth), name="proba")
     if p.min() < 0 or p.max() > 1:
         raise DataError(
             f"{owner}: proba must be probabilities from 0 to 1; got values from {p.min():.4g} to "

@@ -1,4 +1,4 @@
-r"""Confusion counts and the rates made of them.
+r"""Confusion counts and the rates computed from them.
 
 With TP, FP, FN, TN the numbers of true and false positives and negatives,
 
@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import confusion_matrix
 
 from gramian.base.errors import DataError
-from gramian.evaluate.curves.binary_targets import equally_long
+from gramian.evaluate.curves.binary_targets import check_same_length
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def confusion(
     >>> found.of("ill").tpr, round(found.of("ill").fpr, 3), found.error_rate
     (0.5, 0.333, 0.4)
     """
-    truth, guess = equally_long("confusion", y_true=y_true, y_pred=y_pred)
+    truth, guess = check_same_length("confusion", y_true=y_true, y_pred=y_pred)
     found = np.union1d(truth, guess)
     listed = found if classes is None else np.asarray(classes)
     unknown = np.setdiff1d(found, listed)

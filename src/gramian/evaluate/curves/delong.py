@@ -26,7 +26,7 @@ from scipy import special, stats
 
 from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
-from gramian.evaluate.curves.binary_targets import Truth, positives, scores_of
+from gramian.evaluate.curves.binary_targets import Truth, check_scores, positives
 
 Scale = Literal["logit", "area"]
 
@@ -93,7 +93,7 @@ def auc_interval(
     (0.8333, 0.152, 0.993)
     """
     truth = positives("auc_interval", y_true, positive)
-    values = scores_of("auc_interval", score, len(truth))
+    values = check_scores("auc_interval", score, len(truth))
     return area_of(truth, values, confidence, scale)
 
 
@@ -109,17 +109,17 @@ def area_of(truth: Truth, score: Floats, confidence: float, scale: Scale) -> Are
     auc = float(V.mean())
     m, n = len(V), len(W)
     if auc in (0.0, 1.0):
-        reach = ((1 - confidence) / 2) ** (1 / min(m, n))
-        low, high = (reach, 1.0) if auc == 1 else (0.0, 1 - reach)
+        half_width = ((1 - confidence) / 2) ** (1 / min(m, n))
+        low, high = (half_width, 1.0) if auc == 1 else (0.0, 1 - half_width)
         return Area(auc, 0.0, low, high, confidence)
     if min(m, n) == 1:
         return Area(auc, np.nan, np.nan, np.nan, confidence)
     error = float(np.sqrt(V.var(ddof=1) / m + W.var(ddof=1) / n))
-    reach = float(stats.norm.isf((1 - confidence) / 2)) * error
+    half_width = float(stats.norm.isf((1 - confidence) / 2)) * error
     if scale == "area":
-        return Area(auc, error, max(auc - reach, 0.0), min(auc + reach, 1.0), confidence)
-    reach /= auc * (1 - auc)
-    low, high = special.expit(special.logit(auc) + np.array([-reach, reach]))
+        return Area(auc, error, max(auc - half_width, 0.0), min(auc + half_width, 1.0), confidence)
+    half_width /= auc * (1 - auc)
+    low, high = special.expit(special.logit(auc) + np.array([-half_width, half_width]))
     return Area(auc, error, float(low), float(high), confidence)
 
 

@@ -142,7 +142,9 @@ def diagnose_fit(
     if validation.size > 1:
         spread = 2 * float(validation.std(ddof=1) / np.sqrt(validation.size))
     bias, gap = mean_train - acceptable, mean_validation - mean_train
-    parts_alone = False  # whether bias and gap may each be as large as allowed
+    check_separately = (
+        False  # True: bias and gap are checked separately; False: their sum is checked too
+    )
     if tolerance is not None:
         small_gap = small_bias = float(tolerance)
     elif baseline is None and acceptable != 0:
@@ -157,10 +159,10 @@ def diagnose_fit(
         scale = 1.0 if baseline is None else float(baseline)
         small_bias = _SMALL_BIAS * scale
         small_gap = max(_SMALL_GAP * scale, _RELATIVE * mean_validation, spread)
-        parts_alone = True
+        check_separately = True
     fit: Fit
     high_bias, wide_gap = bias > small_bias, gap > small_gap
-    if bias + gap <= small_gap or (parts_alone and not high_bias and not wide_gap):
+    if bias + gap <= small_gap or (check_separately and not high_bias and not wide_gap):
         fit = "good"
     elif high_bias and wide_gap:
         fit = "underfit and overfit"

@@ -16,7 +16,7 @@ class ExtrapolationErrors(NamedTuple):
 
     training: Floats  # on the training rows
     inside: Floats  # on rows inside the range, each left out of the fit that predicts it
-    outside: Floats  # on rows beyond the range
+    outside: Floats  # on rows outside the range
 
 
 def extrapolation_errors(
@@ -29,15 +29,14 @@ def extrapolation_errors(
 ) -> ExtrapolationErrors:
     """Compare errors inside and outside the range of the training data.
 
-    Each model is fitted to the rows `inside`. Its error there is estimated by cross-validation,
-    its error outside on the other rows. A polynomial of high degree is often the best model
-    inside and useless just outside; cross-validation cannot detect that, because it uses only
-    rows inside.
+    Each model is fitted to the rows `inside`. Its error there is estimated by cross-validation, its
+    error outside on the other rows. A polynomial of high degree is often the best model inside and
+    useless just outside; cross-validation cannot detect that, because it uses only the rows inside.
 
     Parameters
     ----------
     models
-        Regressors, as polynomial pipelines of several degrees; they are cloned.
+        Regressors, such as polynomial pipelines of several degrees; they are cloned.
     X
         Rows, shape (n, d): an array, a sparse matrix or a frame.
     y

@@ -1,13 +1,13 @@
 r"""Metrics of multi-label predictions, with bootstrap intervals, and results for each label.
 
 Means over rows: Hamming loss, accuracy of whole label sets, F1 of examples, and of the ranking of
-labels by score: one-error, coverage (how far down the list one must go, counted from 0), ranking
-loss, average precision, precision and nDCG at k. Over labels: F1 and the area under the ROC curve,
-of all pairs of row and label together (micro) or as the mean over labels (macro); labels that no
-row has, or all rows, have no area and are left out of its mean.
+labels by score: one-error, coverage (depth of the last true label in the list, counted from 0),
+ranking loss, average precision, precision and nDCG at k. Over labels: F1 and the area under the ROC
+curve, over all pairs of row and label (micro) or as the mean over labels (macro). Labels that all
+rows or no rows have are left out of the mean area.
 
-An interval holds the middle of the values on bootstrap samples of the rows (percentiles).
-References: Tsoumakas, Katakis and Vlahavas 2010; Efron and Tibshirani 1993, chapter 13.
+Intervals are percentiles of the metric on bootstrap samples of the rows. References: Tsoumakas,
+Katakis and Vlahavas 2010; Efron and Tibshirani 1993, chapter 13.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,9 +28,9 @@ from gramian.evaluate.results import Interval
 from gramian.metrics.label_ranking import check_ranking, one_error, precision_at_k, row_losses
 
 LOSSES = ("hamming_loss", "one_error", "coverage", "ranking_loss")  # smaller is better
-_AREAS = 20_000  # areas under curves that the bootstrap computes at most
+_AREAS = 20_000  # maximum number of areas that the bootstrap computes
 _Truth = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
-_Metric = Callable[[Floats], float]  # of the weights of the rows
+_Metric = Callable[[Floats], float]  # function of the row weights
 
 
 @dataclass(frozen=True)
@@ -148,17 +148,17 @@ def multilabel_report(
 def _predicted(y_pred: Any, scores: Floats) -> _Truth:
     if y_pred is None:
         return np.asarray(scores > 0)
-    given = y_pred.toarray() if sp.issparse(y_pred) else np.asarray(y_pred)
-    if given.shape != scores.shape:
+    predicted_sets = y_pred.toarray() if sp.issparse(y_pred) else np.asarray(y_pred)
+    if predicted_sets.shape != scores.shape:
         raise DataError(
-            f"multilabel_report: y_pred must have shape {scores.shape}; got {given.shape}."
+            f"multilabel_report: y_pred must have shape {scores.shape}; got {predicted_sets.shape}."
         )
-    if not np.isin(given, (0, 1)).all():
+    if not np.isin(predicted_sets, (0, 1)).all():
         raise DataError(
             "multilabel_report: y_pred must hold 0 and 1 only; give scores as y_score, and leave "
             "y_pred out."
         )
-    return given.astype(bool)
+    return predicted_sets.astype(bool)
 
 
 def _interval(metric: _Metric, counts: Floats, confidence: float) -> Interval:
@@ -194,10 +194,10 @@ def _metrics(
         if k <= truth.shape[1]:
             rows[f"precision_at_{k}"] = precision_at_k(truth, scores, k=k, per_row=True)
             rows[f"ndcg_at_{k}"] = _ndcg(truth, scores, k)
-    made: dict[str, _Metric] = {name: _mean_of(values) for name, values in rows.items()}
-    made["f1_micro"] = lambda w: float(_f1(w @ hits.sum(axis=1), w @ both.sum(axis=1)))
-    made["f1_macro"] = lambda w: float(_f1(w @ hits, w @ both).mean())
-    return made
+    results: dict[str, _Metric] = {name: _mean_of(values) for name, values in rows.items()}
+    results["f1_micro"] = lambda w: float(_f1(w @ hits.sum(axis=1), w @ both.sum(axis=1)))
+    results["f1_macro"] = lambda w: float(_f1(w @ hits, w @ both).mean())
+    return results
 
 
 def _areas(truth: _Truth, scores: Floats) -> dict[str, _Metric]:
@@ -206,9 +206,9 @@ def _areas(truth: _Truth, scores: Floats) -> dict[str, _Metric]:
         known = [area for area in each if np.isfinite(area)]
         return float(np.mean(known)) if known else float("nan")
 
-    flat = truth.ravel(), scores.ravel()
+    pooled = truth.ravel(), scores.ravel()
     return {
-        "auc_micro": lambda w: _auc(*flat, np.repeat(w, truth.shape[1])),
+        "auc_micro": lambda w: _auc(*pooled, np.repeat(w, truth.shape[1])),
         "auc_macro": macro,
     }
 
@@ -218,7 +218,7 @@ def _mean_of(values: Floats) -> _Metric:
 
 
 def _f1(hits: Any, both: Any) -> Any:
-    """Return 2 TP / (positives + predicted), 0 where there are neither."""
+    """Return 2 TP / (positives + predicted), or 0 if both are 0."""
     return np.divide(2 * hits, both, out=np.zeros_like(both, dtype=float), where=both > 0)
 
 
@@ -240,18 +240,18 @@ def _auc(truth: _Truth, scores: Floats, weights: Floats) -> float:
 def _by_label(
     truth: _Truth, scores: Floats, predicted: _Truth, names: list[Any]
 ) -> tuple[LabelScores, ...]:
-    made = []
+    results = []
     for name, t, s, p in zip(names, truth.T, scores.T, predicted.T, strict=True):
-        hits, has, said = int((t & p).sum()), int(t.sum()), int(p.sum())
-        made.append(
+        hits, n_positive, n_predicted = int((t & p).sum()), int(t.sum()), int(p.sum())
+        results.append(
             LabelScores(
                 label=name,
-                rows=has,
-                predicted=said,
-                precision=hits / said if said else 0.0,
-                recall=hits / has if has else 0.0,
-                f1=2 * hits / (has + said) if has + said else 0.0,
+                rows=n_positive,
+                predicted=n_predicted,
+                precision=hits / n_predicted if n_predicted else 0.0,
+                recall=hits / n_positive if n_positive else 0.0,
+                f1=2 * hits / (n_positive + n_predicted) if n_positive + n_predicted else 0.0,
                 auc=_auc(t, s, np.ones(len(t))),
             )
         )
-    return tuple(made)
+    return tuple(results)

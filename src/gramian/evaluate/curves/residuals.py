@@ -10,7 +10,7 @@ from scipy import stats
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
 from gramian.decision.risk import check_probabilities
-from gramian.evaluate.curves.binary_targets import equally_long
+from gramian.evaluate.curves.binary_targets import check_same_length
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,13 +89,13 @@ def residual_report(y: ArrayLike, predicted: ArrayLike) -> ResidualReport:
     """
     target, fit = (
         array.astype(np.float64)
-        for array in equally_long("residual_report", y=y, predicted=predicted)
+        for array in check_same_length("residual_report", y=y, predicted=predicted)
     )
     r = target - fit
     if not np.isfinite(r).all():
         raise DataError("residual_report: y and predicted must be finite numbers.")
     size, total = np.abs(r), float(((target - target.mean()) ** 2).sum())
-    varied = np.ptp(size) > 0 and np.ptp(fit) > 0
+    not_constant = np.ptp(size) > 0 and np.ptp(fit) > 0
     rss = float(r @ r)
     return ResidualReport(
         residuals=r,
@@ -106,7 +106,7 @@ def residual_report(y: ArrayLike, predicted: ArrayLike) -> ResidualReport:
         max_absolute=float(size.max()),
         bias=float(r.mean()),
         r2=1 - rss / total if total > 0 else float("nan"),
-        spread_trend=float(stats.spearmanr(fit, size).statistic) if varied else 0.0,
+        spread_trend=float(stats.spearmanr(fit, size).statistic) if not_constant else 0.0,
         worst=np.argsort(-size, kind="stable"),
     )
 
@@ -133,7 +133,7 @@ def misclassified(
     >>> misclassified(["a", "b", "b"], ["a", "a", "b"]).rows
     array([1])
     """
-    truth, guess = equally_long("misclassified", y_true=y_true, y_pred=y_pred)
+    truth, guess = check_same_length("misclassified", y_true=y_true, y_pred=y_pred)
     rows = np.flatnonzero(truth != guess)
     if proba is not None:
         P = check_probabilities("misclassified", proba)

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from gramian.base.types import Floats
-from gramian.evaluate.curves.binary_targets import positives, scores_of
+from gramian.evaluate.curves.binary_targets import check_scores, positives
 from gramian.evaluate.curves.delong import Area, area_of
 
 
@@ -90,7 +90,7 @@ def roc_points(
     array([inf, 0.9, 0.8, 0.7, 0.6, 0.5])
     """
     truth = positives("roc_points", y_true, positive)
-    values = scores_of("roc_points", score, len(truth))
+    values = check_scores("roc_points", score, len(truth))
     false_alarms, hits, thresholds = roc_curve(truth, values, drop_intermediate=False)
     area = area_of(truth, values, confidence, "logit")
     return RocPoints(false_alarms, hits, thresholds, area, float(truth.mean()))
@@ -120,7 +120,7 @@ def precision_recall_points(
     0.9167
     """
     truth = positives("precision_recall_points", y_true, positive)
-    values = scores_of("precision_recall_points", score, len(truth))
+    values = check_scores("precision_recall_points", score, len(truth))
     precision, recall, thresholds = precision_recall_curve(truth, values)
     average = float(-np.sum(np.diff(recall) * precision[:-1]))
     return PrecisionRecallPoints(precision, recall, thresholds, average)

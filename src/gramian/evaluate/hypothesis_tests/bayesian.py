@@ -1,4 +1,4 @@
-r"""How probable it is that one model is better, worse, or practically the same.
+r"""Posterior probabilities that one model is better, worse, or practically the same.
 
 Two scores within a region of practical equivalence (rope) of each other count as the same. With d
 the differences first - second:
@@ -62,12 +62,12 @@ class Posterior:
     assumes: str
 
     def __str__(self) -> str:
-        words = (
+        text = (
             f"{self.method}: the first is better with probability {self.better:.3f}, the same "
             f"within {self.rope:g} with {self.same:.3f}, worse with {self.worse:.3f}; "
             f"difference {self.estimate:.4g}"
         )
-        return words + ("." if self.interval is None else f", {between(*self.interval)}.")
+        return text + ("." if self.interval is None else f", {between(*self.interval)}.")
 
 
 def correlated_t_posterior(
@@ -110,12 +110,13 @@ def correlated_t_posterior(
     if error > 0:
         worse = float(stats.t.cdf((-rope - m) / error, K - 1))
         better = float(stats.t.sf((rope - m) / error, K - 1))
-        reach = float(stats.t.isf(0.025, K - 1)) * error
+        half_width = float(stats.t.isf(0.025, K - 1)) * error
     else:  # all splits have the same difference: the posterior is a point
-        worse, better, reach = float(m < -rope), float(m > rope), 0.0
+        worse, better, half_width = float(m < -rope), float(m > rope), 0.0
     return Posterior(
         "correlated Bayesian t", better, max(0.0, 1 - better - worse), worse, rope, m,
-        (m - reach, m + reach), "normal differences, correlated by the proportion of test rows",
+        (m - half_width, m + half_width),
+        "normal differences, correlated by the proportion of test rows",
     )  # fmt: skip
 
 
@@ -162,7 +163,7 @@ def signed_rank_posterior(
     z = np.concatenate([[0.0], d])
     means = (z[:, None] + z[None, :]) / 2
     rng = np.random.default_rng(random_state)
-    # A Dirichlet draw is independent gammas over their sum; the sum does not change who is largest.
+    # A Dirichlet draw is a vector of gammas over its sum; dividing does not change the largest.
     weights = rng.standard_gamma(np.r_[prior_strength, np.ones(len(d))], size=(n_draws, len(z)))
     up = ((weights @ (means > rope)) * weights).sum(axis=1)
     down = ((weights @ (means < -rope)) * weights).sum(axis=1)

@@ -126,7 +126,7 @@ def corrected_t_test(
 
     For random splits, K-fold cross-validation and its repetitions. With S = 0 (every split has the
     same difference) the p-value is 1 if that difference is 0, and 0 otherwise. Fewer than five such
-    splits raise an error, since so few may agree by chance: in our simulation (two equally good
+    splits raise an error, since so few may agree at random: in our simulation (two equally good
     nearest means, 40 rows) the two halves had the same difference, not 0, in 8 % of cases. With two
     splits the level would not hold.
 

@@ -1,4 +1,4 @@
-r"""Tests on one test set: which classifier misclassified which rows.
+r"""Tests of classifiers on one test set, by the rows that each misclassified.
 
 McNemar, two classifiers: b rows only the first got wrong, c only the second. If both are equally
 good, b is binomial with b + c trials and probability 1/2;
@@ -77,7 +77,7 @@ def mcnemar_test(
         if method == "mid-p":
             p -= float(stats.binom.pmf(statistic, b + c, 0.5))
         p = min(1.0, p)
-    # Half a row more in each of the four cells keeps the coverage where the table is small.
+    # Adding half a row to each of the four cells keeps the coverage of small tables.
     centre = (b - c) / (n + 2)
     error = np.sqrt((b + c + 1) / (n + 2) - centre**2) / np.sqrt(n + 2)
     low, high = confidence_limits(centre, float(error), NORMAL, alpha, "two-sided")

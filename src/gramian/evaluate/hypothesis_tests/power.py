@@ -227,7 +227,7 @@ def mcnemar_sample_size(
 
 
 def rate_sample_size(half_width: float, *, p: float = 0.5, confidence: float = 0.95) -> int:
-    """Return the test rows that estimate an error rate to a half-width w: z^2 p (1 - p) / w^2.
+    """Return the number of test rows for an interval of half-width w: z^2 p (1 - p) / w^2.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 r"""Tests that use only ranks: two or more models over several data sets.
 
 Wilcoxon ranks the sizes of N differences; R+ and R- are the sums of the ranks of the positive and
-the negative ones. Friedman ranks k models on each of N data sets (1 is best, ties share); with R_j
-the mean rank of model j,
+the negative ones. Friedman ranks k models on each of N data sets (1 is best, ties share the mean
+rank); with R_j the mean rank of model j,
 
     chi2_F = 12 N / (k (k + 1)) (sum_j R_j^2 - k (k + 1)^2 / 4)       ~ chi2_{k-1}, nearly
     F_F    = (N - 1) chi2_F / (N (k - 1) - chi2_F)                    ~ F_{k-1, (k-1)(N-1)}
@@ -40,7 +40,7 @@ def wilcoxon_test(
 ) -> HypothesisTestResult:
     """Wilcoxon's signed-rank test of two models over several data sets.
 
-    Differences of 0 are shared between the two sides. The p-value is exact up to 50 data sets
+    Differences of 0 are split between the two sides. The p-value is exact up to 50 data sets
     without ties and 13 with ties; beyond that it is from the normal approximation.
 
     Parameters
@@ -120,16 +120,16 @@ def friedman_test(
     check_fraction(owner, "alpha", alpha)
     N, k = table.shape
     df: tuple[float, ...]
-    ranks = ranks_of(table)
+    ranks = rank_rows(table)
     between = 12 * N / (k * (k + 1)) * float(((ranks.mean(axis=0) - (k + 1) / 2) ** 2).sum())
-    # The variance of the ranks themselves, which ties make smaller than that of 1..k.
+    # The variance of the ranks; ties make it smaller than that of 1..k.
     untied = float(12 * ((ranks - (k + 1) / 2) ** 2).sum() / (N * k * (k * k - 1)))
     chi2 = ratio(between, untied)
     if method == "chi2":
         statistic, df = chi2, (float(k - 1),)
         p = float(stats.chi2.sf(chi2, *df))
     else:
-        # All data sets rank alike: the remainder is 0 but for rounding.
+        # All data sets rank the models alike: the remainder is 0 up to rounding.
         left = max(N * (k - 1) - chi2, 0.0)
         statistic = ratio((N - 1) * chi2, left if left > 1e-12 * N * k else 0.0)
         df = (float(k - 1), float((k - 1) * (N - 1)))
@@ -145,7 +145,7 @@ def friedman_test(
     )
 
 
-def ranks_of(scores: Floats) -> Floats:
+def rank_rows(scores: Floats) -> Floats:
     """Rank each row, 1 for the highest score; ties share the mean of their ranks.
 
     Scores that differ only by rounding are ties.

@@ -171,8 +171,8 @@ def location_test(
     owner: str,
     test: str,
     quantity: str,
-    found: float,
-    supposed: float,
+    estimate: float,
+    null_value: float,
     error: float,
     distribution: SymmetricDistribution,
     df: tuple[float, ...],
@@ -180,21 +180,21 @@ def location_test(
     alpha: float,
     assumes: str,
 ) -> HypothesisTestResult:
-    """Test (found - supposed) / error against a symmetric distribution."""
+    """Test (estimate - null_value) / error against a symmetric distribution."""
     check_alternative(owner, alternative)
     check_fraction(owner, "alpha", alpha)
     relation = {"two-sided": "is", "greater": "is at most", "less": "is at least"}[alternative]
-    statistic = ratio(difference(found, supposed), float(error))
+    statistic = ratio(difference(estimate, null_value), float(error))
     return HypothesisTestResult(
         test=test,
-        null=f"{quantity} {relation} {supposed:g}",
+        null=f"{quantity} {relation} {null_value:g}",
         statistic=statistic,
         p_value=p_value_of(statistic, distribution, alternative),
         alpha=alpha,
         assumes=assumes,
         df=df,
-        estimate=float(found),
-        interval=confidence_limits(float(found), float(error), distribution, alpha, alternative),
+        estimate=float(estimate),
+        interval=confidence_limits(float(estimate), float(error), distribution, alpha, alternative),
     )
 
 

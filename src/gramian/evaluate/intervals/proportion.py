@@ -142,11 +142,11 @@ def wilson_interval(
         confidence = float(1 - tails * stats.norm.sf(z))
     rate = e / n
     centre = rate + z * z / (2 * n)
-    reach = z * np.sqrt(rate * (1 - rate) / n + (z / (2 * n)) ** 2)
+    half_width = z * np.sqrt(rate * (1 - rate) / n + (z / (2 * n)) ** 2)
     scale = 1 + z * z / n
     # At the ends of [0, 1] the limit is exact; the formula gives it only to rounding.
-    low = 0.0 if side == "upper" or e == 0 else float((centre - reach) / scale)
-    high = 1.0 if side == "lower" or e == n else float((centre + reach) / scale)
+    low = 0.0 if side == "upper" or e == 0 else float((centre - half_width) / scale)
+    high = 1.0 if side == "lower" or e == n else float((centre + half_width) / scale)
     return Interval(rate, low, high, confidence, "error rate, Wilson", _ROWS)
 
 

@@ -28,7 +28,7 @@ from gramian.base.types import Floats, Table
 from gramian.evaluate.splitters.splitter import Splitter
 
 Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
-_SEEN = 0.632  # 1 - 1/e: probability that a large sample contains a given row
+_IN_SAMPLE = 0.632  # 1 - 1/e: probability that a large sample contains a given row
 
 
 class Bootstrap(Splitter):
@@ -93,7 +93,9 @@ class Bootstrap(Splitter):
         for number in range(self.n_splits):
             rng = stream(seed, number)
             left_out = np.empty(0, dtype=np.intp)
-            while len(left_out) == 0:  # a sample of all rows, n!/n^n, leaves nothing to test on
+            while (
+                len(left_out) == 0
+            ):  # a sample that contains every row (probability n!/n^n) leaves no test rows
                 drawn = np.concatenate([rng.choice(rows, len(rows)) for rows in groups_of_rows])
                 left_out = np.setdiff1d(np.arange(n), drawn)
             yield drawn, left_out
@@ -117,8 +119,8 @@ class BootstrapError:
     apparent
         Error on the training data: too small.
     out_of_bag
-        Mean error on rows that were not in the sample: a little too large, since a sample
-        contains only 63.2 % of the distinct rows.
+        Mean error on rows that were not in the sample: a little too large, since a sample contains
+        about 63.2 % of the distinct rows.
     no_information
         Error if targets and predictions were independent.
     overfitting
@@ -231,7 +233,7 @@ def no_information_error(y: ArrayLike, predicted: ArrayLike, *, classes: bool = 
 
 
 def corrected_errors(apparent: float, out_of_bag: float, no_information: float) -> BootstrapError:
-    """Return the .632 and .632+ estimates from the three errors they are made of.
+    """Return the .632 and .632+ estimates from the three errors they combine.
 
     Parameters
     ----------
@@ -254,13 +256,13 @@ def corrected_errors(apparent: float, out_of_bag: float, no_information: float) 
     capped = min(out_of_bag, no_information)
     overfits = capped > apparent and no_information > apparent
     R = (capped - apparent) / (no_information - apparent) if overfits else 0.0
-    weight = _SEEN / (1 - (1 - _SEEN) * R)
+    weight = _IN_SAMPLE / (1 - (1 - _IN_SAMPLE) * R)
     return BootstrapError(
         apparent=apparent,
         out_of_bag=out_of_bag,
         no_information=no_information,
         overfitting=R,
-        err632=(1 - _SEEN) * apparent + _SEEN * out_of_bag,
+        err632=(1 - _IN_SAMPLE) * apparent + _IN_SAMPLE * out_of_bag,
         err632plus=(1 - weight) * apparent + weight * (capped if R > 0 else out_of_bag),
     )
 

@@ -4,8 +4,8 @@ Rows with several labels cannot be stratified exactly. Iterative stratification 
 the rarest label on, since a rare label is the easiest to lose:
 
     while rows are left that carry a label:
-        take the label with the fewest rows left;
-        assign each of its rows to the fold that needs most rows of this label,
+        take the label with the fewest rows left; assign each of its rows to the fold that needs the
+        most rows of this label,
             among ties the fold that needs most rows, then one at random;
     assign the rows without labels to the folds that need most rows.
 
@@ -72,7 +72,7 @@ class IterativeStratifiedKFold(Splitter):
                 f"IterativeStratifiedKFold: n_splits must be from 2 to the {len(Y)} rows; "
                 f"got {self.n_splits}."
             )
-        folds = _deal(Y, self.n_splits, stream(seed_of(self.random_state)))
+        folds = _assign_folds(Y, self.n_splits, stream(seed_of(self.random_state)))
         for k in range(self.n_splits):
             yield np.flatnonzero(folds != k), np.flatnonzero(folds == k)
 
@@ -86,33 +86,33 @@ class IterativeStratifiedKFold(Splitter):
         return self.n_splits
 
 
-def _deal(Y: LabelSets, k: int, rng: np.random.Generator) -> Rows:
+def _assign_folds(Y: LabelSets, k: int, rng: np.random.Generator) -> Rows:
     """Return the fold of every row."""
     n = len(Y)
     folds = np.full(n, -1)
     order = rng.permutation(n)
     rows_wanted = np.full(k, n / k)
     label_wanted = np.tile(Y.sum(axis=0) / k, (k, 1))
-    left = Y.sum(axis=0).astype(np.int64)
-    while (left > 0).any():
-        rarest = int(np.where(left > 0, left, n + 1).argmin())
+    rows_left = Y.sum(axis=0).astype(np.int64)
+    while (rows_left > 0).any():
+        rarest = int(np.where(rows_left > 0, rows_left, n + 1).argmin())
         for row in order[Y[order, rarest] & (folds[order] < 0)]:
-            fold = _neediest(label_wanted[:, rarest], rows_wanted, rng)
+            fold = _fold_needing_most(label_wanted[:, rarest], rows_wanted, rng)
             folds[row] = fold
             label_wanted[fold] -= Y[row]
             rows_wanted[fold] -= 1
-            left -= Y[row]
+            rows_left -= Y[row]
     for row in order[folds[order] < 0]:
-        fold = _neediest(rows_wanted, rows_wanted, rng)
+        fold = _fold_needing_most(rows_wanted, rows_wanted, rng)
         folds[row] = fold
         rows_wanted[fold] -= 1
     return folds
 
 
-def _neediest(
+def _fold_needing_most(
     first: NDArray[np.float64], second: NDArray[np.float64], rng: np.random.Generator
 ) -> int:
-    """Return the fold that needs most by the first count, then by the second, then at random."""
+    """Return the fold with the largest first count, then second count, then at random."""
     best = np.flatnonzero(first >= first.max() - 1e-9)
     best = best[second[best] >= second[best].max() - 1e-9]
     return int(best[0] if len(best) == 1 else rng.choice(best))

@@ -102,8 +102,8 @@ def three_way_split(
             f"{test}; give more rows or use cross-validation."
         )
     labels = np.asarray(y) if stratify else None
-    rest, last = _parted("three_way_split", np.arange(n), n_test, labels, random_state)
-    first, middle = _parted("three_way_split", rest, n_validation, labels, random_state)
+    rest, last = _split_off("three_way_split", np.arange(n), n_test, labels, random_state)
+    first, middle = _split_off("three_way_split", rest, n_validation, labels, random_state)
     return ThreeWaySplit(np.sort(first), np.sort(middle), np.sort(last))
 
 
@@ -189,7 +189,7 @@ def choose_on_validation(
     return ValidationChoice(best, final, train, validation, float(score(final, *parts["test"])))
 
 
-def _parted(
+def _split_off(
     owner: str, rows: Rows, size: int, labels: NDArray[Any] | None, random_state: Any
 ) -> tuple[Rows, Rows]:
     classes = None if labels is None else labels[rows]

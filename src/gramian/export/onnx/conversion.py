@@ -1,4 +1,4 @@
-"""Fitted models as ONNX models: the steps of a pipeline one after the other."""
+"""Conversion of fitted models to ONNX, step by step for a pipeline."""
 
 import os
 from dataclasses import replace
@@ -29,19 +29,20 @@ def to_onnx(
 ) -> Any:
     """Return a fitted model as an ONNX model that predicts as `predict` does.
 
-    A model of `gramian fit` is written with the preparation of its table: every column is an input
-    of shape (n, 1), by its name; `onnx_inputs` makes them from a frame. Numbers are float64, NaN
-    where missing; a category is text, empty where missing; a date is the number of days since
+    A model of `gramian fit` is exported with its table preparation: every column is an input of
+    shape (n, 1), under its name; `onnx_inputs` creates the inputs from a frame. Numeric columns are
+    float64, NaN if missing; categorical ones are text, empty if missing; dates are days since
     1970-01-01. Any other model has one input ``X`` of shape (n, features) and type `dtype`.
 
     The outputs are ``label`` and, if the model has them, ``probabilities``, or ``scores``, for
-    classes; ``variable`` for numbers, also the codes of an autoencoder; ``label`` for clusters.
-    Networks compute in float32. Labels and probabilities agree with
-    `predict` and `predict_proba` to 1e-5, except where two classes, two decisions, or the distances
-    of two neighbours are equal but for rounding (sums of trees are computed in float32).
+    classes; ``variable`` for regression and for the codes of an autoencoder; ``label`` for
+    clusters. Networks compute in float32. Labels and probabilities agree with `predict` and
+    `predict_proba` to 1e-5, except for ties up to rounding between two classes, two decisions or
+    the distances of two neighbours (sums of trees are computed in float32).
 
-    Trees alone take categories as codes, the positions in the sorted levels. Thresholds are rounded
-    down to the type of X, which changes no comparison with a number of that type.
+    Trees without a pipeline take categories as codes, the positions in the sorted levels.
+    Thresholds are rounded down to the type of X, which changes no comparison with a number of that
+    type.
 
     Parameters
     ----------
@@ -57,7 +58,7 @@ def to_onnx(
     Returns
     -------
     model : onnx.ModelProto
-        What cannot be written raises an error that names the step.
+        The ONNX model. Unsupported steps raise an error that names the step.
 
     Examples
     --------
@@ -82,11 +83,11 @@ def onnx_inputs(
     Parameters
     ----------
     model
-        The model that `to_onnx` was given.
+        The model that was passed to `to_onnx`.
     table
         A frame, or an array for a model without a `TablePreparer`.
     dtype
-        As given to `to_onnx`.
+        As for `to_onnx`.
 
     Returns
     -------
@@ -114,7 +115,7 @@ def onnx_inputs(
 
 def _converted(graph: Graph, model: Any, dtype: str) -> Results:
     if isinstance(model, BayesDecision):
-        return _least_risk(graph, model, _converted(graph, model._source(), dtype))
+        return _least_risk(graph, model, _converted(graph, model._probability_model(), dtype))
     steps = model.steps if isinstance(model, Pipeline) else [("model", model)]
     rows = ""
     for name, step in steps[:-1]:
@@ -122,7 +123,7 @@ def _converted(graph: Graph, model: Any, dtype: str) -> Results:
     name, last = steps[-1]
     check_is_fitted(last)
     if is_exported_tree(last):
-        if not rows:  # of their own type, so that no conversion is needed
+        if not rows:  # keep their own type: no conversion is needed
             return tree_model(graph, last, graph.input("X", dtype, last.n_features_in_), dtype)
         return tree_model(graph, last, rows, "float64")
     if not rows:
@@ -176,7 +177,7 @@ def _affine(step: Any) -> tuple[Any, Any, Any] | None:
 
 
 def _least_risk(graph: Graph, decision: BayesDecision, found: Results) -> Results:
-    """Choose the action of least expected cost, as `BayesDecision` does."""
+    """Choose the action with the smallest expected cost, as `BayesDecision` does."""
     if found.probabilities is None or found.classes is None:
         raise DataError("to_onnx: BayesDecision: the exported classifier has no probabilities.")
     p = graph.cast(found.probabilities, "float64")
@@ -185,17 +186,17 @@ def _least_risk(graph: Graph, decision: BayesDecision, found: Results) -> Result
     else:
         costs = np.ascontiguousarray(np.asarray(decision.costs, dtype=np.float64).T)
         risk = graph.op("MatMul", p, graph.constant(costs))
-    names = onnx_labels(np.asarray(decision._names(decision._source().classes_)))
+    names = onnx_labels(np.asarray(decision._names(decision._probability_model().classes_)))
     chosen = graph.op("ArgMin", risk, axis=1, keepdims=0)
     if decision.reject is not None:
         label = decision.reject_label
         if not isinstance(label, {"i": int, "f": float}.get(names.dtype.kind, str)):
             raise DataError(
-                f"to_onnx: BayesDecision: reject_label {label!r} must be of the type of the "
-                "actions; set another one."
+                f"to_onnx: BayesDecision: reject_label {label!r} must have the same type as the "
+                "actions; choose another label."
             )
         names = np.concatenate([names, np.array([label], dtype=names.dtype)])
         least = graph.op("ReduceMin", risk, graph.constant([1], np.int64), keepdims=0)
-        lost = graph.op("Greater", least, graph.constant(float(decision.reject)))
-        chosen = graph.op("Where", lost, graph.constant(len(names) - 1, np.int64), chosen)
+        rejected = graph.op("Greater", least, graph.constant(float(decision.reject)))
+        chosen = graph.op("Where", rejected, graph.constant(len(names) - 1, np.int64), chosen)
     return replace(found, label=graph.labels(chosen, names), actions=names)

@@ -1,4 +1,4 @@
-"""An ONNX graph that grows operator by operator."""
+"""A builder of ONNX graphs, operator by operator."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,20 +15,20 @@ OUTPUTS = ("label", "probabilities", "scores", "variable")
 
 @dataclass(frozen=True)
 class Results:
-    """Names of the tensors that a model computes, by what they are.
+    """Names of the output tensors of a model.
 
     Attributes
     ----------
     label
         A class or cluster for each row, shape (n,).
     probabilities, scores
-        Of each class, shape (n, classes).
+        Values for each class, shape (n, classes).
     variable
-        Numbers, shape (n, targets).
+        Predicted values, shape (n, targets).
     classes
         The labels in the order of the columns of `probabilities`.
     actions
-        What `label` chooses from, where that is not `classes`.
+        The possible values of `label`, if they are not `classes`.
     """
 
     label: str | None = None
@@ -40,7 +40,7 @@ class Results:
 
 
 class Graph:
-    """Collects inputs, constants and operators; a tensor is named by a string."""
+    """Builder that collects inputs, constants and operators; tensors are referred to by name."""
 
     def __init__(self) -> None:
         self.onnx = need("onnx", extra="onnx")
@@ -49,28 +49,28 @@ class Graph:
         self.constants: list[Any] = []
         self._taken = set(OUTPUTS)
 
-    def input(self, name: str, kind: str, width: int, about: str = "") -> str:
+    def input(self, name: str, kind: str, width: int, description: str = "") -> str:
         """Add an input of shape (n, width): "float32", "float64" or "string"."""
         types = {"string": self.onnx.TensorProto.STRING, "float32": self.onnx.TensorProto.FLOAT}
         dtype = types.get(kind, self.onnx.TensorProto.DOUBLE)
-        value = self.onnx.helper.make_tensor_value_info(name, dtype, [None, width], about)
+        value = self.onnx.helper.make_tensor_value_info(name, dtype, [None, width], description)
         self.inputs.append(value)
         self._taken.add(name)
         return name
 
     def op(self, kind: str, *inputs: str, **settings: Any) -> str:
-        """Add an operator with one output; return the name of that."""
+        """Add an operator with one output and return the name of the output."""
         (output,) = self.ops(kind, *inputs, n_outputs=1, **settings)
         return output
 
     def ops(self, kind: str, *inputs: str, n_outputs: int, **settings: Any) -> list[str]:
-        """Add an operator; return the names of its outputs."""
+        """Add an operator and return the names of its outputs."""
         outputs = [self.unused(kind.lower()) for _ in range(n_outputs)]
         self.nodes.append(self.onnx.helper.make_node(kind, list(inputs), outputs, **settings))
         return outputs
 
     def constant(self, values: npt.ArrayLike, dtype: npt.DTypeLike = np.float64) -> str:
-        """Add an array."""
+        """Add an array as a constant."""
         name = self.unused("constant")
         array = np.asarray(values, dtype=dtype)
         self.constants.append(self.onnx.numpy_helper.from_array(array, name))
@@ -81,8 +81,8 @@ class Graph:
         types = {"float32": "FLOAT", "float64": "DOUBLE", "int64": "INT64", "bool": "BOOL"}
         return self.op("Cast", tensor, to=getattr(self.onnx.TensorProto, types[kind]))
 
-    def joined(self, columns: list[str]) -> str:
-        """Put blocks of columns beside each other."""
+    def concatenate(self, columns: list[str]) -> str:
+        """Concatenate blocks of columns."""
         return columns[0] if len(columns) == 1 else self.op("Concat", *columns, axis=1)
 
     def labels(self, codes: str, classes: npt.NDArray[Any]) -> str:
@@ -90,16 +90,18 @@ class Graph:
         return self.op("Gather", self.constant(classes, classes.dtype), codes, axis=0)
 
     def finish(self, results: Results) -> Any:
-        """Return the model with these outputs; numbers are float32."""
+        """Return the model with these outputs; numeric outputs are float32."""
         outputs = []
         for name in OUTPUTS:
             tensor = getattr(results, name)
             if tensor is not None:
-                given = {value.name for value in self.inputs}
-                free = self.unused(name) if name in given else name
-                shown = tensor if name == "label" else self.cast(tensor, "float32")
-                self.nodes.append(self.onnx.helper.make_node("Identity", [shown], [free]))
-                outputs.append(self._output(free, name, results))
+                input_names = {value.name for value in self.inputs}
+                output_name = self.unused(name) if name in input_names else name
+                converted = tensor if name == "label" else self.cast(tensor, "float32")
+                self.nodes.append(
+                    self.onnx.helper.make_node("Identity", [converted], [output_name])
+                )
+                outputs.append(self._output(output_name, name, results))
         helper = self.onnx.helper
         graph = helper.make_graph(self.nodes, "gramian", self.inputs, outputs, self.constants)
         model = helper.make_model(
@@ -131,13 +133,13 @@ class Graph:
         return helper.make_tensor_value_info(name, self.onnx.TensorProto.FLOAT, [None, width])
 
     def unused(self, name: str) -> str:
-        """Return the name, or one with a number if it is taken."""
-        free, number = name, 0
-        while free in self._taken:
+        """Return the name, with a number appended if it is already used."""
+        output_name, number = name, 0
+        while output_name in self._taken:
             number += 1
-            free = f"{name}_{number}"
-        self._taken.add(free)
-        return free
+            output_name = f"{name}_{number}"
+        self._taken.add(output_name)
+        return output_name
 
 
 def onnx_labels(classes: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -45,11 +45,11 @@ def _linear_classes(graph: Graph, model: Any, rows: str) -> Results:
             f"to_onnx: {type(model).__name__} has several outputs; export a classifier of one "
             "output at a time."
         )
-    return _decided(graph, _linear_scores(graph, model, rows), model.classes_)
+    return _predicted_classes(graph, _linear_scores(graph, model, rows), model.classes_)
 
 
-def _decided(graph: Graph, scores: str, classes: npt.NDArray[Any]) -> Results:
-    """Choose the class of the largest score; of two classes, the second where it is above 0."""
+def _predicted_classes(graph: Graph, scores: str, classes: npt.NDArray[Any]) -> Results:
+    """Choose the class with the largest score; of two, the second if its score is above 0."""
     labels = onnx_labels(classes)
     if len(classes) == 2:
         column = graph.op("Squeeze", scores, graph.constant([1], np.int64))
@@ -60,11 +60,11 @@ def _decided(graph: Graph, scores: str, classes: npt.NDArray[Any]) -> Results:
 
 
 def _log_odds(graph: Graph, model: Any, rows: str) -> Results:
-    """Return the logistic function of the score of two classes, the softmax of more."""
+    """Return the logistic function of the score for two classes, the softmax for more."""
     found = _linear_classes(graph, model, rows)
     scores = str(found.scores)
     if len(model.classes_) == 2:
-        both = graph.joined([graph.op("Neg", scores), scores])
+        both = graph.concatenate([graph.op("Neg", scores), scores])
         proba = graph.op("Sigmoid", both)
     elif getattr(model, "multi_class", "multinomial") == "ovr":
         proba = _to_sum_one(graph, graph.op("Sigmoid", scores))
@@ -79,7 +79,7 @@ def _sgd_classes(graph: Graph, model: Any, rows: str) -> Results:
         return found
     each = graph.op("Sigmoid", str(found.scores))
     if len(model.classes_) == 2:
-        proba = graph.joined([graph.op("Sub", graph.constant(1.0), each), each])
+        proba = graph.concatenate([graph.op("Sub", graph.constant(1.0), each), each])
     else:
         proba = _to_sum_one(graph, each)
     return Results(label=found.label, probabilities=proba, classes=found.classes)
@@ -96,18 +96,18 @@ def _to_sum_one(graph: Graph, each: str) -> str:
 def _gaussian_classes(
     graph: Graph, rows: str, model: Any, offsets: npt.NDArray[Any], means: Any, roots: Any
 ) -> Results:
-    """Choose the class of the largest c_k - |W_k (x - m_k)|^2 / 2; a vector W_k is a diagonal."""
+    """Choose the class with the largest c_k - |W_k (x - m_k)|^2 / 2; a vector W_k is a diagonal."""
     columns, axes = [], graph.constant([1], np.int64)
     for offset, mean, root in zip(offsets, means, roots, strict=True):
-        away = graph.op("Sub", rows, graph.constant(mean[None, :]))
+        outside = graph.op("Sub", rows, graph.constant(mean[None, :]))
         if root.ndim == 1:
-            scaled = graph.op("Mul", away, graph.constant(root[None, :]))
+            scaled = graph.op("Mul", outside, graph.constant(root[None, :]))
         else:
-            scaled = graph.op("MatMul", away, graph.constant(np.ascontiguousarray(root.T)))
+            scaled = graph.op("MatMul", outside, graph.constant(np.ascontiguousarray(root.T)))
         squares = graph.op("ReduceSum", graph.op("Mul", scaled, scaled), axes, keepdims=1)
         halves = graph.op("Mul", squares, graph.constant(-0.5))
         columns.append(graph.op("Add", halves, graph.constant(offset)))
-    scores, labels = graph.joined(columns), onnx_labels(model.classes_)
+    scores, labels = graph.concatenate(columns), onnx_labels(model.classes_)
     codes = graph.op("ArgMax", scores, axis=1, keepdims=0)
     proba = graph.op("Softmax", scores, axis=1)
     return Results(label=graph.labels(codes, labels), probabilities=proba, classes=labels)
@@ -130,7 +130,7 @@ def _quadratic_discriminants(graph: Graph, model: Any, rows: str) -> Results:
 
 
 def _nearest(graph: Graph, model: Any, rows: str) -> tuple[str, str]:
-    """Return distances and numbers of the nearest training rows, one query after the other."""
+    """Return distances and indices of the nearest training rows, query by query."""
     known = model.effective_metric_params_.keys() <= {"p"}
     power = _POWERS.get(model.effective_metric_, model.effective_metric_params_.get("p"))
     dense = isinstance(model._fit_X, np.ndarray)
@@ -143,18 +143,18 @@ def _nearest(graph: Graph, model: Any, rows: str) -> tuple[str, str]:
     train, axes = graph.constant(model._fit_X), graph.constant([1], np.int64)
     k = graph.constant([model.n_neighbors], np.int64)
     body = Graph()
-    body._taken = graph._taken  # names of the graph around it are seen inside
+    body._taken = graph._taken  # tensors of the outer graph are visible in the body
     row = graph.unused("row")
-    gaps = body.op("Abs", body.op("Sub", train, row))
+    differences = body.op("Abs", body.op("Sub", train, row))
     if power == np.inf:
-        lengths = body.op("ReduceMax", gaps, axes, keepdims=0)
+        lengths = body.op("ReduceMax", differences, axes, keepdims=0)
     elif power == 1:
-        lengths = body.op("ReduceSum", gaps, axes, keepdims=0)
+        lengths = body.op("ReduceSum", differences, axes, keepdims=0)
     else:
         powers = (
-            body.op("Mul", gaps, gaps)
+            body.op("Mul", differences, differences)
             if power == 2
-            else body.op("Pow", gaps, graph.constant(power))
+            else body.op("Pow", differences, graph.constant(power))
         )
         lengths = body.op("ReduceSum", powers, axes, keepdims=0)
     found = body.ops("TopK", lengths, k, n_outputs=2, axis=0, largest=0, sorted=1)
@@ -178,11 +178,11 @@ def _nearest(graph: Graph, model: Any, rows: str) -> tuple[str, str]:
 def _neighbor_mean(
     graph: Graph, model: Any, rows: str, values: npt.NDArray[Any]
 ) -> tuple[str, str]:
-    """Return sums and weighted means of the neighbours' values, shape (n, columns)."""
+    """Return the weighted means of the neighbours' values, shape (n, columns)."""
     if model.weights not in (None, "uniform", "distance"):
         raise DataError(
-            f"to_onnx: {type(model).__name__}: a function as weights cannot be exported; use "
-            "'uniform' or 'distance'."
+            f"to_onnx: {type(model).__name__}: callable weights cannot be exported; use 'uniform' "
+            "or 'distance'."
         )
     distances, indices = _nearest(graph, model, rows)
     each = graph.op("Gather", graph.constant(values), indices, axis=0)  # (n, k, columns)
@@ -218,7 +218,7 @@ def _neighbor_regression(graph: Graph, model: Any, rows: str) -> Results:
 
 
 def _clusters(graph: Graph, model: Any, rows: str) -> Results:
-    """Choose the centre c with the least |c|^2 - 2 x c, that is, the nearest one."""
+    """Choose the nearest centre: the c with the smallest |c|^2 - 2 x c."""
     C = np.asarray(model.cluster_centers_, dtype=np.float64)
     products = graph.op("MatMul", rows, graph.constant(np.ascontiguousarray(-2 * C.T)))
     lengths = graph.op("Add", products, graph.constant((C**2).sum(axis=1)))

@@ -1,6 +1,6 @@
 """Convolutional networks and autoencoders as operators of an ONNX graph.
 
-The operators compute in float32, the one type that all runtimes have for convolutions.
+The operators compute in float32, the only type that all runtimes support for convolutions.
 """
 
 from typing import Any
@@ -35,7 +35,7 @@ def network_regression(graph: Graph, model: Any, rows: str) -> Results:
 
 
 def stack_classes(graph: Graph, model: Any, rows: str) -> Results:
-    """Add a classifier on the codes of a stack."""
+    """Add a classifier on the codes of stacked autoencoders."""
     x = _encoded(graph, model, graph.cast(rows, "float32"))
     scores = _linear(graph, x, model.weights_["output.weight"], model.weights_["output.bias"])
     return _chosen(graph, scores, model.classes_)
@@ -86,9 +86,9 @@ def _added(graph: Graph, layer: Any, shape: Shape, own: dict[str, Any], x: str) 
     if isinstance(layer, Conv):
         sizes, strides = layer.window(len(shape) - 1)
         pads = padding_of(layer, shape)
-        given = (_f32(graph, own["weight"]), _f32(graph, own["bias"]))
+        parameters = (_f32(graph, own["weight"]), _f32(graph, own["bias"]))
         return graph.op(
-            "Conv", x, *given, kernel_shape=sizes, strides=strides, pads=_onnx_pads(pads)
+            "Conv", x, *parameters, kernel_shape=sizes, strides=strides, pads=_onnx_pads(pads)
         )
     if isinstance(layer, FilterBank):
         bank, channels = layer.bank[:, None], shape[-1]
@@ -110,17 +110,17 @@ def _added(graph: Graph, layer: Any, shape: Shape, own: dict[str, Any], x: str) 
 
 
 def _local(graph: Graph, layer: Conv, shape: Shape, own: dict[str, Any], x: str) -> str:
-    """Gather the patch of each place, and multiply it by the filters of that place."""
-    places, inputs, filters = own["weight"].shape
+    """Gather the patch at each position, and multiply it by the filters of that position."""
+    positions, inputs, filters = own["weight"].shape
     pads = padding_of(layer, shape)
     sides = [n + before + after for n, (before, after) in zip(shape, pads, strict=False)]
     x = graph.op("Pad", x, graph.constant(_onnx_pads([(0, 0), (0, 0), *pads]), np.int64))
     flat = graph.op("Flatten", x, axis=1)
     patches = _patches(layer, sides, shape[-1])
-    taken = graph.op("Gather", flat, graph.constant(patches.ravel(), np.int64), axis=1)
-    taken = graph.op("Reshape", taken, graph.constant([-1, places, inputs], np.int64))
-    by_place = graph.op("Transpose", taken, perm=[1, 0, 2])
-    sums = graph.op("MatMul", by_place, _f32(graph, own["weight"]))
+    gathered = graph.op("Gather", flat, graph.constant(patches.ravel(), np.int64), axis=1)
+    gathered = graph.op("Reshape", gathered, graph.constant([-1, positions, inputs], np.int64))
+    by_position = graph.op("Transpose", gathered, perm=[1, 0, 2])
+    sums = graph.op("MatMul", by_position, _f32(graph, own["weight"]))
     sums = graph.op("Add", sums, _f32(graph, own["bias"][:, None]))
     found = graph.op("Transpose", sums, perm=[1, 2, 0])
     after = layer.output_shape(shape)[:-1]
@@ -128,16 +128,16 @@ def _local(graph: Graph, layer: Conv, shape: Shape, own: dict[str, Any], x: str)
 
 
 def _patches(layer: Conv, sides: list[int], channels: int) -> npt.NDArray[np.int64]:
-    """Return the numbers, in a flat padded input, that each place sees: (places, inputs)."""
+    """Return the indices of each position's patch in a flat padded input: (positions, inputs)."""
     numbers = np.arange(channels * int(np.prod(sides))).reshape(channels, *sides)
     sizes, strides = layer.window(len(sides))
     axes = tuple(range(1, 1 + len(sides)))
     windows = np.lib.stride_tricks.sliding_window_view(numbers, sizes, axis=axes)
     for axis, stride in zip(axes, strides, strict=True):
         windows = np.take(windows, np.arange(0, windows.shape[axis], stride), axis=axis)
-    places = int(np.prod(windows.shape[1 : 1 + len(sides)]))
-    by_place = np.moveaxis(windows.reshape(channels, places, -1), 1, 0)
-    return np.ascontiguousarray(by_place.reshape(places, -1))
+    positions = int(np.prod(windows.shape[1 : 1 + len(sides)]))
+    by_position = np.moveaxis(windows.reshape(channels, positions, -1), 1, 0)
+    return np.ascontiguousarray(by_position.reshape(positions, -1))
 
 
 def _linear(graph: Graph, x: str, weight: Any, bias: Any) -> str:

@@ -27,7 +27,7 @@ def mlp_classes(graph: Graph, model: Any, rows: str) -> Results:
     if len(labels) == 1:
         P = graph.op("Add", graph.op("Mul", P, graph.constant(0.0)), graph.constant(1.0))
     elif len(labels) == 2:
-        P = graph.joined([graph.op("Sub", graph.constant(1.0), P), P])
+        P = graph.concatenate([graph.op("Sub", graph.constant(1.0), P), P])
     codes = graph.op("ArgMax", P, axis=1, keepdims=0)
     return Results(label=graph.labels(codes, labels), probabilities=P, classes=labels)
 

@@ -1,10 +1,10 @@
 """Trees as the attributes of ONNX's TreeEnsembleRegressor (ai.onnx.ml 3).
 
-A test of ONNX is x <= v with two children, as our NUMERIC. A categorical split becomes a chain of
-such tests on the code, from low to high, one for each run of codes that go to the same child; codes
-beyond the last, unseen categories and NaN fall through to the child for missing values. Several
-tests of a chain may have the same child for "yes", which ONNX Runtime allows. (It also has a test x
-== v, but version 1.31 wrongly merges some chains of them.)
+A split in ONNX is x <= v with two children, like our NUMERIC. A categorical split becomes a chain
+of such tests on the code, from low to high, one for each run of codes that go to the same child;
+codes beyond the last, unseen categories and NaN fall through to the child for missing values.
+Several tests of a chain may have the same child for "yes", which ONNX Runtime allows. (It also has
+a test x == v, but version 1.31 wrongly merges some chains of them.)
 """
 
 from typing import Any, NamedTuple, TypeAlias
@@ -19,20 +19,20 @@ from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 Ints: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 
-def below(threshold: npt.ArrayLike, dtype: Any) -> Floats:
-    """Return the largest numbers of a float type that are not above the thresholds.
+def round_down(threshold: npt.ArrayLike, dtype: Any) -> Floats:
+    """Round thresholds down to a float type.
 
-    For every x of that type x <= threshold holds exactly if x <= the number returned.
+    For every x of that type, x <= threshold if and only if x <= the returned number.
     """
     exact = np.asarray(threshold, dtype=np.float64)
     with np.errstate(over="ignore"):
-        near = exact.astype(dtype)
-    lower = np.nextafter(near, np.dtype(dtype).type(-np.inf))
-    return np.where(near.astype(np.float64) > exact, lower, near).astype(np.float64)
+        rounded = exact.astype(dtype)
+    lower = np.nextafter(rounded, np.dtype(dtype).type(-np.inf))
+    return np.where(rounded.astype(np.float64) > exact, lower, rounded).astype(np.float64)
 
 
 class Rows(NamedTuple):
-    """Some nodes of a tree; arrays with one entry per node."""
+    """Nodes of a tree, as arrays with one entry per node."""
 
     node: Any
     leaf: Any
@@ -44,19 +44,19 @@ class Rows(NamedTuple):
 
 
 class EnsembleNodes:
-    """Collects the attributes, tree after tree."""
+    """Collects the attributes of all trees."""
 
     def __init__(self, dtype: Any) -> None:
         self.dtype = dtype
         self.rows: list[Rows] = []
-        self.trees: list[Ints] = []  # of each entry of rows
+        self.trees: list[Ints] = []  # tree number of each entry of rows
         self.targets: list[tuple[Ints, Ints, Ints, Floats]] = []  # tree, node, target, weight
 
     def add(self, number: int, tree: Tree, values: Floats, target: int = 0) -> None:
-        """Add one tree; its leaves add row `values[leaf]` to the targets from `target` on."""
+        """Add one tree; a leaf adds `values[leaf]` to the targets starting at `target`."""
         inner = tree.n_children > 0
-        plain = ~inner | (tree.kind == NUMERIC)
-        cuts = below(np.where(inner & plain, tree.threshold, 0.0), self.dtype)
+        numeric_or_leaf = ~inner | (tree.kind == NUMERIC)
+        cuts = round_down(np.where(inner & numeric_or_leaf, tree.threshold, 0.0), self.dtype)
         yes, no = np.where(inner, tree.first_child, 0), np.where(inner, tree.first_child + 1, 0)
         columns = (
             np.arange(tree.node_count),
@@ -67,43 +67,43 @@ class EnsembleNodes:
             no,
             inner & (tree.missing == 0),
         )
-        self._rows(number, Rows(*(column[plain] for column in columns)))
-        spare = tree.node_count  # node indices for the tests of chains
-        for node in np.flatnonzero(~plain):
-            spare = self._chain(number, tree, int(node), spare)
+        self._rows(number, Rows(*(column[numeric_or_leaf] for column in columns)))
+        next_index = tree.node_count  # node indices for the tests of chains
+        for node in np.flatnonzero(~numeric_or_leaf):
+            next_index = self._chain(number, tree, int(node), next_index)
         self._weights(number, np.flatnonzero(~inner), values, target)
 
-    def _chain(self, number: int, tree: Tree, node: int, spare: int) -> int:
+    def _chain(self, number: int, tree: Tree, node: int, next_index: int) -> int:
         """Add a test for each run of codes; return the next free node index."""
         children = tree_children(tree, node)
         rest = children[max(int(tree.missing[node]), 0)]
         runs = _runs(_child_of_code(tree, node, children))
         n = len(runs)
-        at = [node, *range(spare, spare + n - 1)]
+        at = [node, *range(next_index, next_index + n - 1)]
         last, child = zip(*runs, strict=True)
         feature = np.full(n, tree.feature[node])
         zeros = np.zeros(n, dtype=bool)
         self._rows(number, Rows(at, zeros, feature, last, child, [*at[1:], rest], zeros))
-        return spare + n - 1
+        return next_index + n - 1
 
     def _rows(self, tree: int, rows: Rows) -> None:
         self.rows.append(rows)
         self.trees.append(np.full(len(np.asarray(rows.node)), tree))
 
     def _weights(self, tree: int, leaves: Ints, values: Floats, target: int) -> None:
-        """Record the values of leaves: all that are not 0, and at least one."""
+        """Record the values of leaves that are not 0, at least one per leaf."""
         own = values[leaves]
-        told = own != 0
-        told[:, 0] |= ~told.any(axis=1)
-        leaf, which = np.nonzero(told)
+        child_of_code = own != 0
+        child_of_code[:, 0] |= ~child_of_code.any(axis=1)
+        leaf, which = np.nonzero(child_of_code)
         trees = np.full(len(leaf), tree)
         self.targets.append((trees, leaves[leaf], which + target, own[leaf, which]))
 
     def attributes(self) -> dict[str, Any]:
-        """Return the attributes by ONNX's names; doubles for a table of doubles."""
+        """Return the attributes under ONNX's names; doubles if X is double."""
         trees = np.concatenate(self.trees)
         rows = Rows(*(np.concatenate(part) for part in zip(*self.rows, strict=True)))
-        order = np.lexsort((rows.node, trees))  # the root of every tree first
+        order = np.lexsort((rows.node, trees))  # the root of each tree comes first
         rows = Rows(*(np.asarray(part)[order] for part in rows))
         of_tree, of_node, target, weight = map(np.concatenate, zip(*self.targets, strict=True))
         double = np.dtype(self.dtype) == np.float64

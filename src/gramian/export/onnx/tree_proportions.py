@@ -1,7 +1,7 @@
-"""Trees that send missing values down several branches, as plain ONNX operators.
+"""Export of trees that send missing values down several branches, as basic ONNX operators.
 
 The fraction of a row at a node is the fraction at its parent times the fraction of the branch: 0 or
-1 where the value is known, the branch's proportion of the training weight where it is missing. All
+1 if the value is known, the branch's proportion of the training weight if it is missing. All
 fractions of a level are computed at once; the output is the leaves' fractions times their values.
 """
 
@@ -12,18 +12,18 @@ import numpy.typing as npt
 
 from gramian.base.types import Floats
 from gramian.export.onnx.graph import Graph
-from gramian.export.onnx.tree_nodes import below
+from gramian.export.onnx.tree_nodes import round_down
 from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
 
 class Proportions:
-    """Adds the operators of a tree over `rows`, which have the type `dtype`, to a graph."""
+    """Adds the operators of a tree to a graph; its input is the tensor `rows` of type `dtype`."""
 
     def __init__(self, graph: Graph, tree: Tree, rows: str, dtype: str) -> None:
         self.graph, self.tree, self.rows, self.dtype = graph, tree, rows, np.dtype(dtype)
 
     def output(self, values: Floats) -> str:
-        """Return the sum of the leaves' values, each times the fraction of the row there."""
+        """Return the sum of the leaf values, weighted by the fraction of the row in each leaf."""
         tree, graph = self.tree, self.graph
         branch = self._branch_fractions() if tree.node_count > 1 else ""
         first = graph.op("Gather", self.rows, self._ints([0]), axis=1)
@@ -46,66 +46,73 @@ class Proportions:
         return total
 
     def _branch_fractions(self) -> str:
-        """Compute the fraction of its parent's rows that goes to each node but the root."""
+        """Compute for each node except the root the fraction of its parent that goes to it."""
         tree = self.tree
         child = np.arange(1, tree.node_count)
         parent = tree.parent[child]
-        which = child - tree.first_child[parent]
+        branch_index = child - tree.first_child[parent]
         feature = tree.feature[parent]
-        lost = np.array(
-            [self._fraction_of_missing(int(p), int(w)) for p, w in zip(parent, which, strict=True)]
+        missing_fractions = np.array(
+            [
+                self._fraction_of_missing(int(p), int(w))
+                for p, w in zip(parent, branch_index, strict=True)
+            ]
         )
         x = self.graph.op("Gather", self.rows, self._ints(feature), axis=1)
         unknown = self.graph.op("IsNaN", x)
         number = tree.kind[parent] == NUMERIC
         split = np.where(number, tree.threshold[parent], 0.0)
-        split = below(split, self.dtype)
-        asked = self.graph.op("LessOrEqual", x, self._floats(split))
-        known = self.graph.op("Where", asked, self._floats(which == 0), self._floats(which == 1))
+        split = round_down(split, self.dtype)
+        at_most = self.graph.op("LessOrEqual", x, self._floats(split))
+        known = self.graph.op(
+            "Where", at_most, self._floats(branch_index == 0), self._floats(branch_index == 1)
+        )
         if (~number).any():
             known = self.graph.op(
                 "Where",
                 self._bools(number),
                 known,
-                self._category_fractions(x, parent, which),
+                self._category_fractions(x, parent, branch_index),
             )
-        return self.graph.op("Where", unknown, self._floats(lost), known)
+        return self.graph.op("Where", unknown, self._floats(missing_fractions), known)
 
-    def _category_fractions(self, x: str, parent: Any, which: Any) -> str:
-        """Look the fraction of each code up in a table; codes out of range count as missing."""
+    def _category_fractions(self, x: str, parent: Any, branch_index: Any) -> str:
+        """Look up the fraction of each code in a table; codes out of range count as missing."""
         tables: list[Floats] = []
         starts, widths = [], []
-        for p, w in zip(parent.tolist(), which.tolist(), strict=True):
+        for p, w in zip(parent.tolist(), branch_index.tolist(), strict=True):
             starts.append(sum(len(table) for table in tables))
             tables.append(self._table(p, w))
             widths.append(max(len(tables[-1]) - 1, 0))
         unseen = self._floats(widths)
-        safe = self.graph.op("Where", self.graph.op("IsNaN", x), unseen, x)
-        safe = self.graph.op("Min", self.graph.op("Max", safe, self._floats([0.0])), unseen)
-        code = self.graph.cast(safe, "int64")
+        in_range = self.graph.op("Where", self.graph.op("IsNaN", x), unseen, x)
+        in_range = self.graph.op("Min", self.graph.op("Max", in_range, self._floats([0.0])), unseen)
+        code = self.graph.cast(in_range, "int64")
         place = self.graph.op("Add", code, self._ints(starts))
         return self.graph.op("Gather", self._floats(np.concatenate(tables)), place, axis=0)
 
-    def _table(self, parent: int, which: int) -> Floats:
+    def _table(self, parent: int, branch_index: int) -> Floats:
         tree = self.tree
         if tree.kind[parent] == NUMERIC:
             return np.zeros(1)
         levels = int(tree.levels[tree.feature[parent]])
         codes = np.arange(levels)
-        taken = (
-            codes == which
+        goes_to_branch = (
+            codes == branch_index
             if tree.kind[parent] == EACH
-            else (tree.category_set(parent) == (which == 0))
+            else (tree.category_set(parent) == (branch_index == 0))
         )
-        return np.append(taken.astype(np.float64), self._fraction_of_missing(parent, which))
+        return np.append(
+            goes_to_branch.astype(np.float64), self._fraction_of_missing(parent, branch_index)
+        )
 
-    def _fraction_of_missing(self, parent: int, which: int) -> float:
+    def _fraction_of_missing(self, parent: int, branch_index: int) -> float:
         tree = self.tree
         if tree.missing[parent] >= 0:
-            return float(tree.missing[parent] == which)
+            return float(tree.missing[parent] == branch_index)
         first, count = int(tree.first_child[parent]), int(tree.n_children[parent])
         weight = tree.weight[first : first + count]
-        return float(weight[which] / weight.sum()) if weight.sum() > 0 else 1 / count
+        return float(weight[branch_index] / weight.sum()) if weight.sum() > 0 else 1 / count
 
     def _floats(self, values: npt.ArrayLike) -> str:
         return self.graph.constant(values, self.dtype)

@@ -1,4 +1,4 @@
-"""Trees and sums of trees as operators of an ONNX graph.
+"""Export of trees and sums of trees as operators of an ONNX graph.
 
 Categories are codes, a missing value is NaN. ONNX's operator of trees returns float32, so classes
 whose probabilities differ by less than 1e-6 may be swapped.
@@ -24,12 +24,12 @@ from gramian.tree.structure.tree_sum import Link, TreeSum
 
 
 def is_exported_tree(estimator: Any) -> bool:
-    """Whether `tree_model` is for this estimator: a tree, or a sum of trees."""
+    """Whether `tree_model` can export this estimator: a tree, or a sum of trees."""
     return hasattr(estimator, "_tree_sum") or isinstance(getattr(estimator, "tree_", None), Tree)
 
 
 def tree_model(graph: Graph, estimator: Any, rows: str, dtype: str) -> Results:
-    """Add a fitted tree or sum of trees that reads `rows`, which have the type `dtype`."""
+    """Add a fitted tree or sum of trees; its input is the tensor `rows` of type `dtype`."""
     check_is_fitted(estimator)
     summed = hasattr(estimator, "_tree_sum")
     if is_classifier(estimator) and getattr(estimator, "n_outputs_", 1) > 1:
@@ -53,9 +53,9 @@ def tree_model(graph: Graph, estimator: Any, rows: str, dtype: str) -> Results:
 
 def _projections(graph: Graph, estimator: Any, rows: str) -> str:
     """Project the rows on the directions of an oblique tree, in float64 as `predict` does."""
-    rows = _filled(graph, estimator, graph.cast(rows, "float64"), "float64")
+    rows = _impute(graph, estimator, graph.cast(rows, "float64"), "float64")
     if estimator.shape == "quadratic":
-        first, second = np.triu_indices(estimator.n_features_in_)  # as PolynomialFeatures
+        first, second = np.triu_indices(estimator.n_features_in_)  # the order of PolynomialFeatures
         factors = [
             graph.op("Gather", rows, graph.constant(columns, np.int64), axis=1)
             for columns in (first, second)
@@ -65,22 +65,22 @@ def _projections(graph: Graph, estimator: Any, rows: str) -> str:
 
 
 def _linear_leaves(graph: Graph, estimator: Any, rows: str, dtype: str) -> Results:
-    """Add a model tree: a tree whose leaves hold the coefficients of linear models."""
-    filled = _filled(graph, estimator, rows, dtype)
+    """Add a model tree, whose leaves hold the coefficients of linear models."""
+    imputed = _impute(graph, estimator, rows, dtype)
     coefficients = np.column_stack([estimator.coef_, estimator.intercept_])
     tree = replace(estimator.tree_, value=coefficients[:, :, np.newaxis])
-    held = str(add_sum(graph, TreeSum([tree]), filled, dtype, None).variable)
+    leaf_coefficients = str(add_sum(graph, TreeSum([tree]), imputed, dtype, None).variable)
     d = estimator.n_features_in_
     slopes, constant = (
-        graph.op("Gather", held, graph.constant(columns, np.int64), axis=1)
+        graph.op("Gather", leaf_coefficients, graph.constant(columns, np.int64), axis=1)
         for columns in (np.arange(d), [d])
     )
-    terms = graph.op("Mul", graph.cast(filled, "float32"), slopes)
+    terms = graph.op("Mul", graph.cast(imputed, "float32"), slopes)
     product = graph.op("ReduceSum", terms, graph.constant([1], np.int64), keepdims=1)
     return Results(variable=graph.op("Add", product, constant))
 
 
-def _filled(graph: Graph, estimator: Any, rows: str, dtype: str) -> str:
+def _impute(graph: Graph, estimator: Any, rows: str, dtype: str) -> str:
     """Replace missing values by the training means."""
     if any(levels is not None for levels in estimator._levels):
         raise DataError(
@@ -100,23 +100,24 @@ def add_sum(
     shared = any((tree.missing[tree.n_children > 0] < 0).any() for tree in trees)
     if shared and len(trees) > 1:
         raise DataError(
-            "ensemble_to_onnx: trees that split missing values among branches are exported one at "
-            "a time; fit trees whose missing values take one side."
+            "ensemble_to_onnx: sums of trees that split missing values among branches cannot be "
+            "exported; export the trees one by one, or fit trees that send missing values to one "
+            "branch."
         )
     if shared:
         kind = dtype
         scores = Proportions(graph, trees[0], rows, dtype).output(_leaf_values(trees[0]))
     else:
-        kind = "float32"  # of TreeEnsembleRegressor, for any type of rows
+        kind = "float32"  # TreeEnsembleRegressor returns float32 for any type of rows
         scores = _ensemble(graph, trees, found.targets or [0] * len(trees), n_targets, rows, dtype)
-    if found.scale != 1:  # after the sum, so that classes with equal votes stay equal
+    if found.scale != 1:  # after the sum, so that tied classes stay tied
         scores = graph.op("Mul", scores, graph.constant([found.scale], kind))
     if found.offset is not None:
         scores = graph.op("Add", scores, graph.constant(np.ravel(found.offset), kind))
     if found.link == "logistic":
         positive = graph.op("Sigmoid", scores)
         rest = graph.op("Sub", graph.constant([1.0], kind), positive)
-        scores = graph.joined([rest, positive])
+        scores = graph.concatenate([rest, positive])
     elif found.link == "softmax":
         scores = graph.op("Softmax", scores, axis=1)
     elif found.link == "exp":
@@ -177,11 +178,11 @@ def ensemble_to_onnx(
     offset : array of shape (n_targets,), optional
         Added to the sums.
     targets
-        The target that each tree adds to, where every tree has one value per leaf (boosting of
-        several classes); by default to all.
+        The target that each tree adds to, if every tree has one value per leaf (boosting of several
+        classes); by default all targets.
     link
-        "identity"; "probabilities" where leaves hold them; "logistic" for one score that gives
-        the probability of the second class; "softmax"; "exp".
+        "identity"; "probabilities" if the leaves hold probabilities; "logistic" for one score that
+        gives the probability of the second class; "softmax"; "exp".
     classes : array, optional
         The class labels; with them the outputs are ``label`` and ``probabilities``.
     dtype

@@ -78,7 +78,7 @@ def draw_decision_regions(
     for code in np.unique(regions)[1:]:
         ax.contour(across, up, regions >= code, levels=[0.5], colors="#333333", linewidths=0.8)
     scatter_by_class(ax, X, codes[: len(y)], [str(name) for name in classes], ink)
-    for code in np.setdiff1d(regions, codes[: len(y)]):  # predicted, but no point of it is drawn
+    for code in np.setdiff1d(regions, codes[: len(y)]):  # predicted, but without a point
         ax.fill([], [], color=pale(ink[code]), label=str(classes[code]))
     ax.set(xlim=(left, right), ylim=(bottom, top))
     ax.legend(loc="best", framealpha=0.9)

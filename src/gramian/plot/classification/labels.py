@@ -1,4 +1,4 @@
-"""Labels: how often they occur together, their hierarchy, F1 of each, and precision at k."""
+"""Figures of labels: co-occurrence, hierarchy, F1 per label, and precision at k."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def plot_label_cooccurrence(
     Y: ArrayLike, names: Sequence[str] | None = None, *, ax: "Axes | None" = None
 ) -> "Axes":
-    """Shade how many of the rows with one label have another too.
+    """Shade the proportion of rows with one label that also have another.
 
     Parameters
     ----------
@@ -38,17 +38,17 @@ def plot_label_cooccurrence(
     >>> ax.images[0].get_array().tolist()
     [[1.0, 0.5], [1.0, 1.0]]
     """
-    has = np.asarray(Y, dtype=float)
-    if has.ndim != 2 or not has.size:
+    n_with_label = np.asarray(Y, dtype=float)
+    if n_with_label.ndim != 2 or not n_with_label.size:
         raise DataError(
             "plot_label_cooccurrence: Y must be a matrix of 0 and 1 with a column for each label; "
-            f"got shape {has.shape}."
+            f"got shape {n_with_label.shape}."
         )
-    labels = _names("plot_label_cooccurrence", names, has.shape[1])
-    together = has.T @ has
-    share = together / np.maximum(np.diag(together), 1)[:, None]
+    labels = _names("plot_label_cooccurrence", names, n_with_label.shape[1])
+    together = n_with_label.T @ n_with_label
+    proportion = together / np.maximum(np.diag(together), 1)[:, None]
     ax = axes_or_new(ax)
-    image = ax.imshow(share, cmap="Blues", vmin=0, vmax=1)
+    image = ax.imshow(proportion, cmap="Blues", vmin=0, vmax=1)
     ax.figure.colorbar(image, ax=ax, label="proportion that also has the label")
     ax.set_xticks(range(len(labels)), labels, rotation=90)
     ax.set_yticks(range(len(labels)), labels)
@@ -72,7 +72,7 @@ def plot_label_tree(
     names
         The names of the leaves by node number.
     sizes
-        The number of labels of each node, written at inner nodes; none if None.
+        The number of labels of each node, written at inner nodes; None writes none.
     ax
         Axes to draw on; new ones if None.
 
@@ -92,7 +92,7 @@ def plot_label_tree(
         raise DataError("plot_label_tree: parents must begin with -1, the root.")
     if (above[1:] >= np.arange(1, len(above))).any() or (above[1:] < 0).any():
         raise DataError("plot_label_tree: parents must come before their children.")
-    depth, height = _places(above)
+    depth, height = _node_positions(above)
     ax = axes_or_new(ax)
     for node, parent in enumerate(above[1:], 1):
         across = [depth[parent], depth[parent], depth[node]]
@@ -111,19 +111,19 @@ def plot_label_tree(
     return ax
 
 
-def _places(above: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the depth of each node, and its height: leaves in turn, parents in the middle."""
+def _node_positions(above: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the depth and height of each node: leaves in order, parents in the middle."""
     children: list[list[int]] = [[] for _ in above]
     depth, height = np.zeros(len(above), dtype=int), np.zeros(len(above))
     for node, parent in enumerate(above[1:], 1):
         children[parent].append(node)
         depth[node] = depth[parent] + 1
-    waiting, leaves = [0], 0
-    while waiting:  # depth first, so that lines do not cross
-        node = waiting.pop()
+    stack, leaves = [0], 0
+    while stack:  # depth first, so that lines do not cross
+        node = stack.pop()
         if not children[node]:
             height[node], leaves = leaves, leaves + 1
-        waiting += reversed(children[node])
+        stack += reversed(children[node])
     for node in range(len(above) - 1, -1, -1):
         if children[node]:
             height[node] = height[children[node]].mean()
@@ -137,7 +137,7 @@ def plot_label_scores(
     rows: ArrayLike | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw a bar for each label's F1 or other score, the highest on top.
+    """Draw a bar for the F1 or another score of each label, the highest on top.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def plot_label_scores(
     names
         The labels; column numbers if None.
     rows
-        Number of rows with each label, written beside the bars; none if None.
+        Number of rows with each label, written beside the bars; None writes none.
     ax
         Axes to draw on; new ones if None.
 
@@ -170,7 +170,7 @@ def plot_label_scores(
         for place, label in enumerate(order):
             text = f" {np.asarray(rows)[label]:,} rows"
             ax.text(values[label], place, text, va="center", size="small")
-        ax.margins(x=0.2)  # room for the text beside the longest bar
+        ax.margins(x=0.2)  # space for the text beside the longest bar
     ax.set_yticks(np.arange(len(values)), [labels[label] for label in order])
     ax.set_ylim(len(values) - 0.5, -0.5)
     ax.set_xlabel("F1")
@@ -185,7 +185,7 @@ def plot_precision_at_k(
     Parameters
     ----------
     curves
-        For each learner by name its precision at each k.
+        The precision at each k of each learner, by name.
     ks
         The values of k; 1, 2, ... if None.
     ax
@@ -214,7 +214,7 @@ def plot_precision_at_k(
                 f"{len(values)}."
             )
         ax.plot(at, values, "o-", color=colour, ms=4, label=name)
-    ax.set(xlabel="k", ylabel="precision of the k first labels")
+    ax.set(xlabel="k", ylabel="precision of the first k labels")
     ax.set_ylim(0, 1)
     ax.legend()
     return ax

@@ -63,10 +63,10 @@ def plot_margin_slab(
     ax.contourf(across, up, np.abs(f), levels=[0, 1], colors=["0.92"])
     ax.contour(across, up, f, levels=[-1, 0, 1], colors="0.25", linestyles=["--", "-", "--"])
     scatter_labelled(ax, X, y)
-    ringed = np.asarray([] if support is None else support, dtype=int)
-    across, up = X[ringed].T
+    marked = np.asarray([] if support is None else support, dtype=int)
+    across, up = X[marked].T
     ax.scatter(across, up, s=130, facecolors="none", edgecolors="0.1", linewidths=1.2)
     ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
-    held = "" if support is None else f", {len(ringed)} support vectors"
-    ax.set_title(f"slab {2 / np.linalg.norm(normal):.2f} wide{held}")
+    support_vectors = "" if support is None else f", {len(marked)} support vectors"
+    ax.set_title(f"slab {2 / np.linalg.norm(normal):.2f} wide{support_vectors}")
     return ax

@@ -142,8 +142,8 @@ def plot_posterior_contours(
             )
         )
     lines = []
-    looks = strokes(len(posteriors), skip=2)
-    for stroke, (name, posterior) in zip(looks, posteriors.items(), strict=True):
+    line_styles = strokes(len(posteriors), skip=2)
+    for stroke, (name, posterior) in zip(line_styles, posteriors.items(), strict=True):
         values = cells.values(posterior(cells.points))
         lines.append(Line2D([], [], linewidth=1.8, label=name, **stroke))
         reached = [level for level in levels if values.min() < level < values.max()]

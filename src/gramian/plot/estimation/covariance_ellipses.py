@@ -28,7 +28,7 @@ def covariance_ellipse(
     radius
         Mahalanobis distance from the mean.
     points
-        How many points; the last is the first.
+        Number of points; the last equals the first.
 
     Returns
     -------
@@ -52,8 +52,8 @@ def covariance_ellipse(
             "covariance_ellipse: covariance must have no negative eigenvalue; got "
             f"{variances[0]:.3g}."
         )
-    turn = np.linspace(0, 2 * np.pi, points)
-    circle = np.column_stack([np.cos(turn), np.sin(turn)])
+    angles = np.linspace(0, 2 * np.pi, points)
+    circle = np.column_stack([np.cos(angles), np.sin(angles)])
     return np.asarray(center + radius * (circle * np.sqrt(np.maximum(variances, 0))) @ directions.T)
 
 
@@ -66,7 +66,7 @@ def plot_covariance_ellipses(
     radii: Sequence[float] = (1.0, 2.0, 3.0),
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw points of the plane and the isocontours of the normal densities fitted to them.
+    """Draw points of the plane and contours of the normal densities fitted to them.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def plot_covariance_ellipses(
     covariances
         Their covariance matrices, shape (classes, 2, 2), or (2, 2) for one.
     y
-        Labels of the rows, sorted as the means; None: one class.
+        Labels of the rows; their sorted order is that of the means. None: one class.
     radii
         Mahalanobis distances of the ellipses.
     ax

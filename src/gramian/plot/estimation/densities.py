@@ -1,6 +1,6 @@
-"""Class-conditional densities: scaled with the Bayes risk, and over histograms of the classes."""
+"""Histograms of the classes, with the densities fitted to them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,71 +12,6 @@ from gramian.plot.canvas import axes_or_new, colours, number_list, pale
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-
-def plot_scaled_densities(
-    x: ArrayLike,
-    heights: ArrayLike,
-    *,
-    names: Sequence[str] | None = None,
-    boundaries: ArrayLike = (),
-    ax: "Axes | None" = None,
-) -> "Axes":
-    """Draw densities scaled by prior and loss, the decision boundaries, and the shaded Bayes risk.
-
-    Where L(not k, k) p(x | k) P(k) is largest, class k is chosen; what lies below the other curves
-    there is lost. With two classes the shaded area, below the smaller curve, is the Bayes risk.
-
-    Parameters
-    ----------
-    x
-        Increasing numbers, shape (n,).
-    heights
-        The scaled density of each class, shape (classes, n).
-    names
-        Names of the classes.
-    boundaries
-        Where the best class changes.
-    ax
-        Axes to draw on; new ones if None.
-
-    Returns
-    -------
-    ax
-        The Axes drawn on.
-
-    Examples
-    --------
-    >>> from scipy.stats import norm
-    >>> x = np.linspace(-3, 5, 200)
-    >>> curves = [norm.pdf(x) / 2, norm.pdf(x, 2) / 2]
-    >>> ax = plot_scaled_densities(x, curves, names=["ash", "birch"], boundaries=[1.0])
-    >>> [text.get_text() for text in ax.get_legend().get_texts()]
-    ['ash', 'birch', 'Bayes risk', 'boundary']
-    """
-    owner = "plot_scaled_densities"
-    at = number_list(owner, "x", x)
-    curves = np.asarray(heights, dtype=np.float64)
-    if curves.ndim != 2 or curves.shape[1] != len(at) or len(curves) < 2:
-        raise DataError(
-            f"{owner}: heights must have a row for each of at least two classes and a column for "
-            f"each of the {len(at)} numbers of x; got shape {curves.shape}."
-        )
-    shown = [str(k) for k in range(len(curves))] if names is None else list(names)
-    if len(shown) != len(curves):
-        raise DataError(f"{owner}: names must be {len(curves)}; got {len(shown)}.")
-    ax = axes_or_new(ax)
-    for curve, name, ink in zip(curves, shown, colours(len(curves)), strict=True):
-        ax.plot(at, curve, color=ink, linewidth=2, label=name)
-    second = np.sort(curves, axis=0)[-2]
-    ax.fill_between(at, 0, second, color="#bbbbbb", alpha=0.7, linewidth=0, label="Bayes risk")
-    for i, point in enumerate(np.ravel(np.asarray(boundaries, dtype=np.float64))):
-        label = "boundary" if i == 0 else None
-        ax.axvline(point, color="#222222", linewidth=1, linestyle="--", label=label)
-    ax.set(xlabel="x", ylabel="density times prior and loss", xlim=(at[0], at[-1]))
-    ax.set_ylim(bottom=0)
-    ax.legend(framealpha=0.9)
-    return ax
 
 
 def plot_class_histograms(
@@ -123,21 +58,21 @@ def plot_class_histograms(
             f"{owner}: y must have a label for each of the {len(values)} numbers of x; got shape "
             f"{labels.shape}."
         )
-    kinds = np.unique(labels)
-    given = {} if densities is None else dict(densities)
-    unknown = [label for label in given if label not in kinds]
+    classes = np.unique(labels)
+    fitted = {} if densities is None else dict(densities)
+    unknown = [label for label in fitted if label not in classes]
     if unknown:
         raise DataError(f"{owner}: densities has {unknown[0]!r}, which is not in y.")
     ax = axes_or_new(ax)
     edges = np.histogram_bin_edges(values, bins)
     room = 0.05 * (edges[-1] - edges[0])
     grid = np.linspace(edges[0] - room, edges[-1] + room, 500)
-    for label, ink in zip(kinds.tolist(), colours(len(kinds)), strict=True):
-        own = values[labels == label]
-        ax.hist(own, bins=edges.tolist(), density=True, color=pale(ink, 0.4), alpha=0.7)
+    for label, ink in zip(classes.tolist(), colours(len(classes)), strict=True):
+        members = values[labels == label]
+        ax.hist(members, bins=edges.tolist(), density=True, color=pale(ink, 0.4), alpha=0.7)
         ax.plot([], [], color=ink, linewidth=2, label=str(label))
-        if label in given:
-            ax.plot(grid, np.asarray(given[label](grid)), color=ink, linewidth=2)
+        if label in fitted:
+            ax.plot(grid, np.asarray(fitted[label](grid)), color=ink, linewidth=2)
     ax.set(xlabel="x", ylabel="density")
     ax.legend(framealpha=0.9)
     return ax

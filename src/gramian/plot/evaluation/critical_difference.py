@@ -1,7 +1,7 @@
 """The critical-difference diagram: models on a line, bars over groups that do not differ.
 
 Reference: Demsar, JMLR 7, 2006, figure 1. Here a bar has a dot over each of its members, so that a
-model that only lies between two others is not mistaken for a member of the group.
+model that merely lies between two others is not mistaken for a member of the group.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def plot_critical_difference(
     label
         Label of the line.
     ax
-        Axes to draw on; new ones of a fitting height if None.
+        Axes to draw on; new ones of suitable height if None.
 
     Returns
     -------
@@ -76,7 +76,7 @@ def plot_critical_difference(
     low, high = _ends(values, low_is_best=low_is_best)
     ax.set_xlim((high, low) if low_is_best else (low, high))
 
-    step = 0.55  # between bars; names are 1 apart, the line is at 0 and down is negative
+    step = 0.55  # distance between bars; names are 1 apart, the line is at 0 and down is negative
     for place, group in enumerate(bars):
         across = values[list(group)]
         y = -step * (place + 1)

@@ -19,7 +19,7 @@ def plot_error_against_k(
     *,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw training and validation error against k, and mark the k with the least validation error.
+    """Draw training and validation error against k, and mark the best k.
 
     Parameters
     ----------

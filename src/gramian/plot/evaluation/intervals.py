@@ -31,7 +31,7 @@ def plot_intervals(
     lows, highs
         Limits of the intervals; infinite ones reach the edge of the plot.
     names
-        Name of each line; None for no names.
+        Name of each interval; None for no names.
     truth
         True value, drawn as a line; intervals that do not contain it have another colour.
     ax
@@ -51,23 +51,24 @@ def plot_intervals(
     points, low, high = (np.asarray(a, dtype=np.float64) for a in (estimates, lows, highs))
     if points.ndim != 1 or len(points) == 0 or not points.shape == low.shape == high.shape:
         raise DataError(
-            "plot_intervals: estimates, lows and highs must be one number for each line; "
+            "plot_intervals: estimates, lows and highs must have one number for each interval; "
             f"got shapes {points.shape}, {low.shape} and {high.shape}."
         )
     if names is not None and len(names) != len(points):
         raise DataError(
-            f"plot_intervals: names must be one for each of {len(points)} lines; got {len(names)}."
+            f"plot_intervals: names must have one name for each of {len(points)} intervals; got "
+            f"{len(names)}."
         )
     every = np.concatenate([points, low, high, [] if truth is None else [truth]])
     every = every[np.isfinite(every)]
     room = 0.05 * (every.max() - every.min()) or 1.0
     left, right = every.min() - room, every.max() + room
     place = np.arange(len(points))
-    missed = np.zeros(len(points), dtype=bool)
+    misses_truth = np.zeros(len(points), dtype=bool)
     if truth is not None:
-        missed = (low > truth) | (high < truth)
+        misses_truth = (low > truth) | (high < truth)
     ax = axes_or_new(ax)
-    for rows, colour in ((~missed, COLOURS[0]), (missed, COLOURS[1])):
+    for rows, colour in ((~misses_truth, COLOURS[0]), (misses_truth, COLOURS[1])):
         ends = np.clip(low[rows], left, right), np.clip(high[rows], left, right)
         ax.hlines(place[rows], *ends, color=colour, lw=2)
         ax.plot(points[rows], place[rows], "o", color=colour, ms=4.5)

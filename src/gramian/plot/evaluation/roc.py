@@ -60,16 +60,16 @@ def plot_roc(
     x, y = np.asarray(false_alarms, dtype=np.float64), np.asarray(hits, dtype=np.float64)
     if x.ndim != 1 or len(x) < 2 or y.shape != x.shape:
         raise DataError(
-            "plot_roc: false_alarms and hits must be one-dimensional and equally long; "
+            "plot_roc: false_alarms and hits must be one-dimensional and of the same length; "
             f"got shapes {x.shape} and {y.shape}."
         )
     ax = axes_or_new(ax)
     drawn = [line for line in ax.lines if line.get_gid() == "roc"]
     colour = COLOURS[len(drawn) % len(COLOURS)]
-    words = f"AUC {np.trapezoid(y, x):.3f}"
+    label_text = f"AUC {np.trapezoid(y, x):.3f}"
     if area is not None:
-        words = f"AUC {area[0]:.3f} ({area[1]:.3f} to {area[2]:.3f})"
-    label = words if name is None else f"{name}: {words}"
+        label_text = f"AUC {area[0]:.3f} ({area[1]:.3f} to {area[2]:.3f})"
+    label = label_text if name is None else f"{name}: {label_text}"
     ax.plot(x, y, color=colour, linewidth=1.8, label=label, gid="roc")
     if not drawn:
         ax.plot([0, 1], [0, 1], color="#888888", linewidth=1, linestyle=":", label="chance")
@@ -87,11 +87,11 @@ def _mark(
     """Write thresholds at points spread evenly along the curve, and mark the chosen one."""
     if t.shape != x.shape:
         raise DataError(
-            f"plot_roc: thresholds must be as many as the points; got shapes {t.shape}, {x.shape}."
+            f"plot_roc: thresholds must have one entry per point; got shapes {t.shape}, {x.shape}."
         )
-    way = x + y  # increases along the curve from 0 to 2
-    wanted = np.linspace(0, 2, marks + 2)[1:-1]
-    at = np.unique([int(np.abs(way - place).argmin()) for place in wanted])
+    position = x + y  # increases along the curve from 0 to 2
+    targets = np.linspace(0, 2, marks + 2)[1:-1]
+    at = np.unique([int(np.abs(position - place).argmin()) for place in targets])
     at = at[np.isfinite(t[at])]
     ax.plot(x[at], y[at], "o", color=colour, markersize=4)
     for i in at:

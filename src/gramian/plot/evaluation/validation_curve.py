@@ -36,7 +36,7 @@ def plot_error_curve(
     log
         Whether the axis of values is logarithmic; None for automatic.
     mark_best
-        Whether to mark the least validation error; use False for a learning curve.
+        Whether to mark the smallest validation error; use False for a learning curve.
     ax
         Axes to draw on; new ones if None.
 

@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-_LINE = 0.045  # height of a line of small text, of the height of the axes
+_LINE = 0.045  # height of a line of small text, as a fraction of the height of the axes
 
 
 def plot_scree(
     variances: ArrayLike, *, kept: int | None = None, ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw the variance of each component as a bar, and the proportion of all so far as a line.
+    """Draw the variance of each component as a bar, and the cumulative proportion as a line.
 
     Parameters
     ----------
     variances
-        Of the components, the largest first; all of them, for the proportions to be right.
+        Variances of all components, the largest first; the proportions need all of them.
     kept
-        How many components are kept; a dashed line is drawn behind the last of them.
+        Number of components kept; a dashed line is drawn after the last of them.
     ax
-        Axes to draw on; new ones if None. The proportion has an axis of its own at the right.
+        Axes to draw on; new ones if None. The proportion has its own axis at the right.
 
     Returns
     -------
@@ -67,15 +67,15 @@ def plot_biplot(
     names: Sequence[str] | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw rows by two coordinates, and an arrow for what each column adds to them.
+    """Draw rows by two coordinates, and an arrow for the contribution of each column.
 
     Parameters
     ----------
     points
-        Coordinates of the rows, shape (n, 2), as the first two of `PCA.transform`.
+        Coordinates of the rows, shape (n, 2), such as the first two of `PCA.transform`.
     arrows
         Weights of the columns in the coordinates, shape (d, 2), as ``PCA.components_[:2].T``. They
-        are multiplied by one factor, so that they reach nearly as far as the points.
+        are scaled by one factor to reach nearly as far as the points.
     labels
         Classes of the rows, shown by colours.
     names
@@ -115,34 +115,34 @@ def plot_biplot(
     heads = 0.9 * (scale if 0 < scale < np.inf else 1.0) * ends
     for end in heads:
         ax.annotate("", end, (0.0, 0.0), arrowprops={"arrowstyle": "->", "color": "black"})
-    ax.margins(x=0.2)  # room for the names
+    ax.margins(x=0.2)  # space for the names
     low, high = ax.get_ylim()
-    paper = {"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 0.5}
+    layout = {"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 0.5}
     for right in (True, False):
         own = np.flatnonzero((heads[:, 0] >= 0) == right)
-        levels = _apart(heads[own, 1], (high - low) * _LINE)
+        levels = _spread_out(heads[own, 1], (high - low) * _LINE)
         for j, level in zip(own.tolist(), levels.tolist(), strict=True):
             ax.text(
-                heads[j, 0], level, written[j], fontsize="x-small", va="center", bbox=paper,
+                heads[j, 0], level, written[j], fontsize="x-small", va="center", bbox=layout,
                 ha="left" if right else "right",
             )  # fmt: skip
     ax.set(xlabel="first component", ylabel="second component")
     return ax
 
 
-def _apart(levels: Floats, gap: float) -> Floats:
-    """Return levels moved as little as needed for a gap between any two, in the same order.
+def _spread_out(levels: Floats, gap: float) -> Floats:
+    """Return the closest levels that are in the same order and at least `gap` apart.
 
     Examples
     --------
-    >>> _apart(np.array([1.0, 0.0, 0.0]), 0.5).tolist()
+    >>> _spread_out(np.array([1.0, 0.0, 0.0]), 0.5).tolist()
     [1.0, 0.0, 0.5]
     """
     order = np.argsort(levels, kind="stable")
     steps = gap * np.arange(len(levels))
-    moved = np.empty(len(levels))
-    moved[order] = np.maximum.accumulate(levels[order] - steps) + steps
-    return moved
+    separated = np.empty(len(levels))
+    separated[order] = np.maximum.accumulate(levels[order] - steps) + steps
+    return separated
 
 
 def plot_loadings(

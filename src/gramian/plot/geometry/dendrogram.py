@@ -29,8 +29,8 @@ def plot_dendrogram(
     Parameters
     ----------
     across
-        The corners of each merge: up from its left part, over, down to its right part; shape
-        (n - 1, 4). Leaves stand at 0 to n - 1. See ``gramian.cluster.Dendrogram.branches``.
+        The corners of each merge: up from its left part, over, down to its right part; shape (n -
+        1, 4). Leaves are at 0 to n - 1. See ``gramian.cluster.Dendrogram.branches``.
     up
         The heights of these corners, shape (n - 1, 4).
     cut
@@ -84,13 +84,13 @@ def plot_dendrogram(
 
 def _clusters(x: NDArray[np.float64], below: ArrayLike) -> NDArray[np.int64]:
     """Return the cluster of each merge below the cut, from left to right; -1 above it."""
-    made = np.asarray(below)
+    clusters = np.asarray(below)
     spans = np.sort(x[:, [0, 3]], axis=1)
     found = np.full(len(x), -1)
-    # The merges of a cluster overlap, and no other's reach between them.
+    # The merges of a cluster overlap; those of other clusters lie outside.
     right, number = -np.inf, -1
     for i in np.argsort(spans[:, 0], kind="stable"):
-        if not made[i]:
+        if not clusters[i]:
             continue
         if spans[i, 0] > right:
             number += 1

@@ -25,13 +25,13 @@ def plot_graph_cut(
     Parameters
     ----------
     points
-        Where the vertices are, shape (n, 2).
+        Positions of the vertices, shape (n, 2).
     edges
         Pairs of vertices, shape (m, 2).
     labels
         The part of each vertex.
     weights
-        One for each edge, drawn as the width of the line and added up in the title; None is 1.
+        Weight of each edge, drawn as the width of the line and summed in the title; None is 1.
     ax
         Axes to draw on; new ones if None.
 
@@ -127,7 +127,7 @@ def plot_spectral_embedding(
     embedding
         Coordinates, shape (n, 2) or more columns.
     labels
-        A class or cluster of each row.
+        The class or cluster of each row.
     ax
         Axes to draw on; new ones if None.
 

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def plot_edge_map(magnitude: ArrayLike, *, ax: "Axes | None" = None) -> "Axes":
-    """Draw the lengths of an image's gradients, dark where it has edges.
+    """Draw the magnitudes of an image's gradients; edges are dark.
 
     Parameters
     ----------
     magnitude
-        One length for each pixel, shape (height, width).
+        Gradient magnitude of each pixel, shape (height, width).
     ax
         Axes to draw on; new ones if None.
 
@@ -47,7 +47,7 @@ def plot_edge_map(magnitude: ArrayLike, *, ax: "Axes | None" = None) -> "Axes":
 def plot_orientation_histograms(
     image: ArrayLike, histograms: ArrayLike, *, signed: bool = False, ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw a line for each bin of each cell, along the edges, as long as the bin is full.
+    """Draw a line for each bin of each cell, along the edges; its length is the value of the bin.
 
     Parameters
     ----------
@@ -110,9 +110,9 @@ def plot_image_grid(
     images
         Shape (n, height, width).
     titles
-        What stands above each of them.
+        Title above each image.
     columns
-        Images in a line.
+        Number of images in a row.
     ax
         Axes to draw on; new ones if None.
 
@@ -135,8 +135,8 @@ def plot_image_grid(
         raise DataError(f"plot_image_grid: columns must be >= 1; got {columns!r}.")
     n, height, width = batch.shape
     if titles is not None and len(titles) != n:
-        raise DataError(f"plot_image_grid: titles must hold {n} words; got {len(titles)}.")
-    gap = 1 if titles is None else 1 + height // 4  # above each line of images
+        raise DataError(f"plot_image_grid: titles must hold {n} titles; got {len(titles)}.")
+    gap = 1 if titles is None else 1 + height // 4  # above each row of images
     across = min(columns, n)
     lines = -(-n // across)
     canvas = np.full((lines * (height + gap), across * (width + 1) - 1), np.nan)

@@ -13,7 +13,7 @@ from gramian.plot.canvas import COLOURS, axes_or_new, pale
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_UNITS = 12  # of a layer that are drawn
+MOST_UNITS = 12  # maximum number of units drawn per layer
 
 
 def plot_network(
@@ -28,10 +28,10 @@ def plot_network(
     Parameters
     ----------
     layer_sizes
-        Number of units of each layer, inputs first; of a large layer some are drawn.
+        Number of units of each layer, inputs first; only some units of a large layer are drawn.
     weights
         Weights between two layers, shape (inputs, outputs) each: thick lines are large weights,
-        orange ones negative. None: all lines are alike.
+        orange ones negative. None: all lines look the same.
     names
         A name for each layer.
     ax
@@ -127,7 +127,7 @@ def plot_architecture(
     """
     if not len(shapes) or any(not 1 <= len(shape) <= 3 for shape in shapes):
         raise DataError(
-            "plot_architecture: shapes must have one to three sides each; got "
+            "plot_architecture: each shape must have one to three dimensions; got "
             f"{[tuple(s) for s in shapes]}."
         )
     box = need("matplotlib.patches", extra="plot").Rectangle

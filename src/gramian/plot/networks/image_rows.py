@@ -23,7 +23,7 @@ def plot_image_rows(
     rows
         Images of one shape (n, height, width) for each row, by name; rows may differ in shape.
     cmap
-        Colour map of matplotlib's.
+        Name of a matplotlib colour map.
     ax
         Axes to draw on; new ones if None.
 
@@ -43,8 +43,8 @@ def plot_image_rows(
         raise DataError("plot_image_rows: give at least one row of images.")
     ax = axes_or_new(ax)
     widest = 1
-    for k, (name, given) in enumerate(rows.items()):
-        images = np.asarray(given, dtype=np.float64)
+    for k, (name, arrays) in enumerate(rows.items()):
+        images = np.asarray(arrays, dtype=np.float64)
         if images.ndim != 3 or not images.size:
             raise DataError(
                 f"plot_image_rows: {name!r} must be images (n, height, width); got shape "

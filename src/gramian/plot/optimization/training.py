@@ -27,7 +27,7 @@ def plot_training_curves(
     Parameters
     ----------
     curves
-        The values of each run from the start, by name; runs may differ in length.
+        The values of each run by name, the initial one first; runs may differ in length.
     least
         The minimum, if known. If given, the distance of each run to it is drawn on a logarithmic
         axis, on which linear convergence is a straight line; a curve ends where the distance is 0.

@@ -58,7 +58,7 @@ def plot_coefficient_paths(
         )
     if names is not None and len(names) != values.shape[1]:
         raise DataError(
-            f"plot_coefficient_paths: names must be as many as the coefficients, "
+            "plot_coefficient_paths: names must have one entry per coefficient, "
             f"{values.shape[1]}; got {len(names)}."
         )
     order = np.argsort(at)
@@ -76,7 +76,7 @@ def plot_coefficient_paths(
     ax.set(xlabel=r"penalty $\alpha$", ylabel="coefficient")
     ax.set_xlim(at[0], at[-1])
     if names is not None:
-        heights = _apart(values[0], 0.042 * np.ptp(values))
+        heights = _spread_out(values[0], 0.042 * np.ptp(values))
         for name, height, stroke in zip(names, heights, lines, strict=True):
             place: dict[str, Any] = {"textcoords": "offset points", "ha": "right", "va": "center"}
             ax.annotate(name, (at[0], height), (-5, 0), color=stroke["color"], fontsize=9, **place)
@@ -85,13 +85,13 @@ def plot_coefficient_paths(
     return ax
 
 
-def _apart(heights: Floats, gap: float) -> Floats:
-    """Return the heights nearest to the given ones that are at least a gap apart, in order.
+def _spread_out(heights: Floats, gap: float) -> Floats:
+    """Return the closest heights that are in the same order and at least `gap` apart.
 
     With p_i = q_i + i gap, q must be increasing: isotonic regression.
     """
     order = np.argsort(heights, kind="stable")
-    rises = gap * np.arange(len(heights))
+    increasing = gap * np.arange(len(heights))
     places = np.empty(len(heights))
-    places[order] = isotonic_regression(heights[order] - rises).x + rises
+    places[order] = isotonic_regression(heights[order] - increasing).x + increasing
     return places

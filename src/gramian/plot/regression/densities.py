@@ -27,7 +27,7 @@ def plot_densities(
     Parameters
     ----------
     sample
-        The numbers observed.
+        The observed values.
     densities
         By name, functions from rows, shape (m, 1), to densities, shape (m,).
     truth

@@ -67,11 +67,11 @@ def plot_fits(
     if not known.all():
         ax.scatter(xs[~known], ys[~known], facecolors="white", label="not seen", **dots)
         low, high = xs[known].min(), xs[known].max()
-        beyond = [(grid[0], low)] if low > xs.min() else []
-        beyond += [(high, grid[-1])] if high < xs.max() else []
-        for k, (a, b) in enumerate(beyond):
-            words = "beyond the data" if k == 0 else None
-            ax.axvspan(a, b, color="#d9d9d9", alpha=0.5, linewidth=0, zorder=0, label=words)
+        outside_range = [(grid[0], low)] if low > xs.min() else []
+        outside_range += [(high, grid[-1])] if high < xs.max() else []
+        for k, (a, b) in enumerate(outside_range):
+            label_text = "beyond the data" if k == 0 else None
+            ax.axvspan(a, b, color="#d9d9d9", alpha=0.5, linewidth=0, zorder=0, label=label_text)
     height = 0.15 * (np.ptp(ys) or 1.0)
     ax.set(xlim=(grid[0], grid[-1]), ylim=(ys.min() - height, ys.max() + height))
     ax.set(xlabel="x", ylabel="y")
@@ -94,7 +94,7 @@ def plot_extrapolation_errors(
     degrees
         Degrees, or another measure of flexibility, increasing, shape (m,).
     training, inside, outside
-        Errors, each of shape (m,), as `gramian.evaluate.extrapolation_errors` returns them.
+        Errors, each of shape (m,), as returned by `gramian.evaluate.extrapolation_errors`.
     ax
         Axes to draw on; new ones if None.
 

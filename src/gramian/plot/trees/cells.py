@@ -29,7 +29,7 @@ def plot_cells(
     y: ArrayLike | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw convex cells of the plane in the pale colours of their classes, and points on them.
+    """Shade convex cells of the plane in the colours of their classes, with points on top.
 
     Parameters
     ----------

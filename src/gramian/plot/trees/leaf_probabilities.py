@@ -47,22 +47,34 @@ def plot_leaf_probabilities(
     >>> [round(float(bar.get_width()), 2) for bar in ax.patches[:2]]
     [0.72, 0.24]
     """
-    mix, weight = np.asarray(probabilities, dtype=np.float64), np.asarray(weights, dtype=np.float64)
-    if mix.ndim != 2 or weight.shape != (len(mix),) or not weight.sum() > 0:
+    bar_proportions, weight = (
+        np.asarray(probabilities, dtype=np.float64),
+        np.asarray(weights, dtype=np.float64),
+    )
+    if bar_proportions.ndim != 2 or weight.shape != (len(bar_proportions),) or not weight.sum() > 0:
         raise DataError(
             "plot_leaf_probabilities: probabilities must have one row, and weights one entry, for "
-            f"each leaf; got shapes {mix.shape} and {weight.shape}."
+            f"each leaf; got shapes {bar_proportions.shape} and {weight.shape}."
         )
-    wide = weight / weight.sum()
-    middle = np.cumsum(wide) - wide / 2
+    width = weight / weight.sum()
+    middle = np.cumsum(width) - width / 2
     ax = axes_or_new(ax)
-    floor = np.zeros(len(mix))
-    ink = colours(mix.shape[1])
-    for k in range(mix.shape[1]):
+    floor = np.zeros(len(bar_proportions))
+    ink = colours(bar_proportions.shape[1])
+    for k in range(bar_proportions.shape[1]):
         name = str(k) if names is None else names[k]
-        ax.bar(middle, mix[:, k], width=0.96 * wide, bottom=floor, color=ink[k], label=name)
-        floor = floor + mix[:, k]
-    ax.set_xticks(middle, [str(i) for i in range(len(mix))] if leaves is None else list(leaves))
+        ax.bar(
+            middle,
+            bar_proportions[:, k],
+            width=0.96 * width,
+            bottom=floor,
+            color=ink[k],
+            label=name,
+        )
+        floor = floor + bar_proportions[:, k]
+    ax.set_xticks(
+        middle, [str(i) for i in range(len(bar_proportions))] if leaves is None else list(leaves)
+    )
     ax.set(xlabel="leaf", ylabel="class probability", xlim=(0, 1), ylim=(0, 1))
     ax.legend(loc="upper right", fontsize=8)
     return ax

@@ -58,9 +58,13 @@ def plot_pruning_curve(
         limit = float(estimate[least] + spread[least])
         ax.axhline(limit, color=COLOURS[0], linestyle=":", label="one standard error above")
     if chosen is not None:
-        word = "leaf" if size[chosen] == 1 else "leaves"
+        label_text = "leaf" if size[chosen] == 1 else "leaves"
         ax.plot(
-            size[chosen], estimate[chosen], "o", color=COLOURS[1], label=f"{size[chosen]} {word}"
+            size[chosen],
+            estimate[chosen],
+            "o",
+            color=COLOURS[1],
+            label=f"{size[chosen]} {label_text}",
         )
     ax.set(xlabel="leaves", ylabel="error", ylim=(0, None))
     ax.legend()

@@ -51,8 +51,12 @@ def draw_tree(
     """
     above = np.asarray(parent, dtype=np.intp)
     places = tree_layout(above) * (1, -1)
-    mix = None if probabilities is None else np.asarray(probabilities, dtype=np.float64)
-    if len(texts) != len(above) or (mix is not None and len(mix) != len(above)):
+    node_probabilities = (
+        None if probabilities is None else np.asarray(probabilities, dtype=np.float64)
+    )
+    if len(texts) != len(above) or (
+        node_probabilities is not None and len(node_probabilities) != len(above)
+    ):
         raise DataError(
             f"draw_tree: texts and probabilities must have one entry for each of {len(above)} "
             f"nodes; got {len(texts)} texts."
@@ -65,17 +69,17 @@ def draw_tree(
             x, y = line[0] + 0.55 * (line[1] - line[0])
             white = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
             ax.text(x, y, edges[node], ha="center", va="center", fontsize=8, bbox=white)
-    ink = colours(1 if mix is None else mix.shape[1])
+    ink = colours(1 if node_probabilities is None else node_probabilities.shape[1])
     for node, (x, y) in enumerate(places):
         face = "white"
-        if mix is not None:
-            largest = int(mix[node].argmax())
-            face = pale(ink[largest], 0.65 * float(mix[node, largest]) ** 2)  # type: ignore[assignment]
+        if node_probabilities is not None:
+            largest = int(node_probabilities[node].argmax())
+            face = pale(ink[largest], 0.65 * float(node_probabilities[node, largest]) ** 2)  # type: ignore[assignment]
         box = {"boxstyle": "round,pad=0.4", "facecolor": face, "edgecolor": "#5f6368"}
         ax.text(x, y, texts[node], ha="center", va="center", fontsize=9, bbox=box, zorder=3)
-        if mix is not None:
+        if node_probabilities is not None:
             left = x - 0.3
-            for p, colour in zip(mix[node], ink, strict=True):
+            for p, colour in zip(node_probabilities[node], ink, strict=True):
                 ax.plot([left, left + 0.6 * p], [y - 0.27] * 2, color=colour, linewidth=4)
                 left += 0.6 * p
     ax.set(xlim=(-0.6, places[:, 0].max() + 0.6), ylim=(places[:, 1].min() - 0.5, 0.5))

@@ -41,14 +41,14 @@ def tree_layout(parent: ArrayLike) -> NDArray[np.float64]:
         children[above[node]].append(node)
         depth[node] = depth[above[node]] + 1
     across = np.zeros(n)
-    taken = 0
-    waiting = [0]
-    while waiting:  # leaves from left to right
-        node = waiting.pop()
+    next_leaf = 0
+    stack = [0]
+    while stack:  # leaves from left to right
+        node = stack.pop()
         if not children[node]:
-            across[node] = taken
-            taken += 1
-        waiting += reversed(children[node])
+            across[node] = next_leaf
+            next_leaf += 1
+        stack += reversed(children[node])
     for node in range(n - 1, -1, -1):
         if children[node]:
             across[node] = (across[children[node][0]] + across[children[node][-1]]) / 2

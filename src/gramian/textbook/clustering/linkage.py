@@ -14,10 +14,10 @@ from gramian.cluster.dissimilarities import Dissimilarities, dissimilarity_matri
 
 
 class _Pointers(ABC):
-    """A tree in pointer representation, to which rows are added one after the other.
+    """A tree in pointer representation, built row by row.
 
     Row j is the last of its cluster up to the height ``heights[j]``, where it is joined to a
-    cluster whose last row is ``pointers[j]``. The last row of all has the height infinity.
+    cluster whose last row is ``pointers[j]``. The last row has infinite height.
     """
 
     def __init__(self, X: npt.ArrayLike, metric: Any = "euclidean") -> None:
@@ -28,8 +28,7 @@ class _Pointers(ABC):
         D = dissimilarity_matrix(name, rows, metric)
         if not np.isfinite(D).all():
             raise DataError(
-                f"{name}: distances must be finite; the squares of X overflow. Divide X by a "
-                "constant."
+                f"{name}: distances must be finite; the squares of X overflow. Scale X down."
             )
         self.pointers = np.arange(len(D))
         self.heights = np.full(len(D), np.inf)
@@ -56,7 +55,7 @@ class _Pointers(ABC):
 
 
 class SLINK(_Pointers):
-    """Single linkage by SLINK, which adds row after row in O(n) each.
+    """Single linkage by SLINK, which adds one row at a time in O(n).
 
     The optimally efficient algorithm of Sibson (The Computer Journal 16, 1973), as printed, on the
     matrix of dissimilarities. `linkage` finds the same tree faster.
@@ -97,7 +96,7 @@ class SLINK(_Pointers):
 
 
 class CLINK(_Pointers):
-    """Complete linkage by CLINK, which adds row after row in O(n) each.
+    """Complete linkage by CLINK, which adds one row at a time in O(n).
 
     The algorithm of Defays (The Computer Journal 20, 1977), as printed. No cluster is wider than
     its height, but the tree depends on the order of the rows and need not be that of
@@ -142,9 +141,9 @@ class CLINK(_Pointers):
         pi[a], lam[a] = i, M[a]
         if a < i - 1:
             while b < i - 1:
-                following, height = pi[b], lam[b]
+                next_height, height = pi[b], lam[b]
                 pi[b], lam[b] = i, c
-                b, c = following, height
+                b, c = next_height, height
             if b == i - 1:
                 pi[b], lam[b] = i, c
         for j in range(i):

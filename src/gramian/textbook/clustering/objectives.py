@@ -41,7 +41,7 @@ def pairwise_objective(X: npt.ArrayLike, labels: npt.ArrayLike) -> float:
     rows, names = _rows("pairwise_objective", X), np.asarray(labels)
     if names.shape != (len(rows),):
         raise DataError(
-            f"pairwise_objective: labels must name the cluster of each of {len(rows)} rows; got "
+            f"pairwise_objective: labels must have one entry for each of {len(rows)} rows; got "
             f"shape {names.shape}."
         )
     total = 0.0
@@ -52,24 +52,24 @@ def pairwise_objective(X: npt.ArrayLike, labels: npt.ArrayLike) -> float:
 
 
 def best_partition(X: npt.ArrayLike, n_clusters: int) -> tuple[npt.NDArray[np.int32], float]:
-    """Find the optimal clustering of a few rows by trying every partition.
+    """Find the optimal clustering of a few rows by exhaustive search over partitions.
 
-    A reference to compare the local minima of `KMeans` with. The number of partitions of n rows
-    into k parts is a Stirling number, so n is limited.
+    A reference for the local minima of `KMeans`. The number of partitions of n rows into k parts is
+    a Stirling number, so n is limited.
 
     Parameters
     ----------
     X : array of shape (n, d)
         At most 14 rows.
     n_clusters : int
-        Number of parts, none of them empty.
+        Number of clusters, none of them empty.
 
     Returns
     -------
     labels : array of shape (n,)
         The part of each row; parts are numbered in the order of their first rows.
     inertia : float
-        The least sum of squares about the means.
+        The smallest sum of squares about the means.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def best_partition(X: npt.ArrayLike, n_clusters: int) -> tuple[npt.NDArray[np.in
         )
     if n > _MOST_ROWS or not 1 <= n_clusters <= n:
         raise DataError(
-            f"best_partition: it tries every partition, so X must have between n_clusters="
+            "best_partition: the search is exhaustive, so X must have between n_clusters="
             f"{n_clusters} and {_MOST_ROWS} rows; got {n}. Use KMeans for more."
         )
     centred = rows - rows.mean(axis=0)

@@ -1,5 +1,6 @@
 """Data sets of textbooks: noisy sines, spirals, spheres, faces."""
 
+from gramian.textbook.data_sets.additive_noise import AdditiveNoise
 from gramian.textbook.data_sets.generators import (
     Sample,
     circles,
@@ -13,6 +14,7 @@ from gramian.textbook.data_sets.generators import (
 )
 
 __all__ = [
+    "AdditiveNoise",
     "Sample",
     "circles",
     "faces",

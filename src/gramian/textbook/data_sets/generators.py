@@ -1,8 +1,7 @@
 """Small data sets of textbooks, generated from a seed.
 
-Each function returns X and y as scikit-learn's generators do. Digits are those of scikit-learn
-(``sklearn.datasets.load_digits``); scikit-learn's `make_circles`, `make_moons` and `make_blobs` go
-with them.
+Each function returns X and y as scikit-learn's generators do. See also scikit-learn's
+`load_digits`, `make_circles`, `make_moons` and `make_blobs`.
 """
 
 import math
@@ -30,20 +29,20 @@ class Sample(NamedTuple):
 def two_gaussians(
     n: int = 200, *, distance: float = 2.0, sigma: float = 1.0, d: int = 2, random_state: object = 0
 ) -> Sample:
-    """Draw two classes of equal, round normal distributions, whose Bayes boundary is a hyperplane.
+    """Draw two spherical normal classes of equal variance, whose Bayes boundary is a hyperplane.
 
     Parameters
     ----------
     n
         Rows, half of each class, in random order.
     distance
-        Distance of the means, along the first column.
+        Distance between the means, along the first column.
     sigma
         Standard deviation of every column. The Bayes error is Phi(-distance / (2 sigma)).
     d
         Number of columns.
     random_state
-        Seed or generator.
+        Seed or generator for the random draws.
 
     Examples
     --------
@@ -51,7 +50,7 @@ def two_gaussians(
     >>> X.shape, float(y.mean())
     ((100, 2), 0.5)
     """
-    draws = _draws("two_gaussians", n, random_state, sigma=sigma)
+    draws = _checked_generator("two_gaussians", n, random_state, sigma=sigma)
     y = draws.permutation(np.arange(n) % 2)
     X = sigma * draws.standard_normal((n, d))
     X[:, 0] += distance * (y - 0.5)
@@ -68,7 +67,7 @@ def xor(n: int = 200, *, noise: float = 0.2, random_state: object = 0) -> Sample
     noise
         Standard deviation around the corners (0, 0), (0, 1), (1, 0), (1, 1); 0 gives the corners.
     random_state
-        Seed or generator.
+        Seed or generator for the random draws.
 
     Examples
     --------
@@ -76,7 +75,7 @@ def xor(n: int = 200, *, noise: float = 0.2, random_state: object = 0) -> Sample
     >>> sorted(zip(map(tuple, X.tolist()), y.tolist()))
     [((0.0, 0.0), 0), ((0.0, 1.0), 1), ((1.0, 0.0), 1), ((1.0, 1.0), 0)]
     """
-    draws = _draws("xor", n, random_state, noise=noise)
+    draws = _checked_generator("xor", n, random_state, noise=noise)
     corner = draws.permutation(np.arange(n) % 4)
     corners = np.c_[corner // 2, corner % 2].astype(float)
     return Sample(corners + noise * draws.standard_normal((n, 2)), (corner // 2) ^ (corner % 2))
@@ -90,7 +89,7 @@ def spirals(
     noise: float = 0.02,
     random_state: object = 0,
 ) -> Sample:
-    """Draw arms of a spiral, one class each.
+    """Draw the arms of a spiral, one class per arm.
 
     Parameters
     ----------
@@ -99,11 +98,11 @@ def spirals(
     classes
         Number of arms.
     turns
-        How often an arm winds around the origin on its way to radius 1.
+        Number of turns of an arm around the origin, up to radius 1.
     noise
         Standard deviation of the points around their arm.
     random_state
-        Seed or generator.
+        Seed or generator for the random draws.
 
     Examples
     --------
@@ -111,7 +110,7 @@ def spirals(
     >>> np.bincount(y).tolist()
     [10, 10, 10, 10]
     """
-    draws = _draws("spirals", n, random_state, noise=noise)
+    draws = _checked_generator("spirals", n, random_state, noise=noise)
     y = draws.permutation(np.arange(n) % classes)
     radius = np.sqrt(draws.uniform(0.01, 1, n))
     angle = 2 * math.pi * (turns * radius + y / classes)
@@ -120,7 +119,7 @@ def spirals(
 
 
 def circles(n: int = 200, *, noise: float = 0.05, random_state: object = 0) -> Sample:
-    """Draw a class on the circle of radius 1/2, another on that of radius 1.
+    """Draw one class on a circle of radius 1/2 and one on a circle of radius 1.
 
     Parameters
     ----------
@@ -129,7 +128,7 @@ def circles(n: int = 200, *, noise: float = 0.05, random_state: object = 0) -> S
     noise
         Standard deviation of the points around their circle.
     random_state
-        Seed or generator.
+        Seed or generator for the random draws.
 
     Examples
     --------
@@ -137,7 +136,7 @@ def circles(n: int = 200, *, noise: float = 0.05, random_state: object = 0) -> S
     >>> np.linalg.norm(X[y == 1], axis=1).round(12).tolist()
     [1.0, 1.0, 1.0]
     """
-    draws = _draws("circles", n, random_state, noise=noise)
+    draws = _checked_generator("circles", n, random_state, noise=noise)
     y = draws.permutation(np.arange(n) % 2)
     angle = draws.uniform(0, 2 * math.pi, n)
     X = np.where(y == 1, 1.0, 0.5)[:, None] * np.c_[np.cos(angle), np.sin(angle)]
@@ -154,7 +153,7 @@ def sine(n: int = 50, *, noise: float = 0.2, random_state: object = 0) -> Sample
     noise
         Standard deviation of the noise.
     random_state
-        Seed or generator.
+        Seed or generator for the random draws.
 
     Examples
     --------
@@ -162,7 +161,7 @@ def sine(n: int = 50, *, noise: float = 0.2, random_state: object = 0) -> Sample
     >>> bool(np.allclose(y, np.sin(2 * np.pi * X[:, 0])))
     True
     """
-    draws = _draws("sine", n, random_state, noise=noise)
+    draws = _checked_generator("sine", n, random_state, noise=noise)
     x = draws.random(n)
     return Sample(x[:, None], np.sin(2 * math.pi * x) + noise * draws.standard_normal(n))
 
@@ -170,15 +169,15 @@ def sine(n: int = 50, *, noise: float = 0.2, random_state: object = 0) -> Sample
 def heights(n: int = 200, *, random_state: object = 0) -> Sample:
     """Draw heights of women and men in cm: two overlapping normal distributions.
 
-    Means 163 and 176 cm and standard deviations 6.5 and 7 cm, of the size of those in European
-    surveys; generated, not measured.
+    Means 163 and 176 cm and standard deviations 6.5 and 7 cm, similar to European surveys; the data
+    are simulated.
 
     Parameters
     ----------
     n
         Rows, half of each.
     random_state
-        Seed or generator.
+        Seed or generator for the random draws.
 
     Examples
     --------
@@ -186,17 +185,17 @@ def heights(n: int = 200, *, random_state: object = 0) -> Sample:
     >>> sorted(set(y.tolist())), bool(X[y == "man"].mean() > X[y == "woman"].mean())
     (['man', 'woman'], True)
     """
-    draws = _draws("heights", n, random_state)
+    draws = _checked_generator("heights", n, random_state)
     men = draws.permutation(np.arange(n) % 2) == 1
     centimetres = np.where(men, 176.0, 163.0) + np.where(men, 7.0, 6.5) * draws.standard_normal(n)
     return Sample(centimetres[:, None], np.where(men, "man", "woman"))
 
 
 def nested_spheres(n: int = 2000, *, d: int = 10, random_state: object = 0) -> Sample:
-    """Draw normal rows; class 1 outside the sphere that holds half of them, else -1.
+    """Draw normal rows; class -1 is inside the sphere that contains half of them, 1 outside.
 
     The squared radius is the median of the chi-squared distribution with d degrees of freedom, 9.34
-    for d = 10: the problem on which AdaBoost was made known.
+    for d = 10: a standard problem for AdaBoost.
 
     Parameters
     ----------
@@ -205,7 +204,7 @@ def nested_spheres(n: int = 2000, *, d: int = 10, random_state: object = 0) -> S
     d
         Number of columns.
     random_state
-        Seed or generator.
+        Seed or generator for the random draws.
 
     Examples
     --------
@@ -213,7 +212,7 @@ def nested_spheres(n: int = 2000, *, d: int = 10, random_state: object = 0) -> S
     >>> bool(((X**2).sum(axis=1)[y == 1] > 9.34).all())
     True
     """
-    X = _draws("nested_spheres", n, random_state).standard_normal((n, d))
+    X = _checked_generator("nested_spheres", n, random_state).standard_normal((n, d))
     return Sample(X, np.where((X**2).sum(axis=1) > stats.chi2(d).median(), 1, -1))
 
 
@@ -225,23 +224,23 @@ def faces(
     noise: float = 0.03,
     random_state: object = 0,
 ) -> Sample:
-    """Draw faces: ovals with eyes, brows, nose and mouth, lit from different sides.
+    """Draw schematic faces: ovals with eyes, brows, nose and mouth, lit from different sides.
 
-    Each person has a shape of face of his own; each image another light, and a slightly moved
-    mouth. Grey values between 0 and 1, one row of size * size pixels for each image.
+    Each person has a face shape; each image has its own light and a slightly different mouth. Grey
+    values are between 0 and 1, one row of size * size pixels per image.
 
     Parameters
     ----------
     people
         Number of classes.
     images
-        Images of each.
+        Number of images per person.
     size
         Height and width in pixels.
     noise
         Standard deviation of the noise of a pixel.
     random_state
-        Seed or generator.
+        Seed or generator for the random draws.
 
     Examples
     --------
@@ -269,8 +268,10 @@ def faces(
     return Sample(X, np.repeat(np.arange(people), images))
 
 
-def _draws(owner: str, n: int, random_state: object, **spreads: float) -> np.random.Generator:
-    """Return the generator of a set, after a check of its size."""
+def _checked_generator(
+    owner: str, n: int, random_state: object, **spreads: float
+) -> np.random.Generator:
+    """Check the size of a data set and return its random generator."""
     _check_counts(owner, n=n)
     _check_spreads(owner, **spreads)
     return stream(seed_of(random_state))

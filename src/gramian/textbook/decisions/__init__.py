@@ -9,6 +9,7 @@ from gramian.textbook.decisions.likelihood_ratio import (
     likelihood_ratio_test,
     likelihood_ratio_threshold,
 )
+from gramian.textbook.decisions.loss_matrix import LossMatrix
 from gramian.textbook.decisions.risk_integrals import RiskEstimate
 from gramian.textbook.decisions.true_error import true_error
 
@@ -16,6 +17,7 @@ __all__ = [
     "Boundaries",
     "ContinuousDecisionProblem",
     "DecisionProblem",
+    "LossMatrix",
     "RatioTest",
     "RiskEstimate",
     "discriminant_difference",

@@ -25,7 +25,7 @@ from gramian.textbook.decisions.level_set import level_set
 from gramian.textbook.decisions.risk_integrals import (
     RiskEstimate,
     by_sampling,
-    cells_of,
+    find_cells,
     over_cells,
     over_plane,
     over_support,
@@ -35,14 +35,14 @@ from gramian.textbook.decisions.risk_integrals import (
 from gramian.textbook.estimation.known_density import KnownDensity
 
 Method = Literal["auto", "quadrature", "sampling"]
-_TOLERANCE = 1e-3  # error of quadrature as a share of the costs; else there is sampling
+_TOLERANCE = 1e-3  # largest error of quadrature relative to the costs; otherwise sampling is used
 
 
 class Boundaries(NamedTuple):
     """Where the best action on a line changes."""
 
     points: Floats  # increasing
-    actions: list[Any]  # the best action below, between and above the points; None: reject
+    actions: list[Any]  # the best action below, between and above the points; None is rejection
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,12 +62,11 @@ class ContinuousDecisionProblem:
     reject
         Cost of rejection (taking no action); None never rejects.
     states, actions
-        Names; None numbers them from 0, and gives the actions the names of the states if there are
-        as many.
+        Names; None numbers them from 0. Actions are named after the states if there are as many.
 
     Examples
     --------
-    Two unit normals at 0 and 2: the boundary is half way, and 15.9 % of decisions are wrong.
+    Two unit normals at 0 and 2: the boundary is halfway, and 15.9 % of decisions are wrong.
 
     >>> from gramian.textbook.decisions import ContinuousDecisionProblem
     >>> from gramian.distributions import Gaussian
@@ -97,8 +96,8 @@ class ContinuousDecisionProblem:
             )
         if len({(density.dimension, density.discrete) for density in known}) != 1:
             raise DataError(
-                f"{owner}: densities must have one dimension, all discrete or all continuous; got "
-                f"dimensions {[density.dimension for density in known]}."
+                f"{owner}: densities must have the same dimension and be all discrete or all "
+                f"continuous; got dimensions {[density.dimension for density in known]}."
             )
         cost = check_costs(
             owner, 1.0 - np.eye(len(prior)) if self.costs is None else self.costs, len(prior)
@@ -106,13 +105,13 @@ class ContinuousDecisionProblem:
         if self.reject is not None:  # the last row, so that its index may be -1
             cost = np.vstack([cost, np.full(len(prior), check_reject(owner, self.reject))])
         named = len(cost) - (self.reject is not None)
-        for name, given, count in (
+        for name, labels, count in (
             ("states", self.states, len(prior)),
             ("actions", self.actions, named),
         ):
-            if given is not None and (len(given) != count or len(set(given)) != count):
+            if labels is not None and (len(labels) != count or len(set(labels)) != count):
                 raise ParameterError(
-                    f"{owner}: {name} must be {count} different names; got {list(given)!r}."
+                    f"{owner}: {name} must be {count} different names; got {list(labels)!r}."
                 )
         set_field = object.__setattr__  # the class is frozen
         set_field(self, "_prior", prior)
@@ -199,7 +198,7 @@ class ContinuousDecisionProblem:
     def bayes_risk(
         self, *, method: Method = "auto", n_samples: int = 100_000, random_state: object = None
     ) -> RiskEstimate:
-        """Return the risk of the Bayes rule, the least of all rules.
+        """Return the risk of the Bayes rule, the smallest of all rules.
 
         Parameters
         ----------
@@ -222,11 +221,12 @@ class ContinuousDecisionProblem:
     ) -> RiskEstimate:
         """Return the expected cost of any rule.
 
-        Discrete observations are summed. On a line the intervals of the rule are found to the last
-        digit and measured by the distribution functions (an interval that falls between two of
-        thousands of points is not seen); in the plane there is quadrature, beyond it sampling with
-        a 95 % interval. Where quadrature does not find all of the probability, as that of narrow
-        densities far apart, or is not known to a thousandth of the costs, there is sampling too.
+        For discrete observations the risk is a sum. In one dimension the intervals of the rule are
+        found to full precision and measured by the distribution functions (an interval between two
+        neighbouring points of a dense grid is missed). Two dimensions use quadrature, more
+        dimensions sampling with a 95 % interval. Sampling is also used if quadrature misses some of
+        the probability, as for narrow densities far apart, or if its error exceeds a thousandth of
+        the costs.
 
         Parameters
         ----------
@@ -234,7 +234,8 @@ class ContinuousDecisionProblem:
             A function of an array of observations that returns the names of actions (None for
             rejection), or a fitted classifier, whose `predict` does.
         method
-            "auto", as above; "sampling"; or "quadrature", in the plane, whatever its error.
+            "auto", as above; "sampling"; or "quadrature", in two dimensions, regardless of its
+            error.
         n_samples
             Size of the sample.
         random_state
@@ -248,7 +249,7 @@ class ContinuousDecisionProblem:
         predict = getattr(rule, "predict", None)
         if predict is None and not callable(rule):
             raise ParameterError(
-                f"ContinuousDecisionProblem.risk: rule must be a function or a classifier; got "
+                "ContinuousDecisionProblem.risk: rule must be a function or a classifier; got "
                 f"{rule!r}."
             )
 
@@ -261,12 +262,12 @@ class ContinuousDecisionProblem:
         return self._risk(chosen, method, n_samples, random_state)
 
     def boundaries(self, limits: tuple[float, float] | None = None) -> Boundaries:
-        """Return where the best action changes on a line, and the actions between.
+        """Return the points where the best action changes, and the actions between them.
 
         Parameters
         ----------
         limits
-            The interval to look at; None: from far below to far above all densities.
+            The interval to search; None is from far below to far above all densities.
 
         Returns
         -------
@@ -283,7 +284,7 @@ class ContinuousDecisionProblem:
             points = np.union1d(
                 points[(points > low) & (points < high)], np.linspace(low, high, 2001)
             )
-        cells = cells_of(self.best_actions, points)
+        cells = find_cells(self.best_actions, points)
         names = [*self.action_names, None]
         return Boundaries(cells.edges[1:-1], [names[i] for i in cells.actions])
 
@@ -307,10 +308,10 @@ class ContinuousDecisionProblem:
         if self.dimension != 2:
             raise DataError(
                 f"ContinuousDecisionProblem.boundary_contours: observations have {self.dimension} "
-                "coordinates; there must be two."
+                "coordinates; it needs two."
             )
 
-        def lead(i: int) -> Any:
+        def log_gap(i: int) -> Any:
             def margin(x: Floats) -> Floats:
                 risks = self.conditional_risks(x)
                 others = np.delete(risks, i, axis=1).min(axis=1)
@@ -320,7 +321,7 @@ class ContinuousDecisionProblem:
 
         names = [*self.action_names, *([None] if self.reject is not None else [])]
         found = {
-            name: level_set(lead(i), box, resolution=resolution) for i, name in enumerate(names)
+            name: level_set(log_gap(i), box, resolution=resolution) for i, name in enumerate(names)
         }
         return {name: curves for name, curves in found.items() if curves}
 
@@ -333,18 +334,18 @@ class ContinuousDecisionProblem:
                 f"'sampling'; got {method!r}."
             )
         costs = self._cost * self._prior
-        flat = self.dimension == 2 and not self._known[0].discrete and self._has_deviations()
-        if method == "quadrature" and not flat:
+        uniform = self.dimension == 2 and not self._known[0].discrete and self._has_deviations()
+        if method == "quadrature" and not uniform:
             raise ParameterError(
-                "ContinuousDecisionProblem.risk: quadrature is of densities with variances in two "
-                "dimensions; use method='auto'."
+                "ContinuousDecisionProblem.risk: quadrature needs two dimensions and finite "
+                "variances; use method='auto'."
             )
         if self.dimension == 1 and method == "auto":
             if self._known[0].discrete:
                 return over_support(rule, self._known, costs)
-            cells = cells_of(rule, scan_points(self._known))
+            cells = find_cells(rule, scan_points(self._known))
             return within_costs(over_cells(cells, self._known, costs), costs)
-        if flat and method != "sampling":
+        if uniform and method != "sampling":
             found = over_plane(rule, self._known, costs)
             most = _TOLERANCE * float(np.abs(costs).max(axis=0).sum())
             if method == "quadrature" or found.error <= most:
@@ -368,22 +369,22 @@ class ContinuousDecisionProblem:
 
     def _indices(self, names: Any, n: int) -> Actions:
         """Return the index of each named action."""
-        given = np.asarray(names, dtype=object)
-        if given.shape != (n,):
+        action_labels = np.asarray(names, dtype=object)
+        if action_labels.shape != (n,):
             raise DataError(
                 f"ContinuousDecisionProblem.risk: the rule must return one action for each of {n} "
-                f"observations; got shape {given.shape}."
+                f"observations; got shape {action_labels.shape}."
             )
         place = {name: i for i, name in enumerate(self.action_names)}
         if self.reject is not None:
             place[None] = REJECT
-        found = [place.get(name, len(self._cost)) for name in given.tolist()]
+        found = [place.get(name, len(self._cost)) for name in action_labels.tolist()]
         indices = np.array(found, dtype=np.intp)
         unknown = indices == len(self._cost)
         if unknown.any():
             raise DataError(
-                f"ContinuousDecisionProblem.risk: the rule has {given[unknown][0]!r}; the actions "
-                f"are {list(place)!r}."
+                f"ContinuousDecisionProblem.risk: the rule has {action_labels[unknown][0]!r}; the "
+                f"actions are {list(place)!r}."
             )
         return indices
 

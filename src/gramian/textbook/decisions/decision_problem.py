@@ -52,7 +52,8 @@ class DecisionProblem:
 
     Examples
     --------
-    A disease of one in ten, seen through occupations; a missed case costs 5, a false alarm 1.
+    A disease with prevalence 0.1, predicted from occupations; a missed case costs 5, a false alarm
+    1.
 
     >>> problem = DecisionProblem(
     ...     priors=[0.1, 0.9],
@@ -124,18 +125,18 @@ class DecisionProblem:
         Parameters
         ----------
         form
-            "risk": -R(action i | x). For equal costs also "posterior": P(state i | x), "joint":
-            P(x | state i) P(state i), "log": the logarithm of that.
+            "risk": -R(action i | x). For equal costs also "posterior": P(state i | x), "joint": P(x
+            | state i) P(state i), "log": its logarithm.
         """
         if form != "risk" and self.costs is not None:
             raise ParameterError(
-                f"DecisionProblem: the form {form!r} does not take costs; use form='risk'."
+                f"DecisionProblem: the form {form!r} cannot be used with costs; use form='risk'."
             )
         costs = self._cost if form == "risk" else None
         return discriminants(self._likelihood.T, self._prior, costs=costs, form=form)
 
     def discriminant_difference(self, form: Form = "risk") -> Floats:
-        """Return g_1(x) - g_2(x) for every observation, of two actions: its sign decides.
+        """Return g_1(x) - g_2(x) of two actions for every observation; its sign decides.
 
         Parameters
         ----------
@@ -163,7 +164,7 @@ class DecisionProblem:
         )
 
     def bayes_risk(self) -> float:
-        """Return the risk of the Bayes rule, the least of all rules."""
+        """Return the risk of the Bayes rule, the smallest of all rules."""
         return self.risk(self.rule())
 
     def risk(self, rule: Mapping[Any, Any] | Callable[[Any], Any]) -> float:
@@ -195,7 +196,7 @@ class DecisionProblem:
         return float(total)
 
     def posterior(self, *observed: Hashable) -> Floats:
-        """Return P(state | observations), for observations independent given the state.
+        """Return P(state | observations) for conditionally independent observations.
 
         Parameters
         ----------
@@ -223,7 +224,7 @@ class DecisionProblem:
         return [*self._action_names(), None][int(least_risk(risk, self.reject)[0])]
 
     def log_likelihood_ratio(self, *observed: Hashable) -> float:
-        """Return the sum of log P(x | first state) - log P(x | second state), two states.
+        """Return the sum of log P(x | first state) - log P(x | second state) of two states.
 
         Parameters
         ----------
@@ -232,7 +233,7 @@ class DecisionProblem:
         """
         if len(self._prior) != 2:
             raise DataError(
-                f"DecisionProblem: a likelihood ratio needs two states; there are "
+                "DecisionProblem: a likelihood ratio needs two states; there are "
                 f"{len(self._prior)}. Use posterior or decide."
             )
         first, second = self._log(self._likelihood[:, [self._column(x) for x in observed]])
@@ -263,8 +264,8 @@ class DecisionProblem:
     def _action_names(self) -> list[Any]:
         if self.actions is not None:
             return list(self.actions)
-        alike = len(self._cost) == len(self._prior)
-        if self.states is not None and alike:
+        same_as_states = len(self._cost) == len(self._prior)
+        if self.states is not None and same_as_states:
             return list(self.states)
         return list(range(len(self._cost)))
 

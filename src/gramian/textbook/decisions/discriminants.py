@@ -1,4 +1,4 @@
-"""Discriminant functions: one value per class, the largest decides."""
+"""Discriminant functions: one value per class; the largest decides."""
 
 from typing import Literal, TypeAlias
 
@@ -25,7 +25,7 @@ def discriminants(
     "risk"        -R(a_i | x), any costs
     "posterior"   P(C_i | x)                          equal costs: the same region
     "joint"       p(x | C_i) P(C_i)                   for every form, since each
-    "log"         ln p(x | C_i) + ln P(C_i)           is a rising function of the others
+    "log"         ln p(x | C_i) + ln P(C_i)           is increasing in the others
     ============  ==================================  ==========================
 
     With two classes the sign of g_1 - g_2 decides, see `discriminant_difference`.
@@ -62,7 +62,9 @@ def discriminants(
             f"discriminants: form must be 'risk', 'posterior', 'joint' or 'log'; got {form!r}."
         )
     if costs is not None and form != "risk":
-        raise ParameterError(f"discriminants: costs belong to form='risk'; got form={form!r}.")
+        raise ParameterError(
+            f"discriminants: costs can only be used with form='risk'; got form={form!r}."
+        )
     prior = check_probabilities("discriminants", np.atleast_2d(priors), name="priors")[0]
     likelihood = np.asarray(likelihoods, dtype=np.float64)
     if likelihood.ndim != 2 or likelihood.shape[1] != len(prior):
@@ -76,7 +78,7 @@ def discriminants(
     if form == "joint":
         return np.asarray(joint)
     if form == "log":
-        with np.errstate(divide="ignore"):  # what is impossible has -inf
+        with np.errstate(divide="ignore"):  # -inf for probability 0
             return np.asarray(np.log(likelihood) + np.log(prior))
     total = joint.sum(axis=1, keepdims=True)
     posterior = np.where(total > 0, joint / np.where(total > 0, total, 1.0), prior)

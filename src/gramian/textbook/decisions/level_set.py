@@ -1,4 +1,4 @@
-"""Where a decision function has a given value: points on a line, curves in the plane."""
+"""Level sets of decision functions: points on a line, curves in the plane."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,25 +18,25 @@ def level_set(
     level: float = 0.0,
     resolution: int | None = None,
 ) -> Any:
-    """Return {x: f(x) = level}: the decision boundary of f at level 0, or any other isovalue.
+    """Return {x: f(x) = level}; at level 0 it is the decision boundary of f.
 
     Parameters
     ----------
     f
-        A decision function of an array: of numbers (n,) on a line, of rows (n, 2) in the plane. A
-        classifier's `decision_function` serves, and a probability with level 0.5.
+        A decision function of an array: of numbers (n,) on a line, of rows (n, 2) in the plane. For
+        example a classifier's `decision_function`, or a probability with level 0.5.
     limits
         (low, high) on a line, or ((low, high), (low, high)) in the plane.
     level
         The value.
     resolution
-        Points per axis of the grid on which changes of sign are looked for; None: 2001 on a line,
-        200 in the plane. Two crossings between neighbouring points are not seen.
+        Points per axis of the grid that is searched for sign changes; None: 2001 on a line, 200 in
+        the plane. Two crossings between neighbouring points are missed.
 
     Returns
     -------
     array of shape (k,), or list of arrays (m, 2)
-        On a line the crossings, in order, to the last digits. In the plane curves as points,
+        On a line, the sorted crossings to full precision. In the plane, curves as points
         interpolated on the grid.
 
     Examples
@@ -70,7 +70,7 @@ def level_set(
 
 
 def crossings(f: Callable[[Any], Any], points: Floats) -> Floats:
-    """Return where f changes its sign, by Brent's method between increasing points."""
+    """Return the sign changes of f, by Brent's method between neighbouring points."""
     values = f(points)
     found = list(points[values == 0])
     signs = np.sign(values)

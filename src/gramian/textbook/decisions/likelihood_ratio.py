@@ -28,7 +28,7 @@ class RatioTest(NamedTuple):
 
 
 def likelihood_ratio_threshold(priors: ArrayLike, costs: ArrayLike | None = None) -> float:
-    """Return Theta, the ratio of likelihoods above which the first action is better.
+    """Return Theta, the likelihood ratio above which the first action is better.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def likelihood_ratio_threshold(priors: ArrayLike, costs: ArrayLike | None = None
     false_alarm, miss = table[0, 1] - table[1, 1], table[1, 0] - table[0, 0]
     if false_alarm <= 0 or miss <= 0:
         raise DataError(
-            f"{owner}: a mistake must cost more than the right action in each state; got costs "
+            f"{owner}: a mistake must cost more than the correct action in each state; got costs "
             f"{table.tolist()!r}. Otherwise one action is always best."
         )
     if prior[0] == 0:

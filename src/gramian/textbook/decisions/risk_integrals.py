@@ -12,8 +12,8 @@ from gramian.base.types import Floats
 from gramian.textbook.estimation.known_density import KnownDensity
 
 Actions = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
-_PANELS, _NODES = 60, 6  # of quadrature in each dimension of the plane
-_WIDTH = 9.0  # standard deviations of the plane's box
+_PANELS, _NODES = 60, 6  # panels of quadrature per dimension
+_WIDTH = 9.0  # half-width of the box, in standard deviations
 
 
 class RiskEstimate(NamedTuple):
@@ -27,14 +27,14 @@ class RiskEstimate(NamedTuple):
 
 
 class Cells(NamedTuple):
-    """A rule on a line: its action between neighbouring edges."""
+    """A rule in one dimension: its action between neighbouring edges."""
 
     edges: Floats  # from -inf to inf
     actions: Actions
 
 
 def scan_points(densities: Sequence[KnownDensity]) -> Floats:
-    """Return points of the line: dense where the densities are, sparse far out."""
+    """Return points on a line, dense where the densities are high and sparse in the tails."""
     limits = np.array([density.limits() for density in densities])
     middles = [np.linspace(low, high, 1201) for low, high in limits]
     low, high = float(limits[:, 0].min()), float(limits[:, 1].max())
@@ -42,8 +42,8 @@ def scan_points(densities: Sequence[KnownDensity]) -> Floats:
     return np.unique(np.concatenate([low - out, *middles, high + out]))
 
 
-def cells_of(rule: Callable[[Floats], Actions], points: Floats) -> Cells:
-    """Find where a rule changes its action, by bisection between points."""
+def find_cells(rule: Callable[[Floats], Actions], points: Floats) -> Cells:
+    """Find the points where a rule changes its action, by bisection."""
     chosen = rule(points)
     at = np.flatnonzero(chosen[:-1] != chosen[1:])
     low, high, left = points[at].copy(), points[at + 1].copy(), chosen[at]
@@ -90,7 +90,7 @@ def _masses(density: KnownDensity, edges: Floats) -> tuple[Floats, float]:
 def over_support(
     rule: Callable[[Any], Actions], densities: Sequence[KnownDensity], costs: Floats
 ) -> RiskEstimate:
-    """Return the sum over whole numbers."""
+    """Return the risk as a sum over integers."""
     points = np.unique(np.concatenate([density.support_points() for density in densities]))
     actions = rule(points)
     total = 0.0
@@ -104,8 +104,8 @@ def over_plane(
 ) -> RiskEstimate:
     """Return the integral over the plane by Gauss-Legendre panels.
 
-    The error is the difference to coarser panels, and the cost of the probability that the panels
-    lack or have too much: it is large where the densities are narrower than the panels.
+    The error is the difference to coarser panels plus the cost of the probability that the panels
+    miss or overcount; it is large if the densities are narrower than the panels.
     """
     means = np.array([density.mean for density in densities], dtype=np.float64)
     spreads = np.array([density.deviation for density in densities], dtype=np.float64)
@@ -113,8 +113,8 @@ def over_plane(
     (fine, mass), (coarse, _) = (
         _plane_sum(rule, densities, costs, low, high, p) for p in (_PANELS, _PANELS // 2)
     )
-    lacking = float(np.abs(costs).max(axis=0) @ np.abs(1 - mass))
-    return _estimate(fine, abs(fine - coarse) + lacking, "quadrature")
+    missing_mass = float(np.abs(costs).max(axis=0) @ np.abs(1 - mass))
+    return _estimate(fine, abs(fine - coarse) + missing_mass, "quadrature")
 
 
 def _plane_sum(
@@ -136,14 +136,14 @@ def _plane_sum(
     actions = rule(grid)
     total, masses = 0.0, np.zeros(len(densities))
     for k, density in enumerate(densities):
-        shares = area * np.exp(density.log_density(grid))
-        masses[k] = shares.sum()
-        total += float(costs[actions, k] @ shares)
+        rows_per_state = area * np.exp(density.log_density(grid))
+        masses[k] = rows_per_state.sum()
+        total += float(costs[actions, k] @ rows_per_state)
     return total, masses
 
 
 def within_costs(found: RiskEstimate, costs: Floats) -> RiskEstimate:
-    """Return an estimate between the least and the largest risk that any rule can have."""
+    """Clip an estimate to the range of risks that a rule can have."""
     least, most = float(costs.min(axis=0).sum()), float(costs.max(axis=0).sum())
     value, low, high = (min(max(x, least), most) for x in (found.value, found.low, found.high))
     return found._replace(value=value, low=low, high=high)
@@ -156,9 +156,9 @@ def by_sampling(
     n: int,
     rng: np.random.Generator,
 ) -> RiskEstimate:
-    """Return the mean conditional risk of rows drawn from the joint, each state its share.
+    """Return the mean conditional risk of a stratified sample from the joint distribution.
 
-    Rows of each state are as many as its prior says, which lowers the variance.
+    The number of rows of each state is proportional to its prior, which lowers the variance.
     """
     counts = np.maximum(2, np.rint(priors * n).astype(int)) * (priors > 0)
     total = variance = 0.0

@@ -28,14 +28,14 @@ def true_error(
     classifier
         A fitted classifier, or a function from rows to labels.
     source
-        What makes the data. A `GenerativeModel`, a `ContinuousDecisionProblem` or a
-        `DecisionProblem`, whose states are the labels (costs other than 0 and 1 give the risk): a
-        sum, an integral, or sampling where neither is accurate. Or a function ``source(n, rng)``,
-        or an object with `sample`, that draws (X, y): the error on a fresh sample.
+        The distribution of the data. A `GenerativeModel`, a `ContinuousDecisionProblem` or a
+        `DecisionProblem`, whose states are the labels (costs other than 0 and 1 give the risk): the
+        error is a sum, an integral, or estimated by sampling. Or a function ``source(n, rng)``, or
+        an object with `sample`, that draws (X, y): the error is estimated on a new sample.
     method
         How to integrate over densities, as for `ContinuousDecisionProblem.risk`.
     n_samples
-        Size of the fresh sample.
+        Size of the new sample.
     random_state
         Seed or generator for the random draws.
 
@@ -74,10 +74,10 @@ def true_error(
     if isinstance(source, DecisionProblem):
         value = source.risk(lambda x: np.asarray(predict(np.array([[x]]))).item())
         return RiskEstimate(value, 0.0, value, value, "sum")
-    return _on_fresh_rows(predict, source, n_samples, random_state)
+    return _error_on_new_sample(predict, source, n_samples, random_state)
 
 
-def _on_fresh_rows(
+def _error_on_new_sample(
     predict: Callable[[Any], Any], source: Any, n_samples: int, random_state: object
 ) -> RiskEstimate:
     if not (isinstance(n_samples, int | np.integer) and n_samples >= 2):

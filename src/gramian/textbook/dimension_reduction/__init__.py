@@ -1,4 +1,4 @@
-"""Principal components one at a time, and what happens in high dimensions."""
+"""Principal components by their derivations, and the geometry of high dimensions."""
 
 from gramian.textbook.dimension_reduction.high_dimensions import (
     AngleFacts,

@@ -1,10 +1,10 @@
-r"""What is different in many dimensions, as formulas beside simulations.
+r"""The geometry of high dimensions, as formulas and simulations.
 
 shell     a standard normal p of R^d has E |p|^2 = d and Var |p|^2 = 2 d; its length is about
-          sqrt(d), with a standard deviation that tends to 1 / sqrt(2), whatever d
-volume    the share of a ball of radius r outside a shell of width e is (1 - e / r)^d
+          sqrt(d), with a standard deviation that tends to 1 / sqrt(2)
+volume    the fraction of a ball of radius r farther than e from its surface is (1 - e / r)^d
 angles    the cosine of the angle of two random directions has mean 0 and deviation 1 / sqrt(d)
-nearest   the distances to the nearest and to a far point become alike
+nearest   the distances to the nearest and to a far point become similar
 """
 
 import math
@@ -41,7 +41,7 @@ class ShellFacts(NamedTuple):
 
 
 def thin_shell(d: int, *, n: int = 1000, random_state: object = 0) -> ShellFacts:
-    """Return how long standard normal vectors of R^d are, in theory and simulated.
+    """Return the lengths of standard normal vectors of R^d, in theory and simulated.
 
     Parameters
     ----------
@@ -60,15 +60,15 @@ def thin_shell(d: int, *, n: int = 1000, random_state: object = 0) -> ShellFacts
     """
     check_counts("thin_shell", d=d, n=n)
     mean = math.sqrt(2) * math.exp(log_gamma_step(d / 2, 0.5))
-    # d - mean^2 loses its digits for large d, where the variance is 1/2 - 1/(8 d) - ...
+    # d - mean^2 cancels for large d, where the variance is 1/2 - 1/(8 d) - ...
     variance = d - mean**2 if d < 1000 else 0.5 - 1 / (8 * d)
-    # |p|^2 is chi-squared, so that no (n, d) table is needed.
+    # |p|^2 is chi-squared, so no (n, d) table is needed.
     lengths = np.sqrt(stream(seed_of(random_state)).chisquare(d, n))
     return ShellFacts(float(d), 2.0 * d, mean, math.sqrt(variance), lengths)
 
 
 def inner_volume(width: float, d: int, *, radius: float = 1.0) -> float:
-    """Return the fraction of a ball's volume that is further than `width` from its surface.
+    """Return the fraction of a ball's volume that is farther than `width` from its surface.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ class AngleFacts(NamedTuple):
 
 
 def random_angles(d: int, *, n: int = 1000, random_state: object = 0) -> AngleFacts:
-    """Return the cosines of n random directions with a fixed one, whose deviation is 1 / sqrt(d).
+    """Return the cosines of n random directions with a fixed one; their deviation is 1 / sqrt(d).
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ class Concentration(NamedTuple):
     nearest, far
         Means over the queries.
     ratio
-        far / nearest: near 1 where neighbours mean little.
+        far / nearest; near 1 if nearest neighbours are not meaningful.
     """
 
     nearest: float
@@ -140,7 +140,7 @@ class Concentration(NamedTuple):
 def distance_concentration(
     d: int, *, n: int = 2000, far: int = 1000, queries: int = 50, random_state: object = 0
 ) -> Concentration:
-    """Measure how much nearer the nearest of n normal points is than the far-th nearest.
+    """Compare the distances to the nearest and to the far-th nearest of n normal points.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def distance_concentration(
     n
         Number of points.
     far
-        Which neighbour the nearest is compared with.
+        Rank of the neighbour that the nearest is compared with.
     queries
         Number of queries averaged over.
     random_state

@@ -1,4 +1,4 @@
-r"""PCA as it is derived: three criteria with one answer, and one direction after the other.
+r"""Derivations of PCA: three criteria with the same optimum, and components one by one.
 
 For orthonormal directions v_1, ..., v_k and centred rows x_i, i = 1, ..., n, with covariance S,
 
@@ -7,8 +7,8 @@ For orthonormal directions v_1, ..., v_k and centred rows x_i, i = 1, ..., n, wi
     log-likelihood        of the Gaussian whose axes are the v_j and whose variance is the same in
                           all other directions                                   (maximal)
 
-The first two add up to the variance, and the third falls as the second grows: the leading
-eigenvectors of S are best by all (by the third not alone if one direction is left out).
+The first two add up to the variance, and the third decreases as the second increases: the leading
+eigenvectors of S are optimal for all three (for the third, not uniquely if d - k = 1).
 """
 
 from typing import NamedTuple
@@ -25,7 +25,7 @@ _ENOUGH = 1e-14
 
 
 class Criteria(NamedTuple):
-    """What three derivations of PCA say of some directions.
+    """Values of the three criteria for some directions.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Criteria(NamedTuple):
     projection_error
         Mean squared distance of the rows from their projections.
     log_likelihood
-        Of the Gaussian with these axes, its variances fitted; per row.
+        Mean log-likelihood per row of the Gaussian with these axes and fitted variances.
     """
 
     projected_variance: float
@@ -73,7 +73,7 @@ def projection_criteria(X: npt.ArrayLike, directions: npt.ArrayLike) -> Criteria
     along = (Z * Z).mean(axis=0)
     error = float(((centred - Z @ V) ** 2).sum() / n)
     noise = error / (d - k)
-    # Within their plane the axes are those of the covariance of the projections.
+    # Within the subspace the axes are those of the covariance of the projections.
     inside = np.linalg.eigvalsh(Z.T @ Z / n)
     with np.errstate(divide="ignore"):
         logs = np.log(np.maximum(inside, 0.0)).sum() + (d - k) * np.log(noise)
@@ -81,16 +81,16 @@ def projection_criteria(X: npt.ArrayLike, directions: npt.ArrayLike) -> Criteria
 
 
 class Deflation(NamedTuple):
-    """Components one after the other.
+    """Components found one by one.
 
     Attributes
     ----------
     components
         Orthonormal rows (k, d).
     variances
-        Along each, with 1/(n - 1).
+        Variance along each component, with 1/(n - 1).
     iterations
-        Power steps that each took.
+        Power iterations for each component.
     """
 
     components: Floats
@@ -99,20 +99,20 @@ class Deflation(NamedTuple):
 
 
 def deflation_pca(X: npt.ArrayLike, n_components: int, *, max_iter: int = 10_000) -> Deflation:
-    """Find components one by one: the direction of greatest variance orthogonal to those before.
+    """Find components one by one, each of largest variance and orthogonal to the previous ones.
 
     The Lagrangian of max v'Sv under |v| = 1 and v . v_j = 0 gives S v = l v. Each is found by the
-    power method on the covariance without those found, S - sum l_j v_j v_j'.
-    `PCA` finds all at once and faster.
+    power method on the deflated covariance S - sum l_j v_j v_j'. `PCA` finds all at once and
+    faster.
 
     Parameters
     ----------
     X
         Rows (n, d), at least two.
     n_components
-        How many.
+        Number of components.
     max_iter
-        Most power steps for each.
+        Maximum number of power iterations for each component.
 
     Examples
     --------
@@ -129,41 +129,41 @@ def deflation_pca(X: npt.ArrayLike, n_components: int, *, max_iter: int = 10_000
             f"{n} rows and {n_components}."
         )
     centred = rows - rows.mean(axis=0)
-    # Steps square the covariance; a power of two takes no digit from the rows.
+    # The covariance squares the rows; scaling by a power of two is exact.
     unit = np.ldexp(1.0, int(np.frexp(np.abs(centred).max(initial=0.0))[1]) - 1)
     centred /= unit
     S = centred.T @ centred / (n - 1)
     V, values, steps = np.zeros((0, d)), [], []
     for _ in range(n_components):
-        v, taken = _leading(S, V, max_iter)
+        v, n_iter = _leading(S, V, max_iter)
         values.append(float(v @ S @ v))
         S = S - values[-1] * np.outer(v, v)
         V = np.vstack([V, largest_entry_positive(v[:, None])[:, 0]])
-        steps.append(taken)
+        steps.append(n_iter)
     return Deflation(V, np.array(values) * unit * unit, steps)
 
 
-def _leading(S: Floats, before: Floats, max_iter: int) -> tuple[Floats, int]:
-    """Return the leading eigenvector that is orthogonal to those before, by power steps."""
+def _leading(S: Floats, previous: Floats, max_iter: int) -> tuple[Floats, int]:
+    """Return the leading eigenvector orthogonal to the previous ones, by power iterations."""
     start = S @ np.ones(len(S)) + S[:, np.argmax(np.diag(S))]
-    v = _orthogonal(start, before)
+    v = _orthogonal(start, previous)
     for step in range(1, max_iter + 1):
-        following = S @ v
-        if np.linalg.norm(following) <= _ENOUGH * np.abs(S).max(initial=0.0):
+        next_vector = S @ v
+        if np.linalg.norm(next_vector) <= _ENOUGH * np.abs(S).max(initial=0.0):
             return v, step  # no variance is left
-        following = _orthogonal(following, before)
-        if np.linalg.norm(following - v) <= _ENOUGH * len(v):
-            return following, step
-        v = following
+        next_vector = _orthogonal(next_vector, previous)
+        if np.linalg.norm(next_vector - v) <= _ENOUGH * len(v):
+            return next_vector, step
+        v = next_vector
     return v, max_iter
 
 
-def _orthogonal(v: Floats, before: Floats) -> Floats:
-    """Return the vector without its parts along those before, of length 1; any if none is left."""
+def _orthogonal(v: Floats, previous: Floats) -> Floats:
+    """Return the unit vector orthogonal to the previous ones; an arbitrary one if it vanishes."""
     size = np.linalg.norm(v)
     for _ in range(2):
-        v = v - before.T @ (before @ v)
+        v = v - previous.T @ (previous @ v)
     if np.linalg.norm(v) <= 1e-12 * size or size == 0.0:
-        free = np.eye(len(v)) - before.T @ before
+        free = np.eye(len(v)) - previous.T @ previous
         v = free[:, np.argmax(np.diag(free))]
     return np.asarray(v / np.linalg.norm(v))

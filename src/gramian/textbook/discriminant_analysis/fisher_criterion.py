@@ -1,4 +1,4 @@
-"""Fisher's criterion: scatter between classes over scatter within them, along directions."""
+"""Fisher's criterion: the ratio of between-class to within-class scatter along directions."""
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from gramian.base.types import Floats, Table
 
 @params
 class _Criterion(Estimator):
-    """Holds the name of `fisher_criterion` for messages."""
+    """Name of `fisher_criterion` in error messages."""
 
 
 _Criterion.__name__ = "fisher_criterion"
@@ -39,7 +39,7 @@ def fisher_criterion(X: Table, y: npt.ArrayLike, directions: npt.ArrayLike) -> F
     Returns
     -------
     J : array of shape (m,)
-        0 along directions in which the means of the classes agree.
+        The criterion; 0 along directions in which the class means are equal.
 
     Examples
     --------
@@ -61,7 +61,9 @@ def fisher_criterion(X: Table, y: npt.ArrayLike, directions: npt.ArrayLike) -> F
         raise DataError(
             "fisher_criterion: directions must be finite numbers, not all 0; drop such directions."
         )
-    exponents = np.frexp(np.abs(table).max(axis=0))[1]  # no square underflows or overflows
+    exponents = np.frexp(np.abs(table).max(axis=0))[
+        1
+    ]  # scaled so that squares neither underflow nor overflow
     table = np.ldexp(table, -exponents)
     w = np.ldexp(w / np.abs(w).max(axis=0), (exponents - exponents.max())[:, None])
     w /= np.maximum(np.abs(w).max(axis=0), np.finfo(np.float64).tiny)

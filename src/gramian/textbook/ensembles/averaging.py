@@ -13,11 +13,11 @@ def average_variance(
 ) -> npt.NDArray[np.float64]:
     """Return the variance of the mean of equally correlated predictions.
 
-    For T predictions of variance s^2, each two with correlation r,
+    For T predictions of variance s^2 and pairwise correlation r,
 
         Var = r s^2 + (1 - r) s^2 / T.
 
-    More members reduce the second term only; the first one remains.
+    More members reduce only the second term.
 
     Parameters
     ----------
@@ -51,10 +51,10 @@ def average_variance(
 class VarianceReport(NamedTuple):
     """Variances over training sets, averaged over the rows."""
 
-    member: float  # of one member
-    correlation: float  # between two members
-    average: float  # of the mean of the members, measured
-    expected: float  # of the mean, by average_variance
+    member: float  # variance of one member
+    correlation: float  # correlation between two members
+    average: float  # measured variance of the mean of the members
+    expected: float  # variance of the mean predicted by average_variance
 
 
 def measured_variance(predictions: npt.ArrayLike) -> VarianceReport:
@@ -86,7 +86,7 @@ def measured_variance(predictions: npt.ArrayLike) -> VarianceReport:
     if predictions.ndim != 3 or predictions.shape[0] < 2 or predictions.shape[1] < 2:
         raise DataError(
             "measured_variance: predictions must have the shape (repetitions, members, rows) with "
-            f"at least two of the first two; got {predictions.shape}."
+            f"at least two repetitions and two members; got {predictions.shape}."
         )
     members = predictions.shape[1]
     centred = predictions - predictions.mean(axis=0)

@@ -2,6 +2,7 @@
 
 from gramian.textbook.estimation.bayes_estimate import bayes_estimate
 from gramian.textbook.estimation.bayes_rule import StatePosterior, bayes_rule
+from gramian.textbook.estimation.conditional_mean import ConditionalMean, conditional_mean
 from gramian.textbook.estimation.conjugacy import posterior, update
 from gramian.textbook.estimation.credible_interval import credible_interval
 from gramian.textbook.estimation.density_outliers import DensityOutliers, density_outliers
@@ -18,8 +19,15 @@ from gramian.textbook.estimation.point_estimates import (
     total_log_likelihood,
 )
 from gramian.textbook.estimation.predictive import predictive
+from gramian.textbook.estimation.region_density import (
+    ProportionMoments,
+    RegionDensity,
+    proportion_moments,
+    region_density,
+)
 
 __all__ = [
+    "ConditionalMean",
     "DensityOutliers",
     "EstimatorError",
     "Expectation",
@@ -28,9 +36,12 @@ __all__ = [
     "JointTable",
     "NoisePrecision",
     "PointEstimate",
+    "ProportionMoments",
+    "RegionDensity",
     "StatePosterior",
     "bayes_estimate",
     "bayes_rule",
+    "conditional_mean",
     "credible_interval",
     "density_outliers",
     "estimator_error",
@@ -42,6 +53,8 @@ __all__ = [
     "noise_precision",
     "posterior",
     "predictive",
+    "proportion_moments",
+    "region_density",
     "total_log_likelihood",
     "update",
 ]

@@ -1,4 +1,4 @@
-"""The estimate of least posterior expected loss."""
+"""Bayes estimates: the smallest posterior expected loss."""
 
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
@@ -16,7 +16,7 @@ from gramian.solvers import minimize
 from gramian.textbook.estimation.gridded import GridPosterior
 
 Loss: TypeAlias = Literal["squared", "absolute", "zero-one"] | Callable[..., Any]
-_PANELS = 100  # of 20 points each, over the quantiles
+_PANELS = 100  # panels of 20 points each, over the quantiles
 
 
 def bayes_estimate(posterior: Any, loss: Loss = "squared") -> Any:
@@ -41,7 +41,7 @@ def bayes_estimate(posterior: Any, loss: Loss = "squared") -> Any:
 
     Examples
     --------
-    Overestimating costs three times as much as underestimating: the 25 % quantile.
+    Overestimates cost three times as much as underestimates: the 25 % quantile.
 
     >>> from scipy.stats import norm
     >>> from gramian.textbook.estimation import bayes_estimate
@@ -55,21 +55,21 @@ def bayes_estimate(posterior: Any, loss: Loss = "squared") -> Any:
             f"{loss!r}."
         )
     if isinstance(posterior, GridPosterior):
-        return _of_grid(posterior, loss)
+        return _grid_estimate(posterior, loss)
     if getattr(posterior, "event_ndim", 0):
-        return _of_vectors(posterior, loss)
+        return _vector_estimate(posterior, loss)
     if not callable(loss):
-        named = _of_named(posterior, loss)
+        named = _closed_form(posterior, loss)
         if named is not None:
             return named
     points, mass, mode = _weighted_points(posterior)
     if loss == "zero-one":
         return mode()
-    return _of_points(points, mass, loss)
+    return _minimize_over_points(points, mass, loss)
 
 
-def _of_named(posterior: Any, loss: str) -> float | None:
-    """Return what a distribution of one variable knows of itself; None if it does not."""
+def _closed_form(posterior: Any, loss: str) -> float | None:
+    """Return the estimate of a univariate distribution in closed form, or None."""
     ours = isinstance(posterior, Distribution) and posterior.event_ndim == 0
     if not (ours or hasattr(posterior, "ppf")):
         return None
@@ -87,19 +87,19 @@ def _of_named(posterior: Any, loss: str) -> float | None:
     return mode if np.isfinite(mode) else None
 
 
-def _of_vectors(posterior: Any, loss: Loss) -> Any:
+def _vector_estimate(posterior: Any, loss: Loss) -> Any:
     """Return the mean or the mode of a distribution of vectors."""
     found = {"squared": "mean", "zero-one": "mode"}.get(loss) if isinstance(loss, str) else None
     if found is None or not hasattr(posterior, found):
         raise ParameterError(
-            f"bayes_estimate: {type(posterior).__name__} is of vectors, which have estimates for "
-            f"loss='squared' and, where it has a mode, 'zero-one'; got loss={loss!r}. Give draws "
+            f"bayes_estimate: {type(posterior).__name__} is multivariate: loss must be 'squared' "
+            f"or, if it has a mode, 'zero-one'; got loss={loss!r}. Give draws "
             "or the distribution of one coordinate."
         )
     return getattr(posterior, found)
 
 
-def _of_grid(posterior: GridPosterior, loss: Loss) -> Any:
+def _grid_estimate(posterior: GridPosterior, loss: Loss) -> Any:
     one = len(posterior.names) == 1
     if loss == "squared":
         return float(posterior.mean[0]) if one else posterior.mean
@@ -110,7 +110,7 @@ def _of_grid(posterior: GridPosterior, loss: Loss) -> Any:
         return float(middle[0]) if one else middle
     if one:
         points, mass, _ = _weighted_points(posterior)
-        return _of_points(points, mass, loss)
+        return _minimize_over_points(points, mass, loss)
     assert callable(loss)
     grids = np.meshgrid(*posterior.points, indexing="ij", sparse=True)
     mass = posterior.mass
@@ -119,7 +119,7 @@ def _of_grid(posterior: GridPosterior, loss: Loss) -> Any:
 
 
 def _weighted_points(posterior: Any) -> tuple[Floats, Floats, Callable[[], float]]:
-    """Return points of one variable with their probabilities, and what gives the mode."""
+    """Return points of one variable with their probabilities, and a function for the mode."""
     quantile = getattr(posterior, "quantile", None) or getattr(posterior, "ppf", None)
     if quantile is None:
         draws = np.asarray(posterior, dtype=np.float64)
@@ -165,8 +165,8 @@ def _no_mode() -> float:
     )
 
 
-def _of_points(points: Floats, mass: npt.NDArray[Any], loss: Loss) -> float:
-    """Return the number of least expected loss, first among the points, then between them."""
+def _minimize_over_points(points: Floats, mass: npt.NDArray[Any], loss: Loss) -> float:
+    """Minimise the expected loss, first over the points, then between them."""
     if loss == "squared":
         return float(mass @ points)
     if loss == "absolute":

@@ -1,4 +1,4 @@
-"""Bayes' rule for a finite number of states, at once or observation by observation."""
+"""Bayes' rule for a finite number of states."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from gramian.base.types import Floats
 
 
 class StatePosterior(NamedTuple):
-    """What observations tell about the states."""
+    """The posterior of the states after some observations."""
 
     posterior: Floats  # P(state | all observations), shape (states,)
     evidence: Floats  # P(x_t | x_1 .. x_{t-1}) of each observation, shape (observations,)
@@ -25,8 +25,9 @@ def bayes_rule(
     """Return the posterior of the states after one or more observations.
 
     P(state | x) = P(x | state) P(state) / P(x), the evidence P(x) = sum_k P(x | w_k) P(w_k) by
-    total probability. Of several observations, independent given the state, each posterior is the
-    prior of the next one, which gives what all of them together give. Computed with logarithms.
+    total probability. Several observations must be conditionally independent given the state; each
+    posterior is the prior of the next, which gives the same result as all observations at once.
+    Computed with logarithms.
 
     Parameters
     ----------
@@ -41,8 +42,8 @@ def bayes_rule(
     Returns
     -------
     StatePosterior
-        The posterior, the evidence of each observation, the posteriors on the way, and the log
-        evidence of all.
+        The posterior, the evidence of each observation, the intermediate posteriors, and the total
+        log evidence.
 
     Examples
     --------
@@ -60,29 +61,29 @@ def bayes_rule(
             "bayes_rule: prior must be probabilities of the states that sum to one; got "
             f"{np.array2string(first, precision=4, threshold=6)}."
         )
-    given = np.asarray(likelihoods, dtype=np.float64)
-    given = given[None] if given.ndim == 1 else given
-    if given.ndim != 2 or given.shape[1] != len(first):
+    table = np.asarray(likelihoods, dtype=np.float64)
+    table = table[None] if table.ndim == 1 else table
+    if table.ndim != 2 or table.shape[1] != len(first):
         raise DataError(
             f"bayes_rule: likelihoods must have a column for each of the {len(first)} states; got "
-            f"shape {given.shape}."
+            f"shape {table.shape}."
         )
-    bad = np.isnan(given) | (given == np.inf) | ((given < 0) & (not log))
+    bad = np.isnan(table) | (table == np.inf) | ((table < 0) & (not log))
     if bad.any():
         row, column = (int(i) for i in np.argwhere(bad)[0])
         raise DataError(
             "bayes_rule: likelihoods must be finite numbers >= 0, or their logarithms with "
-            f"log=True; got {given[row, column]:g} in row {row}, column {column}."
+            f"log=True; got {table[row, column]:g} in row {row}, column {column}."
         )
     with np.errstate(divide="ignore"):
-        steps = given if log else np.log(given)
+        steps = table if log else np.log(table)
         joint = np.log(first) + np.cumsum(steps, axis=0)  # log P(x_1 .. x_t, state)
     totals = logsumexp(joint, axis=1)
     impossible = np.isneginf(totals)
     if impossible.any():
         raise DataError(
-            f"bayes_rule: row {int(np.argmax(impossible))} of likelihoods, after the rows before "
-            "it, is impossible in every state that the prior allows."
+            f"bayes_rule: row {int(np.argmax(impossible))} of likelihoods is impossible in every "
+            "state that the prior and the earlier rows allow."
         )
     evidence = np.exp(np.diff(totals, prepend=0.0))
     sequence = np.exp(joint - totals[:, None])

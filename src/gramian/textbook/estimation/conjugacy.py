@@ -53,8 +53,9 @@ def posterior(
 ) -> Any:
     """Return the posterior of a conjugate prior after all data.
 
-    It depends on the data through their sufficient statistics alone, so that observations one at a
-    time (`update`), in batches or all at once give the same; without observations it is the prior.
+    It depends on the data only through their sufficient statistics, so observations one at a time
+    (`update`), in batches or all at once give the same result; without observations it is the
+    prior.
 
     Parameters
     ----------
@@ -68,7 +69,7 @@ def posterior(
         `Categorical` for Dirichlet, `Gaussian` for Gaussian and InverseGamma,
         `MultivariateGaussian` for the others; a Gamma prior needs `Poisson` or `Exponential`.
     sample_weight
-        Weights of the observations; weight k is the observation k times.
+        Weights of the observations; weight k equals repeating the observation k times.
     **known
         Parameters of the likelihood that are known: ``n`` of Binomial and Multinomial,
         ``variance`` or ``mean`` of Gaussian, ``covariance`` or ``mean`` of MultivariateGaussian.
@@ -76,7 +77,7 @@ def posterior(
     Returns
     -------
     distribution
-        Of the class of the prior.
+        The posterior, of the same class as the prior.
 
     Examples
     --------
@@ -114,14 +115,14 @@ def update(
     likelihood: type[Any] | None = None,
     **known: Any,
 ) -> Any:
-    """Return the posterior after one more observation or batch, the prior of the next.
+    """Return the posterior after one more observation or batch; it is the prior for the next.
 
-    The data seen before are not needed: the prior holds what they said.
+    The prior summarises the earlier data, which are not needed.
 
     Parameters
     ----------
     prior
-        The prior, or the posterior of what was seen before.
+        The prior, or the posterior after earlier data.
     observed
         One observation, or a batch of them.
     likelihood, **known
@@ -130,7 +131,7 @@ def update(
     Returns
     -------
     distribution
-        Of the class of the prior.
+        The posterior, of the same class as the prior.
 
     Examples
     --------
@@ -159,22 +160,22 @@ def _rows(family: type[Any], prior: Any, data: npt.ArrayLike) -> Any:
     return rows
 
 
-def _of_family(family: type[Any], given: Any, known: dict[str, Any]) -> Any:
-    """Return statistics that were given; raise unless they are of the family."""
+def _of_family(family: type[Any], statistics_given: Any, known: dict[str, Any]) -> Any:
+    """Return the given statistics; raise if they belong to another family."""
     wanted = SufficientMoments if family in (Gaussian, MultivariateGaussian) else SufficientSums
-    if not isinstance(given, wanted) or np.ndim(getattr(given, "mean", 0.0)) != (
-        family is MultivariateGaussian
-    ):
+    if not isinstance(statistics_given, wanted) or np.ndim(
+        getattr(statistics_given, "mean", 0.0)
+    ) != (family is MultivariateGaussian):
         raise DataError(
-            f"posterior: the statistics must be those of {family.__name__}.sufficient_statistics; "
-            f"got {given!r}."
+            f"posterior: the statistics must come from {family.__name__}.sufficient_statistics; "
+            f"got {statistics_given!r}."
         )
-    if "n" in known and given.fixed.get("n") != known["n"]:
+    if "n" in known and statistics_given.fixed.get("n") != known["n"]:
         raise DataError(
-            f"posterior: the statistics are of n={given.fixed.get('n')} trials; got "
+            f"posterior: the statistics are of n={statistics_given.fixed.get('n')} trials; got "
             f"n={known['n']!r}."
         )
-    return given
+    return statistics_given
 
 
 def _width(prior: Any) -> Any:
@@ -182,7 +183,7 @@ def _width(prior: Any) -> Any:
 
 
 def _rule(prior: Any, likelihood: type[Any] | None) -> tuple[type[Any], Any, tuple[str, ...]]:
-    """Return the likelihood, the function that gives the posterior, and what must be known."""
+    """Return the likelihood, the posterior's function, and the names of known parameters."""
     of_prior = _RULES.get(type(prior))
     if of_prior is None:
         raise ParameterError(
@@ -237,12 +238,16 @@ def _normal_mean(prior: Gaussian, s: Any, variance: float) -> Gaussian:
         return prior
     if noise == 0:
         return Gaussian(s.mean, 0.0)
-    share = prior.variance / (prior.variance + noise / s.weight)  # of the data in the mean
-    return Gaussian(prior.mean + share * (s.mean - prior.mean), share * noise / s.weight)
+    data_weight = prior.variance / (
+        prior.variance + noise / s.weight
+    )  # weight of the data in the mean
+    return Gaussian(
+        prior.mean + data_weight * (s.mean - prior.mean), data_weight * noise / s.weight
+    )
 
 
 def _normal_means(prior: MultivariateGaussian, s: Any, covariance: Any) -> MultivariateGaussian:
-    """K = S0 (S0 + S / n)^-1 as in a Kalman filter, which asks for no inverse of S0."""
+    """K = S0 (S0 + S / n)^-1 as in a Kalman filter, which does not need the inverse of S0."""
     _check_coordinates(len(prior.mean), s)
     noise = MultivariateGaussian(prior.mean, covariance).covariance / s.weight  # checked
     gain = np.linalg.lstsq((prior.covariance + noise).T, prior.covariance.T, rcond=None)[0].T
@@ -259,17 +264,19 @@ def _normal_variance(prior: InverseGamma, s: Any, mean: float) -> InverseGamma:
 def _normal_covariance(prior: InverseWishart, s: Any, mean: Any) -> InverseWishart:
     _check_coordinates(len(prior.scale), s)
     center = MultivariateGaussian(mean, np.eye(len(prior.scale))).mean  # checked
-    away = s.mean - center
-    squares = s.scatter + s.weight * np.outer(away, away)
+    deviations = s.mean - center
+    squares = s.scatter + s.weight * np.outer(deviations, deviations)
     return InverseWishart(prior.df + s.weight, prior.scale + squares)
 
 
 def _normal_both(prior: NormalInverseWishart, s: Any) -> NormalInverseWishart:
     _check_coordinates(len(prior.mean), s)
     kappa = prior.kappa + s.weight
-    away = s.mean - prior.mean
-    scale = prior.scale + s.scatter + prior.kappa * s.weight / kappa * np.outer(away, away)
-    mean = prior.mean + s.weight / kappa * away
+    deviations = s.mean - prior.mean
+    scale = (
+        prior.scale + s.scatter + prior.kappa * s.weight / kappa * np.outer(deviations, deviations)
+    )
+    mean = prior.mean + s.weight / kappa * deviations
     return NormalInverseWishart(mean, kappa, prior.df + s.weight, scale)
 
 

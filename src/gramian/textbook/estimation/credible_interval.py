@@ -1,4 +1,4 @@
-"""Intervals that hold a parameter with a given probability."""
+"""Credible intervals: they contain a parameter with a given probability."""
 
 import math
 from typing import Any
@@ -22,7 +22,7 @@ from gramian.textbook.estimation.gridded import GridPosterior, IntervalKind
 def credible_interval(
     belief: Any, mass: float = 0.95, *, kind: IntervalKind = "equal-tailed"
 ) -> Any:
-    """Return an interval that holds a parameter with the given probability.
+    """Return an interval that contains a parameter with the given probability.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def credible_interval(
     mass
         The probability, between 0 and 1.
     kind
-        "equal-tailed": as much probability below as above. "highest-density": the shortest.
+        "equal-tailed": equal probability below and above. "highest-density": the shortest.
 
     Returns
     -------
@@ -63,8 +63,8 @@ def credible_interval(
     quantile = getattr(belief, "quantile", None) or getattr(belief, "ppf", None)
     if quantile is None or getattr(belief, "event_ndim", False):
         raise ParameterError(
-            f"credible_interval: belief must have quantiles; got {type(belief).__name__}. Give the "
-            "distribution of one number, or draws of it."
+            f"credible_interval: belief must have quantiles; got {type(belief).__name__}. Pass a "
+            "univariate distribution, or draws from it."
         )
     if kind == "equal-tailed":
         low, high = quantile(np.array([(1 - mass) / 2, (1 + mass) / 2]))
@@ -87,7 +87,7 @@ def _coordinates(belief: Any) -> list[Any] | None:
 
 
 def _shortest(quantile: Any, mass: float) -> tuple[float, float]:
-    """Return the shortest interval: first among many, then by Brent's method near the best."""
+    """Return the shortest interval: by grid search, then by Brent's method near the best."""
 
     def width(below: float) -> float:
         low, high = quantile(np.array([below, below + mass]))

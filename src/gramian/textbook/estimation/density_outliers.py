@@ -1,4 +1,4 @@
-"""Outliers: rows where a fitted density is very small."""
+"""Outliers: rows of very small density under a fitted model."""
 
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ class DensityOutliers(NamedTuple):
     """Rows of low density."""
 
     outliers: npt.NDArray[np.bool_]
-    log_density: Floats  # of each row
+    log_density: Floats  # log density of each row
     threshold: float  # log density below which a row is an outlier
 
 
@@ -30,14 +30,14 @@ def density_outliers(
     Parameters
     ----------
     distribution
-        What has `log_prob` (a distribution), `score_samples` (a density estimator) or `logpdf`
-        (SciPy's), or a function that returns log densities.
+        An object with `log_prob` (a distribution), `score_samples` (a density estimator) or
+        `logpdf` (SciPy), or a function that returns log densities.
     X
-        Rows to judge.
+        Rows to test.
     threshold
         Log density below which a row is an outlier. None: by `quantile`.
     quantile
-        The proportion of the reference rows that would be flagged.
+        The proportion of the reference rows to flag.
     reference
         Rows that set the threshold, usually those that the model was fitted to; None: `X`.
 

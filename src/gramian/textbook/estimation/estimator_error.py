@@ -19,7 +19,7 @@ from gramian.base.types import Floats
 
 @dataclass(frozen=True, eq=False)
 class EstimatorError:
-    """How an estimator errs over many samples.
+    """Errors of an estimator over many samples.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ def estimator_error(
         A distribution with `sample` (or SciPy's `rvs`), or a function ``sampler(n, rng)`` that
         draws a sample of size n with a NumPy generator.
     truth
-        The true value of what is estimated.
+        The true value of the parameter.
     n
         Size of each sample.
     repetitions

@@ -19,14 +19,14 @@ from gramian.distributions.common.quantile_quadrature import Integral, has_quant
 from gramian.textbook.estimation.known_density import KnownDensity
 
 Method = Literal["auto", "quadrature", "sampling"]
-_TOLERANCE = 1e-3  # error of quadrature as a share of E|f| beyond which a sample may be better
+_TOLERANCE = 1e-3  # relative error of quadrature above which sampling is tried
 
 
 class Expectation(NamedTuple):
-    """An expected value and how well it is known."""
+    """An expected value and its error."""
 
     value: Any  # a number, or an array if f returns vectors
-    error: Any  # standard error of a sample, estimated error of quadrature, 0 of a table
+    error: Any  # standard error for a sample, estimated error for quadrature, 0 for a table
     method: str  # "table", "quadrature" or "sampling"
 
 
@@ -40,8 +40,8 @@ def expectation(
 ) -> Expectation:
     """Return the expected value of a function of a random variable.
 
-    The probability of an event is the expected value of its indicator: give a function that
-    returns True or False.
+    The probability of an event is the expected value of its indicator: pass a function that returns
+    True or False.
 
     Parameters
     ----------
@@ -54,9 +54,9 @@ def expectation(
     method
         How to integrate over a distribution. "auto": a sum for discrete numbers, quadrature over
         the quantiles for continuous ones, sampling for vectors, for numbers without quantiles and
-        where a sample is more accurate than quadrature. Quadrature does not see what f does on
-        less than a ten-thousandth of the probability only; an integral that does not settle in the
-        tails is an error.
+        where a sample is more accurate than quadrature. Quadrature misses features of f that have
+        less than a ten-thousandth of the probability; an integral that does not converge in the
+        tails raises an error.
     n_samples
         Size of the sample that is drawn.
     random_state
@@ -99,7 +99,8 @@ def expectation(
         return drawn()
     if density.dimension > 1:
         raise ParameterError(
-            f"expectation: quadrature is of one variable; got {density.dimension}. Use "
+            f"expectation: quadrature needs a univariate distribution; got {density.dimension}. "
+            "Use "
             "method='sampling'."
         )
     if density.discrete:
@@ -160,7 +161,7 @@ def _of_table(f: Callable[[Any], Any], table: tuple[Any, ...]) -> Expectation:
             f"one; got {len(x)} values and probabilities that sum to {p.sum():g}."
         )
     values = _values(f, x)
-    possible = p > 0  # what is impossible does not count, even where f is infinite
+    possible = p > 0  # values of probability 0 do not count, even if f is infinite there
     return Expectation((p[possible] @ values[possible])[()], 0.0, "table")
 
 
@@ -185,7 +186,7 @@ def _values(f: Callable[[Any], Any], x: npt.NDArray[Any]) -> Floats:
 def _by_quadrature(
     f: Callable[[Any], Any], distribution: Any, density: KnownDensity
 ) -> Integral | None:
-    """Integrate over a distribution, or those a mixture is of; None if one has no quantiles."""
+    """Integrate over a distribution or the parts of a mixture; None if one has no quantiles."""
     if isinstance(distribution, Mixture):
         parts = [
             _by_quadrature(f, part, KnownDensity.of("expectation", part))

@@ -1,4 +1,4 @@
-"""Parameters with bounds as numbers without: logarithms and log odds."""
+"""Maps from bounded to unbounded parameters: logarithms and log odds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from gramian.base.types import Floats
 
 @dataclass(frozen=True)
 class FreeCoordinates:
-    """A map of each parameter's open interval to all real numbers, and back."""
+    """A map from each parameter's open interval to the real numbers, and back."""
 
     low: Floats
     high: Floats
@@ -21,7 +21,7 @@ class FreeCoordinates:
     def of(
         cls, owner: str, bounds: Sequence[tuple[float | None, float | None]] | None, start: Floats
     ) -> "FreeCoordinates":
-        """Check bounds and the start, which must be inside."""
+        """Check the bounds, and that the start is inside them."""
         if start.ndim != 1 or not len(start) or not np.isfinite(start).all():
             raise ParameterError(
                 f"{owner}: start must be one finite number per parameter; got {start!r}."
@@ -34,17 +34,18 @@ class FreeCoordinates:
             )
         low = np.array([-np.inf if a is None else a for a, _ in pairs], dtype=np.float64)
         high = np.array([np.inf if b is None else b for _, b in pairs], dtype=np.float64)
-        outside = ~((low < start) & (start < high))
-        if outside.any():
-            at = int(np.argmax(outside))
+        from_free = ~((low < start) & (start < high))
+        if from_free.any():
+            at = int(np.argmax(from_free))
             raise ParameterError(
-                f"{owner}: start must be inside of bounds; parameter {at} starts at {start[at]:g}, "
+                f"{owner}: start must be inside the bounds; parameter {at} starts at "
+                f"{start[at]:g}, "
                 f"bounds are {low[at]:g} and {high[at]:g}."
             )
         return cls(low, high)
 
-    def inside(self, theta: Floats) -> Floats:
-        """Return the free coordinates of parameters."""
+    def to_free(self, theta: Floats) -> Floats:
+        """Return the unbounded coordinates of parameters."""
         free = theta.astype(np.float64)
         for i, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
             if np.isfinite(low) and np.isfinite(high):
@@ -55,8 +56,8 @@ class FreeCoordinates:
                 free[i] = -np.log(high - theta[i])
         return free
 
-    def outside(self, free: Floats) -> Floats:
-        """Return the parameters of free coordinates."""
+    def from_free(self, free: Floats) -> Floats:
+        """Return the parameters of unbounded coordinates."""
         theta = free.astype(np.float64)
         with np.errstate(over="ignore"):
             for i, (low, high) in enumerate(zip(self.low, self.high, strict=True)):

@@ -2,8 +2,8 @@ r"""The posterior of one or two parameters on a grid, for any likelihood and pri
 
     p(theta | X) = p(X | theta) p(theta) / int p(X | theta') p(theta') dtheta'
 
-The integral is a weighted sum over the points of the grid: the trapezium rule on points that are
-given, Gauss-Legendre quadrature on an interval. Reference: Bishop, Pattern Recognition and Machine
+The integral is a weighted sum over the points of the grid: the trapezium rule on given points,
+Gauss-Legendre quadrature on an interval. Reference: Bishop, Pattern Recognition and Machine
 Learning, 2006, section 1.2.3.
 """
 
@@ -20,7 +20,7 @@ from gramian.textbook.estimation.gridded import GridPosterior
 from gramian.textbook.estimation.statistics_likelihood import likelihood_of_statistics
 
 LogFunction: TypeAlias = Callable[..., Any]
-_BLOCK = 4_000_000  # numbers at once, where every observation meets every point
+_BLOCK = 4_000_000  # maximum size of a block of observations times points
 
 
 def grid_posterior(
@@ -46,8 +46,8 @@ def grid_posterior(
         Name and grid of each parameter: increasing points, or two numbers (low, high), an
         interval with `resolution` Gauss-Legendre points.
     data
-        The observations, a row each, or the sufficient statistics of a distribution. None or
-        empty: nothing is observed.
+        The observations, a row each, or the sufficient statistics of a distribution. None or empty:
+        no observations.
     prior
         The log density of the prior: a function of the parameters, or for one parameter an object
         with `log_prob` or `logpdf`; it need not be normalised. None: flat.
@@ -70,7 +70,10 @@ def grid_posterior(
     >>> coin.mean.round(6), coin.mode.round(2)
     (array([0.75]), array([0.8]))
     """
-    named = {str(name): _axis(name, given, resolution) for name, given in parameters.items()}
+    named = {
+        str(name): _axis(name, grid_or_interval, resolution)
+        for name, grid_or_interval in parameters.items()
+    }
     if not 1 <= len(named) <= 2:
         raise ParameterError(
             f"grid_posterior: there must be one or two parameters; got {len(named)}. Use "
@@ -88,7 +91,7 @@ def grid_posterior(
     top = float(logs.max())
     if np.isfinite(top):
         logs -= top
-    with np.errstate(divide="ignore"):  # nothing is possible: -inf
+    with np.errstate(divide="ignore"):  # every point is impossible: -inf
         log_integral = float(np.log(_integral(np.exp(logs), weights)))
     log_evidence = top + log_integral
     if not np.isfinite(log_evidence):
@@ -106,9 +109,9 @@ def _integral(values: Floats, weights: list[Floats]) -> float:
     return float(values)
 
 
-def _axis(name: str, given: npt.ArrayLike, resolution: int) -> tuple[Floats, Floats]:
-    """Return points and weights of quadrature of a parameter."""
-    values = np.asarray(given, dtype=np.float64)
+def _axis(name: str, grid_or_interval: npt.ArrayLike, resolution: int) -> tuple[Floats, Floats]:
+    """Return quadrature points and weights of a parameter."""
+    values = np.asarray(grid_or_interval, dtype=np.float64)
     if values.ndim != 1 or len(values) < 2 or not np.isfinite(values).all():
         raise ParameterError(
             f"grid_posterior: the grid of {name!r} must be at least 2 finite numbers; got "
@@ -178,7 +181,7 @@ def _log_prior(prior: Any, grids: list[Floats]) -> Any:
             if len(grids) != 1:
                 raise ParameterError(
                     "grid_posterior: for two parameters, prior must be a function of both; got "
-                    f"{type(prior).__name__}. Add the log densities of two priors in a function."
+                    f"{type(prior).__name__}. Sum the log densities of two priors in a function."
                 )
             return getattr(prior, name)(grids[0])
     if not callable(prior):
@@ -189,7 +192,7 @@ def _log_prior(prior: Any, grids: list[Floats]) -> Any:
 
 
 def _on_grid(name: str, values: npt.ArrayLike, shape: tuple[int, ...]) -> Floats:
-    """Return a new array of logarithms; NaN is impossible, plus infinity an error."""
+    """Return a new array of log densities; NaN becomes -inf, and plus infinity is an error."""
     array = np.asarray(values, dtype=np.float64)
     try:
         full = np.array(np.broadcast_to(array, shape))
@@ -200,8 +203,8 @@ def _on_grid(name: str, values: npt.ArrayLike, shape: tuple[int, ...]) -> Floats
         ) from None
     if (full == np.inf).any():
         raise DataError(
-            f"grid_posterior: {name} is infinite at a point of the grid; move the grid away from "
-            "it, or give an interval, whose ends are no points."
+            f"grid_posterior: {name} is infinite at a point of the grid; move the grid, or pass "
+            "an interval, whose ends are not grid points."
         )
     full[np.isnan(full)] = -np.inf
     return full

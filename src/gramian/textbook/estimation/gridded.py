@@ -13,7 +13,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 
-_BETWEEN = 16  # numbers between two points where probabilities are cumulated
+_POINTS_BETWEEN = 16  # interpolation points between two grid points for cumulative probabilities
 IntervalKind = Literal["equal-tailed", "highest-density"]
 
 
@@ -65,12 +65,12 @@ class GridPosterior:
 
     @property
     def mean(self) -> Floats:
-        """Posterior mean of each parameter: the Bayes estimate of squared loss."""
+        """Posterior mean of each parameter: the Bayes estimate for squared loss."""
         return np.array([self._mass_of(i) @ x for i, x in enumerate(self.points)])
 
     @property
     def mode(self) -> Floats:
-        """The point of greatest density: the MAP estimate, to the width of the grid."""
+        """The point of largest density: the MAP estimate, up to the grid spacing."""
         at = np.unravel_index(int(np.argmax(self.log_density)), self.log_density.shape)
         return np.array([x[i] for x, i in zip(self.points, at, strict=True)])
 
@@ -84,7 +84,7 @@ class GridPosterior:
         return np.asarray(variances)
 
     def marginal(self, name: str) -> "GridPosterior":
-        """Return the posterior of one parameter, the other integrated out.
+        """Return the marginal posterior of one parameter.
 
         Parameters
         ----------
@@ -117,12 +117,12 @@ class GridPosterior:
         q
             Probabilities in [0, 1].
         name
-            The parameter; may be left out if there is one.
+            The parameter; may be omitted if there is only one.
         """
         asked = np.asarray(q, dtype=np.float64)
         if not ((asked >= 0) & (asked <= 1)).all():
             raise ParameterError(f"GridPosterior.quantile: q must be in [0, 1]; got {q!r}.")
-        x, cumulated = self._cumulated(name)
+        x, cumulated = self._cumulative_mass(name)
         found = np.interp(asked, cumulated, x)
         return float(found) if found.ndim == 0 else found
 
@@ -133,16 +133,16 @@ class GridPosterior:
         *,
         kind: IntervalKind = "equal-tailed",
     ) -> tuple[float, float]:
-        """Return an interval that holds a parameter with the given probability.
+        """Return an interval that contains a parameter with the given probability.
 
         Parameters
         ----------
         mass
             The probability, between 0 and 1.
         name
-            The parameter; may be left out if there is one.
+            The parameter; may be omitted if there is only one.
         kind
-            "equal-tailed": as much probability below as above. "highest-density": the shortest.
+            "equal-tailed": equal probability below and above. "highest-density": the shortest.
         """
         if not 0 < mass < 1:
             raise ParameterError(
@@ -169,17 +169,17 @@ class GridPosterior:
         low, high
             The interval.
         name
-            The parameter; may be left out if there is one.
+            The parameter; may be omitted if there is only one.
         """
-        x, cumulated = self._cumulated(name)
+        x, cumulated = self._cumulative_mass(name)
         below, above = np.interp([low, high], x, cumulated)
         return float(max(0.0, above - below))
 
     def predictive(self, density: Callable[..., Any], x: npt.ArrayLike) -> Floats:
         """Return the posterior predictive int p(x | theta) p(theta | X) dtheta.
 
-        Any other function g(x, theta) gives its posterior mean, as the output of a Bayesian
-        regression does.
+        For any other function g(x, theta) the result is its posterior mean, as for the output of a
+        Bayesian regression.
 
         Parameters
         ----------
@@ -220,15 +220,17 @@ class GridPosterior:
         mass = self.mass
         return np.asarray(mass if mass.ndim == 1 else mass.sum(axis=1 - i))
 
-    def _cumulated(self, name: str | None) -> tuple[Floats, Floats]:
-        """Return numbers between the points and the probability below each of them."""
+    def _cumulative_mass(self, name: str | None) -> tuple[Floats, Floats]:
+        """Return interpolation points and the probability below each of them."""
         i = self._index(name)
         x, weights = self.points[i], self.weights[i]
         density = self._mass_of(i) / weights
-        outside = (weights.sum() - (x[-1] - x[0])) / 2  # Gauss-Legendre points leave the ends out
+        outside = (
+            weights.sum() - (x[-1] - x[0])
+        ) / 2  # Gauss-Legendre points do not include the ends
         low, high = x[0] - outside, x[-1] + outside
         knots = np.unique(np.concatenate([[low], x, [high]]))
-        inner = np.linspace(knots[:-1], knots[1:], _BETWEEN, endpoint=False, axis=1)
+        inner = np.linspace(knots[:-1], knots[1:], _POINTS_BETWEEN, endpoint=False, axis=1)
         fine = np.append(inner, high)
         cumulated = PchipInterpolator(x, density).antiderivative()(fine)
         cumulated = np.maximum.accumulate(cumulated - cumulated[0])

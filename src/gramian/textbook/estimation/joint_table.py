@@ -31,7 +31,7 @@ class IndependenceTest(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class JointTable:
-    """The joint distribution of discrete variables, a table with an axis for each of them.
+    """The joint distribution of discrete variables, as a table with one axis per variable.
 
     Tables are immutable; every rule returns a new one. A function of the variables, such as that of
     `expectation`, takes an array of values of each variable, in the order of `variables`, and
@@ -40,7 +40,7 @@ class JointTable:
     Parameters
     ----------
     probabilities
-        The table: probabilities that sum to one, or whole counts, divided by their sum here.
+        The table: probabilities that sum to one, or integer counts, which are normalised.
     variables
         Name and values of each variable, in the order of the axes.
 
@@ -49,11 +49,11 @@ class JointTable:
     table : array
         The probabilities, an axis per variable.
     total : float
-        The sum of what was given: the number of observations if these were counts.
+        The sum of the input: the number of observations if it holds counts.
 
     Examples
     --------
-    Is it the disease? One in ten has it; the test is right in 9 of 10 cases.
+    A disease has prevalence 0.1; the test is right in 9 of 10 cases.
 
     >>> from gramian.textbook.estimation import JointTable
     >>> table = JointTable.from_conditional(
@@ -96,8 +96,8 @@ class JointTable:
             )
         if abs(total - 1) > 1e-6 and (given != np.rint(given)).any():
             raise DataError(
-                "JointTable: probabilities must sum to one, counts must be whole numbers; the sum "
-                f"is {total:g}. Divide the table by its sum, or give counts."
+                "JointTable: probabilities must sum to one, counts must be integers; the sum is "
+                f"{total:g}. Divide the table by its sum, or give counts."
             )
         set_field = object.__setattr__  # the class is frozen
         set_field(self, "variables", named)
@@ -147,7 +147,7 @@ class JointTable:
     def from_data(
         cls, columns: Mapping[str, npt.ArrayLike], sample_weight: npt.ArrayLike | None = None
     ) -> "JointTable":
-        """Count how often values occur together.
+        """Return the table of joint frequencies of columns.
 
         Parameters
         ----------
@@ -178,12 +178,12 @@ class JointTable:
         return _weighted(counts, {name: values.tolist() for name, (values, _) in found.items()})
 
     def marginal(self, *names: str) -> "JointTable":
-        """Return the distribution of some variables, the others summed out (sum rule).
+        """Return the marginal distribution of some variables (sum rule).
 
         Parameters
         ----------
         names
-            The variables to keep, in the order wanted.
+            The variables to keep, in the desired order.
         """
         axes = [self._axis(name) for name in names]
         others = tuple(set(range(self.table.ndim)) - set(axes))
@@ -193,7 +193,7 @@ class JointTable:
         return _weighted(weights, {name: self.variables[name] for name in names})
 
     def given(self, **observed: Hashable) -> "JointTable":
-        """Return the distribution of the other variables where some are observed (Bayes' rule).
+        """Return the conditional distribution given observed variables (Bayes' rule).
 
         Parameters
         ----------
@@ -231,11 +231,11 @@ class JointTable:
         event
             A function of all variables that is True in A.
         observed
-            Or values of variables: ``probability(weather="rain")``.
+            Alternatively, values of variables: ``probability(weather="rain")``.
         """
         if (event is None) == (not observed):
             raise ParameterError(
-                "JointTable.probability: give an event or values of variables, one of the two."
+                "JointTable.probability: give either an event or values of variables."
             )
         if event is None:
             return float(self._slice(observed).sum())
@@ -318,7 +318,7 @@ class JointTable:
         first, second
             Two variables.
         tol
-            The largest difference of probabilities that is allowed.
+            Largest allowed difference of probabilities.
         """
         joint = self.marginal(first, second).table
         product = np.outer(joint.sum(axis=1), joint.sum(axis=0))
@@ -327,8 +327,8 @@ class JointTable:
     def independence_test(self, first: str, second: str) -> IndependenceTest:
         """Test by chi-squared whether two variables of a table of counts are independent.
 
-        Values that never occur are left out. The p-value is that of many observations: trust it
-        where the expected counts are 5 or more.
+        Values that never occur are left out. The p-value is asymptotic: it is reliable if the
+        expected counts are 5 or more.
 
         Parameters
         ----------
@@ -345,8 +345,8 @@ class JointTable:
         joint = self.marginal(first, second).table * self.total
         if not (self.total > 1 + 1e-6 and np.allclose(joint, np.rint(joint), rtol=0, atol=1e-6)):
             raise DataError(
-                "JointTable.independence_test: the table must hold counts, as from_data makes it; "
-                "for known probabilities use is_independent."
+                "JointTable.independence_test: the table must hold counts, as from from_data; for "
+                "known probabilities use is_independent."
             )
         counts = np.rint(joint)[np.ix_(joint.any(axis=1), joint.any(axis=0))]
         if min(counts.shape) < 2:
@@ -392,8 +392,8 @@ class JointTable:
 
 
 def _weighted(weights: Floats, variables: Mapping[str, Sequence[Hashable]]) -> JointTable:
-    """Return the table of weights of any sum, which becomes its total."""
+    """Return the table of weights; their sum becomes the total."""
     total = float(weights.sum())
-    made = JointTable(weights / total if 0 < total < np.inf else weights, variables)
-    object.__setattr__(made, "total", total)
-    return made
+    created = JointTable(weights / total if 0 < total < np.inf else weights, variables)
+    object.__setattr__(created, "total", total)
+    return created

@@ -1,4 +1,4 @@
-"""One face for distributions of gramian and of SciPy."""
+"""A common interface to distributions of gramian and SciPy."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from gramian.base.randomness import seed_of
 from gramian.base.types import Floats
 from gramian.distributions import Distribution
 
-FAR = 1e-14  # the probability beyond the range that is looked at
+TAIL_PROBABILITY = 1e-14  # tail probability outside the searched range
 
 
 @dataclass(frozen=True, eq=False)
 class KnownDensity:
-    """A distribution by its functions; `dimension` is 1 for numbers."""
+    """A distribution by its functions; `dimension` is 1 for scalars."""
 
     log_density: Callable[[Any], Any]
     draw: Callable[[int, np.random.Generator], Any]
@@ -26,71 +26,77 @@ class KnownDensity:
     dimension: int
     discrete: bool
     mean: Any
-    deviation: Any  # of each coordinate
-    slow_quantile: bool = False  # each one is a search for a root
+    deviation: Any  # for each coordinate
+    slow_quantile: bool = False  # each quantile is a root search
 
     @classmethod
-    def of(cls, owner: str, given: Any) -> "KnownDensity":
+    def of(cls, owner: str, distribution: Any) -> "KnownDensity":
         """Wrap a distribution; raise for anything else."""
-        if isinstance(given, cls):
-            return given
-        if isinstance(given, Distribution):
-            return cls._of_ours(given)
-        if hasattr(given, "rvs") and (hasattr(given, "logpdf") or hasattr(given, "logpmf")):
-            return cls._of_scipy(given)
+        if isinstance(distribution, cls):
+            return distribution
+        if isinstance(distribution, Distribution):
+            return cls._of_ours(distribution)
+        if hasattr(distribution, "rvs") and (
+            hasattr(distribution, "logpdf") or hasattr(distribution, "logpmf")
+        ):
+            return cls._of_scipy(distribution)
         raise ParameterError(
             f"{owner}: a distribution must be one of gramian.distributions or a frozen one of "
-            f"scipy.stats; got {given!r}."
+            f"scipy.stats; got {distribution!r}."
         )
 
     @classmethod
-    def _of_ours(cls, given: Distribution) -> "KnownDensity":
-        numbers = given.event_ndim == 0
+    def _of_ours(cls, distribution: Distribution) -> "KnownDensity":
+        numbers = distribution.event_ndim == 0
         with np.errstate(all="ignore"):
-            deviation = np.sqrt(np.asarray(given.variance, dtype=np.float64))
+            deviation = np.sqrt(np.asarray(distribution.variance, dtype=np.float64))
         return cls(
-            given.log_prob,
-            lambda n, rng: given.sample(n, random_state=rng),
-            _unless_lacking(given.cdf) if numbers else None,
-            _unless_lacking(given.quantile) if numbers else None,
-            1 if numbers else int(np.size(given.mean)),
-            bool(given.discrete),
-            given.mean,
+            distribution.log_prob,
+            lambda n, rng: distribution.sample(n, random_state=rng),
+            _optional_method(distribution.cdf) if numbers else None,
+            _optional_method(distribution.quantile) if numbers else None,
+            1 if numbers else int(np.size(distribution.mean)),
+            bool(distribution.discrete),
+            distribution.mean,
             deviation,
         )
 
     @classmethod
-    def _of_scipy(cls, given: Any) -> "KnownDensity":
-        several = hasattr(given, "cov")  # multivariate normal or t
-        discrete = hasattr(getattr(given, "dist", None), "pmf") and not hasattr(given.dist, "pdf")
+    def _of_scipy(cls, distribution: Any) -> "KnownDensity":
+        several = hasattr(distribution, "cov")  # multivariate normal or t
+        discrete = hasattr(getattr(distribution, "dist", None), "pmf") and not hasattr(
+            distribution.dist, "pdf"
+        )
         if several:
-            mean = np.atleast_1d(given.mean)
-            deviation = np.sqrt(np.diag(np.atleast_2d(given.cov)))
+            mean = np.atleast_1d(distribution.mean)
+            deviation = np.sqrt(np.diag(np.atleast_2d(distribution.cov)))
         else:
-            mean, deviation = given.mean(), given.std()
+            mean, deviation = distribution.mean(), distribution.std()
         return cls(
-            given.logpmf if discrete else given.logpdf,
-            lambda n, rng: given.rvs(size=n, random_state=seed_of(rng) % 2**32),
-            None if several else given.cdf,
-            None if several else given.ppf,
+            distribution.logpmf if discrete else distribution.logpdf,
+            lambda n, rng: distribution.rvs(size=n, random_state=seed_of(rng) % 2**32),
+            None if several else distribution.cdf,
+            None if several else distribution.ppf,
             len(mean) if several else 1,
             discrete,
             mean,
             deviation,
-            getattr(type(getattr(given, "dist", None)), "_ppf", None) is rv_continuous._ppf,
+            getattr(type(getattr(distribution, "dist", None)), "_ppf", None) is rv_continuous._ppf,
         )
 
     def limits(self) -> tuple[float, float]:
-        """Return finite numbers between which almost all probability of one variable lies."""
+        """Return a finite interval with almost all the probability of one variable."""
         if self.quantile is not None:
-            low, high = (float(q) for q in self.quantile(np.array([FAR, 1 - FAR])))
+            low, high = (
+                float(q) for q in self.quantile(np.array([TAIL_PROBABILITY, 1 - TAIL_PROBABILITY]))
+            )
             if np.isfinite(low) and np.isfinite(high):
                 return low, high
         middle, spread = float(self.mean), float(self.deviation)
         return middle - 40 * spread, middle + 40 * spread
 
     def support_points(self, most: int = 10_000_000) -> Floats:
-        """Return the whole numbers that a discrete variable may be, but for the farthest tails."""
+        """Return the integers that a discrete variable can take, without the far tails."""
         low, high = self.limits()
         if high - low > most:
             raise ParameterError(
@@ -100,8 +106,8 @@ class KnownDensity:
         return np.arange(np.floor(low), np.ceil(high) + 1)
 
 
-def _unless_lacking(method: Callable[[Any], Any]) -> Callable[[Any], Any] | None:
-    """Return a method, or None if the distribution has no closed form of it."""
+def _optional_method(method: Callable[[Any], Any]) -> Callable[[Any], Any] | None:
+    """Return a method, or None if the distribution does not implement it."""
     try:
         method(0.5)
     except NotImplementedError:

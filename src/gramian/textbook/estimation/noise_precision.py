@@ -13,7 +13,7 @@ class NoisePrecision(NamedTuple):
 
     precision: float  # beta; infinite if every residual is 0
     variance: float  # 1 / beta, the mean of squared residuals
-    log_likelihood: float  # at that precision
+    log_likelihood: float  # log-likelihood at that precision
 
 
 def noise_precision(
@@ -23,8 +23,8 @@ def noise_precision(
 
         ln p(y) = N/2 ln beta - N/2 ln 2 pi - beta E_D,   E_D = 1/2 sum_i (y_i - h(x_i))^2,
 
-    which is greatest at 1 / beta = 2 E_D / N (Bishop 2006, 3.1.1). Whatever beta is, the
-    predictions of greatest likelihood are those of least squares.
+    which is largest at 1 / beta = 2 E_D / N (Bishop 2006, 3.1.1). For any beta, the predictions of
+    maximum likelihood are those of least squares.
 
     Parameters
     ----------

@@ -23,12 +23,12 @@ from gramian.textbook.estimation.free_coordinates import FreeCoordinates
 
 LogFunction: TypeAlias = Callable[..., Any]
 Bounds: TypeAlias = Sequence[tuple[float | None, float | None]]
-_NEVER = 1e300  # the cost of what is impossible; solvers step back from it
+_IMPOSSIBLE = 1e300  # cost of impossible parameters; solvers step back from it
 
 
 @dataclass(frozen=True, eq=False)
 class PointEstimate:
-    """The parameters of greatest likelihood or posterior density.
+    """The parameters of maximum likelihood or posterior density.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class PointEstimate:
         The log likelihood there, plus the log prior for MAP.
     covariance : array
         The inverse of the negative Hessian: the curvature's estimate of the sampling covariance
-        (maximum likelihood) or of the posterior covariance (Laplace's approximation). NaN where the
+        (maximum likelihood) or of the posterior covariance (Laplace's approximation). NaN if the
         maximum is on a bound or flat.
     converged : bool
         Whether the solver reached its tolerance.
@@ -110,8 +110,7 @@ def maximum_likelihood(
 ) -> PointEstimate:
     """Return the parameters that make the data most probable.
 
-    A distribution of `gramian.distributions` is fitted by its own `fit`; this is for a likelihood
-    of one's own.
+    For user-defined likelihoods; distributions of `gramian.distributions` have their own `fit`.
 
     Parameters
     ----------
@@ -157,8 +156,8 @@ def maximum_a_posteriori(
 ) -> PointEstimate:
     """Return the mode of the posterior.
 
-    With a flat prior it is the maximum likelihood estimate, and as observations are added the two
-    come together.
+    With a flat prior it is the maximum likelihood estimate; the two converge as observations are
+    added.
 
     Parameters
     ----------
@@ -227,15 +226,15 @@ def _maximise(
     if not np.isfinite(at_start):
         raise DataError(
             f"{owner}: likelihood and prior must be finite at start={first.tolist()!r}; their log "
-            f"is {at_start}. Start elsewhere, or give the bounds of the parameters."
+            f"is {at_start}. Choose another start, or give bounds."
         )
 
     def cost(z: Floats) -> float:
-        value = log_posterior(free.outside(z))
-        return -value if np.isfinite(value) else _NEVER
+        value = log_posterior(free.from_free(z))
+        return -value if np.isfinite(value) else _IMPOSSIBLE
 
-    found = minimize(Function(cost, size=len(first)), solver, free.inside(first))
-    theta = free.outside(np.asarray(found.x, dtype=np.float64))
+    found = minimize(Function(cost, size=len(first)), solver, free.to_free(first))
+    theta = free.from_free(np.asarray(found.x, dtype=np.float64))
     return PointEstimate(
         theta, log_posterior(theta), _covariance(log_posterior, theta), bool(found.converged)
     )
@@ -244,7 +243,7 @@ def _maximise(
 def _of_family(
     owner: str, family: type[Distribution], rows: npt.NDArray[Any] | None
 ) -> LogFunction:
-    """Return the log density of a family as a function; -inf for parameters it has not."""
+    """Return the log density of a family as a function; -inf for invalid parameters."""
     if not issubclass(family, Distribution) or rows is None:
         raise ParameterError(
             f"{owner}: likelihood must be a function, or with data a class of "
@@ -263,7 +262,7 @@ def _of_family(
 
 
 def _covariance(log_posterior: Callable[[Floats], float], theta: Floats) -> Floats:
-    """Return the inverse of the negative Hessian; NaN where that is no covariance."""
+    """Return the inverse of the negative Hessian; NaN if that is not a covariance."""
     unknown = np.full((len(theta), len(theta)), np.nan)
     information = -np.asarray(numeric_hessian(log_posterior, theta))
     if not np.isfinite(information).all() or np.linalg.eigvalsh(information)[0] <= 0:

@@ -1,4 +1,4 @@
-"""What the next observation will be: the likelihood averaged over the parameter's distribution."""
+"""Predictive distributions: the likelihood averaged over the distribution of the parameter."""
 
 from typing import Any
 
@@ -32,13 +32,13 @@ from gramian.distributions import (
 def predictive(belief: Any, likelihood: type[Any] | None = None, **known: Any) -> Any:
     r"""Return the predictive distribution int p(x | theta) p(theta) dtheta.
 
-    `belief` is a prior, or the posterior that data made of it. The plug-in distribution
-    p(x | theta_MAP) ignores that the parameter is not known exactly and is narrower.
+    `belief` is a prior or a posterior. The plug-in distribution p(x | theta_MAP) ignores the
+    uncertainty of the parameter and is narrower.
 
     Parameters
     ----------
     belief
-        A distribution of the parameter, as `posterior` takes and returns it.
+        A distribution of the parameter, such as `posterior` returns.
     likelihood
         The class of the observations' distribution; None as for `posterior`.
     **known
@@ -47,9 +47,9 @@ def predictive(belief: Any, likelihood: type[Any] | None = None, **known: Any) -
     Returns
     -------
     distribution
-        Of the next observation: Bernoulli, BetaBinomial, Categorical, DirichletMultinomial,
-        NegativeBinomial, Gaussian, StudentT, MultivariateGaussian, MultivariateStudentT; SciPy's
-        `lomax` for exponential waiting times.
+        The distribution of the next observation: Bernoulli, BetaBinomial, Categorical,
+        DirichletMultinomial, NegativeBinomial, Gaussian, StudentT, MultivariateGaussian,
+        MultivariateStudentT; SciPy's `lomax` for exponential waiting times.
 
     Examples
     --------
@@ -60,15 +60,15 @@ def predictive(belief: Any, likelihood: type[Any] | None = None, **known: Any) -
     >>> round(predictive(posterior(Beta(2, 2), [1] * 8 + [0] * 2)).p, 6)
     0.714286
     """
-    given = known.copy()
+    unused = known.copy()
 
     def ask(name: str) -> Any:
-        if name not in given:
+        if name not in unused:
             raise ParameterError(
                 f"predictive: {type(belief).__name__} needs the known parameter {name}; give "
                 f"{name}=."
             )
-        return given.pop(name)
+        return unused.pop(name)
 
     found = _predict(belief, likelihood, ask)
     if found is None:
@@ -77,8 +77,8 @@ def predictive(belief: Any, likelihood: type[Any] | None = None, **known: Any) -
             f"{getattr(likelihood, '__name__', likelihood)}; average over draws or a grid instead, "
             "see GridPosterior.predictive."
         )
-    if given:
-        raise ParameterError(f"predictive: {', '.join(given)} are not asked for here.")
+    if unused:
+        raise ParameterError(f"predictive: {', '.join(unused)} are not used here.")
     return found
 
 

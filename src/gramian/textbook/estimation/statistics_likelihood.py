@@ -27,26 +27,27 @@ def likelihood_of_statistics(
     """Return sum_i log p(x_i | theta) of a family; `data` may be its sufficient statistics."""
     if family not in _FAMILIES:
         raise ParameterError(
-            f"grid_posterior: the likelihood of {family.__name__} is not known as a function of "
-            f"statistics, only that of {', '.join(f.__name__ for f in _FAMILIES)}; give likelihood "
+            f"grid_posterior: the likelihood of {family.__name__} is not available as a function "
+            f"of statistics, only that of {', '.join(f.__name__ for f in _FAMILIES)}; give "
+            "likelihood "
             "as a function of observations and parameters."
         )
     names, of = _FAMILIES[family]
-    given = dict(parameters) | dict(known)
-    if set(given) != set(names):
+    all_parameters = dict(parameters) | dict(known)
+    if set(all_parameters) != set(names):
         raise ParameterError(
             f"grid_posterior: {family.__name__} has the parameters {', '.join(names)}; got "
-            f"{', '.join(map(str, given)) or 'none'}."
+            f"{', '.join(map(str, all_parameters)) or 'none'}."
         )
-    fixed = {"n": given["n"]} if family is Binomial else {}
+    fixed = {"n": all_parameters["n"]} if family is Binomial else {}
     statistics = data
     if not isinstance(data, SufficientStatistics):
         statistics = family.sufficient_statistics(data, **fixed)
-    return of(statistics, *(given[each] for each in names))
+    return of(statistics, *(all_parameters[each] for each in names))
 
 
 def _where(holds: Any, values: npt.ArrayLike) -> Any:
-    """Return -inf where parameters are impossible."""
+    """Return -inf for invalid parameters."""
     return np.where(holds, values, -np.inf)
 
 

@@ -1,4 +1,4 @@
-"""The number of monomials."""
+"""Numbers of polynomial features."""
 
 from gramian.textbook.features.monomials import count_monomials
 

@@ -29,15 +29,15 @@ def plot_activations(
     reach: float = 6.0,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw activation functions; where they saturate, the curve is broad and pale.
+    """Draw activation functions; saturated parts are broad and pale.
 
     Parameters
     ----------
     names
-        Among "sigmoid", "tanh", "relu" and "identity".
+        Names among "sigmoid", "tanh", "relu" and "identity".
     margin
         Distance to an end of the range, as a fraction of it, that counts as saturated; a ReLU is
-        so where it is 0.
+        saturated where it is 0.
     reach
         Curves go from -reach to reach.
     ax

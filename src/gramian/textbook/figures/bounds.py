@@ -21,7 +21,7 @@ def plot_bounds(
     ylabel: str = "probability",
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw what bounds promise against the number of rows, beside what was measured.
+    """Draw bounds and measured values against the number of rows.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def plot_bounds(
     measured
         Measured values, drawn as points.
     ylabel
-        What is bounded.
+        Name of the bounded quantity.
     ax
         Axes to draw on; new ones if None.
 

@@ -1,4 +1,4 @@
-"""A partition of the plane into boxes, and those that a query visits."""
+"""Partitions of the plane into boxes, with those that a query visits."""
 
 from typing import TYPE_CHECKING
 
@@ -57,11 +57,11 @@ def plot_boxes(
     """
     corners = plane("plot_boxes", "low", low), plane("plot_boxes", "high", high)
     dots = plane("plot_boxes", "points", points)
-    looked = np.zeros(len(corners[0]), bool) if visited is None else np.asarray(visited, bool)
-    if not len(corners[0]) == len(corners[1]) == len(looked):
+    visited_mask = np.zeros(len(corners[0]), bool) if visited is None else np.asarray(visited, bool)
+    if not len(corners[0]) == len(corners[1]) == len(visited_mask):
         raise DataError(
-            "plot_boxes: low, high and visited must be as long as there are boxes; got "
-            f"{len(corners[0])}, {len(corners[1])} and {len(looked)}."
+            "plot_boxes: low, high and visited must have one entry per box; got "
+            f"{len(corners[0])}, {len(corners[1])} and {len(visited_mask)}."
         )
     at = (
         None
@@ -74,7 +74,7 @@ def plot_boxes(
     patches = need("matplotlib.patches", extra="plot")
     lows = np.maximum(corners[0], (left, bottom))
     highs = np.minimum(corners[1], (right, top))
-    for (x, y), (x_end, y_end), shaded in zip(lows, highs, looked, strict=True):
+    for (x, y), (x_end, y_end), shaded in zip(lows, highs, visited_mask, strict=True):
         face = pale(COLOURS[1], 0.35) if shaded else "white"
         box = (x, y), x_end - x, y_end - y
         ax.add_patch(patches.Rectangle(*box, facecolor=face, edgecolor="#777777", linewidth=0.7))

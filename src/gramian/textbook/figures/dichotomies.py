@@ -1,4 +1,4 @@
-"""The subsets that a class picks out of a few points, and how their number grows."""
+"""Dichotomies of a few points, and the growth of their number."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def plot_dichotomies(
     points: ArrayLike, labellings: ArrayLike, *, axs: Any = None
 ) -> "np.ndarray[Any, Any]":
-    """Draw the points once for each labelling, filled where they are inside.
+    """Draw the points once for each labelling; points inside are filled.
 
     Parameters
     ----------
@@ -73,16 +73,16 @@ def plot_growth(
     bound: ArrayLike | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw how many subsets a class picks out of n points, beside 2^n, on a logarithmic scale.
+    """Draw the number of subsets that a class picks out of n points, and 2^n, on a log scale.
 
     Parameters
     ----------
     n
         Numbers of points.
     counts
-        Most subsets found of that many points.
+        Largest number of subsets found for each n.
     bound
-        The polynomial bound of Sauer and Shelah, if it is known.
+        The polynomial bound of Sauer and Shelah, if known.
     ax
         Axes to draw on; new ones if None.
 
@@ -100,7 +100,7 @@ def plot_growth(
     sizes, found = np.asarray(n, dtype=np.float64), np.asarray(counts, dtype=np.float64)
     if sizes.ndim != 1 or sizes.shape != found.shape:
         raise DataError(
-            "plot_growth: n and counts must be one-dimensional and of one length; got shapes "
+            "plot_growth: n and counts must be one-dimensional and of the same length; got shapes "
             f"{sizes.shape} and {found.shape}."
         )
     ax = axes_or_new(ax)

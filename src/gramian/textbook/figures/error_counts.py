@@ -1,4 +1,4 @@
-"""The distribution of an error rate."""
+"""Distributions of error rates."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

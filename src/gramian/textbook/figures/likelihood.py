@@ -1,4 +1,4 @@
-"""Curves over a parameter: a likelihood, and posteriors as data arrive."""
+"""Curves over a parameter: likelihoods, and sequences of posteriors."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -52,7 +52,7 @@ def plot_likelihood_curve(
     at, height = number_list(owner, "theta", theta), number_list(owner, "likelihood", likelihood)
     if len(at) != len(height):
         raise DataError(
-            f"{owner}: likelihood must have a number for each of theta; got {len(height)} for "
+            f"{owner}: likelihood must have one number for each theta; got {len(height)} for "
             f"{len(at)}."
         )
     top = float(at[int(np.argmax(height))]) if best is None else float(best)
@@ -76,7 +76,7 @@ def plot_posterior_sequence(
     name: str = "theta",
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw the prior and the posteriors that data make of it, darker with more data.
+    """Draw the prior and the posteriors after more and more data, increasingly dark.
 
     Parameters
     ----------

@@ -27,8 +27,8 @@ def plot_newton_steps(
 ) -> "Axes":
     """Draw a function, the iterates of Newton's method, and the parabola of each step.
 
-    At x_k the method replaces f by f(x_k) + f'(x_k) (x - x_k) + f''(x_k) (x - x_k)^2 / 2 and
-    goes to that parabola's lowest point; where f'' < 0, to its highest.
+    At x_k the method replaces f by f(x_k) + f'(x_k) (x - x_k) + f''(x_k) (x - x_k)^2 / 2 and moves
+    to the minimum of that parabola, or to its maximum if f'' < 0.
 
     Parameters
     ----------

@@ -17,9 +17,9 @@ def plot_quadratic_form(
 ) -> "Axes":
     """Draw level sets of x' M x in the plane, and the eigenvectors as their axes.
 
-    The level sets of 1 and -1 are dashed. An axis is as long as their radius, which is
-    1 / sqrt(|eigenvalue|), and goes to the edge of the figure where the eigenvalue is 0: there the
-    form is flat.
+    The level sets of 1 and -1 are dashed. The length of an axis is their radius 1 /
+    sqrt(|eigenvalue|); an axis with eigenvalue 0, along which the form is flat, goes to the edge of
+    the figure.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Cheeger's inequality, exhaustive cuts, and components counted by zero eigenvalues."""
+"""Cheeger's inequality, optimal cuts by exhaustive search, and components by zero eigenvalues."""
 
 from gramian.textbook.graphs.cheeger import CheegerBounds, cheeger_bounds
 from gramian.textbook.graphs.exhaustive import BestCut, best_cut

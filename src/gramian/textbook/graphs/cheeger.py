@@ -1,13 +1,13 @@
-r"""Cheeger's inequality: how far a sweep cut can be from the best cut.
+r"""Cheeger's inequality: bounds on the best cut and on the sweep cut.
 
 For the isoperimetric ratio :math:`\phi = cut / \min(mass_1, mass_2)`, and the smallest ratio of a
 sweep along the Fiedler vector,
 
 .. math:: \lambda_2 / 2 \le \phi^* \le \phi_{sweep} \le \sqrt{2 \lambda_2 \max_i L_{ii} / M_{ii}}
 
-Any other cut may lie above the upper bound. The inequality does not hold for cut / (mass_1 mass_2),
-whose optimum is at least :math:`\lambda_2 / (mass_1 + mass_2)`. Reference: Chung, Spectral Graph
-Theory, 1997, chapter 2.
+Other cuts may exceed the upper bound. The inequality does not hold for cut / (mass_1 mass_2), whose
+optimum is at least :math:`\lambda_2 / (mass_1 + mass_2)`. Reference: Chung, Spectral Graph Theory,
+1997, chapter 2.
 """
 
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from gramian.graph.graph import Graph
 
 
 class CheegerBounds(NamedTuple):
-    """Bounds on the best cut: its isoperimetric ratio, and its sparsity from below.
+    """Bounds on the isoperimetric ratio of the best cut, and a lower bound on its sparsity.
 
     ``upper`` also bounds the ratio of the sweep cut.
     """
@@ -34,10 +34,10 @@ class CheegerBounds(NamedTuple):
 def cheeger_bounds(
     graph: Graph, *, solver: EigenSolver = "auto", tol: float = 1e-8, random_state: Any = None
 ) -> CheegerBounds:
-    """Return what the second eigenvalue says about the best cut.
+    """Return bounds on the best cut from the second eigenvalue.
 
     ``lower`` <= the best isoperimetric ratio <= that of ``sweep_cut(objective="ratio")`` <=
-    ``upper``, and ``sparsity_lower`` <= the best sparsity. Other cuts may lie above ``upper``.
+    ``upper``, and ``sparsity_lower`` <= the best sparsity. Other cuts may exceed ``upper``.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Optimal cuts of a few vertices by trying all of them; the problems are NP-hard."""
+"""Optimal cuts of small graphs by exhaustive search; the problems are NP-hard."""
 
 from typing import Literal, NamedTuple
 
@@ -22,18 +22,18 @@ class BestCut(NamedTuple):
 
 
 def best_cut(graph: Graph, objective: Objective = "sparsity") -> BestCut:
-    """Find the optimal bipartition by trying all 2^(n - 1) - 1 of them.
+    """Find the optimal bipartition by exhaustive search over all 2^(n - 1) - 1.
 
-    A reference to compare spectral cuts with.
+    A reference for spectral cuts.
 
     Parameters
     ----------
     graph
         At most 20 vertices.
     objective
-        "sparsity", the least weight divided by the product of the masses; "ratio", divided by the
-        lesser mass (the Cheeger constant); "bisection", the least weight among the cuts whose
-        masses differ least; "max_cut", the largest weight.
+        "sparsity", the smallest weight divided by the product of the masses; "ratio", divided by
+        the smaller mass (the Cheeger constant); "bisection", the smallest weight among the most
+        balanced cuts; "max_cut", the largest weight.
 
     Returns
     -------
@@ -55,7 +55,8 @@ def best_cut(graph: Graph, objective: Objective = "sparsity") -> BestCut:
         )
     if not 2 <= n <= _MOST_VERTICES:
         raise DataError(
-            f"best_cut: it tries every cut, so the graph must have between 2 and {_MOST_VERTICES} "
+            "best_cut: the search is exhaustive, so the graph must have between 2 and "
+            f"{_MOST_VERTICES} "
             f"vertices; got {n}. Use sweep_cut for more."
         )
     laplacian = graph.laplacian().toarray()
@@ -78,16 +79,16 @@ def best_cut(graph: Graph, objective: Objective = "sparsity") -> BestCut:
 def _keys(
     inside: Floats, laplacian: Floats, masses: Floats, objective: Objective
 ) -> tuple[Floats, Floats]:
-    """Return what each cut is compared by: first the one, then the other."""
+    """Return the primary and secondary sort keys of each cut."""
     cuts = ((inside @ laplacian) * inside).sum(axis=1)
     cuts = np.maximum(cuts, 0.0)
     one = inside @ masses
     other = masses.sum() - one
-    nothing = np.zeros(len(cuts))
+    no_tie_break = np.zeros(len(cuts))
     if objective == "max_cut":
-        return -cuts, nothing
+        return -cuts, no_tie_break
     if objective == "bisection":
         return np.round(np.abs(one - other) / max(masses.sum(), 1e-300), 12), cuts
     with np.errstate(divide="ignore", invalid="ignore"):
         values = cuts / (one * other if objective == "sparsity" else np.minimum(one, other))
-    return np.where(np.minimum(one, other) > 0, values, np.inf), nothing
+    return np.where(np.minimum(one, other) > 0, values, np.inf), no_tie_break

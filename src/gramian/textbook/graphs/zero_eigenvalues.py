@@ -1,4 +1,4 @@
-"""Connected components, read off the spectrum of the Laplacian."""
+"""Connected components from the spectrum of the Laplacian."""
 
 from typing import NamedTuple
 
@@ -17,18 +17,17 @@ class ZeroEigenvalues(NamedTuple):
 
 
 def zero_eigenvalues(graph: Graph, *, tol: float | None = None) -> ZeroEigenvalues:
-    """Count the eigenvalues of L that are 0: as many as there are connected components.
+    """Count the zero eigenvalues of L: the number of connected components.
 
     All eigenvalues are computed, which takes O(n^3); ``graph.components()`` finds the same number
-    by a search.
+    by graph search.
 
     Parameters
     ----------
     graph
         The graph.
     tol
-        Eigenvalues up to tol times the largest count as 0; None is n times the rounding of a
-        float.
+        Eigenvalues up to tol times the largest count as 0; None is n times the machine epsilon.
 
     Returns
     -------

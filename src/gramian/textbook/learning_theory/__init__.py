@@ -1,5 +1,12 @@
-"""Learning theory that can be computed: bounds, growth functions, shattering, simulations."""
+"""Learning theory: bounds, growth functions, shattering, simulations."""
 
+from gramian.textbook.learning_theory.bias_and_variance import (
+    BiasVariance,
+    BiasVarianceCurve,
+    MeanBiasVariance,
+    bias_variance,
+    bias_variance_curve,
+)
 from gramian.textbook.learning_theory.consistent_hypothesis import (
     Chosen,
     consistent_hypothesis,
@@ -69,6 +76,8 @@ from gramian.textbook.learning_theory.vc_rate import VCRate, rows_per_dimension
 
 __all__ = [
     "AgnosticBound",
+    "BiasVariance",
+    "BiasVarianceCurve",
     "BoundReport",
     "Chosen",
     "ConsistencyCurve",
@@ -81,12 +90,15 @@ __all__ = [
     "HoeffdingBound",
     "LearnerStrength",
     "LeastRisk",
+    "MeanBiasVariance",
     "PACSimulation",
     "ShatterCount",
     "UniformBound",
     "VCDimension",
     "VCRate",
     "VapnikChervonenkisBound",
+    "bias_variance",
+    "bias_variance_curve",
     "boosting_bound",
     "boosting_rounds",
     "bound",

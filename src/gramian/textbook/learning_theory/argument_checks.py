@@ -1,4 +1,4 @@
-"""Checks of arguments that the functions of this package share."""
+"""Checks of arguments."""
 
 import math
 from numbers import Integral, Real
@@ -7,11 +7,11 @@ from gramian.base.errors import ParameterError
 from gramian.evaluate.input_checks import check_fraction
 
 _MOST_ROWS = 10**300  # more would overflow a float
-_LEAST_EPSILON = 1e-150  # the square of less is 0
+_LEAST_EPSILON = 1e-150  # squares of smaller numbers underflow
 
 
 def check_count(owner: str, name: str, value: float, *, at_least: int = 1) -> int:
-    """Return the value as Python's integer, which does not overflow; raise if it is too small."""
+    """Return the value as a Python integer, which cannot overflow; raise if it is too small."""
     if not isinstance(value, Integral) or isinstance(value, bool) or value < at_least:
         raise ParameterError(
             f"{owner}: {name} must be an integer of at least {at_least}; got {value!r}."
@@ -20,7 +20,7 @@ def check_count(owner: str, name: str, value: float, *, at_least: int = 1) -> in
 
 
 def check_rows(owner: str, n: int) -> int:
-    """Return a number of rows, which may be large but not too large for a float."""
+    """Return a number of rows that fits into a float; raise otherwise."""
     rows = check_count(owner, "n", n)
     if rows > _MOST_ROWS:
         raise ParameterError(f"{owner}: n must be at most 1e300; got an integer above it.")
@@ -57,7 +57,7 @@ def check_between(
 
 
 def ceiling(value: float) -> int:
-    """Return the least integer not below the value, 1 at least; a last-bit excess is rounding.
+    """Return the value rounded up to an integer >= 1, ignoring an excess in the last bit.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-r"""Learners over a list of hypotheses: a consistent one, or the one of least training error.
+r"""Learners over a list of hypotheses: consistent, or with the smallest training error.
 
-The training error of h is the fraction of rows with h(x) != y; its risk R(h) the probability of it.
-A consistent learner returns any h whose training error is 0, if there is one.
+The training error of h is the fraction of rows with h(x) != y; its risk R(h) is the probability of
+h(x) != y. A consistent learner returns any h whose training error is 0, if there is one.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ class Chosen(NamedTuple):
     Attributes
     ----------
     position
-        Its position in the list; None if the learner found none.
+        Its position in the list; None if no hypothesis was found.
     hypothesis
         The hypothesis itself, or None.
     error
@@ -35,7 +35,7 @@ class Chosen(NamedTuple):
 
 
 def empirical_error(hypothesis: Hypothesis, X: Table, y: npt.ArrayLike) -> float:
-    """Return the fraction of rows on which a hypothesis is wrong.
+    """Return the fraction of rows that a hypothesis misclassifies.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def empirical_error(hypothesis: Hypothesis, X: Table, y: npt.ArrayLike) -> float
 
 
 def consistent_hypothesis(hypotheses: Sequence[Hypothesis], X: Table, y: npt.ArrayLike) -> Chosen:
-    """Return the first hypothesis without a training error, or none.
+    """Return the first hypothesis without training errors, if any.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def consistent_hypothesis(hypotheses: Sequence[Hypothesis], X: Table, y: npt.Arr
 
 
 def least_error_hypothesis(hypotheses: Sequence[Hypothesis], X: Table, y: npt.ArrayLike) -> Chosen:
-    """Return the first hypothesis of least training error.
+    """Return the first hypothesis with the smallest training error.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-r"""Range spaces: the ways in which a class of sets divides given points.
+r"""Range spaces: the subsets of given points that a class of sets picks out.
 
 A class H picks out of points P the subsets {P & h : h in H}, its dichotomies. They are found by
 
@@ -71,7 +71,7 @@ def dichotomies(X: npt.ArrayLike, sets: RangeSpace = "halfspaces") -> Labellings
 
 
 def halfspace_dichotomies(X: npt.ArrayLike) -> Labellings:
-    """Return the subsets of points that halfspaces pick out, one linear program for each try.
+    """Return the subsets of points that halfspaces pick out, by linear programs.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def halfspace_dichotomies(X: npt.ArrayLike) -> Labellings:
 
 
 def check_class(owner: str, sets: str) -> None:
-    """Raise unless the class has a name that is known.
+    """Raise unless the name of the class is known.
 
     Parameters
     ----------
@@ -140,9 +140,11 @@ def _by_halfspaces(points: Floats, *, last_positive: bool = False) -> Labellings
             score = design[n - 1] @ weights
             for side in (False, True):
                 tried = np.r_[labels, side]
-                # Weights that give the earlier points +-1 or more also settle one side of this one.
-                settled = weights if abs(score) >= 1 and (score > 0) == side else None
-                found = _separating(design[:n], tried, bounds) if settled is None else settled
+                # Weights that separate the earlier points also decide one side of this one.
+                decided_side = weights if abs(score) >= 1 and (score > 0) == side else None
+                found = (
+                    _separating(design[:n], tried, bounds) if decided_side is None else decided_side
+                )
                 if found is not None:
                     longer.append((tried, found))
         kept = longer
@@ -152,7 +154,7 @@ def _by_halfspaces(points: Floats, *, last_positive: bool = False) -> Labellings
 def _separating(
     design: Floats, inside: Labellings, bounds: list[tuple[float | None, None]]
 ) -> Floats | None:
-    """Return weights that give +1 or more inside and -1 or less outside, None if there are none."""
+    """Return weights with scores >= 1 inside and <= -1 outside, or None."""
     signs = np.where(inside, -1.0, 1.0)
     found = linprog(
         np.zeros(design.shape[1]),
@@ -174,14 +176,15 @@ def _by_intervals(points: Floats) -> Labellings:
     """Return the runs of sorted values."""
     if points.shape[1] != 1:
         raise DataError(
-            f"dichotomies: intervals need points of the line; got {points.shape[1]} coordinates. "
+            f"dichotomies: intervals need one-dimensional points; got {points.shape[1]} "
+            "coordinates. "
             'Use "boxes", or search with d=1.'
         )
     return _runs(points[:, 0])
 
 
 def _runs(values: Floats) -> Labellings:
-    """Return the subsets low <= x <= high, the empty one too."""
+    """Return the subsets low <= x <= high, including the empty one."""
     levels = np.unique(values)
     found = [np.zeros(len(values), dtype=bool)]
     for k, low in enumerate(levels):

@@ -18,14 +18,14 @@ Loss = Callable[[NDArray[Any], NDArray[Any]], ArrayLike]
 
 
 class LeastRisk(NamedTuple):
-    """The hypothesis of least empirical risk."""
+    """The hypothesis with the smallest empirical risk."""
 
     best: int  # index; the first among ties
-    risks: Floats  # of all hypotheses
+    risks: Floats  # risks of all hypotheses
 
 
 def zero_one(predicted: NDArray[Any], y: NDArray[Any]) -> Floats:
-    """Return 1 for each wrong prediction and 0 for each right one.
+    """Return 1 for each wrong prediction and 0 for each correct one.
 
     Parameters
     ----------
@@ -78,12 +78,12 @@ def least_empirical_risk(
     y: ArrayLike,
     loss: Loss = zero_one,
 ) -> LeastRisk:
-    """Return the hypothesis of least mean loss among those given.
+    """Return the hypothesis with the smallest mean loss.
 
     Parameters
     ----------
     hypotheses
-        Functions from rows to predictions, as a model's ``predict``.
+        Functions from rows to predictions, such as a model's ``predict``.
     X, y
         Rows and targets.
     loss

@@ -1,11 +1,11 @@
-r"""How many rows teach a finite class of hypotheses: PAC bounds and their inverses.
+r"""PAC bounds for finite classes of hypotheses, and the sample sizes they need.
 
 With |H| hypotheses, n independent rows and probability 1 - delta,
 
     consistent   a hypothesis without a training error has a risk of at most epsilon if
                      n >= ln(|H| / delta) / epsilon,
                  since delta <= |H| (1 - epsilon)^n <= |H| e^{-n epsilon}
-    agnostic     the hypothesis of least training error has a risk of at most epsilon above the
+    agnostic     the minimiser of the training error has a risk of at most epsilon above the
                  least risk in the class if
                      n >= (2 / epsilon^2) ln(2 |H| / delta)
 
@@ -26,7 +26,7 @@ from gramian.textbook.learning_theory.argument_checks import ceiling, check_epsi
 
 @dataclass(frozen=True)
 class ConsistentBound:
-    """PAC bound of a learner that makes no error on its training rows.
+    """PAC bound for a learner without training errors.
 
     Parameters
     ----------
@@ -52,39 +52,39 @@ class ConsistentBound:
         _check_hypotheses("ConsistentBound", self.hypotheses)
 
     def sample_size(self, epsilon: float, delta: float) -> int:
-        """Return the least n for risk `epsilon` with probability 1 - `delta`."""
+        """Return the smallest n for risk `epsilon` with probability 1 - `delta`."""
         epsilon = check_epsilon("ConsistentBound", epsilon)
         check_fraction("ConsistentBound", "delta", delta)
         rate = -math.log1p(-epsilon) if self.exact else epsilon
         return ceiling(self._log_ratio(delta) / rate)
 
     def epsilon(self, n: int, delta: float) -> float:
-        """Return the risk that n rows allow with probability 1 - `delta`; at most 1."""
+        """Return the bound on the risk with n rows and probability 1 - `delta`; at most 1."""
         n = check_rows("ConsistentBound", n)
         check_fraction("ConsistentBound", "delta", delta)
         rate = self._log_ratio(delta) / n
         return -math.expm1(-rate) if self.exact else min(1.0, rate)
 
     def delta(self, n: int, epsilon: float) -> float:
-        """Return the probability that a risk above `epsilon` goes unnoticed; at most 1."""
+        """Return the bound on the probability of a risk above `epsilon`; at most 1."""
         n = check_rows("ConsistentBound", n)
         epsilon = check_epsilon("ConsistentBound", epsilon)
         rate = -math.log1p(-epsilon) if self.exact else epsilon
         return math.exp(min(0.0, math.log(self.hypotheses) - n * rate))
 
     def _log_ratio(self, delta: float) -> float:
-        """Return ln(|H| / delta), also where |H| is too large for a float."""
+        """Return ln(|H| / delta), even if |H| is too large for a float."""
         return math.log(self.hypotheses) - math.log(delta)
 
 
 @dataclass(frozen=True)
 class AgnosticBound:
-    """PAC bound of a learner that takes the hypothesis of least training error.
+    """PAC bound for a learner that minimises the training error.
 
     Parameters
     ----------
     hypotheses
-        Number of hypotheses in the class, |H|. None of them need be right.
+        Number of hypotheses in the class, |H|. None of them needs to be correct.
 
     Examples
     --------
@@ -101,25 +101,25 @@ class AgnosticBound:
         _check_hypotheses("AgnosticBound", self.hypotheses)
 
     def sample_size(self, epsilon: float, delta: float) -> int:
-        """Return the least n for an excess risk of `epsilon` with probability 1 - `delta`."""
+        """Return the smallest n for an excess risk of `epsilon` with probability 1 - `delta`."""
         epsilon = check_epsilon("AgnosticBound", epsilon)
         check_fraction("AgnosticBound", "delta", delta)
         return ceiling(2 / epsilon**2 * self._log_ratio(delta))
 
     def epsilon(self, n: int, delta: float) -> float:
-        """Return the excess risk that n rows allow with probability 1 - `delta`; at most 1."""
+        """Return the excess-risk bound with n rows and probability 1 - `delta`; at most 1."""
         n = check_rows("AgnosticBound", n)
         check_fraction("AgnosticBound", "delta", delta)
         return min(1.0, math.sqrt(2 / n * self._log_ratio(delta)))
 
     def delta(self, n: int, epsilon: float) -> float:
-        """Return the probability of an excess risk above `epsilon`, by the bound; at most 1."""
+        """Return the bound on the probability of an excess risk above `epsilon`; at most 1."""
         n = check_rows("AgnosticBound", n)
         epsilon = check_epsilon("AgnosticBound", epsilon)
         return math.exp(min(0.0, self._log_ratio(1.0) - n * epsilon**2 / 2))
 
     def _log_ratio(self, delta: float) -> float:
-        """Return ln(2 |H| / delta), also where |H| is too large for a float."""
+        """Return ln(2 |H| / delta), even if |H| is too large for a float."""
         return math.log(2) + math.log(self.hypotheses) - math.log(delta)
 
 

@@ -1,10 +1,10 @@
-r"""What a bound says of a fitted classifier, beside what was measured.
+r"""Bounds on the errors of a fitted classifier, compared with measured errors.
 
     linear        labellings by hyperplanes: risk <= training error + epsilon, by the theorem of
                   Vapnik and Chervonenkis with Cover's count (for K classes one hyperplane per pair)
     trees         labellings by trees of m splits on d columns, Catalan(m) (d n)^m K^(m + 1);
-                  since m is found from the data, it gets the part 1 / (m (m + 1)) of delta;
-                  columns of categories or with missing values have more splits: no bound
+                  m depends on the data, so it gets the fraction 1 / (m (m + 1)) of delta; no bound
+                  with categorical columns or missing values, which have more splits
     AdaBoost      training error <= prod_t 2 sqrt(err_t (1 - err_t))
     perceptron    mistakes <= (R / gamma)^2 on rows that a hyperplane separates, row by row from
                   w = 0, without penalty, margin or weights
@@ -43,7 +43,7 @@ from gramian.tree import DecisionTreeClassifier
 Labels = npt.NDArray[Any]
 TREES = (DecisionTreeClassifier, sklearn.tree.DecisionTreeClassifier)
 NEIGHBORS = (KNeighborsClassifier, sklearn.neighbors.KNeighborsClassifier)
-_EXACT = 200  # columns up to which Cover's sum is computed as it is
+_EXACT = 200  # number of columns up to which Cover's sum is computed exactly
 
 
 class ErrorBound(NamedTuple):
@@ -52,17 +52,17 @@ class ErrorBound(NamedTuple):
     Attributes
     ----------
     name
-        Where it comes from.
+        Name of the bound.
     about
-        What it bounds: ``"risk"``, ``"training error"``, ``"mistakes"`` or, from below,
+        The bounded quantity: ``"risk"``, ``"training error"``, ``"mistakes"`` or, from below,
         ``"Bayes error"``.
     value
         The bound.
     measured
-        What was measured of it: the test error for the risk, if there are test rows; the number of
+        The measured value: the test error for the risk, if there are test rows; the number of
         updates for the mistakes; the leave-one-out error of one neighbour for the Bayes error.
     informative
-        Whether it says more than that an error rate is between 0 and 1.
+        Whether the bound is stronger than 0 <= error rate <= 1.
     """
 
     name: str
@@ -99,7 +99,7 @@ def bound(
     y_test: npt.ArrayLike | None = None,
     delta: float = 0.05,
 ) -> BoundReport:
-    """Return the bounds that apply to a fitted classifier, beside its errors.
+    """Return the bounds that apply to a fitted classifier, with its errors.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def bound(
     X_test, y_test
         Rows that it was not fitted to.
     delta
-        Each bound of the risk holds with probability 1 - delta over the samples.
+        Each bound on the risk holds with probability 1 - delta.
 
     Examples
     --------
@@ -152,13 +152,13 @@ def bound(
     if not bounds:
         raise DataError(
             f"bound: no bound from the training rows applies to {type(estimator).__name__}; give "
-            "X_test and y_test for the bound that holds for every classifier."
+            "X_test and y_test, whose bound holds for every classifier."
         )
     return BoundReport(training, test, tuple(bounds))
 
 
 def _labels(y: Any, name: str) -> Labels:
-    """Return labels as one dimension: the bounds are about one label per row."""
+    """Return one-dimensional labels, one per row."""
     labels = np.asarray(y)
     if labels.ndim != 1 or not len(labels):
         raise DataError(
@@ -173,7 +173,7 @@ def _error(estimator: Any, X: Table, labels: Labels, names: str) -> float:
     predicted = np.asarray(estimator.predict(X))
     if predicted.shape != labels.shape:
         raise DataError(
-            f"bound: {names} must have equally many rows, one label each; got shapes "
+            f"bound: {names} must have the same number of rows, one label each; got shapes "
             f"{predicted.shape} of the predictions and {labels.shape} of the labels."
         )
     return float(np.mean(predicted != labels))
@@ -187,7 +187,7 @@ def _risk(name: str, value: float, test: float | None) -> ErrorBound:
 def _linear(
     estimator: Any, rows: int, training: float, test: float | None, delta: float
 ) -> list[ErrorBound]:
-    """Return the bound of a classifier whose classes are divided by hyperplanes."""
+    """Return the bound for a classifier whose classes are separated by hyperplanes."""
     if not hasattr(estimator, "coef_") or not hasattr(estimator, "classes_"):
         return []
     d, k = int(np.shape(estimator.coef_)[-1]), len(estimator.classes_)
@@ -204,7 +204,7 @@ def _linear(
 def _tree(
     estimator: Any, X: Any, training: float, test: float | None, delta: float
 ) -> list[ErrorBound]:
-    """Return the bound of a tree with as many splits of numeric columns as this one."""
+    """Return the bound for trees with as many numeric splits as this one."""
     if not isinstance(estimator, TREES):
         return []
     splits = int(estimator.get_n_leaves()) - 1
@@ -224,12 +224,12 @@ def _tree(
 
 
 def _deviation(log_growth: Any, n: int, delta: float) -> float:
-    """Return how far the risk may lie above the training error; 1 if the bound says nothing."""
+    """Return the bound on risk minus training error; 1 if it is not informative."""
     return VapnikChervonenkisBound(log_growth, log=True).epsilon(n, delta)
 
 
 def _adaboost(estimator: Any, training: float) -> list[ErrorBound]:
-    """Return the bound of AdaBoost's training error, where its votes are those of the theorem."""
+    """Return the bound on AdaBoost's training error, if its votes are those of the theorem."""
     found = getattr(estimator, "training_bound_", np.empty(0))
     if not isinstance(estimator, AdaBoostClassifier) or not len(found):
         return []
@@ -238,7 +238,7 @@ def _adaboost(estimator: Any, training: float) -> list[ErrorBound]:
 
 
 def _perceptron(estimator: Any, X: Table, y: Labels) -> list[ErrorBound]:
-    """Return the mistake bound, where its theorem holds."""
+    """Return the mistake bound, if its theorem applies."""
     if not isinstance(estimator, Perceptron) or len(estimator.classes_) != 2:
         return []
     changed = estimator.penalty or estimator.margin or estimator.class_weight is not None
@@ -252,7 +252,7 @@ def _perceptron(estimator: Any, X: Table, y: Labels) -> list[ErrorBound]:
 
 
 def _neighbor(estimator: Any, y: Labels) -> list[ErrorBound]:
-    """Return the least Bayes error that one neighbour's leave-one-out error allows."""
+    """Return the lower bound on the Bayes error from the 1-NN leave-one-out error."""
     if not isinstance(estimator, NEIGHBORS) or estimator.n_neighbors != 1:
         return []
     nearest = estimator.kneighbors(return_distance=False)[:, 0]

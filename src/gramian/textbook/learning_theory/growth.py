@@ -1,11 +1,11 @@
-r"""Growth functions: into how many different labellings a class can divide n points.
+r"""Growth functions: the number of labellings of n points that a class can produce.
 
     halfspaces of R^d (Cover)        Pi(n) = 2 sum_{i=0}^{d} C(n - 1, i)
                                           <= 2 (e (n - 1) / d)^d             for n >= d + 2
     VC dimension D (Sauer, Shelah)   Pi(n) <= sum_{i=0}^{D} C(n, i)
                                           <= (e n / D)^D                     for n >= D
 
-Cover's count is reached by every set of n points in general position. References: Cover, IEEE
+Every set of n points in general position reaches Cover's count. References: Cover, IEEE
 Transactions on Electronic Computers 14, 1965; Sauer, Journal of Combinatorial Theory A 13, 1972.
 """
 
@@ -15,7 +15,7 @@ from gramian.textbook.learning_theory.argument_checks import check_count
 
 
 def cover_count(n: int, d: int) -> int:
-    """Return the labellings of n points in general position in R^d that a hyperplane can make.
+    """Return the number of labellings of n points in general position in R^d by hyperplanes.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def cover_bound(n: int, d: int, *, log: bool = False) -> float:
 
 
 def sauer_shelah(n: int, vc_dimension: int) -> int:
-    """Return the largest number of labellings of n points by a class of that VC dimension.
+    """Return the largest number of labellings of n points by a class of given VC dimension.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def sauer_bound(n: int, vc_dimension: int, *, log: bool = False) -> float:
 
 
 def _binomials(n: int, most: int) -> int:
-    """Return C(n, 0) + ... + C(n, most), each term from the one before."""
+    """Return C(n, 0) + ... + C(n, most), each term computed from the previous one."""
     term = total = 1
     for i in range(most):
         term = term * (n - i) // (i + 1)
@@ -119,5 +119,5 @@ def _binomials(n: int, most: int) -> int:
 
 
 def _exp(logarithm: float) -> float:
-    """Return exp, infinity where it overflows."""
+    """Return exp, or infinity on overflow."""
     return math.exp(logarithm) if logarithm < 709 else math.inf

@@ -32,7 +32,7 @@ _MOST_COUNTS = 10_000_000
 
 @dataclass(frozen=True)
 class HoeffdingBound:
-    """How far the error rate of one fixed hypothesis lies from its risk.
+    """Bound on the deviation of a fixed hypothesis's error rate from its risk.
 
     The hypothesis must be chosen without the rows it is measured on, as on a test set.
 
@@ -57,13 +57,13 @@ class HoeffdingBound:
             raise ParameterError(f"HoeffdingBound: sides must be 1 or 2; got {self.sides!r}.")
 
     def sample_size(self, epsilon: float, delta: float) -> int:
-        """Return the least n for a deviation of `epsilon` with probability 1 - `delta`."""
+        """Return the smallest n for a deviation of `epsilon` with probability 1 - `delta`."""
         epsilon = check_epsilon("HoeffdingBound", epsilon)
         check_fraction("HoeffdingBound", "delta", delta)
         return ceiling((math.log(self.sides) - math.log(delta)) / (2 * epsilon**2))
 
     def epsilon(self, n: int, delta: float) -> float:
-        """Return the deviation that n rows allow with probability 1 - `delta`; at most 1."""
+        """Return the bound on the deviation with n rows and probability 1 - `delta`; at most 1."""
         n = check_rows("HoeffdingBound", n)
         check_fraction("HoeffdingBound", "delta", delta)
         return min(1.0, math.sqrt((math.log(self.sides) - math.log(delta)) / (2 * n)))
@@ -81,7 +81,7 @@ def hoeffding_sum(deviation: float, n: int) -> float:
     Parameters
     ----------
     deviation
-        At least 0, on the scale of the sum.
+        Deviation >= 0, on the scale of the sum.
     n
         Number of variables.
 
@@ -136,8 +136,8 @@ def error_count_distribution(risk: float, n: int) -> ErrorCountDistribution:
     n = check_count("error_count_distribution", "n", n)
     if n > _MOST_COUNTS:
         raise ParameterError(
-            f"error_count_distribution: n must be at most {_MOST_COUNTS:,}, since all counts are "
-            f"listed; got {n}. Use scipy.stats.binom(n, risk) for single ones."
+            f"error_count_distribution: n must be at most {_MOST_COUNTS:,}, because all counts "
+            f"are listed; got {n}. Use scipy.stats.binom(n, risk) for larger n."
         )
     counts = np.arange(n + 1)
     return ErrorCountDistribution(

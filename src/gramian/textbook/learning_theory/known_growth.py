@@ -1,4 +1,4 @@
-r"""VC dimensions and growth functions that are known, and points that reach them.
+r"""Known VC dimensions and growth functions, and points that attain them.
 
     class               VC dimension   Pi(n)
     halfspaces of R^d   d + 1          2 sum_{i=0}^{d} C(n - 1, i)                          (Cover)
@@ -12,15 +12,15 @@ Halfspaces make 2 sum_{i=0}^{d+1} C(n - 1, i) labellings there; those that both 
 weight make are the labellings by halfspaces of R^d; of all others a ball makes one of each pair of
 complements. Half the sum of both counts is that of Sauer and Shelah.
 
-Boxes of the plane: a subset that a box picks out is told by its leftmost, rightmost, lowest and
-highest points. These are none, one, any two, any three that neither rise nor fall from left to
-right, or four of which no three do so. Two runs that fall, of m = floor(n / 2) points low on the
-left and of n - m points high on the right, therefore have
+Boxes of the plane: a subset that a box picks out is determined by its leftmost, rightmost, lowest
+and highest points. These are none, one, any two, any three that are not monotone from left to
+right, or four of which no three are monotone. Two decreasing runs, of m = floor(n / 2) points low
+on the left and of n - m points high on the right, therefore have
 
     1 + n + C(n, 2) + C(n, 3) - C(m, 3) - C(n - m, 3) + C(m, 2) C(n - m, 2)
 
-subsets. No other points have more up to n = 12: all orders of up to 11 points were counted, and
-every four of 12 points lie in 8 of their sets of 11. For larger n it is a lower bound.
+subsets. Up to n = 12 no points have more: all orders of up to 11 points were counted, and every
+four of 12 points lie in 8 of their subsets of 11. For larger n it is a lower bound.
 
 References: Cover, IEEE Transactions on Electronic Computers 14, 1965; Dudley, Balls in R^k do not
 cut all subsets of k + 2 points, Advances in Mathematics 31, 1979.
@@ -39,11 +39,11 @@ from gramian.textbook.learning_theory.dichotomies import Class
 from gramian.textbook.learning_theory.growth import cover_count, sauer_shelah
 
 _FLOAT_BITS = 1024  # 2^1024 is infinite as a float
-_MOST_COUNTED = 12  # points up to which the count of boxes in the plane is the largest
+_MOST_COUNTED = 12  # number of points up to which the count of boxes is known to be the largest
 
 
 def known_vc_dimension(sets: Class, d: int) -> float:
-    """Return the VC dimension of a class that is known.
+    """Return the known VC dimension of a class.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def known_vc_dimension(sets: Class, d: int) -> float:
         raise ParameterError(f"known_vc_dimension: sets must be one of {listed}; got {sets!r}.")
     if sets == "intervals" and d != 1:
         raise ParameterError(
-            f'known_vc_dimension: intervals are sets of the line; got d={d}. Use "boxes", or d=1.'
+            f'known_vc_dimension: intervals are one-dimensional; got d={d}. Use "boxes", or d=1.'
         )
     return known[sets]
 
@@ -113,7 +113,7 @@ def growth_function(sets: Class, d: int) -> Callable[[int], float]:
 
 
 def known_count(sets: Class, n: int, d: int) -> int | None:
-    """Return Pi(n), the largest number of subsets of n points; None where it is not known.
+    """Return Pi(n), the largest number of subsets of n points; None if unknown.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def known_count(sets: Class, n: int, d: int) -> int | None:
 
 
 def box_count(n: int) -> int:
-    """Return the number of subsets that boxes pick out of two falling runs in the plane.
+    """Return the number of subsets that boxes pick out of two decreasing runs in the plane.
 
     It is the largest number of n points up to n = 12, and a lower bound on it for more points.
 
@@ -162,7 +162,7 @@ def box_count(n: int) -> int:
 
 
 def extremal_points(sets: Class, n: int, d: int) -> Floats:
-    """Return n points of which the class picks out as many subsets as is known.
+    """Return n points with the largest known number of subsets.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def extremal_points(sets: Class, n: int, d: int) -> Floats:
            [-1.,  0.],
            [ 0., -1.]])
     """
-    if sets == "boxes" and n <= 2 * d:  # all but the chosen lie outside on their own axes
+    if sets == "boxes" and n <= 2 * d:  # points that are not chosen lie outside, on their own axes
         return np.asarray((np.r_[np.eye(d), -np.eye(d)] + 0.0)[:n])
     if sets == "boxes" and d == 2:
         low = n // 2

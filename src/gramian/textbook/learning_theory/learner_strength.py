@@ -1,4 +1,4 @@
-r"""Weak and strong learners as thresholds, and what boosting makes of a weak one.
+r"""Weak and strong learners, and bounds for boosting weak ones.
 
 A learner is weak with edge g if its accuracy is at least 1/2 + g on every distribution of weights,
 strong if it reaches 1 - epsilon. AdaBoost with errors err_t has a training error of at most
@@ -22,38 +22,38 @@ from gramian.textbook.learning_theory.argument_checks import ceiling, check_betw
 
 
 class LearnerStrength(NamedTuple):
-    """How strong a learner is, judged by test rows.
+    """The strength of a learner, estimated on test rows.
 
     Attributes
     ----------
     strength
         ``"strong"``, ``"weak"`` or ``"neither"``.
     accuracy
-        Share of correct test rows.
-    sure_accuracy
-        Lower confidence limit of the true accuracy; it decides.
+        Proportion of correctly classified test rows.
+    accuracy_lower_limit
+        Lower confidence limit of the true accuracy, which determines the strength.
     """
 
     strength: Literal["strong", "weak", "neither"]
     accuracy: float
-    sure_accuracy: float
+    accuracy_lower_limit: float
 
 
 def learner_strength(
     errors: int, n: int, *, edge: float = 0.01, epsilon: float = 0.1, confidence: float = 0.95
 ) -> LearnerStrength:
-    """Return whether a two-class learner is weak or strong, by its errors on n test rows.
+    """Return whether a binary learner is weak or strong, from its errors on n test rows.
 
     Parameters
     ----------
     errors
-        Number of wrong test rows.
+        Number of misclassified test rows.
     n
         Number of test rows.
     edge
         A weak learner has an accuracy of at least 1/2 + edge.
     epsilon
-        A strong one of at least 1 - epsilon.
+        A strong learner has an accuracy of at least 1 - epsilon.
     confidence
         Confidence level of the lower limit of the accuracy.
 
@@ -92,7 +92,7 @@ def boosting_bound(errors: ArrayLike) -> Floats:
 
 
 def boosting_rounds(error: float, n: int) -> int:
-    """Return the rounds after which AdaBoost makes no training error, by the bound.
+    """Return the number of rounds after which AdaBoost has no training error, by the bound.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def boosting_rounds(error: float, n: int) -> int:
     """
     check_between("boosting_rounds", "error", error, 0.0, 0.5)
     n = check_count("boosting_rounds", "n", n)
-    # The square of 2 sqrt(mu (1 - mu)) is 1 - (1 - 2 mu)^2, which keeps its digits near 1/2.
+    # The square of 2 sqrt(mu (1 - mu)) is 1 - (1 - 2 mu)^2, which is accurate near 1/2.
     square = math.log(4 * error * (1 - error))
     rate = square if error < 0.25 else math.log1p(-((1 - 2 * error) ** 2))
     rounds = 2 * math.log(n) / -rate

@@ -1,6 +1,6 @@
-r"""What one neighbour costs, and what many neighbours reach.
+r"""Asymptotic errors of one and of many nearest neighbours.
 
-With unlimited rows the error of one nearest neighbour is between the Bayes error B and
+For n -> infinity the error of one nearest neighbour is between the Bayes error B and
 
     2 B - K / (K - 1) B^2   for K classes,   2 B - 2 B^2   for two,   2 B - B^2   for any number,
 
@@ -36,13 +36,13 @@ def cover_hart_bound(bayes_error: float, n_classes: int | None = None) -> float:
     >>> round(cover_hart_bound(0.1), 12), round(cover_hart_bound(0.1, n_classes=2), 12)
     (0.19, 0.18)
     """
-    share = _share("cover_hart_bound", n_classes)
-    check_between("cover_hart_bound", "bayes_error", bayes_error, 0.0, share, closed=True)
-    return 2 * bayes_error - bayes_error**2 / share
+    factor = _class_factor("cover_hart_bound", n_classes)
+    check_between("cover_hart_bound", "bayes_error", bayes_error, 0.0, factor, closed=True)
+    return 2 * bayes_error - bayes_error**2 / factor
 
 
 def least_bayes_error(neighbor_error: float, n_classes: int | None = None) -> float:
-    """Return the least Bayes error that an asymptotic error of one nearest neighbour allows.
+    """Return the smallest Bayes error compatible with an asymptotic 1-NN error.
 
     The inverse of `cover_hart_bound`: no classifier can be better on such data.
 
@@ -58,9 +58,9 @@ def least_bayes_error(neighbor_error: float, n_classes: int | None = None) -> fl
     >>> round(least_bayes_error(0.18, n_classes=2), 12)
     0.1
     """
-    share = _share("least_bayes_error", n_classes)
+    factor = _class_factor("least_bayes_error", n_classes)
     check_between("least_bayes_error", "neighbor_error", neighbor_error, 0.0, 1.0, closed=True)
-    return share * (1 - math.sqrt(max(0.0, 1 - neighbor_error / share)))
+    return factor * (1 - math.sqrt(max(0.0, 1 - neighbor_error / factor)))
 
 
 class ConsistencyCurve(NamedTuple):
@@ -71,7 +71,7 @@ class ConsistencyCurve(NamedTuple):
     n
         Numbers of training rows.
     k
-        Neighbours used for each.
+        Number of neighbours for each.
     errors
         Mean error on test rows.
     standard_errors
@@ -105,11 +105,11 @@ def neighbor_consistency(
         Function n -> k; None is the square root, for which k -> infinity and k / n -> 0. A
         constant 1 tends to a limit that `cover_hart_bound` bounds.
     n_test
-        Test rows of each repetition.
+        Number of test rows in each repetition.
     repetitions
         Number of training sets of each size.
     random_state
-        Seed of the samples.
+        Seed for the samples.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def _error(k: int, training: tuple[Any, Any], test: tuple[Any, Any]) -> float:
     return float(np.mean(model.predict(test[0]) != np.asarray(test[1])))
 
 
-def _share(owner: str, n_classes: int | None) -> float:
+def _class_factor(owner: str, n_classes: int | None) -> float:
     """Return (K - 1) / K, 1 for any number of classes."""
     if n_classes is None:
         return 1.0

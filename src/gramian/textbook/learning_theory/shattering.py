@@ -5,10 +5,10 @@ of subsets that it picks out of n points; the VC dimension D is the size of the 
 shatters. Either Pi(n) = 2^n for all n, or Pi(n) is at most a polynomial of degree D (Sauer,
 Shelah).
 
-Classes with a name have known values (`known_growth`), which are returned where they exist. All
-else is searched for over some sets of points, so that it is a lower bound: sets that were not tried
-may have more subsets, or be shattered. Every result says which of the two it is: `exact` is True or
-False, and printing it says "at least" for a lower bound.
+Named classes have known values (`known_growth`), which are returned if they exist. Other values
+come from a search over some sets of points and are lower bounds: sets that were not tried may have
+more subsets, or be shattered. The attribute `exact` distinguishes the two, and printed lower bounds
+say "at least".
 """
 
 import math
@@ -55,7 +55,7 @@ def is_shattered(X: npt.ArrayLike, sets: RangeSpace = "halfspaces") -> bool:
 
 
 class ShatterCount(NamedTuple):
-    """The most subsets of n points that are known or were found.
+    """The largest known or found number of subsets of n points.
 
     Attributes
     ----------
@@ -84,12 +84,11 @@ def shatter_function(
     tries: int = 20,
     random_state: object = 0,
 ) -> ShatterCount:
-    """Return the most subsets of n points that a class picks out, or search for many.
+    """Return the largest number of subsets of n points that a class picks out, or a lower bound.
 
-    Classes with a name have formulas (`known_count`); boxes have none for more than 2 d points of
-    d >= 3 dimensions, nor for more than 12 points of the plane. A search is needed there, for
-    functions and for candidates; half its sets of points are random, half move one point of the
-    best set so far.
+    Named classes have formulas (`known_count`), except boxes with more than 2 d points in d >= 3
+    dimensions or more than 12 points in the plane. These, functions and candidates need a search:
+    half of its sets of points are random, half move one point of the best set so far.
 
     Parameters
     ----------
@@ -98,14 +97,14 @@ def shatter_function(
     sets
         The class, as in `dichotomies`.
     d
-        Number of coordinates; None is 1 for intervals, else 2. Candidates have their own.
+        Number of coordinates; None is 1 for intervals, otherwise 2. Ignored with candidates.
     candidates
         Points to choose from, shape (m, d), instead of all points of the space.
     tries
-        Number of sets of points that a search tries; all subsets of the candidates if they are no
-        more, so that the result is exact for these candidates.
+        Maximum number of sets of points to try. If the candidates have no more subsets, all are
+        tried, and the result is exact for these candidates.
     random_state
-        Seed of the search.
+        Seed for the search.
 
     Examples
     --------
@@ -122,7 +121,7 @@ def shatter_function(
         known = known_count(sets, n, d)
         if known is not None:
             return ShatterCount(known, extremal_points(sets, n, d), True)
-    sets = _repeatable(sets)
+    sets = _as_list(sets)
     generator = stream(seed_of(random_state), n)
     chosen = None if candidates is None else _chosen_sets(n, candidates, tries, generator)
     most = 2**n if isinstance(sets, str) else min(2**n, len(cast("Sized", sets)))
@@ -139,7 +138,7 @@ def shatter_function(
 
 
 class VCDimension(NamedTuple):
-    """A VC dimension that is known, or the largest shattered set that a search found.
+    """A known VC dimension, or the size of the largest shattered set found.
 
     Attributes
     ----------
@@ -173,19 +172,18 @@ def vc_dimension(
     tries: int = 20,
     random_state: object = 0,
 ) -> VCDimension:
-    """Return the VC dimension of a class that is known, or search for large shattered sets.
+    """Return the known VC dimension of a class, or search for large shattered sets.
 
-    The dimension of a class with a name is known. For functions, or where the points are
-    candidates, sizes are tried upwards, since a subset of a shattered set is shattered. What is
-    found so is a lower bound, unless all subsets of the candidates were tried or there are too few
-    functions for a larger set.
+    The dimension of a named class is known. For functions or candidates, sizes are tried in
+    ascending order, because a subset of a shattered set is shattered. The result is a lower bound,
+    unless all subsets of the candidates were tried or there are too few functions for a larger set.
 
     Parameters
     ----------
     sets
         The class, as in `dichotomies`.
     d
-        Number of coordinates; None is 1 for intervals, else 2. Candidates have their own.
+        Number of coordinates; None is 1 for intervals, otherwise 2. Ignored with candidates.
     most
         Largest size that a search tries.
     candidates
@@ -193,7 +191,7 @@ def vc_dimension(
     tries
         Number of sets of each size that a search tries.
     random_state
-        Seed of the search.
+        Seed for the search.
 
     Examples
     --------
@@ -209,7 +207,7 @@ def vc_dimension(
         known = known_vc_dimension(sets, d)
         size = 0 if math.isinf(known) else int(known)
         return VCDimension(known, extremal_points(sets, size, d), True, True)
-    sets = _repeatable(sets)
+    sets = _as_list(sets)
     found = VCDimension(0, np.empty((0, d)), False, True)
     for n in range(1, most + 1):
         if not isinstance(sets, str) and 2**n > len(cast("Sized", sets)):
@@ -226,30 +224,30 @@ def vc_dimension(
 
 
 class GrowthReport(NamedTuple):
-    """The growth of a class beside 2^n and the polynomial bound.
+    """The growth of a class, compared with 2^n and the polynomial bound.
 
     Attributes
     ----------
     n
         Numbers of points.
     counts
-        Most subsets of that many points that are known or were found.
+        Largest known or found number of subsets for each n.
     subsets
         2^n.
     polynomial
         The bound of Sauer and Shelah for `vc_dimension`; 2^n if that is infinite. If
         `vc_dimension` is a lower bound, so is this.
     regime
-        ``"polynomial"`` if the VC dimension is finite, ``"exponential"`` if it is infinite. Where
-        it is searched for: ``"polynomial"`` if no shattered set of some size was found,
-        ``"undecided"`` if one was found of every size.
+        ``"polynomial"`` if the VC dimension is finite, ``"exponential"`` if it is infinite. After a
+        search: ``"polynomial"`` if for some size no shattered set was found, ``"undecided"``
+        otherwise.
     vc_dimension
         The VC dimension, or the largest n with a shattered set that was found.
     exact
         For each n, whether its count is Pi(n); if False it is a lower bound.
     known
         Whether `vc_dimension` and `regime` are known; if False the dimension is a lower bound and
-        the regime is what the search suggests.
+        the regime is only suggested by the search.
     """
 
     n: list[int]
@@ -283,8 +281,8 @@ def growth_report(
 ) -> GrowthReport:
     """Report whether a class grows as a polynomial of n or as 2^n.
 
-    Both are known for classes with a name. For functions the report says what a search over random
-    points found: lower bounds.
+    Both are known for named classes. For functions the report has lower bounds from a search over
+    random points.
 
     Parameters
     ----------
@@ -295,9 +293,9 @@ def growth_report(
     most
         Largest number of points.
     tries
-        Number of sets of points that a search tries of each size.
+        Number of sets of points to try for each size.
     random_state
-        Seed of the search.
+        Seed for the search.
 
     Examples
     --------
@@ -309,7 +307,7 @@ def growth_report(
     """
     sizes = list(range(1, check_count("growth_report", "most", most) + 1))
     d = _coordinates("growth_report", sets, d)
-    sets = _repeatable(sets)
+    sets = _as_list(sets)
     found = [shatter_function(n, sets, d=d, tries=tries, random_state=random_state) for n in sizes]
     known = isinstance(sets, str)
     full = [n for n, count in zip(sizes, found, strict=True) if count.subsets == 2**n]
@@ -335,8 +333,8 @@ def _coordinates(owner: str, sets: RangeSpace, d: int | None) -> int:
     return check_count(owner, "d", d)
 
 
-def _repeatable(sets: RangeSpace) -> RangeSpace:
-    """Return the class so that its functions can be counted and called for many sets of points."""
+def _as_list(sets: RangeSpace) -> RangeSpace:
+    """Return the class with its functions as a list, which can be iterated several times."""
     return list(sets) if isinstance(sets, Iterator) else sets
 
 
@@ -349,10 +347,10 @@ def _next_set(
     drawn = generator.normal(size=(n, d))
     if k % 2 == 0 or k == 1:
         return drawn
-    moved = best.copy()
+    changed = best.copy()
     row = generator.integers(n)
-    moved[row] = drawn[row]
-    return moved
+    changed[row] = drawn[row]
+    return changed
 
 
 def _chosen_sets(
@@ -362,9 +360,7 @@ def _chosen_sets(
     points = np.asarray(candidates, dtype=float)
     points = points[:, None] if points.ndim == 1 else points
     if n > len(points):
-        raise DataError(
-            f"shatter_function: {n} points are asked for; got {len(points)} candidates."
-        )
+        raise DataError(f"shatter_function: {n} points are needed; got {len(points)} candidates.")
     if math.comb(len(points), n) <= tries:
         return [points[list(rows)] for rows in combinations(range(len(points)), n)]
     return [points[generator.choice(len(points), n, replace=False)] for _ in range(tries)]

@@ -1,4 +1,4 @@
-r"""Guarantees beside what happens: many samples are drawn, a learner is fitted to each.
+r"""Simulations of learning guarantees: a learner is fitted to many samples.
 
     unbiased    the training error of a fixed hypothesis has its risk as its mean
     PAC         the fraction of samples of size n after which the risk of the learned hypothesis is
@@ -34,7 +34,7 @@ class ErrorSimulation(NamedTuple):
     errors
         One for each sample.
     mean
-        Their mean: the risk, up to `standard_error`.
+        Their mean, an estimate of the risk.
     standard_error
         Standard deviation of the mean.
     """
@@ -56,11 +56,11 @@ def simulate_errors(
     draw
         Function of n and a generator that returns rows and labels of a sample.
     n
-        Rows of a sample.
+        Number of rows of a sample.
     trials
         Number of samples.
     random_state
-        Seed of the samples.
+        Seed for the samples.
 
     Examples
     --------
@@ -82,12 +82,12 @@ def simulate_errors(
 
 
 class PACSimulation(NamedTuple):
-    """Risks of what a learner learned from many samples.
+    """Risks of the hypotheses learned from many samples.
 
     Attributes
     ----------
     risks
-        Risk after each sample, minus the least risk if that was given.
+        Risk after each sample, minus `least_risk` if given.
     success
         Fraction of samples with a risk of at most epsilon.
     interval
@@ -114,7 +114,7 @@ def simulate_pac(
     trials: int = 200,
     random_state: object = 0,
 ) -> PACSimulation:
-    """Return how often a learner is within epsilon after n rows, beside what a bound promises.
+    """Return how often a learner is within epsilon after n rows, and the guarantee of a bound.
 
     Parameters
     ----------
@@ -123,19 +123,19 @@ def simulate_pac(
     draw
         Function of n and a generator that returns rows and labels of a sample.
     risk
-        Function that returns the risk of what the learner returned.
+        Function that returns the risk of a learned hypothesis.
     n
-        Rows of a sample.
+        Number of rows of a sample.
     epsilon
         Largest risk, or excess risk, that counts as success.
     bound
         A bound of this package, or None; ``bound.delta(n, epsilon)`` is compared.
     least_risk
-        Least risk in the class; above 0 the excess over it is counted.
+        Smallest risk in the class; the excess over it is compared with epsilon.
     trials
         Number of samples.
     random_state
-        Seed of the samples.
+        Seed for the samples.
 
     Examples
     --------

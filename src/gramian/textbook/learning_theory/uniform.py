@@ -1,4 +1,4 @@
-r"""Bounds for all hypotheses of a class at once, from the number of labellings they make.
+r"""Uniform bounds for all hypotheses of a class, from their number of labellings.
 
 With Pi(n) labellings of n rows, all training errors are within epsilon of their risks,
 
@@ -6,10 +6,10 @@ With Pi(n) labellings of n rows, all training errors are within epsilon of their
     epsilon = sqrt(ln(2 Pi(n) / delta) / (2 n)),        n >= ln(2 Pi(n) / delta) / (2 epsilon^2),
 
 and the hypothesis h_n of least training error has R(h_n) <= min_h R(h) + 2 epsilon. For a finite
-class this is a theorem. For an infinite one it is the simple form of a first course; the theorem of
-Vapnik and Chervonenkis has delta = 4 Pi(2 n) exp(-epsilon^2 n / 8). References: Vapnik and
-Chervonenkis, Theory of Probability and its Applications 16, 1971; Devroye, Gyorfi and Lugosi, A
-Probabilistic Theory of Pattern Recognition, 1996, chapters 8 and 12.
+class this is a theorem. For an infinite class it is the simplified form of introductory courses;
+the theorem of Vapnik and Chervonenkis has delta = 4 Pi(2 n) exp(-epsilon^2 n / 8). References:
+Vapnik and Chervonenkis, Theory of Probability and its Applications 16, 1971; Devroye, Gyorfi and
+Lugosi, A Probabilistic Theory of Pattern Recognition, 1996, chapters 8 and 12.
 """
 
 import math
@@ -24,19 +24,19 @@ from gramian.textbook.learning_theory.argument_checks import check_epsilon, chec
 
 Growth = float | Callable[[int], float]
 _MOST = 2**1000
-_MOST_LOG_COUNT = 2**24  # integers of that many digits take long
+_MOST_LOG_COUNT = 2**24  # larger integers are too slow
 
 
 @dataclass(frozen=True)
 class UniformBound:
-    """How far the training errors of a class lie from their risks, all at once.
+    """Uniform bound on the deviations of training errors from risks over a class.
 
     Parameters
     ----------
     growth
         Number of labellings of n rows: a number for a finite class, or a function of n, such as
-        ``lambda n: cover_count(n, d)``. Its logarithm must be concave in n, as that of every
-        growth function here is.
+        ``lambda n: cover_count(n, d)``. Its logarithm must be concave in n, as for all growth
+        functions here.
     log
         Whether the function returns logarithms, for counts too large for a float.
 
@@ -59,29 +59,29 @@ class UniformBound:
     _rate: ClassVar[float] = 2.0
 
     def sample_size(self, epsilon: float, delta: float) -> int:
-        """Return the n from which on all deviations are at most `epsilon`, with 1 - `delta`.
+        """Return the smallest n with all deviations <= `epsilon` with probability 1 - `delta`.
 
-        The count on the right grows with n too: the inequality is solved by bisection.
+        The number of labellings also grows with n; the inequality is solved by bisection.
         """
         epsilon = check_epsilon(type(self).__name__, epsilon)
         check_fraction(type(self).__name__, "delta", delta)
 
         rest = math.log(self._factor) - math.log(delta)
 
-        def spare(n: int) -> float:
+        def slack(n: int) -> float:
             return self._rate * epsilon**2 * n - rest - self._log_growth(n)
 
-        # spare is convex, so this is true from some n on.
+        # slack is convex, so this is true from some n on.
         def enough(n: int) -> bool:
-            return spare(n) >= 0 and spare(n + 1) >= spare(n)
+            return slack(n) >= 0 and slack(n + 1) >= slack(n)
 
         high = 1
         while not enough(high):
             high *= 2
             if high > _MOST or (not self.log and self._log_growth(high) > _MOST_LOG_COUNT):
                 raise ParameterError(
-                    f"{type(self).__name__}: no sample is large enough: the class makes as many "
-                    "labellings as there are, or epsilon is too small."
+                    f"{type(self).__name__}: no sample size is large enough: the class produces "
+                    "all labellings, or epsilon is too small."
                 )
         low = high // 2  # too few, or 0
         while high - low > 1:
@@ -90,7 +90,7 @@ class UniformBound:
         return high
 
     def epsilon(self, n: int, delta: float) -> float:
-        """Return the deviation that n rows allow with probability 1 - `delta`; at most 1."""
+        """Return the bound on the deviation with n rows and probability 1 - `delta`; at most 1."""
         n = check_rows(type(self).__name__, n)
         check_fraction(type(self).__name__, "delta", delta)
         logarithm = math.log(self._factor) - math.log(delta) + self._log_growth(n)
@@ -118,7 +118,7 @@ class UniformBound:
 
 @dataclass(frozen=True)
 class ExcessRiskBound(UniformBound):
-    """How far the risk of the hypothesis of least training error lies above the least risk.
+    """Bound on the excess risk of the hypothesis with the smallest training error.
 
     If all training errors are within epsilon / 2 of their risks, the excess is at most epsilon.
 
@@ -140,9 +140,9 @@ class ExcessRiskBound(UniformBound):
 
 @dataclass(frozen=True)
 class VapnikChervonenkisBound(UniformBound):
-    """How far the training errors of an infinite class lie from their risks: the exact theorem.
+    """Uniform bound for infinite classes: the theorem of Vapnik and Chervonenkis.
 
-    delta = 4 Pi(2 n) exp(-epsilon^2 n / 8): weaker than `UniformBound`, and proved.
+    delta = 4 Pi(2 n) exp(-epsilon^2 n / 8): weaker than `UniformBound`, but proved.
 
     Parameters
     ----------

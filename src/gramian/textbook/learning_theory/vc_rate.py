@@ -1,4 +1,4 @@
-r"""Rates in sqrt(d / n), and the rows per dimension that a bound asks for.
+r"""Rates of order sqrt(d / n), and the number of rows per dimension that a bound requires.
 
 The supremum of |rate - risk| over a class of VC dimension d is of the order c sqrt(d / n), with a
 constant c that depends on delta. For halfspaces, epsilon and delta, n = r d rows are enough with
@@ -6,7 +6,7 @@ constant c that depends on delta. For halfspaces, epsilon and delta, n = r d row
     r  =  [ln(4 / delta) / d + 1 + ln(r - 1 / d)] / (2 epsilon^2),
 
 which is the bound of `UniformBound` with Pi(n) <= 2 (e (n - 1) / d)^d: for epsilon = delta = 0.1 it
-is 550 for every d, and 342 for very large d. Counted are the features after any lifting.
+is 550 for every d, and 342 for very large d. d counts the features after any lifting.
 """
 
 import math
@@ -33,7 +33,7 @@ class VCRate:
     vc_dimension
         VC dimension of the class, d.
     constant
-        c, which the rate alone does not tell.
+        c, which the rate does not determine.
 
     Examples
     --------
@@ -57,13 +57,13 @@ class VCRate:
         return self.constant * math.sqrt(self.vc_dimension / n)
 
     def sample_size(self, deviation: float) -> int:
-        """Return the least n whose deviation is that small."""
+        """Return the smallest n with at most this deviation."""
         check_between("VCRate", "deviation", deviation, 1e-100 * self.constant, math.inf)
         return ceiling(self.vc_dimension * (self.constant / deviation) ** 2)
 
 
 def rows_per_dimension(d: float = 1, *, epsilon: float = 0.1, delta: float = 0.1) -> float:
-    """Return r such that r d rows bound all deviations of halfspaces of R^d by epsilon.
+    """Return r such that with r d rows all deviations of halfspaces of R^d are at most epsilon.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def rows_per_dimension(d: float = 1, *, epsilon: float = 0.1, delta: float = 0.1
     epsilon
         Largest deviation of a training error from its risk.
     delta
-        Probability that it is larger all the same.
+        Probability of a larger deviation.
 
     Examples
     --------
@@ -85,12 +85,12 @@ def rows_per_dimension(d: float = 1, *, epsilon: float = 0.1, delta: float = 0.1
     check_between("rows_per_dimension", "d", d, 1.0, math.inf, closed=True)
     constant = (math.log(4) - math.log(delta)) / d + 1
 
-    def spare(r: float) -> float:
+    def slack(r: float) -> float:
         return 2 * epsilon**2 * r - constant - math.log(r - 1 / d)
 
-    # The least value of the convex function: to the right of it lies the solution.
+    # The minimum of the convex function; the solution lies to the right of it.
     low = 1 / d + 1 / (2 * epsilon**2)
     high = 2 * low
-    while spare(high) < 0:
+    while slack(high) < 0:
         high *= 2
-    return float(brentq(spare, low, high, xtol=1e-12)) if spare(low) < 0 else low
+    return float(brentq(slack, low, high, xtol=1e-12)) if slack(low) < 0 else low

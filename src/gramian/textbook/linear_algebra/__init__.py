@@ -1,4 +1,4 @@
-"""Matrix objects of a course: subspaces, quadratic forms, identities, derivatives."""
+"""Linear algebra: subspaces, quadratic forms, matrix identities, derivatives."""
 
 from gramian.textbook.linear_algebra.design_matrix import design_matrix
 from gramian.textbook.linear_algebra.identities import (

@@ -1,4 +1,4 @@
-"""Rows with a column of ones."""
+"""The design matrix: rows with a column of ones."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ from gramian.linalg.checks import check_numbers
 
 
 def design_matrix(X: ArrayLike, *, ones: Literal["first", "last"] = "first") -> Floats:
-    """Return the rows with a 1 before or after them, so that the bias is a weight.
+    """Return the rows with a column of ones added, so that the bias becomes a weight.
 
     Estimators of this library add it themselves (``fit_intercept``); this is for formulas.
 
@@ -20,7 +20,7 @@ def design_matrix(X: ArrayLike, *, ones: Literal["first", "last"] = "first") -> 
     X
         Array (n, d), or (n,) for one column.
     ones
-        Where the column of ones goes.
+        Position of the column of ones.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-r"""Identities of traces, determinants and inverses, each with both of its sides.
+r"""Identities of traces, determinants and inverses, with both sides computed.
 
     trace_cycle        tr(A B C) = tr(C A B) = tr(B C A)             not tr(C B A)
     product_rules      det(A B) = det A det B,  (A B)^-1 = B^-1 A^-1,  tr(A B) = tr(B A)
@@ -6,8 +6,8 @@ r"""Identities of traces, determinants and inverses, each with both of its sides
     determinant_lemma  det(A + U V^T) = det(I + V^T A^-1 U) det A
     woodbury           (A + U C V)^-1 = A^-1 - A^-1 U (C^-1 + V A^-1 U)^-1 V A^-1
 
-Every function computes the sides of an identity by different arithmetic and returns all of them, so
-that they can be compared. Reference: Petersen and Pedersen, The Matrix Cookbook, 2012.
+Every function computes the sides of an identity separately and returns all of them for comparison.
+Reference: Petersen and Pedersen, The Matrix Cookbook, 2012.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class Sides(NamedTuple):
     Attributes
     ----------
     left, right
-        Numbers or matrices, equal but for rounding.
+        Numbers or matrices, equal up to rounding.
     """
 
     left: Floats
@@ -34,7 +34,7 @@ class Sides(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """The largest difference of an entry, in units of the largest entry (1 if both are 0)."""
+        """The largest difference of entries, relative to the largest entry (1 if both are 0)."""
         size = max(np.abs(self.left).max(), np.abs(self.right).max())
         return float(np.abs(self.left - self.right).max() / (size or 1.0))
 
@@ -73,9 +73,9 @@ class SpectralRules(NamedTuple):
 
 
 def trace_cycle(*factors: ArrayLike) -> Floats:
-    """Return the traces of a product in all orders that a cycle gives; they are equal.
+    """Return the traces of all cyclic permutations of a product; they are equal.
 
-    Other orders of three or more factors give other traces: tr(A B C) is not tr(C B A).
+    Other permutations of three or more factors have different traces: tr(A B C) is not tr(C B A).
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def trace_cycle(*factors: ArrayLike) -> Floats:
     Returns
     -------
     traces : array with a trace per factor
-        Of A B C, of B C A, of C A B.
+        Traces of A B C, B C A and C A B.
 
     Examples
     --------
@@ -108,12 +108,12 @@ def trace_cycle(*factors: ArrayLike) -> Floats:
 
 
 def product_rules(A: ArrayLike, B: ArrayLike) -> ProductRules:
-    """Return trace, determinant and inverse of a product, and what they are in the factors.
+    """Return trace, determinant and inverse of a product, and the same from its factors.
 
     Parameters
     ----------
     A, B
-        Square matrices of one size with inverses.
+        Invertible matrices of the same size.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def product_rules(A: ArrayLike, B: ArrayLike) -> ProductRules:
     owner = "product_rules"
     a, b = _square(owner, "A", A), _square(owner, "B", B)
     if a.shape != b.shape:
-        raise DataError(f"{owner}: A and B must have one size; got {a.shape} and {b.shape}.")
+        raise DataError(f"{owner}: A and B must have the same size; got {a.shape} and {b.shape}.")
     return ProductRules(
         _sides(np.trace(a @ b), np.trace(b @ a)),
         _sides(np.linalg.det(a @ b), np.linalg.det(a) * np.linalg.det(b)),
@@ -137,7 +137,7 @@ def product_rules(A: ArrayLike, B: ArrayLike) -> ProductRules:
 def spectral_rules(A: ArrayLike) -> SpectralRules:
     """Return trace and determinant of a matrix, and the sum and product of its eigenvalues.
 
-    Complex eigenvalues come in pairs, so that their sum and product are real.
+    Complex eigenvalues come in conjugate pairs, so their sum and product are real.
 
     Parameters
     ----------
@@ -160,13 +160,13 @@ def spectral_rules(A: ArrayLike) -> SpectralRules:
 def determinant_lemma(A: ArrayLike, U: ArrayLike, V: ArrayLike) -> Sides:
     """Return det(A + U V^T) and det(I + V^T A^-1 U) det A.
 
-    The second needs a determinant of the size of U's columns only, where that of A is known. With A
-    = I it is Sylvester's det(I + U V^T) = det(I + V^T U).
+    If det A is known, the second form needs only a (k, k) determinant. With A = I it is Sylvester's
+    det(I + U V^T) = det(I + V^T U).
 
     Parameters
     ----------
     A
-        Square matrix (n, n) with an inverse.
+        Invertible matrix (n, n).
     U, V
         Matrices (n, k).
 
@@ -180,7 +180,8 @@ def determinant_lemma(A: ArrayLike, U: ArrayLike, V: ArrayLike) -> Sides:
     u, v = check_matrix(owner, U, name="U"), check_matrix(owner, V, name="V")
     if u.shape != v.shape or len(u) != len(a):
         raise DataError(
-            f"{owner}: U and V must have one shape with {len(a)} rows, as A has; got {u.shape} and "
+            f"{owner}: U and V must have the same shape with {len(a)} rows, like A; got {u.shape} "
+            "and "
             f"{v.shape}."
         )
     small = np.eye(u.shape[1]) + v.T @ _inverse(owner, a) @ u
@@ -190,17 +191,17 @@ def determinant_lemma(A: ArrayLike, U: ArrayLike, V: ArrayLike) -> Sides:
 def woodbury(A: ArrayLike, U: ArrayLike, C: ArrayLike, V: ArrayLike) -> Sides:
     """Return (A + U C V)^-1 and A^-1 - A^-1 U (C^-1 + V A^-1 U)^-1 V A^-1.
 
-    Where A^-1 is known, the second needs inverses of the size of C only; one column U and one row V
-    are the formula of Sherman and Morrison. `push_through` is the identity that leads to it.
+    If A^-1 is known, the second form needs only (k, k) inverses; k = 1 is the Sherman-Morrison
+    formula. It follows from the identity of `push_through`.
 
     Parameters
     ----------
     A
-        Square matrix (n, n) with an inverse.
+        Invertible matrix (n, n).
     U
         Matrix (n, k).
     C
-        Square matrix (k, k) with an inverse.
+        Invertible matrix (k, k).
     V
         Matrix (k, n).
 
@@ -214,8 +215,8 @@ def woodbury(A: ArrayLike, U: ArrayLike, C: ArrayLike, V: ArrayLike) -> Sides:
     u, v = check_matrix(owner, U, name="U"), check_matrix(owner, V, name="V")
     if u.shape != (len(a), len(c)) or v.shape != (len(c), len(a)):
         raise DataError(
-            f"{owner}: U must have shape ({len(a)}, {len(c)}) and V ({len(c)}, {len(a)}), as A and "
-            f"C say; got {u.shape} and {v.shape}."
+            f"{owner}: U must have shape ({len(a)}, {len(c)}) and V ({len(c)}, {len(a)}) to match "
+            f"A and C; got {u.shape} and {v.shape}."
         )
     inverse = _inverse(owner, a)
     inner = _inverse(owner, _inverse(owner, c) + v @ inverse @ u)

@@ -67,7 +67,7 @@ def log_det_gradient(A: npt.ArrayLike) -> Floats:
 def product_differential(
     A: npt.ArrayLike, B: npt.ArrayLike, dA: npt.ArrayLike, dB: npt.ArrayLike
 ) -> Floats:
-    """Return d(AB) = dA B + A dB, how a product changes along dA and dB.
+    """Return d(AB) = dA B + A dB, the change of a product along dA and dB.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def product_differential(
 
 
 def inverse_differential(A: npt.ArrayLike, dA: npt.ArrayLike) -> Floats:
-    """Return d(A^-1) = -A^-1 dA A^-1, how the inverse changes along dA.
+    """Return d(A^-1) = -A^-1 dA A^-1, the change of the inverse along dA.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def inverse_differential(A: npt.ArrayLike, dA: npt.ArrayLike) -> Floats:
 
 
 def log_det_differential(A: npt.ArrayLike, dA: npt.ArrayLike) -> float:
-    """Return d ln|det A| = tr(A^-1 dA), how the log of the determinant changes along dA.
+    """Return d ln|det A| = tr(A^-1 dA), the change of the log determinant along dA.
 
     Examples
     --------

@@ -45,7 +45,7 @@ def push_through(
     b = check_matrix("push_through", B, name="B")
     if b.shape != (len(r), len(p)):
         raise DataError(
-            f"push_through: B must have shape ({len(r)}, {len(p)}), as R and P say; got {b.shape}."
+            f"push_through: B must have shape ({len(r)}, {len(p)}) to match R and P; got {b.shape}."
         )
     try:
         factor_p, factor_r = scipy.linalg.cho_factor(p), scipy.linalg.cho_factor(r)

@@ -1,9 +1,9 @@
 r"""The quadratic form q(x) = x^T M x + b^T x + c of a symmetric matrix M.
 
-With M = V Lambda V^T its level set x^T M x = 1 is an ellipsoid with axes v_i and radii
-1 / sqrt(lambda_i) if M is positive definite; then the only minimum is x = -M^{-1} b / 2. With
-eigenvalues 0 the minimum is a whole flat if b has no part along their directions; otherwise, or
-with a negative eigenvalue, there is none.
+With M = V Lambda V^T its level set x^T M x = 1 is an ellipsoid with axes v_i and radii 1 /
+sqrt(lambda_i) if M is positive definite; then the only minimum is x = -M^{-1} b / 2. With zero
+eigenvalues the minimisers form an affine subspace if b is orthogonal to their eigenvectors;
+otherwise, or with a negative eigenvalue, there is no minimum.
 """
 
 from typing import Literal, NamedTuple
@@ -18,16 +18,16 @@ from gramian.linalg.symmetric import Definiteness, definiteness, eigenpairs
 
 
 class Minimum(NamedTuple):
-    """The least value of a quadratic form.
+    """The minimum of a quadratic form.
 
     Attributes
     ----------
     kind
         ``"unique"``, ``"flat"`` (a whole subspace through x) or ``"none"``.
     x
-        Where it is; the point of a flat that is nearest to the origin; None if there is none.
+        The minimiser; the one nearest to the origin if it is not unique; None if there is none.
     value
-        The least value; minus infinity if there is none.
+        The minimum; minus infinity if there is none.
     """
 
     kind: Literal["unique", "flat", "none"]
@@ -77,7 +77,7 @@ class QuadraticForm:
 
     @property
     def definiteness(self) -> Definiteness:
-        """The kind of M, by the signs of its eigenvalues."""
+        """The definiteness of M, by the signs of its eigenvalues."""
         return definiteness(self.M)
 
     @property
@@ -89,8 +89,8 @@ class QuadraticForm:
     def radii(self) -> Floats:
         """Radii of the ellipsoid x^T M x = 1 along the axes, 1 / sqrt(lambda), shortest first.
 
-        Infinite along directions of eigenvalue 0; NaN along those of negative ones, which the
-        level set does not cross.
+        Infinite for eigenvalue 0; NaN for negative eigenvalues, along whose eigenvectors the level
+        set has no points.
         """
         values = eigenpairs(self.M).values
         limit = rank_tolerance(np.abs(values).max(initial=0.0), np.shape(self.M), None)
@@ -100,13 +100,13 @@ class QuadraticForm:
         return radii
 
     def minimum(self, *, tol: float | None = None) -> Minimum:
-        """Return the least value, where it is, and whether it is the only one.
+        """Return the minimum, its minimiser, and whether that is unique.
 
         Parameters
         ----------
         tol
-            Eigenvalues up to tol times the largest size count as 0, and so does a part of b along
-            their directions of that share of its length.
+            Eigenvalues up to tol times the largest absolute value count as 0, and so do components
+            of b along their eigenvectors up to tol times its length.
         """
         values, V = eigenpairs(self.M)
         limit = rank_tolerance(np.abs(values).max(initial=0.0), V.shape, tol)
@@ -115,5 +115,5 @@ class QuadraticForm:
         slope = np.abs(along[flat]) > rank_tolerance(float(np.linalg.norm(along)), V.shape, tol)
         if (values < -limit).any() or slope.any():
             return Minimum("none", None, -np.inf)
-        x = V[:, ~flat] @ (-along[~flat] / (2 * values[~flat])) + 0.0  # no -0.0
+        x = V[:, ~flat] @ (-along[~flat] / (2 * values[~flat])) + 0.0  # avoids -0.0
         return Minimum("flat" if flat.any() else "unique", x, float(self(x)))

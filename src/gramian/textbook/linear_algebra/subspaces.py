@@ -23,13 +23,13 @@ class Subspaces(NamedTuple):
     rank
         Number of singular values above the tolerance.
     column, left_null
-        Bases of the column space and of what is orthogonal to it, (n, rank) and (n, n - rank).
+        Bases of the column space and its orthogonal complement, (n, rank) and (n, n - rank).
     row, null
-        Bases of the row space and of what is orthogonal to it, (d, rank) and (d, d - rank).
+        Bases of the row space and its orthogonal complement, (d, rank) and (d, d - rank).
     singular_values
-        All of them, the largest first.
+        All singular values, the largest first.
     tolerance
-        What counted as 0.
+        The tolerance used.
     """
 
     rank: int
@@ -49,8 +49,8 @@ def subspaces(A: ArrayLike, *, tol: float | None = None) -> Subspaces:
     A
         Matrix (n, d).
     tol
-        Singular values up to tol times the largest count as 0; None is max(n, d) times the
-        rounding of a float.
+        Singular values up to tol times the largest count as 0; None is max(n, d) times the machine
+        epsilon.
 
     Examples
     --------
@@ -61,8 +61,10 @@ def subspaces(A: ArrayLike, *, tol: float | None = None) -> Subspaces:
     matrix = check_matrix("subspaces", A)
     if 0 in matrix.shape:
         n, d = matrix.shape
-        nothing = np.zeros(0)
-        return Subspaces(0, np.eye(n)[:, :0], np.eye(n), np.eye(d)[:, :0], np.eye(d), nothing, 0.0)
+        no_columns = np.zeros(0)
+        return Subspaces(
+            0, np.eye(n)[:, :0], np.eye(n), np.eye(d)[:, :0], np.eye(d), no_columns, 0.0
+        )
     U, D, Vt = np.linalg.svd(matrix, full_matrices=True)
     limit = rank_tolerance(float(D[0]), matrix.shape, tol)
     rank = int((limit < D).sum())
@@ -70,16 +72,16 @@ def subspaces(A: ArrayLike, *, tol: float | None = None) -> Subspaces:
 
 
 class OrthonormalBasis(NamedTuple):
-    """What Gram-Schmidt made of some vectors.
+    """The result of Gram-Schmidt.
 
     Attributes
     ----------
     basis
         Orthonormal columns with the same span.
     kept
-        Numbers of the vectors that added a direction.
+        Indices of the vectors that added a direction.
     dropped
-        Numbers of those that depend on the ones before them.
+        Indices of the vectors that depend on earlier ones.
     """
 
     basis: Floats
@@ -93,7 +95,7 @@ def gram_schmidt(
     method: Literal["classical", "modified", "twice"] = "twice",
     tol: float = 1e-10,
 ) -> OrthonormalBasis:
-    """Return an orthonormal basis of the span of the columns, one vector after the other.
+    """Return an orthonormal basis of the span of the columns, built vector by vector.
 
     Parameters
     ----------
@@ -101,11 +103,11 @@ def gram_schmidt(
         Matrix whose columns are the vectors.
     method
         ``"classical"`` subtracts the projections on the basis so far, all computed from the vector
-        itself; ``"modified"`` computes each from what is left, which rounds better;
-        ``"twice"`` repeats the classical step, after which the basis is orthogonal to rounding.
+        itself; ``"modified"`` computes each from the remainder, which is more accurate; ``"twice"``
+        repeats the classical step, after which the basis is orthogonal to rounding.
     tol
-        A vector of which less than this share is left depends on the ones before it, and is
-        dropped.
+        A vector counts as dependent, and is dropped, if less than this fraction of its length
+        remains.
 
     Examples
     --------
@@ -172,7 +174,7 @@ def project_on_hyperplane(x: ArrayLike, w: ArrayLike, b: float = 0.0) -> Floats:
     x
         Point (d,), or points (n, d).
     w
-        Normal vector (d,), of any length but 0.
+        Normal vector (d,), not zero.
     b
         Offset.
 
@@ -186,7 +188,7 @@ def project_on_hyperplane(x: ArrayLike, w: ArrayLike, b: float = 0.0) -> Floats:
     length = np.linalg.norm(normal)
     if normal.ndim != 1 or points.ndim not in (1, 2) or points.shape[-1:] != normal.shape:
         raise DataError(
-            f"{owner}: x and w must have as many coordinates; got shapes "
+            f"{owner}: x and w must have the same number of coordinates; got shapes "
             f"{points.shape} and {normal.shape}."
         )
     if not length > 0:

@@ -74,7 +74,7 @@ class Hyperplane:
         return np.asarray(np.asarray(X, dtype=float) @ self.w + self.alpha)
 
     def distance(self, X: npt.ArrayLike) -> Floats:
-        """Return the signed distance f(x) / |w| of each point, positive where w points to."""
+        """Return the signed distance f(x) / |w| of each point, positive on the side of w."""
         return self.value(X) / self.length
 
     def project(self, X: npt.ArrayLike) -> Floats:
@@ -86,18 +86,18 @@ class Hyperplane:
     def side(self, X: npt.ArrayLike, tol: float = 1e-12) -> npt.NDArray[np.int_]:
         """Return 1, -1, or 0 for a point on the plane.
 
-        A distance of at most `tol` times max(1, |x|) counts as none.
+        A distance of at most `tol` times max(1, |x|) counts as 0.
         """
         d = self.distance(X)
         size = np.maximum(1.0, np.linalg.norm(np.asarray(X, dtype=float), axis=-1))
         return np.where(np.abs(d) <= tol * size, 0, np.sign(d)).astype(int)
 
     def margins(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Floats:
-        """Return y_i f(x_i) / |w|: how far each row of labels y = -1, 1 is on its right side."""
+        """Return the margins y_i f(x_i) / |w| of rows with labels -1 or 1."""
         return np.asarray(np.asarray(y, dtype=float) * self.distance(X))
 
     def margin(self, X: npt.ArrayLike, y: npt.ArrayLike) -> float:
-        """Return the least of the `margins`: positive if the plane separates the classes.
+        """Return the smallest of the `margins`, positive if the plane separates the classes.
 
         Examples
         --------
@@ -125,10 +125,10 @@ class Hyperplane:
 
 
 def constraint_of(x: npt.ArrayLike, y: float) -> Hyperplane:
-    """Return the hyperplane of weight space that a labelled row is: y (x, 1) . (w, alpha) = 0.
+    """Return the hyperplane y (x, 1) . (w, alpha) = 0 of weight space for a labelled row.
 
-    The two spaces are dual: a point of one is a hyperplane of the other. The weights that have
-    the row on its right side lie where the value is positive; those right for all rows form a cone.
+    The two spaces are dual: a point of one is a hyperplane of the other. The weights that classify
+    the row correctly have a positive value; those that classify all rows correctly form a cone.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def constraint_of(x: npt.ArrayLike, y: float) -> Hyperplane:
 
 
 def feasible_weights(W: npt.ArrayLike, X: npt.ArrayLike, y: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-    """Return which points (w, alpha) of weight space have every row on its right side.
+    """Return which points (w, alpha) of weight space classify every row correctly.
 
     Parameters
     ----------
@@ -157,19 +157,19 @@ def feasible_weights(W: npt.ArrayLike, X: npt.ArrayLike, y: npt.ArrayLike) -> np
     """
     W, X = np.asarray(W, dtype=float), np.asarray(X, dtype=float)
     rows = add_constant(X) if W.shape[1] == X.shape[1] + 1 else X
-    walls = np.asarray(y, dtype=float)[:, None] * rows
-    return np.asarray((W @ walls.T > 0).all(axis=1))
+    constraints = np.asarray(y, dtype=float)[:, None] * rows
+    return np.asarray((W @ constraints.T > 0).all(axis=1))
 
 
 def add_constant(X: Any, position: Literal["first", "last"] = "last") -> Any:
-    """Return X with a column of ones, so that a bias becomes the weight of that column.
+    """Return X with a column of ones, so that the bias becomes the weight of that column.
 
     Parameters
     ----------
     X
         Array or sparse matrix (n, d); its type is kept.
     position
-        Where the column goes.
+        Position of the column.
 
     Examples
     --------

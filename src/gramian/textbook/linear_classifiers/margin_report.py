@@ -32,7 +32,7 @@ class MistakeBound(NamedTuple):
 
 
 def mistake_bound(X: Table, y: npt.ArrayLike, *, fit_intercept: bool = True) -> MistakeBound:
-    """Return the bound on the mistakes of a perceptron started at zero, on separable data.
+    """Return the bound on the mistakes of a perceptron started at zero on separable data.
 
     With the bias as the weight of a column of ones, R = max_i |x_i| and gamma the widest margin of
     a hyperplane through the origin, there are at most (R / gamma)^2 updates (Novikoff 1962), in any
@@ -63,7 +63,7 @@ def mistake_bound(X: Table, y: npt.ArrayLike, *, fit_intercept: bool = True) -> 
     except NotSeparableError as error:
         raise DataError(
             "mistake_bound: no hyperplane separates the classes, so a perceptron never converges "
-            "and no bound holds. Lift the rows, or take Perceptron(average=True)."
+            "and no bound holds. Add features, or use Perceptron(average=True)."
         ) from error
     squares = rows.multiply(rows).sum(axis=1) if sp.issparse(rows) else (rows**2).sum(axis=1)
     R, gamma = float(np.sqrt(np.max(squares))), 1 / float(np.linalg.norm(classifier.coef_))
@@ -120,7 +120,7 @@ def support_report(
     >>> support_report(classifier, X, y).support
     array([1, 2])
 
-    Exclusive or needs a kernel, and all four rows:
+    XOR needs a kernel, and all four rows are support vectors:
 
     >>> from gramian import SVC
     >>> X, y = [[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [0, 0, 1, 1]
@@ -130,7 +130,7 @@ def support_report(
     if len(classifier.classes_) != 2:
         raise DataError(
             "support_report: the classifier must have two classes; got "
-            f"{len(classifier.classes_)}. Use each class against the rest."
+            f"{len(classifier.classes_)}. Use one-vs-rest classifiers."
         )
     signs = np.where(np.asarray(y) == classifier.classes_[1], 1.0, -1.0)
     kernel_machine = isinstance(classifier, PairwiseMachines)

@@ -1,4 +1,4 @@
-"""Search structures one can watch: heap, sorted line, slabs, BSP tree, k-d tree, Voronoi cells."""
+"""Search structures with traces: heap, sorted line, slabs, BSP tree, k-d tree, Voronoi cells."""
 
 from gramian.textbook.neighbors.bsp import BSPTree
 from gramian.textbook.neighbors.choosing_structure import StructureChoice, choose_structure

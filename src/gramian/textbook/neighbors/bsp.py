@@ -18,12 +18,12 @@ from gramian.neighbors.structures.input_checks import check_points, check_query
 from gramian.neighbors.structures.radius_results import Indices
 
 MOST_POINTS = 50  # more points would make the tree too large
-TOGETHER = 50  # feasibility tests in one linear program
+PROGRAM_SIZE = 50  # number of feasibility tests in one linear program
 
 
 @dataclass
 class Part:
-    """A convex region: within one cell (``site``), or divided by the plane normal.x = offset."""
+    """A convex region: part of one cell (``site``), or divided by the plane normal.x = offset."""
 
     depth: int
     site: int | None = None
@@ -48,13 +48,13 @@ class BSPTree:
     the other points most evenly. Each side keeps the points whose Voronoi cells intersect it, which
     linear programs decide:
 
-        is there x with A x <= b (the cell) and x on this side of all planes above?
+        is there an x with A x <= b (the cell) on this side of all planes above?
 
     A node with one point left is a leaf. A query descends the tree with one product per level: O(d
     log n) if the divisions are even. The tree can be large, because planes cut cells into pieces:
     50 random points have some 2000 leaves in three dimensions, which take seconds to find, and 20
-    points nearly as many in four. Use it for few points and few dimensions, to see how it works,
-    and `KDTree` otherwise.
+    points nearly as many in four. Use it only for few points and dimensions, to study it, and
+    `KDTree` otherwise.
 
     Parameters
     ----------
@@ -86,17 +86,17 @@ class BSPTree:
                 "Use KDTree for more."
             )
         _, first = np.unique(self.data, axis=0, return_index=True)
-        first.sort()  # of equal points the first has the cell
+        first.sort()  # among equal points the first has the cell
         d = self.data.shape[1]
         self.n_leaves = self.depth = 0
         self.root = Part(0)
         level = [Side(self.root, first.astype(np.int64), np.empty((0, d)), np.empty(0))]
         while level:  # all parts of one depth
             self.depth = level[0].part.depth
-            level = self._with_their_sites([side for here in level for side in self._divide(here)])
+            level = self._filter_sites([side for here in level for side in self._divide(here)])
 
     def _divide(self, here: "Side") -> "list[Side]":
-        """Divide a part by a plane, unless it is a leaf; return its sides, with too many sites."""
+        """Divide a part by a plane, unless it is a leaf; return its sides with candidate sites."""
         part, sites, normals, offsets = here
         if len(sites) == 1:
             part.site = int(sites[0])
@@ -115,7 +115,7 @@ class BSPTree:
         ]
 
     def _most_even_bisector(self, sites: Indices) -> tuple[Floats, float]:
-        """Return the bisector of two of the sites with the fewest sites on its fuller side."""
+        """Return the bisector of two sites that divides the other sites most evenly."""
         points = self.data[sites]
         a, b = np.triu_indices(len(sites), 1)
         normals, offsets = _bisectors(points[a], points[b])
@@ -123,8 +123,8 @@ class BSPTree:
         best = int(np.argmin(np.maximum(below, len(sites) - below)))
         return normals[best], float(offsets[best])
 
-    def _with_their_sites(self, sides: "list[Side]") -> "list[Side]":
-        """Return the sides with only those sites whose cells have points inside.
+    def _filter_sites(self, sides: "list[Side]") -> "list[Side]":
+        """Return the sides with only the sites whose cells intersect them.
 
         Sites that lie in a side need no test; if there are two sites, their bisector is the last
         plane and separates them; the others are tested, many at a time.
@@ -136,9 +136,9 @@ class BSPTree:
             if len(side.sites) > 2
             for place in np.flatnonzero(~kept[number]).tolist()
         ]
-        for start in range(0, len(doubtful), TOGETHER):
-            some = doubtful[start : start + TOGETHER]
-            reach = self._reach([(sides[number], place) for number, place in some])
+        for start in range(0, len(doubtful), PROGRAM_SIZE):
+            some = doubtful[start : start + PROGRAM_SIZE]
+            reach = self._intersects([(sides[number], place) for number, place in some])
             for (number, place), inside in zip(some, reach, strict=True):
                 kept[number][place] = inside
         for number, side in enumerate(sides):
@@ -148,7 +148,7 @@ class BSPTree:
             side._replace(sites=side.sites[keep]) for side, keep in zip(sides, kept, strict=True)
         ]
 
-    def _reach(self, asked: "list[tuple[Side, int]]") -> npt.NDArray[np.bool_]:
+    def _intersects(self, asked: "list[tuple[Side, int]]") -> npt.NDArray[np.bool_]:
         """Return whether the cell intersects the side, for pairs of a side and one of its sites.
 
         For each pair the program maximises the margin w by which a point satisfies all half-spaces,
@@ -165,16 +165,16 @@ class BSPTree:
             rows.append(np.column_stack([A / lengths[:, None], np.ones(len(A))]))
             bounds.append(b / lengths)
             pair.append(np.full(len(A), number))
-        values, wide = np.vstack(rows), d + 1
-        columns = np.concatenate(pair)[:, None] * wide + np.arange(wide)
-        starts = np.arange(0, values.size + 1, wide)
+        values, n_unknowns = np.vstack(rows), d + 1
+        columns = np.concatenate(pair)[:, None] * n_unknowns + np.arange(n_unknowns)
+        starts = np.arange(0, values.size + 1, n_unknowns)
         found = linprog(
             np.tile(np.append(np.zeros(d), -1.0), len(asked)),
             A_ub=csr_array((values.ravel(), columns.ravel(), starts)),
             b_ub=np.concatenate(bounds),
             bounds=np.tile([*[(-np.inf, np.inf)] * d, (-np.inf, scale)], (len(asked), 1)),
         )
-        margins = found.x.reshape(len(asked), wide)[:, -1]
+        margins = found.x.reshape(len(asked), n_unknowns)[:, -1]
         return np.asarray(margins > 1e-9 * scale)
 
     def locate(self, q: npt.ArrayLike) -> int:
@@ -187,7 +187,7 @@ class BSPTree:
         Returns
         -------
         index : int
-            On a border, the index of either side.
+            On a boundary, the index of either side.
         """
         point = check_query("BSPTree", q, self.data.shape[1])
         part = self.root
@@ -213,6 +213,6 @@ class BSPTree:
 
 
 def _bisectors(a: Floats, b: Floats) -> tuple[Floats, Floats]:
-    """Return the planes of the points as near to a as to b; a lies where normal.x < offset."""
+    """Return the bisecting planes of pairs a, b; a lies where normal.x < offset."""
     normals = b - a
     return normals, np.einsum("kt,kt->k", normals, a / 2 + b / 2)

@@ -17,10 +17,10 @@ from gramian.textbook.neighbors.sorted_line import SortedLine
 
 Structure: TypeAlias = Literal["line", "voronoi", "bsp", "kd_tree", "brute", "lsh"]
 
-# Maximum number of rows for the diagrams, which are plain Python: about a second to build.
-_CELLS_OF_THE_PLANE = 50
-_CELLS_OF_SPACE = 10
-_FEW_DIMENSIONS = 5
+# Maximum number of rows for the diagrams, which take about a second to build in Python.
+_MAX_VORONOI_ROWS = 50
+_MAX_BSP_ROWS = 10
+_MAX_BSP_DIMENSIONS = 5
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class StructureChoice:
     structure
         The structure, built on the rows.
     reason
-        Why it was chosen, in words.
+        The reason for the choice.
     exact
         Whether it always finds the nearest rows.
     """
@@ -63,7 +63,7 @@ class StructureChoice:
 def choose_structure(
     X: npt.ArrayLike, n_neighbors: int = 1, *, exact: bool = True, random_state: Any = None
 ) -> StructureChoice:
-    """Choose the search structure of this package that suits the rows and the query.
+    """Choose a suitable search structure for the rows and the query.
 
     =========================================  ==========================================
     one column                                 sorted line: binary search
@@ -74,7 +74,7 @@ def choose_structure(
     otherwise                                  exhaustive search
     =========================================  ==========================================
 
-    The diagrams are plain Python for few rows, to be read and plotted. `NearestNeighbors` with
+    The diagrams are plain Python for few rows, for study and plots. `NearestNeighbors` with
     algorithm="auto" chooses by the same measurement between the k-d tree and the exhaustive search,
     which are always exact, and reports the choice in ``algorithm_``. In many dimensions, projecting
     the rows first (`gramian.decomposition.PCA`, `gramian.random_projection`) keeps most neighbours
@@ -94,7 +94,7 @@ def choose_structure(
     Returns
     -------
     StructureChoice
-        The structure, built, its name and the reason.
+        The built structure, its name and the reason.
 
     Examples
     --------
@@ -113,22 +113,22 @@ def choose_structure(
         return StructureChoice(name, structure, reason, exact, k, rows)
 
     if d == 1:
-        return choice("line", SortedLine(rows[:, 0]), "one column: sort it, then bisect")
-    if k == 1 and d == 2 and n <= _CELLS_OF_THE_PLANE:
+        return choice("line", SortedLine(rows[:, 0]), "one column: sorting and binary search")
+    if k == 1 and d == 2 and n <= _MAX_VORONOI_ROWS:
         reason = f"one neighbour among {n} rows in the plane: two binary searches"
         return choice("voronoi", VoronoiSlabs(rows), reason)
-    if k == 1 and d <= _FEW_DIMENSIONS and n <= _CELLS_OF_SPACE:
-        reason = f"one neighbour among {n} rows of {d} columns: a few planes to pass"
+    if k == 1 and d <= _MAX_BSP_DIMENSIONS and n <= _MAX_BSP_ROWS:
+        reason = f"one neighbour among {n} rows of {d} columns: a few plane tests per query"
         return choice("bsp", BSPTree(rows), reason)
     search = NearestNeighbors(n_neighbors=k).fit(rows)
     if search.algorithm_ == "kd_tree":
-        return choice("kd_tree", search, f"boxes rule out most of {n} rows in {d} columns")
+        return choice("kd_tree", search, f"boxes exclude most of {n} rows in {d} columns")
     if not exact:
         hashed = LSHNeighbors(n_neighbors=k, random_state=random_state).fit(rows)
         if hashed.algorithm_ == "lsh":
             reason = (
-                f"boxes rule out little in {d} columns; {hashed.n_candidates_:.0f} of {n} "
+                f"boxes exclude few rows in {d} columns; {hashed.n_candidates_:.0f} of {n} "
                 f"rows compared contain {100 * hashed.recall_:.0f} % of the neighbours"
             )
             return choice("lsh", hashed, reason, exact=False)
-    return choice("brute", search, f"comparing all {n} rows of {d} features costs least")
+    return choice("brute", search, f"comparing all {n} rows of {d} features is cheapest")

@@ -16,21 +16,22 @@ Item = TypeVar("Item", bound=Comparable)
 
 
 class BinaryHeap(Generic[Item]):
-    """A priority queue in an array, each parent before its two children.
+    """A priority queue in an array; each parent comes before its two children.
 
-    The children of place i are at 2i + 1 and 2i + 2, so the first item is the least, or with
-    `largest` the largest. A new item rises from the end while it is before its parent; when the top
-    leaves, the last item sinks in its place. Cormen, Leiserson, Rivest and Stein 2009, chapter 6.
+    The children of index i are at 2i + 1 and 2i + 2, so the first item is the smallest, or with
+    `largest` the largest. A new item moves up from the end while it is before its parent; when the
+    top is removed, the last item takes its place and moves down. Cormen, Leiserson, Rivest and
+    Stein 2009, chapter 6.
 
     Neighbour searches use both: a max-heap of the k nearest points so far, whose top is the
-    one to beat, and a min-heap of boxes by distance, whose top is the next to open.
+    farthest, and a min-heap of boxes by distance, whose top is visited next.
 
     Parameters
     ----------
     items : iterable
         Initial items, of any ordered type; heapified in O(n).
     largest : bool
-        Whether the largest item is on top (a max-heap) or the least (a min-heap).
+        Whether the largest item is on top (a max-heap) or the smallest (a min-heap).
 
     Examples
     --------
@@ -49,7 +50,7 @@ class BinaryHeap(Generic[Item]):
         self.largest = largest
         self._items = list(items)
         for place in reversed(range(len(self._items) // 2)):
-            self._sink(place)
+            self._sift_down(place)
 
     def __len__(self) -> int:
         return len(self._items)
@@ -61,33 +62,33 @@ class BinaryHeap(Generic[Item]):
     def push(self, item: Item) -> None:
         """Add an item, O(log n)."""
         self._items.append(item)
-        self._rise(len(self._items) - 1)
+        self._sift_up(len(self._items) - 1)
 
     def pop(self) -> Item:
         """Remove the top and return it, O(log n)."""
         top, last = self._top("pop"), self._items.pop()
         if self._items:
             self._items[0] = last
-            self._sink(0)
+            self._sift_down(0)
         return top
 
     def replace(self, item: Item) -> Item:
         """Replace the top by an item and return the old top, O(log n)."""
         top = self._top("replace")
         self._items[0] = item
-        self._sink(0)
+        self._sift_down(0)
         return top
 
     def _before(self, a: Item, b: Item) -> bool:
         return b < a if self.largest else a < b
 
-    def _rise(self, place: int) -> None:
+    def _sift_up(self, place: int) -> None:
         items, parent = self._items, (place - 1) // 2
         while place > 0 and self._before(items[place], items[parent]):
             items[place], items[parent] = items[parent], items[place]
             place, parent = parent, (parent - 1) // 2
 
-    def _sink(self, place: int) -> None:
+    def _sift_down(self, place: int) -> None:
         items = self._items
         while (child := 2 * place + 1) < len(items):
             if child + 1 < len(items) and self._before(items[child + 1], items[child]):

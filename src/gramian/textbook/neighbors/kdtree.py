@@ -1,4 +1,4 @@
-"""The textbook k-d tree, to be read, traced and plotted; use `KDTree` for speed.
+"""The textbook k-d tree, for study, traces and plots; use `KDTree` for speed.
 
 Friedman, Bentley and Finkel, ACM TOMS 3(3), 1977; Bentley, CACM 18(9), 1975 (points in nodes);
 Arya and Mount, SODA 1993 (the approximation).
@@ -30,11 +30,11 @@ from gramian.textbook.neighbors.trace import Best, QueryResult, Step
 class Node:
     """A box of space: a leaf with points, or divided at ``x[feature] = value``."""
 
-    number: int  # in the order of making; the root is 0
+    number: int  # in order of creation; the root is 0
     depth: int
-    low: Floats  # corners of the box, infinite at the rim of space
+    low: Floats  # corners of the box; infinite where it is unbounded
     high: Floats
-    rows: Indices  # a leaf's points; of an inner node the one it stores, if it stores one
+    rows: Indices  # the points of a leaf, or the point stored at an inner node
     feature: int | None = None
     value: float = np.nan
     children: "tuple[Node, Node] | None" = None  # x[feature] <= value, and > value
@@ -56,8 +56,8 @@ class TextbookKDTree:
     X : array of shape (n, d)
         The points.
     feature : "widest", "rotate" or "random", default="widest"
-        The feature to divide at: that in which the node's points spread most, one after the other
-        by depth, or any. Features in which all points of the node agree are skipped.
+        The feature to divide at: the one with the largest spread in the node, cyclic by depth, or
+        random. Features that are constant in the node are skipped.
     value : "median", "middle" or "alternate", default="median"
         Where to divide: at the median point (depth floor(log2 n) if there are no ties), at the
         middle of the points' spread, or at the median on odd levels and the middle on even ones,
@@ -67,10 +67,10 @@ class TextbookKDTree:
     leaf_size : int, default=1
         Maximum number of points in a leaf.
     smallest_leaf : int, default=1
-        A division that leaves fewer points than this on a side is not made; 1 leaves a side
-        without points to trees that store points in nodes.
+        A node is not divided if a side would have fewer points than this; with 1, trees that store
+        points in nodes may have empty sides.
     n_leaves : int, default=None
-        Stop at that many leaves, dividing the fullest first. None: no limit.
+        Maximum number of leaves; the fullest leaves are divided first. None: no limit.
     p : float, default=2
         The order of the norm, 1 <= p <= inf.
     random_state : int, RandomState, Generator or None, default=None
@@ -138,7 +138,7 @@ class TextbookKDTree:
     # --- building --------------------------------------------------------------------------------
 
     def _divide(self, node: Node) -> bool:
-        """Divide a leaf unless its points are equal or a side would become too small."""
+        """Divide a leaf unless its points are equal or a side would be too small."""
         feature = self._choose_feature(node)
         if feature is None:
             return False
@@ -194,7 +194,7 @@ class TextbookKDTree:
         """The nodes that are not divided."""
         return [node for node in self.nodes if node.children is None]
 
-    # --- asking ----------------------------------------------------------------------------------
+    # --- querying --------------------------------------------------------------------------------
 
     def query(
         self,
@@ -212,9 +212,9 @@ class TextbookKDTree:
         k : int, default=1
             Number of neighbours.
         method : "best_first", "overlap" or "greedy", default="best_first"
-            Always the nearest box next, from a min-heap; the query's own leaf first, then on the
-            way back up every box that overlaps the ball of the k-th best point; or that leaf alone,
-            which may miss the nearest and find fewer than k.
+            "best_first" visits boxes by distance, from a min-heap. "overlap" visits the query's
+            leaf, then on the way up every box that overlaps the ball of the k-th best point.
+            "greedy" visits only that leaf and may miss the nearest point or find fewer than k.
         eps : float, default=0
             Boxes at distance r / (1 + eps) or more are skipped; the distances found are at most
             1 + eps times the true ones.
@@ -222,8 +222,8 @@ class TextbookKDTree:
         Returns
         -------
         result : QueryResult
-            Its ``distances``, ``indices``, ``n_points`` measured, ``n_boxes`` looked into, and the
-            ``trace`` of steps.
+            ``distances``, ``indices``, numbers of computed distances (``n_points``) and visited
+            boxes (``n_boxes``), and the ``trace`` of steps.
         """
         check_choice("TextbookKDTree", "method", method, ("best_first", "overlap", "greedy"))
         if not eps >= 0:
@@ -240,17 +240,17 @@ class TextbookKDTree:
 
     def _best_first(self, q: Floats, best: Best, trace: list[Step], stretch: float) -> None:
         """Visit boxes in order of distance until none can contain a nearer point."""
-        order = count()  # among equally near boxes the one met first
+        order = count()  # among equally near boxes the first one
         boxes = [(0.0, next(order), self.nodes[0])]
         while boxes:
             distance, _, node = heappop(boxes)
             if not self._enter(node, distance, q, best, trace, stretch):
-                break  # the others are no nearer
+                break  # the other boxes are not nearer
             for child in node.children or ():
                 heappush(boxes, (self._box_distance(q, child), next(order), child))
 
     def _overlap(self, q: Floats, best: Best, trace: list[Step], stretch: float) -> None:
-        """Go down to the query's leaf, then back up into every box that overlaps the ball."""
+        """Visit the query's leaf, then on the way up every box that overlaps the ball."""
         boxes = [self.nodes[0]]
         while boxes:
             node = boxes.pop()
@@ -260,7 +260,7 @@ class TextbookKDTree:
                 boxes += [far, near]
 
     def _greedy(self, q: Floats, best: Best, trace: list[Step], stretch: float) -> None:
-        """Go down to the query's leaf and stop there."""
+        """Descend to the query's leaf and stop."""
         node: Node | None = self.nodes[0]
         while node is not None:
             self._enter(node, 0.0, q, best, trace, stretch)

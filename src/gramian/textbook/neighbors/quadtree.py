@@ -1,4 +1,4 @@
-"""The textbook quad-tree of points in the plane, to be read, traced and plotted.
+"""The textbook quad-tree of points in the plane, for study, traces and plots.
 
 Finkel and Bentley, Quad Trees, Acta Informatica 4, 1974; Samet, The Design and Analysis of Spatial
 Data Structures, 1990 (the region form, which divides squares at their centres).
@@ -23,7 +23,7 @@ from gramian.textbook.neighbors.trace import Best, QueryResult, Step
 class Square:
     """A square of the plane: a leaf with points, or divided at its centre into four."""
 
-    number: int  # in the order of making; the root is 0
+    number: int  # in order of creation; the root is 0
     depth: int
     low: Floats  # corners
     high: Floats
@@ -41,10 +41,10 @@ class QuadTree:
 
     The root is the smallest square around all points. A square with more than `leaf_size` points is
     divided at its centre; points on the dividing lines go to the upper or right square. The depth
-    is about log2 of the side of the root over the least distance of two points, not log2 n: where
-    points lie close together the squares become small. `locate` descends with two comparisons per
-    level. `query` visits squares in order of their distance and stops when none can hold a nearer
-    point; `within` visits those that overlap a box.
+    is about log2 of the side of the root over the smallest distance of two points, not log2 n:
+    close points need small squares. `locate` descends with two comparisons per level. `query`
+    visits squares in order of distance and stops when none can contain a nearer point; `within`
+    visits those that overlap a box.
 
     Plain Python, to show how it works; use `KDTree` for speed and in more than two dimensions.
 
@@ -92,7 +92,7 @@ class QuadTree:
         low = self.data.min(axis=0)
         side = float(np.ptp(self.data, axis=0).max())
         self.nodes = [Square(0, 0, low, low + side, np.arange(len(self.data)))]
-        for square in self.nodes:  # the list grows while it is walked
+        for square in self.nodes:  # the list grows during the iteration
             points = self.data[square.rows]
             if (
                 len(points) > leaf_size
@@ -102,7 +102,7 @@ class QuadTree:
                 self._divide(square)
 
     def _divide(self, square: Square) -> None:
-        """Give the points of a square to its four quarters."""
+        """Assign the points of a square to its four quarters."""
         center = square.center
         quarter = _quarters(self.data[square.rows], center)
         square.children = tuple(
@@ -134,7 +134,7 @@ class QuadTree:
         Parameters
         ----------
         q : array of shape (2,)
-            The place; outside the root, the leaf at the nearest side.
+            The point; outside the root, the nearest leaf is returned.
 
         Returns
         -------
@@ -159,19 +159,19 @@ class QuadTree:
         Returns
         -------
         result : QueryResult
-            Its ``distances``, ``indices``, ``n_points`` measured, ``n_boxes`` visited, and the
-            ``trace`` of steps.
+            ``distances``, ``indices``, numbers of computed distances (``n_points``) and visited
+            boxes (``n_boxes``), and the ``trace`` of steps.
         """
         point = check_query("QuadTree", q, 2)
         best, trace = Best(check_count("QuadTree", k, len(self.data))), list[Step]()
-        order = count()  # among equally near squares the one met first
+        order = count()  # among equally near squares the first one
         squares = [(_distance(point, self.nodes[0]), next(order), self.nodes[0])]
         while squares:
             distance, _, square = heappop(squares)
             near = distance < best.radius
             trace.append(Step(square.number, "enter" if near else "skip", distance, best.radius))
             if not near:
-                break  # the others are no nearer
+                break  # the other squares are not nearer
             best.measure(np.linalg.norm(self.data[square.rows] - point, axis=1), square.rows)
             for child in square.children:
                 heappush(squares, (_distance(point, child), next(order), child))

@@ -18,13 +18,13 @@ from gramian.neighbors.structures.radius_results import Indices
 
 @dataclass(frozen=True)
 class Edge:
-    """The border between two cells: the points ``middle + t * along``, start <= t <= end."""
+    """The edge between two cells: the points ``middle + t * along``, start <= t <= end."""
 
     below: int  # the site on the lower side; the left one if the edge is vertical
     above: int
-    middle: Floats  # of the two sites
+    middle: Floats  # midpoint of the two sites
     along: Floats  # a unit vector that points right, or up
-    start: float  # -inf and inf where the edge has no end
+    start: float  # -inf and inf for unbounded edges
     end: float
 
     @property
@@ -33,7 +33,7 @@ class Edge:
         return bool(self.along[0] == 0)
 
     def x_range(self) -> tuple[float, float]:
-        """Return where the edge begins and ends, from left to right."""
+        """Return the x of the left and right ends of the edge."""
         if self.vertical:
             return float(self.middle[0]), float(self.middle[0])
         left, right = (self.middle[0] + t * self.along[0] for t in (self.start, self.end))
@@ -48,9 +48,9 @@ class Edge:
 def voronoi_edges(points: npt.ArrayLike) -> list[Edge]:
     """Return the edges of the Voronoi diagram of points of the plane.
 
-    The edge of two sites is the part of their bisector that is no nearer to a third one. Along
-    the bisector every other site leaves a half-line, and the edge is their intersection: O(n)
-    for a pair, O(n^3) for all. Of equal points the first is the site.
+    The edge of two sites is the part of their bisector that is no nearer to a third one. Every
+    other site restricts the bisector to a half-line, and the edge is their intersection: O(n) for a
+    pair, O(n^3) for all. Among equal points the first is the site.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def voronoi_edges(points: npt.ArrayLike) -> list[Edge]:
     edges = []
     for place, i in enumerate(first):
         for j in first[place + 1 :]:
-            # Of the two, the one below; along the bisector, to the right.
+            # The lower of the two sites; the direction along the bisector points right.
             low, high = (i, j) if tuple(sites[i][::-1]) < tuple(sites[j][::-1]) else (j, i)
             apart = sites[high] - sites[low]
             along = np.array([apart[1], -apart[0]]) / np.hypot(*apart)
@@ -99,12 +99,12 @@ def voronoi_edges(points: npt.ArrayLike) -> list[Edge]:
 class VoronoiSlabs:
     """Nearest-point location in the plane in O(log n), by slabs of the Voronoi diagram.
 
-    Vertical lines through all vertices of the diagram cut the plane into slabs. Inside a slab
-    edges do not cross, so they are ordered from bottom to top, and between two of them lies one
-    cell. A query is two binary searches: for its slab by x, for its place among the edges by y.
-    The drawback is memory: n slabs of up to n edges.
+    Vertical lines through all vertices of the diagram cut the plane into slabs. Inside a slab edges
+    do not cross, so they are ordered from bottom to top, and between two of them lies one cell. A
+    query is two binary searches: for its slab by x, and for its position among the edges by y. The
+    drawback is memory: n slabs of up to n edges.
 
-    Plain Python for small n, to be read and plotted; use `KDTree` for speed.
+    Plain Python for small n, for study and plots; use `KDTree` for speed.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ class VoronoiSlabs:
     def __init__(self, points: npt.ArrayLike) -> None:
         self.data = check_points("VoronoiSlabs", points, columns=2)
         self.edges = voronoi_edges(self.data)
-        # Edges that meet agree on the x of their vertex up to rounding only.
+        # Edges that meet have the same vertex up to rounding.
         self._blur = 1e-9 * float(np.ptp(self.data, axis=0).max())
         self.breaks: list[float] = []
         for x in sorted(x for edge in self.edges for x in edge.x_range() if np.isfinite(x)):

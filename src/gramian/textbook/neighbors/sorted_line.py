@@ -1,4 +1,4 @@
-"""Neighbours on a line: sort once, then bisect."""
+"""Neighbours in one dimension by sorting and binary search."""
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,8 @@ from gramian.neighbors.structures.radius_results import Indices
 class SortedLine:
     """Nearest neighbours in one dimension, by sorting and binary search.
 
-    The neighbours of q are next to its place in the sorted order: bisect, then take the nearer
-    of the two ends, k times. Building costs O(n log n), a query O(log n + k).
+    The neighbours of q are next to its position in the sorted order: find it by binary search, then
+    take the nearer of the two ends, k times. Building costs O(n log n), a query O(log n + k).
 
     Parameters
     ----------
@@ -59,12 +59,12 @@ class SortedLine:
         Returns
         -------
         distances, indices : arrays of shape (k,)
-            Nearest first; of two equally near points on either side of q the lower comes first.
+            Nearest first; among equally near points the lower one comes first.
         """
         k = check_count("SortedLine", k, len(self.values))
         if np.ndim(q) != 0 or not np.isfinite(q):
             raise DataError(
-                f"SortedLine: q must be one finite number; got {q!r}. Query one number at a time."
+                f"SortedLine: q must be one finite number; got {q!r}. Pass one number per query."
             )
         right = int(np.searchsorted(self.values, q))
         left = right - 1  # values[left] < q <= values[right]

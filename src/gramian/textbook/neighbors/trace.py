@@ -12,22 +12,24 @@ from gramian.neighbors.structures.radius_results import Indices
 
 @dataclass(frozen=True)
 class Step:
-    """What a query did with a box: visited it ("enter") or not ("skip")."""
+    """One step of a query: it visited a box ("enter") or not ("skip")."""
 
     node: int
     action: Literal["enter", "skip"]
     box_distance: float
-    radius: float  # the distance of the k-th best point before the step; inf while there are fewer
+    radius: (
+        float  # distance of the k-th best point before the step; inf while there are fewer than k
+    )
 
 
 @dataclass
 class QueryResult:
-    """The neighbours of a query, nearest first, equal ones by index, and how they were found."""
+    """The neighbours of a query, nearest first (ties by index), and the steps of the search."""
 
     distances: Floats
     indices: Indices
     trace: list[Step] = field(repr=False)
-    n_points: int  # measured
+    n_points: int  # number of computed distances
 
     @property
     def n_boxes(self) -> int:
@@ -45,18 +47,18 @@ class Best:
 
     @property
     def radius(self) -> float:
-        """The distance of the k-th best, inf while there are fewer."""
+        """The distance of the k-th best point; inf while there are fewer than k."""
         return -self._heap[0][0] if len(self._heap) == self.k else np.inf
 
     def measure(self, distances: Floats, rows: Indices) -> None:
-        """Offer points with their distances."""
+        """Add candidate points with their distances."""
         self.n_points += len(rows)
         for distance, row in zip(distances.tolist(), rows.tolist(), strict=True):
             push = heappush if len(self._heap) < self.k else heappushpop
             push(self._heap, (-distance, -row))
 
     def result(self, trace: list[Step]) -> QueryResult:
-        """Return them in order."""
+        """Return the points in order."""
         ordered = sorted((-d, -i) for d, i in self._heap)
         return QueryResult(
             np.array([d for d, _ in ordered]),

@@ -53,14 +53,14 @@ def cell_half_spaces(points: npt.ArrayLike, i: int) -> tuple[Floats, Floats]:
 def in_voronoi_cell(points: npt.ArrayLike, i: int, queries: npt.ArrayLike) -> npt.NDArray[np.bool_]:
     """Return which queries lie in the Voronoi cell of a point, by its half-spaces.
 
-    On a border all cells that meet there count, up to rounding. One query costs O(n d), in any
+    A query on a boundary lies in all adjacent cells, up to rounding. One query costs O(n d), in any
     number of dimensions.
 
     Parameters
     ----------
     points : array of shape (n, d)
     i : int
-        The point whose cell it is.
+        Index of the point that owns the cell.
     queries : array of shape (m, d)
 
     Returns
@@ -82,9 +82,9 @@ def in_voronoi_cell(points: npt.ArrayLike, i: int, queries: npt.ArrayLike) -> np
 def most_voronoi_vertices(n: int, d: int) -> int:
     """Return the largest number of vertices that a Voronoi diagram of n points can have.
 
-    The vertices are the lower facets of a polytope with n corners in d + 1 dimensions, which
-    has no more facets than the cyclic one (McMullen 1970); one at least is an upper facet. It
-    grows as n^ceil(d/2): 2n - 5 in the plane, n(n - 3)/2 - 1 in space.
+    The vertices are the lower facets of a polytope with n corners in d + 1 dimensions, which has at
+    most as many facets as the cyclic polytope (McMullen 1970); at least one is an upper facet. The
+    number grows as n^ceil(d/2): 2n - 5 in the plane, n(n - 3)/2 - 1 in space.
 
     Parameters
     ----------

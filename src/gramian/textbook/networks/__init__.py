@@ -1,4 +1,4 @@
-"""Networks by hand: gates, one hidden layer, back-propagation, approximations, shift invariance."""
+"""Neural networks: gates, one hidden layer, backpropagation, approximation, shift invariance."""
 
 from gramian.textbook.networks.approximation import (
     UnitSum,

@@ -1,7 +1,8 @@
 """Functions approximated by sums of simple ones: steps, ramps, powers, waves.
 
-A hidden layer of threshold units makes a piecewise constant function, one of ReLUs a piecewise
-linear one; Taylor's and Fourier's sums have the same form, a weighted sum of given functions.
+A hidden layer of threshold units gives a piecewise constant function, one of ReLUs a piecewise
+linear function; Taylor polynomials and Fourier sums have the same form, a weighted sum of fixed
+functions.
 """
 
 from collections.abc import Callable, Sequence
@@ -134,7 +135,7 @@ def fourier_approximation(
     waves
         Number of frequencies besides the constant.
     points
-        Points at which f is read to compute the integrals.
+        Number of points at which f is evaluated for the integrals.
 
     Examples
     --------

@@ -1,15 +1,16 @@
-"""Backpropagation on a computational graph, to read and to check.
+"""Backpropagation on a computational graph, with gradient checks.
 
-A node is an array, the nodes it was computed from, and how the derivative of a number E in it
-becomes those in them. The forward pass happens as nodes are made. `Node.backward` visits the graph
-once in reverse order, and adds up the chain rule over all edges that leave a node:
+A node has an array, the nodes it was computed from, and a function from the derivative of E with
+respect to it to those of its inputs. The forward pass happens when nodes are created.
+`Node.backward` visits the graph once in reverse order and sums the chain rule over all edges that
+leave a node:
 
     dE/du = sum over the v that u feeds of  dE/dv dv/du.
 
-That costs as much as the forward pass, in the order of the number of edges. `gradient_check`
-compares with differences (E(w + h) - E(w - h)) / 2h, which take two forward passes for each weight:
-the number of edges squared. Rumelhart, Hinton and Williams 1986; Goodfellow, Bengio and Courville
-2016, section 6.5.
+The cost is that of the forward pass, proportional to the number of edges. `gradient_check` compares
+with differences (E(w + h) - E(w - h)) / 2h, which need two forward passes per weight: the number of
+edges squared. Rumelhart, Hinton and Williams 1986; Goodfellow, Bengio and Courville 2016, section
+6.5.
 """
 
 from collections.abc import Callable, Iterable
@@ -43,7 +44,7 @@ class Node:
     Parameters
     ----------
     value
-        The numbers.
+        The array.
     inputs
         The nodes it was computed from; none for data and weights.
     backward_step
@@ -52,7 +53,7 @@ class Node:
     Attributes
     ----------
     value : array
-        The numbers.
+        The array.
     gradient : array
         dE/dvalue after `backward` of E, zero before.
 
@@ -90,7 +91,7 @@ class Node:
                 for u, part in zip(node._inputs, node._backward_step(node.gradient), strict=True):
                     u.gradient = u.gradient + part
 
-    __array_ufunc__ = None  # so that an array on the left leaves the product to the node
+    __array_ufunc__ = None  # an array on the left then defers to the node's operators
 
     def __matmul__(self, right: "Node | npt.ArrayLike") -> "Node":
         other = _node(right)
@@ -131,28 +132,28 @@ class Node:
     __rmul__ = __mul__
 
 
-def _node(given: Node | npt.ArrayLike) -> Node:
-    return given if isinstance(given, Node) else Node(given)
+def _node(operand: Node | npt.ArrayLike) -> Node:
+    return operand if isinstance(operand, Node) else Node(operand)
 
 
 def _topological(last: Node) -> list[Node]:
-    """Return the nodes that one depends on, each after its inputs."""
+    """Return the nodes that a node depends on, in topological order."""
     order: list[Node] = []
     seen: set[int] = set()
-    waiting = [(last, False)]
-    while waiting:
-        node, inputs_done = waiting.pop()
+    stack = [(last, False)]
+    while stack:
+        node, inputs_done = stack.pop()
         if inputs_done:
             order.append(node)
         elif id(node) not in seen:
             seen.add(id(node))
-            waiting.append((node, True))
-            waiting.extend((u, False) for u in node._inputs)
+            stack.append((node, True))
+            stack.extend((u, False) for u in node._inputs)
     return order
 
 
 def _summed(g: Floats, shape: tuple[int, ...]) -> Floats:
-    """Add up the gradient over the axes along which an array was repeated."""
+    """Sum the gradient over broadcast axes."""
     g = g.sum(axis=tuple(range(g.ndim - len(shape))))
     repeated = tuple(i for i, n in enumerate(shape) if n == 1 and g.shape[i] != 1)
     return np.asarray(g.sum(axis=repeated, keepdims=True))
@@ -203,7 +204,7 @@ def cross_entropy(scores: Node, y: npt.ArrayLike) -> Node:
 
 
 def _targets(owner: str, y: npt.ArrayLike, outputs: Node) -> Floats:
-    """Return targets of the shape of the outputs; NumPy would repeat others."""
+    """Return targets with the shape of the outputs; NumPy would broadcast others."""
     target = np.asarray(y, dtype=np.float64)
     if target.shape != outputs.value.shape or target.ndim != 2:
         raise DataError(
@@ -223,7 +224,7 @@ def l2_penalty(weights: Iterable[Node], strength: float) -> Node:
 def finite_differences(loss: Callable[[], Node], w: Node, step: float = 1e-5) -> Floats:
     """Return dE/dw by central differences: two forward passes for each weight.
 
-    `loss` makes the graph anew from the present values, and returns E.
+    `loss` rebuilds the graph from the current values and returns E.
     """
     slopes = np.empty_like(w.value)
     for place in np.ndindex(*w.value.shape):
@@ -244,7 +245,7 @@ def gradient_check(loss: Callable[[], Node], weights: Iterable[Node], step: floa
     Parameters
     ----------
     loss
-        Makes the graph from the present values of the weights, and returns E.
+        Function that builds the graph from the current weights and returns E.
     weights
         The nodes whose gradients are compared.
     step

@@ -1,4 +1,4 @@
-"""Why a network does not learn: saturated units, dead units, gradients that vanish or explode."""
+"""Diagnostics of networks: saturated and dead units, vanishing and exploding gradients."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ Unit: TypeAlias = Literal["sigmoid", "logistic", "tanh", "relu", "identity"]
 
 @dataclass(frozen=True)
 class LayerDiagnostics:
-    """What the units of a layer do on some rows.
+    """Statistics of the units of a layer on some rows.
 
     Attributes
     ----------
     saturated
         Fraction of the outputs within `margin` of an end of the activation's range, where its
-        derivative nearly vanishes: 0 or 1 of a sigmoid, -1 or 1 of tanh; zeros of a ReLU.
+        derivative nearly vanishes: 0 or 1 for a sigmoid, -1 or 1 for tanh; zeros of a ReLU.
     dead
-        Fraction of the units that are so for every row, and learn nothing.
+        Fraction of the units that are saturated for every row, and do not learn.
     gradient_norm
-        Norm of the gradient of the layer's weights; NaN where none was given.
+        Norm of the gradient of the layer's weights; NaN if not given.
     """
 
     saturated: float
@@ -41,8 +41,8 @@ def layer_diagnostics(
 ) -> list[LayerDiagnostics]:
     """Return saturated and dead units, and the gradient norm, of each layer.
 
-    A gradient norm that shrinks by a factor from layer to layer towards the input vanishes; one
-    that grows explodes.
+    Gradients vanish if their norm shrinks by a factor per layer towards the input, and explode if
+    it grows.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def layer_diagnostics(
 
 
 def _is_flat(kind: str, values: npt.NDArray[np.float64], margin: float) -> npt.NDArray[np.bool_]:
-    """Tell where the derivative of an activation is next to nothing."""
+    """Return where the derivative of an activation is nearly 0."""
     if kind == "relu":
         return np.asarray(values <= 0)
     if kind in ("sigmoid", "logistic"):

@@ -1,4 +1,4 @@
-"""Networks of threshold units set by hand: logic gates, and XOR from three of them."""
+"""Threshold units with fixed weights: logic gates, and XOR from three gates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from gramian.base.types import Floats
 
 @dataclass(frozen=True)
 class ThresholdLayer:
-    """Units that are 1 where w . x + b > 0, and 0 elsewhere.
+    """Units with output 1 if w . x + b > 0, and 0 otherwise.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ def xor_network() -> tuple[ThresholdLayer, ThresholdLayer]:
 
 
 def layered(layers: Sequence[ThresholdLayer], X: npt.ArrayLike) -> Floats:
-    """Return the output of layers one after the other.
+    """Return the output of a stack of layers.
 
     Parameters
     ----------

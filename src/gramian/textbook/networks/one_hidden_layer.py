@@ -1,7 +1,7 @@
-"""The gradients of networks with one hidden layer, as the textbook writes them.
+"""Gradients of networks with one hidden layer, as in textbooks.
 
-Rows of X are inputs x with a 1 put before them for the bias, W (hidden, inputs) are the weights of
-the hidden units, V (outputs, hidden) those of the outputs; bias weights are their first columns.
+Rows of X are inputs x, preceded by a 1 for the bias, W (hidden, inputs) are the weights of the
+hidden units, V (outputs, hidden) those of the outputs; bias weights are their first columns.
 """
 
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def sigmoid_layer_step(
     X
         Inputs, shape (n, d).
     R
-        Targets, shape (n, outputs); of classes one-hot.
+        Targets, shape (n, outputs); one-hot for classes.
     W
         Hidden weights, shape (h, d + 1), biases first.
     V
@@ -104,7 +104,7 @@ def sigmoid_layer_step(
 def relu_softmax_gradients(
     x: npt.ArrayLike, y: npt.ArrayLike, V: npt.ArrayLike, W: npt.ArrayLike, penalty: float = 0.0
 ) -> tuple[Floats, Floats]:
-    """Return the gradients of the worked case: ReLU, softmax and an l2 penalty, for one row.
+    """Return the gradients of a ReLU and softmax network with an l2 penalty, for one row.
 
     ::
 

@@ -1,4 +1,4 @@
-"""How far pooling ignores small shifts of its input."""
+"""Invariance of pooling to small shifts."""
 
 from collections.abc import Callable
 from itertools import product
@@ -14,7 +14,7 @@ SHIFTS = tuple((a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0,
 
 
 def max_pool(X: npt.ArrayLike, size: int = 2) -> npt.NDArray[Any]:
-    """Return the maximum over blocks of size x size of each image; a narrower remainder is dropped.
+    """Return the maxima over blocks of size x size of each image; a remainder is dropped.
 
     Parameters
     ----------
@@ -54,16 +54,16 @@ def shift_invariance(
 ) -> float:
     """Return the fraction of the 8 one-pixel shifts that leave the output of a function unchanged.
 
-    What leaves an image at one side enters as zeros at the other. A single light pixel in the
-    corner of a 2 x 2 block stays in it for 3 of the 8 shifts, so that the maximum does not change;
-    for 3 x 3 blocks and a pixel beside a corner it is 5, and in the middle all 8.
+    Shifted images are padded with zeros. A single bright pixel in the corner of a 2 x 2 block stays
+    in it for 3 of the 8 shifts, so the maximum does not change; for a 3 x 3 block it is 5 for a
+    pixel beside a corner, and all 8 for the middle pixel.
 
     Parameters
     ----------
     X
         Images, shape (n, height, width).
     function
-        From images to outputs, one for each: `max_pool`, or a model's ``predict`` or a layer of its
+        Function from images to one output each: `max_pool`, a model's ``predict`` or a layer of its
         ``feature_maps``.
     tol
         Largest difference that counts as unchanged.
@@ -93,7 +93,7 @@ def shift_invariance(
 
 
 def shifted(images: npt.NDArray[Any], shift: tuple[int, int]) -> npt.NDArray[Any]:
-    """Return images moved down and right by at most one pixel each, zeros coming in.
+    """Return images shifted down and right by at most one pixel, padded with zeros.
 
     Examples
     --------

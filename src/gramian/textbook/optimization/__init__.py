@@ -1,4 +1,4 @@
-"""Optimisation one can watch: minima on a line, programs, duals, convexity, conditioning."""
+"""Optimisation: line searches, programs, duals, convexity, conditioning."""
 
 from gramian.textbook.optimization.condition import Condition, condition
 from gramian.textbook.optimization.convexity import (

@@ -22,7 +22,7 @@ class Condition(NamedTuple):
     best_step
         2 / (largest + smallest), the fixed step of the fastest convergence.
     rate
-        (kappa - 1) / (kappa + 1): with that step the error falls by this factor a step.
+        (kappa - 1) / (kappa + 1): with that step the error decreases by this factor per iteration.
     """
 
     number: float
@@ -34,7 +34,7 @@ class Condition(NamedTuple):
 
 
 def condition(problem: Problem, x: Floats | None = None) -> Condition:
-    """Return the condition of the Hessian at x, and the steps and rate that follow from it.
+    """Return the condition number of the Hessian at x, with the resulting step sizes and rate.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from gramian.objectives.derivatives import numeric_hessian
 
 @dataclass(frozen=True)
 class ConvexityReport:
-    """Convexity at samples: a counterexample disproves it, samples never prove it.
+    """Convexity at samples: a counterexample disproves it; samples cannot prove it.
 
     Attributes
     ----------
@@ -26,7 +26,7 @@ class ConvexityReport:
     worst
         The largest excess of f above a chord.
     counterexample
-        (x, y, beta) where a chord lies below f, None if there is none.
+        (x, y, beta) with a chord below f, or None.
     """
 
     chord: bool
@@ -126,7 +126,7 @@ def polygon_vertices(A: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     """
     rows, bounds = np.asarray(A, dtype=float), np.asarray(b, dtype=float)
     lengths = np.linalg.norm(rows, axis=1)
-    centre = linprog(  # of the largest disc inside
+    centre = linprog(  # centre of the largest inscribed disc
         [0, 0, -1],
         A_ub=np.column_stack([rows, lengths]),
         b_ub=bounds,
@@ -134,11 +134,11 @@ def polygon_vertices(A: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     )
     if centre.x is None or centre.x[2] <= 1e-12:
         raise DataError(
-            "polygon_vertices: the half-planes must enclose a polygon with an inside; got "
+            "polygon_vertices: the half-planes must enclose a polygon with an interior; got "
             f"{'no bound' if centre.status == 3 else 'none'}. Add or loosen constraints."
         )
     half_planes = np.column_stack([rows, -bounds])
-    with np.errstate(divide="ignore", invalid="ignore"):  # corners at infinity are refused below
+    with np.errstate(divide="ignore", invalid="ignore"):  # corners at infinity raise an error below
         corners = HalfspaceIntersection(half_planes, centre.x[:2]).intersections
     if not np.isfinite(corners).all():
         raise DataError("polygon_vertices: the set is unbounded; add constraints that bound it.")

@@ -20,7 +20,7 @@ class GoldenSection(LineSearch):
         c = b - r (b - a),    d = a + r (b - a),    r = (sqrt 5 - 1) / 2
 
     the better one stays inner, so each iteration needs one new value and keeps 61.8 % of the
-    interval. Finds the minimum where phi has only one.
+    interval. Finds the minimum if phi is unimodal.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class GoldenSection(LineSearch):
         for _ in range(self.max_iter):
             if b - a <= self.tol * length and min(at_c, at_d) < line.value_at_0:
                 break
-            if not at_c > at_d:  # also where d is so far that its value is NaN
+            if not at_c > at_d:  # also if the value at a far d is NaN
                 b, d, at_d = d, c, at_c
                 c = b - RATIO * (b - a)
                 at_c = line.value(c)
@@ -64,4 +64,7 @@ class GoldenSection(LineSearch):
         best, value = (c, at_c) if at_c <= at_d else (d, at_d)
         if value < line.value_at_0:
             return best
-        raise Stop("golden section found no step that lowers J: rounding, or no descent")
+        raise Stop(
+            "golden section found no step that decreases J: rounding errors, or no descent "
+            "direction"
+        )

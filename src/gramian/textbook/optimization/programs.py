@@ -1,4 +1,4 @@
-"""Linear and quadratic programs with a report on the solution.
+"""Linear and quadratic programs, with details of the solution.
 
     min c'x  or  min x'Qx + c'x     subject to  Ax <= b
 
@@ -34,7 +34,7 @@ class Program:
     x
         The minimiser; None if there is none.
     value
-        The least value; infinity if infeasible, minus infinity if unbounded.
+        The minimum; infinity if infeasible, minus infinity if unbounded.
     active
         Indices of the constraints that hold with equality.
     multipliers
@@ -70,7 +70,7 @@ def linear_program(
     A, b
         Constraints (m, d) and (m,).
     method
-        HiGHS's dual simplex, or its interior point; the value is the same.
+        HiGHS's dual simplex or interior-point method; the value is the same.
 
     Returns
     -------
@@ -95,7 +95,7 @@ def linear_program(
         return _failed(_reason(cost, rows, bounds), len(bounds))
     x = np.asarray(found.x)  # type: ignore[attr-defined]
     multipliers = np.maximum(-np.asarray(found.ineqlin.marginals), 0.0)  # type: ignore[attr-defined]
-    # Another minimiser: move along the optimal face, in a direction orthogonal to no face.
+    # Another minimiser: move along the optimal face in a generic direction.
     direction = np.random.Generator(np.random.Philox(7)).normal(size=len(x))
     direction -= cost * (cost @ direction) / max(float(cost @ cost), 1e-300)
     other = None
@@ -161,7 +161,7 @@ def quadratic_program(
     eigenvalues = np.linalg.eigvalsh(matrix)
     if eigenvalues[0] < -1e-10 * max(float(np.abs(eigenvalues).max()), 1e-300):
         raise ParameterError(
-            f"quadratic_program: Q must be positive semidefinite; got an eigenvalue "
+            "quadratic_program: Q must be positive semidefinite; got an eigenvalue "
             f"{eigenvalues[0]:.3g}. An indefinite program is NP-hard; for a local minimum use "
             "scipy.optimize.minimize(method='SLSQP')."
         )
@@ -169,7 +169,9 @@ def quadratic_program(
     if x is None:
         return _failed("infeasible", len(bounds))
     if (rows @ x > bounds + 1e-8 * (1 + np.abs(bounds))).any():
-        raise ParameterError("quadratic_program: start must satisfy Ax <= b; leave it out.")
+        raise ParameterError(
+            "quadratic_program: start must satisfy Ax <= b; use start=None to find one."
+        )
     H = 2 * matrix
     working: list[int] = []
     for _ in range(max_iter):
@@ -219,7 +221,7 @@ def _newton_direction(H: Floats, g: Floats, Z: Floats) -> tuple[Floats, float] |
     along = vectors.T @ slope
     flat = values <= 1e-12 * max(float(values.max()), 1e-300)
     if np.abs(along[flat]).max(initial=0.0) > 1e-10 * (1 + np.abs(g).max()):
-        return -Z @ (vectors[:, flat] @ along[flat]), np.inf  # unbounded but for the constraints
+        return -Z @ (vectors[:, flat] @ along[flat]), np.inf  # bounded only by the constraints
     inside = np.where(flat, 0.0, along / np.where(flat, 1.0, values))
     return -Z @ (vectors @ inside), 1.0
 
@@ -245,7 +247,7 @@ def _active(A: Floats, b: Floats, x: Floats) -> npt.NDArray[np.intp]:
 
 
 def _reason(c: Floats, A: Floats, b: Floats) -> Status:
-    """Return why a linear program has no optimum; HiGHS's presolve may confuse the reasons."""
+    """Return why a linear program has no optimum; HiGHS's presolve may mix up the reasons."""
     if _feasible(A, b) is None:
         return "infeasible"
     ray = linprog(c, A_ub=A, b_ub=np.zeros(len(b)), bounds=(-1, 1))

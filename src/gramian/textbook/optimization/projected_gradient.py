@@ -21,9 +21,9 @@ class ProjectedGradient(Solver):
 
         x <- P(x - eps grad J(x))
 
-    P is the projection onto the set: `onto_positive` for x >= 0, `onto_box`, `onto_box_and_plane`
-    for a box with a'x = c as well. The ascent of a dual over multipliers lambda >= 0 is the descent
-    of its negative. Converged when |x - P(x - eps grad J)| / eps, which is |grad J| if no
+    P is the projection onto the set: `onto_positive` for x >= 0, `onto_box`, or
+    `onto_box_and_plane` for a box with a'x = c. To maximise a dual over multipliers lambda >= 0,
+    minimise its negative. Converged when |x - P(x - eps grad J)| / eps, which is |grad J| if no
     constraint is active, is at most `tol`.
 
     Parameters
@@ -60,7 +60,7 @@ class ProjectedGradient(Solver):
             after = np.asarray(self.project(x - eps * g), dtype=float)
             yield Iterate(x, J, (x - after) / eps)
             if np.array_equal(after, x):
-                raise Stop("the point no longer moves", converged=True)
+                raise Stop("the iterate no longer changes", converged=True)
             x = after
 
 
@@ -91,8 +91,8 @@ def onto_box_and_plane(
 ) -> Callable[[Any], Floats]:
     """Return the projection onto low <= x <= high with a'x = c.
 
-    The nearest point is clip(x - t a) for the t that satisfies the equation; a' clip(x - t a) falls
-    as t rises, so bisection finds it.
+    The nearest point is clip(x - t a) for the t that satisfies the equation; a' clip(x - t a)
+    decreases in t, so bisection finds it.
 
     Examples
     --------

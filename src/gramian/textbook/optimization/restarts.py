@@ -19,7 +19,7 @@ class Restarts:
     Attributes
     ----------
     best
-        The `Result` of the lowest value.
+        The `Result` with the lowest value.
     results
         All results, in the order of the starts.
     values
@@ -58,9 +58,9 @@ def restarts(
     scale
         The standard deviation of normal starts around 0.
     sample
-        Draws a start from a generator, in place of normal starts.
+        Function that draws a start from a generator, instead of normal starts.
     random_state
-        Seed of the starts.
+        Seed for the starts.
 
     Returns
     -------

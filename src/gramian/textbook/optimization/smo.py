@@ -1,4 +1,4 @@
-"""Sequential minimal optimisation: the dual of an SVM, two unknowns at a time."""
+"""Sequential minimal optimisation of the SVM dual, two variables at a time."""
 
 from typing import NamedTuple
 
@@ -49,10 +49,10 @@ def smo(
         maximise  sum_i alpha_i - 1/2 sum_ij alpha_i alpha_j y_i y_j K_ij
         subject to  0 <= alpha_i <= C_i,   sum_i alpha_i y_i = 0
 
-    The equality cannot hold while one alpha changes alone, so two change at a time (Platt 1998):
-    the pair that violates the conditions most, the second one chosen by the predicted gain (Fan,
-    Chen and Lin 2005), along the line alpha_i y_i + alpha_j y_j = const., in closed form, clipped
-    to the box. A step costs O(n).
+    The equality constraint does not allow changing a single alpha, so two change at a time (Platt
+    1998): the pair that violates the conditions most, the second one chosen by the predicted gain
+    (Fan, Chen and Lin 2005), along the line alpha_i y_i + alpha_j y_j = const., in closed form,
+    clipped to the box. A step costs O(n).
 
     Parameters
     ----------
@@ -88,8 +88,8 @@ def smo(
     steps, violation = 0, np.inf
     while True:
         score = -y * g
-        up = np.where(y > 0, alpha < bound, alpha > 0)  # alpha_i y_i may rise
-        low = np.where(y > 0, alpha > 0, alpha < bound)  # or fall
+        up = np.where(y > 0, alpha < bound, alpha > 0)  # alpha_i y_i may increase
+        low = np.where(y > 0, alpha > 0, alpha < bound)  # alpha_i y_i may decrease
         if not up.any() or not low.any():
             violation = 0.0
             break

@@ -22,8 +22,8 @@ def stagewise_path(
 
     Each step moves the coefficient of the column most correlated with the residual by +-`step`;
     with small steps the path tends to that of the lasso (Hastie, Tibshirani and Friedman 2009,
-    3.8.1). Columns are centred and compared at unit length; the coefficients are those of unit
-    columns divided by the lengths.
+    3.8.1). Columns are centred and scaled to unit length; the coefficients are returned on the
+    original scale.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class LqFit(NamedTuple):
 
     coef: Vector
     intercept: float
-    value: float  # of the cost
+    value: float  # value of the cost
 
 
 def lq_regression(
@@ -85,12 +85,12 @@ def lq_regression(
     tol: float = 1e-8,
     max_iter: int = 100_000,
 ) -> LqFit:
-    """Least squares with lambda/2 sum_j |c_j|^q added, or within sum_j |c_j|^q <= budget.
+    """Least squares with the penalty lambda/2 sum_j |c_j|^q, or under sum_j |c_j|^q <= budget.
 
     Minimises 1/2 sum_i (y_i - b - x_i'c)^2 + lambda/2 sum_j |c_j|^q (Bishop 2006, 3.29), the
     intercept free. For q >= 1 the cost is convex and proximal gradients (projected ones for the
     constraint) find its minimum. For 0 < q < 1 it is not: iteratively reweighted ridge regression
-    (Gorodnitsky and Rao 1997) finds a local minimum with many zeros; a larger strength may find
+    (Gorodnitsky and Rao 1997) finds a local minimum with many zeros; another strength may find
     another.
 
     Parameters
@@ -126,7 +126,7 @@ def lq_regression(
         raise ParameterError("lq_regression: give either strength or budget, not both.")
     if not q > 0 or (budget is not None and q < 1):
         raise ParameterError(
-            f"lq_regression: q must be > 0, and >= 1 with a budget, so that the set is convex; "
+            "lq_regression: q must be > 0, and >= 1 with a budget, so that the set is convex; "
             f"got {q!r}."
         )
     centre, level = table.mean(axis=0), float(targets.mean())
@@ -148,7 +148,7 @@ def lq_regression(
 def _reweighted_ridge(
     Z: Matrix, r: Vector, q: float, strength: float, tol: float, max_iter: int
 ) -> Vector:
-    """Iterate: replace |c|^q by a parabola that touches it at the last c, and solve."""
+    """Iterate: replace |c|^q by a tangent parabola at the last c, and solve."""
     gram, moment = Z.T @ Z, Z.T @ r
     d = len(moment)
     c = np.linalg.lstsq(gram + 1e-10 * np.eye(d) * np.trace(gram) / d, moment, rcond=None)[0]

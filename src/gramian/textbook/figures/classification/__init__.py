@@ -1,0 +1,1 @@
+"""Figures of the course on classification: centroids, lifting maps, boosting, Bayes risk."""

@@ -1,0 +1,118 @@
+"""Centring of rows, targets and kernel matrices before dual methods."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.base.gate import check_finite
+from gramian.base.types import Floats, Matrix, Table
+from gramian.kernels.matrix import check_rows_of, check_square
+
+
+class Centred(NamedTuple):
+    """Rows and targets about their means.
+
+    Attributes
+    ----------
+    X : array (n, d)
+        The rows minus their means; columns of ones are kept.
+    y : array (n,) or (n, outputs)
+        The targets minus their means.
+    X_mean : array (d,)
+        Means subtracted from the columns; subtract them from new rows too.
+    y_mean : float or array (outputs,)
+        Mean subtracted from the targets; add it to predictions.
+    """
+
+    X: Matrix
+    y: Floats
+    X_mean: Floats
+    y_mean: Any
+
+
+def center_data(X: Table, y: npt.ArrayLike) -> Centred:
+    """Subtract the means of the columns and of the targets; a column of ones is kept.
+
+    A dual method penalises the weight of the column of ones that represents the intercept. With X
+    and y centred that weight is near zero, so the penalty hardly matters.
+
+    Parameters
+    ----------
+    X
+        Rows (n, d).
+    y
+        Targets (n,) or (n, outputs).
+
+    Returns
+    -------
+    centred : Centred
+
+    Examples
+    --------
+    >>> center_data([[1.0, 3.0], [1.0, 5.0]], [10.0, 20.0]).X
+    array([[ 1., -1.],
+           [ 1.,  1.]])
+    """
+    table = check_rows_of("center_data", "X", X)
+    table = np.asarray(table.toarray() if hasattr(table, "toarray") else table)
+    try:
+        targets = np.asarray(y, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"center_data: y must hold numbers; {error}.") from error
+    if targets.ndim not in (1, 2):
+        raise DataError(
+            f"center_data: y must have shape (n,) or (n, outputs); got {targets.shape}."
+        )
+    if len(targets) != len(table):
+        raise DataError(
+            f"center_data: y has {len(targets)} rows but X has {len(table)}; give one target per "
+            "row."
+        )
+    check_finite("center_data", "y", targets)
+    mean = table.mean(axis=0, dtype=np.float64)
+    mean[(table == 1).all(axis=0)] = 0.0
+    y_mean = targets.mean(axis=0)
+    return Centred((table - mean).astype(table.dtype), targets - y_mean, mean, y_mean)
+
+
+def center_kernel(K: npt.ArrayLike, K_new: npt.ArrayLike | None = None) -> Matrix:
+    """Return the kernel matrix of the features minus their mean over the training rows.
+
+    ::
+
+        k'(x, z) = k(x, z) - mean_i k(x, x_i) - mean_j k(x_j, z) + mean_ij k(x_i, x_j)
+
+    It is the kernel of phi(x) - mean phi: what `sklearn.preprocessing.KernelCenterer` computes as
+    a step of a pipeline.
+
+    Parameters
+    ----------
+    K
+        Kernel matrix of the training rows (n, n).
+    K_new
+        Kernel of new rows against the training rows (m, n), to be centred in the same way; None:
+        K itself.
+
+    Returns
+    -------
+    centred : array of shape (n, n) or (m, n)
+
+    Examples
+    --------
+    >>> center_kernel([[1.0, 2.0], [2.0, 4.0]])  # x = 1, 2 becomes -1/2, 1/2
+    array([[ 0.25, -0.25],
+           [-0.25,  0.25]])
+    """
+    known = check_rows_of("center_kernel", "K", K)
+    check_square("center_kernel", known)
+    new = known if K_new is None else check_rows_of("center_kernel", "K_new", K_new)
+    if new.shape[1] != known.shape[0]:
+        raise DataError(
+            f"center_kernel: K_new must have {known.shape[0]} columns, one for each training row; "
+            f"got {new.shape[1]}."
+        )
+    columns = known.mean(axis=0, dtype=np.float64)
+    rows = new.mean(axis=1, dtype=np.float64)[:, None]
+    return np.asarray(new - columns - rows + columns.mean(), dtype=new.dtype)

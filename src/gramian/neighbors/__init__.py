@@ -13,10 +13,10 @@ from gramian.neighbors.density.k_neighbors_density import KNeighborsDensity
 from gramian.neighbors.density.kernel_density import KernelDensity
 from gramian.neighbors.density.kernel_density_classifier import KernelDensityClassifier
 from gramian.neighbors.density.region_density import (
+    ProportionMoments,
     RegionDensity,
-    ShareMoments,
+    proportion_moments,
     region_density,
-    share_moments,
 )
 from gramian.neighbors.k_neighbors_classifier import KNeighborsClassifier
 from gramian.neighbors.k_neighbors_regressor import KNeighborsRegressor
@@ -42,10 +42,10 @@ __all__ = [
     "LSHNeighbors",
     "NearestCentroid",
     "NearestNeighbors",
+    "ProportionMoments",
     "RadiusNeighborsClassifier",
     "RadiusNeighborsRegressor",
     "RegionDensity",
-    "ShareMoments",
     "SmoothingSpline",
     "WidthChoice",
     "choose_bandwidth",
@@ -56,7 +56,7 @@ __all__ = [
     "increment_density",
     "kneighbors_graph",
     "naive_density",
+    "proportion_moments",
     "radius_neighbors_graph",
     "region_density",
-    "share_moments",
 ]

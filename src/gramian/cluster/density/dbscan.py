@@ -14,7 +14,7 @@ from gramian.base.types import Table
 from gramian.base.weights import check_weights
 from gramian.cluster.density.balls import row_balls
 from gramian.cluster.dissimilarities import is_euclidean
-from gramian.neighbors.structures.lp_space import MetricField, warn_of_two_orders
+from gramian.neighbors.structures.lp_space import MetricField, warn_about_two_orders
 from gramian.neighbors.structures.search import Algorithm
 
 Ints = npt.NDArray[np.int32]
@@ -103,7 +103,7 @@ class DBSCAN(Clusterer):
         table = check_fit(self, X)
         n = table.shape[0]
         weights = check_weights(self, sample_weight, n)
-        warn_of_two_orders("DBSCAN", self.p, self.metric_params)
+        warn_about_two_orders("DBSCAN", self.p, self.metric_params)
         parameters = dict(self.metric_params or {})
         if is_euclidean(self.metric, self.metric_params):
             check_size(self, "X", table)

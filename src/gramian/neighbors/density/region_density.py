@@ -1,4 +1,4 @@
-"""The density of a region by counting, K / (N V), with its mean and variance."""
+"""The density of a region, estimated as K / (N V), with its mean and variance."""
 
 from collections.abc import Callable
 from numbers import Integral, Real
@@ -12,7 +12,7 @@ from gramian.neighbors.structures.input_checks import check_points
 
 
 class RegionDensity(NamedTuple):
-    """The estimate K / (N V) of the mean density of a region, and how far it can be trusted.
+    """The estimate K / (N V) of the mean density of a region, and its standard error.
 
     Attributes
     ----------
@@ -20,11 +20,11 @@ class RegionDensity(NamedTuple):
         K / (N V), an unbiased estimate of the mean density P / V of the region.
     share
         K / N, the estimate of the probability P of the region.
-    share_variance
-        Unbiased estimate of the variance P (1 - P) / N of the share:
-        (K / N) (1 - K / N) / (N - 1); NaN of one row.
+    proportion_variance
+        Unbiased estimate of the variance P (1 - P) / N of the proportion:
+        (K / N) (1 - K / N) / (N - 1); NaN for one row.
     standard_error
-        Standard error of the density, the root of the variance over V.
+        Standard error of the density: the square root of the variance divided by V.
     n_inside, n_rows
         K and N.
     volume
@@ -32,8 +32,8 @@ class RegionDensity(NamedTuple):
     """
 
     density: float
-    share: float
-    share_variance: float
+    proportion: float
+    proportion_variance: float
     standard_error: float
     n_inside: int
     n_rows: int
@@ -43,19 +43,19 @@ class RegionDensity(NamedTuple):
 def region_density(
     X: npt.ArrayLike, inside: Callable[[npt.NDArray[np.float64]], npt.ArrayLike], volume: float
 ) -> RegionDensity:
-    """Estimate the mean density of a region by the rows that lie in it: K / (N V).
+    """Estimate the mean density of a region from the rows in it: K / (N V).
 
-    K is binomial: of N independent rows each lies in the region with its probability P. So E[K / N]
-    = P and var[K / N] = P (1 - P) / N (`share_moments`). In a small region the density p is nearly
-    constant, P = p V, which leads to p = K / (N V). Fixing V gives histograms and kernels, fixing K
-    `KNeighborsDensity`.
+    K is binomial: each of N independent rows lies in the region with its probability P. So E[K / N]
+    = P and var[K / N] = P (1 - P) / N (`proportion_moments`). In a small region the density p is
+    nearly constant, P = p V, which leads to p = K / (N V). Fixing V gives histograms and kernels;
+    fixing K gives `KNeighborsDensity`.
 
     Parameters
     ----------
     X
         Rows, shape (n, d).
     inside
-        Function of an array of rows that returns which of them lie in the region.
+        Function of an array of rows that returns a mask of the rows in the region.
     volume
         Volume V > 0 of the region.
 
@@ -79,14 +79,20 @@ def region_density(
             f"{hits.shape}."
         )
     n, k = len(rows), int(hits.sum())
-    share = k / n
-    variance = share * (1 - share) / (n - 1) if n > 1 else np.nan
+    proportion = k / n
+    variance = proportion * (1 - proportion) / (n - 1) if n > 1 else np.nan
     return RegionDensity(
-        share / volume, share, variance, float(np.sqrt(variance)) / volume, k, n, float(volume)
+        proportion / volume,
+        proportion,
+        variance,
+        float(np.sqrt(variance)) / volume,
+        k,
+        n,
+        float(volume),
     )
 
 
-class ShareMoments(NamedTuple):
+class ProportionMoments(NamedTuple):
     """Mean and variance of K / N.
 
     Attributes
@@ -101,11 +107,11 @@ class ShareMoments(NamedTuple):
     variance: float
 
 
-def share_moments(probability: float, n: int) -> ShareMoments:
-    """Return mean and variance of the share K / N of N rows that lie in a region.
+def proportion_moments(probability: float, n: int) -> ProportionMoments:
+    """Return the mean and variance of the proportion K / N of N rows in a region.
 
-    Divided by the volume V and by V^2 they are those of the density K / (N V). The variance goes to
-    0 as N grows, so that K / N comes close to P.
+    Divided by the volume V and by V^2, these are the moments of the density K / (N V). The variance
+    tends to 0 as N grows, so K / N converges to P.
 
     Parameters
     ----------
@@ -116,13 +122,15 @@ def share_moments(probability: float, n: int) -> ShareMoments:
 
     Examples
     --------
-    >>> from gramian.neighbors import share_moments
-    >>> share_moments(0.25, 300)
-    ShareMoments(mean=0.25, variance=0.000625)
+    >>> from gramian.neighbors import proportion_moments
+    >>> proportion_moments(0.25, 300)
+    ProportionMoments(mean=0.25, variance=0.000625)
     """
     if not (isinstance(probability, Real) and 0 <= probability <= 1):
-        raise ParameterError(f"share_moments: probability must be in [0, 1]; got {probability!r}.")
+        raise ParameterError(
+            f"proportion_moments: probability must be in [0, 1]; got {probability!r}."
+        )
     if not isinstance(n, Integral) or isinstance(n, bool) or n < 1:
-        raise ParameterError(f"share_moments: n must be an integer >= 1; got {n!r}.")
+        raise ParameterError(f"proportion_moments: n must be an integer >= 1; got {n!r}.")
     p = float(probability)
-    return ShareMoments(p, p * (1 - p) / int(n))
+    return ProportionMoments(p, p * (1 - p) / int(n))

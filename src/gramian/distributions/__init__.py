@@ -31,7 +31,8 @@ from gramian.distributions.models.empirical import Empirical
 from gramian.distributions.models.exponential_family import ConjugatePrior, ExponentialFamily
 from gramian.distributions.models.generative_model import GenerativeModel
 from gramian.distributions.models.mixture import Mixture
-from gramian.distributions.models.natural_forms import NaturalForm, natural_form
+from gramian.distributions.models.natural_form import NaturalForm
+from gramian.distributions.models.natural_forms import natural_form
 from gramian.distributions.multivariate.dirichlet import Dirichlet
 from gramian.distributions.multivariate.inverse_wishart import InverseWishart
 from gramian.distributions.multivariate.multivariate_gaussian import (

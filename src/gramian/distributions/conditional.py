@@ -12,8 +12,8 @@ from gramian.base.types import Floats
 class ConditionalMean(NamedTuple):
     """E[Y | X = x] for each x, and the risk that is left."""
 
-    mean: Floats  # h(x) = E[Y | X = x]; NaN where P(X = x) = 0
-    variance: Floats  # Var[Y | X = x]; NaN where P(X = x) = 0
+    mean: Floats  # h(x) = E[Y | X = x]; NaN if P(X = x) = 0
+    variance: Floats  # Var[Y | X = x]; NaN if P(X = x) = 0
     risk: float  # E (Y - h(X))^2 = E Var[Y | X]
 
 
@@ -55,7 +55,7 @@ def conditional_mean(joint: npt.ArrayLike, values: npt.ArrayLike) -> Conditional
         )
     table = table / table.sum()
     marginal = table.sum(axis=1)
-    with np.errstate(invalid="ignore"):  # 0 / 0 where P(X = x) = 0
+    with np.errstate(invalid="ignore"):  # 0 / 0 if P(X = x) = 0
         given = table / marginal[:, None]  # P(Y = y | X = x)
     mean = given @ y
     variance = (given * (y - mean[:, None]) ** 2).sum(axis=1)

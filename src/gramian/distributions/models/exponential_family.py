@@ -81,7 +81,7 @@ class ExponentialFamily:
         return len(self.bounds)
 
     def contains(self, eta: npt.ArrayLike) -> bool:
-        """Tell whether eta lies inside the domain."""
+        """Return whether eta is inside the domain."""
         point = np.atleast_1d(np.asarray(eta, dtype=np.float64))
         low, high = np.array(self.bounds, dtype=np.float64).T
         return point.shape == low.shape and bool(((point > low) & (point < high)).all())
@@ -214,7 +214,7 @@ class ConjugatePrior:
         Mean statistic of the events that the prior counts as, inside the range of expected
         statistics.
     nu
-        How many events it counts as.
+        Number of events that the prior counts as.
 
     Examples
     --------
@@ -246,13 +246,13 @@ class ConjugatePrior:
 
     @property
     def mode(self) -> Floats:
-        """The eta where the density is largest, which solves grad A(eta) = chi."""
+        """The mode of eta, which solves grad A(eta) = chi."""
         return self.family.solve_moments(self.chi)
 
     def posterior(
         self, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> "ConjugatePrior":
-        """Return the density after these data; no data leave it as it is."""
+        """Return the posterior density; without data it is the prior."""
         return self.update(self.family.sufficient_statistics(data, sample_weight))
 
     def update(self, statistics: SufficientSums) -> "ConjugatePrior":

@@ -14,7 +14,7 @@ from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.input_checks import check_new_rows
 from gramian.ensemble.common.sequence import MemberSequence
-from gramian.ensemble.common.tree_sums import scaled_tree, sum_of_scores, member_tree
+from gramian.ensemble.common.tree_sums import member_tree, scaled_tree, sum_of_scores
 from gramian.ensemble.common.units import out_of_units, tree_out_of_units
 from gramian.ensemble.gradient_boosting.initial_model import InitialModel
 from gramian.ensemble.gradient_boosting.stage_learners import predictions

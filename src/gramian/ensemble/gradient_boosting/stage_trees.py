@@ -90,7 +90,7 @@ class StageTrees(Stages):
 
     def predict(self, learner: Tree, X: Data) -> Floats:
         """Return the predictions of a tree."""
-        return learner.value[learner.apply(X), 0, 0]
+        return np.asarray(learner.value[learner.apply(X), 0, 0])
 
     def add(self, learners: Sequence[Tree], step: float) -> None:
         """Add the tree of each score to its forest; the step is the learning rate."""

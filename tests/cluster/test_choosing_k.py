@@ -42,7 +42,7 @@ def test_as_many_clusters_as_rows():
 
 
 def test_bad_input_is_refused():
-    with pytest.raises(ParameterError, match="integers from 1 on"):
+    with pytest.raises(ParameterError, match="integers >= 1"):
         choose_n_clusters(np.eye(3), [0, 1])
     with pytest.raises(DataError, match="should be >= n_clusters=9"):
         choose_n_clusters(np.eye(3), [9])
@@ -56,7 +56,7 @@ def test_a_single_number_is_refused_with_an_example():
 def test_numbers_and_estimators_that_do_not_fit_are_refused():
     X = np.arange(12.0)[:, None]
     for bad in ([2.5], "ab", [0], []):
-        with pytest.raises(ValueError, match=r"n_clusters must hold integers from 1 on"):
+        with pytest.raises(ValueError, match=r"n_clusters must contain integers >= 1"):
             choose_n_clusters(X, bad)
     with pytest.raises(ValueError, match=r"estimator must have the parameter n_clusters.*DBSCAN"):
         choose_n_clusters(X, [2], estimator=DBSCAN())

@@ -152,7 +152,7 @@ def test_a_function_may_give_the_start(digits):
 
 @pytest.mark.parametrize("init", [np.zeros((3, 2)), np.zeros(3), np.full((4, 64), np.nan)])
 def test_a_start_of_another_shape_is_refused(digits, init):
-    with pytest.raises(ValueError, match="KMeans: init must give"):
+    with pytest.raises(ValueError, match="KMeans: init must"):
         KMeans(4, init=init).fit(digits)
 
 

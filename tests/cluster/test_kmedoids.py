@@ -196,9 +196,9 @@ def test_the_same_medoids_for_any_number_of_threads():
     assert found[0] == found[1] == found[2]
 
 
-def test_too_few_passes_are_told():
+def test_too_few_passes_warn():
     X = np.random.default_rng(5).normal(size=(200, 2))
-    with pytest.warns(ConvergenceWarning, match="raise max_iter"):
+    with pytest.warns(ConvergenceWarning, match="increase max_iter"):
         KMedoids(5, init=[0, 1, 2, 3, 4], max_iter=1).fit(X)
 
 
@@ -207,7 +207,7 @@ def test_bad_input_is_refused():
     for settings_, message in (
         ({"n_clusters": 11}, "should be >= n_clusters=11"),
         ({"n_clusters": 2, "init": [0, 0]}, "different rows"),
-        ({"n_clusters": 2, "init": [0, 10]}, "numbers of rows"),
+        ({"n_clusters": 2, "init": [0, 10]}, "indices >= 0 of rows"),
         ({"n_clusters": 2, "init": [0.5, 1.0]}, "different rows"),
         ({"n_clusters": 2, "metric": "precomputed"}, "must be square"),
     ):

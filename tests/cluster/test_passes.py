@@ -5,8 +5,8 @@ import pytest
 
 from gramian.base.rows.chunks import Chunk, Chunks
 from gramian.cluster.kmeans import KMeans
-from gramian.cluster.passes import NearRows, assign, mean_variance, means, merged, nothing
-from gramian.cluster.settled import Settled
+from gramian.cluster.passes import NearRows, assign, empty_pass, mean_variance, means, merge_passes
+from gramian.cluster.stable_rows import StableRows
 
 
 def test_a_pass_finds_sums_and_the_farthest_rows(rng):
@@ -20,7 +20,7 @@ def test_a_pass_finds_sums_and_the_farthest_rows(rng):
     np.testing.assert_array_equal(found.totals, np.bincount(labels))
     assert found.inertia == pytest.approx(squares.min(axis=1).sum())
     np.testing.assert_allclose(found.far, np.sort(squares.min(axis=1))[:-3:-1])
-    both = merged(nothing(2, 3), found)
+    both = merge_passes(empty_pass(2, 3), found)
     np.testing.assert_array_equal(means(both, centers), means(found, centers))
 
 
@@ -33,7 +33,7 @@ def test_too_many_near_rows_are_let_go(rng):
     near.add(Chunk(X, None, None), labels, squares, np.ones(4000, np.float32))
     assert near.gap == 0
     assert not near.rows
-    assert Settled.of(near, nothing(4, 3)) is None
+    assert StableRows.of(near, empty_pass(4, 3)) is None
 
 
 @pytest.mark.parametrize("weighted", [False, True])

@@ -64,7 +64,7 @@ def test_a_rotation_leaves_the_model_alone():
 def test_what_cannot_be_done_is_said():
     with pytest.raises(ParameterError, match="at most n_features=6"):
         FactorAnalysis(7).fit(X[:10])
-    with pytest.raises(ParameterError, match="must be 6 positive numbers"):
+    with pytest.raises(ParameterError, match="must contain 6 positive numbers"):
         FactorAnalysis(2, noise_variance_init=[1.0]).fit(X[:10])
     with pytest.warns(ConvergenceWarning, match="not converged after max_iter=1"):
         FactorAnalysis(2, max_iter=1, tol=0).fit(X[:50])

@@ -82,7 +82,7 @@ def test_coordinates_without_variance_are_left_out():
 def test_what_is_no_kernel_is_refused():
     with pytest.raises(DataError, match="negative eigenvalue"):
         KernelPCA(kernel="precomputed").fit(-np.eye(4) + 0.1)
-    with pytest.raises(ParameterError, match="needs the rows"):
+    with pytest.raises(ParameterError, match="needs rows"):
         KernelPCA(kernel="precomputed", fit_inverse_transform=True).fit(np.eye(3))
     assert not hasattr(KernelPCA(), "inverse_transform")
 

@@ -71,7 +71,7 @@ def test_other_losses_by_multiplication(loss):
 
 
 def test_what_cannot_be_done_is_said():
-    with pytest.raises(DataError, match=r"Negative values .* the least is -1"):
+    with pytest.raises(DataError, match=r"Negative values .* the smallest is -1"):
         NMF(1).fit([[1.0, -1.0]])
     with pytest.raises(ParameterError, match="needs solver='mu'"):
         NMF(1, beta_loss="kullback-leibler").fit(DIGITS)

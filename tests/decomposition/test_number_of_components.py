@@ -46,7 +46,7 @@ def test_noise_has_few_components_and_digits_many():
 def test_what_is_asked_must_make_sense():
     with pytest.raises(ParameterError, match=r"fraction must be in \(0, 1\]; got 2"):
         components_for_variance([1.0], 2)
-    with pytest.raises(DataError, match="the largest first"):
+    with pytest.raises(DataError, match="in decreasing order"):
         components_for_variance([1.0, 2.0], 0.5)
     with pytest.raises(DataError, match="at least 2 rows"):
         parallel_analysis([[1.0, 2.0]])

@@ -198,7 +198,7 @@ def test_what_cannot_be_done_is_refused():
         PCA("mle").fit(np.eye(3)[:2])
     with pytest.raises(ParameterError, match="needs all variances"):
         PCA(0.5, svd_solver="randomized").fit(CROSS)
-    with pytest.raises(DataError, match="takes dense rows"):
+    with pytest.raises(DataError, match="needs dense rows"):
         PCA("parallel").fit(sp.csr_array(CROSS))
     with pytest.raises(ParameterError, match="needs the rows"):
         PCA("parallel").solve(PCA().summarise(CROSS))

@@ -41,18 +41,18 @@ def test_it_minimises_orthogonal_distances_in_three_dimensions():
 
 
 def test_planes_that_are_no_functions_are_refused():
-    with pytest.raises(DataError, match="parallel to the axis of y"):
+    with pytest.raises(DataError, match="parallel to the y axis"):
         total_least_squares([0.0, 0.0, 0.0], [1.0, 2.0, 3.0])
-    with pytest.raises(DataError, match="equally near"):
+    with pytest.raises(DataError, match="the plane is not unique"):
         total_least_squares([1.0, -1.0, 0.0, 0.0], [0.0, 0.0, 1.0, -1.0])
     with pytest.raises(DataError, match="more rows than columns"):
         total_least_squares(np.eye(3), np.ones(3))
-    with pytest.raises(DataError, match="y must be 80 numbers"):
+    with pytest.raises(DataError, match="y must contain 80 numbers"):
         total_least_squares(x, y[:3])
 
 
 def test_text_and_numbers_too_large_are_refused():
     with pytest.raises(ValueError, match=r"total_least_squares: X must hold numbers"):
         total_least_squares([["a"], ["b"]], [1.0, 2.0])
-    with pytest.raises(ValueError, match=r"size 1e\+152 at most, .* Divide both by a constant"):
+    with pytest.raises(ValueError, match=r"at most 1e\+152 in size, .* Divide both by a constant"):
         total_least_squares([0.0, 1e200, 3e200], [1.0, 2.0, 4.0])

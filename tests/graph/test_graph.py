@@ -93,9 +93,9 @@ def test_one_vertex_is_a_graph():
 
 
 def test_text_is_refused():
-    with pytest.raises(ValueError, match=r"Graph: weights must hold numbers"):
+    with pytest.raises(ValueError, match=r"Graph: weights must contain numbers"):
         Graph([["a", "b"], ["b", "a"]])
-    with pytest.raises(ValueError, match=r"Graph: masses must hold numbers"):
+    with pytest.raises(ValueError, match=r"Graph: masses must contain numbers"):
         Graph([[0.0, 1.0], [1.0, 0.0]], masses=["a", "b"])
-    with pytest.raises(ValueError, match=r"Graph: weights must hold numbers"):
+    with pytest.raises(ValueError, match=r"Graph: weights must contain numbers"):
         Graph.from_edges([[0, 1]], ["a"])

@@ -63,7 +63,7 @@ def test_many_rows_take_few_products():
 
 
 def test_more_coordinates_than_rows_are_refused_and_than_columns_are_zero():
-    with pytest.raises(DataError, match="n_components=4 needs as many rows; got n_samples=3"):
+    with pytest.raises(DataError, match="n_components=4 must be at most n_samples=3"):
         ClassicalMDS(4, metric="precomputed").fit(TRIANGLE)
     with pytest.warns(UserWarning, match="rank of the centred rows, which is 4"):
         points = ClassicalMDS(6).fit_transform(X)

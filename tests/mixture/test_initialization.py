@@ -67,7 +67,7 @@ def test_the_first_components_are_the_moments_of_the_parts():
 
 
 def test_labels_that_fit_no_component_are_shown():
-    with pytest.raises(DataError, match="or -1 where it is not known; got labels from 0 to 7"):
+    with pytest.raises(DataError, match="or -1 if unknown; got labels from 0 to 7"):
         check_labels_known([0, 7], 2, 3)
     with pytest.raises(DataError, match=r"got int64 of shape \(1,\)"):
         check_labels_known(np.array([0], dtype=np.int64), 2, 3)

@@ -71,5 +71,5 @@ def test_blocks_of_rows_change_nothing(monkeypatch):
 
 
 def test_a_column_without_values_is_refused():
-    with pytest.raises(DataError, match=r"column 1 has only missing ones"):
+    with pytest.raises(DataError, match=r"column 1 has only missing values"):
         GaussianMixture(1).fit([[1.0, np.nan], [2.0, np.nan], [4.0, np.nan]])

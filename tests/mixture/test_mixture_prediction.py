@@ -53,5 +53,5 @@ def test_a_sample_needs_a_fitted_model_and_a_number():
 def test_a_loaded_model_whose_arrays_disagree_is_refused():
     model = GaussianMixture(2, random_state=0).fit(IRIS[0])
     model.means_ = model.means_[:, :3]
-    with pytest.raises(DataError, match="arrays do not fit the number of components"):
+    with pytest.raises(DataError, match="arrays do not match the number of components"):
         model._check_loaded()

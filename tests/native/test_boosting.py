@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import expit
 
 from gramian import _native, set_num_threads
-from gramian.ensemble.adaboost.decision_stump import CodedRows
+from gramian.ensemble.adaboost.decision_stump import StumpSearch
 from gramian.ensemble.common.bins import Bins
 from gramian.ensemble.hist_boosting.boosted_trees import Grown
 
@@ -287,7 +287,7 @@ def test_the_stump_is_the_best_of_all_cuts(seed, n, classes, by_error):
     y = np.sort(rng.integers(classes, size=n))
     w = rng.exponential(size=n)
     w /= w.sum()
-    rows = CodedRows(X, y, classes, "error" if by_error else "gini")
+    rows = StumpSearch(X, y, classes, "error" if by_error else "gini")
     split, side = rows.best(w)
     on_left = side.astype(bool)
     assert_array_equal(rows.wrong(side, 1, 0), np.where(on_left, y != 1, y != 0))
@@ -315,7 +315,7 @@ def test_a_stump_does_not_depend_on_the_threads(rng):
     found = []
     for threads in (1, 2, 3):
         set_num_threads(threads)
-        found.append(CodedRows(X, y, 2, "gini").best(w / w.sum())[0])
+        found.append(StumpSearch(X, y, 2, "gini").best(w / w.sum())[0])
     assert found[0] == found[1] == found[2]
 
 

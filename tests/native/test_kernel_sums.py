@@ -182,7 +182,7 @@ def test_no_row_weight_bandwidth_or_distance_is_too_much(kernel, case):
     assert not np.isnan(found).any()
     # a distance is rounded relative to the coordinates, and its weight relative to its exponent
     rounding = 1e-11 + 1e-13 * size
-    if KERNELS[kernel].endless:
+    if KERNELS[kernel].has_unbounded_support:
         moved = 1e-15 * np.abs(at).max() / np.min(h)
         rounding = rounding + 10 * moved * (1 + size)
         inside = np.isfinite(expected)

@@ -27,7 +27,7 @@ def test_slopes_of_boosting(loss, targets):
     z, y = (a.ravel().copy() for a in np.meshgrid(SCORES, targets))
     slope, curvature = np.empty((1, len(z)), np.float32), np.empty((1, len(z)), np.float32)
     loss.slopes(y, None, z[None], slope, curvature)
-    labels = boosting_loss.targets_of(loss.loss, y)
+    labels = boosting_loss.signed_labels(loss.loss, y)
     np.testing.assert_allclose(slope[0], loss.loss.derivative(labels, z), rtol=1e-6)
     if loss.unit_curvature:
         assert (curvature == 1).all()

@@ -27,7 +27,7 @@ def test_error_against_k_is_that_of_one_model_for_each_k(weights):
                 guess = one.predict(features[rows])
                 wrong = guess != target[rows] if target is y else (guess - target[rows]) ** 2
                 assert error == pytest.approx(np.mean(wrong), abs=1e-12)
-    with pytest.raises(ValueError, match="ks must hold integers >= 1"):
+    with pytest.raises(ValueError, match="ks must contain integers >= 1"):
         ours.error_against_k(ours.KNeighborsClassifier(), X, y, X, y, [0, 1])
 
 

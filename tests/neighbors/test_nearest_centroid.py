@@ -82,7 +82,7 @@ def test_medians_and_weights_and_priors():
     far = NearestCentroid(priors=[0.999999, 0.000001]).fit(X, y)
     assert far.predict([[6.5]])[0] == 0
     assert NearestCentroid().fit(X, y).predict([[6.5]])[0] == 1
-    with pytest.raises(ParameterError, match="takes no sample_weight"):
+    with pytest.raises(ParameterError, match="does not support sample_weight"):
         NearestCentroid(metric="manhattan").fit(X, y, sample_weight=np.ones(5))
     with pytest.raises(DataError, match="greater than one"):
         NearestCentroid().fit(X, np.zeros(5))

@@ -16,7 +16,7 @@ def test_more_neighbours_than_rows_are_refused(table):
     with pytest.raises(ValueError, match="n_neighbors = 201, n_samples_fit = 200") as error:
         model.kneighbors(X)
     assert "NearestNeighbors" in str(error.value)
-    assert "lower n_neighbors" in str(error.value)
+    assert "decrease n_neighbors" in str(error.value)
     with pytest.raises(ValueError, match="n_neighbors < n_samples_fit"):
         model.kneighbors(n_neighbors=200)
     assert model.kneighbors(n_neighbors=199)[1].shape == (200, 199)

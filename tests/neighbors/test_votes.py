@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from gramian.base.errors import DataError
-from gramian.neighbors.structures.radius_results import Balls
+from gramian.neighbors.structures.radius_results import NeighborLists
 from gramian.neighbors.votes import (
     check_codes,
     check_some_weight,
@@ -16,7 +16,9 @@ from gramian.neighbors.votes import (
     radius_weights,
 )
 
-BALLS = Balls(np.array([0, 2, 2, 5]), np.array([0, 3, 1, 2, 3]), np.array([0.0, 2, 4, 2, 1]))
+BALLS = NeighborLists(
+    np.array([0, 2, 2, 5]), np.array([0, 3, 1, 2, 3]), np.array([0.0, 2, 4, 2, 1])
+)
 
 
 def test_weights_are_inverse_distances_and_zero_distances_take_all():

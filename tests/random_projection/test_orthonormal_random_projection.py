@@ -36,6 +36,6 @@ def test_it_distorts_less_than_independent_normal_numbers():
 def test_there_are_no_more_orthogonal_directions_than_columns():
     with (
         pytest.warns(UserWarning, match="will not be reduced"),
-        pytest.raises(ValueError, match="no more directions are orthogonal; got 4"),
+        pytest.raises(ValueError, match="for orthogonal directions; got 4"),
     ):
         OrthonormalRandomProjection(4).fit(np.zeros((2, 3)))

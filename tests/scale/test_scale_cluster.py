@@ -23,7 +23,7 @@ from gramian import (
     TimeBudget,
 )
 from gramian.base.errors import DataError
-from gramian.ensemble.hist_boosting import hist_parts
+from gramian.ensemble.hist_boosting import distributed_fit
 from gramian.scale import ClusterError, chunks, dask_parts, fit, predict, score
 from gramian.scale.dask_parts import DaskParts
 from gramian.scale.fitting import chunks_of
@@ -169,7 +169,7 @@ def file(tmp_path_factory):
     ids=lambda value: type(value).__name__,
 )
 def test_only_sums_are_sent_and_memory_holds_a_part(model, share, client, file, monkeypatch):
-    monkeypatch.setattr(hist_parts, "SAMPLE", 20_000)
+    monkeypatch.setattr(distributed_fit, "QUANTILE_ROWS", 20_000)
     y = None
     if is_classifier(model):
         y = (np.load(file)[:, 3] > 0).astype(int)

@@ -66,7 +66,7 @@ def test_cross_validated_accuracy_is_that_of_j48(name, pruning, data_folder):
     assert 50 * right / len(y) >= published.accuracy - 2 * published.deviation
 
 
-def test_the_first_question_about_the_weather_is_the_outlook(data_folder):
+def test_the_weather_tree_splits_on_the_outlook_first(data_folder):
     X, y = load(data_folder, "weather.nominal")
     model = C45Classifier().fit(X, y)
     assert export_text(model) == "\n".join(
@@ -154,7 +154,7 @@ def test_validation_rows_are_for_reduced_error_only(rng):
     with pytest.raises(ParameterError, match="Set pruning='reduced_error'"):
         C45Classifier().fit(X, y, X_val=X, y_val=y)
     for given in ({"X_val": X}, {"y_val": y}):
-        with pytest.raises(DataError, match="give both or neither"):
+        with pytest.raises(DataError, match="pass both or neither"):
             C45Classifier(pruning="reduced_error").fit(X, y, **given)
 
 
@@ -166,7 +166,7 @@ def test_splits_by_category_are_multiway_or_binary(data_folder):
     assert set(binary.n_children) == {0, 2}
 
 
-def test_a_column_of_names_that_are_all_different_is_not_asked_for(rng):
+def test_an_identifier_column_is_not_chosen(rng):
     """Its gain is greatest; its ratio is not, and it does not count towards the mean."""
     n = 60
     x = rng.integers(0, 3, n)
@@ -190,13 +190,13 @@ def test_quinlans_estimate_prunes_a_little_less_or_more(data_folder):
     assert quinlan.score(X, y) > 0.8
 
 
-def test_small_numbers_are_separated_unless_a_gap_is_asked_for():
+def test_small_values_are_separated_unless_min_gap_is_set():
     X, y = np.arange(20.0)[:, None] * 1e-7, np.repeat([0, 1], 10)
     assert C45Classifier().fit(X, y).get_n_leaves() == 2
     assert C45Classifier(min_gap=1e-5).fit(X, y).get_n_leaves() == 1
 
 
-def test_reduced_error_prunes_by_rows_that_are_given(rng):
+def test_reduced_error_uses_x_val(rng):
     X = rng.normal(size=(300, 3))
     y = (X[:, 0] > 0) ^ (rng.random(300) < 0.2)
     full = {"mdl_correction": False, "collapse": False}

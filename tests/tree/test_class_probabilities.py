@@ -33,6 +33,6 @@ def test_class_weights_multiply_the_weights_of_the_rows():
         ({"criterion": lambda p: 1 - (p**2).sum(axis=1)}, [[0, 1]] * 4, "one output only"),
     ],
 )
-def test_what_needs_one_output_or_two_classes_is_refused(parameters, y, words):
+def test_options_for_one_output_or_two_classes_are_rejected(parameters, y, words):
     with pytest.raises(ParameterError, match=words):
         DecisionTreeClassifier(**parameters).fit(np.arange(4.0)[:, None], y)

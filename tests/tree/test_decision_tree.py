@@ -80,7 +80,7 @@ def test_several_outputs() -> None:
     assert [p.shape for p in model.predict_proba(X)] == [(300, 2), (300, 3)]
 
 
-def test_odd_tables() -> None:
+def test_degenerate_tables() -> None:
     one = DecisionTreeClassifier().fit([[1.0]], ["only"])
     assert one.predict([[5.0]]).tolist() == ["only"]
     constant = DecisionTreeClassifier().fit(np.ones((5, 2)), [0, 1, 0, 1, 1])
@@ -100,7 +100,7 @@ def test_odd_tables() -> None:
 
 
 @pytest.mark.parametrize("kind", [DecisionTreeClassifier, DecisionTreeRegressor])
-def test_the_pruning_path_is_no_fit(kind) -> None:
+def test_the_pruning_path_does_not_fit_the_estimator(kind) -> None:
     X, y = interactions(60, 6)
     y = (y > 0).astype(int)
     fresh = kind()

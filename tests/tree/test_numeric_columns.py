@@ -75,7 +75,7 @@ def test_a_category_is_a_column_per_level(tree, frame, rng, tmp_path):
         to_onnx(model)
 
 
-def test_columns_in_which_all_is_missing(tree, rng):
+def test_columns_with_only_missing_values(tree, rng):
     X = np.column_stack([rng.normal(size=(60, 2)), np.full(60, np.nan)])
     y = target(tree, X)
     assert tree.fit(X, y).score(X, y) > 0.9

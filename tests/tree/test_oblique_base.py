@@ -20,7 +20,7 @@ def test_conics_find_a_circle(rng):
     assert conics.score(X, y) == 1
     assert conics.get_n_leaves() < lines.get_n_leaves()
     assert drawn.score(X, y) > 0.93
-    with pytest.raises(DataError, match="no polygons"):
+    with pytest.raises(DataError, match="do not have polygonal cells"):
         leaf_cells(conics, (-1, 1, -1, 1))
 
 
@@ -32,7 +32,7 @@ def test_columns_of_any_size(diagonal, scale):
     assert ObliqueTreeClassifier(max_depth=1).fit(rows, y).score(rows, y) == 1
 
 
-def test_squares_that_are_too_large_say_what_to_do(diagonal):
+def test_squares_that_overflow_are_reported(diagonal):
     X, y = diagonal
     with pytest.raises(DataError, match="scale the columns"):
         ObliqueTreeClassifier(shape="quadratic").fit(X * 1e200, y)

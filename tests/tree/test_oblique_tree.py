@@ -16,7 +16,7 @@ from gramian.tree import (
 
 
 @pytest.mark.parametrize("split", ["logistic", "ridge", "least_squares", LogisticRegression(C=10)])
-def test_one_line_does_what_needs_a_staircase(split, diagonal):
+def test_one_oblique_split_replaces_a_staircase(split, diagonal):
     X, y = diagonal
     oblique = ObliqueTreeClassifier(split=split).fit(X, y)
     straight = DecisionTreeClassifier().fit(X, y)
@@ -42,7 +42,7 @@ def test_regression_along_a_slanted_edge(rng):
     assert oblique > 0.3
 
 
-def test_oblique_trees_are_pruned_and_worded_too(diagonal, rng):
+def test_oblique_trees_can_be_pruned_and_exported(diagonal, rng):
     X, y = diagonal
     y = y ^ (rng.random(len(y)) < 0.2)
     grown = ObliqueTreeClassifier().fit(X[:200], y[:200])

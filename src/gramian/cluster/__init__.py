@@ -1,4 +1,4 @@
-"""Clustering: k-means and its relatives, medoids, trees of clusters, dense regions, graph cuts."""
+"""Clustering: k-means, medoids, hierarchical, density-based and spectral clustering."""
 
 from gramian.cluster.balanced import BalancedKMeans
 from gramian.cluster.bisecting import BisectingKMeans

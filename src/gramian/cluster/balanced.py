@@ -17,8 +17,8 @@ from gramian.base.kinds import Clusterer
 from gramian.base.randomness import seed_of
 from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Matrix, Table
-from gramian.cluster.initialization import first_centers, starts_of
-from gramian.cluster.rows import Centers, rows_of, wide
+from gramian.cluster.initialization import first_centers, n_starts
+from gramian.cluster.rows import Centers, as_float64, rows_of
 
 Labels = npt.NDArray[np.int32]
 
@@ -27,42 +27,42 @@ Labels = npt.NDArray[np.int32]
 class BalancedKMeans(CallbackSupportMixin, Clusterer):
     r"""k-means whose clusters have at most :math:`\lceil n / k \rceil` rows.
 
-    Lowers the within-cluster sum of squares under this limit: rows are assigned to centres, each
-    centre moves to the mean of its rows, until the assignment rests. With
+    Minimises the within-cluster sum of squares under this limit: rows are assigned to centres and
+    centres move to the means of their rows, until the assignment no longer changes. With
     ``assignment="optimal"`` each assignment is the cheapest one within the limit, a transportation
-    problem solved by shortest paths, so that no iteration raises the objective. With "eviction"
-    each row asks the centres from the nearest on; a full cluster keeps the nearest rows and evicts
-    the farthest, which asks its next centre. That is faster; the objective is higher, sometimes
-    much so. The best iteration is kept. A cluster that gets no row takes the one farthest from its
-    centre, so that none is empty.
+    problem solved by shortest paths, so no iteration increases the objective. With "eviction" each
+    row requests the centres in order of distance; a full cluster keeps its nearest rows and evicts
+    the farthest, which requests its next centre. That is faster, but the objective is higher,
+    sometimes much higher. The best iteration is kept. An empty cluster takes the row farthest from
+    its centre, so no cluster is empty.
 
     Parameters
     ----------
     n_clusters
-        The number of clusters, k.
+        Number of clusters, k.
     init
-        The initial centres, as for `KMeans`.
+        Initial centres; see `KMeans`.
     n_init
         Number of initialisations; "auto" is 1 for "k-means++" and given centres, 10 otherwise.
     max_iter
         Maximum number of iterations.
     assignment
-        How rows are assigned within the limit.
+        Method that assigns rows within the limit.
     random_state
         Seed or generator for the random draws.
 
     Attributes
     ----------
     cluster_centers_ : array of shape (k, d)
-        The means of the clusters.
+        Means of the clusters.
     labels_ : array of shape (n,)
         The cluster of each row.
     inertia_ : float
-        The sum of squared distances to the own mean.
+        Sum of squared distances of the rows to the means of their clusters.
     n_iter_ : int
         Iterations of the best initialisation.
     history_ : list of float
-        The objective after each assignment of the best initialisation.
+        Objective after each assignment of the best initialisation.
     n_features_in_ : int
         Number of features seen in `fit`.
 
@@ -104,7 +104,7 @@ class BalancedKMeans(CallbackSupportMixin, Clusterer):
         check_size(self, "X", table)
         check_rows(self, len(table), self.n_clusters, "n_clusters")
         seed = seed_of(self.random_state)
-        starts = starts_of(self.init, self.n_init, 10)
+        starts = n_starts(self.init, self.n_init, 10)
         task = Task.of(self, steps=starts, X=table)
         inertia = np.inf
         for number in range(starts):
@@ -112,13 +112,13 @@ class BalancedKMeans(CallbackSupportMixin, Clusterer):
             centers = first_centers(
                 "BalancedKMeans", table, None, self.n_clusters, self.init, start_seed
             )
-            labels, history, rests = self._alternate(table, centers, task)
+            labels, history, run_converged = self._alternate(table, centers, task)
             if min(history) < inertia * (1 - 1e-10):
-                best, inertia, settled = (labels, history), min(history), rests
-        if not settled:
+                best, inertia, converged = (labels, history), min(history), run_converged
+        if not converged:
             warn(
                 f"BalancedKMeans: the assignment still changes after max_iter={self.max_iter} "
-                "iterations; raise max_iter.",
+                "iterations; increase max_iter.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
             )
@@ -135,15 +135,15 @@ class BalancedKMeans(CallbackSupportMixin, Clusterer):
     def _alternate(
         self, X: Matrix, centers: Centers, task: Task
     ) -> tuple[Labels, list[float], bool]:
-        """Assign and average in turn; return the best labels, and whether they rest."""
+        """Assign rows and average in turn; return the best labels, and whether they converged."""
         k = self.n_clusters
         capacity = -(-len(X) // k)
         labels = np.full(len(X), -1, np.int32)
         best, least = labels, np.inf
         history: list[float] = []
         part = task.part("start", steps=self.max_iter)
-        rests = False
-        while not rests and len(history) < self.max_iter:
+        converged = False
+        while not converged and len(history) < self.max_iter:
             squares = np.empty((len(X), k))
             distance_matrix(np.ascontiguousarray(X, dtype=np.float64), centers, squares)
             np.square(squares, out=squares)
@@ -156,18 +156,18 @@ class BalancedKMeans(CallbackSupportMixin, Clusterer):
             centers = _means(X, new, k)
             objective = float(((X - centers[new]) ** 2).sum())
             history.append(objective)
-            rests = bool((new == labels).all())
-            rests |= len(history) > 1 and objective >= history[-2] * (1 - 1e-13)
+            converged = bool((new == labels).all())
+            converged |= len(history) > 1 and objective >= history[-2] * (1 - 1e-13)
             if objective < least:
                 best, least = new, objective
             labels = new
             if part.iteration(lambda: {"cluster_centers_": centers}):  # noqa: B023
-                rests = True
+                converged = True
         part.done(lambda: {"cluster_centers_": centers})
-        return best, history, rests
+        return best, history, converged
 
     def predict(self, X: Table) -> Labels:
-        """Return the nearest centre of each row; the sizes of the answer are not limited.
+        """Return the nearest centre of each row; cluster sizes are not limited.
 
         Parameters
         ----------
@@ -181,20 +181,20 @@ class BalancedKMeans(CallbackSupportMixin, Clusterer):
         """
         table = check_new(self, X)
         labels = np.empty(len(table), np.int32)
-        _native.kmeans_assign(rows_of(table), wide(self.cluster_centers_), None, labels)
+        _native.kmeans_assign(rows_of(table), as_float64(self.cluster_centers_), None, labels)
         return labels
 
 
 def evict(costs: Matrix, capacity: int) -> Labels:
-    """Assign rows by requests: a full cluster keeps the cheapest and evicts the dearest."""
+    """Assign rows by requests: a full cluster keeps the cheapest rows and evicts the costliest."""
     n, k = costs.shape
-    wishes = np.argsort(costs, axis=1, kind="stable")
+    preferences = np.argsort(costs, axis=1, kind="stable")
     asked = [0] * n
-    members: list[list[tuple[float, int]]] = [[] for _ in range(k)]  # heaps, the dearest first
+    members: list[list[tuple[float, int]]] = [[] for _ in range(k)]  # heaps, the costliest first
     waiting = list(range(n - 1, -1, -1))
     while waiting:
         row = waiting.pop()
-        cluster = int(wishes[row, asked[row]])
+        cluster = int(preferences[row, asked[row]])
         asked[row] += 1
         entry = (-float(costs[row, cluster]), -row)
         if len(members[cluster]) < capacity:
@@ -208,7 +208,7 @@ def evict(costs: Matrix, capacity: int) -> Labels:
 
 
 def _fill_empty(labels: Labels, costs: Matrix) -> None:
-    """Give each empty cluster the dearest row of those that have others beside them."""
+    """Give each empty cluster the costliest row of a cluster with several rows."""
     counts = np.bincount(labels, minlength=costs.shape[1])
     for cluster in np.flatnonzero(counts == 0):
         own = np.take_along_axis(costs, labels[:, None], axis=1)[:, 0]

@@ -1,4 +1,4 @@
-"""Mini-batch k-means over chunks: what goes from batch to batch, and when it has converged."""
+"""Mini-batch k-means over chunks: the state between batches, and convergence."""
 
 from copy import copy
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from gramian.cluster.rows import Centers
 
 @dataclass(frozen=True)
 class BatchState:
-    """What goes from batch to batch."""
+    """The state between batches."""
 
     centers: Centers
     counts: npt.NDArray[np.float64]
@@ -23,24 +23,24 @@ class BatchState:
     steps: int
     inertia: float  # of the last batch
     convergence: "Convergence"
-    settled: bool
+    converged: bool
 
 
 def learn_batches(model: Any, seed: int, batch: int, gate: Chunks, state: BatchState) -> BatchState:
-    """Learn the rows of one part, batch by batch, until the centres have settled."""
-    if state.settled:
+    """Process the rows of one part, batch by batch, until the centres converge."""
+    if state.converged:
         return state
     learner = copy(model)
     learner._resume(state)
-    steps, inertia, settled = state.steps, state.inertia, False
+    steps, inertia, converged = state.steps, state.inertia, False
     for X, _, weights in gate.blocks(batch):
         check_size(model, "X", X)
         before = learner._centers
         steps += 1
         inertia = learner._learn(X, weights, stream(seed, 2 + steps))
         moved = float(((learner._centers - before) ** 2).sum())
-        settled = state.convergence.reached(steps, inertia / X.shape[0], moved)
-        if settled:
+        converged = state.convergence.reached(steps, inertia / X.shape[0], moved)
+        if converged:
             break
     return BatchState(
         learner._centers,
@@ -49,7 +49,7 @@ def learn_batches(model: Any, seed: int, batch: int, gate: Chunks, state: BatchS
         steps,
         inertia,
         state.convergence,
-        settled,
+        converged,
     )
 
 
@@ -70,7 +70,7 @@ class Convergence:
         self.reason = ""
 
     def reached(self, step: int, objective: float, moved: float) -> bool:
-        """Record one step; return True when it is time to stop."""
+        """Record one step; return whether the fit has converged."""
         if step == 1:  # before the first move, the objective is that of the initial centres
             return False
         old = objective if self._objective is None else self._objective

@@ -22,23 +22,23 @@ from gramian.base.randomness import seed_of
 from gramian.base.types import Data, Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel, Labels
-from gramian.cluster.kmeans import KMeans, warn_of_fewer_clusters
-from gramian.cluster.rows import rows_of, wide
+from gramian.cluster.kmeans import KMeans, warn_about_fewer_clusters
+from gramian.cluster.rows import as_float64, rows_of
 
 
 @params
 class BisectingKMeans(CenterModel):
-    """k-means that divides one cluster in two, again and again.
+    """Bisecting k-means: repeatedly divides one cluster in two.
 
-    Starts from one cluster of all rows and divides the chosen one by `KMeans` with two clusters,
-    until there are k. `predict` walks down the tree of divisions, as the training rows did; rows
-    near a border may so get another centre than their nearest. Cost: O(n d log k) for balanced
-    divisions.
+    Starts from one cluster of all rows and divides the chosen cluster by `KMeans` with two
+    clusters, until there are k. `predict` goes down the tree of divisions, as the training rows
+    did, so rows near a boundary may get a centre other than their nearest. Cost: O(n d log k) for
+    balanced divisions.
 
     Parameters
     ----------
     init
-        The initial centres of each division, "k-means++" or "random", or a function of X, 2 and
+        Initial centres of each division: "k-means++", "random", or a function of X, 2 and
         ``random_state=``.
     n_init
         Number of initialisations of each division.
@@ -53,14 +53,14 @@ class BisectingKMeans(CenterModel):
     algorithm
         Ignored; present for scikit-learn compatibility.
     bisecting_strategy
-        Divide the cluster of the largest sum of squares, or of the most rows.
+        Cluster to divide next: that of the largest sum of squares, or of the most rows.
 
     Attributes
     ----------
     labels_ : array of shape (n,)
         The cluster of each row.
     inertia_ : float
-        The sum of squared distances to the own centre.
+        Sum of squared distances of the rows to their centres.
 
     Examples
     --------
@@ -157,7 +157,7 @@ class BisectingKMeans(CenterModel):
         self._node_labels[leaves] = np.arange(len(leaves), dtype=np.int32)
         self._n_features_out = len(leaves)
         task.done(lambda: {"cluster_centers_": self.cluster_centers_})
-        warn_of_fewer_clusters("BisectingKMeans", len(np.unique(self.labels_)), self.n_clusters)
+        warn_about_fewer_clusters("BisectingKMeans", len(np.unique(self.labels_)), self.n_clusters)
         return self
 
     def predict(self, X: Table) -> Labels:
@@ -171,7 +171,7 @@ class BisectingKMeans(CenterModel):
         Returns
         -------
         labels : array of shape (m,)
-            Numbers of clusters.
+            Indices of clusters.
         """
         table = check_new(self, X)
         labels = np.empty(table.shape[0], np.int32)
@@ -184,12 +184,14 @@ class BisectingKMeans(CenterModel):
                 side = np.empty(len(rows), np.int32)
                 parts = self._divisions[node]
                 some = table[rows]
-                _native.kmeans_assign(rows_of(some), wide(self._node_centers[parts]), None, side)
+                _native.kmeans_assign(
+                    rows_of(some), as_float64(self._node_centers[parts]), None, side
+                )
                 queue += [(int(parts[s]), rows[side == s]) for s in (0, 1)]
         return labels
 
     def _check_loaded(self) -> None:
-        """Raise unless the divisions are a tree over the nodes, parents before their parts."""
+        """Raise unless the divisions form a tree, with parents before their children."""
         nodes = len(self._node_centers)
         inner = self._node_labels < 0
         parts = self._divisions[inner] if self._divisions.shape == (nodes, 2) else np.zeros((1, 2))
@@ -198,13 +200,13 @@ class BisectingKMeans(CenterModel):
             self.n_features_in_
         )
         if wrong or (parts <= own).any() or (parts >= nodes).any():
-            raise ValueError("BisectingKMeans: the divisions must be a tree")
+            raise ValueError("BisectingKMeans: the divisions must form a tree")
 
 
 def _two_labels(split: KMeans, X: Data, weights: npt.NDArray[np.float64] | None) -> Labels:
     """Divide rows in two; equal rows stay together."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # fewer clusters are told of at the end
+        warnings.simplefilter("ignore")  # a warning about fewer clusters comes at the end
         labels: Labels = split.fit(X, sample_weight=weights).labels_
     return labels
 
@@ -223,4 +225,4 @@ def _inertia(
     some = X[rows]
     own = None if weights is None else np.ascontiguousarray(weights[rows])
     labels = np.empty(len(rows), np.int32)
-    return float(_native.kmeans_assign(rows_of(some), wide(center[None]), own, labels))
+    return float(_native.kmeans_assign(rows_of(some), as_float64(center[None]), own, labels))

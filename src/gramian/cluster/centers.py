@@ -1,4 +1,4 @@
-"""The methods that fitted k-means models share."""
+"""Base class of the k-means models."""
 
 from abc import abstractmethod
 from typing import Self
@@ -15,7 +15,7 @@ from gramian.base.kinds import Clusterer
 from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
-from gramian.cluster.rows import rows_of, wide
+from gramian.cluster.rows import as_float64, rows_of
 
 Labels = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
@@ -30,16 +30,16 @@ class CenterModel(
     n_clusters
         The number of clusters, k.
     init
-        The initial centres: "k-means++" (greedy, far apart in proportion to the squared distance),
-        "random" (Forgy: k rows), "partition" (means of a random partition), the centres
-        themselves, shape (k, d), or a function of X, k and ``random_state=``.
+        Initial centres: "k-means++" (greedy; drawn in proportion to the squared distance from
+        earlier centres), "random" (Forgy: k rows), "partition" (means of a random partition), an
+        array of shape (k, d), or a function of X, k and ``random_state=``.
     random_state
         Seed or generator for the random draws.
 
     Attributes
     ----------
     cluster_centers_ : array of shape (k, d)
-        The centres.
+        Centres of the clusters.
     n_features_in_ : int
         Number of features seen in `fit`.
     """
@@ -69,7 +69,7 @@ class CenterModel(
         """
         table = check_new(self, X)
         labels = np.empty(table.shape[0], dtype=np.int32)
-        _native.kmeans_assign(rows_of(table), wide(self.cluster_centers_), None, labels)
+        _native.kmeans_assign(rows_of(table), as_float64(self.cluster_centers_), None, labels)
         return labels
 
     def fit_predict(
@@ -110,7 +110,7 @@ class CenterModel(
         Returns
         -------
         distances : array of shape (n, k)
-            Euclidean, not squared.
+            Euclidean distances, not squared.
         """
         return self.fit(X, y, sample_weight).transform(X)
 
@@ -130,15 +130,15 @@ class CenterModel(
         table = check_new(self, X)
         distances = np.empty((table.shape[0], len(self.cluster_centers_)), dtype=table.dtype)
         if sp.issparse(table):
-            _native.kmeans_transform(rows_of(table), wide(self.cluster_centers_), distances)
+            _native.kmeans_transform(rows_of(table), as_float64(self.cluster_centers_), distances)
         else:
-            distance_matrix(table, wide(self.cluster_centers_), distances)
+            distance_matrix(table, as_float64(self.cluster_centers_), distances)
         return distances
 
     def score(
         self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None
     ) -> float:
-        """Return -J of new rows; higher means nearer to the centres.
+        """Return minus the objective J of new rows; higher is better.
 
         Parameters
         ----------
@@ -157,5 +157,5 @@ class CenterModel(
         table = check_new(self, X)
         weights = check_weights(self, sample_weight, table.shape[0])
         labels = np.empty(table.shape[0], dtype=np.int32)
-        centers = wide(self.cluster_centers_)
+        centers = as_float64(self.cluster_centers_)
         return -float(_native.kmeans_assign(rows_of(table), centers, weights, labels))

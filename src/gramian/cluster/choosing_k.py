@@ -27,9 +27,9 @@ Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 class ClusterCounts(NamedTuple):
-    """Criteria for several numbers of clusters, and the number that each of them prefers.
+    """Criteria for several numbers of clusters, and the number that each criterion prefers.
 
-    Criteria that need at least two clusters, and fewer than rows, are NaN elsewhere.
+    A criterion is NaN for one cluster, or for one cluster per row, if it is undefined there.
     """
 
     n_clusters: npt.NDArray[np.int64]
@@ -51,7 +51,7 @@ class _Call(Estimator):
     random_state: Seed = None
 
 
-_Call.__name__ = "choose_n_clusters"  # what its messages say
+_Call.__name__ = "choose_n_clusters"  # the name in error messages
 
 
 def choose_n_clusters(
@@ -62,27 +62,32 @@ def choose_n_clusters(
     n_references: int = 10,
     random_state: Any = None,
 ) -> ClusterCounts:
-    r"""Judge several numbers of clusters by the gap statistic and three indices.
+    r"""Evaluate numbers of clusters by the gap statistic and three indices.
 
     - The gap statistic, :math:`E^*[\log W_k] - \log W_k`, where W is the within-cluster sum of
-      squares and the expectation is over rows drawn evenly from the box of X. Preferred: the least
-      k with :math:`\text{gap}_k \ge \text{gap}_{k+1} - s_{k+1}` (Tibshirani, Walther and Hastie
-      2001).
-    - The mean silhouette, (b - a) / max(a, b) with the mean distances to the own and to the nearest
-      other cluster: the highest.
-    - Calinski and Harabasz's ratio of the dispersion between and within clusters: the highest.
-    - Davies and Bouldin's mean similarity of each cluster with its most similar one: the lowest.
+      squares and the expectation is over rows uniform in the bounding box of X. Preferred: the
+      smallest k with :math:`\text{gap}_k \ge \text{gap}_{k+1} - s_{k+1}` (Tibshirani, Walther and
+      Hastie 2001).
+    - The mean silhouette, (b - a) / max(a, b), where a and b are the mean distances to the row's
+    own
+      cluster and to the nearest other one. Preferred: the highest.
+    - The ratio of the dispersion between and within clusters of Calinski and Harabasz. Preferred:
+    the
+      highest.
+    - The mean similarity of each cluster with its most similar one of Davies and Bouldin.
+    Preferred:
+      the lowest.
 
     Parameters
     ----------
     X : array of shape (n, d)
         The rows.
     n_clusters : iterable of int, default=range(1, 11)
-        The numbers to try.
+        Numbers of clusters to evaluate.
     estimator : clusterer, optional
-        Its clones with these numbers as ``n_clusters`` are fitted; ``KMeans()`` by default.
+        Clusterer that is cloned and fitted with each ``n_clusters``; ``KMeans()`` by default.
     n_references : int, default=10
-        Tables drawn for the gap statistic.
+        Number of random tables for the gap statistic.
     random_state : int, RandomState, Generator or None
         Seed or generator for the random draws.
 
@@ -105,7 +110,7 @@ def choose_n_clusters(
     given = list(n_clusters) if np.iterable(n_clusters) else []
     if not given or not all(isinstance(k, Integral) and k >= 1 for k in given):
         raise ParameterError(
-            "choose_n_clusters: n_clusters must hold integers from 1 on, such as range(1, 11); got "
+            "choose_n_clusters: n_clusters must contain integers >= 1, such as range(1, 11); got "
             f"{n_clusters!r}."
         )
     ks = np.array(sorted(set(given)), dtype=np.int64)
@@ -114,8 +119,9 @@ def choose_n_clusters(
     model = KMeans() if estimator is None else estimator
     if "n_clusters" not in model.get_params():
         raise ParameterError(
-            "choose_n_clusters: estimator must have the parameter n_clusters, as KMeans, KMedoids "
-            f"or AgglomerativeClustering have; got {model!r}."
+            "choose_n_clusters: estimator must have the parameter n_clusters, like KMeans, "
+            "KMedoids "
+            f"or AgglomerativeClustering; got {model!r}."
         )
 
     fits = [_labels(model, table, int(k), seed) for k in ks]
@@ -129,7 +135,7 @@ def choose_n_clusters(
     low, high = table.min(axis=0), table.max(axis=0)
     for b in range(n_references):
         drawn = stream(seed, b + 1).uniform(low, high, size=table.shape)
-        with catch_warnings():  # of tables that are not the caller's
+        with catch_warnings():  # warnings about the random tables
             simplefilter("ignore", ConvergenceWarning)
             logs[b] = [_log(_within(drawn, _labels(model, drawn, int(k), seed))) for k in ks]
     gap = logs.mean(axis=0) - np.array([_log(w) for w in inertia])
@@ -167,5 +173,5 @@ def _within(X: Matrix, labels: npt.NDArray[Any]) -> float:
 
 
 def _log(w: float) -> float:
-    """Return the logarithm of a sum of squares, which is 0 where every row is a cluster."""
+    """Return the logarithm of a sum of squares; the sum is 0 if every row is a cluster."""
     return float(np.log(max(w, np.finfo(float).tiny)))

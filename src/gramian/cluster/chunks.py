@@ -1,11 +1,11 @@
 """K-means on data in chunks: an iteration is at most one pass over the chunks.
 
-Memory is O(k d), a label for each row and the few rows whose cluster may change soon
-(`settled.py`): while centres move little, iterations need no pass.
+Memory is O(k d), plus a label for each row and the few rows whose cluster may change soon
+(`stable_rows.py`): while centres move little, iterations need no pass.
 
-The sample for an initialisation holds the rows with the smallest keys. A key is a counter-based
-random number of the row's index (for weighted rows: Efraimidis and Spirakis 2006), so the sample
-does not depend on the chunks either, nor on the parts in which the rows lie.
+The sample for an initialisation consists of the rows with the smallest keys. A key is a
+counter-based random number of the row's index (for weighted rows: Efraimidis and Spirakis 2006), so
+the sample does not depend on the division into chunks or parts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,20 +26,20 @@ from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks, joined, rows_of_
 from gramian.base.rows.parts import Parts
 from gramian.base.rows.strips import strips
 from gramian.base.types import Data, Weights
-from gramian.cluster.initialization import first_centers, starts_of
+from gramian.cluster.initialization import first_centers, n_starts
 from gramian.cluster.lloyd import Assignment, Iteration, Run, is_better
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
 from gramian.cluster.passes import mean_variance, objective_at_means
 from gramian.cluster.passes import means as means_of
-from gramian.cluster.rows import Centers, rows_of, wide
-from gramian.cluster.settled import OnePlace, SeveralPlaces, assigner
+from gramian.cluster.rows import Centers, as_float64, rows_of
+from gramian.cluster.stable_rows import LocalAssigner, WorkerAssigner, assigner
 
 if TYPE_CHECKING:
     from gramian.cluster.kmeans import KMeans
 
-SAMPLE_ROWS = 10_000  # at least; 50 a centre where that is more
-_SAMPLE_STARTS = 10  # at most
-_ITERATIONS = 20  # of a start on the sample, about
+SAMPLE_ROWS = 10_000  # minimum; 50 per centre if that is more
+_SAMPLE_STARTS = 10  # maximum
+_ITERATIONS = 20  # approximate iterations of an initialisation on the sample
 
 
 class Sample(NamedTuple):
@@ -53,12 +53,12 @@ class Sample(NamedTuple):
 
 
 def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> tuple[Run, list[float], Any]:
-    """Return the best run, the objectives of all, and the type of X; see `KMeans.fit_chunks`."""
+    """Return the best run, all objectives, and the dtype of X; see `KMeans.fit_chunks`."""
     gate = Chunks.of(model, chunks)
     k, seed = model.n_clusters, seed_of(model.random_state)
     sample = quick_sample(gate, max(SAMPLE_ROWS, 50 * k), seed)
     check_rows(model, sample.spread.n, k, "n_clusters")
-    starts = starts_of(model.init, model.n_init, 10)
+    starts = n_starts(model.init, model.n_init, 10)
     task = Task.of(model, steps=starts)
     best: Run | None = None
     inertias: list[float] = []
@@ -83,58 +83,58 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any] | Parts) -> tuple[Run, lis
 def _centers_of_sample(model: "KMeans", sample: Sample, seed: int) -> Centers:
     """Return the best centres of the sample, which saves passes over all rows.
 
-    Of several starts, where these together cost about one pass: poor local optima are then rare.
+    Uses as many initialisations as together cost about one pass, to avoid poor local optima.
     """
     passes = sample.spread.n // (_ITERATIONS * len(sample.keys))
     starts = min(max(passes, 1), _SAMPLE_STARTS)
     near = clone(model).set_params(n_init=starts, random_state=seed % 2**32)
-    return wide(near.fit(sample.X).cluster_centers_)
+    return as_float64(near.fit(sample.X).cluster_centers_)
 
 
 class RowsInChunks:
-    """Rows that are read in passes, or kept where they lie; an iteration is one pass at most."""
+    """Rows that are read in passes; an iteration needs one pass at most."""
 
-    def __init__(self, rows: OnePlace | SeveralPlaces, dtype: Any) -> None:
+    def __init__(self, rows: LocalAssigner | WorkerAssigner, dtype: Any) -> None:
         self.rows, self.dtype = rows, dtype
         self._variance: float | None = None
 
     def iterate(self, centers: Centers) -> Iteration:
-        """Give each row to its nearest centre and return the means."""
+        """Assign each row to its nearest centre and return the means."""
         found = self.rows.assign(centers)
         if self._variance is None:
             self._variance = mean_variance(found, centers)
         means = means_of(found, centers)
-        # Which rows changed is not counted, but where one did a mean has changed too.
+        # Changed rows are not counted, but if a row changed, so did a mean.
         shift = float(((means - centers) ** 2).sum())
         return Iteration(means, objective_at_means(found, centers), shift > 0, shift)
 
     def mean_variance(self) -> float:
-        """Return the mean over the columns of the variances."""
+        """Return the mean variance of the columns."""
         assert self._variance is not None
         return self._variance
 
     def finish(self, centers: Centers) -> Assignment:
-        """Give each row to its nearest centre for good."""
+        """Assign each row to its final centre."""
         last = self.rows.assign(centers)
         labels = np.concatenate(last.labels) if last.labels else None
         return Assignment(last.inertia, labels, int((last.totals > 0).sum()))
 
 
 def quick_sample(chunks: Chunks, wanted: int, seed: int) -> Sample:
-    """Return rows for the initialisation without a pass, where they lie in no order (`strips`)."""
+    """Return rows for the initialisation without a full pass, if rows are in random order."""
     found = strips(chunks, wanted, seed)
     if found is None:
         return sample_of(chunks, wanted, seed)
     X, n = found
     spread = RunningVariance()
     spread.add(X)
-    return Sample(X, None, np.zeros(X.shape[0]), False, spread.as_of(n))
+    return Sample(X, None, np.zeros(X.shape[0]), False, spread.scaled_to(n))
 
 
 def sample_of(chunks: Chunks, wanted: int, seed: int) -> Sample:
     """First pass: rows for the initialisation, their number, the mean variance of the columns.
 
-    Rows of parts are numbered first; then, unless they have weights, few rows besides those wanted
+    Rows of parts are numbered first; then, unless they have weights, hardly more rows than wanted
     are sent.
     """
     limit = np.inf
@@ -149,14 +149,14 @@ def sample_of(chunks: Chunks, wanted: int, seed: int) -> Sample:
         found = chunks.total(partial(step, limit=np.inf), merge, numbered=True)
     assert found is not None
     # The keys already favour rows of large weight, so the rows drawn have equal weights.
-    if found.spread.n <= wanted:  # all rows, as they came
+    if found.spread.n <= wanted:  # all rows, in their order
         return found if found.weighted else found._replace(weights=None)
     order = np.argsort(found.keys, kind="stable")
     return found._replace(X=found.X[order], keys=found.keys[order], weights=None)
 
 
 def row_keys(chunks: Chunks, seed: int) -> Iterator[tuple[Chunk, npt.NDArray[np.float64]]]:
-    """Yield blocks, and for each row an exponential random number of its own."""
+    """Yield blocks with an exponential random number for each row."""
     at = chunks.start
     for block in chunks.blocks():
         n = block.X.shape[0]
@@ -167,7 +167,7 @@ def row_keys(chunks: Chunks, seed: int) -> Iterator[tuple[Chunk, npt.NDArray[np.
 
 def _drawn(chunks: Chunks, *, wanted: int, seed: int, limit: float) -> Sample | None:
     found: Sample | None = None
-    waiting: list[Sample] = []  # drawn after `found`; merged when they are as many as wanted
+    waiting: list[Sample] = []  # drawn after `found`; merged when there are `wanted` of them
     spread, weighted, held = RunningVariance(), False, 0
     for block, keys in row_keys(chunks, seed):
         X, _, weights = block
@@ -177,7 +177,7 @@ def _drawn(chunks: Chunks, *, wanted: int, seed: int, limit: float) -> Sample | 
         few = np.arange(len(here))
         if weights is None and np.isfinite(limit):
             few = np.flatnonzero(here <= limit)
-        elif found is not None and len(found.keys) >= wanted:  # sorting all keys takes longest
+        elif found is not None and len(found.keys) >= wanted:  # sorting all keys would take longest
             few = np.flatnonzero(here < found.keys.max())
         few = np.sort(few[np.argsort(here[few], kind="stable")[:wanted]])
         own = np.ones(len(few)) if weights is None else weights[few]
@@ -201,7 +201,7 @@ def _merged_samples(left: Sample | None, right: Sample | None, *, wanted: int) -
 
 
 def _smallest(samples: list[Sample], wanted: int) -> Sample:
-    """Keep the rows of the smallest keys, in their order; the spread is that of the first."""
+    """Keep the rows with the smallest keys, in order, and the spread of the first sample."""
     keys = np.concatenate([one.keys for one in samples])
     rows = joined([Chunk(one.X, None, one.weights) for one in samples])
     best = np.sort(np.argsort(keys, kind="stable")[:wanted])
@@ -228,7 +228,7 @@ class RunningVariance:
         self.n += n
 
     def merge(self, other: "RunningVariance") -> "RunningVariance":
-        """Return the sums of the rows of both, about the origin of this one."""
+        """Return the merged sums, about the origin of this object."""
         if self.n == 0 or other.n == 0:
             return other if self.n == 0 else self
         both = RunningVariance()
@@ -240,14 +240,14 @@ class RunningVariance:
         both._square = self._square + other._square + moved
         return both
 
-    def as_of(self, n: int) -> "RunningVariance":
-        """Return it for n rows, of which these are a sample."""
+    def scaled_to(self, n: int) -> "RunningVariance":
+        """Return the sums scaled to n rows, of which these are a sample."""
         all_rows = RunningVariance()
         all_rows._origin, all_rows.n = self._origin, n
         all_rows._sum, all_rows._square = self._sum * (n / self.n), self._square * (n / self.n)
         return all_rows
 
     def mean_over_columns(self) -> float:
-        """Return the mean over the columns of their variances."""
+        """Return the mean variance of the columns."""
         away = self._sum / self.n - self._origin
         return max(self._square / self.n - float(np.vdot(away, away)), 0.0) / away.size

@@ -1,4 +1,4 @@
-"""Matrices of dissimilarities, measured or given."""
+"""Matrices of dissimilarities, computed or precomputed."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -18,15 +18,15 @@ from gramian.linalg.checks import asymmetry
 Dissimilarities: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 Rows: TypeAlias = npt.NDArray[Any]
 
-_FEW_FEATURES = 120  # beyond these one large product is faster than differences
-_PAIRS = 1 << 16  # at a time
-_ROWS = 256  # whose pairs are measured at a time
-_PROBABLE = 1e-8  # relative: what is less asymmetric is rounding
+_FEW_FEATURES = 120  # above this, one large product is faster than differences
+_PAIRS = 1 << 16  # pairs at a time
+_ROWS = 256  # rows whose pairs are computed at a time
+_ROUNDING_LIMIT = 1e-8  # relative asymmetry up to which it is rounding
 EUCLIDEAN = ("euclidean", "l2", "minkowski", "p")
 
 
 def is_euclidean(metric: Any, parameters: Mapping[str, Any] | None = None) -> bool:
-    """Tell whether a metric is the Euclidean distance."""
+    """Return whether a metric is the Euclidean distance."""
     given = dict(parameters or {})
     if metric in ("minkowski", "p") and given.pop("p", 2) != 2:
         return False
@@ -46,8 +46,8 @@ def dissimilarity_matrix(
         if d <= _FEW_FEATURES:
             _native.all_distances(X, D)
         else:
-            wide = np.ascontiguousarray(X, dtype=np.float64)
-            distance_matrix(wide, wide, D)
+            as_float64 = np.ascontiguousarray(X, dtype=np.float64)
+            distance_matrix(as_float64, as_float64, D)
             np.fill_diagonal(D, 0.0)
         return D
     return _measured(owner, X, None, metric, parameters)
@@ -56,13 +56,13 @@ def dissimilarity_matrix(
 def dissimilarities_between(
     owner: str, X: Matrix, some: Rows, others: Rows, metric: Any
 ) -> Dissimilarities:
-    """Return the dissimilarities of some rows of X, (m, k); given ones need a check before."""
+    """Return the dissimilarities between rows, (m, k); precomputed ones must be checked before."""
     if isinstance(metric, str) and metric == "precomputed":
         return np.asarray(X[np.ix_(some, others)], dtype=np.float64)
     if is_euclidean(metric):
         D = np.empty((len(some), len(others)))
-        wide = X.astype(np.float64, copy=False)
-        distance_matrix(wide[some], wide[others], D)
+        as_float64 = X.astype(np.float64, copy=False)
+        distance_matrix(as_float64[some], as_float64[others], D)
         return D
     return _measured(owner, X[some], X[others], metric, None)
 
@@ -93,32 +93,32 @@ def dissimilarities_of_pairs(
 def _measured(
     owner: str, X: Matrix, Y: Matrix | None, metric: Any, parameters: Mapping[str, Any] | None
 ) -> Dissimilarities:
-    """Return the dissimilarities of the rows of X and those of Y, or among themselves."""
+    """Return the dissimilarities between the rows of X and of Y, or among those of X."""
     names = {"l1": "manhattan", "linf": "chebyshev", "infinity": "chebyshev", "p": "minkowski"}
     name = names.get(metric, metric) if isinstance(metric, str) else metric
-    wide = np.ascontiguousarray(X, dtype=np.float64)
+    as_float64 = np.ascontiguousarray(X, dtype=np.float64)
     other = None if Y is None else np.ascontiguousarray(Y, dtype=np.float64)
     try:
-        found = pairwise_distances(wide, other, metric=name, **dict(parameters or {}))
+        found = pairwise_distances(as_float64, other, metric=name, **dict(parameters or {}))
         D = np.array(found, order="C")
     except (TypeError, ValueError) as error:
-        reason = str(error).partition("\n")[0]  # SciPy goes on to print all of X
+        reason = str(error).partition("\n")[0]  # SciPy's message continues with all of X
         reason = reason.partition(": incompatible function arguments")[0]
         if callable(metric):
             reason = "the function must return a number for two rows."
         raise ParameterError(
             f"{owner}: metric={metric!r} with metric_params={dict(parameters or {})} cannot "
-            f"measure X: {reason}"
+            f"compute distances of X: {reason}"
         ) from None
     if not np.isfinite(D).all():
         raise DataError(
-            f"{owner}: metric={metric!r} must give finite dissimilarities; it gave "
+            f"{owner}: metric={metric!r} must return finite dissimilarities; it returned "
             f"{D[~np.isfinite(D)][0]}. Scale the columns, or choose another metric."
         )
     largest = float(D.max(initial=0.0))
-    if float(D.min(initial=0.0)) < -_PROBABLE * largest:
+    if float(D.min(initial=0.0)) < -_ROUNDING_LIMIT * largest:
         raise DataError(
-            f"{owner}: metric={metric!r} must give dissimilarities of at least 0; it gave "
+            f"{owner}: metric={metric!r} must return dissimilarities >= 0; it returned "
             f"{D.min():g}. Choose another metric."
         )
     np.maximum(D, 0.0, out=D)
@@ -126,10 +126,10 @@ def _measured(
 
 
 def check_dissimilarities(owner: str, D: Any) -> None:
-    """Raise unless given dissimilarities are square, symmetric, finite and not negative."""
+    """Raise unless precomputed dissimilarities are square, symmetric and not negative."""
     if D.ndim != 2 or D.shape[0] != D.shape[1]:
         raise DataError(
-            f"{owner}: with metric='precomputed' X must be square, the dissimilarities of all "
+            f"{owner}: with metric='precomputed' X must be square, with the dissimilarities of all "
             f"pairs of rows; got shape {D.shape}."
         )
     check_finite(owner, "X", D)
@@ -141,14 +141,14 @@ def check_dissimilarities(owner: str, D: Any) -> None:
         )
     largest = float(D.max()) if D.size else 0.0
     apart, i, j = asymmetry(D)
-    if apart > _PROBABLE * largest:
+    if apart > _ROUNDING_LIMIT * largest:
         raise DataError(
             f"{owner}: precomputed dissimilarities must be symmetric; got {D[i, j]:g} at "
-            f"({i}, {j}) and {D[j, i]:g} at ({j}, {i}). Give (D + D.T) / 2, say."
+            f"({i}, {j}) and {D[j, i]:g} at ({j}, {i}). Pass (D + D.T) / 2, for example."
         )
     diagonal = np.abs(np.diagonal(D))
-    if diagonal.size and diagonal.max() > _PROBABLE * largest:
+    if diagonal.size and diagonal.max() > _ROUNDING_LIMIT * largest:
         raise DataError(
             f"{owner}: the diagonal of precomputed dissimilarities must be 0; got "
-            f"{diagonal.max():g}. Give dissimilarities, not similarities."
+            f"{diagonal.max():g}. Pass dissimilarities, not similarities."
         )

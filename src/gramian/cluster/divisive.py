@@ -1,4 +1,4 @@
-"""Divisive clustering: from the top down, with any splitter."""
+"""Divisive clustering, top-down, with any splitter."""
 
 from typing import Any, Literal, Self
 
@@ -12,26 +12,26 @@ from gramian.base.gate import check_fit, check_rows, check_size
 from gramian.base.kinds import Clusterer
 from gramian.base.randomness import seed_of
 from gramian.base.types import Matrix, Table
-from gramian.cluster.kmeans import KMeans, warn_of_fewer_clusters
+from gramian.cluster.kmeans import KMeans, warn_about_fewer_clusters
 
 
 @params
 class DivisiveClustering(Clusterer):
-    """Divide one cluster after the other, from all rows down.
+    """Divisive clustering: divides one cluster after another, starting with all rows.
 
-    The splitter divides a cluster in two (or more) parts: 2-means by default, another clusterer, or
-    a function such as a cut of a graph. Which cluster is divided next is the strategy.
+    The splitter divides a cluster into two or more parts: 2-means by default, another clusterer, or
+    a function such as a graph cut. The strategy chooses the cluster to divide next.
 
     Parameters
     ----------
     n_clusters
-        The number of clusters.
+        Number of clusters.
     splitter
-        A clusterer, a clone of which is fitted to the rows of each divided cluster; or a function
-        of these rows that returns their labels. None is ``KMeans(2)``.
+        A clusterer, which is cloned and fitted to the rows of each divided cluster; or a function
+        of these rows that returns their labels. None for ``KMeans(2)``.
     strategy
-        The next cluster: "inertia", that of the largest sum of squares about its mean; "size", that
-        of the most rows; "diameter", that of the longest side of its box.
+        Cluster to divide next: "inertia" for the largest sum of squares about its mean; "size" for
+        the most rows; "diameter" for the longest side of its bounding box.
     random_state
         Seed or generator for the random draws of a splitter that has this parameter.
 
@@ -40,9 +40,9 @@ class DivisiveClustering(Clusterer):
     labels_ : array of shape (n,)
         The cluster of each row; clusters are numbered in the order of their first rows.
     n_clusters_ : int
-        The number of clusters: fewer than asked for where nothing can be divided further.
+        Number of clusters; fewer than requested if no cluster can be divided further.
     divisions_ : list of tuple
-        The sizes of the parts of each division, in their order.
+        Sizes of the parts of each division.
     n_features_in_ : int
         Number of features seen in `fit`.
 
@@ -103,7 +103,9 @@ class DivisiveClustering(Clusterer):
             self.labels_[rows] = label
         self.n_clusters_ = len(found)
         self.divisions_ = divisions
-        warn_of_fewer_clusters("DivisiveClustering", len(np.unique(self.labels_)), self.n_clusters)
+        warn_about_fewer_clusters(
+            "DivisiveClustering", len(np.unique(self.labels_)), self.n_clusters
+        )
         return self
 
     def _divide(self, rows: Matrix, seed: int) -> list[npt.NDArray[np.int64]]:
@@ -119,7 +121,8 @@ class DivisiveClustering(Clusterer):
             labels = np.asarray(fresh.fit_predict(rows))
         if labels.shape != (len(rows),):
             raise DataError(
-                f"DivisiveClustering: splitter must give a label for each of {len(rows)} rows; got "
+                f"DivisiveClustering: splitter must return a label for each of {len(rows)} "
+                "rows; got "
                 f"an array of shape {labels.shape}."
             )
         return [np.flatnonzero(labels == label) for label in np.unique(labels)]

@@ -16,7 +16,7 @@ from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Matrix, Weights
 from gramian.base.weights import check_weights
-from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
+from gramian.cluster.rows import Centers, as_float64, dense_rows, rows_of
 
 Start: TypeAlias = str | npt.ArrayLike | Callable[..., Any]
 
@@ -24,21 +24,21 @@ Start: TypeAlias = str | npt.ArrayLike | Callable[..., Any]
 def first_centers(
     owner: str, X: Data, weights: Weights | None, k: int, init: Start, seed: int
 ) -> Centers:
-    """Choose k initial centres by `init`; the result depends on the seed and `init` only."""
+    """Choose k initial centres by `init`; the result depends only on the seed and `init`."""
     if callable(init):
         state = np.random.RandomState(seed % 2**32)
         return _checked(owner, init(X, k, random_state=state), k, X.shape[1])
     if not isinstance(init, str):
         return _checked(owner, init, k, X.shape[1])
     if init == "k-means++":
-        return wide(dense_rows(X, plusplus_rows(X, weights, k, seed)))
+        return as_float64(dense_rows(X, plusplus_rows(X, weights, k, seed)))
     if init == "random":
-        return wide(dense_rows(X, _random_rows(owner, X, weights, k, seed)))
+        return as_float64(dense_rows(X, _random_rows(owner, X, weights, k, seed)))
     return _means_of_random_parts(X, weights, k, seed)
 
 
-def warn_of_given_centers(owner: str, init: Any, n_init: str | int) -> None:
-    """Warn that several initialisations from given centres are one."""
+def warn_about_given_centers(owner: str, init: Any, n_init: str | int) -> None:
+    """Warn that n_init is ignored if `init` is an array of centres."""
     if isinstance(init, str) or callable(init) or n_init in ("auto", 1):
         return
     warnings.warn(
@@ -49,12 +49,12 @@ def warn_of_given_centers(owner: str, init: Any, n_init: str | int) -> None:
     )
 
 
-def starts_of(init: Any, n_init: str | int, by_chance: int) -> int:
-    """Return the number of initialisations, 1 for given centres."""
+def n_starts(init: Any, n_init: str | int, default: int) -> int:
+    """Return the number of initialisations; 1 if `init` is an array of centres."""
     if not isinstance(init, str) and not callable(init):
         return 1
     if n_init == "auto":
-        return 1 if init in ("k-means++", "k-means||") else by_chance
+        return 1 if init in ("k-means++", "k-means||") else default
     return int(n_init)
 
 
@@ -62,10 +62,10 @@ def plusplus_rows(
     X: Data, weights: Weights | None, k: int, seed: int, trials: int | None = None
 ) -> npt.NDArray[np.int64]:
     """Return the rows that greedy k-means++ chooses."""
-    taken = np.empty(k, dtype=np.int64)
+    chosen_rows = np.empty(k, dtype=np.int64)
     trials = 2 + int(np.log(k)) if trials is None else trials
-    _native.kmeans_plusplus(rows_of(X), weights, trials, seed, taken)
-    return taken
+    _native.kmeans_plusplus(rows_of(X), weights, trials, seed, chosen_rows)
+    return chosen_rows
 
 
 def _random_rows(
@@ -76,18 +76,18 @@ def _random_rows(
     if chances is not None and np.count_nonzero(chances) < k:
         raise DataError(
             f"{owner}: only {np.count_nonzero(chances)} rows have a positive sample_weight, "
-            f"fewer than n_clusters={k}; lower n_clusters or give more rows a positive weight."
+            f"fewer than n_clusters={k}; decrease n_clusters or give more rows a positive weight."
         )
     return stream(seed).choice(X.shape[0], size=k, replace=False, p=chances)
 
 
 def _means_of_random_parts(X: Data, weights: Weights | None, k: int, seed: int) -> Centers:
-    """Random partition: every row gets a random label (each label at least once)."""
+    """Return the means of a random partition, in which each label occurs at least once."""
     rng = stream(seed)
     n, d = X.shape
-    weighty = np.arange(n) if weights is None else np.flatnonzero(weights)
+    positive = np.arange(n) if weights is None else np.flatnonzero(weights)
     labels = rng.integers(k, size=n, dtype=np.int32)
-    some = rng.permutation(weighty)[:k]
+    some = rng.permutation(positive)[:k]
     labels[some] = np.arange(len(some), dtype=np.int32)
     sums, totals = np.zeros((k, d)), np.zeros(k)
     _native.kmeans_sums(rows_of(X), weights, labels, sums, totals)
@@ -98,14 +98,14 @@ def _checked(owner: str, init: Any, k: int, d: int) -> Centers:
     try:
         centers = np.asarray(init.toarray() if sp.issparse(init) else init, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ParameterError(f"{owner}: init must give an array of numbers; {error}.") from None
+        raise ParameterError(f"{owner}: init must be an array of numbers; {error}.") from None
     if centers.shape != (k, d):
         raise ParameterError(
-            f"{owner}: init must give centres of shape (n_clusters, n_features) = {(k, d)}; "
+            f"{owner}: init must have shape (n_clusters, n_features) = {(k, d)}; "
             f"got shape {centers.shape}."
         )
     if not np.isfinite(centers).all():
-        raise ParameterError(f"{owner}: init must give finite centres; it holds NaN or inf.")
+        raise ParameterError(f"{owner}: init must be finite; it contains NaN or infinity.")
     return np.array(centers, order="C")
 
 
@@ -120,7 +120,7 @@ class _PlusPlus(Estimator):
     n_local_trials: Count | None = None
 
 
-_PlusPlus.__name__ = "kmeans_plusplus"  # what its messages say
+_PlusPlus.__name__ = "kmeans_plusplus"  # the name in error messages
 
 
 def kmeans_plusplus(
@@ -138,10 +138,10 @@ def kmeans_plusplus(
 
     .. math:: w_i \, \min_j |x_i - c_j|^2,
 
-    namely the best of several draws, the one that lowers the objective most. With one draw per
-    centre (``n_local_trials=1``) the expected objective is at most 8 (ln k + 2) times the optimum
-    (Arthur and Vassilvitskii, SODA 2007). The greedy choice among l draws usually starts lower, but
-    its guarantee is weaker: a factor O(l^3 log^3 k), which some data reach up to a factor of
+    the best of several draws, which lowers the objective most. With one draw per centre
+    (``n_local_trials=1``) the expected objective is at most 8 (ln k + 2) times the optimum (Arthur
+    and Vassilvitskii, SODA 2007). The greedy choice among l draws usually gives a lower objective,
+    but its guarantee is weaker: a factor O(l^3 log^3 k), attained on some data up to a factor of
     log^2(l log k) (Grunau, Ozudogru, Rozhon and Tetek, SODA 2023). Cost: O(n k d) times the number
     of draws.
 
@@ -177,5 +177,5 @@ def kmeans_plusplus(
     table = check_fit(call, X)
     check_rows(call, table.shape[0], n_clusters, "n_clusters")
     weights = check_weights(call, sample_weight, table.shape[0])
-    taken = plusplus_rows(table, weights, n_clusters, seed_of(random_state), n_local_trials)
-    return dense_rows(table, taken), taken
+    chosen_rows = plusplus_rows(table, weights, n_clusters, seed_of(random_state), n_local_trials)
+    return dense_rows(table, chosen_rows), chosen_rows

@@ -29,7 +29,7 @@ from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import fit_chunks
-from gramian.cluster.initialization import first_centers, starts_of, warn_of_given_centers
+from gramian.cluster.initialization import first_centers, n_starts, warn_about_given_centers
 from gramian.cluster.lloyd import RowsInMemory, RowSource, Run, is_better, lloyd
 from gramian.cluster.parallel_start import PARALLEL, parallel_centers
 from gramian.cluster.rows import Centers
@@ -122,7 +122,7 @@ class KMeans(CenterModel):
         """
         table = check_fit(self, X)
         check_rows(self, table.shape[0], self.n_clusters, "n_clusters")
-        warn_of_given_centers("KMeans", self.init, self.n_init)
+        warn_about_given_centers("KMeans", self.init, self.n_init)
         if self.algorithm == "elkan" and self.n_clusters == 1:
             warn(
                 "KMeans: algorithm='elkan' doesn't make sense for a single cluster; 'lloyd' is the "
@@ -132,11 +132,11 @@ class KMeans(CenterModel):
             )
         weights = check_weights(self, sample_weight, table.shape[0])
         seed = seed_of(self.random_state)
-        task = Task.of(self, steps=starts_of(self.init, self.n_init, 10), X=table)
+        task = Task.of(self, steps=n_starts(self.init, self.n_init, 10), X=table)
 
         best: Run | None = None
         inertias: list[float] = []
-        for number in range(starts_of(self.init, self.n_init, 10)):
+        for number in range(n_starts(self.init, self.n_init, 10)):
             start_seed = (seed + number) % 2**64
             start = self._first_centers(table, weights, start_seed)
             run = self._run(RowsInMemory(table, weights, self.n_clusters), start, task)
@@ -154,7 +154,7 @@ class KMeans(CenterModel):
         self.inertias_ = np.array(inertias)
         self._n_features_out = self.n_clusters
         task.done(lambda: self._fitted(best.centers, table.dtype))
-        warn_of_fewer_clusters("KMeans", best.rows.n_found, self.n_clusters)
+        warn_about_fewer_clusters("KMeans", best.rows.n_found, self.n_clusters)
         return self
 
     def _first_centers(self, table: Data, weights: Weights | None, seed: int) -> Centers:
@@ -164,7 +164,7 @@ class KMeans(CenterModel):
         return first_centers("KMeans", table, weights, self.n_clusters, self.init, seed)
 
     def _run(self, source: RowSource, centers: Centers, task: Task) -> Run:
-        """Iterate from one start."""
+        """Iterate from one initialisation."""
         start = task.part("start", steps=self.max_iter)
 
         def after(centers: Centers) -> bool:
@@ -187,25 +187,25 @@ class KMeans(CenterModel):
 
     @with_callbacks
     def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Find the centres of data in chunks, which need not fit in memory.
+        """Find the centres of data in chunks, which may be larger than memory.
 
         Each iteration is one pass over the chunks; the result does not depend on how the rows are
         divided into chunks. If `init` is a name and there are more than max(10,000, 50 k) rows, the
-        initial centres are those found in a sample of so many, which leaves few passes; except for
-        "k-means||", which takes seven passes over all rows.
-        Where the rows lie in several places there are no `labels_`; see `gramian.scale.predict`.
+        initial centres are those of a sample of this size, which saves passes; except for
+        "k-means||", which takes seven passes over all rows. On a cluster there are no `labels_`;
+        see `gramian.scale.predict`.
 
         Parameters
         ----------
         chunks : iterable of X, (X, y) or (X, y, sample_weight)
-            Can be iterated more than once; y is ignored.
+            Chunks that can be iterated more than once; y is ignored.
 
         Returns
         -------
         self : KMeans
             The fitted model.
         """
-        warn_of_given_centers("KMeans", self.init, self.n_init)
+        warn_about_given_centers("KMeans", self.init, self.n_init)
         best, inertias, dtype = fit_chunks(self, chunks)
         self.cluster_centers_ = best.centers.astype(dtype)
         self.__dict__.pop("labels_", None)
@@ -216,11 +216,11 @@ class KMeans(CenterModel):
         self.history_ = best.history
         self.inertias_ = np.array(inertias)
         self._n_features_out = self.n_clusters
-        warn_of_fewer_clusters("KMeans", best.rows.n_found, self.n_clusters)
+        warn_about_fewer_clusters("KMeans", best.rows.n_found, self.n_clusters)
         return self
 
 
-def warn_of_fewer_clusters(owner: str, found: int, k: int) -> None:
+def warn_about_fewer_clusters(owner: str, found: int, k: int) -> None:
     """Warn if duplicate rows leave fewer than `n_clusters` clusters."""
     if found < k:
         warn(

@@ -24,15 +24,15 @@ from gramian.cluster.dissimilarities import (
     dissimilarity_matrix,
     is_euclidean,
 )
-from gramian.cluster.kmeans import warn_of_fewer_clusters
-from gramian.cluster.rows import rows_of, wide
+from gramian.cluster.kmeans import warn_about_fewer_clusters
+from gramian.cluster.rows import as_float64, rows_of
 from gramian.neighbors.structures.lp_space import MetricField
 from gramian.neighbors.structures.pairwise_search import measure_rows
 
 Ints = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
-_MATRIX_ROWS = 8000  # up to these, all distances may be kept: 512 MB
-_FEW_FEATURES = 32  # up to these, FasterPAM measures faster than it reads
+_MATRIX_ROWS = 8000  # maximum rows whose distances are kept: 512 MB
+_FEW_FEATURES = 32  # features up to which FasterPAM computes distances faster than it reads them
 _BLOCK = 2**22  # distances at a time, 32 MB
 
 
@@ -54,25 +54,25 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
     .. math:: J = \sum_i w_i \min_j d(x_i, m_j).
 
     ``method="fasterpam"`` swaps a medoid with another row as soon as that lowers J, until no swap
-    does (Schubert and Rousseeuw, Information Systems 101, 2021): O(n) for each row looked at, all
-    k swaps with it included. ``method="alternate"`` assigns rows to their nearest medoid and takes
-    the row of least sum in each cluster in turn; it is stuck earlier. Euclidean distances of more
-    than 8000 rows, or of few features, are measured when they are needed, in O(n (d + k)) memory;
-    all others are kept in a matrix.
+    does (Schubert and Rousseeuw, Information Systems 101, 2021): O(n) for each candidate row,
+    including all k swaps with it. ``method="alternate"`` assigns rows to their nearest medoid and
+    chooses the row of minimum sum in each cluster, in turn; its local optima are worse. Euclidean
+    distances of more than 8000 rows, or of few features, are computed on demand, in O(n (d + k))
+    memory; all others are kept in a matrix.
 
     Parameters
     ----------
     n_clusters
         The number of clusters, k.
     metric
-        The dissimilarity of two rows: a name, a function of two rows, or "precomputed".
+        Dissimilarity of two rows: a name, a function of two rows, or "precomputed".
     metric_params
         Further parameters of the metric.
     method
-        How to lower the objective.
+        Algorithm that minimises the objective.
     init
-        The first medoids: "build" (PAM's greedy start, O(n^2 k)), "lab" (the same among small
-        samples, O(n k)), "random" (k rows), or the numbers of k rows.
+        Initial medoids: "build" (PAM's greedy start, O(n^2 k)), "lab" (the same among small
+        samples, O(n k)), "random" (k rows), or the indices of k rows.
     max_iter
         Maximum number of passes over the rows.
     random_state
@@ -81,7 +81,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
     Attributes
     ----------
     medoid_indices_ : array of shape (k,)
-        The rows that are medoids.
+        Indices of the medoids.
     cluster_centers_ : array of shape (k, d)
         The medoids; not with precomputed dissimilarities.
     labels_ : array of shape (n,)
@@ -89,12 +89,12 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
     inertia_ : float
         J at the end.
     silhouette_ : float
-        The weighted mean of 1 - a / b for the dissimilarities a and b of a row to its nearest and
-        second nearest medoid; 0 with one cluster. Near 1 the clusters are well apart.
+        Weighted mean of 1 - a / b for the dissimilarities a and b of a row to its nearest and
+        second nearest medoid; 0 with one cluster. Near 1, the clusters are well separated.
     n_iter_ : int
-        Passes over the rows.
+        Number of passes over the rows.
     n_swaps_ : int
-        Medoids replaced.
+        Number of medoids replaced.
     n_features_in_ : int
         Number of features seen in `fit`.
 
@@ -147,7 +147,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         counted = np.arange(len(table)) if weights is None else np.flatnonzero(weights)
         check_rows(self, len(counted), self.n_clusters, "n_clusters")
         some = table
-        if len(counted) < len(table):  # rows that count for nothing are no medoids either
+        if len(counted) < len(table):  # rows of weight 0 cannot be medoids
             some = np.ascontiguousarray(
                 table[np.ix_(counted, counted)] if given else table[counted]
             )
@@ -155,7 +155,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         run = self._run(some, counted, weights, seed_of(self.random_state))
         if not run.converged:
             warn(
-                f"KMedoids: medoids still change after max_iter={self.max_iter} passes; raise "
+                f"KMedoids: medoids still change after max_iter={self.max_iter} passes; increase "
                 "max_iter.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
@@ -169,17 +169,17 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         self.n_iter_, self.n_swaps_ = run.n_iter, run.n_swaps
         self._n_features_out = self.n_clusters
         self.labels_ = self._nearest(table)
-        warn_of_fewer_clusters("KMedoids", len(np.unique(self.labels_)), self.n_clusters)
+        warn_about_fewer_clusters("KMedoids", len(np.unique(self.labels_)), self.n_clusters)
         return self
 
     def _check_metric(self) -> None:
-        """Raise if a metric would have to be estimated from rows, and so differ in `predict`."""
+        """Raise if parameters of the metric would be estimated from rows in `predict`."""
         name = {"mahalanobis": "VI", "seuclidean": "V"}.get(str(self.metric))
         if name is not None and name not in (self.metric_params or {}):
             value = {"VI": "np.linalg.inv(np.cov(X.T))", "V": "np.var(X, axis=0, ddof=1)"}[name]
             raise ParameterError(
                 f"KMedoids: metric={self.metric!r} needs the parameter {name}; got metric_params="
-                f"{self.metric_params}. Give metric_params={{{name!r}: {value}}}, say."
+                f"{self.metric_params}. Pass metric_params={{{name!r}: {value}}}, for example."
             )
 
     def _run(
@@ -271,7 +271,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
     def _nearest(self, X: Matrix) -> Ints:
         labels = np.empty(len(X), np.int32)
         if is_euclidean(self.metric, self.metric_params):
-            _native.kmeans_assign(rows_of(X), wide(self.cluster_centers_), None, labels)
+            _native.kmeans_assign(rows_of(X), as_float64(self.cluster_centers_), None, labels)
             return labels
         labels[:] = self._distances(X).argmin(axis=1)
         return labels
@@ -296,7 +296,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
             return X[:, self.medoid_indices_]
         if is_euclidean(self.metric, self.metric_params):
             distances = np.empty((len(X), len(self.cluster_centers_)), X.dtype)
-            distance_matrix(X, wide(self.cluster_centers_), distances)
+            distance_matrix(X, as_float64(self.cluster_centers_), distances)
             return distances
         parameters = self.metric_params or {}
         names = {"linf": "chebyshev", "infinity": "chebyshev", "p": "minkowski"}
@@ -330,13 +330,13 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         return labels
 
     def _check_loaded(self) -> None:
-        """Raise unless the medoids are rows, and as wide as the rows."""
+        """Raise unless the medoids are training rows with as many columns."""
         k, rows = self.n_clusters, getattr(self, "medoid_indices_", np.zeros(0, np.int64))
         if rows.shape != (k,) or (rows < 0).any():
-            raise ValueError("KMedoids: medoid_indices_ must be the numbers of n_clusters rows")
+            raise ValueError("KMedoids: medoid_indices_ must be the indices of n_clusters rows")
         if self.metric == "precomputed":
             if (rows >= self.n_features_in_).any():
-                raise ValueError("KMedoids: medoid_indices_ must be numbers of the training rows")
+                raise ValueError("KMedoids: medoid_indices_ must be indices of training rows")
         elif self.cluster_centers_.shape != (k, self.n_features_in_):
             raise ValueError("KMedoids: cluster_centers_ must be n_clusters rows")
 
@@ -344,7 +344,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
 def _members_of_least_sum(
     X: Matrix, D: Any, weights: Weights | None, labels: Ints, medoids: Ints
 ) -> Ints:
-    """Return the member of least weighted sum of each cluster; the old medoid in a tie."""
+    """Return each cluster's member of minimum weighted sum; the old medoid in a tie."""
     better = medoids.copy()
     for k in range(len(medoids)):
         members = np.flatnonzero(labels == k)
@@ -359,7 +359,7 @@ def _members_of_least_sum(
                 block = D[np.ix_(some, members)]
             else:
                 block = np.empty((len(some), len(members)), X.dtype)
-                distance_matrix(X[some], wide(X[members]), block)
+                distance_matrix(X[some], as_float64(X[members]), block)
             sums.append((block * own).sum(axis=1))
         total = np.concatenate(sums)
         best = members[int(total.argmin())]
@@ -370,7 +370,7 @@ def _members_of_least_sum(
 
 
 def _silhouette(distances: Matrix, weights: Weights | None) -> float:
-    """Return the mean of 1 - nearest / second nearest, which is 0 where both are 0."""
+    """Return the mean of 1 - nearest / second nearest; a term is 0 if both are 0."""
     nearest, second = distances
     ratio = np.divide(nearest, second, out=np.ones_like(second), where=second > 0)
     return float(np.average(1 - ratio, weights=weights))
@@ -380,13 +380,13 @@ def _checked_start(init: Any, k: int, counted: npt.NDArray[np.int64]) -> Ints:
     rows = parameter_array("KMedoids", "init", init, None)
     if rows.shape != (k,) or rows.dtype.kind not in "iu" or len(np.unique(rows)) < k:
         raise ParameterError(
-            f"KMedoids: init must give the numbers of n_clusters={k} different rows; got {init!r}."
+            f"KMedoids: init must be the indices of n_clusters={k} different rows; got {init!r}."
         )
     places = np.searchsorted(counted, rows)
     if (places >= len(counted)).any() or (
         counted[np.minimum(places, len(counted) - 1)] != rows
     ).any():
         raise DataError(
-            f"KMedoids: init must give numbers of rows of positive weight, from 0 on; got {init!r}."
+            f"KMedoids: init must be indices >= 0 of rows of positive weight; got {init!r}."
         )
     return places.astype(np.int32)

@@ -10,9 +10,9 @@ from gramian.cluster.centers import Labels
 def rotated_labels(vectors: Floats) -> Labels:
     """Return clusters by a pivoted QR factorisation of the eigenvectors.
 
-    The k rows that QR picks are as orthogonal as possible, one of each cluster; the orthogonal
-    matrix nearest to them turns the eigenvectors towards indicator vectors, of which each row takes
-    the largest. Reference: Damle, Minden and Ying, Information and Inference 8, 2019.
+    The k rows that QR picks are as orthogonal as possible, one in each cluster; the orthogonal
+    matrix nearest to them rotates the eigenvectors towards indicator vectors. Each row's cluster is
+    its largest entry. Reference: Damle, Minden and Ying, Information and Inference 8, 2019.
 
     Examples
     --------
@@ -29,9 +29,9 @@ def rotated_labels(vectors: Floats) -> Labels:
 def discrete_labels(vectors: Floats, draws: np.random.Generator, max_iter: int = 100) -> Labels:
     """Return clusters by alternating between a partition and the rotation nearest to it.
 
-    Rows are scaled to length 1. Given a rotation R, each row takes the largest entry of V R; given
-    the partition P, R is the orthogonal matrix that brings V R nearest to P, from the singular
-    vectors of P^T V. Reference: Yu and Shi, Multiclass Spectral Clustering, ICCV 2003.
+    Rows are scaled to length 1. Given a rotation R, each row's cluster is the largest entry of V R;
+    given the partition P, R is the orthogonal matrix that brings V R nearest to P, from the
+    singular vectors of P^T V. Reference: Yu and Shi, Multiclass Spectral Clustering, ICCV 2003.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def discrete_labels(vectors: Floats, draws: np.random.Generator, max_iter: int =
     """
     n, k = vectors.shape
     rows = unit_rows(vectors)
-    picked = [int(draws.integers(n))]  # then each time the row most orthogonal to those before
+    picked = [int(draws.integers(n))]  # then repeatedly the row most orthogonal to the earlier ones
     alike = np.zeros(n)
     for _ in range(k - 1):
         alike += np.abs(rows @ rows[picked[-1]])
@@ -60,13 +60,13 @@ def discrete_labels(vectors: Floats, draws: np.random.Generator, max_iter: int =
 
 
 def unit_rows(vectors: Floats) -> Floats:
-    """Return rows of length 1; a zero row stays."""
+    """Scale rows to length 1; zero rows stay zero."""
     lengths = np.sqrt((vectors * vectors).sum(axis=1, keepdims=True))
     return vectors / np.where(lengths > 0, lengths, 1.0)
 
 
 def _in_order(labels: RowNumbers) -> Labels:
-    """Return numbers 0, 1, ... for the clusters, in the order of their first rows."""
+    """Renumber the clusters 0, 1, ... in the order of their first rows."""
     _, first, codes = np.unique(labels, return_index=True, return_inverse=True)
     rank = np.empty(len(first), dtype=np.int32)
     rank[np.argsort(first)] = np.arange(len(first), dtype=np.int32)

@@ -1,9 +1,9 @@
-"""Lloyd's algorithm over a source of rows, which lie in memory, in chunks or on a cluster.
+"""Lloyd's algorithm over rows in memory, in chunks or on a cluster.
 
-From centres c_1 .. c_k, an iteration gives each row to its nearest centre (Bishop 2006, 9.2) and
+From centres c_1 .. c_k, an iteration assigns each row to its nearest centre (Bishop 2006, 9.2) and
 moves each centre to the mean of its rows (9.4); an empty cluster takes the row that is farthest
-from its own centre. The iterations end when no row changes its cluster, or when the centres move
-by less than the tolerance times the mean variance of the columns.
+from its centre. The iterations end when no row changes its cluster, or when the centres move by
+less than the tolerance times the mean variance of the columns.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,14 +13,14 @@ import numpy as np
 
 from gramian import _native
 from gramian.base.types import Data, Floats, Weights
-from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
+from gramian.cluster.rows import Centers, as_float64, dense_rows, rows_of
 
 Labels: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 FarRow: TypeAlias = tuple[float, Floats, int, float]  # squared distance, row, cluster, weight
 
 
 class Iteration(NamedTuple):
-    """The means of the clusters, and how they differ from the centres before."""
+    """The means of the clusters, and their difference from the previous centres."""
 
     means: Centers
     objective: float  # about the means
@@ -29,15 +29,15 @@ class Iteration(NamedTuple):
 
 
 class Assignment(NamedTuple):
-    """The rows at the final centres."""
+    """The assignment of the rows to the final centres."""
 
     inertia: float
-    labels: Labels | None  # None where the rows lie in several places
+    labels: Labels | None  # None if the rows are on several workers
     n_found: int  # clusters that have rows
 
 
 class RowSource(Protocol):
-    """Rows that can be given to their nearest centres, again and again."""
+    """Rows that can be assigned to their nearest centres repeatedly."""
 
     dtype: Any
 
@@ -46,7 +46,7 @@ class RowSource(Protocol):
         ...
 
     def mean_variance(self) -> float:
-        """Return the mean over the columns of the variances; known after an iteration."""
+        """Return the mean variance of the columns; available after an iteration."""
         ...
 
     def finish(self, centers: Centers) -> Assignment:
@@ -71,9 +71,9 @@ def lloyd(
     after: Callable[[Centers], bool],
     say: Callable[[str], None] | None = None,
 ) -> Run:
-    """Iterate until the clusters stay the same, `max_iter` times at most.
+    """Iterate until the clusters no longer change, at most `max_iter` times.
 
-    `after` is called with the centres after each iteration; True ends the run. `say` prints lines
+    `after` is called with the centres after each iteration; True stops the run. `say` prints lines
     on the progress.
     """
     history: list[float] = []
@@ -95,12 +95,12 @@ def lloyd(
                 )
         if stop or not found.moved or found.shift <= limit:
             break
-    centers = wide(centers.astype(source.dtype))  # those that will be kept
+    centers = as_float64(centers.astype(source.dtype))  # the precision of the fitted attribute
     return Run(centers, source.finish(centers), history)
 
 
 def is_better(run: Run, best: Run | None) -> bool:
-    """Tell whether a run beats the best so far by more than rounding."""
+    """Return whether a run is better than the best so far by more than rounding."""
     return best is None or run.rows.inertia < best.rows.inertia * (1 - 1e-10)
 
 
@@ -111,7 +111,7 @@ def fill_empty_clusters(means: Centers, totals: Floats, farthest: Iterable[FarRo
     """
     for cluster, (square, point, old, weight) in zip(np.flatnonzero(totals <= 0), farthest):  # noqa: B905 - there may be fewer rows
         if square == 0:
-            return  # every row lies on a centre
+            return  # every row equals a centre
         means[cluster], totals[cluster] = point, weight
         if totals[old] > weight:
             means[old] += (means[old] - point) * (weight / (totals[old] - weight))
@@ -119,7 +119,7 @@ def fill_empty_clusters(means: Centers, totals: Floats, farthest: Iterable[FarRo
 
 
 class RowsInMemory:
-    """A dense or CSR table; bounds on the distances of each row are kept between iterations."""
+    """A dense or CSR table, with bounds on distances that are kept between iterations."""
 
     def __init__(self, X: Data, weights: Weights | None, n_clusters: int) -> None:
         self.X, self.weights, self.dtype = X, weights, X.dtype
@@ -148,7 +148,7 @@ class RowsInMemory:
         return Assignment(inertia, self.labels, int(np.count_nonzero(np.bincount(self.labels))))
 
     def _farthest(self, centers: Centers) -> Iterable[FarRow]:
-        """Yield rows in order of their distance to their centres, the farthest first."""
+        """Yield rows in order of decreasing distance to their centres."""
         squares = np.empty(len(self.labels))
         _native.kmeans_assign(self.rows, centers, None, np.empty_like(self.labels), squares)
         squares *= 1.0 if self.weights is None else self.weights > 0

@@ -31,8 +31,8 @@ from gramian.base.weights import check_weights
 from gramian.cluster.batches import BatchState, Convergence, learn_batches
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import SAMPLE_ROWS, RunningVariance, quick_sample
-from gramian.cluster.initialization import first_centers, starts_of, warn_of_given_centers
-from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
+from gramian.cluster.initialization import first_centers, n_starts, warn_about_given_centers
+from gramian.cluster.rows import Centers, as_float64, dense_rows, rows_of
 
 
 @params
@@ -46,7 +46,7 @@ class MiniBatchKMeans(CenterModel):
     .. math:: c_j \leftarrow c_j + \frac{1}{n_j} \sum_{i \in \text{batch}, j} w_i (x_i - c_j),
 
     where :math:`n_j` is their total weight. Centres with too few rows are moved to random rows of
-    the batch. A step costs O(b k d), independent of the number of rows, and `partial_fit` learns
+    the batch. A step costs O(b k d), independent of the number of rows; `partial_fit` learns
     from a stream. Reference: Sculley, WWW 2010.
 
     Parameters
@@ -65,18 +65,18 @@ class MiniBatchKMeans(CenterModel):
     max_no_improvement
         Steps without improvement of the smoothed objective before stopping; None for no limit.
     init_size
-        Number of rows used to make and compare the initialisations; None for 3 batches.
+        Number of rows used to compute and compare initialisations; None for 3 batches.
     n_init
         Number of initialisations; "auto" is 1 for "k-means++" and given centres, 3 otherwise.
     reassignment_ratio
-        A centre whose weight is below this fraction of the largest is moved to a random row.
+        Fraction of the largest weight below which a centre is moved to a random row.
 
     Attributes
     ----------
     labels_ : array of shape (n,)
         The cluster of each row, if `compute_labels`.
     inertia_ : float
-        The sum of squares over all rows if `compute_labels`, else of the last batch.
+        Sum of squares over all rows if `compute_labels`, else over the last batch.
     n_iter_ : int
         Passes over as many rows as X has.
     n_steps_ : int
@@ -130,7 +130,7 @@ class MiniBatchKMeans(CenterModel):
         check_size(self, "X", table)
         n = table.shape[0]
         check_rows(self, n, self.n_clusters, "n_clusters")
-        warn_of_given_centers("MiniBatchKMeans", self.init, self.n_init)
+        warn_about_given_centers("MiniBatchKMeans", self.init, self.n_init)
         weights = check_weights(self, sample_weight, n)
         seed = seed_of(self.random_state)
         rng = stream(seed, 1)
@@ -171,9 +171,9 @@ class MiniBatchKMeans(CenterModel):
         chunks
             An iterable of tables or of (X, y, sample_weight) that can be iterated again, for
             example `gramian.scale.chunks` of a file. The sample for the initial centres comes
-            from a few places of very many rows that lie in no order, otherwise from a first pass;
-            `max_iter` is the most passes after it. Sorted rows should be shuffled first. There
-            are no `labels_`.
+            from a few positions if there are very many rows in random order, otherwise from a
+            first pass; `max_iter` is the maximum number of passes after it. Sorted rows should be
+            shuffled first. There are no `labels_`.
 
         Returns
         -------
@@ -201,7 +201,7 @@ class MiniBatchKMeans(CenterModel):
         task = Task.of(self, steps=self.max_iter, verbose=self.verbose)
         state = BatchState(self._centers, self.counts_, 0, 0, 0.0, convergence, False)
         self.n_iter_ = 0
-        while self.n_iter_ < self.max_iter and not state.settled:
+        while self.n_iter_ < self.max_iter and not state.converged:
             self.n_iter_ += 1
             state = gate.fold(partial(learn_batches, gate.estimator, seed, batch), state)
             self._resume(state)
@@ -249,7 +249,7 @@ class MiniBatchKMeans(CenterModel):
         return self
 
     def _start(self, X: Data, weights: Weights | None, seed: int) -> None:
-        """Make every initialisation on a sample; keep the best one on another sample."""
+        """Compute initialisations on a sample; keep the best one on another sample."""
         n, k = X.shape[0], self.n_clusters
         self._centers: Centers = np.empty((k, X.shape[1]))
         self.counts_: npt.NDArray[np.float64] = np.zeros(k)
@@ -263,10 +263,13 @@ class MiniBatchKMeans(CenterModel):
             )
         size = min(n, max(size, 3 * k))
         rng = stream(seed)
-        judge = np.sort(rng.choice(n, size=size, replace=False))
-        judge_rows, judge_weights = rows_of(X[judge]), None if weights is None else weights[judge]
+        evaluation = np.sort(rng.choice(n, size=size, replace=False))
+        judge_rows, judge_weights = (
+            rows_of(X[evaluation]),
+            None if weights is None else weights[evaluation],
+        )
         best = np.inf
-        for number in range(starts_of(self.init, self.n_init, 3)):
+        for number in range(n_starts(self.init, self.n_init, 3)):
             some = np.sort(rng.choice(n, size=size, replace=False))
             some_weights = None if weights is None else weights[some]
             if some_weights is not None and not some_weights.any():
@@ -312,8 +315,8 @@ class MiniBatchKMeans(CenterModel):
         if len(idle) == 0 or len(rows) < len(idle):
             return
         busy = np.delete(self.counts_, idle)
-        taken = rng.choice(rows, size=len(idle), replace=False)
-        self._centers[idle] = dense_rows(X, taken)
+        chosen_rows = rng.choice(rows, size=len(idle), replace=False)
+        self._centers[idle] = dense_rows(X, chosen_rows)
         self.counts_[idle] = busy.min() if len(busy) else 1.0
 
     def _outcome(self, dtype: npt.DTypeLike) -> dict[str, Any]:
@@ -331,7 +334,7 @@ class MiniBatchKMeans(CenterModel):
         self.__dict__.pop("labels_", None)
         if self.compute_labels:
             self.labels_ = np.empty(X.shape[0], dtype=np.int32)
-            centers = wide(self.cluster_centers_)
+            centers = as_float64(self.cluster_centers_)
             self.inertia_ = _native.kmeans_assign(rows_of(X), centers, weights, self.labels_)
 
 

@@ -1,10 +1,10 @@
-"""k-means||: a start for k-means in a fixed number of passes, however many clusters there are.
+"""k-means||: an initialisation of k-means in a fixed number of passes, for any number of clusters.
 
 Each round draws 2 k more candidates at once, with probabilities proportional to the squared
-distances from those before; after five rounds, candidates that are weighted by the rows nearest to
-them are reduced to k centres by k-means++ (Bahmani et al. 2012). Their draws are the 2 k smallest
+distances from the earlier ones; after five rounds, the candidates, weighted by the rows nearest to
+them, are reduced to k centres by k-means++ (Bahmani et al. 2012). The draws are the 2 k smallest
 of E_i / (w_i D_i^2), E_i an exponential random number of row i: a sample without replacement
-(Efraimidis and Spirakis 2006) that needs one pass a round, not two, and merges.
+(Efraimidis and Spirakis 2006) that needs one pass per round instead of two, and can be merged.
 """
 
 from functools import partial
@@ -34,11 +34,11 @@ def parallel_centers(chunks: Chunks, k: int, seed: int) -> Centers:
     centers = _draw(chunks, None, 1, seed, 0)
     for number in range(1, _ROUNDS + 1):
         more = _draw(chunks, centers, 2 * k, seed, number)
-        if not len(more):  # every row lies on a candidate
+        if not len(more):  # every row equals a candidate
             break
         centers = np.concatenate([centers, more])
     weights = chunks.total(partial(_nearest_weights, centers), add)
-    if len(centers) <= k:  # fewer different rows than clusters
+    if len(centers) <= k:  # fewer distinct rows than clusters
         again = stream(seed).integers(len(centers), size=k - len(centers))
         return np.concatenate([centers, centers[again]])
     return np.ascontiguousarray(centers[plusplus_rows(centers, weights, k, seed)])

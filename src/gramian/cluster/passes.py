@@ -13,8 +13,8 @@ from gramian.base.types import Data, Floats
 from gramian.cluster.lloyd import fill_empty_clusters
 from gramian.cluster.rows import Centers, dense_rows, rows_of
 
-SHARE = 0.05  # of the rows, at most, that are kept
-KEPT_BYTES = 1 << 26  # and how much memory they may take
+MAX_KEPT_FRACTION = 0.05  # maximum fraction of the rows that is kept
+MAX_KEPT_BYTES = 1 << 26  # maximum memory of the rows kept
 
 Labels = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
@@ -22,7 +22,7 @@ Labels = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 class Pass(NamedTuple):
     """One assignment of all rows to the centres, and the sums of each cluster."""
 
-    labels: list[npt.NDArray[np.int32]]  # of the blocks; none unless they were asked for
+    labels: list[npt.NDArray[np.int32]]  # of the blocks; empty unless requested
     sums: Centers
     totals: npt.NDArray[np.float64]
     inertia: float
@@ -34,12 +34,12 @@ class Pass(NamedTuple):
 
 @dataclass
 class NearRows:
-    """The rows of a pass whose gap is small; none if they became too many."""
+    """The rows of a pass whose cluster may change soon; none if there are too many."""
 
     centers: Centers
-    gap: float  # 0: no rows are kept
-    share: float  # of the rows, of which twice as many would be too many
-    n: int = 0  # rows of the pass, where known
+    gap: float  # distance margin below which rows are kept; 0 keeps none
+    share: float  # expected fraction of rows; twice as many are too many
+    n: int = 0  # rows of the pass, if known
     seen: int = 0
     kept: int = 0
     places: list[npt.NDArray[np.intp]] = field(default_factory=list)
@@ -48,9 +48,9 @@ class NearRows:
 
     @classmethod
     def of(cls, sample: Data, n: int, centers: Centers) -> Self:
-        """Choose the gap by a sample of the n rows."""
+        """Choose the margin with a sample of the n rows."""
         size = sample.data.nbytes if sp.issparse(sample) else sample.nbytes
-        share = min(SHARE, KEPT_BYTES / max(size / sample.shape[0] * n, 1.0))
+        share = min(MAX_KEPT_FRACTION, MAX_KEPT_BYTES / max(size / sample.shape[0] * n, 1.0))
         gaps = np.empty(sample.shape[0], dtype=np.float32)
         labels = np.empty(sample.shape[0], dtype=np.int32)
         _native.kmeans_assign(rows_of(sample), centers, None, labels, None, gaps)
@@ -60,7 +60,7 @@ class NearRows:
     def add(
         self, chunk: Chunk, labels: Labels, squares: Floats, gaps: npt.NDArray[np.float32]
     ) -> None:
-        """Keep what is near of a block."""
+        """Keep the rows of a block whose margin is small."""
         if self.gap > 0:
             here = np.flatnonzero(gaps <= self.gap)
             weights = None if chunk.weights is None else chunk.weights[here]
@@ -76,7 +76,7 @@ class NearRows:
             self.kept, self.places, self.rows = 0, [], []
 
 
-def nothing(k: int, d: int) -> Pass:
+def empty_pass(k: int, d: int) -> Pass:
     """Return the assignment of no rows."""
     return Pass(
         [],
@@ -91,9 +91,9 @@ def nothing(k: int, d: int) -> Pass:
 
 
 def assign(centers: Centers, near: NearRows | None, chunks: Chunks) -> Pass:
-    """Make a pass, and keep near rows; only then are the labels returned."""
+    """Make a pass; with `near`, keep near rows and return labels."""
     k, d = centers.shape
-    found = nothing(k, d)
+    found = empty_pass(k, d)
     for block in chunks.blocks():
         X, _, weights = block
         rows = rows_of(X)
@@ -118,14 +118,14 @@ def assign(centers: Centers, near: NearRows | None, chunks: Chunks) -> Pass:
             labels[here],
             np.ones(len(here)) if weights is None else weights[here],
         )
-        found = merged(found, part)
+        found = merge_passes(found, part)
     return found
 
 
 def _farthest(squares: Floats, k: int, before: Floats) -> npt.NDArray[np.intp]:
-    """Return the k rows that are farthest, of those beyond the k that were found before.
+    """Return the k farthest rows, among those beyond the k found before.
 
-    Only as many far rows as there could be empty clusters are kept.
+    Empty clusters take far rows, so at most k are kept.
     """
     if len(before) == k:
         here = np.flatnonzero(squares > before[-1])
@@ -134,8 +134,8 @@ def _farthest(squares: Floats, k: int, before: Floats) -> npt.NDArray[np.intp]:
     return here[np.lexsort([here, -squares[here]])][:k]
 
 
-def merged(left: Pass, right: Pass) -> Pass:
-    """Return the assignment of the rows of both."""
+def merge_passes(left: Pass, right: Pass) -> Pass:
+    """Merge the assignments of two sets of rows."""
     k = len(left.totals)
     far = np.concatenate([left.far, right.far])
     keep = np.argsort(-far, kind="stable")[:k]
@@ -163,7 +163,7 @@ def means(iteration: Pass, centers: Centers) -> Centers:
 
 
 def objective_at_means(iteration: Pass, centers: Centers) -> float:
-    """Return the objective of the clusters about their means: sum |x - c|^2 - n_j |c_j - m_j|^2."""
+    """Return the objective about the means: sum |x - c|^2 - n_j |c_j - m_j|^2."""
     some = iteration.totals > 0
     n = iteration.totals[some]
     away = centers[some] - iteration.sums[some] / n[:, None]
@@ -171,7 +171,7 @@ def objective_at_means(iteration: Pass, centers: Centers) -> float:
 
 
 def mean_variance(iteration: Pass, centers: Centers) -> float:
-    """Return the mean over the columns of the variances of all rows, from an assignment of them.
+    """Return the mean variance of the columns, from an assignment of all rows.
 
     About the mean m of all rows, with n_j rows of sum s_j about the centre c_j,
 

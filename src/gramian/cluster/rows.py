@@ -24,6 +24,6 @@ def dense_rows(X: Data, rows: npt.NDArray[Any] | list[int] | slice) -> Matrix:
     return picked.toarray() if is_sparse(picked) else picked
 
 
-def wide(centers: Matrix) -> Centers:
-    """Return centres as the native steps need them: float64, C order."""
+def as_float64(centers: Matrix) -> Centers:
+    """Convert centres to float64 in C order, for the native steps."""
     return np.ascontiguousarray(centers, dtype=np.float64)

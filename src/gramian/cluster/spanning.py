@@ -7,7 +7,7 @@ from gramian import _native
 from gramian.base.types import Matrix
 from gramian.neighbors.structures.kdtree import build_tree
 
-_FEW_FEATURES = 5  # up to these, a k-d tree of many rows is faster than all pairs
+_FEW_FEATURES = 5  # features up to which a k-d tree of many rows is faster than all pairs
 _MANY_ROWS = 2000
 _LEAF_SIZE = 40
 

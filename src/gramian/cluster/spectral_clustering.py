@@ -23,7 +23,7 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Floats, Table
 from gramian.cluster.centers import Labels
-from gramian.cluster.kmeans import KMeans, warn_of_fewer_clusters
+from gramian.cluster.kmeans import KMeans, warn_about_fewer_clusters
 from gramian.cluster.label_assignment import discrete_labels, rotated_labels, unit_rows
 from gramian.graph.affinity import checked_affinity, kernel_affinity, neighbor_affinity
 from gramian.graph.eigenpairs import oriented, solve, solver_of
@@ -32,17 +32,17 @@ from gramian.graph.eigenproblem import Eigenproblem
 
 @params
 class SpectralClustering(Clusterer):
-    r"""Clustering by the eigenvectors of a similarity graph, for clusters of any shape.
+    r"""Spectral clustering: eigenvectors of a similarity graph, for clusters of any shape.
 
-    Of the graph with weights A, degrees D and Laplacian L = D - A, the k smallest solutions of
+    For the graph with weights A, degrees D and Laplacian L = D - A, the k smallest solutions of
 
     .. math:: L v = \lambda D v, \qquad V^T D V = I
 
-    are the relaxed indicator vectors of the least normalised cut; the rows of V are grouped by
-    k-means. The eigenvectors of 0, one for each connected component, are exact: components are
-    never mixed as long as there are at most k. Building a k-nearest-neighbour graph takes about
-    O(n d log n) and each product with it O(n n_neighbors); a kernel needs the n x n matrix.
-    References: Shi and Malik, IEEE PAMI 22, 2000; von Luxburg, Statistics and Computing 17, 2007.
+    are the relaxed indicator vectors of the minimum normalised cut; k-means clusters the rows of V.
+    The eigenvectors of 0, one for each connected component, are exact: components are never mixed
+    if there are at most k. Building a k-nearest-neighbour graph takes about O(n d log n) and each
+    product with it O(n n_neighbors); a kernel needs the n x n matrix. References: Shi and Malik,
+    IEEE PAMI 22, 2000; von Luxburg, Statistics and Computing 17, 2007.
 
     Parameters
     ----------
@@ -52,29 +52,29 @@ class SpectralClustering(Clusterer):
         "arpack" (a sparse factor and Lanczos), "lobpcg", "chebyshev" (a filtered block of vectors),
         "dense" (LAPACK); None and "amg" choose the one with the least predicted cost.
     n_components
-        Number of eigenvectors; None is k.
+        Number of eigenvectors; None for k.
     random_state
         Seed or generator for the eigen-solver and k-means.
     n_init
         Number of initialisations of k-means.
     gamma
-        Of the kernels "rbf" (exp(-gamma d^2)), "poly", "sigmoid", "laplacian" and "chi2".
+        Parameter of the kernels "rbf" (exp(-gamma d^2)), "poly", "sigmoid", "laplacian", "chi2".
     affinity
         "nearest_neighbors", "rbf", "precomputed" (X is the matrix of similarities),
         "precomputed_nearest_neighbors" (X is a CSR matrix of distances to neighbours), another
         kernel of `sklearn.metrics.pairwise.pairwise_kernels` without negative values, or a function
         of two rows.
     n_neighbors
-        Of "nearest_neighbors", the row itself included.
+        Number of neighbours for "nearest_neighbors", including the row itself.
     eigen_tol
-        Largest residual relative to the largest possible eigenvalue; "auto" is 1e-5.
+        Maximum residual relative to the largest possible eigenvalue; "auto" is 1e-5.
     assign_labels
         "kmeans", "discretize" (alternate between partition and rotation) or "cluster_qr" (one
-        pivoted QR factorisation; nothing random).
+        pivoted QR factorisation; deterministic).
     degree
-        Of the kernel "poly".
+        Degree of the kernel "poly".
     coef0
-        Of the kernels "poly" and "sigmoid".
+        Constant of the kernels "poly" and "sigmoid".
     kernel_params
         Parameters of a kernel given as a function or of another name.
     n_jobs
@@ -96,7 +96,7 @@ class SpectralClustering(Clusterer):
     residuals_ : array of shape (n_components,)
         |L v - lambda D v| of each eigenvector, in the norm of D^-1.
     solver_ : str
-        The eigen-solver used; "components" where none was needed.
+        Eigen-solver used; "components" if none was needed.
     n_features_in_ : int
         Number of features seen in `fit`.
 
@@ -187,7 +187,7 @@ class SpectralClustering(Clusterer):
         self.residuals_ = pairs.residuals
         self.solver_ = pairs.solver
         if self.assign_labels != "kmeans":
-            warn_of_fewer_clusters(
+            warn_about_fewer_clusters(
                 "SpectralClustering", len(np.unique(self.labels_)), self.n_clusters
             )
         return self

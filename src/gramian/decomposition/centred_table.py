@@ -2,7 +2,7 @@
 
     (X - 1 m') V = X V - 1 (m' V),      (X - 1 m')' U = X' U - m (1' U)
 
-so sparse rows stay sparse. Where the mean is far from 0 compared with the spread, these differences
+so sparse rows stay sparse. If the mean is far from 0 compared with the spread, these differences
 would lose digits, and dense rows are centred block by block instead.
 """
 
@@ -18,8 +18,8 @@ from gramian.base.rows.table_products import gram_times, times, transposed_times
 from gramian.base.runtime.blas import gram_of, product
 from gramian.base.types import Data, Floats, is_sparse
 
-_BLOCK = 1 << 20  # numbers of a block that is centred at once
-_FAR = 1e4  # squared length of the mean, in variances, from which on blocks are centred
+_BLOCK = 1 << 20  # entries of a block that is centred at once
+_FAR = 1e4  # squared length of the mean, in variances, above which blocks are centred
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class CentredTable:
     X
         Checked rows, array or CSR (n, d).
     mean
-        What is subtracted from each row; zero where the rows are taken as they are.
+        The point subtracted from each row; zero for uncentred rows.
     squares
         Array (d,): the sum of squares of each column about that point.
 
@@ -48,7 +48,7 @@ class CentredTable:
 
     @classmethod
     def of(cls, X: Data, *, centre: bool = True) -> "CentredTable":
-        """Find the mean and the squares about it, or about 0."""
+        """Compute the mean and the squares about it, or about 0."""
         moments = ColumnMoments.of(X, np.zeros(X.shape[0], dtype=np.int32), 1, None)
         mean, squares = moments.means[0], moments.squares[0]
         if centre:
@@ -57,16 +57,16 @@ class CentredTable:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The rows and columns."""
+        """Numbers of rows and columns."""
         return self.X.shape[0], self.X.shape[1]
 
     @property
     def total(self) -> float:
-        """The sum of squares of all columns, which is that of all singular values."""
+        """Sum of squares of all columns, equal to that of all singular values."""
         return float(self.squares.sum())
 
     def times(self, V: Floats) -> Floats:
-        """Return the centred rows times V (d, b); float64 whatever the rows are."""
+        """Return the centred rows times V (d, b), in float64 for any dtype of the rows."""
         if self._by_blocks:
             return np.concatenate([product(block, V) for _, block in self.blocks()])
         found = times(self.X, V)
@@ -95,16 +95,16 @@ class CentredTable:
 
     @cached_property
     def _moved(self) -> bool:
-        """Whether anything is subtracted."""
+        """Whether the point is not zero."""
         return bool(self.mean.any())
 
     @cached_property
     def _flipped(self) -> Data | None:
-        """X' as CSR, of sparse rows: a product with it reads one row after the other."""
+        """X' as CSR for sparse rows, so that products with it read rows in order."""
         return sp.csr_array(self.X.T) if is_sparse(self.X) else None
 
     def blocks(self) -> Iterator[tuple[slice, Floats]]:
-        """Yield blocks of dense centred rows with their place."""
+        """Yield blocks of dense centred rows with their slices."""
         n, d = self.shape
         step = max(16, _BLOCK // max(1, d))
         for start in range(0, n, step):

@@ -1,4 +1,4 @@
-"""The number of components that serves a model best on held-out rows."""
+"""The number of components chosen by the held-out score of a model."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -20,9 +20,9 @@ class ComponentChoice(NamedTuple):
     Attributes
     ----------
     n_components
-        The number of the best mean score, the smallest such.
+        The smallest number with the best mean score.
     counts
-        The numbers tried.
+        The numbers of components tried.
     scores
         Array (folds, counts).
     """
@@ -44,7 +44,7 @@ def choose_by_validation(
 ) -> ComponentChoice:
     """Choose the number of components by the held-out score of a model fitted to them.
 
-    The components are those of the training rows of each fold; they are found once per fold, since
+    The components are those of each fold's training rows; they are computed once per fold, since
     the first k do not depend on how many follow.
 
     Parameters
@@ -54,11 +54,11 @@ def choose_by_validation(
     X, y
         Rows and targets.
     counts
-        Numbers of components to try; None: all from 1 to what every fold allows.
+        Numbers of components to try; None for all from 1 to the maximum in every fold.
     cv
         Number of folds, a splitter or an iterable of (train, test).
     scoring
-        Scorer or its name; None: the estimator's own ``score``.
+        Scorer or its name; None for the estimator's ``score``.
     whiten
         Whether the coordinates are scaled to variance 1.
 

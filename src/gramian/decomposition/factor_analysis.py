@@ -30,48 +30,48 @@ _LEAST = 1e-8  # noise variance of a column that the factors explain, relative t
 
 @params
 class FactorAnalysis(CallbackSupportMixin, Transformer):
-    r"""Common factors: x = m + W'z + e with z ~ N(0, I_k) and independent noise e_i ~ N(0, psi_i).
+    r"""Factor analysis: x = m + W'z + e, z ~ N(0, I_k), with independent noise e_i ~ N(0, psi_i).
 
     Then the covariance is W'W + diag(psi): Var(x_i) = sum_j w_ji^2 + psi_i, its communality and
-    uniqueness, and Cov(x, z) = W'. Other than PCA, each column has a noise of its own, so the scale
+    uniqueness, and Cov(x, z) = W'. Unlike in PCA, each column has its own noise, so the scale
     of the columns has no effect. The rows are read once, for their covariance; an iteration costs
-    d^2 k whatever their number. See Harman, *Modern Factor Analysis*, 1976; Barber, *Bayesian
+    d^2 k for any number of rows. See Harman, *Modern Factor Analysis*, 1976; Barber, *Bayesian
     Reasoning and Machine Learning*, 2012, chapter 21.
 
     Parameters
     ----------
     n_components
-        Number of factors, k; None: d.
+        Number of factors k; None for d.
     tol
-        Stop when an iteration raises the log-likelihood by less; with "principal" when no
-        uniqueness changes by more than tol / 100.
+        Stop when an iteration increases the log-likelihood by less than this; with "principal",
+        when no uniqueness changes by more than tol / 100.
     copy
         Ignored; present for scikit-learn compatibility: X is never changed.
     max_iter
-        Most iterations.
+        Maximum number of iterations.
     noise_variance_init
-        Noise variances at the start; None: half the variances of the columns.
+        Initial noise variances; None for half the variances of the columns.
     svd_method
         Ignored; present for scikit-learn compatibility: the rows are not decomposed.
     iterated_power
         Ignored; present for scikit-learn compatibility.
     rotation
-        "varimax", "quartimax" or None: how the factors are turned; the model stays the same.
+        Rotation of the factors: "varimax", "quartimax" or None; it does not change the model.
     random_state
         Ignored; present for scikit-learn compatibility: nothing is random.
     method
-        "ml": maximum likelihood, the loadings for given noise by eigenvectors. "em": expectation
-        maximisation, smaller steps. "principal": iterated principal factors of the correlations,
-        least squares off the diagonal.
+        "ml" for maximum likelihood, with the loadings for given noise by eigenvectors; "em" for
+        expectation maximisation, with smaller steps; "principal" for iterated principal factors of
+        the correlations, least squares off the diagonal.
 
     Attributes
     ----------
     components_ : array (k, d)
         The loadings W.
     noise_variance_ : array (d,)
-        psi.
+        Noise variances psi.
     mean_ : array (d,)
-        m.
+        Mean m.
     loglike_ : list of float
         Log-likelihood at the start and after each iteration.
     n_iter_ : int
@@ -163,7 +163,7 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         return np.asarray(W.T @ W + np.diag(self.noise_variance_))
 
     def get_precision(self) -> Matrix:
-        """Return the inverse of the covariance, by a matrix of k rows."""
+        """Return the inverse of the covariance, by inverting a matrix of size k."""
         check_is_fitted(self)
         W, psi, scale = self._standardised()
         weighted = W / psi
@@ -214,9 +214,9 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         return len(self.components_)
 
     def _standardised(self) -> tuple[Floats, Floats, Floats]:
-        """Return the loadings and noise variances of columns of variance 1, and their scale.
+        """Return the loadings and noise variances of standardised columns, and their scale.
 
-        No noise variance is so small that it cannot be divided by.
+        Noise variances are at least _LEAST, so that dividing by them is safe.
         """
         W, psi = self.components_.astype(np.float64), self.noise_variance_.astype(np.float64)
         scale = np.sqrt((W**2).sum(axis=0) + psi)
@@ -224,14 +224,14 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         return W / scale, np.maximum(psi / scale**2, 1e-100), scale
 
     def _start(self, scale: Floats) -> Floats:
-        """Return noise variances of the standardised columns."""
+        """Return the initial noise variances of the standardised columns."""
         d = len(scale)
         if self.noise_variance_init is None:
             return np.full(d, 0.5)
         psi = parameter_array("FactorAnalysis", "noise_variance_init", self.noise_variance_init)
         if psi.shape != (d,) or not (psi > 0).all():
             raise ParameterError(
-                f"FactorAnalysis: noise_variance_init must be {d} positive numbers, one per "
+                f"FactorAnalysis: noise_variance_init must contain {d} positive numbers, one per "
                 f"column; got shape {psi.shape}."
             )
         return np.maximum(psi / scale**2, _LEAST)
@@ -252,7 +252,7 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
             if self.method == "em":
                 W, psi = _em_step(R, W, psi)
             else:
-                # R has 0 on its diagonal where a column is constant, not 1.
+                # R has 0 instead of 1 on its diagonal if a column is constant.
                 psi = np.maximum(np.diag(R) - (W**2).sum(axis=0), _LEAST)
                 W = _principal(R, psi, k) if self.method == "principal" else _likely(R, psi, k)
             self.loglike_.append(-n / 2 * (_deviance(R, W, psi) + constant))
@@ -265,7 +265,8 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         self.n_iter_ = step
         if not converged and step == self.max_iter:
             warn(
-                f"FactorAnalysis: not converged after max_iter={self.max_iter} iterations; raise "
+                f"FactorAnalysis: not converged after max_iter={self.max_iter} iterations; "
+                "increase "
                 "max_iter or tol.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
@@ -275,7 +276,7 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
 
 
 def _likely(R: Floats, psi: Floats, k: int) -> Floats:
-    """Return the loadings of largest likelihood for given noise variances."""
+    """Return the maximum likelihood loadings for given noise variances."""
     root = np.sqrt(psi)
     values, V = top_eigenpairs(R / np.outer(root, root), k)
     return np.asarray((V * np.sqrt(np.maximum(values - 1, 0.0))).T * root)
@@ -288,7 +289,7 @@ def _principal(R: Floats, psi: Floats, k: int) -> Floats:
 
 
 def _em_step(R: Floats, W: Floats, psi: Floats) -> tuple[Floats, Floats]:
-    """Expect the factors given the rows, and regress the columns on them."""
+    """Make one EM step: expectation of the factors, then regression of the columns on them."""
     k = len(W)
     weighted = W / psi
     spread = np.linalg.inv(np.eye(k) + weighted @ W.T)  # Cov(z | x)

@@ -1,6 +1,5 @@
 """Independent component analysis."""
 
-from collections.abc import Callable
 from typing import Any, Literal, Self
 from warnings import warn
 
@@ -22,6 +21,11 @@ from gramian.base.runtime.blas import product
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable
+from gramian.decomposition.fast_ica_iterations import (
+    contrast_function,
+    deflation_iterations,
+    parallel_iterations,
+)
 from gramian.decomposition.projection import as_coordinates, coordinates, numbered_names
 from gramian.decomposition.singular_triplets import (
     SMALL,
@@ -31,28 +35,26 @@ from gramian.decomposition.singular_triplets import (
     summarise,
 )
 
-_Contrast = Callable[[Floats], tuple[Floats, Floats]]  # from (k, n) to g and the means of g'
-
 
 @params
 class FastICA(CallbackSupportMixin, Transformer):
-    r"""Independent sources s of mixed columns, x = A s: directions that are least Gaussian.
+    r"""FastICA: independent sources s of mixed columns, x = A s, as the least Gaussian directions.
 
     The rows are whitened, z = K (x - m); then each direction w goes to
     E[z g(w . z)] - E[g'(w . z)] w, Newton's method for an extremum of E[G(w . z)] with G' = g,
-    until it rests (Hyvaerinen 1999). Sources are found up to order and sign. Sums of two Gaussians
-    cannot be taken apart.
+    until it converges (Hyvaerinen 1999). Sources are determined up to order and sign. At most one
+    source may be Gaussian.
 
     Parameters
     ----------
     n_components
-        Number of sources, k; None: the rank of the covariance. Without whitening there are d.
+        Number k of sources; None for the rank of the covariance. Without whitening there are d.
     algorithm
-        "parallel": all directions at once, made orthogonal by W <- (W W')^(-1/2) W. "deflation":
-        one after the other.
+        "parallel" updates all directions at once, orthogonalised by W <- (W W')^(-1/2) W;
+        "deflation" computes one after another.
     whiten
-        "unit-variance": sources of variance 1. "arbitrary-variance": sources as long as the rows.
-        False: X is white already.
+        "unit-variance" for sources of variance 1; "arbitrary-variance" for sources scaled as the
+        rows; False if X is already white.
     fun
         "logcosh" (g = tanh(a u)), "exp" (u exp(-u^2 / 2)), "cube" (u^3), or a function that returns
         g and the means of g' along the last axis.
@@ -61,26 +63,26 @@ class FastICA(CallbackSupportMixin, Transformer):
     max_iter
         Most iterations.
     tol
-        Stop when no direction turns by more: 1 - |w . w_old| < tol.
+        Stop when no direction changes by more: 1 - |w . w_old| < tol.
     w_init
-        First directions (k, k).
+        Initial directions (k, k).
     whiten_solver
-        Ignored; present for scikit-learn compatibility: the covariance, or QR where it must be.
+        Ignored; present for scikit-learn compatibility: the covariance is used, or QR if necessary.
     random_state
-        Seed or generator of the first directions.
+        Seed or generator for the initial directions.
 
     Attributes
     ----------
     components_ : array (k, d)
-        From centred rows to sources.
+        Matrix from centred rows to sources.
     mixing_ : array (d, k)
-        A, its pseudoinverse.
+        Mixing matrix A, the pseudoinverse of ``components_``.
     mean_ : array (d,)
-        m; absent without whitening.
+        Mean m; absent without whitening.
     whitening_ : array (k, d)
-        K; absent without whitening.
+        Whitening matrix K; absent without whitening.
     n_iter_ : int
-        Iterations, the most of any direction.
+        Number of iterations; the maximum over directions for "deflation".
 
     Examples
     --------
@@ -107,7 +109,7 @@ class FastICA(CallbackSupportMixin, Transformer):
 
     @with_callbacks
     def fit(self, X: Table, y: object = None) -> Self:
-        """Find the sources.
+        """Estimate the sources.
 
         Parameters
         ----------
@@ -172,7 +174,7 @@ class FastICA(CallbackSupportMixin, Transformer):
         return S
 
     def inverse_transform(self, X: Table, copy: bool = True) -> Matrix:
-        """Return the rows that are mixed from these sources.
+        """Mix sources back to rows.
 
         Parameters
         ----------
@@ -204,7 +206,7 @@ class FastICA(CallbackSupportMixin, Transformer):
         return getattr(self, "mean_", np.zeros(self.components_.shape[1]))
 
     def _whitening(self, table: Matrix) -> tuple[Floats, Floats]:
-        """Return the mean, and K of coordinates with variance 1."""
+        """Return the mean, and the whitening matrix K."""
         n, d = table.shape
         most = min(n, d)
         k = most if self.n_components is None else int(self.n_components)
@@ -222,10 +224,10 @@ class FastICA(CallbackSupportMixin, Transformer):
         if self.n_components is not None and rank < k:
             raise DataError(
                 f"FastICA: n_components={k} is above the rank of the centred rows, which is "
-                f"{rank}; ask for that many."
+                f"{rank}; set n_components={rank}."
             )
         if rank == 0:
-            raise DataError("FastICA: all rows are equal; there is nothing to take apart.")
+            raise DataError("FastICA: all rows are equal; pass rows that differ.")
         scaled = found.vectors[:rank] * (np.sqrt(n) / values[:rank])[:, None]
         return summary.means, scaled
 
@@ -237,46 +239,20 @@ class FastICA(CallbackSupportMixin, Transformer):
             W = parameter_array("FastICA", "w_init", self.w_init)
             if W.shape != (k, k):
                 raise DataError(f"FastICA: w_init must have shape ({k}, {k}); got {W.shape}.")
-        contrast = self._contrast()
-        solve = _parallel if self.algorithm == "parallel" else _deflation
+        contrast = contrast_function(self.fun, self.fun_args)
+        parallel = self.algorithm == "parallel"
+        solve = parallel_iterations if parallel else deflation_iterations
         W, self.n_iter_, converged = solve(Zt, W, contrast, float(self.tol), self.max_iter, task)
         if not converged:
             warn(
-                f"FastICA: not converged after max_iter={self.max_iter} iterations; raise max_iter "
+                f"FastICA: not converged after max_iter={self.max_iter} iterations; "
+                "increase max_iter "
                 "or tol, or scale the columns.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
             )
         task.done(dict)
         return W
-
-    def _of_user(self, U: Floats) -> tuple[Floats, Floats]:
-        """Return what the user's function gives, checked."""
-        given = self.fun_args or {}
-        if not all(isinstance(name, str) for name in given):
-            raise ParameterError(f"FastICA: fun_args must have strings as names; got {given!r}.")
-        pair = self.fun(U, **given)  # type: ignore[operator]
-        try:
-            g, derivative = (np.asarray(part, dtype=np.float64) for part in pair)
-        except (TypeError, ValueError):
-            g, derivative = np.empty(0), np.empty(0)
-        if g.shape != U.shape or derivative.shape not in (U.shape, U.shape[:-1]):
-            raise ParameterError(
-                "FastICA: fun must return two arrays: the values, of the shape of its argument, "
-                "and the means of the derivative over the last axis."
-            )
-        return g, derivative
-
-    def _contrast(self) -> _Contrast:
-        given = self.fun_args or {}
-        alpha = float(given.get("alpha", 1.0))
-        if self.fun == "logcosh":
-            if not 1 <= alpha <= 2:
-                raise ParameterError(f"FastICA: fun_args: alpha must be in [1, 2]; got {alpha}.")
-            return lambda U: _logcosh(U, alpha)
-        if callable(self.fun):
-            return self._of_user
-        return _exp if self.fun == "exp" else _cube
 
 
 def fastica(
@@ -296,29 +272,29 @@ def fastica(
     compute_sources: bool = True,
     return_n_iter: bool = False,
 ) -> tuple[Any, ...]:
-    """Return the matrices of independent component analysis, as `FastICA` finds them.
+    """Return the matrices of independent component analysis by `FastICA`.
 
     Parameters
     ----------
     X
         The rows, (n, d).
     n_components, algorithm, whiten, fun, fun_args, max_iter, tol, w_init, whiten_solver
-        As for `FastICA`.
+        See `FastICA`.
     random_state
-        As for `FastICA`.
+        See `FastICA`.
     return_X_mean
         Whether to return the mean too.
     compute_sources
-        Whether to compute the sources; None is returned in their place otherwise.
+        Whether to compute the sources; if not, None is returned for them.
     return_n_iter
         Whether to return the number of iterations too.
 
     Returns
     -------
     K : array of shape (k, d), or None without whitening
-        What makes the centred rows white.
+        Whitening matrix of the centred rows.
     W : array of shape (k, k)
-        What takes the white rows apart.
+        Unmixing matrix of the whitened rows.
     S : array of shape (n, k), or None
         The sources, (X - mean) K' W'.
     mean : array of shape (d,), or None without whitening
@@ -351,66 +327,3 @@ def fastica(
     found: tuple[Any, ...] = (K, W, model.transform(X) if compute_sources else None)
     found += (getattr(model, "mean_", None),) if return_X_mean else ()
     return (*found, model.n_iter_) if return_n_iter else found
-
-
-def _logcosh(U: Floats, alpha: float) -> tuple[Floats, Floats]:
-    g = np.tanh(alpha * U)
-    return g, alpha * (1 - (g * g).mean(axis=-1))
-
-
-def _exp(U: Floats) -> tuple[Floats, Floats]:
-    bell = np.exp(-(U**2) / 2)
-    return U * bell, ((1 - U**2) * bell).mean(axis=-1)
-
-
-def _cube(U: Floats) -> tuple[Floats, Floats]:
-    return U**3, (3 * U**2).mean(axis=-1)
-
-
-def _parallel(
-    Zt: Floats, W: Floats, contrast: _Contrast, tol: float, max_iter: int, task: Task
-) -> tuple[Floats, int, bool]:
-    """Move all directions at once."""
-    n = Zt.shape[1]
-    W = _decorrelated(W)
-    for step in range(1, max_iter + 1):
-        g, slope = contrast(product(W, Zt))
-        new = _decorrelated(product(g, Zt.T) / n - np.asarray(slope)[:, None] * W)
-        turn = float(np.abs(np.abs((new * W).sum(axis=1)) - 1).max())
-        W = new
-        if turn < tol or task.iteration(dict):
-            return W, step, turn < tol
-    return W, max_iter, False
-
-
-def _deflation(
-    Zt: Floats, W: Floats, contrast: _Contrast, tol: float, max_iter: int, task: Task
-) -> tuple[Floats, int, bool]:
-    """Move one direction after the other, orthogonal to those before."""
-    n = Zt.shape[1]
-    found = np.zeros((0, W.shape[1]))
-    most, all_rest = 1, True
-    for start in W:
-        w = _orthogonal(start, found)
-        rests = False
-        for step in range(1, max_iter + 1):
-            g, slope = contrast(product(w[None], Zt))
-            new = _orthogonal(product(g, Zt.T)[0] / n - float(np.ravel(slope)[0]) * w, found)
-            rests = abs(abs(float(new @ w)) - 1) < tol
-            w, most = new, max(most, step)
-            if rests or task.iteration(dict):
-                break
-        all_rest = all_rest and rests
-        found = np.vstack([found, w])
-    return found, most, all_rest
-
-
-def _orthogonal(w: Floats, found: Floats) -> Floats:
-    w = w - (w @ found.T) @ found
-    return np.asarray(w / max(float(np.linalg.norm(w)), 1e-300))
-
-
-def _decorrelated(W: Floats) -> Floats:
-    """Return the nearest orthonormal rows, (W W')^(-1/2) W."""
-    U, _, Vt = np.linalg.svd(W, full_matrices=False)
-    return np.asarray(U @ Vt)

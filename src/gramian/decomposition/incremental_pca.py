@@ -1,4 +1,4 @@
-"""Principal components from batches of rows, in little memory."""
+"""Incremental PCA: principal components from batches of rows, in little memory."""
 
 from typing import Self
 
@@ -17,40 +17,40 @@ from gramian.linalg.symmetric import largest_entry_positive
 
 @params
 class IncrementalPCA(Projection):
-    r"""Principal components that are updated batch by batch.
+    r"""Incremental PCA: principal components updated batch by batch.
 
     The new components are the right singular vectors of the k old ones scaled by their singular
     values, the centred batch, and one row for the distance of the two means,
-    sqrt(n n_b / (n + n_b)) (m - m_b), one below the other (Ross, Lim, Lin and Yang 2008). Memory is
-    (k + batch) d, whatever the number of rows. What a batch leaves out of the first k components is
-    forgotten: with k = d nothing is, otherwise the answer depends a little on the batches. For the
-    exact answer from chunks see `PCA.fit_chunks`, which holds d^2 numbers.
+    sqrt(n n_b / (n + n_b)) (m - m_b), stacked (Ross, Lim, Lin and Yang 2008). Memory is
+    (k + batch) d for any number of rows. The part of a batch outside the first k components is
+    discarded: with k = d nothing is, otherwise the result depends slightly on the batches. For the
+    exact result from chunks see `PCA.fit_chunks`, which needs memory for d^2 numbers.
 
     Parameters
     ----------
     n_components
-        How many, k; None: the lesser of the columns and the rows of the first batch.
+        Number k of components; None for the smaller of columns and rows of the first batch.
     whiten
         Whether coordinates are divided by their standard deviation.
     copy
         Ignored; present for scikit-learn compatibility: X is never changed.
     batch_size
-        Rows of a batch in `fit`; None: five times the columns.
+        Rows per batch in `fit`; None for five times the number of columns.
 
     Attributes
     ----------
     components_ : array (k, d)
         Orthonormal rows; the entry of largest size of each is positive.
     explained_variance_, explained_variance_ratio_, singular_values_ : array (k,)
-        Variances, their proportions of the whole, and singular values.
+        Variances, their proportions of the total, and singular values.
     mean_, var_ : array (d,)
         Means and variances (with 1/n) of the columns so far.
     noise_variance_ : float
-        Mean variance of the components left out.
+        Mean variance of the discarded components.
     n_components_, n_samples_seen_ : int
         k and n.
     batch_size_ : int
-        Rows of a batch.
+        Rows per batch.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class IncrementalPCA(Projection):
     batch_size: Count | None = None
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Find the components, a batch of rows after the other.
+        """Compute the components, one batch of rows after another.
 
         Parameters
         ----------
@@ -95,12 +95,12 @@ class IncrementalPCA(Projection):
         return self
 
     def partial_fit(self, X: Table, y: object = None, check_input: bool = True) -> Self:
-        """Update the components by one batch.
+        """Update the components with one batch.
 
         Parameters
         ----------
         X : array, CSR or frame of shape (n, d)
-            The rows of the batch; the first must have `n_components` at least.
+            The rows of the batch; the first batch must have at least `n_components` rows.
         y
             Ignored; present for scikit-learn compatibility.
         check_input
@@ -162,7 +162,7 @@ class IncrementalPCA(Projection):
         if asked > rows:
             raise DataError(
                 f"IncrementalPCA: the first batch must have at least n_components={asked} rows; "
-                f"got n_samples={rows}. Give a larger batch."
+                f"got n_samples={rows}. Use a larger batch."
             )
         return asked
 
@@ -184,6 +184,6 @@ class IncrementalPCA(Projection):
 
 
 def _starts(n: int, size: int, least: int) -> list[int]:
-    """Return where batches start; a last one with too few rows belongs to the one before."""
+    """Return the starts of the batches; a last batch that is too small joins the one before."""
     starts = list(range(0, n, size))
     return starts[:-1] if len(starts) > 1 and n - starts[-1] < least else starts

@@ -1,4 +1,4 @@
-"""Principal components in the space of a kernel."""
+"""Kernel PCA: principal components in the feature space of a kernel."""
 
 from numbers import Integral
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -33,11 +33,11 @@ from gramian.kernels.resolution import resolve_kernel
 from gramian.linalg.block_krylov import top_eigenpairs
 from gramian.linalg.symmetric import largest_entry_positive
 
-_NOTHING = {8: 1e-12, 4: 2e-7}  # of the largest eigenvalue, by the size of a number
+_NOTHING = {8: 1e-12, 4: 2e-7}  # zero threshold relative to the largest eigenvalue, by item size
 
 
 def _has_inverse(model: Any) -> bool:
-    """Return whether the inverse transform is learned, or raise what it needs."""
+    """Return True if the inverse transform is available; raise otherwise."""
     if not model.fit_inverse_transform:
         raise AttributeError("KernelPCA: inverse_transform needs fit_inverse_transform=True.")
     return True
@@ -45,7 +45,7 @@ def _has_inverse(model: Any) -> bool:
 
 @params
 class KernelPCA(Transformer):
-    r"""Principal components of phi(x), known by its inner products k(x, x') = phi(x) . phi(x').
+    r"""Kernel PCA: principal components of phi(x), with k(x, x') = phi(x) . phi(x').
 
     The centred kernel matrix K = U L U' of the n training rows has the principal coordinates
     U sqrt(L) of phi; a new row gets k_c(x, X) U / sqrt(L) (Schoelkopf, Smola and Mueller 1998).
@@ -54,34 +54,34 @@ class KernelPCA(Transformer):
     Parameters
     ----------
     n_components
-        How many; None: all of positive variance.
+        Number of components; None for all with positive variance.
     kernel
         "linear", "poly", "rbf", "sigmoid", "cosine", "laplacian", "chi2", "additive_chi2", a
         function of two rows, or "precomputed": X is then the matrix of kernel values.
     gamma
-        Of "rbf", "poly", "sigmoid" and others; None is 1 / d.
+        Parameter of "rbf", "poly", "sigmoid" and others; None for 1 / d.
     degree
-        Of "poly".
+        Degree of "poly".
     coef0
-        Of "poly" and "sigmoid".
+        Constant of "poly" and "sigmoid".
     kernel_params
-        Arguments of a kernel that is a function.
+        Arguments of a kernel function.
     alpha
         Ridge penalty of the inverse.
     fit_inverse_transform
         Whether to learn the inverse transform, by kernel ridge regression of X on the coordinates.
     eigen_solver
-        "dense" finds all eigenpairs; the others as many as are asked for, where that is quicker.
+        "dense" computes all eigenpairs; the others only those requested, if that is faster.
     tol
-        Residual allowed, relative to the largest eigenvalue; 0 is 1e-13.
+        Maximum residual, relative to the largest eigenvalue; 0 means 1e-13.
     max_iter
         Ignored; present for scikit-learn compatibility.
     iterated_power
         Ignored; present for scikit-learn compatibility.
     remove_zero_eig
-        Whether coordinates without variance are left out.
+        Whether to drop coordinates without variance.
     random_state
-        Seed or generator of the solver's first block.
+        Seed or generator for the initial block of the solver.
     copy_X
         Whether `X_fit_` is a copy of X.
     n_jobs
@@ -90,15 +90,15 @@ class KernelPCA(Transformer):
     Attributes
     ----------
     eigenvalues_ : array (k,)
-        L, the largest first.
+        Eigenvalues L in decreasing order.
     eigenvectors_ : array (n, k)
-        U.
+        Eigenvectors U.
     gamma_ : float
         The gamma used.
     X_fit_ : array or CSR
         The training rows.
     dual_coef_, X_transformed_fit_ : arrays
-        What `inverse_transform` needs, if `fit_inverse_transform`.
+        Coefficients and coordinates for `inverse_transform`, if `fit_inverse_transform`.
 
     Examples
     --------
@@ -145,7 +145,7 @@ class KernelPCA(Transformer):
     n_jobs: Jobs = None
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Find the components of the training rows.
+        """Compute the components of the training rows.
 
         Parameters
         ----------
@@ -163,13 +163,13 @@ class KernelPCA(Transformer):
         n, d = table.shape
         if self.kernel == "precomputed" and (n != d or is_sparse(table)):
             raise DataError(
-                "KernelPCA: kernel='precomputed' takes a dense square matrix of kernel values; got "
+                "KernelPCA: kernel='precomputed' needs a dense square matrix of kernel values; got "
                 f"shape {table.shape}."
             )
         if self.fit_inverse_transform and self.kernel == "precomputed":
             raise ParameterError(
-                "KernelPCA: fit_inverse_transform=True needs the rows, which "
-                "kernel='precomputed' does not have."
+                "KernelPCA: fit_inverse_transform=True needs rows; kernel='precomputed' has only "
+                "kernel values."
             )
         self.gamma_ = 1.0 / d if self.gamma is None else float(self.gamma)
         K = self._kernel(table, table)
@@ -215,7 +215,7 @@ class KernelPCA(Transformer):
         Z : array of shape (m, k)
         """
         table = check_new(self, X)
-        # As another object: of an array with itself a kernel rounds the diagonal in its own way.
+        # A different object: a kernel rounds the diagonal differently for an array with itself.
         K = self._kernel(table, self.X_fit_[:])
         K = K.copy() if K is table else K
         K -= K.mean(axis=1)[:, None]
@@ -226,7 +226,7 @@ class KernelPCA(Transformer):
 
     @available_if(_has_inverse)
     def inverse_transform(self, X: Table) -> Matrix:
-        """Return rows that may have these coordinates, by kernel ridge regression.
+        """Return approximate rows for coordinates, by kernel ridge regression.
 
         Parameters
         ----------
@@ -266,7 +266,7 @@ class KernelPCA(Transformer):
                 reason = "the function must return a number for two rows"
             raise ParameterError(
                 f"KernelPCA: kernel={self.kernel!r} cannot be computed: {reason}. Choose another "
-                "kernel, or data that suit it."
+                "kernel, or suitable data."
             ) from error
 
     def _kernel(self, X: Data, Y: Data) -> Floats:
@@ -289,20 +289,20 @@ class KernelPCA(Transformer):
             values = np.asarray(K, dtype=np.float64)
         if not np.isfinite(values).all():
             raise DataError(
-                "KernelPCA: X gives kernel values beyond the numbers; scale the columns, see "
+                "KernelPCA: kernel values overflow; scale the columns, see "
                 "sklearn.preprocessing.StandardScaler."
             )
         return values
 
     def _is_narrow(self, table: Data) -> bool:
-        """Tell whether the rows themselves have all the components that are wanted."""
+        """Return whether a linear kernel has fewer columns than rows, so that PCA suffices."""
         n, d = table.shape
         few = 4 * d <= n and int(self.n_components or 0) <= d
         chosen = self.kernel == "linear" and self.eigen_solver != "dense"
         return few and chosen and not is_sparse(table)
 
     def _pairs(self, centred: Floats) -> tuple[Floats, Floats]:
-        """Return the eigenpairs of the centred kernel matrix, the largest first."""
+        """Return the eigenpairs of the centred kernel matrix in decreasing order."""
         n = len(centred)
         k = min(n, int(self.n_components or n))
         if self.eigen_solver == "dense":
@@ -319,7 +319,8 @@ class KernelPCA(Transformer):
         if values.min() < -1e-5 * max(largest, 1e-300) and values.min() < -1e-9:
             raise DataError(
                 "KernelPCA: the kernel matrix has the negative eigenvalue "
-                f"{values.min():.3g} beside {largest:.3g}; it is not positive semidefinite. Use "
+                f"{values.min():.3g} and the largest is {largest:.3g}; it is not positive "
+                "semidefinite. Use "
                 "another kernel, or fewer components."
             )
         values = np.where(values > _NOTHING[table.dtype.itemsize] * largest, values, 0.0)
@@ -328,7 +329,7 @@ class KernelPCA(Transformer):
             values, vectors = values[kept], vectors[:, kept]
         self.eigenvalues_ = values.astype(table.dtype)
         self.eigenvectors_ = np.ascontiguousarray(vectors, dtype=table.dtype)
-        # Products of the caller's rows with themselves may round otherwise than with a copy.
+        # Products of the caller's rows may round differently from those of a copy.
         self.X_fit_ = table.copy() if self.copy_X else table
 
     def _training_coordinates(self) -> Matrix:
@@ -350,7 +351,7 @@ class KernelPCA(Transformer):
 
 
 def _pairs_of_rows(table: Matrix) -> tuple[Floats, Floats]:
-    """Return the eigenpairs of X X' that are not 0, of the centred rows X, the largest first."""
+    """Return the nonzero eigenpairs of X X' for centred rows X, in decreasing order."""
     rows = table.astype(np.float64)
     U, sizes, _ = lapack.svd(rows - rows.mean(axis=0))
     return sizes**2, largest_entry_positive(U)

@@ -2,9 +2,9 @@ r"""Multiplicative updates of X ~ W H with W, H >= 0 for beta divergences (Lee a
 
     W <- W * [(X (W H)^(beta-2)) H'] / [(W H)^(beta-1) H' + penalties]
 
-Of sparse X, W H is formed at the stored numbers only; the denominator is a sum of H for the
-Kullback-Leibler divergence (beta = 1), W (H H') for squares (beta = 2), and made of blocks of rows
-for others.
+For sparse X, W H is computed at the stored entries only; the denominator is a sum of H for the
+Kullback-Leibler divergence (beta = 1), W (H H') for squares (beta = 2), and computed from blocks of
+rows for other divergences.
 """
 
 from collections.abc import Iterator
@@ -17,21 +17,21 @@ import scipy.sparse as sp
 from gramian.base.rows.table_products import times
 from gramian.base.types import Data, Floats, is_sparse
 
-_TINY = 1e-25  # least fit, and denominator
-_STEP = 1 << 13  # stored numbers whose fits are computed at once
+_TINY = 1e-25  # lower limit of fits and denominators
+_STEP = 1 << 13  # stored entries whose fits are computed at once
 _BLOCK = 1 << 20  # fits of a block of rows
 
 
 @dataclass(frozen=True)
 class Target:
-    """X in float64, dense or CSR, with the row of each stored number."""
+    """X in float64, dense or CSR, with the row of each stored entry."""
 
     X: Data
     rows: npt.NDArray[np.intp] | None
 
     @classmethod
     def of(cls, X: Data) -> "Target":
-        """Take X as the gate returns it."""
+        """Convert a checked X."""
         if not is_sparse(X):
             return cls(np.asarray(X, dtype=np.float64), None)
         table = sp.csr_array(X).astype(np.float64, copy=False)
@@ -42,7 +42,7 @@ class Target:
         return Target(self.X.T, None) if self.rows is None else Target.of(sp.csr_array(self.X.T))
 
     def fitted(self, W: Floats, Ht: Floats) -> Floats:
-        """Return W H at the numbers of X: (n, d), or one for each that is stored."""
+        """Return W H at the entries of X: (n, d), or one value per stored entry."""
         if self.rows is None or not is_sparse(self.X):
             return np.asarray(W @ Ht.T)
         found, ones = np.empty(self.X.nnz), np.ones(W.shape[1])
@@ -101,7 +101,7 @@ def _denominator(W: Floats, Ht: Floats, beta: float) -> Floats:
 
 
 def _fits(W: Floats, Ht: Floats, least: float) -> Iterator[tuple[slice, Floats]]:
-    """Yield W H in blocks of rows, at least `least`."""
+    """Yield W H in blocks of rows, bounded below by `least`."""
     step = max(16, _BLOCK // len(Ht))
     for start in range(0, len(W), step):
         rows = slice(start, start + step)

@@ -33,45 +33,45 @@ from gramian.decomposition.nonnegative_steps import improve, positive_parts, sol
 from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.decomposition.randomized_svd import randomized_svd
 
-_DONE = 0.1  # projected gradient, of that before, at which a factor's turn ends
+_DONE = 0.1  # relative decrease of the projected gradient at which the other factor is updated
 _SMALLEST = 1e-100
 _BETAS = {"frobenius": 2.0, "kullback-leibler": 1.0, "itakura-saito": 0.0}
 
 
 @params
 class NMF(CallbackSupportMixin, Transformer):
-    r"""Parts that add up: X ~ W H with no negative number (Lee and Seung 1999).
+    r"""Nonnegative matrix factorisation: X ~ W H with nonnegative factors (Lee and Seung 1999).
 
-    Minimises |X - W H|^2 / 2 + d alpha_W (l1_ratio |W|_1 + (1 - l1_ratio) |W|^2 / 2) and the same
-    of H with n alpha_H. Solver "cd" alternates between W and H, column after column in closed form,
-    several sweeps for each product with X; an iteration costs 4 n d k. The weights of the training
-    rows are the best for the final parts, as for new rows.
+    Minimises |X - W H|^2 / 2 + d alpha_W (l1_ratio |W|_1 + (1 - l1_ratio) |W|^2 / 2), and the same
+    penalty of H with n alpha_H. Solver "cd" alternates between W and H, updating columns in closed
+    form, with several sweeps for each product with X; an iteration costs 4 n d k. The weights of
+    the training rows are optimal for the final components, like those of new rows.
 
     Parameters
     ----------
     n_components
-        Number of parts, k; "auto" or None: d.
+        Number of components k; "auto" or None for d.
     init
         "random"; "nndsvd", the positive parts of singular vectors, "nndsvda" with zeros filled by
-        the mean, "nndsvdar" by small random numbers (Boutsidis and Gallopoulos 2008); None:
-        "nndsvda" if k is at most the lesser of n and d, else "random".
+        the mean, "nndsvdar" by small random numbers (Boutsidis and Gallopoulos 2008); None for
+        "nndsvda" if k <= min(n, d), else "random".
     solver
-        "cd": as above, for squares. "mu": multiplicative updates, for any `beta_loss`.
+        "cd" for coordinate descent on squares; "mu" for multiplicative updates, any `beta_loss`.
     beta_loss
-        "frobenius" (2), "kullback-leibler" (1), "itakura-saito" (0) or a number: the divergence.
+        The divergence: "frobenius" (2), "kullback-leibler" (1), "itakura-saito" (0) or a number.
     tol
-        Stop when the projected gradient ("cd") or ten updates' gain ("mu") is less than this times
-        the first.
+        Stop when the projected gradient ("cd"), or the gain of ten updates ("mu"), is below this
+        fraction of the first.
     max_iter
         Most iterations.
     random_state
-        Seed or generator of the start.
+        Seed or generator for the initial factors.
     alpha_W
         Penalty of W.
     alpha_H
-        Penalty of H; "same": that of W.
+        Penalty of H; "same" for that of W.
     l1_ratio
-        Share of the penalty that is l1.
+        Fraction of the penalty that is l1.
     verbose
         Whether to print a line for each iteration.
     shuffle
@@ -80,9 +80,9 @@ class NMF(CallbackSupportMixin, Transformer):
     Attributes
     ----------
     components_ : array (k, d)
-        H.
+        Components H.
     n_components_ : int
-        k.
+        Number of components k.
     reconstruction_err_ : float
         Frobenius norm of X - W H, or the root of twice the divergence.
     n_iter_ : int
@@ -117,12 +117,12 @@ class NMF(CallbackSupportMixin, Transformer):
     shuffle: bool = False
 
     def fit(self, X: Table, y: object = None, **params: Any) -> Self:
-        """Find the parts.
+        """Compute the components.
 
         Parameters
         ----------
         X : array, CSR or frame of shape (n, d)
-            Rows without negative numbers.
+            Nonnegative rows.
         y
             Ignored; present for scikit-learn compatibility.
         **params
@@ -143,7 +143,7 @@ class NMF(CallbackSupportMixin, Transformer):
         W: npt.ArrayLike | None = None,
         H: npt.ArrayLike | None = None,
     ) -> Matrix:
-        """Find the parts, and return the weights of the rows.
+        """Compute the components, and return the weights of the rows.
 
         Parameters
         ----------
@@ -152,7 +152,7 @@ class NMF(CallbackSupportMixin, Transformer):
         y
             Ignored; present for scikit-learn compatibility.
         W, H : arrays of shape (n, k) and (k, d), optional
-            Where to start, for init="custom"; ignored otherwise.
+            Initial factors, for init="custom"; ignored otherwise.
 
         Returns
         -------
@@ -186,7 +186,7 @@ class NMF(CallbackSupportMixin, Transformer):
         if not converged and self.tol > 0 and self.n_iter_ >= self.max_iter:
             warn(
                 f"NMF: not converged. Maximum number of iterations {self.max_iter} reached. "
-                "Increase it to improve convergence, or raise tol.",
+                "Increase it to improve convergence, or increase tol.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
             )
@@ -198,7 +198,7 @@ class NMF(CallbackSupportMixin, Transformer):
         return W.astype(table.dtype)
 
     def transform(self, X: Table) -> Matrix:
-        """Return the weights of rows, the best for the parts.
+        """Return the optimal weights of rows for the components.
 
         Parameters
         ----------
@@ -245,7 +245,7 @@ class NMF(CallbackSupportMixin, Transformer):
         values = table.data if is_sparse(table) else table
         if values.size and values.min() < 0:
             raise DataError(
-                f"NMF: Negative values in data passed to NMF, the least is {values.min():.3g}; "
+                f"NMF: Negative values in data passed to NMF, the smallest is {values.min():.3g}; "
                 "subtract the minimum of each column, or use PCA."
             )
 
@@ -254,7 +254,8 @@ class NMF(CallbackSupportMixin, Transformer):
         beta = _BETAS[str(self.beta_loss)] if named else float(self.beta_loss)
         if self.solver == "cd" and beta != 2:
             raise ParameterError(
-                f"NMF: beta_loss={self.beta_loss!r} needs solver='mu'; 'cd' is for squares."
+                f"NMF: beta_loss={self.beta_loss!r} needs solver='mu'; 'cd' supports only "
+                "'frobenius'."
             )
         values = table.data if is_sparse(table) else table
         if beta <= 0 and (values.size < np.prod(table.shape) or (values == 0).any()):
@@ -272,15 +273,15 @@ class NMF(CallbackSupportMixin, Transformer):
         return (w * ratio, w * (1 - ratio)), (h * ratio, h * (1 - ratio))
 
     def _given(self, table: Data, k: int, W: Any, H: Any) -> tuple[Floats, Floats]:
-        """Return the factors that a user starts from."""
+        """Check and return the user's initial factors."""
         found = []
         shapes = (table.shape[0], k), (k, table.shape[1])
         for name, factor, shape in zip("WH", (W, H), shapes, strict=True):
             values = np.array(factor, dtype=np.float64)
             if values.shape != shape or not (values >= 0).all() or not values.any():
                 raise DataError(
-                    f"NMF: init='custom' needs {name} of shape {shape}, without negative numbers "
-                    f"and not full of zeros; got shape {values.shape}."
+                    f"NMF: init='custom' needs {name} of shape {shape}, nonnegative and not all "
+                    f"zero; got shape {values.shape}."
                 )
             found.append(values)
         return found[0], found[1]
@@ -314,7 +315,7 @@ class NMF(CallbackSupportMixin, Transformer):
     def _alternate(
         self, table: Data, W: Floats, H: Floats, beta: float, task: Task
     ) -> tuple[Floats, Floats, bool]:
-        """Take turns between W and H."""
+        """Alternate between W and H."""
         n, d = table.shape
         of_w, of_h = self._penalties(n, d)
         W, Ht = np.ascontiguousarray(W), np.ascontiguousarray(H.T)
@@ -336,7 +337,7 @@ class NMF(CallbackSupportMixin, Transformer):
     def _multiply(
         self, table: Data, W: Floats, H: Floats, beta: float, task: Task
     ) -> tuple[Floats, Floats, bool]:
-        """Multiply both factors by what brings them nearer, in turn."""
+        """Update both factors multiplicatively, in turn."""
         n, d = table.shape
         of_w, of_h = self._penalties(n, d)
         X, Ht = Target.of(table), np.ascontiguousarray(H.T)
@@ -357,7 +358,7 @@ class NMF(CallbackSupportMixin, Transformer):
         return W, Ht.T, converged
 
     def _weights(self, table: Data, beta: float, start: Floats | None = None) -> Floats:
-        """Return the best weights for the parts, of each row on its own."""
+        """Return each row's optimal weights for the components."""
         H = self.components_.astype(np.float64)
         n, d = table.shape
         penalties = self._penalties(n, d)[0]

@@ -35,15 +35,15 @@ def non_negative_factorization(
     Parameters
     ----------
     X
-        Rows without negative numbers, (n, d).
+        Nonnegative rows, (n, d).
     W, H
-        Where to start, for init="custom"; H alone, with update_H=False, is kept as it is.
+        Initial factors, for init="custom"; with update_H=False, H is fixed.
     n_components
-        The number of parts, k.
+        Number of components k.
     init, solver, beta_loss, tol, max_iter, alpha_W, alpha_H, l1_ratio, random_state
-        As for `NMF`.
+        See `NMF`.
     update_H
-        Whether to look for H too.
+        Whether to estimate H too.
     verbose, shuffle
         Ignored; present for scikit-learn compatibility.
 
@@ -52,7 +52,7 @@ def non_negative_factorization(
     W : array of shape (n, k)
     H : array of shape (k, d)
     n_iter : int
-        Number of iterations; 1 where H is given, whose weights are solved for at once.
+        Number of iterations; 1 if H is fixed, since W is then solved directly.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def non_negative_factorization(
     if parts.ndim != 2 or parts.size == 0 or not (parts >= 0).all():
         raise DataError(
             "non_negative_factorization: update_H=False needs H of shape (n_components, "
-            f"n_features), without negative numbers; got {'None' if H is None else parts.shape}."
+            f"n_features), nonnegative; got {'None' if H is None else parts.shape}."
         )
     model.components_ = parts if parts.dtype.kind == "f" else parts.astype(np.float64)
     model.n_components_, model.n_features_in_ = parts.shape

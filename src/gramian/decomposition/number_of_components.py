@@ -1,8 +1,8 @@
-r"""How many components: by variance, by evidence, or against noise.
+r"""The number of components: by variance, by evidence, or against noise.
 
-variance     the least k with (l_1 + ... + l_k) / (l_1 + ... + l_d) above a fraction
+variance     the smallest k with (l_1 + ... + l_k) / (l_1 + ... + l_d) above a fraction
 evidence     the k of the largest Bayesian evidence of probabilistic PCA (Minka 2000)
-parallel     the leading eigenvalues above those of columns shuffled apart (Horn 1965)
+parallel     the leading eigenvalues above those of independently shuffled columns (Horn 1965)
 """
 
 from warnings import warn
@@ -20,44 +20,44 @@ from gramian.linalg.checks import check_numbers
 def warn_above_rank(
     owner: str, values: Floats, shape: tuple[int, int], dtype: npt.DTypeLike, *, rows: str
 ) -> None:
-    """Say what the rank is where more components were asked for.
+    """Warn if more components were requested than the rank.
 
     Parameters
     ----------
     owner
         The estimator.
     values
-        The singular values found, as many as were asked for.
+        The singular values, as many as were requested.
     shape, dtype
-        Of the rows.
+        Shape and dtype of the rows.
     rows
-        What they are called.
+        Description of the rows in the warning.
     """
     k = len(values)
     eps = float(np.finfo(dtype).eps)
-    least = min(max(shape) * eps, eps**0.5)  # beyond it sums of squares lose no small value
+    least = min(max(shape) * eps, eps**0.5)  # above this, sums of squares keep small values
     rank = int(np.sum(values > least * values.max(initial=0.0)))
     warn_of_rank(owner, k, rank, rows)
 
 
 def warn_of_rank(owner: str, k: int, rank: int, rows: str) -> None:
-    """Say what the rank is where it is less than k."""
+    """Warn if the rank is less than k."""
     if rank < k:
         warn(
             f"{owner}: n_components={k} is above the rank of {rows}, which is {rank}; the last "
-            f"{k - rank} components have no variance and no direction of their own.",
+            f"{k - rank} components have no variance and arbitrary directions.",
             UserWarning,
             stacklevel=caller_level(),
         )
 
 
 def components_for_variance(eigenvalues: npt.ArrayLike, fraction: float) -> int:
-    """Return the least number of components whose proportion of variance exceeds a fraction.
+    """Return the smallest number of components whose proportion of variance exceeds a fraction.
 
     Parameters
     ----------
     eigenvalues
-        All variances, the largest first.
+        All variances in decreasing order.
     fraction
         Between 0 and 1.
 
@@ -87,7 +87,7 @@ def minka_mle(eigenvalues: npt.ArrayLike, n_samples: int) -> int:
     eigenvalues
         All variances, the largest first.
     n_samples
-        Number of rows they are of.
+        Number of rows.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def _log_evidence(values: Floats, k: int, n: int) -> float:
     i, j = i[i < k], j[i < k]
     with np.errstate(divide="ignore"):
         bends = np.log((values[i] - values[j]) * (1 / fitted[j] - 1 / fitted[i])) + np.log(n)
-    finite = bends[np.isfinite(bends)]  # equal variances have no axes of their own
+    finite = bends[np.isfinite(bends)]  # equal variances do not determine axes
     return float(
         log_p_axes
         + log_p_values
@@ -136,20 +136,20 @@ def parallel_analysis(
     random_state: object = 0,
     eigenvalues: npt.ArrayLike | None = None,
 ) -> int:
-    """Return how many leading variances exceed those of the columns shuffled apart; at least 1.
+    """Return the number of leading variances above those of shuffled columns, at least 1.
 
     Parameters
     ----------
     X
         Rows (n, d).
     repeats
-        How often each column is shuffled on its own.
+        Number of times that each column is shuffled independently.
     quantile
-        Of the shuffled variances of each rank, that the real one must exceed.
+        Quantile of the shuffled variances of each rank that the real one must exceed.
     random_state
-        Seed or generator of the shuffles.
+        Seed or generator for the shuffles.
     eigenvalues
-        Variances of X, the largest first, where they are known.
+        Variances of X in decreasing order, if known.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def parallel_analysis(
     rows = np.asarray(X, dtype=np.float64)
     if rows.ndim != 2 or len(rows) < 2:
         raise DataError(
-            f"parallel_analysis: X must have at least 2 rows and be a table; got {rows.shape}."
+            f"parallel_analysis: X must be a table with at least 2 rows; got {rows.shape}."
         )
     if not 0 < quantile < 1 or repeats < 1:
         raise ParameterError(
@@ -187,7 +187,7 @@ def _spectrum(owner: str, eigenvalues: npt.ArrayLike) -> Floats:
     values = check_numbers(owner, eigenvalues, name="eigenvalues")
     if values.ndim != 1 or not len(values) or (values < 0).any() or (np.diff(values) > 0).any():
         raise DataError(
-            f"{owner}: eigenvalues must be variances, not negative, the largest first; got "
+            f"{owner}: eigenvalues must be nonnegative and in decreasing order; got "
             f"{eigenvalues!r}."
         )
     return values

@@ -55,67 +55,65 @@ from gramian.decomposition.singular_triplets import (
 
 @params
 class PCA(Projection):
-    r"""Principal components: the orthonormal directions of greatest variance.
+    r"""Principal component analysis: the orthonormal directions of greatest variance.
 
     With the rows centred, X - 1 m' = U D V', the components are the first k rows of V', which are
-    the eigenvectors of the covariance; the variance along the j-th is l_j = D_j^2 / (n - 1), and
-    U D are the coordinates. Among all k-dimensional planes theirs keeps most variance and is
-    nearest to the rows in squares. No centred copy of X is made. With few columns the covariance
-    is taken in one pass, n d^2 / 2 multiplications; with few rows the products of pairs of rows;
-    with many of both a block Krylov space, 4 n d for each of its columns, some ten times k.
-    Singular values that are too small for a product of X with itself are found by a QR
-    decomposition instead.
-    See Jolliffe, *Principal Component Analysis*, 2002, and Musco and Musco (2015).
+    the eigenvectors of the covariance; the variance along the j-th is l_j = D_j^2 / (n - 1), and U
+    D are the coordinates. Among all k-dimensional planes theirs preserves most variance and has the
+    smallest sum of squared distances to the rows. No centred copy of X is made. With few columns
+    the covariance is computed in one pass, n d^2 / 2 multiplications; with few rows, the Gram
+    matrix of the rows; with many of both, a block Krylov space, 4 n d for each of its columns,
+    about ten times k. Singular values that are too small to be computed from a product of X with
+    itself are computed by a QR decomposition instead. See Jolliffe, *Principal Component Analysis*,
+    2002, and Musco and Musco (2015).
 
     Parameters
     ----------
     n_components
-        How many, k: a number; a fraction of the variance that they shall exceed; "mle", the
-        largest evidence (Minka 2000); "parallel", those above the variances of shuffled columns
-        (Horn 1965); None: all, the lesser of n and d. For a choice by validation see
-        `choose_by_validation`.
+        Number k of components: an integer; a fraction of the variance to exceed; "mle" for the
+        largest evidence (Minka 2000); "parallel" for those above the variances of shuffled columns
+        (Horn 1965); None for min(n, d). To choose it by validation see `choose_by_validation`.
     copy
         Ignored; present for scikit-learn compatibility: X is never changed.
     whiten
         Whether coordinates are divided by their standard deviation.
     svd_solver
-        "covariance_eigh": by the covariance. "gram": by the products of pairs of rows. "full": all
-        digits of LAPACK's SVD. "arpack": a block Krylov space that grows until the residuals are
-        below `tol`. "randomized": the same, of few columns. "auto": the quickest that keeps at
-        least ten digits. Where only a Krylov space is quick, of 16 (k + 10) columns at most, these
-        are the digits of what stands out from the rest; equal variances have no directions of
-        their own.
+        "covariance_eigh" uses the covariance; "gram" the Gram matrix of the rows; "full" LAPACK's
+        SVD, with full precision; "arpack" a block Krylov space that grows until the residuals are
+        below `tol`; "randomized" the same, with few columns; "auto" the fastest with at least ten
+        digits. If only a Krylov space is fast, of at most 16 (k + 10) columns, this holds for
+        components that stand out; equal variances do not determine directions.
     tol
-        Residual at which a Krylov space is large enough, relative to the largest; 0 is 1e-12.
+        Residual at which a Krylov space stops growing, relative to the largest; 0 means 1e-12.
     iterated_power
-        Power iterations that "randomized" shall at least be as accurate as; "auto" is 6.
+        Number of power iterations whose accuracy "randomized" must reach; "auto" is 6.
     n_oversamples
-        Columns of these iterations beyond `n_components`.
+        Number of extra columns of these iterations.
     power_iteration_normalizer
         Ignored; present for scikit-learn compatibility: blocks are always made orthogonal.
     random_state
-        Seed or generator of the first block and of the shuffles of "parallel".
+        Seed or generator for the initial block and for the shuffles of "parallel".
 
     Attributes
     ----------
     components_ : array (k, d)
         Orthonormal rows; the entry of largest size of each is positive.
     explained_variance_ : array (k,)
-        l_1 >= ... >= l_k.
+        Variances l_1 >= ... >= l_k.
     explained_variance_ratio_ : array (k,)
-        Their proportions of the whole variance.
+        Proportions of the total variance.
     singular_values_ : array (k,)
-        D_1, ..., D_k.
+        Singular values D_1, ..., D_k.
     mean_ : array (d,)
         m.
     n_components_ : int
         k.
     n_samples_ : int
-        n.
+        Number of rows n.
     noise_variance_ : float
         Mean variance of the components left out.
     solver_ : str
-        What was used: "covariance", "gram", "krylov" or "full".
+        Solver used: "covariance", "gram", "krylov" or "full".
 
     Examples
     --------
@@ -142,7 +140,7 @@ class PCA(Projection):
     random_state: Seed = None
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Find the components of rows in memory.
+        """Compute the components of rows in memory.
 
         Parameters
         ----------
@@ -160,8 +158,7 @@ class PCA(Projection):
         asked = self._asked(n, d)
         if self.n_components == "parallel" and sp.issparse(table):
             raise DataError(
-                "PCA: n_components='parallel' shuffles columns and takes dense rows; give a "
-                "number, or X.toarray()."
+                "PCA: n_components='parallel' needs dense rows; pass a number, or X.toarray()."
             )
         solver = self._solver(n, d, asked, sparse=sp.issparse(table))
         centred, found, used = self._decompose(table, asked, solver)
@@ -184,14 +181,13 @@ class PCA(Projection):
         return self.fit(X).transform(X)
 
     def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Find the components of rows in chunks, without holding them all in memory.
+        """Compute the components of rows in chunks, which may be larger than memory.
 
         Parameters
         ----------
         chunks
-            An iterable of tables that can be iterated again: one pass, and a second where
-            variances asked for are very small. The result does not depend on how the rows are
-            divided into chunks.
+            An iterable of tables that can be iterated again. There is one pass, or two if very
+            small variances are requested. The result does not depend on the division into chunks.
 
         Returns
         -------
@@ -208,7 +204,7 @@ class PCA(Projection):
         return self
 
     def summarise(self, X: Table) -> Summary:
-        """Return the moments of these rows, which `solve` needs; they can be merged.
+        """Return the moments of these rows for `solve`; moments can be merged.
 
         The estimator does not change.
 
@@ -228,12 +224,12 @@ class PCA(Projection):
         return replace(summary, feature_names=getattr(bare, "feature_names_in_", None))
 
     def solve(self, summary: Summary) -> Self:
-        """Find the components from moments, merged or not.
+        """Compute the components from moments.
 
         Parameters
         ----------
         summary
-            What `summarise` and ``merge`` returned.
+            The result of `summarise` or ``merge``.
 
         Returns
         -------
@@ -248,7 +244,7 @@ class PCA(Projection):
         n, d = summary.n_rows, summary.n_features
         if n < 2:
             raise DataError(
-                f"PCA: X has n_samples={n} while a minimum of 2 is required; give more rows."
+                f"PCA: X has n_samples={n} while a minimum of 2 is required; pass more rows."
             )
         if self.n_components == "parallel":
             raise ParameterError("PCA: n_components='parallel' needs the rows; use fit.")
@@ -256,7 +252,7 @@ class PCA(Projection):
         self._take(summary.means, found, _total(summary), (n, d), None, "covariance", dtype)
 
     def _asked(self, n: int, d: int) -> int:
-        """Return how many triplets are needed: as many as asked for, or all for a choice."""
+        """Return the number of triplets needed: those requested, or all to choose from."""
         small = min(n, d)
         if self.n_components == "mle" and n < d:
             raise ParameterError(
@@ -267,7 +263,7 @@ class PCA(Projection):
         if self.n_components > small:
             raise ParameterError(
                 f"PCA: n_components={self.n_components} must be between 1 and min(n_samples, "
-                f"n_features)={small}; that is the largest rank that X can have."
+                f"n_features)={small}, the largest possible rank of X."
             )
         return int(self.n_components)
 
@@ -280,13 +276,13 @@ class PCA(Projection):
         ):
             raise ParameterError(
                 f"PCA: n_components={self.n_components!r} needs all variances, which "
-                f"svd_solver={self.svd_solver!r} does not find; use 'full' or 'covariance_eigh'."
+                f"svd_solver={self.svd_solver!r} does not compute; use 'full' or 'covariance_eigh'."
             )
         names = {"covariance_eigh": "covariance", "arpack": "krylov", "randomized": "krylov"}
         return names.get(self.svd_solver, self.svd_solver)
 
     def _decompose(self, table: Data, k: int, solver: str) -> tuple[CentredTable, Triplets, str]:
-        """Return the centred rows, their triplets, and what found them."""
+        """Return the centred rows, their triplets, and the solver used."""
         if solver == "covariance":
             summary = moments_of(self, table)
             squares = np.maximum(np.diag(summary.centred()), 0.0)
@@ -314,7 +310,7 @@ class PCA(Projection):
         return centred, found, solver
 
     def _most(self, table: Data, k: int) -> int | None:
-        """Return the number of columns of the Krylov space after which to stop in any case."""
+        """Return the maximum number of columns of the Krylov space."""
         if self.svd_solver == "arpack" or (self.svd_solver == "auto" and sp.issparse(table)):
             return None
         if self.svd_solver == "auto":
@@ -332,7 +328,7 @@ class PCA(Projection):
         solver: str,
         dtype: npt.DTypeLike | None = None,
     ) -> Self:
-        """Set the fitted attributes from all triplets, or from as many as were asked for."""
+        """Set the fitted attributes from the triplets."""
         n, d = shape
         dtype = dtype if table is None else table.dtype
         variances = found.values**2 / (n - 1)

@@ -12,20 +12,20 @@ from gramian.linear_model import LinearRegression
 def principal_component_regression(
     n_components: Any = None, estimator: Any = None, *, scale: bool = False, whiten: bool = False
 ) -> Pipeline:
-    """Return the pipeline of PCA and a model of its coordinates.
+    """Return a pipeline of PCA and a model of the coordinates.
 
-    The components are those of the training rows, so that held-out rows have no part in them. For
-    the number of components by validation see `choose_by_validation`, or search over
+    The components come from the training rows only, not from held-out rows. For
+    a number of components by validation see `choose_by_validation`, or search over
     ``pca__n_components``.
 
     Parameters
     ----------
     n_components
-        As for `PCA`.
+        See `PCA`.
     estimator
-        The model; None: `LinearRegression`.
+        The model; None for `LinearRegression`.
     scale
-        Whether columns are scaled to variance 1 first: the components of the correlations.
+        Whether to scale columns to variance 1 first (components of the correlation matrix).
     whiten
         Whether coordinates are scaled to variance 1.
 

@@ -1,10 +1,10 @@
-"""What PCA and its incremental form share: z = V (x - m), back again, and the Gaussian model.
+"""Base class of PCA and incremental PCA: z = V (x - m), its inverse, and the Gaussian model.
 
 The model is probabilistic PCA (Tipping and Bishop 1999): x is normal with mean m and covariance
 
     C = V' diag(l_1 - s, ..., l_k - s) V + s I,
 
-s the mean variance of the components left out.
+with s the mean variance of the discarded components.
 """
 
 from typing import Any
@@ -21,11 +21,11 @@ from gramian.base.kinds import Transformer
 from gramian.base.runtime.blas import bands, run_side_by_side
 from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 
-_BLOCK = 1 << 16  # numbers of a block of rows that is centred in cache
+_BLOCK = 1 << 16  # entries of a block of rows that is centred in cache
 
 
 class Projection(Transformer):
-    """Rows as coordinates on orthonormal components about a mean."""
+    """Projects rows onto orthonormal components about a mean."""
 
     parametric = True
     takes_sparse = True
@@ -57,7 +57,7 @@ class Projection(Transformer):
         return Z
 
     def inverse_transform(self, X: Table) -> Matrix:
-        """Return the rows in the space of the components that have these coordinates.
+        """Map coordinates back to rows in the space of the components.
 
         Parameters
         ----------
@@ -74,7 +74,7 @@ class Projection(Transformer):
         return np.asarray(scaled @ self.components_.astype(Z.dtype) + self.mean_.astype(Z.dtype))
 
     def reconstruction_error(self, X: Table) -> Floats:
-        """Return the squared distance of each row from its projection on the components.
+        """Return the squared distance of each row from its projection.
 
         Parameters
         ----------
@@ -106,7 +106,7 @@ class Projection(Transformer):
         return np.asarray(covariance)
 
     def get_precision(self) -> Matrix:
-        """Return the inverse of the covariance, by the smaller of the two sizes."""
+        """Return the inverse of the covariance, by the smaller of two equivalent systems."""
         check_is_fitted(self)
         d = self.components_.shape[1]
         if self.n_components_ == 0 or self.noise_variance_ <= 0.0:
@@ -164,7 +164,7 @@ class Projection(Transformer):
         return np.maximum(self.explained_variance_.astype(np.float64) - self.noise_variance_, 0.0)
 
     def _scale(self) -> Floats:
-        """Return the standard deviation of each coordinate, 1 where it is nothing."""
+        """Return the standard deviation of each coordinate; 1 if it is zero."""
         scale = np.sqrt(self.explained_variance_.astype(np.float64))
         return np.where(scale > 1e-8 * scale.max(initial=0.0), scale, 1.0)
 
@@ -190,11 +190,11 @@ def coordinates(table: Data, mean: Matrix, directions: Matrix) -> Matrix:
 
 
 def as_coordinates(model: Transformer, X: Table, k: int) -> Matrix:
-    """Return given coordinates as a float array of k columns."""
+    """Check coordinates and return them as a float array of k columns."""
     Z = dense_of(type(model).__name__, "X", X)
     if Z.ndim != 2 or Z.shape[1] != k:
         raise DataError(
-            f"{type(model).__name__}: inverse_transform takes rows of {k} columns, one per "
+            f"{type(model).__name__}: inverse_transform needs rows of {k} columns, one per "
             f"component; got shape {Z.shape}."
         )
     check_finite(type(model).__name__, "X", np.ascontiguousarray(Z))
@@ -202,7 +202,7 @@ def as_coordinates(model: Transformer, X: Table, k: int) -> Matrix:
 
 
 def gaussian_log_density(X: Matrix, mean: Matrix, precision: Matrix) -> Floats:
-    """Return log N(x; mean, precision^-1) of each row; singular ones count what they hold."""
+    """Return log N(x; mean, precision^-1) of each row; if singular, on its support."""
     away = X.astype(np.float64) - mean
     squares = ((away @ precision) * away).sum(axis=1)
     values = np.linalg.eigvalsh(precision.astype(np.float64))
@@ -212,6 +212,6 @@ def gaussian_log_density(X: Matrix, mean: Matrix, precision: Matrix) -> Floats:
 
 
 def numbered_names(model: Transformer, k: int) -> npt.NDArray[Any]:
-    """Return the class's name in small letters with a number, k times."""
+    """Return k names: the class name in lower case with a number."""
     name = type(model).__name__.lower()
     return as_names([f"{name}{j}" for j in range(k)])

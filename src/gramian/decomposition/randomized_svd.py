@@ -1,4 +1,4 @@
-"""The singular value decomposition of the leading part of a matrix, at random."""
+"""Randomized singular value decomposition."""
 
 from typing import Any, Literal
 
@@ -21,12 +21,12 @@ def randomized_svd(
     n_iter: int | Literal["auto"] = "auto",
     random_state: object = 0,
 ) -> tuple[Floats, Floats, Floats]:
-    r"""Return U, s, V' of the best approximation of rank k, nearly.
+    r"""Return U, s, V' of a nearly optimal approximation of rank k.
 
-    A random block, multiplied by A and by A A' again and again, spans the leading singular
-    directions; all the products are kept (a block Krylov space: Musco and Musco 2015), which takes
-    fewer of them than the last alone (Halko, Martinsson and Tropp 2011). The error in the spectral
-    norm is within 1 + eps of the best for log(d) / sqrt(eps) products.
+    A random block, multiplied by A and repeatedly by A A', spans the leading singular directions.
+    All products are kept (a block Krylov space: Musco and Musco 2015), which needs fewer of them
+    than keeping only the last (Halko, Martinsson and Tropp 2011). The error in the spectral norm is
+    within 1 + eps of the optimum for log(d) / sqrt(eps) products.
 
     Parameters
     ----------
@@ -35,12 +35,12 @@ def randomized_svd(
     n_components
         k.
     n_oversamples
-        Columns of the power iterations beyond k.
+        Number of extra columns of the power iterations.
     n_iter
-        Power iterations that it shall at least be as accurate as: the Krylov space has at most
+        Number of power iterations whose accuracy must be reached: the Krylov space has at most
         (1 + 0.6 `n_iter`) (k + `n_oversamples`) columns; "auto" is 6.
     random_state
-        Seed or generator of the block.
+        Seed or generator for the initial block.
 
     Returns
     -------

@@ -1,9 +1,9 @@
 r"""Rotations of factor loadings to simple structure.
 
 Loadings L (d, k) and L R with orthogonal R fit a covariance equally well. With the rotated loadings
-l_ij, the quartimax rotation maximises sum l_ij^4, few factors per variable; varimax the variance
-of the squares within each factor, sum_j (mean l_ij^4 - (mean l_ij^2)^2). Both pair by
-pair of factors, each by the best angle (Kaiser 1958). See Harman, *Modern Factor Analysis*, 1976,
+l_ij, the quartimax rotation maximises sum l_ij^4, for few factors per variable; varimax maximises
+the variance of the squares within each factor, sum_j (mean l_ij^4 - (mean l_ij^2)^2). Both rotate
+pairs of factors by the optimal angle (Kaiser 1958). See Harman, *Modern Factor Analysis*, 1976,
 chapter 13.
 """
 
@@ -40,7 +40,7 @@ def rotate_loadings(
     method
         "varimax" or "quartimax".
     tol
-        Angle, in radians, at which to stop.
+        Angle in radians below which to stop.
     max_iter
         Most iterations.
 
@@ -56,7 +56,7 @@ def rotate_loadings(
             f"rotate_loadings: method must be 'varimax' or 'quartimax'; got {method!r}."
         )
     d, k = L.shape
-    # Angles come from fourth powers; a power of two takes no digit from the loadings.
+    # Angles come from fourth powers; scaling by a power of two is exact.
     unit = np.ldexp(1.0, int(np.frexp(np.abs(L).max(initial=0.0))[1]) - 1)
     turned, R = L / unit, np.eye(k)
     for _ in range(max_iter):
@@ -75,7 +75,7 @@ def rotate_loadings(
 
 
 def _angle(x: Floats, y: Floats, d: float) -> float:
-    """Return the angle by which two factors are turned to the largest criterion of both."""
+    """Return the angle of rotation of two factors that maximises their criterion."""
     u, v = x**2 - y**2, 2 * x * y
     above = 2 * float(u @ v) - 2 * float(u.sum() * v.sum()) / d
     below = float(u @ u - v @ v) - float(u.sum() ** 2 - v.sum() ** 2) / d

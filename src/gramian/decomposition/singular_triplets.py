@@ -6,7 +6,7 @@ krylov       a block Krylov space of X'X or X X', then the SVD of its image     
 full         QR of the rows block by block and the SVD of R, or the SVD of the rows
 
 A product of X with itself squares the condition: singular values below about 1e-8 of the largest
-are lost. Where one that was asked for is that small, `exact` callers go on to "full".
+are lost. If a requested one is that small, callers that need it exactly use "full".
 """
 
 from collections.abc import Callable
@@ -38,18 +38,18 @@ from gramian.linalg.symmetric import largest_entry_positive, signs_of_largest
 Solver: TypeAlias = Literal["covariance", "gram", "krylov", "full"]
 _Map: TypeAlias = Callable[[Floats], Floats]
 
-SMALL = 1e-5  # of the largest: smaller singular values have too few digits after squaring
-_FAR = 1e4  # as in base/rows/column_moments.py
+SMALL = 1e-5  # relative to the largest: smaller singular values lose too many digits by squaring
+_FAR = 1e4  # same as in base/rows/column_moments.py
 _LARGE = 1e150  # sizes whose squares are far from overflow
-_FEW = 500  # rows and columns up to which a full decomposition is as quick as anything
-_DIRECT = 1000  # of the smaller side of sparse rows, up to which all products are made
+_FEW = 500  # rows and columns up to which a full decomposition is fast
+_DIRECT = 1000  # smaller side of sparse rows up to which all products are computed
 _ONE_READING = 8  # rows of X'X for each of X X' up to which it is preferred: it reads X once
 
-CONVERGED = 1e-12  # residual of a converged pair, of the largest
+CONVERGED = 1e-12  # residual of a converged pair, relative to the largest
 
 
 class Triplets(NamedTuple):
-    """Singular values, the largest first, and right singular vectors.
+    """Singular values in decreasing order, and right singular vectors.
 
     Attributes
     ----------
@@ -64,9 +64,9 @@ class Triplets(NamedTuple):
 
 
 def best_solver(n: int, d: int, k: int, *, sparse: bool, columns: int | None = None) -> Solver:
-    """Return what is quickest for k of min(n, d) triplets.
+    """Return the fastest solver for k of min(n, d) triplets.
 
-    `columns` of a Krylov space of sparse rows are enough; None: as many as it takes to converge.
+    `columns` of a Krylov space of sparse rows suffice; None for as many as convergence needs.
     """
     small = min(n, d)
     if sparse:
@@ -81,10 +81,10 @@ def best_solver(n: int, d: int, k: int, *, sparse: bool, columns: int | None = N
 
 
 def _is_cheap(columns: int, small: int, k: int) -> bool:
-    """Tell whether a Krylov space of so many columns costs less than LAPACK's k eigenpairs.
+    """Return whether a Krylov space of this many columns costs less than LAPACK's k eigenpairs.
 
-    In operations of a tridiagonal form; measured with some hundred to some thousand columns. A
-    column of the space costs about the same whatever there is to be multiplied.
+    In operations of a tridiagonal reduction; measured with hundreds to thousands of columns. The
+    cost per column hardly depends on the matrix.
     """
     return 1000 * columns * (500 + 5 * columns) < small**2 * (small + 9 * k)
 
@@ -97,9 +97,9 @@ def by_covariance(summary: Summary, k: int, *, about_zero: bool = False) -> Trip
 
 
 def moments_of(estimator: Estimator, table: Data) -> Summary:
-    """Return the moments of rows whose values the gate has not looked at.
+    """Return the moments of rows whose values have not been checked.
 
-    One pass serves both: a sum of squares is not finite if a value is not.
+    One pass does both: a sum of squares is not finite if a value is not.
     """
     rows = Rows.of(table, np.empty((table.shape[0], 0)), None)
     with np.errstate(all="ignore"):
@@ -109,12 +109,12 @@ def moments_of(estimator: Estimator, table: Data) -> Summary:
         return summary
     check_values(estimator, table)
     check_size(estimator, "X", table)
-    return summarise(rows, np.float64)  # squares of float32 may have been too large for it
+    return summarise(rows, np.float64)  # squares may have overflowed float32
 
 
 def moments_in_chunks(gate: Chunks) -> Summary:
-    """Return the moments of rows in chunks; as `moments_of`, with one pass for most tables."""
-    with np.errstate(all="ignore"), suppress(DataError):  # a second pass says what is wrong
+    """Return the moments of rows in chunks, like `moments_of`; usually in one pass."""
+    with np.errstate(all="ignore"), suppress(DataError):  # a second pass reports the error
         summary = summarise(Rows.in_chunks(replace(gate, values=False), 0), gate.dtype)
         sizes = np.append(np.sqrt(np.diag(summary.gram)), np.abs(summary.shift))
         if (sizes <= _LARGE).all():
@@ -123,7 +123,7 @@ def moments_in_chunks(gate: Chunks) -> Summary:
 
 
 def summarise(rows: Rows, dtype: object) -> Summary:
-    """Make the moments in one pass; in two where the first rows are far from the others."""
+    """Compute the moments in one pass, or in two if the first rows are far from the others."""
     wide = dtype != np.float32
     summary = rows.summarise(wide=wide)
     away = summary.gram[:-1, -1]
@@ -140,7 +140,7 @@ def by_gram(table: CentredTable, k: int) -> Triplets:
     values = np.sqrt(np.maximum(squares, 0.0))
     some = np.where(values > 0, values, 1.0)
     V = table.transposed_times(U) / some
-    # The small ones have lost their orthogonality, or are nothing at all.
+    # Vectors of small singular values have lost their orthogonality, or are zero.
     Q = np.linalg.qr(_completed(V, values))[0]
     return Triplets(values, largest_entry_positive(Q).T)
 
@@ -154,19 +154,19 @@ def by_krylov(
     most: int | None = None,
     tol: float = CONVERGED,
 ) -> Triplets:
-    """Return triplets from a block Krylov space of X'X, or of X X' where there are few rows.
+    """Return triplets from a block Krylov space of X'X, or of X X' if there are few rows.
 
-    Until the residuals are below `tol` times the largest square, or products with `most` columns
-    were made; None: as many as it takes.
+    Stops when the residuals are below `tol` times the largest square, or after products with `most`
+    columns; None for no limit.
     """
     n, d = table.shape
-    across = d <= (n if sp.issparse(table.X) else _ONE_READING * n)  # of X'X
+    across = d <= (n if sp.issparse(table.X) else _ONE_READING * n)  # use X'X
     times: _Map = table.transposed_times if across else table.times
     back: _Map = table.times if across else table.transposed_times
     square: _Map = table.gram_times if across else (lambda Q: times(back(Q)))
     side = d if across else n
     first = times(stream(seed).standard_normal((n if across else d, min(block, side))))
-    # A power of two, so that squares of very large or small numbers stay numbers.
+    # A power of two, so that squares neither overflow nor underflow.
     unit = 2.0 ** -np.frexp(np.abs(first).max(initial=0.0))[1]
     first = unit * first
     found = small_block_krylov(
@@ -186,7 +186,7 @@ def by_krylov(
 
 
 def _svd_of_image(W: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return A, B, D and V' of the SVD W = (A B) D V', where W is tall and A is as tall."""
+    """Return A, B, D and V' of the SVD W = (A B) D V' of a tall W, with A of its height."""
     root = cholesky_root(W)
     if root is not None and root.exact:
         left, values, right = np.linalg.svd(root.factor)
@@ -197,17 +197,17 @@ def _svd_of_image(W: Floats) -> tuple[Floats, Floats, Floats, Floats]:
 
 
 def krylov_columns(k: int, power_iterations: float = 24, guard: int = 10) -> int:
-    """Return how many columns keep as much of the squares as so many power iterations, or more.
+    """Return the number of columns that preserves as much as this many power iterations.
 
     p blocks of k + guard columns span all polynomials of X X' of degree p - 1 times the first
-    block. A power of degree q is one of them if p > q, and Chebyshev's of a lower degree is better
-    if q is large; smaller blocks of as many columns in all are better still.
+    block. A power of degree q is among them if p > q; for large q, Chebyshev polynomials of lower
+    degree are better; smaller blocks with the same total number of columns are better still.
     """
     return (1 + ceil(0.6 * power_iterations)) * (k + guard)
 
 
 def by_full(table: CentredTable, k: int, *, centre: bool = True) -> Triplets:
-    """Return triplets with all digits that LAPACK gives."""
+    """Return triplets with the full precision of LAPACK."""
     n, d = table.shape
     if n < d or sp.issparse(table.X) or max(n, d) <= _FEW:
         _, values, Vt = lapack.svd(table.dense())
@@ -223,7 +223,7 @@ def from_root(root: Floats, k: int, *, ones: bool = True) -> Triplets:
 
 
 def is_small(values: Floats) -> bool:
-    """Tell whether one of the singular values is too small for a method that squares them."""
+    """Return whether a singular value is too small for a method that squares them."""
     return bool(len(values)) and bool(values[-1] < SMALL * values[0])
 
 
@@ -236,13 +236,13 @@ def _triplets(squares: Floats, V: Floats) -> Triplets:
 
 
 def _scatter(block: Floats, seed: int) -> Floats:
-    """Return little random numbers that give a block of low rank full rank."""
+    """Return small random numbers that give a block of low rank full rank."""
     size = np.abs(block).max(initial=0.0) or 1.0
     return np.asarray(1e-14 * size * stream(seed, 1).standard_normal(block.shape))
 
 
 def _completed(V: Floats, values: Floats) -> Floats:
-    """Replace the vectors of vanishing singular values by random ones, for QR to turn."""
+    """Replace the vectors of zero singular values by random ones, orthogonalised by QR."""
     none = values <= 1e-7 * values.max(initial=0.0)
     if not none.any():
         return V

@@ -1,4 +1,4 @@
-r"""The line or plane nearest to points in orthogonal distance, beside the regression line.
+r"""Total least squares: the line or plane nearest to points in orthogonal distance.
 
 Least squares minimises sum (y_i - b - w . x_i)^2, distances along y; total least squares the
 distances perpendicular to the plane. With errors of equal variance in all columns it is the
@@ -26,9 +26,9 @@ class OrthogonalFit(NamedTuple):
     coef, intercept
         The same plane as y = intercept + coef . x.
     normal, offset
-        Of length 1, and the plane's distance from the origin along it.
+        Unit normal, and the distance of the plane from the origin along it.
     sum_of_squares
-        Of the orthogonal distances.
+        Sum of squared orthogonal distances.
     """
 
     coef: Floats
@@ -39,7 +39,7 @@ class OrthogonalFit(NamedTuple):
 
 
 def total_least_squares(X: npt.ArrayLike, y: npt.ArrayLike) -> OrthogonalFit:
-    """Fit y = b + w . x by the least squares of orthogonal distances.
+    """Fit y = b + w . x by minimising squared orthogonal distances.
 
     Parameters
     ----------
@@ -60,28 +60,28 @@ def total_least_squares(X: npt.ArrayLike, y: npt.ArrayLike) -> OrthogonalFit:
     targets = check_numbers(owner, y, name="y")
     if targets.shape != (len(rows),):
         raise DataError(
-            f"{owner}: y must be {len(rows)} numbers, one per row; got shape {targets.shape}."
+            f"{owner}: y must contain {len(rows)} numbers, one per row; got shape {targets.shape}."
         )
     if max(np.abs(rows).max(initial=0.0), np.abs(targets).max(initial=0.0)) > LARGEST:
         raise DataError(
-            f"{owner}: X and y must hold numbers of size {LARGEST:g} at most, so that sums of "
+            f"{owner}: X and y must be at most {LARGEST:g} in size, so that sums of "
             "squares stay finite. Divide both by a constant."
         )
     n, d = rows.shape
     if n <= d:
-        raise DataError(f"{owner}: there must be more rows than columns of X; got {n} and {d}.")
+        raise DataError(f"{owner}: X must have more rows than columns; got {n} and {d}.")
     points = np.column_stack([rows, targets])
     mean = points.mean(axis=0)
     _, sizes, Vt = lapack.svd(points - mean)
     normal = Vt[-1]
     if len(sizes) > 1 and sizes[-2] - sizes[-1] <= 1e-14 * sizes[0]:
         raise DataError(
-            f"{owner}: several planes are equally near, the last two singular values are "
+            f"{owner}: the plane is not unique: the last two singular values are "
             f"{sizes[-2]:.6g} and {sizes[-1]:.6g}; remove dependent columns."
         )
     if abs(normal[-1]) <= 1e-12:
         raise DataError(
-            f"{owner}: the nearest plane is parallel to the axis of y, so y is no function of x; "
+            f"{owner}: the nearest plane is parallel to the y axis, so y is not a function of x; "
             "its normal is the last component of PCA on (X, y)."
         )
     normal = normal * np.sign(normal[-1])

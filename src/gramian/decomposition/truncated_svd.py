@@ -1,4 +1,4 @@
-"""The leading singular triplets of a table, as it is."""
+"""Truncated singular value decomposition, without centring."""
 
 from collections.abc import Iterable
 from typing import Any, Literal, Self
@@ -38,41 +38,41 @@ from gramian.decomposition.singular_triplets import (
 
 @params
 class TruncatedSVD(Transformer):
-    r"""The best approximation of rank k, X ~ U D V', without subtracting a mean.
+    r"""Truncated SVD: the best approximation of rank k, X ~ U D V', without centring.
 
-    Of all matrices of rank k it is nearest to X in squares (Eckart and Young 1936). Sparse rows
-    stay sparse: of counts of words this is latent semantic analysis. Found by a block Krylov space
-    of the smaller side, or by the products of all pairs of rows or of columns where there are few.
+    Among all matrices of rank k it is nearest to X in squares (Eckart and Young 1936). Sparse rows
+    stay sparse; for word counts this is latent semantic analysis. Computed by a block Krylov space
+    of the smaller side, or from the products of all pairs of rows or columns if there are few.
 
     Parameters
     ----------
     n_components
-        k, at most the lesser of n and d.
+        Number k of components, at most min(n, d).
     algorithm
-        "arpack": until the residuals are below `tol`. "randomized": the same, but at most as many
-        products as `n_iter` asks for.
+        "arpack" iterates until the residuals are below `tol`; "randomized" makes at most as many
+        products as `n_iter` requires.
     n_iter
-        Power iterations that "randomized" shall at least be as accurate as: the Krylov space has
-        at most (1 + 0.6 `n_iter`) (k + `n_oversamples`) columns.
+        Number of power iterations whose accuracy "randomized" must reach: the Krylov space has at
+        most (1 + 0.6 `n_iter`) (k + `n_oversamples`) columns.
     n_oversamples
-        Columns of these iterations beyond k.
+        Number of extra columns of these iterations.
     power_iteration_normalizer
         Ignored; present for scikit-learn compatibility: blocks are always made orthogonal.
     random_state
-        Seed or generator of the first block.
+        Seed or generator for the initial block.
     tol
-        Residual at which to stop, relative to the largest; 0 is 1e-12.
+        Residual at which to stop, relative to the largest; 0 means 1e-12.
 
     Attributes
     ----------
     components_ : array (k, d)
-        The rows of V'; the entry of largest size of each is positive.
+        Rows of V'; the entry of largest size of each is positive.
     singular_values_ : array (k,)
-        D, the largest first.
+        Singular values D in decreasing order.
     explained_variance_ : array (k,)
         Variances of the coordinates of the training rows.
     explained_variance_ratio_ : array (k,)
-        Their proportions of the whole variance of the columns.
+        Proportions of the total variance of the columns.
 
     Examples
     --------
@@ -94,7 +94,7 @@ class TruncatedSVD(Transformer):
     tol: NonNegative = 0.0
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Find the leading triplets.
+        """Compute the leading triplets.
 
         Parameters
         ----------
@@ -111,13 +111,13 @@ class TruncatedSVD(Transformer):
         return self
 
     def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Find the leading triplets of rows in chunks, from X'X.
+        """Compute the leading triplets of rows in chunks, from X'X.
 
         Parameters
         ----------
         chunks
             An iterable of tables that can be iterated again, for
-            example `gramian.scale.chunks` of a file. One pass, and a second where a singular
+            example `gramian.scale.chunks` of a file. There is one pass, or two if a singular
             value is very small.
 
         Returns
@@ -180,7 +180,7 @@ class TruncatedSVD(Transformer):
         return Z
 
     def inverse_transform(self, X: Table) -> Matrix:
-        """Return the rows that have these coordinates, Z V'.
+        """Map coordinates back to rows, Z V'.
 
         Parameters
         ----------
@@ -222,7 +222,7 @@ class TruncatedSVD(Transformer):
         if k > min(n, d):
             raise ParameterError(
                 f"TruncatedSVD: n_components={k} must be at most min(n_samples={n}, "
-                f"n_features={d}), the largest rank that X can have."
+                f"n_features={d}), the largest possible rank of X."
             )
 
     def _set_fit(

@@ -1,4 +1,4 @@
-"""How alike rows are: the matrices that spectral clustering and embedding start from."""
+"""Affinity matrices of rows, for spectral clustering and embedding."""
 
 from typing import TYPE_CHECKING, Any
 from warnings import warn
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def neighbor_affinity(
     estimator: "Estimator", X: Data, n_neighbors: int, *, precomputed: bool, n_jobs: int | None
 ) -> sp.csr_array:
-    """Return (C + C^T) / 2, C joining each row with its n_neighbors nearest, itself included."""
+    """Return (C + C^T) / 2, where C joins each row with its nearest neighbours, itself included."""
     check_rows(estimator, X.shape[0], n_neighbors, "n_neighbors")
     if precomputed:
         search = NearestNeighbors(n_neighbors=n_neighbors, metric="precomputed", n_jobs=n_jobs)
@@ -61,16 +61,16 @@ def kernel_affinity(X: Data, kernel: Any, parameters: dict[str, Any], n_jobs: in
             reason = "the function must return a number for two rows"
         raise ParameterError(
             f"SpectralClustering: affinity={kernel!r} cannot be computed: {reason}. Choose another "
-            "affinity, or data that suit it."
+            "affinity, or suitable data."
         ) from error
 
 
 def checked_affinity(estimator: "Estimator", weights: Any) -> Any:
-    """Return weights that a Laplacian can be made of; one that is not symmetric is averaged."""
+    """Check the weights of a Laplacian; replace an asymmetric matrix by its symmetric part."""
     owner, name = type(estimator).__name__, "the affinity matrix"
     if weights.shape[0] != weights.shape[1]:
         raise DataError(
-            f"{owner}: {name} must be square, a row and a column for each sample; got shape "
+            f"{owner}: {name} must be square, with a row and a column per sample; got shape "
             f"{weights.shape}."
         )
     values = weights.data if sp.issparse(weights) else weights

@@ -18,8 +18,10 @@ from gramian.graph.eigenproblem import Eigenproblem, rayleigh_ritz, residual_nor
 
 _FIRST_DEGREE = 10
 _MOST_DEGREE = 200
-_REDUCTION = math.log(1e4)  # by which an iteration is to reduce the error of the last wanted pair
-_SPREAD = math.log(1e10)  # of the factors of the first and the last vector: rounding stays small
+_REDUCTION = math.log(1e4)  # target reduction of the error of the last wanted pair per iteration
+_SPREAD = math.log(
+    1e10
+)  # maximum ratio of the factors of the first and last vector, to limit rounding
 
 
 class Ritz(NamedTuple):
@@ -76,7 +78,7 @@ def filtered(problem: Eigenproblem, U: Floats, cut: float, degree: int) -> Float
 
 
 def _degree(last: float, cut: float, bound: float) -> int:
-    """Return the degree that reduces the error of the last wanted pair as planned."""
+    """Return the degree that reduces the error of the last wanted pair by the target."""
     slow, fast = _growth(last, cut, bound), _growth(0.0, cut, bound)
     wanted = math.ceil(_REDUCTION / max(slow, 1e-6))
     allowed = math.floor(_SPREAD / max(fast - slow, 1e-6))
@@ -84,6 +86,6 @@ def _degree(last: float, cut: float, bound: float) -> int:
 
 
 def _growth(value: float, cut: float, bound: float) -> float:
-    """Return the logarithm of what one more degree multiplies an eigenvector by."""
+    """Return the logarithm of the growth of an eigenvector per degree."""
     place = (bound + cut - 2 * value) / (bound - cut)
     return math.acosh(max(place, 1.0))

@@ -1,4 +1,4 @@
-"""What a partition of the vertices costs: the weight of its cut, and the balance of its parts."""
+"""Costs of a partition of the vertices: the weight of its cut, and the balance of its parts."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ from gramian.graph.graph import Graph, Labels, check_labels
 def cut_weight(graph: Graph, labels: npt.ArrayLike) -> float:
     """Return the total weight of the edges between different parts.
 
-    For two parts, y = +1 in the one and -1 in the other, it equals y^T L y / 4.
+    For two parts, with y = +1 in one and -1 in the other, it equals y^T L y / 4.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def part_masses(graph: Graph, labels: npt.ArrayLike) -> Floats:
 def sparsity(graph: Graph, labels: npt.ArrayLike) -> float:
     """Return the weight of the cut divided by the product of the masses of all parts.
 
-    Infinity where a part has mass 0.
+    Infinite if a part has mass 0.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def sparsity(graph: Graph, labels: npt.ArrayLike) -> float:
 
 
 def isoperimetric_ratio(graph: Graph, labels: npt.ArrayLike) -> float:
-    """Return the weight of the cut divided by the least mass of a part.
+    """Return the weight of the cut divided by the smallest mass of a part.
 
     With masses "unit" it is the edge expansion of a bipartition, with "degree" its conductance.
     Infinity where a part has mass 0.
@@ -108,5 +108,5 @@ def _ratio(weight: float, mass: float) -> float:
 
 def _two_or_more(owner: str, parts: Labels) -> Labels:
     if parts.max() == 0:
-        raise DataError(f"{owner}: labels must name at least two parts; got one.")
+        raise DataError(f"{owner}: labels must contain at least two parts; got one.")
     return parts

@@ -23,13 +23,13 @@ from gramian.linalg.block_krylov import small_block_krylov
 _SHIFT = 1e-6  # of the spectrum's bound: a shifted Laplacian is positive definite
 _MOST_PRODUCTS = 3000
 _BLOCK = 8  # vectors that are solved for at once
-_OF_INVERSE = 1e-5  # of the tolerance: the inverse has eigenvalues up to 1 / shift
+_OF_INVERSE = 1e-5  # relative to the tolerance: the inverse has eigenvalues up to 1 / shift
 
 EigenSolver = Literal["auto", "dense", "chebyshev", "arpack", "lobpcg"]
 
 
 class LaplacianEigenpairs(NamedTuple):
-    """Smallest solutions of L v = lambda M v, how they were found and how exact they are.
+    """Smallest solutions of L v = lambda M v, with their residuals and the solver used.
 
     ``values`` ascend; ``vectors`` are columns with V^T M V = I; ``residuals`` are
     |L v - lambda M v| in the norm of M^-1, at most 2 max L_ii / M_ii times the tolerance;
@@ -54,8 +54,8 @@ def laplacian_eigenpairs(
 ) -> LaplacianEigenpairs:
     """Return the k smallest eigenpairs of L v = lambda M v, M the masses of the vertices.
 
-    The eigenvectors of 0, one constant for each connected component, are known exactly and are not
-    searched for; if there are more components than k, those of the largest masses are returned.
+    The eigenvectors of 0, one constant per connected component, are known exactly and need no
+    solver; if there are more components than k, those of the largest masses are returned.
 
     Parameters
     ----------
@@ -65,9 +65,9 @@ def laplacian_eigenpairs(
         Number of eigenpairs, at most the number of vertices.
     solver
         "dense" (LAPACK), "chebyshev" (a filtered block of vectors), "arpack" (Lanczos on the
-        inverse, by a sparse factor), "lobpcg", or "auto" for the one with the least predicted cost.
+        inverse, by a sparse factor), "lobpcg", or "auto" for the lowest predicted cost.
     tol
-        Largest residual, relative to the bound 2 max L_ii / M_ii of the spectrum.
+        Maximum residual, relative to the bound 2 max L_ii / M_ii of the spectrum.
     random_state
         Seed or generator for the first block of vectors.
 
@@ -95,7 +95,7 @@ def laplacian_eigenpairs(
 def solve(
     owner: str, problem: Eigenproblem, k: int, solver: EigenSolver, tol: float, seed: int
 ) -> LaplacianEigenpairs:
-    """Return the k smallest eigenpairs; warn if their residuals are larger than asked for."""
+    """Return the k smallest eigenpairs; warn if their residuals exceed the tolerance."""
     null = problem.null_vectors(k)
     zeros = null.shape[1]
     used, values, vectors = "components", np.zeros(zeros), null
@@ -114,7 +114,7 @@ def solve(
 
 
 def solver_of(eigen_solver: str | None) -> EigenSolver:
-    """Return the solver that a name of scikit-learn's parameter stands for."""
+    """Return the solver for a value of scikit-learn's `eigen_solver`."""
     chosen: Any = "auto" if eigen_solver in (None, "amg") else eigen_solver
     return chosen  # type: ignore[no-any-return]
 
@@ -170,7 +170,7 @@ def _arpack(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generato
 
 
 def _sparse_inverse(problem: Eigenproblem, shift: float) -> Callable[[Floats], Floats]:
-    """Return how to solve (B + shift) x = y with a sparse B."""
+    """Return a function that solves (B + shift) x = y with a sparse B."""
     shifted = problem.matrix(shift).tocsc()
     symmetric = {"SymmetricMode": True}
     factor: Any = splu(shifted, "MMD_AT_PLUS_A", diag_pivot_thresh=0, options=symmetric)
@@ -207,7 +207,7 @@ def _lobpcg(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generato
     )
     inverse = 1 / np.where(problem.diagonal > 0, problem.diagonal, 1.0)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # residuals are reported by us
+        warnings.simplefilter("ignore")  # residuals are checked later
         _, vectors = lobpcg(
             apply,
             block,
@@ -221,7 +221,7 @@ def _lobpcg(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generato
 
 
 def _refined(problem: Eigenproblem, vectors: Floats, k: int | None = None) -> Ritz:
-    """Return Ritz pairs of the vectors, clean of null vectors, with their residuals."""
+    """Return Ritz pairs of the vectors, without null vectors, and their residuals."""
     U = problem.project(np.array(vectors, dtype=np.float64, order="C"))
     values, U, applied = rayleigh_ritz(U, problem.apply(U))
     k = len(values) if k is None else k

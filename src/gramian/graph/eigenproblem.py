@@ -2,7 +2,7 @@ r"""The generalised eigenproblem of a graph, L v = lambda M v, in its symmetric 
 
 With :math:`u = M^{1/2} v` it reads :math:`B u = \lambda u`, :math:`B = M^{-1/2} L M^{-1/2}`. The
 eigenvectors of 0 are known: one for each connected component, constant in v on its vertices. They
-are taken out, and solvers look for the other eigenpairs in their orthogonal complement.
+are removed, and solvers compute the other eigenpairs in their orthogonal complement.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from gramian.base.runtime.blas import product
 from gramian.base.types import Floats, Table
 from gramian.graph.graph import Labels
 
-_SMALL = 1e-3  # of a diagonal entry: what is less is summed without it
+_SMALL = 1e-3  # relative to a diagonal entry: smaller sums are computed without it
 
 
 class Eigenproblem:
@@ -27,7 +27,7 @@ class Eigenproblem:
     weights
         Symmetric weights without negative entries, CSR or dense; the diagonal is ignored.
     masses
-        Masses of the vertices; 0 counts as 1. None are the degrees.
+        Masses of the vertices; 0 counts as 1. None for the degrees.
     """
 
     def __init__(self, weights: Any, masses: Floats | None) -> None:
@@ -52,7 +52,7 @@ class Eigenproblem:
         return moved
 
     def project(self, U: Floats) -> Floats:
-        """Take the null vectors out of the columns of U, in place."""
+        """Remove the null vectors from the columns of U, in place."""
         members = sp.csr_array(
             (self.constant, self.components, np.arange(self.n + 1)),
             shape=(self.n, self.n_components),
@@ -61,7 +61,7 @@ class Eigenproblem:
         return U
 
     def null_vectors(self, count: int) -> Floats:
-        """Return eigenvectors of 0: of the components of largest mass, the heaviest first."""
+        """Return eigenvectors of 0 of the components of largest mass, in decreasing order."""
         chosen = np.argsort(-self.component_masses, kind="stable")[:count]
         vectors = np.zeros((self.n, len(chosen)))
         for j, component in enumerate(chosen):
@@ -82,7 +82,7 @@ class Eigenproblem:
 def rayleigh_ritz(U: Floats, applied: Floats) -> tuple[Floats, Floats, Floats]:
     """Return the Ritz values of a block, ascending, its orthonormal Ritz vectors U, and B U.
 
-    Directions that the columns do not span, up to rounding, are left out.
+    Directions that the columns do not span, up to rounding, are dropped.
     """
     lengths = np.sqrt((U * U).sum(axis=0))
     scale = 1 / np.where(lengths > 0, lengths, 1.0)
@@ -128,7 +128,7 @@ def _components(weights: Any) -> tuple[int, Labels]:
 
 
 def _degrees(weights: Any) -> Floats:
-    """Return the sums of rows without the diagonal, beside which small weights would be lost."""
+    """Return the sums of rows without the diagonal, which would swamp small weights."""
     own = weights.diagonal()
     sums: Floats = np.asarray(weights.sum(axis=1), dtype=np.float64) - own
     for i in np.flatnonzero(sums < _SMALL * own).tolist():

@@ -33,7 +33,7 @@ def fiedler_pair(
     graph
         At least two vertices.
     solver, tol, random_state
-        As for `laplacian_eigenpairs`.
+        See `laplacian_eigenpairs`.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def bisect(
     tol: float = 1e-8,
     random_state: Any = None,
 ) -> Labels:
-    """Cut a graph in two by rounding its Fiedler vector; `sweep_cut` chooses the best of all cuts.
+    """Cut a graph in two by rounding its Fiedler vector; `sweep_cut` finds the best such cut.
 
     The balanced bisection minimises v^T L v over vectors v of +1 and -1 whose sum is 0. Relaxed to
     real vectors, its solution is the Fiedler vector (`fiedler_pair`), which is rounded here.
@@ -69,8 +69,8 @@ def bisect(
     graph
         At least two vertices.
     rounding
-        "median" puts half of the vertices on each side, "mass" as near as possible half of the
-        mass, "sign" cuts at 0.
+        "median" puts half of the vertices on each side, "mass" about half of the mass, "sign" cuts
+        at 0.
     solver, tol, random_state
         As for `laplacian_eigenpairs`.
 
@@ -104,7 +104,7 @@ def bisect(
 
 
 def check_two_vertices(owner: str, graph: Graph) -> None:
-    """Raise unless a graph can be cut."""
+    """Raise unless a graph has at least two vertices."""
     if graph.n_vertices < 2:
         raise DataError(f"{owner}: the graph must have at least two vertices; got one.")
 

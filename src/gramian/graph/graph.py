@@ -23,12 +23,12 @@ class Graph:
 
     .. math:: y^T L y = \sum_{i < j} a_{ij} (y_i - y_j)^2 \ge 0
 
-    Self-loops cross no cut and are left out. Reference: Chung, Spectral Graph Theory, 1997.
+    Self-loops cross no cut and are dropped. Reference: Chung, Spectral Graph Theory, 1997.
 
     Parameters
     ----------
     weights
-        Matrix (n, n), dense or sparse, symmetric; 0 where there is no edge.
+        Symmetric matrix (n, n), dense or sparse; 0 means no edge.
     masses
         The mass of each vertex, for balanced cuts: "unit", "degree" for the normalised cut, or n
         positive numbers. With "degree" a vertex without edges has mass 0.
@@ -70,16 +70,16 @@ class Graph:
         n_vertices: int | None = None,
         masses: Masses = "unit",
     ) -> Self:
-        """Make a graph of a list of edges; weights of an edge that is listed twice are added.
+        """Create a graph from a list of edges; weights of repeated edges are added.
 
         Parameters
         ----------
         edges
             Pairs of vertices, shape (m, 2).
         weights
-            One weight for each edge; None is 1.
+            One weight per edge; None for 1.
         n_vertices
-            Number of vertices; None is one more than the largest number in edges.
+            Number of vertices; None for one more than the largest index in edges.
         masses
             See `Graph`.
 
@@ -91,19 +91,19 @@ class Graph:
         pairs = np.asarray(edges)
         if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
             raise DataError(
-                f"Graph: edges must be pairs of vertex numbers, shape (m, 2); got shape "
+                f"Graph: edges must be pairs of vertex indices, shape (m, 2); got shape "
                 f"{pairs.shape} of {pairs.dtype}."
             )
         n = int(pairs.max(initial=-1)) + 1 if n_vertices is None else n_vertices
         if pairs.size and (pairs.min() < 0 or pairs.max() >= n):
             raise DataError(
                 f"Graph: edges must join vertices 0 to {n - 1}; got {pairs.min()} to "
-                f"{pairs.max()}. Raise n_vertices."
+                f"{pairs.max()}. Increase n_vertices."
             )
         values = np.ones(len(pairs)) if weights is None else _numbers("Graph", "weights", weights)
         if values.shape != (len(pairs),):
             raise DataError(
-                f"Graph: weights must be one number for each of {len(pairs)} edges; got shape "
+                f"Graph: weights must contain one number for each of {len(pairs)} edges; got shape "
                 f"{values.shape}."
             )
         ends = np.concatenate([pairs, pairs[:, ::-1]]).T
@@ -151,7 +151,7 @@ class Graph:
         return matrix
 
     def positive_masses(self) -> Floats:
-        """Return the masses with 1 for 0: a vertex without edges, for which any mass serves."""
+        """Return the masses with 0 replaced by 1, for vertices without edges."""
         return np.where(self.masses > 0, self.masses, 1.0)
 
     def components(self) -> tuple[int, Labels]:
@@ -199,7 +199,7 @@ def check_adjacency(owner: str, weights: Table, *, name: str = "weights") -> sp.
     if asymmetry > 1e-10 * largest:
         raise DataError(
             f"{owner}: {name} must be symmetric; two of its entries (i, j) and (j, i) differ by "
-            f"{asymmetry:.3g}. Give ({name} + {name}.T) / 2."
+            f"{asymmetry:.3g}. Pass ({name} + {name}.T) / 2."
         )
     if asymmetry > 0:
         matrix = sp.csr_array((matrix + matrix.T) / 2)
@@ -214,11 +214,11 @@ def check_weight_values(owner: str, name: str, values: Floats) -> None:
     """Raise unless weights are finite, not negative, and their sums stay finite."""
     if not np.isfinite(values).all():
         raise DataError(
-            f"{owner}: {name} contains NaN or inf; leave the edge out, or give it a weight."
+            f"{owner}: {name} contains NaN or infinity; omit the edge, or give it a weight."
         )
     if values.size and values.min() < 0:
         raise DataError(
-            f"{owner}: Negative values in data: {name} must be similarities >= 0; the least is "
+            f"{owner}: Negative values in data: {name} must be similarities >= 0; the smallest is "
             f"{values.min():.3g}. Turn distances d into similarities, for example exp(-d^2)."
         )
     if values.size and float(values.max()) > 1e150:
@@ -239,7 +239,7 @@ def _numbers(owner: str, name: str, values: npt.ArrayLike) -> npt.NDArray[np.flo
     try:
         return np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise DataError(f"{owner}: {name} must hold numbers; {error}.") from None
+        raise DataError(f"{owner}: {name} must contain numbers; {error}.") from None
 
 
 def _check_masses(masses: Masses, degrees: Floats) -> Floats:
@@ -252,20 +252,20 @@ def _check_masses(masses: Masses, degrees: Floats) -> Floats:
     values = _numbers("Graph", "masses", masses).copy()
     if values.shape != degrees.shape:
         raise DataError(
-            f"Graph: masses must hold {len(degrees)} numbers, one for each vertex; got shape "
+            f"Graph: masses must contain {len(degrees)} numbers, one per vertex; got shape "
             f"{values.shape}."
         )
     if not (np.isfinite(values).all() and (values > 0).all()):
-        raise DataError("Graph: masses must be positive and finite; leave out vertices of mass 0.")
+        raise DataError("Graph: masses must be positive and finite; remove vertices of mass 0.")
     return values
 
 
 def check_labels(owner: str, graph: Graph, labels: npt.ArrayLike | Sequence[Any]) -> Labels:
-    """Return parts as numbers 0, 1, ...; raise unless there is one for each vertex."""
+    """Return the part of each vertex as 0, 1, ...; raise if the length is wrong."""
     given = np.asarray(labels)
     if given.shape != (graph.n_vertices,):
         raise DataError(
-            f"{owner}: labels must name the part of each of {graph.n_vertices} vertices; got "
+            f"{owner}: labels must contain the part of each of {graph.n_vertices} vertices; got "
             f"shape {given.shape}."
         )
     return np.unique(given, return_inverse=True)[1].astype(np.int32)

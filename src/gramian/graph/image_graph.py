@@ -1,4 +1,4 @@
-"""Graphs of images: neighbouring pixels are joined, the more alike the stronger."""
+"""Graphs of images: neighbouring pixels are joined, with weights by similarity."""
 
 from typing import Any, Literal
 
@@ -25,12 +25,12 @@ def image_graph(
     image
         Grey levels, shape (height, width), or colours, shape (height, width, channels).
     sigma
-        The difference of neighbours that counts as an edge of the image; None is the standard
+        Scale of the differences of neighbours that are edges of the image; None for the standard
         deviation of the differences.
     neighbors
         4, or 8 with the diagonals.
     masses
-        As for `Graph`; "degree" makes normalised cuts.
+        See `Graph`; "degree" gives normalised cuts.
 
     Examples
     --------
@@ -50,13 +50,13 @@ def image_graph(
             f"{pixels.shape}."
         )
     if not np.isfinite(pixels).all():
-        raise DataError("image_graph: image contains NaN or inf; fill these pixels first.")
+        raise DataError("image_graph: image contains NaN or infinity; impute these pixels first.")
     if neighbors not in (4, 8):
         raise ParameterError(f"image_graph: neighbors must be 4 or 8; got {neighbors!r}.")
     if sigma is not None and not (np.isfinite(sigma) and sigma > 0):
         raise ParameterError(f"image_graph: sigma must be a positive number; got {sigma!r}.")
     height, width = pixels.shape[:2]
-    # Differences are squared; a power of two takes no digit from them.
+    # Differences are squared; scaling by a power of two is exact.
     unit = np.ldexp(1.0, int(np.frexp(np.abs(pixels).max())[1]) - 1)
     levels = pixels.reshape(height, width, -1) / unit
     numbers = np.arange(height * width).reshape(height, width)
@@ -74,7 +74,7 @@ def image_graph(
 
 
 def _shifted(step: tuple[int, int]) -> tuple[Any, Any]:
-    """Return the slices of pixels that have a neighbour a step away, and of those neighbours."""
+    """Return the slices of pixels with a neighbour one step away, and of those neighbours."""
     down, right = step
     rows = slice(0, -1) if down else slice(None), slice(1, None) if down else slice(None)
     columns = {

@@ -1,4 +1,4 @@
-"""Graphs of points: near ones are joined."""
+"""Similarity graphs of points."""
 
 from typing import Any, Literal
 
@@ -32,18 +32,18 @@ def knn_graph(
     X
         Points, shape (n, d); dense, CSR or a frame.
     n_neighbors
-        k.
+        Number k of neighbours.
     mutual
-        Whether both points must be among the nearest of each other; otherwise one suffices.
+        Whether each point must be among the nearest of the other; otherwise one suffices.
     weights
         "connectivity" is 1 for every edge, "gaussian" :math:`\exp(-d^2 / 2 \sigma^2)` of the
         distance d.
     sigma
-        Of Gaussian weights; None is the mean length of the edges.
+        Width of Gaussian weights; None for the mean length of the edges.
     metric
-        As for `gramian.neighbors.NearestNeighbors`.
+        See `gramian.neighbors.NearestNeighbors`.
     masses
-        As for `Graph`.
+        See `Graph`.
     n_jobs
         Number of threads.
 
@@ -79,7 +79,7 @@ def radius_graph(
     radius
         Points at this distance are joined.
     weights, sigma, metric, masses, n_jobs
-        As for `knn_graph`.
+        See `knn_graph`.
 
     Examples
     --------
@@ -101,14 +101,14 @@ def gaussian_graph(
 ) -> Graph:
     r"""Join all points, with weights :math:`\exp(-d^2 / 2 \sigma^2)` of their distances d.
 
-    It has n^2 / 2 edges; weights that are 0 in double precision are left out.
+    It has n^2 / 2 edges; weights that underflow to 0 are dropped.
 
     Parameters
     ----------
     X
         Points, shape (n, d).
     sigma
-        The width; None is the mean distance to the 10th nearest point, or the farthest of fewer.
+        Width; None for the mean distance to the 10th nearest point, or the farthest if fewer.
     masses
         As for `Graph`.
     n_jobs
@@ -159,6 +159,6 @@ def _check_overflow(owner: str, finite: bool | np.bool_) -> None:
 
 
 def _positive(distances: Floats) -> float:
-    """Return the mean distance, or 1 where all points are equal."""
+    """Return the mean distance, or 1 if all points are equal."""
     mean = float(distances.mean()) if distances.size else 0.0
     return mean if mean > 0 else 1.0

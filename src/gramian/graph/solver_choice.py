@@ -1,4 +1,4 @@
-"""Which eigen-solver is predicted to be the fastest on a graph."""
+"""Choice of the eigen-solver with the lowest predicted cost on a graph."""
 
 from typing import Literal, NamedTuple
 
@@ -14,14 +14,14 @@ _FACTORED = 1000  # vertices for each eigenpair: a factor costs as much as about
 
 
 class Shape(NamedTuple):
-    """How far and how wide the largest component of a graph is, in edges from one of its ends."""
+    """Depth and width of the largest component, by breadth-first search from one of its ends."""
 
     depth: int  # levels of a breadth-first search
     width: int  # vertices of the widest level
 
 
 def choose_solver(problem: Eigenproblem, k: int) -> Solver:
-    """Return the solver with the least predicted cost for k eigenpairs.
+    """Return the solver with the lowest predicted cost for k eigenpairs.
 
     A matrix is diagonalised if it is small or most of its eigenpairs are wanted. A dense one is
     factorised (Lanczos on the shifted inverse, which needs few iterations whatever the eigenvalues
@@ -43,7 +43,7 @@ def choose_solver(problem: Eigenproblem, k: int) -> Solver:
 
 
 def shape_of(problem: Eigenproblem) -> Shape:
-    """Return the levels of the largest component, from a vertex that is far from another one."""
+    """Return the depth and width of the largest component, from a peripheral vertex."""
     start = int(np.argmax(problem.components == np.bincount(problem.components).argmax()))
     order, _ = breadth_first_order(problem.similarity, start, directed=False)
     order, before = breadth_first_order(problem.similarity, int(order[-1]), directed=False)
@@ -58,13 +58,13 @@ def shape_of(problem: Eigenproblem) -> Shape:
 
 
 def _filter_cost(problem: Eigenproblem, k: int, shape: Shape) -> float:
-    """Return about the operations of the filter: products with the graph, each for a block."""
+    """Estimate the operations of the filter: products of the graph with blocks."""
     products = 30 + 6 * shape.depth
     return float(products * 1.5 * k * (2.0 * problem.similarity.nnz + 10.0 * problem.n))
 
 
 def _inverse_cost(problem: Eigenproblem, k: int, shape: Shape) -> float:
-    """Return about the operations of a factor and its solves, twice as slow as those of a block."""
+    """Estimate the operations of a factorisation and its solves, weighted by two."""
     fill = 3.0 * problem.similarity.nnz + 4 * problem.n * np.log2(problem.n) + shape.width**2
     factor = 10 * fill + shape.width**3
     return float(2 * (factor + (3 * k + 20) * 4 * fill))

@@ -49,10 +49,10 @@ def sweep_cut(
     graph
         At least two vertices.
     vector
-        What to sort the vertices by; None is the Fiedler vector.
+        Vector by which to sort the vertices; None for the Fiedler vector.
     objective
         "sparsity", the weight of the cut divided by the product of the two masses, or "ratio",
-        divided by the lesser mass, for which Cheeger's bounds hold.
+        divided by the smaller mass, for which Cheeger's bounds hold.
     solver, tol, random_state
         As for `laplacian_eigenpairs`.
 
@@ -74,7 +74,7 @@ def sweep_cut(
     else:
         heights = np.asarray(vector, dtype=np.float64)
     if heights.shape != (n,) or not np.isfinite(heights).all():
-        raise DataError(f"sweep_cut: vector must hold {n} finite numbers; got {heights.shape}.")
+        raise DataError(f"sweep_cut: vector must contain {n} finite numbers; got {heights.shape}.")
     order = np.argsort(heights, kind="stable")
     cuts = _cuts_along(graph, order)
     below = np.cumsum(graph.masses[order])[:-1]
@@ -98,7 +98,7 @@ def recursive_partition(
     tol: float = 1e-8,
     random_state: Any = None,
 ) -> Labels:
-    """Divide a graph into k parts, greedily: the part whose sweep cut is best is split next.
+    """Divide a graph into k parts greedily: the part with the best sweep cut is split next.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def recursive_partition(
     k
         Number of parts.
     objective
-        What is compared, as for `sweep_cut`.
+        Objective of the cuts; see `sweep_cut`.
     solver, tol, random_state
         As for `laplacian_eigenpairs`.
 
@@ -135,7 +135,7 @@ def recursive_partition(
     splits: list[tuple[float, int, RowNumbers, RowNumbers]] = []
 
     def plan(vertices: RowNumbers) -> None:
-        """Remember the best split of a part."""
+        """Store the best split of a part."""
         if len(vertices) > 1:
             found = sweep_cut(graph.subgraph(vertices), **how)
             low, high = vertices[found.labels == 0], vertices[found.labels == 1]
@@ -167,4 +167,4 @@ def _cuts_along(graph: Graph, order: RowNumbers) -> Floats:
     crossing = np.cumsum(
         np.bincount(ends.min(axis=1), minlength=n) - np.bincount(ends.max(axis=1), minlength=n)
     )[:-1]
-    return np.where(crossing > 0, np.maximum(cuts, 0.0), 0.0)  # exactly 0 where no edge crosses
+    return np.where(crossing > 0, np.maximum(cuts, 0.0), 0.0)  # exactly 0 if no edge crosses

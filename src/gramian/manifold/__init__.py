@@ -1,4 +1,4 @@
-"""Manifold learning: rows placed in few dimensions so that distances or neighbours are kept."""
+"""Manifold learning: embeddings in few dimensions that preserve distances or neighbours."""
 
 from gramian.manifold.classical_mds import ClassicalMDS
 from gramian.manifold.isomap import Isomap

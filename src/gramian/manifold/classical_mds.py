@@ -19,18 +19,18 @@ from gramian.decomposition.singular_triplets import best_solver, by_full, by_gra
 from gramian.manifold.dissimilarities import check_given, measure
 from gramian.manifold.double_centring import coordinates_of, double_centred, least_eigenvalue
 
-_ROUNDING = 1e-7  # of the largest eigenvalue: negative ones beyond it are no rounding
+_ROUNDING = 1e-7  # relative to the largest eigenvalue: larger negative ones are not rounding errors
 
 
 @params
 class ClassicalMDS(Transformer):
-    r"""Points whose distances are those given: classical scaling (Torgerson 1952).
+    r"""Classical multidimensional scaling: points with given distances (Torgerson 1952).
 
     The inner products about the centre follow from squared distances,
     b_rs = (d_r.^2 + d_.s^2 - d_..^2 - d_rs^2) / 2, and B = C D C' gives the coordinates
     sqrt(l_j) c_j. Euclidean distances of points in k dimensions are reproduced exactly; other
-    dissimilarities give negative eigenvalues, which are reported. Of rows with Euclidean distances
-    these are the coordinates of PCA, found without a distance matrix. A new row is placed by its
+    dissimilarities give negative eigenvalues, with a warning. For rows with Euclidean distances
+    these are the coordinates of PCA, computed without a distance matrix. A new row is placed by its
     distances from the training rows (Gower 1968).
 
     Parameters
@@ -50,7 +50,7 @@ class ClassicalMDS(Transformer):
     eigenvalues_ : array (k,)
         The largest eigenvalues of B.
     least_eigenvalue_ : float
-        The smallest eigenvalue of B; below 0 where the distances are not Euclidean.
+        Smallest eigenvalue of B; negative if the distances are not Euclidean.
     dissimilarity_matrix_ : array (n, n)
         The distances.
 
@@ -71,7 +71,7 @@ class ClassicalMDS(Transformer):
     metric_params: dict | None = None  # type: ignore[type-arg]
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Place the rows.
+        """Compute the embedding of the rows.
 
         Parameters
         ----------
@@ -90,9 +90,7 @@ class ClassicalMDS(Transformer):
         self._X = table
         k = int(self.n_components)
         if k > n:
-            raise DataError(
-                f"ClassicalMDS: n_components={k} needs as many rows; got n_samples={n}."
-            )
+            raise DataError(f"ClassicalMDS: n_components={k} must be at most n_samples={n}.")
         if self.metric == "euclidean" and not self.metric_params:
             self._fit_rows(table, k)
         else:
@@ -100,7 +98,7 @@ class ClassicalMDS(Transformer):
         return self
 
     def fit_transform(self, X: Table, y: object = None) -> Matrix:
-        """Place the rows, and return the points.
+        """Compute the embedding of the rows, and return it.
 
         Parameters
         ----------
@@ -116,7 +114,7 @@ class ClassicalMDS(Transformer):
         return self.fit(X).embedding_
 
     def transform(self, X: Table) -> Matrix:
-        """Place new rows among the training rows, by their distances from all of these.
+        """Embed new rows by their distances from the training rows.
 
         Parameters
         ----------
@@ -160,7 +158,7 @@ class ClassicalMDS(Transformer):
         check_stored(self, "_X", self._X, self.n_features_in_)
 
     def _fit_rows(self, table: Matrix, k: int) -> None:
-        """Place rows by their principal axes."""
+        """Embed rows by their principal axes."""
         n, d = table.shape
         centred = CentredTable.of(table)
         found = min(k, n, d)
@@ -194,7 +192,8 @@ class ClassicalMDS(Transformer):
         if least < -_ROUNDING * largest or largest <= 0 < -least:
             warn(
                 f"ClassicalMDS: the distances are not Euclidean: the inner products have the "
-                f"eigenvalue {least:.3g} beside {largest:.3g}. The points keep them only nearly; "
+                f"eigenvalue {least:.3g} and the largest is {largest:.3g}. The embedding is "
+                "approximate; "
                 "see MDS for least squares.",
                 UserWarning,
                 stacklevel=caller_level(),

@@ -1,4 +1,4 @@
-"""Dissimilarities of rows, measured or given."""
+"""Dissimilarities of rows, computed or precomputed."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from gramian.neighbors.structures.pairwise_search import measure_rows
 
 
 def check_given(model: Estimator, table: Matrix) -> None:
-    """Raise unless a given table is a matrix of dissimilarities."""
+    """Raise unless a precomputed table is a matrix of dissimilarities."""
     owner = type(model).__name__
     if table.shape[0] != table.shape[1]:
         raise DataError(
-            f"{owner}: metric='precomputed' takes a square matrix of distances; got shape "
+            f"{owner}: metric='precomputed' needs a square matrix of distances; got shape "
             f"{table.shape}."
         )
     least = float(table.min(initial=0.0))
@@ -27,18 +27,18 @@ def check_given(model: Estimator, table: Matrix) -> None:
     if apart > 1e-8 * largest:
         raise DataError(
             f"{owner}: distances must be symmetric; got {table[i, j]:g} at ({i}, {j}) and "
-            f"{table[j, i]:g} at ({j}, {i}). Give (D + D.T) / 2, the mean of both ways."
+            f"{table[j, i]:g} at ({j}, {i}). Pass (D + D.T) / 2."
         )
     if least < 0:
         raise DataError(
             f"{owner}: distances must not be negative; got {least:.3g}. If these are "
-            "similarities s, give sqrt(2 (max - s))."
+            "similarities s, pass sqrt(2 (max - s))."
         )
     own = float(np.abs(np.diag(table)).max(initial=0.0))
     if own > 1e-8 * largest:
         raise DataError(
             f"{owner}: the distance of a row from itself must be 0; got {own:g} on the diagonal. "
-            "Give distances, not similarities."
+            "Pass distances, not similarities."
         )
 
 

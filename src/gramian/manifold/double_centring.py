@@ -2,7 +2,8 @@ r"""Inner products from squared distances, and coordinates from inner products.
 
     b_rs = (d_r.^2 + d_.s^2 - d_..^2 - d_rs^2) / 2,    B = C D C',    z_j = sqrt(l_j) c_j
 
-with means over the dotted index. B is positive semidefinite exactly if the distances are Euclidean.
+with means over the dotted index. B is positive semidefinite if and only if the distances are
+Euclidean.
 """
 
 from typing import NamedTuple
@@ -15,11 +16,11 @@ from gramian.base.runtime import lapack
 from gramian.base.types import Floats
 from gramian.linalg.block_krylov import block_krylov, top_eigenpairs
 
-_BLOCK = 1 << 16  # numbers of a block of rows: it stays in cache
+_BLOCK = 1 << 16  # entries of a block of rows, which stays in cache
 
 
 class InnerProducts(NamedTuple):
-    """B, and the means of the squared distances that new points need."""
+    """B, and the means of the squared distances, for new points."""
 
     B: Floats
     row_means: Floats
@@ -49,7 +50,7 @@ def double_centred(D: Floats) -> InnerProducts:
 
 
 def coordinates_of(B: Floats, k: int) -> tuple[Floats, Floats]:
-    """Return the k largest eigenvalues of B and the points; 0 where an eigenvalue is not positive.
+    """Return the k largest eigenvalues of B and the points; 0 if an eigenvalue is not positive.
 
     Examples
     --------
@@ -62,7 +63,7 @@ def coordinates_of(B: Floats, k: int) -> tuple[Floats, Floats]:
 
 
 def least_eigenvalue(B: Floats) -> float:
-    """Return the smallest eigenvalue, nearly: far below 0 if distances are not Euclidean."""
+    """Estimate the smallest eigenvalue, which is far below 0 if distances are not Euclidean."""
     n = len(B)
     if n <= 300:
         return float(lapack.eigvalsh(B)[0])

@@ -10,7 +10,7 @@ from gramian.base.types import Floats
 
 
 def geodesic_distances(graph: Any) -> Floats:
-    """Return the lengths of the shortest paths between all vertices, infinity if there is none.
+    """Return the lengths of the shortest paths between all vertices; infinity if there is none.
 
     By Dijkstra's algorithm from each vertex, on several threads and without the GIL.
 

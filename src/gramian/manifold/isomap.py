@@ -1,4 +1,4 @@
-"""Scaling of distances along the data."""
+"""Isomap: classical scaling of geodesic distances."""
 
 import warnings
 from numbers import Real
@@ -34,7 +34,7 @@ from gramian.neighbors import NearestNeighbors
 
 @params
 class Isomap(Transformer):
-    r"""Classical scaling of geodesic distances (Tenenbaum, de Silva and Langford 2000).
+    r"""Isomap: classical scaling of geodesic distances (Tenenbaum, de Silva and Langford 2000).
 
     Rows are joined to their nearest neighbours; the shortest paths in that graph are the distances
     along the manifold on which the rows lie, and classical scaling unrolls it. Parts of the graph
@@ -44,9 +44,9 @@ class Isomap(Transformer):
     Parameters
     ----------
     n_neighbors
-        Neighbours of each row; None with `radius`.
+        Number of neighbours of each row; None with `radius`.
     radius
-        Join all rows nearer than this instead.
+        Radius within which all rows are joined, instead of `n_neighbors`.
     n_components
         Number of coordinates, k.
     eigen_solver
@@ -58,7 +58,7 @@ class Isomap(Transformer):
     path_method
         Ignored; present for scikit-learn compatibility: Dijkstra's algorithm finds the paths.
     neighbors_algorithm
-        As for `NearestNeighbors`.
+        See `NearestNeighbors`.
     n_jobs
         Number of threads.
     metric
@@ -75,7 +75,7 @@ class Isomap(Transformer):
     dist_matrix_ : array (n, n)
         The geodesic distances.
     eigenvalues_ : array (k,)
-        Of their inner products.
+        Largest eigenvalues of the inner products.
     nbrs_ : NearestNeighbors
         The neighbours of the training rows.
 
@@ -126,12 +126,12 @@ class Isomap(Transformer):
         n = table.shape[0]
         if (self.n_neighbors is None) == (self.radius is None):
             raise ParameterError(
-                "Isomap: give n_neighbors or radius, and None for the other; got "
+                "Isomap: set one of n_neighbors and radius, and the other to None; got "
                 f"n_neighbors={self.n_neighbors!r} and radius={self.radius!r}."
             )
         k = int(self.n_components)
         if k > n:
-            raise DataError(f"Isomap: n_components={k} needs as many rows; got n_samples={n}.")
+            raise DataError(f"Isomap: n_components={k} must be at most n_samples={n}.")
         self._X = table
         search = self._search()
         graph = self._graph(search, None)
@@ -167,7 +167,7 @@ class Isomap(Transformer):
         return self.fit(X).embedding_
 
     def transform(self, X: Table) -> Matrix:
-        """Place new rows by the geodesic distances through their neighbours.
+        """Embed new rows by the geodesic distances through their neighbours.
 
         Parameters
         ----------
@@ -186,8 +186,9 @@ class Isomap(Transformer):
             there = graph.indices[near]
             if not len(there):
                 raise DataError(
-                    f"Isomap: row {i} has no neighbour within radius={self.radius}; raise it, or "
-                    "give n_neighbors."
+                    f"Isomap: row {i} has no neighbour within radius={self.radius}; "
+                    "increase radius, or "
+                    "set n_neighbors."
                 )
             paths = self.dist_matrix_[there] + graph.data[near][:, None]
             squares[i] = paths.min(axis=0).astype(np.float64) ** 2
@@ -201,7 +202,7 @@ class Isomap(Transformer):
         return self._search()
 
     def reconstruction_error(self) -> float:
-        """Return the root of what the points leave of the inner products, divided by n."""
+        """Return the norm of the residual of the inner products, divided by n."""
         check_is_fitted(self)
         return self._error
 
@@ -224,7 +225,7 @@ class Isomap(Transformer):
 
     def _search(self) -> NearestNeighbors:
         n = self._X.shape[0]
-        metric: Any = self.metric  # the search knows which there are
+        metric: Any = self.metric  # the search checks the metric
         return NearestNeighbors(
             n_neighbors=min(int(self.n_neighbors or 1), n - 1),
             radius=1.0 if self.radius is None else float(self.radius),
@@ -245,20 +246,21 @@ class Isomap(Transformer):
         return graph if table is not None else self._joined(graph)
 
     def _joined(self, graph: Any) -> Any:
-        """Join parts that are not connected by the nearest pair of rows of each two."""
+        """Join unconnected components by the nearest pair of rows of each two."""
         count, part = connected_components(graph, directed=False)
         if count == 1:
             return graph
         if self.metric == "precomputed" and sp.issparse(self._X):
             raise DataError(
-                "Isomap: a given graph of neighbours must be connected, since the distances that "
+                "Isomap: a precomputed graph of neighbours must be connected, since the "
+                "distances that "
                 f"would join its parts are not stored; its number of connected components is "
-                f"{count}. Store more neighbours of each row, or give all distances."
+                f"{count}. Store more neighbours of each row, or pass all distances."
             )
         warnings.warn(
             f"Isomap: the number of connected components of the neighbours' graph is {count}; they "
             "are joined by their nearest rows, and distances between them are those through these "
-            "few rows. Raise n_neighbors or radius, or embed the components one by one.",
+            "few rows. Increase n_neighbors or radius, or embed the components one by one.",
             UserWarning,
             stacklevel=caller_level(),
         )

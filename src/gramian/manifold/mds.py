@@ -31,8 +31,8 @@ from gramian.base.types import Floats, Matrix, Table
 from gramian.manifold.dissimilarities import check_given, measure
 from gramian.manifold.double_centring import coordinates_of, double_centred
 
-_BLOCK = 1 << 16  # numbers of a band of rows: it stays in cache
-_FEW = 8  # coordinates whose differences cost less than a product
+_BLOCK = 1 << 16  # entries of a band of rows, which stays in cache
+_FEW = 8  # coordinates up to which differences are cheaper than a product
 
 
 class _Placed(NamedTuple):
@@ -44,42 +44,42 @@ class _Placed(NamedTuple):
 
 @params
 class MDS(CallbackSupportMixin, Transformer):
-    r"""Points whose distances differ least from given dissimilarities, by SMACOF.
+    r"""Multidimensional scaling by SMACOF: points whose distances best match dissimilarities.
 
-    Minimises the stress sum_{r<s} (d_rs - |z_r - z_s|)^2. Each step minimises a quadratic that lies
-    above it and touches it at the present points, the Guttman transform
-    z_r <- 1/n sum_s (d_rs / |z_r - z_s|) (z_r - z_s), so no step raises the stress
-    (de Leeuw 1977; Borg and Groenen, *Modern Multidimensional Scaling*, 2005, chapter 8). Without
-    `metric_mds` only the order of the dissimilarities counts: they are replaced by the nearest
-    numbers in the same order. An iteration costs n^2 k.
+    Minimises the stress sum_{r<s} (d_rs - |z_r - z_s|)^2. Each step minimises a quadratic upper
+    bound that touches it at the current points, by the Guttman transform z_r <- 1/n sum_s (d_rs /
+    |z_r - z_s|) (z_r - z_s), so no step increases the stress (de Leeuw 1977; Borg and Groenen,
+    *Modern Multidimensional Scaling*, 2005, chapter 8). Without `metric_mds` only the order of the
+    dissimilarities counts: they are replaced by the nearest values in the same order. An iteration
+    costs n^2 k.
 
     Parameters
     ----------
     n_components
         Number of coordinates, k.
     metric_mds
-        Whether dissimilarities are taken as they are, or only their order.
+        Whether to use the dissimilarities themselves, or only their order.
     n_init
-        Starts; the points of least stress are kept. From classical scaling there is one.
+        Number of initialisations; the best is kept. Classical scaling needs only one.
     init
         "classical_mds", "random", or points (n, k).
     max_iter
-        Most iterations of a start.
+        Maximum number of iterations per initialisation.
     verbose
         Whether to print a line for each iteration.
     eps
-        Stop when the stress falls by less than this times the sum of squared distances.
+        Stop when the stress decreases by less than this times the sum of squared distances.
     n_jobs
         Ignored; present for scikit-learn compatibility.
     random_state
-        Seed or generator of random starts.
+        Seed or generator for random initialisations.
     metric
-        As for `ClassicalMDS`.
+        See `ClassicalMDS`.
     metric_params
         Arguments of the metric.
     normalized_stress
-        Whether `stress_` is divided by the sum of squared distances and its root taken, Kruskal's
-        stress-1; "auto": where `metric_mds` is False.
+        Whether `stress_` is Kruskal's stress-1, the root of the stress divided by the sum of
+        squared distances; "auto" means yes if `metric_mds` is False.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class MDS(CallbackSupportMixin, Transformer):
     stress_ : float
         The stress.
     n_iter_ : int
-        Iterations of the best start.
+        Number of iterations of the best initialisation.
     dissimilarity_matrix_ : array (n, n)
         The dissimilarities.
 
@@ -128,7 +128,7 @@ class MDS(CallbackSupportMixin, Transformer):
         y
             Ignored; present for scikit-learn compatibility.
         init : array of shape (n, k), optional
-            Where the points start, instead of the parameter `init`.
+            Initial points, instead of the parameter `init`.
 
         Returns
         -------
@@ -146,7 +146,8 @@ class MDS(CallbackSupportMixin, Transformer):
         best = min(runs, key=lambda run: run.stress)
         if not best.converged:
             warn(
-                f"MDS: not converged after max_iter={self.max_iter} iterations; raise max_iter or "
+                f"MDS: not converged after max_iter={self.max_iter} iterations; increase "
+                "max_iter or "
                 "eps.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
@@ -200,7 +201,7 @@ class MDS(CallbackSupportMixin, Transformer):
         start = parameter_array("MDS", "init", init)
         if start.shape != (n, k) or not np.isfinite(start).all():
             raise DataError(
-                f"MDS: init must be finite points of shape ({n}, {k}); got shape {start.shape}."
+                f"MDS: init must be finite, of shape ({n}, {k}); got shape {start.shape}."
             )
         return [start]
 
@@ -231,7 +232,7 @@ def _smacof(D: Floats, Z: Floats, model: MDS, task: Task) -> _Placed:
 
 
 class _Step(NamedTuple):
-    """The stress of points, the sum of their squared distances, and the points that follow."""
+    """The stress of points, the sum of their squared distances, and the next points."""
 
     stress: float
     total: float
@@ -239,7 +240,7 @@ class _Step(NamedTuple):
 
 
 def _guttman(wanted: Floats, Z: Floats) -> _Step:
-    """Read the dissimilarities once, a band of rows at a time, on several threads."""
+    """Make a Guttman step: read the dissimilarities once, in bands of rows, on several threads."""
     n = len(Z)
     columns, following = np.ascontiguousarray(Z.T), np.empty_like(Z)
 
@@ -254,7 +255,7 @@ def _guttman(wanted: Floats, Z: Floats) -> _Step:
         return stress, total
 
     parts = run_side_by_side(10.0 * Z.size * n, move, bands(n, size=max(1, _BLOCK // n)))
-    stress, total = np.sum(parts, axis=0) / 2  # of each pair once
+    stress, total = np.sum(parts, axis=0) / 2  # each pair counts once
     return _Step(float(stress), float(total), following)
 
 
@@ -286,7 +287,7 @@ def _band(columns: Floats, rows: slice) -> Floats:
 
 
 def _disparities(given: Floats, order: Any, distances: Floats, upper: Any, n: int) -> Floats:
-    """Return the numbers in the order of the dissimilarities that are nearest to the distances."""
+    """Return the values nearest to the distances that have the order of the dissimilarities."""
     fitted = np.empty_like(distances)
     # Ties may be broken by the distances: Kruskal's primary approach.
     ranked = order[np.lexsort((distances[order], given[order]))]

@@ -21,12 +21,12 @@ from gramian.graph.eigenproblem import Eigenproblem
 class SpectralEmbedding(DeclaredTags, Estimator):
     r"""Spectral embedding (Laplacian eigenmaps).
 
-    Of a similarity graph of the rows with weights A, degrees D and Laplacian L = D - A, the
+    For a similarity graph of the rows with weights A, degrees D and Laplacian L = D - A, the
     eigenvectors of
 
     .. math:: L v = \lambda D v, \qquad V^T D V = I
 
-    with the smallest eigenvalues are the coordinates; the constant one of eigenvalue 0 is left out.
+    with the smallest eigenvalues are the coordinates; the constant one of eigenvalue 0 is dropped.
     They minimise :math:`\sum_{ij} a_{ij} |v_i - v_j|^2`: similar rows stay near each other. If the
     graph has several connected components, the first coordinates are constant on each of them, and
     a warning says so. Reference: Belkin and Niyogi, Neural Computation 15, 2003.
@@ -40,16 +40,16 @@ class SpectralEmbedding(DeclaredTags, Estimator):
         "precomputed_nearest_neighbors" (X is a CSR matrix of distances to neighbours), or a
         function that takes X and returns the matrix.
     gamma
-        Of "rbf", exp(-gamma d^2); None is 1 / n_features.
+        Parameter of "rbf", exp(-gamma d^2); None for 1 / n_features.
     random_state
         Seed or generator for the first vectors of the eigen-solver.
     eigen_solver
         "arpack" (a sparse factor and Lanczos), "lobpcg", "chebyshev" (a filtered block of vectors),
-        "dense" (LAPACK); None and "amg" choose the one with the least predicted cost.
+        "dense" (LAPACK); None and "amg" choose the one with the lowest predicted cost.
     eigen_tol
-        Largest residual relative to the largest possible eigenvalue; "auto" is 1e-7.
+        Maximum residual relative to the largest possible eigenvalue; "auto" is 1e-7.
     n_neighbors
-        Of "nearest_neighbors", the row itself included; None is max(n / 10, 1).
+        Number of neighbours for "nearest_neighbors", including the row; None for max(n / 10, 1).
     n_jobs
         Number of threads.
 
@@ -123,7 +123,7 @@ class SpectralEmbedding(DeclaredTags, Estimator):
         if self.n_components >= n:
             raise DataError(
                 f"SpectralEmbedding: n_samples={n} must be more than n_components="
-                f"{self.n_components}; lower n_components or give more rows."
+                f"{self.n_components}; decrease n_components or pass more rows."
             )
         self.n_neighbors_ = max(n // 10, 1) if self.n_neighbors is None else self.n_neighbors
         weights = checked_affinity(self, self._affinity(table))
@@ -131,8 +131,8 @@ class SpectralEmbedding(DeclaredTags, Estimator):
         if problem.n_components > 1:
             warn(
                 f"SpectralEmbedding: the graph is not connected; it has {problem.n_components} "
-                "components, on each of which the first coordinates are constant. Raise "
-                "n_neighbors or lower gamma.",
+                "components, on each of which the first coordinates are constant. Increase "
+                "n_neighbors or decrease gamma.",
                 UserWarning,
                 stacklevel=caller_level(),
             )
@@ -186,7 +186,7 @@ class SpectralEmbedding(DeclaredTags, Estimator):
 
 
 def _without_constant(problem: Eigenproblem, vectors: Floats) -> Floats:
-    """Return all eigenvectors but the constant one, which lies in the span of those of 0."""
+    """Return all eigenvectors except the constant one, which is in the span of those of 0."""
     zeros = min(problem.n_components, vectors.shape[1])
     if zeros == 1:
         return vectors[:, 1:]

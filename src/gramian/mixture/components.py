@@ -13,7 +13,7 @@ from gramian.base.types import Floats
 
 CovarianceType: TypeAlias = Literal["full", "tied", "diag", "spherical"]
 
-_EMPTY = 10 * np.finfo(np.float64).eps  # added to the weight of a component, which may be 0
+_EMPTY = 10 * np.finfo(np.float64).eps  # added to the weight of a component, so that it is not 0
 
 
 class Sums(NamedTuple):
@@ -45,7 +45,7 @@ class Components:
     def of(
         cls, kind: CovarianceType, weights: Floats, means: Floats, covariances: Floats
     ) -> "Components":
-        """Return the components, or raise where a covariance is singular."""
+        """Return the components; raise if a covariance is singular."""
         d = means.shape[1]
         if kind in ("diag", "spherical"):
             if not (covariances > 0).all():
@@ -70,7 +70,7 @@ class Components:
         covariances: Floats,
         precisions_cholesky: Floats,
     ) -> "Components":
-        """Return the components whose parameters and roots are known."""
+        """Return components from fitted parameters and roots."""
         U = precisions_cholesky
         if kind == "spherical":
             roots = np.tile(U[:, None], means.shape[1])
@@ -109,7 +109,7 @@ class Components:
         return np.asarray(wide[:, :, None] * np.eye(d))
 
     def precisions_cholesky(self) -> Floats:
-        """Return upper triangular U with U U' the precision, as scikit-learn does."""
+        """Return upper triangular U with U U' the precision, as in scikit-learn."""
         if self.kind == "spherical":
             return np.ascontiguousarray(self.roots[:, 0])
         if self.kind == "diag":
@@ -137,10 +137,10 @@ class Components:
 def maximised(
     kind: CovarianceType, means: Floats, sums: Sums, reg_covar: float, total: Floats | None = None
 ) -> Components:
-    """Return the components of the greatest expected likelihood.
+    """Return the components that maximise the expected likelihood.
 
-    `sums` are about `means`. For "tied", `total` is the scatter of all rows about their mean if
-    sums.second does not hold it.
+    `sums` are about `means`. For "tied", `total` is the scatter of all rows about their mean,
+    unless sums.second contains it.
     """
     weights = sums.weights + _EMPTY
     away = sums.first / weights[:, None]
@@ -166,6 +166,6 @@ def maximised(
 
 def _singular() -> DataError:
     return DataError(
-        "GaussianMixture: a component has a singular covariance: it fell on rows that are equal or "
+        "GaussianMixture: a component has a singular covariance: its rows are equal or "
         "lie in a plane. Decrease n_components, scale the columns, or increase reg_covar."
     )

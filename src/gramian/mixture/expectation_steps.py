@@ -1,4 +1,4 @@
-"""One iteration of expectation maximisation over rows that are complete or miss values."""
+"""One iteration of expectation maximisation over rows with or without missing values."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -17,14 +17,14 @@ from gramian.mixture.missing_values import expectation
 
 @dataclass(frozen=True)
 class Part:
-    """Rows, their weights, and their components where these are known (-1 elsewhere)."""
+    """Rows, their weights, and their components (-1 if unknown)."""
 
     table: Data
     weights: Weights | None
     known: npt.NDArray[np.int32] | None
 
     def rows(self, chosen: npt.NDArray[np.bool_]) -> "Part":
-        """Return some of the rows."""
+        """Return the selected rows."""
         return Part(
             np.ascontiguousarray(self.table[chosen]),
             None if self.weights is None else self.weights[chosen],
@@ -34,18 +34,18 @@ class Part:
 
 @dataclass(frozen=True)
 class MixtureData:
-    """Training rows: those without missing values for the native pass, and the others."""
+    """Training rows, divided into complete rows and rows with missing values."""
 
     complete: Part
     incomplete: Part | None
     weight: float
-    scatter: Floats | None  # of all rows about their mean, if they are complete
+    scatter: Floats | None  # scatter of all rows about their mean, if they are complete
 
     @classmethod
     def of(
         cls, table: Matrix, weights: Weights | None, known: Codes | None, *, tied: bool
     ) -> "MixtureData":
-        """Divide checked rows; `tied` asks for the scatter of all."""
+        """Divide checked rows; with `tied`, compute the scatter of all rows."""
         whole = Part(table, weights, None if known is None else narrow(known))
         total = float(len(table) if weights is None else weights.sum())
         gone = cast("Mask", np.isnan(table).any(axis=1))
@@ -58,7 +58,7 @@ class MixtureData:
         return cls(whole, None, total, scatter)
 
     def iterate(self, components: Components, reg_covar: float) -> tuple[float, Components]:
-        """Return the mean log likelihood of the components, and better components."""
+        """Return the mean log likelihood of the components, and the updated components."""
         kind, means = components.kind, components.means
         if self.incomplete is None:
             total, sums = _native_sums(components, self.complete, matrices=kind == "full")
@@ -76,7 +76,7 @@ class MixtureData:
 def expected_sums(
     components: Components, table: Matrix, weights: Weights | None
 ) -> tuple[float, Sums]:
-    """Return the log likelihood of rows and their sums, matrices unless squares are enough."""
+    """Return the log likelihood of rows and their sums: matrices, or squares if they suffice."""
     square = components.kind in ("diag", "spherical")
     whole = Part(table, weights, None)
     gone = cast("Mask", np.isnan(table).any(axis=1))
@@ -92,7 +92,7 @@ def expected_sums(
 
 
 def _native_sums(components: Components, part: Part, *, matrices: bool) -> tuple[float, Sums]:
-    """Return the log likelihood of complete rows and their sums; products, or squares only."""
+    """Return the log likelihood of complete rows and their sums: matrices, or only squares."""
     K, d = components.means.shape
     native = components.scorer().native
     if not len(part.table):

@@ -36,52 +36,53 @@ from gramian.mixture.mixture_prediction import MixturePrediction
 
 @params
 class GaussianMixture(CallbackSupportMixin, MixturePrediction):
-    """A mixture of normal distributions, fitted by expectation maximisation.
+    """Gaussian mixture model, fitted by expectation maximisation.
 
-    The density p(x) = sum_k pi_k N(x; m_k, S_k) is fitted by turns: the responsibilities
+    The density p(x) = sum_k pi_k N(x; m_k, S_k) is fitted by alternating between the
+    responsibilities
 
         r_ik = pi_k N(x_i; m_k, S_k) / p(x_i),
 
-    then the weights, means and covariances of the rows weighted by them. No iteration lowers the
-    likelihood (with reg_covar=0), so that the algorithm ends at a local maximum; the best of
-    `n_init` starts is kept. One native pass makes an iteration, O(n K d^2) for full covariances,
-    and keeps no table of responsibilities. Reference: Dempster, Laird and Rubin 1977; Bishop 2006,
-    9.2.
+    and the weights, means and covariances of the rows weighted by them. No iteration lowers the
+    likelihood (with reg_covar=0), so the algorithm converges to a local maximum; the best of
+    `n_init` initialisations is kept. An iteration is one native pass, O(n K d^2) for full
+    covariances, without a table of responsibilities. Reference: Dempster, Laird and Rubin 1977;
+    Bishop 2006, 9.2.
 
-    Missing values (NaN) are integrated out, in `fit` and in what it predicts. `fit` takes the
-    components of some rows as known (`labels`), which makes it a semi-supervised generative
-    classifier.
+    Missing values (NaN) are integrated out, in `fit` and in predictions. `fit` accepts known
+    components of some rows (`labels`), which makes it a semi-supervised generative classifier.
 
     Parameters
     ----------
     n_components
         Number of components, K.
     covariance_type
-        "full": each component has its own matrix; "tied": all share one; "diag": uncorrelated
-        columns; "spherical": one variance per component.
+        "full" for one matrix per component; "tied" for one matrix of all; "diag" for uncorrelated
+        columns; "spherical" for one variance per component.
     tol
         Stop when the mean log likelihood of a row changes by less than this.
     reg_covar
-        Added to the diagonals of the covariances.
+        Constant added to the diagonals of the covariances.
     max_iter
-        Maximum number of iterations per start.
+        Maximum number of iterations per initialisation.
     n_init
-        Number of starts; the one of the largest likelihood is kept.
+        Number of initialisations; the one of the largest likelihood is kept.
     init_params
-        First division of the rows: "kmeans", "k-means++" (the nearest of centres that it chooses),
-        "random_from_data" (the nearest of K rows), "random" (at random).
+        Initial assignment of the rows: "kmeans", "k-means++" (nearest of the centres it chooses),
+        "random_from_data" (nearest of K random rows), "random".
     weights_init
-        First weights (K,); None: those of the first division.
+        Initial weights (K,); None for those of the initial assignment.
     means_init
-        First means (K, d); None: those of the first division.
+        Initial means (K, d); None for those of the initial assignment.
     precisions_init
-        First inverse covariances, in the shape of `precisions_`; None: those of the first division.
+        Initial inverse covariances, in the shape of `precisions_`; None for those of the
+        assignment.
     random_state
         Seed or generator for the random draws.
     warm_start
-        Whether `fit` starts from the parameters of the last one.
+        Whether `fit` starts from the parameters of the previous fit.
     verbose
-        If above 0, print a line for every start.
+        If above 0, print a line for every initialisation.
     verbose_interval
         Ignored; present for scikit-learn compatibility.
 
@@ -94,17 +95,17 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
     covariances_ : array (K, d, d), (d, d), (K, d) or (K,)
         The covariances, by `covariance_type`.
     precisions_ : array
-        Their inverses, in the same shape.
+        Inverse covariances, in the same shape.
     precisions_cholesky_ : array
         Upper triangular roots U with U U' the precisions.
     converged_ : bool
-        Whether the likelihood of the best start settled.
+        Whether the best initialisation converged.
     n_iter_ : int
-        Iterations of the best start.
+        Number of iterations of the best initialisation.
     lower_bound_ : float
-        Mean log likelihood of a row at its last iteration.
+        Mean log likelihood of a row at the last iteration.
     lower_bounds_ : list of float
-        The same at each of its iterations.
+        Mean log likelihood of a row at each iteration.
 
     Examples
     --------
@@ -141,18 +142,18 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
         sample_weight: npt.ArrayLike | None = None,
         labels: npt.ArrayLike | None = None,
     ) -> Self:
-        """Find the components.
+        """Estimate the components.
 
         Parameters
         ----------
         X : array of shape (n, d)
-            The rows; NaN is missing.
+            The rows; NaN is a missing value.
         y : ignored
             Ignored; present for scikit-learn compatibility.
         sample_weight : array of shape (n,), optional
             Weights >= 0; weight 2 counts as the row repeated twice.
         labels : array of int of shape (n,), optional
-            The component, 0 .. K - 1, of the rows where it is known, -1 elsewhere.
+            The component, 0 .. K - 1, of each row; -1 if unknown.
 
         Returns
         -------
@@ -181,8 +182,8 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
         ----------
         chunks
             An iterable of tables or of (X, y, sample_weight) that can be iterated again, for
-            example `gramian.scale.chunks` of a file. One pass draws the sample that the
-            first components come from; every iteration is another.
+            example `gramian.scale.chunks` of a file. One pass draws a sample for the initial
+            components; every iteration is another pass.
 
         Returns
         -------
@@ -206,7 +207,7 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
         seed: int,
         X: Table,
     ) -> Self:
-        """Run expectation maximisation from every start, and keep the best."""
+        """Run expectation maximisation from every initialisation, and keep the best."""
         again = self.warm_start and hasattr(self, "converged_")
         starts = 1 if again else self.n_init
         task = Task.of(self, steps=starts, X=X)
@@ -240,7 +241,7 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
     def _run(
         self, data: MixtureData | ChunkedMixture, components: Components, task: Task
     ) -> tuple[list[float], bool, Components]:
-        """Alternate the two steps; return the likelihoods and whether they settled."""
+        """Alternate the two steps; return the likelihoods, and whether they converged."""
         start = task.part("start", steps=self.max_iter)
         bounds: list[float] = []
         settled = False

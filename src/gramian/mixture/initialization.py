@@ -1,4 +1,4 @@
-"""First components: rows divided among them, and the moments of each part; or given ones."""
+"""Initial components: from an assignment of the rows, or given by the user."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from gramian.mixture.components import Components, CovarianceType, Sums, maximis
 
 
 def check_labels_known(labels: Any, n_samples: int, n_components: int) -> Codes | None:
-    """Return the components of rows where they are known, -1 elsewhere; None: of no row."""
+    """Return the known components of rows, -1 if unknown; None if there are no labels."""
     if labels is None:
         return None
     known = np.asarray(labels)
@@ -29,7 +29,7 @@ def check_labels_known(labels: Any, n_samples: int, n_components: int) -> Codes 
             given = f"labels from {known.min()} to {known.max()}"
         raise DataError(
             f"GaussianMixture: labels must be {n_samples} integers, the component 0 to "
-            f"{n_components - 1} of each row, or -1 where it is not known; got "
+            f"{n_components - 1} of each row, or -1 if unknown; got "
             f"{given}."
         )
     return known.astype(np.intp)
@@ -43,7 +43,7 @@ def first_labels(
     seed: int,
     known: Codes | None,
 ) -> Codes:
-    """Divide complete rows among the components; those of known labels keep them."""
+    """Assign complete rows to components; rows with known labels keep them."""
     n = table.shape[0]
     if init_params == "random":
         labels = stream(seed).integers(n_components, size=n)
@@ -64,7 +64,7 @@ def _centers(
     seed: int,
     known: Codes | None,
 ) -> Floats:
-    """Choose rows as centres; a component with rows of known label has their mean."""
+    """Choose rows as centres; the centre of a component with labelled rows is their mean."""
     centers: Floats = np.zeros((n_components, table.shape[1]))
     found = np.zeros(n_components, dtype=bool)
     if known is not None:
@@ -86,10 +86,10 @@ def _centers(
 def _choose_far_rows(
     table: Data, weights: Weights | None, centers: Floats, found: npt.NDArray[np.bool_], seed: int
 ) -> None:
-    """Set the centres not found yet to rows, as greedy k-means++ does.
+    """Set the missing centres to rows, as greedy k-means++ does.
 
-    Some rows are drawn, with their weight times the square of their distance from the nearest
-    centre so far; the one that makes the sum of these least is the next centre.
+    Several rows are drawn, in proportion to their weight times the squared distance from the
+    nearest centre so far; the one that minimises the sum of these is the next centre.
     """
     rng = stream(seed)
     share = np.ones(len(table)) if weights is None else weights
@@ -98,7 +98,7 @@ def _choose_far_rows(
         nearest = np.minimum(nearest, ((table - center) ** 2).sum(axis=1))
     for k in np.flatnonzero(~found):
         p = share * nearest
-        p = p if p.sum() > 0 else share  # every row is a centre
+        p = p if p.sum() > 0 else share  # every row equals a centre
         drawn = rng.choice(len(table), size=2 + int(np.log(len(centers))), p=p / p.sum())
         left = [np.minimum(nearest, ((table - table[row]) ** 2).sum(axis=1)) for row in drawn]
         best = int(np.argmin([share @ squares for squares in left]))
@@ -120,7 +120,7 @@ def components_of(
     weights: Weights | None,
     reg_covar: float,
 ) -> Components:
-    """Return the components of complete rows that are divided among them."""
+    """Return the components of assigned, complete rows."""
     if kind in ("diag", "spherical"):
         columns = ColumnMoments.of(table, labels, n_components, weights)
         sums = Sums(columns.weights, np.zeros_like(columns.means), columns.squares)
@@ -134,7 +134,7 @@ def components_of(
 def first_components(
     model: Any, table: Data, weights: Weights | None, known: Codes | None, seed: int
 ) -> Components:
-    """Return the first components of a mixture: of a division of the rows, or those it is given."""
+    """Return the initial components of a mixture, from an assignment or from its parameters."""
     K, d, kind = model.n_components, table.shape[1], model.covariance_type
     filled = _filled(table)
     division = first_labels(filled, weights, K, model.init_params, seed, known)
@@ -151,7 +151,7 @@ def first_components(
 
 
 def _inverse(kind: CovarianceType, precisions: Floats) -> Floats:
-    """Return the covariances of precisions given by the user."""
+    """Convert the user's precisions to covariances."""
     if kind in ("diag", "spherical"):
         if (precisions > 0).all():
             return np.asarray(1 / precisions)
@@ -161,12 +161,12 @@ def _inverse(kind: CovarianceType, precisions: Floats) -> Floats:
             return np.asarray(np.linalg.inv(precisions), dtype=np.float64)
     raise ParameterError(
         "GaussianMixture: precisions_init must be positive numbers, or symmetric and positive "
-        "definite matrices; give the inverses of covariances."
+        "definite matrices; pass the inverses of covariances."
     )
 
 
 def _filled(table: Data) -> Data:
-    """Return the rows with the means of their columns in place of what is missing."""
+    """Replace missing values by the means of their columns."""
     gone = np.isnan(table)
     if not gone.any():
         return table
@@ -179,7 +179,6 @@ def _checked(name: str, given: Any, shape: tuple[int, ...]) -> Floats:
     values = parameter_array("GaussianMixture", name, given)
     if values.shape != shape or not np.isfinite(values).all():
         raise ParameterError(
-            f"GaussianMixture: {name} must be finite numbers of shape {shape}; got shape "
-            f"{values.shape}."
+            f"GaussianMixture: {name} must be finite, of shape {shape}; got shape {values.shape}."
         )
     return values

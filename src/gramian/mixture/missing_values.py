@@ -1,12 +1,12 @@
-"""Gaussian components of rows with missing values: what is missing is integrated out.
+"""Gaussian components of rows with missing values, which are integrated out.
 
-With the present part x_o of a row, a component's missing part has the conditional mean and
+Given the observed part x_o of a row, a component's missing part has the conditional mean and
 covariance
 
     m_m + S_mo S_oo^-1 (x_o - m_o),     S_mm - S_mo S_oo^-1 S_om,
 
-and these take its place in the sums of a step of expectation maximisation (Ghahramani and Jordan,
-NIPS 1994). Rows with the same columns missing are treated together.
+which replace it in the sums of a step of expectation maximisation (Ghahramani and Jordan, NIPS
+1994). Rows with the same missing columns are processed together.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from scipy.special import logsumexp
 from gramian.base.errors import DataError
 from gramian.base.rows.class_scores import log_posterior
 from gramian.base.runtime import lapack
-from gramian.base.types import Data, Floats, Mask, Matrix, RowNumbers, Weights
+from gramian.base.types import Data, Floats, Mask, RowNumbers, Weights
 from gramian.mixture.components import Components, Sums
 
 ScoreKind: TypeAlias = Literal["codes", "posterior", "log_norm"]
-_BLOCK = 4096  # rows whose responsibilities are held at a time
+_BLOCK = 4096  # rows whose responsibilities are in memory at a time
 
 
 def check_columns(table: Data) -> None:
@@ -31,13 +31,14 @@ def check_columns(table: Data) -> None:
     empty = np.flatnonzero(np.isnan(table).all(axis=0))
     if len(empty):
         raise DataError(
-            f"GaussianMixture: every column needs at least one value; column {empty[0]} has only "
-            "missing ones. Drop it."
+            f"GaussianMixture: every column must have at least one value; column {empty[0]} "
+            "has only "
+            "missing values. Drop it."
         )
 
 
 def patterns(table: Data) -> Iterator[tuple[RowNumbers, RowNumbers, RowNumbers]]:
-    """Yield rows that miss the same columns, with the present and the missing columns."""
+    """Yield rows with the same missing columns, with the observed and the missing columns."""
     missing = np.isnan(table)
     kinds, kind = np.unique(missing, axis=0, return_inverse=True)
     for number, gone in enumerate(kinds):
@@ -46,7 +47,7 @@ def patterns(table: Data) -> Iterator[tuple[RowNumbers, RowNumbers, RowNumbers]]
 
 
 class _Pattern:
-    """Components seen through the columns that are present, `here`; `gone` are the missing ones."""
+    """Marginal components of the observed columns, `here`; `gone` are the missing columns."""
 
     def __init__(self, components: Components, here: RowNumbers, gone: RowNumbers) -> None:
         self.here, self.gone, self.means = here, gone, components.means
@@ -65,7 +66,7 @@ class _Pattern:
         return [(x - mean[self.here]) @ root.T for root, mean in pairs]
 
     def scores(self, white: list[Floats]) -> Floats:
-        """Return log weight + log density of the present values, (n, K)."""
+        """Return log weight + log density of the observed values, (n, K)."""
         squares = np.stack([(w * w).sum(axis=1) for w in white], axis=1)
         return np.asarray(self.offsets - 0.5 * squares)
 
@@ -91,8 +92,8 @@ def _inverse_root(S: Floats) -> Floats:
     return lapack.inverse_of_lower(root) if len(S) else root
 
 
-def scores_of(components: Components, table: Matrix, what: ScoreKind) -> Any:
-    """Return what is asked for: complete rows by the native pass, others by their margins."""
+def scores_of(components: Components, table: Data, what: ScoreKind) -> Any:
+    """Return the requested scores: complete rows by the native pass, others by marginals."""
     scorer = components.scorer()
     missing = cast("Mask", np.isnan(table).any(axis=1))
     if not missing.any():
@@ -112,7 +113,7 @@ def scores_of(components: Components, table: Matrix, what: ScoreKind) -> Any:
 def _blocks(
     components: Components, table: Data, chosen: RowNumbers
 ) -> Iterator[tuple[RowNumbers, _Pattern]]:
-    """Yield the chosen rows in blocks that miss the same columns."""
+    """Yield the selected rows in blocks with the same missing columns."""
     for rows, here, gone in patterns(table[chosen]):
         pattern = _Pattern(components, here, gone)
         for first in range(0, len(rows), _BLOCK):

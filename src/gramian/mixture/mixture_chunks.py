@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class ChunkedMixture:
-    """Training rows in chunks; `iterate` is as that of `MixtureData`.
+    """Training rows in chunks, with the `iterate` of `MixtureData`.
 
-    The first components come from a sample of max(10,000, 50 K) rows, which is all rows where there
+    The initial components come from a sample of max(10,000, 50 K) rows, or from all rows if there
     are no more.
     """
 
@@ -34,7 +34,7 @@ class ChunkedMixture:
         check_rows(model, self.sample.spread.n, K, "n_components")
 
     def start(self, seed: int) -> Components:
-        """Return the first components of one start."""
+        """Return the components of one initialisation."""
         return first_components(self.model, self.sample.X, self.sample.weights, None, seed)
 
     def iterate(self, components: Components, reg_covar: float) -> tuple[float, Components]:

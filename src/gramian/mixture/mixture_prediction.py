@@ -1,4 +1,4 @@
-"""What is asked of a fitted mixture of normal distributions."""
+"""Predictions of a fitted Gaussian mixture."""
 
 from typing import Any, ClassVar
 
@@ -70,7 +70,7 @@ class MixturePrediction(Density):
         return np.asarray(self._scores(table, "posterior"), dtype=table.dtype)
 
     def score_samples(self, X: Table) -> Matrix:
-        """Return the log density at each row, of its present values where some are missing.
+        """Return the log density at each row; of its observed values if some are missing.
 
         Parameters
         ----------
@@ -106,7 +106,7 @@ class MixturePrediction(Density):
         Parameters
         ----------
         n_samples : int
-            How many.
+            Number of rows.
 
         Returns
         -------
@@ -118,7 +118,7 @@ class MixturePrediction(Density):
         check_is_fitted(self)
         if n_samples < 1:
             raise ParameterError(
-                f"GaussianMixture: Invalid value for 'n_samples': {n_samples!r}; give an integer "
+                f"GaussianMixture: Invalid value for 'n_samples': {n_samples!r}; pass an integer "
                 ">= 1."
             )
         rng = stream(seed_of(self.random_state))
@@ -165,4 +165,4 @@ class MixturePrediction(Density):
         shape = {"full": (K, d, d), "tied": (d, d), "diag": (K, d), "spherical": (K,)}
         wanted = shape[self.covariance_type]
         if self.means_.shape != (K, d) or self.precisions_cholesky_.shape != wanted:
-            raise DataError("GaussianMixture: arrays do not fit the number of components.")
+            raise DataError("GaussianMixture: the arrays do not match the number of components.")

@@ -59,7 +59,7 @@ def error_against_k(
     """
     ks = list(ks)
     if not ks or min(ks) < 1:
-        raise ParameterError(f"error_against_k: ks must hold integers >= 1; got {ks!r}.")
+        raise ParameterError(f"error_against_k: ks must contain integers >= 1; got {ks!r}.")
     target, target_validation = _one_column(y), _one_column(y_validation)
     fitted = clone(model).set_params(n_neighbors=max(ks)).fit(X, target)
     return (
@@ -71,7 +71,9 @@ def error_against_k(
 def _one_column(y: npt.ArrayLike) -> npt.NDArray[Any]:
     target = np.asarray(y)
     if target.ndim > 2 or (target.ndim == 2 and target.shape[1] != 1):
-        raise ParameterError("error_against_k: y must have one column; got several.")
+        raise ParameterError(
+            "error_against_k: y must have one column; got several. Evaluate one output at a time."
+        )
     return target.reshape(-1)
 
 

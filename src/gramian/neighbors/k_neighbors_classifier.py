@@ -23,9 +23,9 @@ class KNeighborsClassifier(NeighborsClassifier, KNeighbors):
 
         p(c | q) = sum_{i in N_k(q), y_i = c} w_i / sum_{i in N_k(q)} w_i,
 
-    with w_i = 1 or 1 / d(q, x_i); the most probable class is predicted, the first in sorted order
-    in a tie. Among rows at equal distance the lower index comes first. The search costs as much as
-    in `NearestNeighbors`, the vote O(k). Fix and Hodges 1951; Cover and Hart 1967.
+    with w_i = 1 or 1 / d(q, x_i). The most probable class is predicted; in a tie, the first in
+    sorted order. Among rows at equal distance the lower index comes first. The search costs as much
+    as in `NearestNeighbors`, the vote O(k). Fix and Hodges 1951; Cover and Hart 1967.
 
     Examples
     --------
@@ -53,5 +53,5 @@ class KNeighborsClassifier(NeighborsClassifier, KNeighbors):
         return Votes(counted, np.zeros(len(indices), dtype=bool))
 
     def _fits_columns_jointly(self, n_classes: npt.NDArray[np.int64]) -> bool:
-        """Whether one fit to several columns of labels is a fit to each: the neighbours are."""
+        """Whether one fit serves several label columns: yes, they have the same neighbours."""
         return True

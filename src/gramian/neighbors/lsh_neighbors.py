@@ -26,9 +26,9 @@ from gramian.neighbors.structures.lsh_tables import (
 from gramian.neighbors.structures.radius_results import Indices
 from gramian.neighbors.structures.search import ExhaustiveSearch
 
-_SAMPLE = 256  # rows on which the recall is measured
-# Cost of a row in nanoseconds, a + b * features, for one found in a bucket and for one of an
-# exhaustive search. Rough, from 64 columns; only their ratio matters, and only for the choice.
+_SAMPLE_ROWS = 256  # rows on which the recall is measured
+# Cost of a row in nanoseconds, a + b * features, for a row found in a bucket and for a row of an
+# exhaustive search. Rough, measured with 64 columns; only their ratio matters, for the choice.
 _FOUND = (15.0, 0.15)
 _ANY = (0.4, 0.02)
 
@@ -44,24 +44,25 @@ class LSHNeighbors(KNeighbors):
     1 - t / pi (Charikar 2002), or cells floor((a.x + b) / w) along Gaussian directions a (Datar,
     Immorlica, Indyk and Mirrokni 2004). A query searches its own bucket of every table and then
     neighbouring buckets (multi-probe: Lv et al. 2007), computes the distance to all rows found
-    there and returns the k nearest of them, by (distance, index).
+    there and returns the k nearest of them, sorted by (distance, index).
 
-    `fit` chooses the number of buckets: it raises the number until a sample of the rows finds the
-    fraction `recall` of its true neighbours. Building costs O(n d L K), a query O(d L K) and O(d)
-    for each row compared. If neighbours are hardly nearer than other rows, as in high-dimensional
-    noise, or if there are few rows, hashing would cost more than an exhaustive search, which is
-    then used instead. A query that has found fewer than k rows continues, if necessary to all rows.
+    `fit` chooses the number of buckets searched: it increases the number until a sample of the rows
+    finds the fraction `recall` of its true neighbours. Building costs O(n d L K), a query O(d L K)
+    and O(d) for each row compared. If neighbours are hardly nearer than other rows, as in
+    high-dimensional noise, or if there are few rows, hashing would cost more than an exhaustive
+    search, which is then used instead. A query that has found fewer than k rows continues, if
+    necessary over all rows.
 
     Parameters
     ----------
     n_neighbors
-        Default k of the queries, and the k of the recall.
+        Default k of the queries, also used to measure the recall.
     metric
         The distance. With "cosine" a row of zeros is at distance 1 from all nonzero rows.
     hashing
-        The kind of hash functions.
+        Type of the hash functions.
     n_tables
-        Number of tables, L. More tables need fewer buckets in each; a table takes 4 n bytes.
+        Number of tables, L. With more tables, each needs fewer buckets; a table takes 4 n bytes.
     n_functions
         Number of functions, K, at most 32 (24 for hyperplanes). None gives about four rows per
         bucket.
@@ -76,14 +77,14 @@ class LSHNeighbors(KNeighbors):
     random_state
         Seed or generator for the hash functions.
     n_jobs
-        Number of threads; None and -1 mean the pool's size. Results do not depend on it.
+        Number of threads; None and -1 use the whole pool. Results do not depend on it.
 
     Attributes
     ----------
     n_probes_ : int or None
-        Buckets searched per query; None where every row is compared.
+        Buckets searched per query; None if every row is compared.
     recall_ : float
-        The fraction of true neighbours found for a sample of the fitted rows.
+        Fraction of true neighbours found for a sample of the fitted rows.
     n_candidates_ : float
         Mean number of rows compared with a query of the sample.
     n_samples_fit_ : int
@@ -120,12 +121,12 @@ class LSHNeighbors(KNeighbors):
 
     @property
     def algorithm_(self) -> str:
-        """How neighbours are searched: "lsh", or "brute" where buckets would cost more."""
+        """Search algorithm in use: "lsh", or "brute" if hashing would cost more."""
         check_is_fitted(self)
         return "brute" if self.n_probes_ is None else "lsh"
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Hash the rows into buckets and choose how many of them a query searches.
+        """Hash the rows into buckets and choose the number of buckets a query searches.
 
         Parameters
         ----------
@@ -147,7 +148,7 @@ class LSHNeighbors(KNeighbors):
                 f"LSHNeighbors: n_functions must be at most 24 for hyperplanes, which give "
                 f"2^n_functions buckets; got {per_table}."
             )
-        points = self._in_space(self._fit_X)
+        points = self._search_space_rows(self._fit_X)
         with threads_for(self.n_jobs):
             functions = draw_functions(
                 points,
@@ -166,7 +167,9 @@ class LSHNeighbors(KNeighbors):
     def _check_loaded(self) -> None:
         super()._check_loaded()
         if self.n_probes_ is not None and not Interval(Integral, 1).accepts(self.n_probes_):
-            raise DataError(f"LSHNeighbors: n_probes_ must be a count; got {self.n_probes_!r}.")
+            raise DataError(
+                f"LSHNeighbors: n_probes_ must be an integer >= 1; got {self.n_probes_!r}."
+            )
         bucket_bits(len(self._fit_X), self._functions())
 
     def _functions(self) -> Functions:
@@ -175,46 +178,46 @@ class LSHNeighbors(KNeighbors):
     def _enough_probes(self, tables: HashTables) -> tuple[int | None, float, float]:
         """Return the number of buckets, the recall on a sample of rows, and the rows compared.
 
-        The number is None where an exhaustive search costs less than the buckets.
+        The number is None if an exhaustive search costs less.
         """
         n = len(tables.X)
         k = min(self.n_neighbors + 1, n)  # every row of the sample finds itself
         if k == 1:
             return self.n_probes or 1, 1.0, 1.0
-        sample = np.ascontiguousarray(tables.X[:: -(-n // _SAMPLE)])
+        sample = np.ascontiguousarray(tables.X[:: -(-n // _SAMPLE_ROWS)])
         true, _ = ExhaustiveSearch(tables.X, LpSpace(2.0)).nearest(sample, k)
 
-        def look(probes: int) -> tuple[int, float, float]:
-            distances, _, looked_at = tables.nearest(sample, k, probes)
+        def measure(probes: int) -> tuple[int, float, float]:
+            distances, _, n_compared = tables.nearest(sample, k, probes)
             found = np.count_nonzero(distances <= true[:, -1:], axis=1)
-            return probes, float((found - 1).mean() / (k - 1)), looked_at
+            return probes, float((found - 1).mean() / (k - 1)), n_compared
 
         if self.n_probes is not None:
-            return look(self.n_probes)
-        reached, too_few = look(1), 0
+            return measure(self.n_probes)
+        reached, too_few = measure(1), 0
         while reached[1] < self.recall:
             too_few = reached[0]
-            if self._dearer(reached[2], tables.X) or too_few > 4 * n:
+            if self._costs_more(reached[2], tables.X) or too_few > 4 * n:
                 return None, 1.0, float(n)
-            reached = look(2 * too_few)
-        while reached[0] - too_few > 1 + reached[0] // 10:  # the least number, nearly
-            middle = look((too_few + reached[0]) // 2)
+            reached = measure(2 * too_few)
+        while reached[0] - too_few > 1 + reached[0] // 10:  # nearly the smallest number
+            middle = measure((too_few + reached[0]) // 2)
             if middle[1] >= self.recall:
                 reached = middle
             else:
                 too_few = middle[0]
-        return (None, 1.0, float(n)) if self._dearer(reached[2], tables.X) else reached
+        return (None, 1.0, float(n)) if self._costs_more(reached[2], tables.X) else reached
 
-    def _dearer(self, looked_at: float, X: Matrix) -> bool:
-        """Return whether so many rows found in buckets cost more than comparing all rows."""
+    def _costs_more(self, n_compared: float, X: Matrix) -> bool:
+        """Return whether comparing this many rows from buckets costs more than all rows."""
         n, d = X.shape
-        return bool(looked_at * (_FOUND[0] + _FOUND[1] * d) > n * (_ANY[0] + _ANY[1] * d))
+        return bool(n_compared * (_FOUND[0] + _FOUND[1] * d) > n * (_ANY[0] + _ANY[1] * d))
 
-    def _in_space(self, X: Matrix) -> Matrix:
+    def _search_space_rows(self, X: Matrix) -> Matrix:
         """Return rows whose Euclidean neighbours are the neighbours under the metric.
 
-        For the cosine: unit vectors, with one more coordinate that is 1 where all others are 0,
-        so that a row of zeros is at distance 1 from all nonzero rows.
+        For the cosine: unit vectors, with one more coordinate that is 1 if all others are 0, so
+        that a row of zeros is at distance 1 from all nonzero rows.
         """
         rows: Matrix = _SPACES[self.metric].rows(X)
         if self.metric == "euclidean":
@@ -223,7 +226,7 @@ class LSHNeighbors(KNeighbors):
 
     def _search(self) -> Any:
         if self._tables is None:  # read from a model file
-            self._tables = HashTables.build(self._in_space(self._fit_X), self._functions())
+            self._tables = HashTables.build(self._search_space_rows(self._fit_X), self._functions())
         if self.n_probes_ is None:
             return ExhaustiveSearch(self._tables.X, LpSpace(2.0))
         return HashSearch(self._tables, self.n_probes_)
@@ -231,6 +234,6 @@ class LSHNeighbors(KNeighbors):
     def _nearest(
         self, queries: Data | None, n_neighbors: int | None = None
     ) -> tuple[Matrix, Indices]:
-        at = None if queries is None else self._in_space(queries)
+        at = None if queries is None else self._search_space_rows(queries)
         distances, indices = super()._nearest(at, n_neighbors)
-        return _SPACES[self.metric].read(distances), indices
+        return _SPACES[self.metric].to_metric(distances), indices

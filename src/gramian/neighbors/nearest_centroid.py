@@ -36,10 +36,10 @@ class NearestCentroid(LogProbabilities, Classifier):
     Parameters
     ----------
     metric
-        "euclidean": the centroid is the mean. "manhattan": the columns' medians.
+        "euclidean" for means as centroids, "manhattan" for medians of the columns.
     shrink_threshold
         Threshold for shrinking the centroids towards the overall mean, in units of the columns'
-        standard deviations (Tibshirani et al. 2002); None: no shrinkage.
+        standard deviations (Tibshirani et al. 2002); None for no shrinkage.
     priors
         Class probabilities: "uniform", "empirical" (proportions in the training data), or an array.
 
@@ -74,7 +74,7 @@ class NearestCentroid(LogProbabilities, Classifier):
     priors: Literal["uniform", "empirical"] | Array = "uniform"
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Find the centroids of the classes.
+        """Compute the centroids of the classes.
 
         Parameters
         ----------
@@ -83,7 +83,7 @@ class NearestCentroid(LogProbabilities, Classifier):
         y
             Labels.
         sample_weight
-            Weights >= 0 of the rows in the means; not supported for medians.
+            Weights >= 0 of the rows; not supported for medians.
 
         Returns
         -------
@@ -98,7 +98,7 @@ class NearestCentroid(LogProbabilities, Classifier):
         if len(classes) < 2 or (mass > 0).sum() < 2:
             raise DataError(
                 f"NearestCentroid: The number of classes has to be greater than one; got "
-                f"{int((mass > 0).sum())} class. Give rows of another class."
+                f"{int((mass > 0).sum())} class. Add rows of another class."
             )
         if self.metric == "manhattan":
             centroids = self._medians(table, codes, len(classes), given)
@@ -129,7 +129,8 @@ class NearestCentroid(LogProbabilities, Classifier):
     ) -> Floats:
         if weights is not None:
             raise ParameterError(
-                "NearestCentroid: metric='manhattan' takes no sample_weight; repeat the rows, or "
+                "NearestCentroid: metric='manhattan' does not support sample_weight; repeat "
+                "the rows, or "
                 "use metric='euclidean'."
             )
         dense = table.toarray() if is_sparse(table) else table
@@ -157,7 +158,7 @@ class NearestCentroid(LogProbabilities, Classifier):
     def _sparse_squares(
         self, table: Any, codes: npt.NDArray[np.intp], centroids: Floats, weights: Floats
     ) -> Floats:
-        """Return the columns' weighted squares about the centroids, without making zeros dense.
+        """Return the columns' weighted squares about the centroids, keeping the table sparse.
 
         Sums over the stored entries, plus the squared class centroid for the zeros.
         """
@@ -172,7 +173,7 @@ class NearestCentroid(LogProbabilities, Classifier):
         return np.asarray(total + (absent * centroids**2).sum(axis=0))
 
     def _standard_errors(self, table: Data, mass: Floats, weights: Floats) -> tuple[Floats, Floats]:
-        """Return the overall mean, and the standard errors of the centroids, widened."""
+        """Return the overall mean, and the standard errors of the centroids plus their median."""
         if self.shrink_threshold and not (self.within_class_std_dev_ > 0).any():
             raise DataError(
                 "NearestCentroid: all columns are constant within the classes, so their "
@@ -197,7 +198,8 @@ class NearestCentroid(LogProbabilities, Classifier):
             or not proportions.sum() > 0
         ):
             raise ParameterError(
-                f"NearestCentroid: priors must be {len(mass)} numbers >= 0, one per class; got "
+                f"NearestCentroid: priors must contain {len(mass)} numbers >= 0, one per "
+                "class; got "
                 f"{self.priors!r}."
             )
         return np.asarray(proportions / proportions.sum())
@@ -212,12 +214,12 @@ class NearestCentroid(LogProbabilities, Classifier):
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.centroids_.dtype)
         C = self.centroids_.astype(float)
-        with np.errstate(divide="ignore"):  # equal priors add nothing, not even rounding error
+        with np.errstate(divide="ignore"):  # equal priors add nothing, not even rounding errors
             log_prior = np.log(self.class_prior_ / self.class_prior_.max())
         if self.metric == "manhattan":
             dense = table.toarray() if is_sparse(table) else table
             score = -cdist(dense.astype(float), C, "cityblock") + log_prior
-        else:  # -|x - c|^2 / 2 less what all classes share, about the middle m of the centroids
+        else:  # -|x - c|^2 / 2 up to a constant, about the midpoint m of the centroids
             middle = C.mean(axis=0)
             apart = C - middle
             at_middle = np.einsum("kj,kj->k", middle + apart / 2, apart)

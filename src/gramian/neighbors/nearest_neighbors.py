@@ -13,7 +13,7 @@ class NearestNeighbors(SearchParameters, KNeighbors, RadiusNeighbors):
     """Find the rows nearest to a query, or all within a radius of it.
 
     Stores the rows; a query q returns the k rows x_i with the smallest distance d(q, x_i), by
-    (distance, index), exactly as an exhaustive search in float64 does. For l_p metrics and the
+    (distance, index), exactly as an exhaustive search in float64. For l_p metrics and the
     cosine the search uses a k-d tree, O(d log n) per query in low dimensions, or tiles of the
     distance matrix, O(d n); "auto" tries the tree on a sample of rows, counts the points it visits
     and chooses the cheaper one. Other metrics are evaluated pair by pair.
@@ -25,8 +25,8 @@ class NearestNeighbors(SearchParameters, KNeighbors, RadiusNeighbors):
     radius
         Default radius of the queries.
     algorithm
-        "kd_tree", "brute" (exhaustive), or "auto" for the faster. "ball_tree" means "kd_tree" where
-        the metric allows it; results do not depend on it.
+        "kd_tree", "brute" (exhaustive), or "auto" for the faster. "ball_tree" means "kd_tree" if
+        the metric allows it. Results do not depend on the algorithm.
     metric
         "minkowski" with the order p, "l1" ("manhattan", "cityblock"), "l2" ("euclidean"), "linf"
         ("chebyshev", "infinity"), "sqeuclidean", "cosine", some of SciPy's by name, a function of

@@ -1,4 +1,4 @@
-"""The base of the neighbour estimators: building a search, and querying it."""
+"""Base classes of the neighbour estimators, which build a search and query it."""
 
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -19,7 +19,7 @@ from gramian.neighbors.structures.lp_space import (
     LpSpace,
     check_width,
     lp_space,
-    warn_of_two_orders,
+    warn_about_two_orders,
 )
 from gramian.neighbors.structures.pairwise_search import (
     PairwiseSearch,
@@ -27,7 +27,7 @@ from gramian.neighbors.structures.pairwise_search import (
     check_distances,
     check_precomputed,
 )
-from gramian.neighbors.structures.radius_results import Balls, Indices, split
+from gramian.neighbors.structures.radius_results import Indices, NeighborLists, split
 from gramian.neighbors.structures.search import (
     Algorithm,
     ExhaustiveSearch,
@@ -39,7 +39,7 @@ from gramian.neighbors.structures.search import (
 
 
 class NeighborsEstimator(DeclaredTags, Estimator):
-    """Builds a neighbour search on rows."""
+    """Builds a neighbour search on the fitted rows."""
 
     tags: ClassVar[Tags] = {
         "input_tags.pairwise": lambda self: self.metric == "precomputed",
@@ -60,7 +60,7 @@ class NeighborsEstimator(DeclaredTags, Estimator):
 
     @property
     def algorithm_(self) -> str:
-        """How neighbours are searched: "kd_tree" or "brute", as given or as "auto" chose."""
+        """Search algorithm in use: "kd_tree" or "brute"."""
         check_is_fitted(self)
         return str(self._fit_method)
 
@@ -69,7 +69,7 @@ class NeighborsEstimator(DeclaredTags, Estimator):
         name = type(self).__name__
         table = check_fit(self, X)
         space = lp_space(name, self.metric, self.p, self.metric_params)
-        warn_of_two_orders(name, self.p, self.metric_params)
+        warn_about_two_orders(name, self.p, self.metric_params)
         if self.metric == "precomputed":
             check_precomputed(name, table)
         if space is not None and space.unit and has_zero_rows(table):
@@ -87,7 +87,7 @@ class NeighborsEstimator(DeclaredTags, Estimator):
         if space is not None:
             # The mapped rows are stored only if they differ from X.
             points = space.rows(table)
-            self._points = None if space.plain else points
+            self._points = None if space.is_identity else points
             if not sp.issparse(points):
                 k = getattr(self, "n_neighbors", None) or 1
                 with threads_for(self.n_jobs):
@@ -116,7 +116,7 @@ class NeighborsEstimator(DeclaredTags, Estimator):
                 )
 
     def _name_metric(self, space: LpSpace | None) -> None:
-        """Set the metric in use and its parameters, as scikit-learn names them."""
+        """Set the metric in use and its parameters, with scikit-learn's names."""
         self.effective_metric_ = self.metric
         self.effective_metric_params_ = dict(self.metric_params or {})
         if self.metric in ("minkowski", "p") and space is not None:
@@ -163,7 +163,7 @@ class KNeighbors(NeighborsEstimator):
     Parameters
     ----------
     n_neighbors
-        The number k of neighbours.
+        Number k of neighbours.
     """
 
     n_neighbors: int
@@ -181,14 +181,14 @@ class KNeighbors(NeighborsEstimator):
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", default=None
             The queries. None means the neighbours of the fitted rows, each without itself.
         n_neighbors : int, default=None
-            k; None means the estimator's.
+            Number k of neighbours; None for that of the estimator.
         return_distance : bool, default=True
             Whether to return the distances too.
 
         Returns
         -------
         distances : array of shape (m, k)
-            Ascending, equal ones by index. Only if return_distance is true.
+            Distances in ascending order, ties by index; only if return_distance is True.
         indices : array of shape (m, k)
         """
         distances, indices = self._nearest(self._queries(X), n_neighbors)
@@ -210,7 +210,7 @@ class KNeighbors(NeighborsEstimator):
             )
             raise DataError(
                 f"{name}: Expected {asked}, but n_neighbors = {k}, n_samples_fit = "
-                f"{self.n_samples_fit_}; lower n_neighbors or fit more rows."
+                f"{self.n_samples_fit_}; decrease n_neighbors or fit more rows."
             )
         with threads_for(self.n_jobs):
             return self._search().nearest(queries, int(k))
@@ -230,7 +230,7 @@ class KNeighbors(NeighborsEstimator):
         n_neighbors : int, default=None
             k; None means the estimator's.
         mode : "connectivity" or "distance", default="connectivity"
-            Whether an edge holds 1 or the distance.
+            Value of an edge: 1, or the distance.
 
         Returns
         -------
@@ -249,7 +249,7 @@ class RadiusNeighbors(NeighborsEstimator):
     Parameters
     ----------
     radius
-        The radius r; a row at distance r counts.
+        Radius r; a row at distance r counts.
     """
 
     radius: float
@@ -268,8 +268,8 @@ class RadiusNeighbors(NeighborsEstimator):
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", default=None
             The queries. None means the neighbours of the fitted rows, each without itself.
         radius : float or array (m,), default=None
-            Rows at this distance are within; an array has one for each query. None means the
-            estimator's.
+            Radius, or an array with one radius per query; rows at this distance are included.
+            None for that of the estimator.
         return_distance : bool, default=True
             Whether to return the distances too.
         sort_results : bool, default=False
@@ -278,7 +278,7 @@ class RadiusNeighbors(NeighborsEstimator):
         Returns
         -------
         distances : array of m arrays
-            Only if return_distance is true.
+            Distances; only if return_distance is True.
         indices : array of m arrays
         """
         if sort_results and not return_distance:
@@ -293,8 +293,8 @@ class RadiusNeighbors(NeighborsEstimator):
         indices = split(found.indices, found.offsets)
         return (split(found.distances, found.offsets), indices) if return_distance else indices
 
-    def _within_each(self, queries: Data | None, radii: Matrix, *, sort: bool) -> Balls:
-        """Return the neighbours within a radius of its own for each query."""
+    def _within_each(self, queries: Data | None, radii: Matrix, *, sort: bool) -> NeighborLists:
+        """Return the neighbours of queries with one radius each."""
         m = self.n_samples_fit_ if queries is None else queries.shape[0]
         if radii.shape != (m,):
             raise ParameterError(
@@ -304,7 +304,9 @@ class RadiusNeighbors(NeighborsEstimator):
         found = self._within(queries, radii.max(), sort=sort)
         return found.where(found.distances <= np.repeat(radii, np.diff(found.offsets)))
 
-    def _within(self, queries: Data | None, radius: Any = None, *, sort: bool = False) -> Balls:
+    def _within(
+        self, queries: Data | None, radius: Any = None, *, sort: bool = False
+    ) -> NeighborLists:
         radius = self.radius if radius is None else radius
         if not radius >= 0:
             raise ParameterError(
@@ -327,7 +329,7 @@ class RadiusNeighbors(NeighborsEstimator):
         X : array of shape (m, d), default=None
             The queries. None joins the fitted rows, each without itself.
         radius : float, default=None
-            None means the estimator's.
+            Radius; None for that of the estimator.
         mode : "connectivity" or "distance", default="connectivity"
             Whether an edge holds 1 or the distance.
         sort_results : bool, default=False

@@ -54,7 +54,7 @@ def kneighbors_graph(
            [0., 1., 0.]])
     """
     search = _fitted(X, metric, p, metric_params, n_jobs, n_neighbors=n_neighbors)
-    queries = _self_or_not(search, mode, include_self)
+    queries = _queries(search, mode, include_self)
     return search.kneighbors_graph(queries, n_neighbors, mode)
 
 
@@ -78,7 +78,7 @@ def radius_neighbors_graph(
     radius : float
         Rows at this distance are joined.
     mode, metric, p, metric_params, include_self, n_jobs
-        As for `kneighbors_graph`.
+        See `kneighbors_graph`.
 
     Returns
     -------
@@ -93,7 +93,7 @@ def radius_neighbors_graph(
            [0., 3., 0.]])
     """
     search = _fitted(X, metric, p, metric_params, n_jobs, radius=radius)
-    queries = _self_or_not(search, mode, include_self)
+    queries = _queries(search, mode, include_self)
     return search.radius_neighbors_graph(queries, radius, mode)
 
 
@@ -108,7 +108,7 @@ def _fitted(
     return model.fit(X)
 
 
-def _self_or_not(search: NearestNeighbors, mode: str, include_self: bool | str) -> Any:
-    """Return the queries: the fitted rows as such, or None for each without itself."""
+def _queries(search: NearestNeighbors, mode: str, include_self: bool | str) -> Any:
+    """Return the queries: the fitted rows, or None to exclude each row itself."""
     with_self = mode == "connectivity" if include_self == "auto" else include_self
     return search._fit_X if with_self else None

@@ -22,13 +22,13 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
     """Classify by the vote of all neighbours within a radius.
 
     The probability of class c at q is its proportion of the weights of the rows within distance r
-    of q. The most probable class is predicted, the first in sorted order in a tie; `outlier_label`
-    is predicted if no row is within the radius.
+    of q. The most probable class is predicted; in a tie, the first in sorted order. If no row is
+    within the radius, `outlier_label` is predicted.
 
     Parameters
     ----------
     outlier_label
-        The label of a query without neighbours, one for each output if there are several;
+        Label of a query without neighbours, one per output if there are several;
         "most_frequent" for the most frequent class of the training data; None to raise an error. If
         it is not one of the classes, the probabilities of such a query are all 0.
 
@@ -55,7 +55,7 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
 
     def _fit_outliers(self) -> None:
         labels = [
-            _plain(self._outlier_label(output, codes, classes))
+            _python_scalar(self._outlier_label(output, codes, classes))
             for output, (codes, classes) in enumerate(self._outputs())
         ]
         self.outlier_label_ = labels if self.outputs_2d_ else labels[0]
@@ -71,11 +71,11 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
             if len(label) != n_outputs:
                 raise ParameterError(
                     f"{type(self).__name__}: The length of outlier_label: {len(label)} is "
-                    f"inconsistent with the number of outputs, {n_outputs}; give one label for "
-                    "each."
+                    f"inconsistent with the number of outputs, {n_outputs}; pass one label per "
+                    "output."
                 )
             label = label[output]
-        if not np.isscalar(label) or np.asarray(label).dtype.kind not in _kinds_like(classes):
+        if not np.isscalar(label) or np.asarray(label).dtype.kind not in _dtype_kinds(classes):
             raise TypeError(
                 f"{type(self).__name__}: outlier_label {label!r} must have the type of the "
                 f"classes, {classes.dtype}."
@@ -92,7 +92,7 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
             rows = np.flatnonzero(alone)
             raise DataError(
                 f"{type(self).__name__}: No neighbors found for test samples {rows[:10]} "
-                f"({len(rows)} in all), within radius {self.radius:g}; give an outlier_label or "
+                f"({len(rows)} in all), within radius {self.radius:g}; set outlier_label, use "
                 "a larger radius, or remove them from your dataset."
             )
         for (_, classes), label in zip(self._outputs(), self._outlier_labels(), strict=True):
@@ -109,11 +109,11 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
         return Votes(counted, alone)
 
 
-def _plain(label: Any) -> Any:
+def _python_scalar(label: Any) -> Any:
     """Return a NumPy scalar as a Python scalar."""
     return label.item() if isinstance(label, np.generic) else label
 
 
-def _kinds_like(classes: Classes) -> str:
+def _dtype_kinds(classes: Classes) -> str:
     """Return the dtype kinds that a label of these classes may have."""
     return "biuf" if classes.dtype.kind in "biuf" else "UOST"

@@ -19,8 +19,8 @@ class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
 
         y(q) = sum_{d(q, x_i) <= r} w_i y_i / sum_{d(q, x_i) <= r} w_i
 
-    with w_i = 1 or 1 / d(q, x_i); NaN, with a warning, if no row is within the radius. With weights
-    that are a kernel of the distance this is the Nadaraya-Watson estimator.
+    with w_i = 1 or 1 / d(q, x_i). The prediction is NaN, with a warning, if no row is within the
+    radius. If the weights are a kernel of the distance, this is the Nadaraya-Watson estimator.
 
     Examples
     --------

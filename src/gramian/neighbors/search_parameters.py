@@ -1,4 +1,4 @@
-"""The parameters shared by all exact neighbour estimators."""
+"""Parameters shared by all exact neighbour estimators."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class SearchParameters:
     Parameters
     ----------
     algorithm
-        How to search; see `NearestNeighbors`.
+        Search algorithm; see `NearestNeighbors`.
     leaf_size
         Maximum number of rows in a leaf of the tree; five times as many above four dimensions.
     p
@@ -31,7 +31,7 @@ class SearchParameters:
     effective_metric_ : str or function
         The metric in use.
     effective_metric_params_ : dict
-        Its parameters.
+        Parameters of the metric in use.
     n_samples_fit_ : int
         Number of rows.
     n_features_in_ : int

@@ -1,4 +1,4 @@
-"""What neighbour classifiers share, and what regressors share: `fit` and `predict`."""
+"""Base classes of neighbour classifiers and regressors: `fit` and `predict`."""
 
 from abc import abstractmethod
 from typing import Any, ClassVar, Self
@@ -15,7 +15,7 @@ from gramian.neighbors.votes import Votes, Weights, check_codes, proportions
 
 
 class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
-    """Stores class labels with the rows, and predicts by the votes of neighbours.
+    """Stores class labels with the rows, and predicts by votes of the neighbours.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
         return self
 
     def _fit_outliers(self) -> None:
-        """Choose the label of queries without neighbours, if there can be any."""
+        """Set the label of queries without neighbours, if they can occur."""
 
     def _outlier_labels(self) -> list[Any]:
         """List the label of queries without neighbours for each output."""

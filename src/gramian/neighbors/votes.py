@@ -10,7 +10,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Function
 from gramian.base.targets import Codes
 from gramian.base.types import Matrix
-from gramian.neighbors.structures.radius_results import Balls, Indices
+from gramian.neighbors.structures.radius_results import Indices, NeighborLists
 
 WeightsField: TypeAlias = Literal["uniform", "distance"] | Function | None
 Weighting: TypeAlias = str | Callable[..., Any] | None
@@ -25,7 +25,7 @@ class Votes(NamedTuple):
 
 
 def nearest_weights(weights: Weighting, distances: Matrix) -> Weights | None:
-    """Return the weight of each of the k neighbours, None if all are equal.
+    """Return the weight of each of the k neighbours; None if all are equal.
 
     "distance" is 1 / d; if some distances are zero, these neighbours have weight 1, others 0.
     """
@@ -39,7 +39,7 @@ def nearest_weights(weights: Weighting, distances: Matrix) -> Weights | None:
         if given.shape != distances.shape or np.isnan(given).any():
             raise ParameterError(
                 "the function weights of KNeighborsClassifier, KNeighborsRegressor and the "
-                "RadiusNeighbors estimators must return a number for each distance, an array of "
+                "RadiusNeighbors estimators must return one number per distance, an array of "
                 f"shape {distances.shape}."
             )
         return given
@@ -49,7 +49,7 @@ def nearest_weights(weights: Weighting, distances: Matrix) -> Weights | None:
     return np.where(infinite.any(axis=1, keepdims=True), infinite, inverse)
 
 
-def radius_weights(weights: Weighting, found: Balls) -> Weights | None:
+def radius_weights(weights: Weighting, found: NeighborLists) -> Weights | None:
     """Return the weight of each neighbour within a radius, None if all are equal."""
     if weights in (None, "uniform"):
         return None
@@ -67,7 +67,7 @@ def nearest_votes(codes: Codes, indices: Indices, weights: Weights | None, n: in
     return votes
 
 
-def radius_votes(codes: Codes, found: Balls, weights: Weights | None, n: int) -> Weights:
+def radius_votes(codes: Codes, found: NeighborLists, weights: Weights | None, n: int) -> Weights:
     """Add up the weights of the neighbours within a radius by their class code."""
     m = len(found.offsets) - 1
     queries = np.repeat(np.arange(m), np.diff(found.offsets))
@@ -95,7 +95,7 @@ def check_codes(codes: Codes, classes: Any, several: bool) -> None:
 
 
 def proportions(votes: Weights) -> Weights:
-    """Return votes divided by their sum; rows without a vote stay zero."""
+    """Return votes divided by their sum; rows without votes stay zero."""
     total = votes.sum(axis=1, keepdims=True)
     p: Weights = np.divide(votes, total, out=np.zeros_like(votes), where=total > 0)
     return p

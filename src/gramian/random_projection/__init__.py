@@ -1,4 +1,4 @@
-"""Random projections, and the geometry of many dimensions."""
+"""Random projections, and the geometry of high dimensions."""
 
 from gramian.random_projection.dimension import (
     johnson_lindenstrauss_dimension,

@@ -1,9 +1,9 @@
-r"""How many random directions keep distances: the lemma of Johnson and Lindenstrauss.
+r"""The number of random directions that preserve distances: the Johnson-Lindenstrauss lemma.
 
 For k at least 2 ln(1 / delta) / (eps^2 / 2 - eps^3 / 3), the squared length of one vector changes
 by a factor outside 1 +- eps with probability at most 2 delta. With delta < 1 / n^2 all
-n (n - 1) / 2 squared distances of n points are kept together with positive probability, which is
-scikit-learn's form, k >= 4 ln(n) / (eps^2 / 2 - eps^3 / 3). The number of columns does not matter.
+n (n - 1) / 2 squared distances of n points are preserved with positive probability, which is
+scikit-learn's form, k >= 4 ln(n) / (eps^2 / 2 - eps^3 / 3). The number of columns has no effect.
 Reference: Dasgupta and Gupta, Random Structures and Algorithms 22, 2003.
 """
 
@@ -17,12 +17,12 @@ from gramian.base.errors import ParameterError
 
 
 def johnson_lindenstrauss_dimension(eps: float, delta: float) -> int:
-    """Return the number of directions that keep the squared length of a vector, with 1 - 2 delta.
+    """Return the number of directions that preserve a squared length with probability 1 - 2 delta.
 
     Parameters
     ----------
     eps
-        Largest relative change of a squared length, in (0, 1). Lengths change by about half of it.
+        Maximum relative change of a squared length, in (0, 1). Lengths change by about half of it.
     delta
         Half the probability of a larger change, in (0, 1). For all pairs of n points take less
         than 1 / n^2.
@@ -38,14 +38,14 @@ def johnson_lindenstrauss_dimension(eps: float, delta: float) -> int:
 
 
 def johnson_lindenstrauss_min_dim(n_samples: ArrayLike, *, eps: ArrayLike = 0.1) -> Any:
-    """Return the number of directions that can keep all distances of some points.
+    """Return the number of directions that preserve all distances of some points.
 
     Parameters
     ----------
     n_samples
         Number of points, or an array of them.
     eps
-        Largest relative change of a squared distance, in (0, 1), or an array.
+        Maximum relative change of a squared distance, in (0, 1), or an array.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""How a map changes the distances of points."""
+"""Distortion of the distances of points by a map."""
 
 from typing import Any, NamedTuple
 
@@ -22,9 +22,9 @@ class Distortion(NamedTuple):
     ratios
         Distance after divided by distance before, for each pair of distinct points.
     least, largest, mean
-        Of the ratios.
+        Minimum, maximum and mean of the ratios.
     within
-        Share of squared ratios within 1 +- eps.
+        Fraction of squared ratios within 1 +- eps.
     """
 
     ratios: Floats
@@ -46,11 +46,11 @@ def distortion(
     Z
         Their images (n, k), as from ``transform``.
     eps
-        Change of a squared distance that is counted as small.
+        Relative change of a squared distance that counts as small.
     most
-        Rows compared; a random choice if there are more.
+        Maximum number of rows compared; a random sample if there are more.
     random_state
-        Seed of the choice.
+        Seed or generator for the sample.
 
     Examples
     --------
@@ -65,7 +65,8 @@ def distortion(
     n = before.shape[0]
     if n != after.shape[0] or n < 2:
         raise DataError(
-            f"distortion: X and Z must have as many rows, at least 2; got {n} and {after.shape[0]}."
+            f"distortion: X and Z must have the same number of rows, at least 2; got {n} "
+            f"and {after.shape[0]}."
         )
     if n > most:
         rows = stream(seed_of(random_state)).choice(n, most, replace=False)
@@ -73,7 +74,7 @@ def distortion(
     pairs = np.triu_indices(before.shape[0], 1)
     old, new = pairwise_distances(before)[pairs], pairwise_distances(after)[pairs]
     if not (old > 0).any():
-        raise DataError("distortion: all rows compared are equal; there is no distance to keep.")
+        raise DataError("distortion: all rows compared are equal; pass distinct rows.")
     ratios = new[old > 0] / old[old > 0]
     within = float(np.mean(np.abs(ratios**2 - 1) <= eps))
     return Distortion(
@@ -82,7 +83,7 @@ def distortion(
 
 
 def _rows(name: str, X: Table) -> Any:
-    """Return rows whose distances can be measured."""
+    """Check rows and return them in a form that has distances."""
     rows = translated(
         "distortion",
         name,
@@ -91,7 +92,7 @@ def _rows(name: str, X: Table) -> Any:
     values = rows.data if sp.issparse(rows) else rows
     if np.abs(values).max(initial=0.0) > LARGEST:
         raise DataError(
-            f"distortion: {name} must hold numbers of size {LARGEST:g} at most, so that sums of "
+            f"distortion: {name} must be at most {LARGEST:g} in size, so that sums of "
             f"squares stay finite. Divide X and Z by a constant."
         )
     return rows

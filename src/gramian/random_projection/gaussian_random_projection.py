@@ -1,4 +1,4 @@
-"""Random projection by independent normal numbers."""
+"""Random projection by a Gaussian matrix."""
 
 from numbers import Real
 from typing import Annotated, Literal
@@ -13,31 +13,31 @@ from gramian.random_projection.projection_base import RandomProjection
 
 @params
 class GaussianRandomProjection(RandomProjection):
-    """Project rows on random directions: z = R x with R_ij ~ N(0, 1 / k).
+    """Gaussian random projection: z = R x with R_ij ~ N(0, 1 / k).
 
-    Squared lengths and distances are kept on average, and within 1 +- eps with probability
-    1 - 2 delta for k >= 2 ln(1 / delta) / (eps^2 / 2 - eps^3 / 3), whatever the number of columns
+    Squared lengths and distances are preserved on average, and within 1 +- eps with probability
+    1 - 2 delta for k >= 2 ln(1 / delta) / (eps^2 / 2 - eps^3 / 3), for any number of columns
     (Dasgupta and Gupta, 2003).
 
     Parameters
     ----------
     n_components
-        Number of directions, k; 'auto' is `johnson_lindenstrauss_min_dim` of the rows and `eps`.
+        Number k of directions; 'auto' is `johnson_lindenstrauss_min_dim` of the rows and `eps`.
     eps
-        Change of a squared distance that 'auto' allows.
+        Relative change of a squared distance that 'auto' allows.
     compute_inverse_components
         Whether to store the pseudoinverse, for `inverse_transform`.
     random_state
-        Seed or generator.
+        Seed or generator for the directions.
 
     Attributes
     ----------
     n_components_
         Number of directions.
     components_
-        R, shape (k, d).
+        Directions R, shape (k, d).
     inverse_components_
-        Its pseudoinverse, shape (d, k), if asked for.
+        Pseudoinverse of R, shape (d, k), if requested.
     n_features_in_
         Number of features seen in `fit`, d.
 

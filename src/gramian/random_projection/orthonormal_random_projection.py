@@ -14,11 +14,11 @@ from gramian.random_projection.random_directions import random_subspace
 
 @params
 class OrthonormalRandomProjection(RandomProjection):
-    """Project rows on a uniform random subspace, scaled by sqrt(d / k).
+    """Orthonormal random projection: onto a uniform random subspace, scaled by sqrt(d / k).
 
     The directions are normal vectors made orthonormal (Gram-Schmidt), which is the projection of
-    Johnson and Lindenstrauss. Its distortion is a little smaller than that of
-    `GaussianRandomProjection`, and with k = d it is a rotation, which keeps every distance.
+    Johnson and Lindenstrauss. Its distortion is slightly smaller than that of
+    `GaussianRandomProjection`; with k = d it is a rotation, which preserves every distance.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class OrthonormalRandomProjection(RandomProjection):
     n_components_
         Number of directions.
     components_
-        Their matrix, shape (k, d), with rows of length sqrt(d / k).
+        Directions, shape (k, d), with rows of length sqrt(d / k).
     inverse_components_
         Its pseudoinverse, shape (d, k), if asked for.
     n_features_in_
@@ -61,7 +61,7 @@ class OrthonormalRandomProjection(RandomProjection):
     def _directions(self, k: int, d: int, seed: int) -> Floats:
         if k > d:
             raise ParameterError(
-                f"OrthonormalRandomProjection: n_components must be at most the {d} columns, since "
-                f"no more directions are orthogonal; got {k}."
+                f"OrthonormalRandomProjection: n_components must be at most the number of columns, "
+                f"{d}, for orthogonal directions; got {k}."
             )
         return np.asarray(random_subspace(k, d, random_state=seed) * np.sqrt(d / k))

@@ -1,4 +1,4 @@
-"""What the random projections share: the number of directions, and z = R x."""
+"""Base class of the random projections: the number of directions, and z = R x."""
 
 import math
 from abc import abstractmethod
@@ -20,7 +20,7 @@ from gramian.base.randomness import seed_of
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.random_projection.dimension import johnson_lindenstrauss_min_dim
 
-_BLOCK = 1 << 16  # numbers of a block of rows: they stay in cache while the directions pass
+_BLOCK = 1 << 16  # entries of a block of rows, which stays in cache
 
 
 class RandomProjection(Transformer):
@@ -39,7 +39,7 @@ class RandomProjection(Transformer):
     inverse_components_: Matrix
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Draw the directions; of X only the shape is used.
+        """Draw the directions; only the shape of X is used.
 
         Parameters
         ----------
@@ -80,13 +80,13 @@ class RandomProjection(Transformer):
         X = check_new(self, X, values=not dense)
         with np.errstate(over="ignore", invalid="ignore"):
             Z = product(X, self.components_)
-        if dense and not is_finite(Z):  # what is not finite in X shows in every column
+        if dense and not is_finite(Z):  # a value of X that is not finite affects every column
             check_values(self, X)
         check_terms(self, Z.data if sp.issparse(Z) else Z)
         return Z
 
     def inverse_transform(self, X: Table) -> Matrix:
-        """Return the shortest rows whose projections these are.
+        """Return the rows of minimum length with these projections.
 
         Parameters
         ----------
@@ -101,7 +101,7 @@ class RandomProjection(Transformer):
         table = dense_of(type(self).__name__, "X", X)
         if table.ndim != 2 or table.shape[1] != self.n_components_:
             raise DataError(
-                f"{type(self).__name__}: inverse_transform takes rows of {self.n_components_} "
+                f"{type(self).__name__}: inverse_transform needs rows of {self.n_components_} "
                 f"columns; got shape {table.shape}."
             )
         check_finite(type(self).__name__, "X", np.ascontiguousarray(table))
@@ -145,12 +145,12 @@ class RandomProjection(Transformer):
         if found <= 0:
             raise ParameterError(
                 f"{owner}: eps={self.eps} and n_samples={n} lead to a target dimension of {found} "
-                "which is invalid; give n_components."
+                "which is invalid; set n_components."
             )
         if found > d:
             raise ParameterError(
                 f"{owner}: eps={self.eps} and n_samples={n} lead to a target dimension of {found} "
-                f"which is larger than the original space with n_features={d}; raise eps or give "
+                f"which is larger than the original space with n_features={d}; increase eps or set "
                 "n_components."
             )
         return int(found)
@@ -159,8 +159,8 @@ class RandomProjection(Transformer):
 def product(X: Data, directions: Any) -> Any:
     """Return X R^T; sparse only if both are.
 
-    A dense X with sparse directions goes through in blocks of rows that stay in cache, laid out so
-    that the directions' entries multiply whole lines.
+    A dense X with sparse directions is processed in blocks of rows that stay in cache, laid out so
+    that an entry of a direction multiplies a contiguous column.
     """
     directions = directions.astype(X.dtype, copy=False)
     if not sp.issparse(directions) or sp.issparse(X):
@@ -176,7 +176,7 @@ def product(X: Data, directions: Any) -> Any:
 
 
 def scaled_signs(k: int, d: int, density: float, draws: np.random.Generator) -> sp.csr_array:
-    """Return R of +- sqrt(1 / (density k)) where a fair coin of that density says so."""
+    """Return R with entries +- sqrt(1 / (density k)) at random positions of this density."""
     counts = draws.binomial(d, density, size=k)
     columns = [np.sort(draws.choice(d, count, replace=False)) for count in counts]
     indices = np.concatenate(columns) if k else np.empty(0, dtype=np.int64)

@@ -1,6 +1,6 @@
-r"""Random directions, subspaces and points of a ball.
+r"""Random directions, random subspaces and random points in a ball.
 
-A vector of independent normal numbers has no preferred direction, so that divided by its length it
+A vector of independent normal numbers has no preferred direction, so divided by its length it
 is uniform on the sphere; k of them, made orthonormal, span a uniform random subspace; a direction
 times U^{1/d} with uniform U is uniform in the ball. Reference: Muller, Communications of the ACM 2,
 1959.

@@ -1,4 +1,4 @@
-"""Random projection by a sparse matrix of signs."""
+"""Random projection by a sparse matrix."""
 
 from numbers import Real
 from typing import Annotated, Any, Literal
@@ -14,17 +14,18 @@ from gramian.random_projection.projection_base import RandomProjection, scaled_s
 
 @params
 class SparseRandomProjection(RandomProjection):
-    """Project rows on sparse random directions: most entries of R are 0, the others signs.
+    """Sparse random projection: most entries of R are 0, the others have random signs.
 
-    R_ij is +- sqrt(1 / (s k)) with probability s / 2 each. With s = 1 / sqrt(d) lengths are kept as
-    well as by normal numbers, unless a few columns dominate (Li, Hastie and Church, 2006).
+    R_ij is +- sqrt(1 / (s k)) with probability s / 2 each. With s = 1 / sqrt(d) lengths are
+    preserved as well as by Gaussian directions, unless a few columns dominate (Li, Hastie and
+    Church, 2006).
 
     Parameters
     ----------
     n_components
         Number of directions, k; 'auto' is `johnson_lindenstrauss_min_dim` of the rows and `eps`.
     density
-        Share of entries that are not 0, s; 'auto' is 1 / sqrt(d).
+        Fraction s of nonzero entries; 'auto' is 1 / sqrt(d).
     eps
         Change of a squared distance that 'auto' allows.
     dense_output
@@ -43,7 +44,7 @@ class SparseRandomProjection(RandomProjection):
     inverse_components_
         Its pseudoinverse, shape (d, k), if asked for.
     density_
-        Share of entries that are not 0.
+        Fraction of nonzero entries.
     n_features_in_
         Number of features seen in `fit`, d.
 

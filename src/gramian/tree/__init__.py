@@ -1,4 +1,4 @@
-"""Decision trees: one engine for every split."""
+"""Decision trees, oblique trees, model trees, C4.5; pruning and export."""
 
 from gramian.tree.c45_classifier import C45_DEFAULTS, C45Classifier
 from gramian.tree.decision_tree_classifier import DecisionTreeClassifier

@@ -27,16 +27,16 @@ from gramian.tree.growth.validation_stop import check_pair
 from gramian.tree.most_probable_class import MostProbableClass
 from gramian.tree.pruning.pessimistic_error import Estimate
 from gramian.tree.pruning.reduced_error import cut_by_validation
-from gramian.tree.pruning.replacement import held_out
+from gramian.tree.pruning.replacement import check_validation_rows
 from gramian.tree.structure.tree import Tree
 from gramian.tree.tree_estimator import TreeEstimator
 
 Confidence = Annotated[float, Interval(Real, 0, 0.5, open_low=True)]
 
-_DEEPEST = 5000  # subtree raising takes minutes on deeper chains; no useful tree is deeper
+_MAX_DEPTH = 5000  # maximum depth: subtree raising takes minutes on deeper trees
 
-# The default settings of the two programs. They treat values closer than 1e-5 as equal, whatever
-# the unit of the feature; our own default does not.
+# The default parameters of the two programs. They treat values closer than 1e-5 as equal, whatever
+# the units of the feature; our own default does not.
 C45_DEFAULTS: dict[str, dict[str, Any]] = {
     "weka": {"estimate": "weka", "confidence": 0.25, "min_samples_leaf": 2, "min_gap": 1e-5},
     "quinlan": {"estimate": "quinlan", "confidence": 0.25, "min_samples_leaf": 2, "min_gap": 1e-5},
@@ -45,64 +45,64 @@ C45_DEFAULTS: dict[str, dict[str, Any]] = {
 
 @params
 class C45Classifier(MostProbableClass, TreeEstimator):
-    """C4.5: a tree by gain ratio, with categories, missing values and pessimistic pruning.
+    """C4.5: a tree grown by gain ratio, with categories, missing values and pessimistic pruning.
 
     At a node of weight N, with weight K of known values, a test with branches of weight N_j has
 
         gain  = K/N (info(known) - sum_j N_j/K info_j),     info = -sum_c p_c log2 p_c,
         ratio = gain / split info,
 
-    where split info is the entropy of the branches and of the unknown values. Among the tests whose
-    gain is at least the mean, the one of greatest ratio is made. A category has one branch per
-    level; a numeric feature is compared with its greatest value that is not above the midpoint of
-    two neighbours at the node, with its gain reduced by log2(candidates)/N (Quinlan 1996). A row
-    with a missing value goes to every branch, with its weight divided in proportion to theirs, in
-    growth and in prediction; so does a level not seen in fit.
+    where split info is the entropy of the branches and of the unknown values. The test chosen is
+    the one of greatest ratio among those whose gain is at least the mean. A categorical test has
+    one branch per level. A numeric threshold is the greatest value of the feature that is not above
+    the midpoint of two neighbours at the node; its gain is reduced by log2(candidates)/N (Quinlan
+    1996). A row with a missing value goes to every branch, its weight divided in proportion to
+    theirs, in growth and in prediction; so does a row with a level not seen in fit.
 
-    Then a subtree with no fewer training errors than a leaf becomes a leaf (collapse), and from the
-    leaves up a node is replaced by a leaf, or by its largest branch (raising), where that lowers
-    the expected errors of `gramian.tree.pessimistic_error`. Growth costs O(d n log n) per level.
+    Then a subtree with no fewer training errors than a leaf becomes a leaf (collapse). From the
+    leaves up, a node is replaced by a leaf, or by its largest branch (raising), if that lowers the
+    expected errors of `gramian.tree.pessimistic_error`. Growth costs O(d n log n) per level.
     Quinlan 1993; Witten, Frank, Hall and Pal 2017, section 6.1.
 
-    ``C45Classifier(**C45_DEFAULTS["weka"])`` and ``["quinlan"]`` are the settings of J48 and of
+    ``C45Classifier(**C45_DEFAULTS["weka"])`` and ``["quinlan"]`` have the parameters of J48 and of
     Quinlan's program, release 8.
 
     Parameters
     ----------
     min_samples_leaf
-        Weight that at least two branches of a test must have (J48's -M, C4.5's -m).
+        Minimum weight of at least two branches of a test (J48's -M, C4.5's -m).
     pruning
         "pessimistic", "reduced_error" (J48's -R: one of `n_folds` folds, or `X_val`, is held out)
         or None for no pruning (-U).
     confidence
         Confidence of the pessimistic estimate; smaller prunes more (-C, -c).
     subtree_raising
-        Whether a node may be replaced by its largest branch (off: -S).
+        Whether a node may be replaced by its largest branch (J48's -S turns it off).
     estimate
-        "weka" for J48's formula, "quinlan" for that of C4.5 release 8, which reads the normal
-        quantile off a table and caps leaves that are nearly all wrong.
+        "weka" for J48's formula, "quinlan" for that of C4.5 release 8, which interpolates the
+        normal quantile in a table and limits the estimate of leaves that are nearly all wrong.
     collapse
-        Whether to undo tests that save no training error, before any pruning; not for
-        "reduced_error".
+        Whether to undo tests that do not lower the training error, before pruning; has no effect
+        with "reduced_error".
     binary_splits
         Whether a category is tested as one level against the others (-B).
     mdl_correction
-        Whether the gain of a threshold is reduced for the choice among candidates (off: J48's -J).
+        Whether to reduce the gain of a threshold for its number of candidates (J48's -J: no).
     min_gap
-        Values no further apart are never separated; J48 and C4.5 use 1e-5.
+        Minimum distance of two values that a threshold may separate; J48 and C4.5 use 1e-5.
     max_depth
         Maximum number of tests above a leaf, at most 5000; None for 5000.
     n_folds
-        Folds of "reduced_error"; the last is held out (-N).
+        Number of folds for "reduced_error"; the last is held out (-N).
     categorical_features
-        Which features are categorical: "from_dtype", indices, names or a mask; None for none. A
-        level that the type of a column lists (pandas' categories, polars' Enum) has its branch
-        even if no row has it; the branch predicts as its parent. Drop unused levels with
+        The categorical features: "from_dtype", indices, names or a mask; None for none. A level
+        that the type of a column declares (pandas' categories, polars' Enum) has a branch even if
+        no row has it; the branch predicts like its parent. Drop unused levels with
         ``remove_unused_categories``.
     class_weight
-        Weights of the classes, or "balanced".
+        Class weights, or "balanced".
     random_state
-        Seed or generator for the shuffling of rows before they are divided into folds.
+        Seed or generator for the shuffle of the rows before they are divided into folds.
 
     Attributes
     ----------
@@ -146,7 +146,9 @@ class C45Classifier(MostProbableClass, TreeEstimator):
     class_weight: ClassWeight = None
     random_state: Seed = None
 
-    _declared_levels = True  # as Weka's, whose files list the levels: an empty branch each
+    _declared_levels = (
+        True  # as in Weka, whose files declare the levels: unused levels have empty branches
+    )
 
     def fit(
         self,
@@ -162,12 +164,12 @@ class C45Classifier(MostProbableClass, TreeEstimator):
         Parameters
         ----------
         X : frame or array of shape (n, d)
-            The rows; categories may be strings, missing values None or NaN.
+            The rows; categories may be strings, missing values are None or NaN.
         y : array of shape (n,)
             Their classes.
         sample_weight : array of shape (n,), optional
             Their weights.
-        X_val, y_val : rows and their classes, optional
+        X_val, y_val : array of shape (m, d), array of shape (m,), optional
             Validation rows for "reduced_error", instead of a fold of X.
 
         Returns
@@ -180,24 +182,28 @@ class C45Classifier(MostProbableClass, TreeEstimator):
         owner = type(self).__name__
         if check_pair(owner, X_val, y_val) and self.pruning != "reduced_error":
             raise ParameterError(
-                f"{owner}: X_val and y_val are for pruning='reduced_error'; got "
-                f"pruning={self.pruning!r}. Set pruning='reduced_error', or leave them out."
+                f"{owner}: X_val and y_val need pruning='reduced_error'; got "
+                f"pruning={self.pruning!r}. Set pruning='reduced_error', or omit X_val and y_val."
             )
         weights = weigh_classes(owner, self.class_weight, codes, self.classes_, weights)
-        if weights is not None and not weights.all():  # a row of weight 0 is no row
-            some = weights > 0
-            table, codes, weights = table[some], codes[some], weights[some]
+        if weights is not None and not weights.all():  # rows of weight 0 are ignored
+            positive = weights > 0
+            table, codes, weights = table[positive], codes[positive], weights[positive]
         if self.pruning != "reduced_error":
-            self.tree_ = self._grown_and_pruned(self._ranked(table, codes, weights))
+            self.tree_ = self._grow_and_prune(self._rank(table, codes, weights))
         elif X_val is not None:
-            self.tree_ = self._grown(self._ranked(table, codes, weights))
-            self.tree_ = cut_by_validation(self.tree_, *held_out(self, X_val, y_val))
+            self.tree_ = self._grow(self._rank(table, codes, weights))
+            self.tree_ = cut_by_validation(self.tree_, *check_validation_rows(self, X_val, y_val))
         else:
-            kept, held = self._folds(codes)
-            part = None if weights is None else weights[kept]
-            grown = self._grown(self._ranked(table[kept], codes[kept], part))
-            held_weights = None if weights is None else weights[held]
-            self.tree_ = cut_by_validation(grown, table[held], codes[held], held_weights)
+            growing_rows, pruning_rows = self._folds(codes)
+            growing_weights = None if weights is None else weights[growing_rows]
+            grown = self._grow(
+                self._rank(table[growing_rows], codes[growing_rows], growing_weights)
+            )
+            held_weights = None if weights is None else weights[pruning_rows]
+            self.tree_ = cut_by_validation(
+                grown, table[pruning_rows], codes[pruning_rows], held_weights
+            )
         return self
 
     def predict_proba(self, X: Table) -> Floats:
@@ -218,11 +224,11 @@ class C45Classifier(MostProbableClass, TreeEstimator):
 
     # --- the steps of fit ---------------------------------------------------------------------
 
-    def _ranked(self, X: Matrix, codes: Codes, weights: Weights | None) -> RankedTable:
+    def _rank(self, X: Matrix, codes: Codes, weights: Weights | None) -> RankedTable:
         return ranked(X, levels_of(self._categories), codes, weights, len(self.classes_))
 
     def _growth(self, table: RankedTable) -> Any:
-        depth = _DEEPEST if self.max_depth is None else min(self.max_depth, _DEEPEST)
+        depth = _MAX_DEPTH if self.max_depth is None else min(self.max_depth, _MAX_DEPTH)
         return _native.c45_grow(
             _native.C45Table(*table),
             min_leaf=self.min_samples_leaf,
@@ -232,10 +238,10 @@ class C45Classifier(MostProbableClass, TreeEstimator):
             max_depth=depth,
         )
 
-    def _grown(self, table: RankedTable) -> Tree:
+    def _grow(self, table: RankedTable) -> Tree:
         return from_native(self._growth(table), table.levels, table.n_classes)
 
-    def _grown_and_pruned(self, table: RankedTable) -> Tree:
+    def _grow_and_prune(self, table: RankedTable) -> Tree:
         nodes = self._growth(table)
         if self.collapse:
             nodes.collapse()
@@ -245,7 +251,7 @@ class C45Classifier(MostProbableClass, TreeEstimator):
         return from_native(nodes, table.levels, table.n_classes)
 
     def _folds(self, codes: Codes) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """Return rows to grow from and rows to prune by: one of n_folds stratified folds."""
+        """Return rows for growing and rows for pruning: one of n_folds stratified folds."""
         seed = seed_of(self.random_state) % 2**32
         order = np.random.default_rng(seed).permutation(len(codes))
         by_class = order[np.argsort(codes[order], kind="stable")]

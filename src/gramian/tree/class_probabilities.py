@@ -1,4 +1,4 @@
-"""What tree-based classifiers have in common: leaves with class probabilities."""
+"""Base class of tree-based classifiers: leaves with class probabilities."""
 
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
@@ -19,20 +19,20 @@ ListOfDicts = Annotated[list[Any], Instance((list,), "a list")]
 
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Classifier as _Mixed  # what the mixin is mixed into
+    from gramian.base.kinds import Classifier as _Mixed  # the class it is mixed into
 else:
     _Mixed = object
 
 
 class ClassProbabilities(LogProbabilities, _Mixed):
-    """Predicts from the class probabilities of leaves, for one output or several.
+    """Predicts with the class probabilities of leaves, for one output or several.
 
     Attributes
     ----------
     classes_ : array of shape (n_classes,), or a list of them for several outputs
         The class labels, sorted.
     n_classes_ : int, or a list of them
-        The number of classes.
+        Number of classes of each output.
     n_outputs_ : int
         Number of outputs.
     """
@@ -55,7 +55,7 @@ class ClassProbabilities(LogProbabilities, _Mixed):
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None,
     ) -> tuple[Targets, Weights | None]:
-        """Return class codes, and the weights of the rows times those of their classes."""
+        """Return class codes, and row weights multiplied by class weights."""
         owner = type(self).__name__
         n = table.shape[0]
         weights = unit_weights(check_weights(self, sample_weight, n))
@@ -92,7 +92,7 @@ class ClassProbabilities(LogProbabilities, _Mixed):
         raise NotImplementedError
 
     def _outputs(self, p: Probabilities) -> npt.NDArray[Any]:
-        """Return the most probable class, given probabilities (n, n_outputs, n_classes)."""
+        """Convert probabilities (n, n_outputs, n_classes) to the most probable classes."""
         if self.n_outputs_ == 1:
             labels: npt.NDArray[Any] = self.classes_[p[:, 0].argmax(axis=1)]
             return labels

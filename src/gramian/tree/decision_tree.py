@@ -1,4 +1,4 @@
-"""What classification trees and regression trees have in common."""
+"""Base class of classification and regression trees."""
 
 from collections.abc import Callable
 from copy import copy
@@ -20,7 +20,7 @@ from gramian.tree.structure.tree import Tree
 from gramian.tree.tree_estimator import TreeEstimator
 from gramian.tree.tree_parameters import TreeParameters
 
-FindsSplits = Callable[[Tree], npt.NDArray[np.bool_]]  # the nodes whose split is undone
+SplitMarker = Callable[[Tree], npt.NDArray[np.bool_]]  # a mask of the nodes whose split to undo
 
 
 @params
@@ -30,12 +30,12 @@ class DecisionTree(TreeEstimator, TreeParameters):
     Parameters
     ----------
     splitter
-        "best": the best threshold of each feature; "random": one threshold of each, drawn between
-        its minimum and maximum (extremely randomised trees).
+        "best" for the best threshold of each feature; "random" for one threshold per feature,
+        drawn between its minimum and maximum (extremely randomised trees).
     combine
-        "mean": the children's impurities are averaged by weight; "sum": they are added.
+        "mean" averages the children's impurities by weight; "sum" adds them.
     min_box_edge
-        A node is a leaf if the bounding box of its rows has no longer edge.
+        Maximum edge of the bounding box of a node's rows at which the node becomes a leaf.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class DecisionTree(TreeEstimator, TreeParameters):
         Parameters
         ----------
         X, y, sample_weight
-            As in `fit`.
+            See `fit`.
 
         Returns
         -------
@@ -106,10 +106,10 @@ class DecisionTree(TreeEstimator, TreeParameters):
             ``ccp_alphas``, ascending from 0, and ``impurities``, the weighted impurity of the
             leaves of the subtree that is optimal from that value on.
         """
-        bare = copy(self)  # this is no fit
-        table = bare._check_table(X)
-        targets, weights = bare._check_targets(table, y, sample_weight)
-        tree = bare._grow(table, targets, weights, prune=False)
+        estimator = copy(self)  # the estimator itself is not fitted
+        table = estimator._check_table(X)
+        targets, weights = estimator._check_targets(table, y, sample_weight)
+        tree = estimator._grow(table, targets, weights, prune=False)
         path = pruning_path(tree, owner=type(self).__name__)
         return Bunch(ccp_alphas=path.ccp_alphas, impurities=path.impurities)
 
@@ -118,8 +118,8 @@ class DecisionTree(TreeEstimator, TreeParameters):
     ) -> tuple[Targets, Weights | None]:
         raise NotImplementedError
 
-    def _validation_rule(self, X_val: Any, y_val: Any) -> FindsSplits | None:
-        """Return what finds the splits that do not lower the error on validation rows."""
+    def _validation_rule(self, X_val: Any, y_val: Any) -> SplitMarker | None:
+        """Return a function that finds the splits that do not lower the validation error."""
         raise NotImplementedError
 
     def _grow(
@@ -127,11 +127,11 @@ class DecisionTree(TreeEstimator, TreeParameters):
         X: Data,
         targets: Targets,
         weights: Weights | None,
-        without_gain: FindsSplits | None = None,
+        without_gain: SplitMarker | None = None,
         *,
         prune: bool = True,
     ) -> Tree:
-        """Grow a tree; cut it where boxes are tiny and at the nodes that `without_gain` marks."""
+        """Grow a tree; cut it at nodes with tiny boxes and at those that `without_gain` marks."""
         total = float(X.shape[0]) if weights is None else float(weights.sum())
         seed = seed_of(self.random_state)
         options = options_of(self, X.shape[1], X.shape[0], total, targets, seed=seed)
@@ -141,8 +141,8 @@ class DecisionTree(TreeEstimator, TreeParameters):
         if self.min_box_edge > 0:
             if sp.issparse(X):
                 raise DataError(
-                    f"{type(self).__name__}: min_box_edge needs a dense X; leave it at 0, or give "
-                    "X.toarray()."
+                    f"{type(self).__name__}: min_box_edge needs a dense X; set min_box_edge=0, or "
+                    "pass X.toarray()."
                 )
             tree = tree.cut(widest_edges(tree, X) < self.min_box_edge)
         if without_gain is not None:

@@ -16,7 +16,7 @@ from gramian.tree.class_probabilities import (
     ListOfDicts,
     Probabilities,
 )
-from gramian.tree.decision_tree import DecisionTree, FindsSplits
+from gramian.tree.decision_tree import DecisionTree, SplitMarker
 from gramian.tree.growth.validation_stop import check_pair, splits_without_gain
 
 _ORDER = (
@@ -42,7 +42,7 @@ _ORDER = (
 
 @params(first=_ORDER)
 class DecisionTreeClassifier(ClassProbabilities, DecisionTree, Classifier):
-    """Divide the feature space into boxes, each with class probabilities.
+    """Decision tree classifier: divides the feature space into boxes with class probabilities.
 
     Each node S is split into S_l and S_r so that the impurity J decreases most,
 
@@ -54,26 +54,26 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree, Classifier):
     - entropy (or log_loss): J = -sum_k p_k log2 p_k, in bits; the decrease is the information gain;
     - gain_ratio: the information gain over -sum_i (w_i / w) log2 (w_i / w), the split's own
       information, which penalises many small branches;
-    - misclassification: J = 1 - max_k p_k; not strictly concave, so that many useful splits have no
-      gain: for comparison only;
+    - misclassification: J = 1 - max_k p_k; not strictly concave, so many useful splits have no
+      gain; for comparison only;
     - any concave function of the proportions.
 
-    A numeric feature x is split at the midpoint between two neighbouring values; child 0 has
-    x <= threshold. Every feature is sorted once, by radix sort, and all nodes use that order: a
-    node of m rows costs O(m d) and a level of the tree O(n d); float32 and float64 are compared as
-    they are. Among equal splits the first feature and the lowest threshold win. Breiman, Friedman,
-    Olshen and Stone 1984; gain ratio: Quinlan 1986.
+    A numeric feature x is split at the midpoint between two neighbouring values; child 0 has x <=
+    threshold. Every feature is sorted once, by radix sort, and all nodes use that order: a node of
+    m rows costs O(m d) and a level of the tree O(n d). float32 and float64 are compared without
+    conversion. Among equal splits the first feature and the lowest threshold win. Breiman,
+    Friedman, Olshen and Stone 1984; gain ratio: Quinlan 1986.
 
     Parameters
     ----------
     criterion
-        The impurity. A function takes an array (m, K) of class proportions and returns m
+        The impurity: a name, or a function of an array (m, K) of class proportions that returns m
         impurities; it must be concave, and 0 for a single class.
     class_weight
-        Weights of the classes, ``{class: weight}``, a list of them for several outputs, or
+        Class weights: ``{class: weight}``, a list of such dicts for several outputs, or
         "balanced".
     max_purity
-        A node in which one class has at least this proportion is a leaf.
+        Proportion of one class at which a node becomes a leaf.
 
     Notes
     -----
@@ -98,7 +98,7 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree, Classifier):
     class_weight: dict[Any, Any] | ListOfDicts | Literal["balanced"] | None = None
     max_purity: Fraction = 1.0
 
-    def _validation_rule(self, X_val: Any, y_val: Any) -> FindsSplits | None:
+    def _validation_rule(self, X_val: Any, y_val: Any) -> SplitMarker | None:
         owner = type(self).__name__
         if not check_pair(owner, X_val, y_val):
             return None
@@ -118,7 +118,7 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree, Classifier):
         return lambda tree: splits_without_gain(tree, table, wrong)
 
     def predict(self, X: Table, check_input: bool = True) -> npt.NDArray[Any]:
-        """Predict the class of each row: the most probable one in its leaf.
+        """Predict the most probable class in each row's leaf.
 
         Parameters
         ----------
@@ -130,7 +130,7 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree, Classifier):
         Returns
         -------
         y : array of shape (n,) or (n, n_outputs)
-            In a tie, the first class in sorted order.
+            Class labels; the first class in sorted order if there is a tie.
         """
         table = self._new_table(X)
         if self.n_outputs_ > 1 or self.tree_.splits_missing:

@@ -11,14 +11,14 @@ from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
 from gramian.base.types import Table
-from gramian.tree.decision_tree import DecisionTree, FindsSplits
+from gramian.tree.decision_tree import DecisionTree, SplitMarker
 from gramian.tree.growth.validation_stop import check_pair, splits_without_gain
 from gramian.tree.leaf_values import Floats, LeafValues
 
 
 @params(first=("criterion", "splitter"))
 class DecisionTreeRegressor(LeafValues, DecisionTree, Regressor):
-    """Divide the feature space into boxes, each with one predicted value.
+    """Decision tree regressor: divides the feature space into boxes with one predicted value each.
 
     Each node S is split into S_l and S_r so that the error J decreases most,
 
@@ -39,7 +39,7 @@ class DecisionTreeRegressor(LeafValues, DecisionTree, Regressor):
     Parameters
     ----------
     criterion
-        The error.
+        The error criterion.
 
     Notes
     -----
@@ -60,7 +60,7 @@ class DecisionTreeRegressor(LeafValues, DecisionTree, Regressor):
         "squared_error"
     )
 
-    def _validation_rule(self, X_val: Any, y_val: Any) -> FindsSplits | None:
+    def _validation_rule(self, X_val: Any, y_val: Any) -> SplitMarker | None:
         owner = type(self).__name__
         if not check_pair(owner, X_val, y_val):
             return None
@@ -68,8 +68,7 @@ class DecisionTreeRegressor(LeafValues, DecisionTree, Regressor):
         truth = check_targets(self, y_val, table.shape[0], columns=True).reshape(table.shape[0], -1)
         if truth.shape[1] != self.n_outputs_:
             raise DataError(
-                f"{owner}: y_val must have {self.n_outputs_} columns as y has; got "
-                f"{truth.shape[1]}."
+                f"{owner}: y_val must have {self.n_outputs_} columns, like y; got {truth.shape[1]}."
             )
 
         def loss(rows: npt.NDArray[np.intp], values: Floats) -> Floats:
@@ -93,7 +92,7 @@ class DecisionTreeRegressor(LeafValues, DecisionTree, Regressor):
         Returns
         -------
         y : array of shape (n,) or (n, n_outputs)
-            float32 if the targets of `fit` were float32.
+            Predictions; float32 if the targets of `fit` were float32.
         """
         table = self._new_table(X)
         return self._outputs(self.tree_.predict(table))

@@ -1,4 +1,4 @@
-"""What tree-based regressors have in common: leaves that predict a value."""
+"""Base class of tree-based regressors: leaves with predicted values."""
 
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -16,7 +16,7 @@ Floats: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Regressor as _Mixed  # what the mixin is mixed into
+    from gramian.base.kinds import Regressor as _Mixed  # the class it is mixed into
 else:
     _Mixed = object
 
@@ -37,7 +37,7 @@ class LeafValues(_Mixed):
         monotonic_cst: Any
 
     n_outputs_: int
-    _single: bool  # float32 targets are predicted in float32
+    _single: bool  # whether the targets were float32; predictions then are too
 
     def _check_targets(
         self, table: Matrix, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None

@@ -38,11 +38,11 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         SDR = sd(S) - sum_j w_j/w sd(S_j),     w the weight of the rows,
 
     until few rows or little deviation are left. Every node then gets a least-squares model in the
-    features that its subtree splits on; from the leaves up a subtree is replaced by its node's
-    model where the root mean square of the residuals, times (n + v)/(n - v), is no larger; v counts
-    the coefficients, for a subtree those of its leaves and its thresholds. A prediction p of the
-    leaf is smoothed towards the root, at each step from a node of n rows to its parent with
-    prediction q:
+    features that its subtree splits on. From the leaves up, a subtree is replaced by its node's
+    model if that does not increase the root mean square of the residuals times (n + v)/(n - v),
+    where v counts the coefficients, for a subtree those of its leaves and its thresholds. A
+    prediction p of the leaf is smoothed towards the root, at each step from a node of n rows to its
+    parent with prediction q:
 
         p' = (n p + k q) / (n + k).
 
@@ -56,11 +56,11 @@ class ModelTreeRegressor(Regressor, NumericColumns):
     min_samples_leaf
         Minimum weight of a leaf.
     min_deviation
-        A node whose deviation is below this fraction of the root's is a leaf.
+        Fraction of the root's standard deviation below which a node becomes a leaf.
     prune
         Whether subtrees may be replaced by linear models.
     smoothing
-        k; 0 for none.
+        Smoothing constant k; 0 for no smoothing.
     max_depth
         Maximum number of splits above a leaf; None for no limit.
 
@@ -99,20 +99,20 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         check_target_size(self, table, values)
         rows = self._fit_numeric(table, weights)
         weights = np.ones(len(table)) if weights is None else weights
-        kept = weights > 0
-        rows, values, weights = rows[kept], values[kept], weights[kept]
+        positive = weights > 0
+        rows, values, weights = rows[positive], values[positive], weights[positive]
         self._dtype = table.dtype.name
-        tree = self._grown(rows, values, weights)
-        models, squares, sizes = _fitted_models(tree, rows, values, weights)
+        tree = self._grow(rows, values, weights)
+        models, squares, sizes = _fit_models(tree, rows, values, weights)
         if self.prune:
-            cut = _worth_pruning(tree, squares, sizes)
-            tree, models = _cut_with(tree, models, cut)
-        smooth = _smoothed(tree, models, self.smoothing)
+            cut = _nodes_to_prune(tree, squares, sizes)
+            tree, models = _cut_models(tree, models, cut)
+        smooth = _smooth_models(tree, models, self.smoothing)
         self.tree_ = tree
         self.coef_, self.intercept_ = smooth[:, :-1].copy(), smooth[:, -1].copy()
 
     def predict(self, X: Table) -> npt.NDArray[np.floating[Any]]:
-        """Predict by the smoothed model of each row's leaf.
+        """Predict with the smoothed model of each row's leaf.
 
         Parameters
         ----------
@@ -133,7 +133,7 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         super()._check_loaded()
         n = self.tree_.node_count
         if np.shape(self.coef_)[:1] != (n,) or np.shape(self.intercept_) != (n,):
-            raise DataError("ModelTreeRegressor: there must be a model for each node of the tree.")
+            raise DataError("ModelTreeRegressor: each node of the tree must have a model.")
 
     def _leaves(self, rows: Floats) -> npt.NDArray[np.int64]:
         return self.tree_.apply(rows).astype(np.int64)
@@ -146,7 +146,7 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         """Return the names of the features that the tree splits on."""
         return self._numeric_names(names)
 
-    def _grown(self, X: Floats, y: Floats, w: Floats) -> Tree:
+    def _grow(self, X: Floats, y: Floats, w: Floats) -> Tree:
         """Grow by standard-deviation reduction."""
         targets = numeric_targets(type(self).__name__, y[:, None], w, "squared_error")
         options = split_options("deviation", self.min_samples_leaf)
@@ -160,8 +160,8 @@ class ModelTreeRegressor(Regressor, NumericColumns):
             return replace(tree, impurity=tree.impurity**2)
 
 
-def _fitted_models(tree: Tree, X: Floats, y: Floats, w: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return each node's model (weights, constant), its squared errors and its coefficients.
+def _fit_models(tree: Tree, X: Floats, y: Floats, w: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return each node's model (weights, constant), squared errors and number of coefficients.
 
     The errors are in units of the largest distance of y from its mean.
     """
@@ -185,22 +185,22 @@ def _fitted_models(tree: Tree, X: Floats, y: Floats, w: Floats) -> tuple[Floats,
         root = np.sqrt(w[rows])
         mean = float(w[rows] @ y[rows] / n)
         inputs = (inputs - center) * root[:, None]
-        unit = np.abs(inputs).max(axis=0, initial=0.0)  # columns in units of their own
+        unit = np.abs(inputs).max(axis=0, initial=0.0)  # each column in its own units
         unit[unit == 0] = 1.0
         slope = np.linalg.lstsq(inputs / unit, (y[rows] - mean) * root, rcond=1e-10)[0]
         with np.errstate(over="ignore", invalid="ignore"):
             slope = slope / unit
             constant = mean - center @ slope
         if not (np.isfinite(slope).all() and np.isfinite(constant)):
-            slope, constant, v = np.zeros(len(columns)), mean, 1  # too steep: no number holds it
+            slope, constant, v = np.zeros(len(columns)), mean, 1  # too steep: the slope overflows
         models[node, columns], models[node, -1] = slope, constant
         residual = y[rows] - X[rows] @ models[node, :-1] - models[node, -1]
         squares[node], sizes[node] = w[rows] @ (residual / spread) ** 2, v
     return models, squares, sizes
 
 
-def _worth_pruning(tree: Tree, squares: Floats, sizes: Floats) -> npt.NDArray[np.bool_]:
-    """Mark the nodes whose own model is expected to err no more than their pruned subtree."""
+def _nodes_to_prune(tree: Tree, squares: Floats, sizes: Floats) -> npt.NDArray[np.bool_]:
+    """Mark the nodes whose model has an expected error no larger than their pruned subtree's."""
     squares, sizes = squares.copy(), sizes.copy()
     cut = np.zeros(tree.node_count, dtype=bool)
     for node in np.flatnonzero(tree.n_children)[::-1]:
@@ -215,13 +215,13 @@ def _worth_pruning(tree: Tree, squares: Floats, sizes: Floats) -> npt.NDArray[np
 
 
 def _expected_error(n: float, squares: float, v: float) -> float:
-    """Return the root mean square times (n + v)/(n - v): v coefficients hide some of the error."""
+    """Return the root mean square times (n + v)/(n - v), corrected for v fitted coefficients."""
     factor = (n + v) / (n - v) if n > v else 10.0
     return float(factor * np.sqrt(squares / n))
 
 
-def _cut_with(tree: Tree, models: Floats, cut: npt.NDArray[np.bool_]) -> tuple[Tree, Floats]:
-    """Cut a tree and drop the models of the nodes that are gone."""
+def _cut_models(tree: Tree, models: Floats, cut: npt.NDArray[np.bool_]) -> tuple[Tree, Floats]:
+    """Cut a tree and drop the models of the removed nodes."""
     gone = np.zeros(tree.node_count, dtype=bool)
     for node in range(1, tree.node_count):
         above = tree.parent[node]
@@ -229,11 +229,11 @@ def _cut_with(tree: Tree, models: Floats, cut: npt.NDArray[np.bool_]) -> tuple[T
     return tree.cut(cut), models[~gone]
 
 
-def _smoothed(tree: Tree, models: Floats, k: float) -> Floats:
+def _smooth_models(tree: Tree, models: Floats, k: float) -> Floats:
     """Mix each node's model with those of its ancestors.
 
-    Going up from a leaf, p' = (n p + k q)/(n + k) with q the parent's raw model; unrolled from the
-    root down that is a weighted mean of the models on the path.
+    Up from a leaf, p' = (n p + k q)/(n + k) with q the parent's raw model; this equals a weighted
+    mean of the models on the path from the root.
     """
     smooth = models.copy()
     for leaf in np.flatnonzero(tree.n_children == 0).tolist():

@@ -1,6 +1,6 @@
-"""Categories and missing values as numbers, for trees with linear combinations of columns.
+"""Encoding of categories and missing values, for trees with linear combinations of columns.
 
-A category becomes one indicator column (0 or 1) per level, all 0 where it is missing or was not
+A category becomes one indicator column (0 or 1) per level; all are 0 if it is missing or was not
 seen in fit. A missing number is replaced by the mean of its column in fit.
 """
 
@@ -27,7 +27,7 @@ class NumericColumns(SingleTree, Estimator):
     ----------
     categorical_features
         Which features are categorical: "from_dtype", indices, names or a mask; None for none. A
-        category becomes one indicator (0 or 1) per level, all 0 where it is missing or unknown.
+        category becomes one indicator (0 or 1) per level; all are 0 if it is missing or unknown.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class NumericColumns(SingleTree, Estimator):
 
     takes_nan = takes_categories = True
     _levels: Categories  # of the columns of X
-    _means: Floats  # replace missing numbers
+    _means: Floats  # means that replace missing numbers
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Grow the tree.
@@ -65,7 +65,7 @@ class NumericColumns(SingleTree, Estimator):
 
     @abstractmethod
     def _fit(self, table: Matrix, y: npt.ArrayLike, weights: Weights | None) -> None:
-        """Check the targets of a checked table, and grow the tree."""
+        """Check the targets and grow the tree; the table is already checked."""
 
     def apply(self, X: Table) -> npt.NDArray[np.int64]:
         """Return the leaf of each row.
@@ -88,7 +88,7 @@ class NumericColumns(SingleTree, Estimator):
 
     @property
     def _categories(self) -> Categories:
-        """The columns that the tree splits on are numeric."""
+        """No categories: the tree splits on numeric columns only."""
         return [None] * self.tree_.n_features
 
     def _check_table(self, X: npt.ArrayLike) -> Matrix:
@@ -98,7 +98,7 @@ class NumericColumns(SingleTree, Estimator):
         return table  # type: ignore[no-any-return]
 
     def _fit_numeric(self, table: Matrix, weights: Weights | None) -> Floats:
-        """Learn the means of a checked table; return it encoded and imputed."""
+        """Compute the means of a checked table; return it encoded and imputed."""
         self._means = _means(table, weights)
         return _encoded(table, self._levels, self._means)
 
@@ -108,13 +108,13 @@ class NumericColumns(SingleTree, Estimator):
 
     def _numeric_names(self, names: Sequence[str]) -> list[str]:
         """Return the names of the encoded columns."""
-        found: list[str] = []
+        encoded_names: list[str] = []
         for name, levels in zip(names, self._levels, strict=True):
             if levels is None:
-                found.append(name)
+                encoded_names.append(name)
             else:
-                found += [f"[{name} = {level}]" for level in levels] or [f"[{name}]"]
-        return found
+                encoded_names += [f"[{name} = {level}]" for level in levels] or [f"[{name}]"]
+        return encoded_names
 
 
 def _means(table: Matrix, weights: Weights | None) -> Floats:

@@ -1,4 +1,4 @@
-"""What oblique trees have in common: parameters, growth over projections, prediction."""
+"""Base class of oblique trees: parameters, growth over projections, prediction."""
 
 from collections.abc import Sequence
 from numbers import Integral
@@ -20,7 +20,7 @@ from gramian.base.fields import (
 )
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats, Matrix, Weights
-from gramian.tree.growth.directions import fit_of
+from gramian.tree.growth.directions import direction_fitter
 from gramian.tree.growth.grow import CategoricalFeatures, Targets
 from gramian.tree.growth.oblique_growth import Growth, Sample, grow
 from gramian.tree.growth.threshold_search import Criterion, split_options
@@ -29,7 +29,7 @@ from gramian.tree.numeric_columns import NumericColumns
 
 @params
 class ObliqueParameters:
-    """How an oblique tree finds its splits, and when it stops.
+    """Splits of an oblique tree, and stopping rules.
 
     Parameters
     ----------
@@ -39,9 +39,10 @@ class ObliqueParameters:
         Maximum number of features in one split, chosen by forward selection (at random for
         "random"); None for all.
     axis_parallel
-        Whether single features compete too.
+        Whether splits on single features are candidates too.
     shape
-        "linear" for lines; "quadratic" for conics: squares and products of features are added.
+        "linear" for straight boundaries; "quadratic" adds squares and products of features
+        (conics).
     max_depth
         Maximum number of splits above a leaf; None for no limit.
     min_samples_split
@@ -54,9 +55,9 @@ class ObliqueParameters:
     Attributes
     ----------
     tree_ : Tree
-        The tree over the projections: feature j is row j of ``directions_`` times x.
+        The tree over the projections; its feature j is row j of ``directions_`` times x.
     directions_ : array of shape (n_splits, d)
-        The directions w, over features and levels; with conics also over squares and products.
+        The directions w, over features and levels, and squares and products if quadratic.
     """
 
     _: KW_ONLY
@@ -82,7 +83,7 @@ class ObliqueTree(ObliqueParameters, NumericColumns):
         self, X: Matrix, targets: Targets, weights: Weights | None, criterion: Criterion
     ) -> None:
         growth = Growth(
-            fit_of(type(self).__name__, self.split),
+            direction_fitter(type(self).__name__, self.split),
             self.n_candidates,
             self.max_split_features,
             self.axis_parallel,
@@ -114,7 +115,7 @@ class ObliqueTree(ObliqueParameters, NumericColumns):
         return np.ascontiguousarray(self._expanded(self._new_numeric(X)) @ self.directions_.T)
 
     def _split_names(self, names: Sequence[str], decimals: int) -> list[str]:
-        """Return each direction as text: a sum of features."""
+        """Return each direction as text, a sum of features."""
         names = self._numeric_names(names)
         if self.shape == "quadratic":
             powers = PolynomialFeatures(2, include_bias=False).fit(np.zeros((1, len(names))))
@@ -132,7 +133,7 @@ class ObliqueTree(ObliqueParameters, NumericColumns):
         rows, tree = self._expanded(rows), self.tree_
         at = np.zeros(len(rows), dtype=np.int64)
         moving = np.arange(len(rows))
-        # A level at a time, with no projection that a row does not need.
+        # Level by level, so that only the needed projections are computed.
         while len(moving := moving[tree.n_children[at[moving]] > 0]):
             node = at[moving]
             z = np.einsum("ij,ij->i", rows[moving], self.directions_[tree.feature[node]])

@@ -18,9 +18,9 @@ from gramian.base.weights import ClassWeight, weigh_classes
 from gramian.tree.growth.grow import (
     check_concave,
     class_targets,
+    criterion_of_weights,
     in_original_units,
     numeric_targets,
-    of_proportions,
 )
 from gramian.tree.most_probable_class import MostProbableClass
 from gramian.tree.oblique_base import ObliqueTree
@@ -47,12 +47,12 @@ _ORDER = (
 
 @params(first=_ORDER)
 class ObliqueTreeClassifier(MostProbableClass, ObliqueTree):
-    """A tree with oblique splits w . x <= t, with w from a linear classifier.
+    """Oblique tree classifier: splits w . x <= t, with w from a linear classifier.
 
     At a node the features are scaled and a linear model is fitted to every class against the
-    others. Among all directions w found (and, with `axis_parallel`, the features themselves) the
-    one with the threshold t that lowers the impurity most is chosen. A diagonal boundary thus needs
-    one split where an ordinary tree needs a staircase. Such splits are called oblique or
+    others. The split is the direction w and threshold t that lower the impurity most, among all
+    directions found (and, with `axis_parallel`, the features themselves). A diagonal boundary thus
+    needs one split where an ordinary tree needs a staircase. Such splits are called oblique or
     multivariate; surrogate splits are something else. A node of n rows costs the fit
     and O(n log n) per direction. Breiman, Friedman, Olshen and Stone 1984, 5.2; Murthy, Kasif and
     Salzberg 1994.
@@ -60,9 +60,9 @@ class ObliqueTreeClassifier(MostProbableClass, ObliqueTree):
     Parameters
     ----------
     split
-        How w is found: "logistic", "ridge", "least_squares", "centroid" (the line between the
-        means), "random" (the best of `n_candidates` random directions), or an estimator that has
-        ``coef_`` after fit.
+        The method that finds w: "logistic", "ridge", "least_squares", "centroid" (the line between
+        the means), "random" (the best of `n_candidates` random directions), or an estimator that
+        has ``coef_`` after fit.
     criterion
         The impurity: "gini", "entropy", "misclassification" or a concave function of class
         proportions.
@@ -95,7 +95,7 @@ class ObliqueTreeClassifier(MostProbableClass, ObliqueTree):
         n_classes, criterion = len(self.classes_), self.criterion
         if callable(criterion):
             check_concave(owner, criterion, n_classes)
-            criterion = of_proportions(owner, criterion)
+            criterion = criterion_of_weights(owner, criterion)
         self._grow(table, class_targets(owner, codes[:, None], n_classes), weights, criterion)
 
     def predict_proba(self, X: Table) -> Floats:
@@ -117,16 +117,16 @@ class ObliqueTreeClassifier(MostProbableClass, ObliqueTree):
 
 @params(first=("split",))
 class ObliqueTreeRegressor(Regressor, ObliqueTree):
-    """A regression tree with oblique splits w . x <= t, with w from a linear model.
+    """Oblique tree regressor: splits w . x <= t, with w from a linear model.
 
-    The direction comes from a linear model of y at the node, the threshold is the one that lowers
-    the variance of y most; a leaf predicts the mean. See `ObliqueTreeClassifier`.
+    The direction comes from a linear model of y at the node; the threshold lowers the variance of y
+    most. A leaf predicts the mean. See `ObliqueTreeClassifier`.
 
     Parameters
     ----------
     split
-        How w is found: "ridge", "least_squares", "centroid" (between the means of rows with a low
-        and a high y), "random", or an estimator that has ``coef_`` after fit.
+        The method that finds w: "ridge", "least_squares", "centroid" (between the means of rows
+        with a low and a high y), "random", or an estimator that has ``coef_`` after fit.
 
     Examples
     --------
@@ -145,7 +145,9 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
         check_target_size(self, table, values)
         self._dtype = table.dtype.name
         targets = numeric_targets(type(self).__name__, values[:, None], weights, "squared_error")
-        plain = targets._replace(scale=1.0, center=None)  # grown in units in which squares exist
+        plain = targets._replace(
+            scale=1.0, center=None
+        )  # grown in scaled units, whose squares are finite
         self._grow(table, plain, weights, "squared_error")
         self.tree_ = Tree(**in_original_units(self.tree_.arrays(), targets, squared=True))
 

@@ -1,4 +1,4 @@
-"""What every estimator with a single tree offers."""
+"""Base class of estimators with a single tree."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.tree.structure.tree import Tree
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Estimator as _Mixed  # what the mixin is mixed into
+    from gramian.base.kinds import Estimator as _Mixed  # the class it is mixed into
 else:
     _Mixed = object
 

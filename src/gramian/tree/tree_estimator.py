@@ -1,4 +1,4 @@
-"""What the estimators with one axis-parallel tree have in common."""
+"""Base class of estimators with one axis-parallel tree."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from gramian.tree.single_tree import SingleTree
 from gramian.tree.structure.boxes import leaf_boxes
 
 _FLOATS = (np.float64, np.float32)
-_SMALL = 256  # with no more rows, the gate would take longer than the prediction
+_SMALL = 256  # rows up to which input checks would take longer than the prediction
 
 
 def is_small(estimator: Estimator, X: npt.ArrayLike) -> bool:
@@ -34,13 +34,13 @@ def is_small(estimator: Estimator, X: npt.ArrayLike) -> bool:
 
 
 class TreeEstimator(SingleTree, Estimator):
-    """Grows and holds one tree."""
+    """An estimator with one fitted tree."""
 
     if TYPE_CHECKING:  # a parameter of the classes below
         categorical_features: Any
 
     takes_nan = takes_categories = True
-    _declared_levels = False  # whether levels without a training row count
+    _declared_levels = False  # whether levels without training rows have branches
     _categories: Categories
 
     # --- fitting ------------------------------------------------------------------------------
@@ -102,12 +102,12 @@ class TreeEstimator(SingleTree, Estimator):
         return sp.csr_matrix(self.tree_.decision_path(table))
 
     def leaf_boxes(self) -> Bunch:
-        """Return the box of every leaf: the regions into which the tree divides the space.
+        """Return the box of every leaf, the regions into which the tree divides the space.
 
         Returns
         -------
         boxes : Bunch
-            ``leaf`` (n_leaves,), the node numbers; ``lower`` and ``upper`` (n_leaves, d): a row
+            ``leaf`` (n_leaves,), the node indices; ``lower`` and ``upper`` (n_leaves, d): a row
             belongs to the box if lower < x <= upper in every column. Categorical columns have no
             bounds.
 

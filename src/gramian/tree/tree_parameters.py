@@ -1,4 +1,4 @@
-"""The parameters that decision trees and forests have in common."""
+"""Parameters shared by decision trees and forests."""
 
 from gramian.base.fields import KW_ONLY, Array, Fraction, NonNegative, Seed, params
 from gramian.tree.growth.grow import (
@@ -14,7 +14,7 @@ from gramian.tree.growth.grow import (
 
 @params
 class TreeParameters:
-    """How a tree grows and when it stops.
+    """Growth of a tree, and stopping rules.
 
     Parameters
     ----------
@@ -27,28 +27,28 @@ class TreeParameters:
     min_weight_fraction_leaf
         Minimum weight of a leaf, as a fraction of the total weight.
     max_features
-        Number of features considered at a node, drawn anew for each node: a number, a fraction,
-        "sqrt", "log2", "third" (d / 3, at least 1) or None for all. Constant features count only
-        if nothing else was drawn.
+        Number of features considered at a node, drawn at random for each node: an integer, a
+        fraction, "sqrt", "log2", "third" (d / 3, at least 1) or None for all. Constant features
+        count only if nothing else was drawn.
     random_state
         Seed or generator for the random draws. The result does not depend on the number of
         threads.
     max_leaf_nodes
-        Maximum number of leaves; the node whose split gains most is split first.
+        Maximum number of leaves; nodes are split best-first.
     min_impurity_decrease
         Minimum gain of a split: (w / W) (J - J after the split), with w the weight of the node and
         W the total weight.
     ccp_alpha
-        Prune to the smallest subtree that is optimal for this cost per leaf.
+        Complexity parameter of minimal cost-complexity pruning: the cost per leaf.
     monotonic_cst
         For each feature 1, 0 or -1: the prediction (for two classes the probability of the second)
         increases, is unconstrained, or decreases.
     categorical_features
-        Which features are categorical: "from_dtype", indices, names or a mask; None for none. They
-        need no encoding: strings and any number of levels are allowed.
+        The categorical features: "from_dtype", indices, names or a mask; None for none. They need
+        no encoding: strings and any number of levels are allowed.
     categorical_splits
-        How a categorical feature is split: "group" into two sets of levels (for two classes, or
-        one output and squared error, the best of all; for more classes the best in the orders by
+        Split of a categorical feature: "group" into two sets of levels (the best of all for two
+        classes, or for one output and squared error; for more classes, the best in the orders by
         the probability of each class), "each" into one child per level, "one" into one level
         against the rest.
 

@@ -114,16 +114,16 @@ def select(root, method, epsilon, allow_single, max_size):
         chosen, _ = most_stable(root, allowed)
     if epsilon == 0 or any(c is root for c in chosen):
         return chosen
-    merged = []
+    merge_passes = []
     for cluster in chosen:
         top = cluster
         while top.born < epsilon and top.parent is not None:
             if top.parent is root and not allow_single:
                 break
             top = top.parent
-        if not any(top is other for other in merged):
-            merged.append(top)
-    return merged
+        if not any(top is other for other in merge_passes):
+            merge_passes.append(top)
+    return merge_passes
 
 
 def hdbscan(

@@ -98,8 +98,8 @@ def test_bad_input_is_refused(X):
         ({"connectivity": np.eye(3)}, "must have shape"),
         ({"connectivity": -np.ones((150, 150))}, "numbers >= 0"),
         ({"connectivity": np.full((150, 150), np.nan)}, "finite"),
-        ({"connectivity": np.ones((150, 150)), "linkage": "median"}, "works with linkage"),
-        ({"metric": "manhattan"}, "defined by Euclidean distances"),
+        ({"connectivity": np.ones((150, 150)), "linkage": "median"}, "connectivity needs linkage"),
+        ({"metric": "manhattan"}, "requires Euclidean distances"),
         ({"metric": "precomputed", "linkage": "single"}, "must be square"),
     ):
         with pytest.raises((DataError, ParameterError), match=message):

@@ -95,11 +95,11 @@ def test_what_is_no_tree_is_refused(Z, message):
 
 def test_bad_cuts_and_names_are_refused():
     tree = Dendrogram(random_tree(2, 5))
-    with pytest.raises(ParameterError, match="one of them"):
+    with pytest.raises(ParameterError, match="exactly one of"):
         tree.cut()
     with pytest.raises(ParameterError, match="from 1 to 5"):
         tree.cut(n_clusters=6)
-    with pytest.raises(ParameterError, match="name the 5 rows; got 2"):
+    with pytest.raises(ParameterError, match="must contain 5 names, one per row; got 2"):
         Dendrogram(random_tree(2, 5), names=["a", "b"])
 
 

@@ -181,7 +181,7 @@ def test_one_row_is_a_tree_without_merges():
     ("X", "arguments", "message"),
     [
         (np.ones(5), {}, "n \\(n - 1\\) / 2 numbers; got 5"),
-        (np.array([1.0, -1.0, 2.0]), {}, "at least 0; got -1"),
+        (np.array([1.0, -1.0, 2.0]), {}, "must be >= 0; got -1"),
         (np.array([1.0, np.nan, 2.0]), {}, "contains NaN"),
         (np.array([[0.0, 1], [2, 0]]), {"metric": "precomputed"}, "must be symmetric"),
         (np.array([[0.0, -1], [-1, 0]]), {"metric": "precomputed"}, "Negative values"),
@@ -200,7 +200,7 @@ def test_bad_input_is_refused(X, arguments, message):
 
 @pytest.mark.parametrize("method", OF_POINTS)
 def test_linkages_of_points_refuse_other_metrics(method):
-    with pytest.raises(ParameterError, match="defined by Euclidean distances"):
+    with pytest.raises(ParameterError, match="requires Euclidean distances"):
         linkage(np.eye(3), method, "manhattan")
 
 

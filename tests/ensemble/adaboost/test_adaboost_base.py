@@ -1,4 +1,4 @@
-"""What AdaBoost for classification and for regression have in common."""
+"""AdaBoost: weights, votes, importances, staged scores."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ MODELS = [
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
 @pytest.mark.parametrize("factor", [1e-300, 7.0, 1e300])
-def test_only_the_proportions_of_the_weights_count(model, factor):
+def test_scaling_all_weights_has_no_effect(model, factor):
     X, y = curved()
     y = y > 1 if isinstance(model, AdaBoostClassifier) else y
     w = 1.0 + np.arange(len(y)) % 3
@@ -44,14 +44,14 @@ def test_importances_are_those_of_the_trees_weighted_by_their_votes(kind, rng):
     assert model.feature_importances_.argmax() == 1
 
 
-def test_importances_of_what_is_no_tree_are_refused():
+def test_importances_need_tree_learners():
     model = AdaBoostRegressor(Ridge(), n_estimators=2).fit(*curved())
     assert not hasattr(model, "feature_importances_")
     with pytest.raises(AttributeError, match="AdaBoostRegressor: feature importances need tree"):
         model.feature_importances_  # noqa: B018
 
 
-def test_the_last_of_the_staged_scores_is_the_score():
+def test_last_staged_score_equals_score():
     X, y = curved(60)
     for model, target in (
         (AdaBoostClassifier(n_estimators=4), (y > np.median(y)).astype(int)),

@@ -20,7 +20,7 @@ from tests.ensemble.problems import sphere
 
 
 class Contrarian(DecisionStump):
-    """Says the opposite of the best stump."""
+    """Predicts the opposite of the best stump."""
 
     def predict(self, X):
         best = super().predict(X)
@@ -40,7 +40,7 @@ class BarelyGoodTree(DecisionTreeClassifier):
         return self
 
 
-def test_a_learner_with_a_quarter_wrong():
+def test_vote_and_weights_for_an_error_of_one_quarter():
     """err = 1/4: beta = 0.549306, factors sqrt 3 and 1 / sqrt 3, bound factor 0.866025."""
     beta = vote_of(0.25)
     assert beta == pytest.approx(0.549306, abs=5e-7)
@@ -50,7 +50,7 @@ def test_a_learner_with_a_quarter_wrong():
     assert model.estimator_errors_[0] == pytest.approx(0.25)
     assert model.estimator_weights_[0] / 2 == pytest.approx(beta)
     assert model.training_bound_[0] == pytest.approx(0.866025, abs=5e-7)
-    # Half of the weight is then on the row that was wrong.
+    # The misclassified row then has half of the weight.
     assert sorted(model.final_sample_weight_) == pytest.approx([1 / 6, 1 / 6, 1 / 6, 1 / 2])
 
 
@@ -62,7 +62,7 @@ def test_a_learner_without_error_decides_alone(rng):
     assert_array_equal(model.predict(X), X[:, 1] > 0)
 
 
-def test_a_learner_worse_than_chance_is_refused_or_turned_round(rng):
+def test_learner_worse_than_chance_stops_or_flips(rng):
     X, y = sphere(300, 0)
     with pytest.raises(ValueError, match="worse than random"):
         AdaBoostClassifier(Contrarian()).fit(X, y)
@@ -74,7 +74,7 @@ def test_a_learner_worse_than_chance_is_refused_or_turned_round(rng):
     assert_array_equal(flipped.predict(X), plain.predict(X))
 
 
-def test_a_learner_that_is_always_wrong_decides_alone_turned_round():
+def test_flipped_learner_that_is_always_wrong_decides_alone():
     X, y = np.arange(8.0)[:, None], np.repeat([0, 1], 4)
     model = AdaBoostClassifier(Contrarian(), worse_than_chance="flip").fit(X, y)
     assert_array_equal(model.estimator_weights_, [-np.inf])
@@ -82,14 +82,14 @@ def test_a_learner_that_is_always_wrong_decides_alone_turned_round():
     assert_array_equal(model.predict_proba(X), np.eye(2)[y])
 
 
-def test_scores_of_turned_learners_have_the_sign_of_the_prediction():
+def test_scores_of_flipped_learners_agree_with_predict():
     X, y = sphere(300, 0)
     model = AdaBoostClassifier(Contrarian(), worse_than_chance="flip", n_estimators=10).fit(X, y)
     score = model.decision_function(X)
     assert_array_equal(model.classes_[(score > 0).astype(int)], model.predict(X))
 
 
-def test_a_learner_without_information_ends_the_iterations():
+def test_uninformative_learner_ends_the_iterations():
     """Constant columns: the stump has error 1/2 and no vote."""
     model = AdaBoostClassifier().fit(np.ones((10, 2)), [0, 1] * 5)
     assert len(model.estimators_) == 1
@@ -97,11 +97,11 @@ def test_a_learner_without_information_ends_the_iterations():
     assert_array_equal(model.feature_importances_, [0, 0])
 
 
-def test_stumps_that_are_hardly_better_than_chance_become_strong():
+def test_boosting_makes_weak_stumps_strong():
     """The figure of the book: 46 % error of a stump, 5.8 % after 400; more than 25 beat a tree.
 
-    Stumps that vote for a class come to 11 % (as scikit-learn's do); the book's number is that of
-    stumps that answer with a number, which descend the same exponential loss.
+    Stumps that vote for a class reach 11 % (as in scikit-learn); the book's number is that of
+    stumps with real-valued outputs, which minimise the same exponential loss.
     """
     X, y = sphere(2000, 1)
     Q, truth = sphere(10_000, 2)
@@ -132,7 +132,7 @@ def test_the_training_error_stays_below_its_bound():
     assert (np.diff(losses) < 0).all()
 
 
-def test_the_posterior_is_that_of_the_votes():
+def test_probabilities_follow_from_the_votes():
     """P(1 | x) = 1 / (1 + exp(-2 M(x)))."""
     X, y = sphere(500, 4)
     model = AdaBoostClassifier(n_estimators=20).fit(X, y)
@@ -144,7 +144,7 @@ def test_the_posterior_is_that_of_the_votes():
 
 
 @pytest.mark.parametrize("load", [load_wine, load_breast_cancer])
-def test_stumps_are_scikit_learns(load):
+def test_stumps_equal_those_of_scikit_learn(load):
     X, y = load(return_X_y=True)
     X = X.astype(np.float32)  # scikit-learn's trees see no more
     ours = AdaBoostClassifier(n_estimators=20).fit(X, y)
@@ -155,7 +155,7 @@ def test_stumps_are_scikit_learns(load):
     assert_array_equal(ours.predict(X), theirs.predict(X))
 
 
-def test_impure_trees_that_stop_at_45_percent_become_strong():
+def test_boosting_makes_trees_with_45_percent_error_strong():
     X, y = sphere(600, 9)
     model = AdaBoostClassifier(BarelyGoodTree(), n_estimators=60).fit(X, y)
     assert (model.estimator_errors_ < 0.45).all()
@@ -165,7 +165,7 @@ def test_impure_trees_that_stop_at_45_percent_become_strong():
     assert model.score(X, y) > 0.9
 
 
-def test_drawing_rows_is_adaboost_m1():
+def test_sampling_draw_is_adaboost_m1():
     """Freund and Schapire 1996: vote log(1 / beta), right rows times beta, error below 1/2."""
     X, y = load_iris(return_X_y=True)
     X = X[:, :2]
@@ -186,11 +186,11 @@ def test_drawing_rows_is_adaboost_m1():
         p = np.where(said == y, p * beta, p)
         p /= p.sum()
         score[np.arange(len(y)), said] += np.log(1 / beta)
-    assert 2 <= len(model.estimators_) < 30  # a learner above 1/2 has ended the rounds
+    assert 2 <= len(model.estimators_) < 30  # a learner with error above 1/2 ended the iterations
     assert_array_equal(model.predict(X), score.argmax(axis=1))
 
 
-def test_m1_refuses_learners_that_err_on_half_of_the_rows():
+def test_m1_rejects_learners_with_error_one_half():
     X, y = np.arange(9.0)[:, None], np.repeat([0, 1, 2], 3)
     blind = DecisionTreeClassifier(max_depth=1)
     same = np.zeros_like(X)
@@ -208,7 +208,7 @@ def test_features_that_the_stumps_use_are_a_subset(rng):
     assert model.feature_importances_.sum() == pytest.approx(1)
 
 
-def test_a_vote_whose_exponential_overflows():
+def test_votes_whose_exponential_overflows():
     X, y = np.arange(12.0)[:, None], np.arange(12) % 2
     w = np.where(np.arange(12) % 3 == 0, 1e300, 1.0)
     model = gramian.AdaBoostClassifier(learning_rate=3.8, n_estimators=6).fit(X, y, sample_weight=w)

@@ -11,7 +11,7 @@ from gramian import (
 
 
 @pytest.mark.parametrize("loss", ["linear", "square", "exponential"])
-def test_r2_reaches_scikit_learns_quality(loss):
+def test_r2_is_as_accurate_as_scikit_learn(loss):
     X, y = load_diabetes(return_X_y=True)
     ours = AdaBoostRegressor(n_estimators=30, loss=loss, random_state=0).fit(X[:300], y[:300])
     theirs = sk.AdaBoostRegressor(n_estimators=30, loss=loss, random_state=0).fit(X[:300], y[:300])

@@ -40,7 +40,7 @@ def brute_force(X, y, w, criterion):
 
 @pytest.mark.parametrize("criterion", ["gini", "error"])
 @pytest.mark.parametrize("seed", range(4))
-def test_no_feature_and_threshold_is_better(criterion, seed):
+def test_no_other_feature_or_threshold_is_better(criterion, seed):
     rng = np.random.default_rng(seed)
     X, y = rng.integers(0, 9, size=(40, 3)).astype(float), rng.integers(3, size=40)
     w = rng.integers(0, 4, size=40).astype(float)

@@ -1,4 +1,4 @@
-"""How an iteration of AdaBoost fits its learner."""
+"""Iterations of AdaBoost with stumps or any learner."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from gramian.ensemble.adaboost.iterations import LearnerIterations, StumpIterati
 from tests.ensemble.problems import sphere
 
 
-def test_other_learners_by_weights_and_by_draws():
+def test_other_learners_with_weights_or_resampling():
     X, y = sphere(400, 5)
     short = AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=30).fit(X, y)
     line = AdaBoostClassifier(LogisticRegression(), n_estimators=5).fit(X, y)
@@ -28,7 +28,7 @@ def test_other_learners_by_weights_and_by_draws():
     assert drawn.fit(X, y).score(X, y) > 0.8
 
 
-def test_drawing_rows_learns_several_classes():
+def test_resampling_supports_several_classes():
     X, y = load_wine(return_X_y=True)
     model = AdaBoostClassifier(
         DecisionTreeClassifier(max_depth=2), sampling="draw", n_estimators=20, random_state=0
@@ -40,7 +40,7 @@ def test_drawing_rows_learns_several_classes():
     assert_array_equal(model.estimator_errors_, again.estimator_errors_)
 
 
-def test_stumps_on_codes_are_the_stumps_that_any_learner_would_be(rng):
+def test_binned_stumps_equal_stumps_fitted_as_any_learner(rng):
     X, codes = rng.normal(size=(60, 3)), np.sort(rng.integers(2, size=60))
     classes, w = np.array(["a", "b"]), rng.dirichlet(np.ones(60))
     fast = StumpIterations(DecisionStump(), X, codes, classes).fit_learner(w, 0)

@@ -13,7 +13,7 @@ from gramian import AdaBoostClassifier, AdaBoostRegressor, LinearRegression
 from gramian.ensemble import vote_of
 
 
-def test_votes_of_perfect_blind_and_wrong_learners():
+def test_votes_for_errors_of_zero_one_half_and_one():
     """err 0: infinite vote; 1/2: none; 1: minus infinity; 60 % wrong is minus 40 % wrong."""
     assert vote_of(0.0) == math.inf
     assert vote_of(0.5) == 0

@@ -10,7 +10,7 @@ from gramian import BaggingClassifier, BaggingRegressor, Ridge
 from gramian.textbook.ensembles import distinct_fraction
 
 
-def test_a_bootstrap_sample_holds_two_thirds_of_the_rows(rng):
+def test_a_bootstrap_sample_contains_63_percent_of_the_rows(rng):
     """1 - 1/e = 63.2 %; for n = 10 it is 65.1 %."""
     assert distinct_fraction(10) == pytest.approx(0.651, abs=5e-4)
     assert distinct_fraction(10**7) == pytest.approx(1 - 1 / np.e, abs=1e-6)
@@ -23,7 +23,7 @@ def test_a_bootstrap_sample_holds_two_thirds_of_the_rows(rng):
         distinct_fraction(0)
 
 
-def test_counts_are_weights(rng):
+def test_draw_counts_act_as_weights(rng):
     """A member fitted to counts equals one fitted to the rows drawn."""
     X = rng.normal(size=(200, 3))
     y = X[:, 0] + rng.normal(size=200)
@@ -32,7 +32,7 @@ def test_counts_are_weights(rng):
         assert_allclose(member.coef_, Ridge().fit(X[rows], y[rows]).coef_, rtol=1e-8)
 
 
-def test_out_of_bag_rows_judge_as_new_rows_do():
+def test_out_of_bag_score_is_close_to_the_test_score():
     X, y = load_diabetes(return_X_y=True)
     model = BaggingRegressor(n_estimators=100, oob_score=True, random_state=0)
     model.fit(X[:300], y[:300])
@@ -44,7 +44,7 @@ def test_out_of_bag_rows_judge_as_new_rows_do():
     assert classifier.oob_decision_function_.shape == (len(X), 2)
 
 
-def test_a_warm_start_adds_members_and_jobs_change_nothing():
+def test_warm_start_adds_members_and_n_jobs_has_no_effect():
     X, y = load_breast_cancer(return_X_y=True)
     whole = BaggingClassifier(n_estimators=8, random_state=0).fit(X, y)
     parts = BaggingClassifier(n_estimators=3, random_state=0, warm_start=True).fit(X, y)
@@ -59,7 +59,7 @@ def test_a_warm_start_adds_members_and_jobs_change_nothing():
 # --- variance -----------------------------------------------------------------------------------
 
 
-def test_a_fraction_of_a_huge_weight_is_refused():
+def test_max_samples_as_a_fraction_of_a_huge_weight_is_rejected():
     X, w = np.arange(6.0)[:, None], np.full(6, 1e150)
     model = gramian.BaggingRegressor(max_samples=0.5)
     with pytest.raises(ValueError, match=r"BaggingRegressor: max_samples=0.5 .* Divide"):

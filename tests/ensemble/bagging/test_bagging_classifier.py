@@ -39,7 +39,7 @@ def test_forests_of_lines_and_conics_follow_spirals(shape):
             assert found[12] > found[4] + 0.05
 
 
-def test_learners_without_weights_get_the_rows(rng):
+def test_learners_without_sample_weight_get_repeated_rows(rng):
     X, y = load_breast_cancer(return_X_y=True)
     model = BaggingClassifier(KNeighborsClassifier(1), random_state=0).fit(X, y)
     rows = model.estimators_samples_[0]
@@ -61,7 +61,7 @@ def test_an_ensemble_of_networks_averages_posteriors():
     assert model.score(X[300:], y[300:]) > 0.93
 
 
-def test_scores_of_members_are_averaged_where_they_have_some():
+def test_decision_functions_of_members_are_averaged():
     X, y = np.arange(12.0)[:, None], np.arange(12) // 6
     model = BaggingClassifier(LogisticRegression(), n_estimators=4, random_state=0).fit(X, y)
     scores = np.mean([m.decision_function(X) for m in model], axis=0)
@@ -69,7 +69,7 @@ def test_scores_of_members_are_averaged_where_they_have_some():
     assert not hasattr(BaggingClassifier().fit(X, y), "decision_function")
 
 
-def test_a_warm_start_without_new_members_is_told_of():
+def test_warm_start_without_new_members_warns():
     X, y = np.arange(12.0)[:, None], np.arange(12) // 6
     model = BaggingClassifier(n_estimators=2, warm_start=True, random_state=0).fit(X, y)
     with pytest.warns(UserWarning, match="without increasing n_estimators"):

@@ -9,7 +9,7 @@ from gramian import (
 )
 
 
-def test_columns_are_drawn_too(rng):
+def test_features_are_drawn_for_each_member(rng):
     X, y = load_breast_cancer(return_X_y=True)
     model = BaggingClassifier(max_features=0.3, n_estimators=20, random_state=0).fit(X, y)
     assert {len(c) for c in model.estimators_features_} == {9}
@@ -18,7 +18,7 @@ def test_columns_are_drawn_too(rng):
         BaggingClassifier(max_features=31).fit(X, y)
 
 
-def test_disjoint_draws_and_their_limits(rng):
+def test_drawing_without_replacement_and_its_limits(rng):
     X, y = load_breast_cancer(return_X_y=True)
     model = BaggingClassifier(bootstrap=False, max_samples=0.5, random_state=0).fit(X, y)
     assert all(len(np.unique(rows)) == len(X) // 2 for rows in model.estimators_samples_)
@@ -28,7 +28,7 @@ def test_disjoint_draws_and_their_limits(rng):
         BaggingClassifier(bootstrap=False, oob_score=True).fit(X, y)
 
 
-def test_a_fraction_is_one_of_the_total_weight():
+def test_max_samples_is_a_fraction_of_the_total_weight():
     X, y = load_breast_cancer(return_X_y=True)
     weights = np.zeros(len(y))
     weights[:30] = weights[-30:] = 2

@@ -41,7 +41,7 @@ def test_classes_and_probabilities_follow_from_the_scores(model, n_classes):
 
 
 @pytest.mark.parametrize("model", [*CLASSIFIERS, *REGRESSORS], ids=lambda m: type(m).__name__)
-def test_stages_are_shorter_fits_and_end_with_the_whole(model):
+def test_staged_predictions_equal_shorter_fits(model):
     X, y = curved()
     y = y > 1 if model in CLASSIFIERS else y
     fitted = clone(model).fit(X, y)

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 from scipy.special import logit
 
 from gramian.ensemble.common import boosting_loss as losses
-from gramian.ensemble.common.boosting_loss import careful_step, deviance
+from gramian.ensemble.common.boosting_loss import damped_step, deviance
 
 SMOOTH = {
     "squared": losses.squared(),
@@ -64,7 +64,7 @@ def test_quantiles_start_at_the_quantile_and_have_slopes_of_two_values(q, expect
     assert loss.leaf_quantile == q
 
 
-def test_links_and_what_scales_with_y():
+def test_links_and_homogeneity():
     p = losses.exponential().mean(np.array([[0.5]]))
     assert logit(p[0, 0]) == pytest.approx(1.0)  # the score is half the log odds
     assert losses.poisson().mean(np.array([[np.log(3.0)]]))[0, 0] == pytest.approx(3.0)
@@ -78,7 +78,7 @@ def test_links_and_what_scales_with_y():
     assert_allclose(scaled, 8 * (loss.value(y, z) - loss.value(y, zero)))
 
 
-def test_targets_out_of_range_are_named():
+def test_targets_out_of_range_are_reported():
     assert "requires y >= 0" in losses.poisson().problem_with(np.array([-1.0, 2.0]))
     assert "requires y >= 0" in losses.poisson().problem_with(np.zeros(2))
     assert "requires y > 0" in losses.gamma().problem_with(np.array([0.0, 2.0]))
@@ -87,7 +87,7 @@ def test_targets_out_of_range_are_named():
 
 def test_long_newton_steps_grow_logarithmically():
     x = np.array([-2.0, 0.5, 2.0, 2.0 + np.e - 1, -(2.0 + np.e - 1)])
-    assert_allclose(careful_step(x), [-2.0, 0.5, 2.0, 3.0, -3.0])
+    assert_allclose(damped_step(x), [-2.0, 0.5, 2.0, 3.0, -3.0])
 
 
 @pytest.mark.parametrize("name", SMOOTH)

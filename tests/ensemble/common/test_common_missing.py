@@ -1,4 +1,4 @@
-"""Missing values pass through an ensemble exactly where its members take them."""
+"""Ensembles accept missing values if and only if their members do."""
 
 import numpy as np
 import pytest
@@ -36,13 +36,13 @@ def table(rng):
 
 
 @pytest.mark.parametrize("model", TAKING, ids=lambda m: type(m).__name__)
-def test_members_that_take_missing_values_get_them(model, table):
+def test_members_that_support_missing_values_get_them(model, table):
     X, y = table
     assert clone(model).fit(X, y).score(X, y) > 0.5
 
 
 @pytest.mark.parametrize("model", REFUSING, ids=lambda m: type(m).__name__)
-def test_members_that_take_none_are_spared(model, table):
+def test_missing_values_are_rejected_if_a_member_does_not_support_them(model, table):
     X, y = table
     with pytest.raises(DataError, match=f"{type(model).__name__}: Input X contains NaN"):
         clone(model).fit(X, y)

@@ -12,7 +12,7 @@ from gramian.objectives import LogitMargin
 from tests.ensemble.problems import curved, wave
 
 
-def test_a_function_of_slopes_is_a_loss(rng):
+def test_a_function_of_derivatives_is_a_loss(rng):
     X, y = wave(rng)
     own = HistGradientBoostingRegressor(lambda y, z: (z - y, np.ones_like(z)), max_iter=20)
     known = HistGradientBoostingRegressor(max_iter=20).fit(X, y)
@@ -20,7 +20,7 @@ def test_a_function_of_slopes_is_a_loss(rng):
     assert own._start[0] == pytest.approx(y.mean())
 
 
-def test_a_loss_of_objectives_serves_too(rng):
+def test_a_loss_of_objectives_is_supported(rng):
     X, y = wave(rng)
     label = y > 0
     own = HistGradientBoostingClassifier(LogitMargin(), max_iter=20).fit(X, label)
@@ -29,7 +29,7 @@ def test_a_loss_of_objectives_serves_too(rng):
 
 
 @pytest.mark.parametrize("part", ["gradient", "hessian"])
-def test_nan_of_a_custom_loss_is_an_error_that_says_so(rng, part):
+def test_nan_returned_by_a_custom_loss_is_reported(rng, part):
     X, y = wave(rng, 100)
 
     def loss(y, z):
@@ -41,7 +41,7 @@ def test_nan_of_a_custom_loss_is_an_error_that_says_so(rng, part):
         HistGradientBoostingRegressor(loss).fit(X, y)
 
 
-def test_a_custom_loss_of_another_shape_or_negative_curvature_is_refused(rng):
+def test_custom_loss_with_wrong_shape_or_negative_hessian_is_rejected(rng):
     X, y = wave(rng, 100)
     with pytest.raises(ValueError, match="two arrays"):
         HistGradientBoostingRegressor(lambda y, z: z - y).fit(X, y)
@@ -51,7 +51,7 @@ def test_a_custom_loss_of_another_shape_or_negative_curvature_is_refused(rng):
         HistGradientBoostingRegressor(lambda y, z: (z - y, -np.ones_like(z))).fit(X, y)
 
 
-def test_a_custom_loss_without_slopes_in_single_precision_is_refused():
+def test_custom_loss_with_gradients_below_single_precision_is_rejected():
     X, y = curved()
     settings = {"loss": lambda y, z: (z - y, np.ones_like(z))}
     with pytest.raises(ValueError, match="too small for single precision"):

@@ -1,4 +1,4 @@
-"""CSR matrices and frames with columns of names reach the members that take them."""
+"""Sparse matrices and frames with categorical columns reach the members that support them."""
 
 import numpy as np
 import pandas as pd
@@ -73,7 +73,7 @@ SPARSE = ensembles(LogisticRegression(C=0.1), Ridge())
 @pytest.mark.filterwarnings("ignore:When fitting BaggingClassifier")  # without bootstrap
 @pytest.mark.parametrize("model", SPARSE, ids=ids(SPARSE))
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
-def test_sparse_rows_give_the_dense_answer(rng, model, dtype):
+def test_sparse_and_dense_rows_give_the_same_predictions(rng, model, dtype):
     X = (rng.normal(size=(120, 6)) * (rng.random((120, 6)) < 0.4)).astype(dtype)
     y = X[:, 0] - X[:, 1] + 0.5 * rng.normal(size=120)
     y = np.digitize(y, [-0.5, 0.5]) if is_classifier(model) else y
@@ -95,16 +95,16 @@ DENSE = ensembles(ObliqueTreeClassifier(max_depth=2), ObliqueTreeRegressor(max_d
 
 
 @pytest.mark.parametrize("model", DENSE, ids=ids(DENSE))
-def test_sparse_rows_are_refused_where_a_member_takes_none(model):
+def test_sparse_rows_are_rejected_if_a_member_does_not_support_them(model):
     y = np.arange(8) % 2
-    words = rf"{type(model).__name__}: X is sparse, but ObliqueTree\w+ takes dense rows only"
+    words = rf"{type(model).__name__}: X is sparse, but ObliqueTree\w+ supports dense rows only"
     with pytest.raises(TypeError, match=words):
         clone(model).fit(sp.csr_array(np.eye(8)), y)
     assert not get_tags(model).input_tags.sparse
 
 
 def coloured(rng, n=90):
-    """A table whose colours say everything; the numbers nothing."""
+    """A table whose target depends on the colours only."""
     colour = rng.choice(["blue", "green", "red"], n)
     frame = pd.DataFrame(
         {
@@ -160,7 +160,9 @@ def test_categorical_columns_reach_the_trees(rng, model, kind):
 )
 def test_a_member_without_categorical_support_raises(rng, model):
     frame, colour = coloured(rng)
-    with pytest.raises(DataError, match=rf"{type(model).__name__}: the member .* refuses: .*text"):
+    with pytest.raises(
+        DataError, match=rf"{type(model).__name__}: fitting the member .* failed: .*text"
+    ):
         clone(model).fit(frame, colour)
     assert not get_tags(model).input_tags.categorical
 
@@ -188,7 +190,7 @@ def test_a_saved_ensemble_of_trees_keeps_its_categories(rng, tmp_path):
     np.testing.assert_array_equal(copy.predict_proba(frame), model.predict_proba(frame))
 
 
-def test_columns_drawn_twice_are_those_that_a_member_is_asked_on():
+def test_members_predict_on_the_columns_they_were_fitted_on():
     X = np.random.default_rng(0).standard_normal((200, 3))
     y = X[:, 2] > 0
     for seed in range(6):
@@ -200,7 +202,7 @@ def test_columns_drawn_twice_are_those_that_a_member_is_asked_on():
         assert (model.score(X, y) > 0.9) == (2 in drawn)
 
 
-def test_stumps_read_numbers_written_as_text_and_refuse_names():
+def test_stumps_parse_numeric_text_and_reject_categories():
     X = np.random.default_rng(0).standard_normal((60, 2)).round(3)
     y = X[:, 0] > 0
     text = X.astype(str).astype(object)
@@ -212,7 +214,7 @@ def test_stumps_read_numbers_written_as_text_and_refuse_names():
         model.predict(frame.assign(b="name"))
 
 
-def test_a_frame_with_two_columns_of_one_name_is_refused_in_words():
+def test_duplicate_column_names_are_rejected():
     frame = pd.DataFrame([["u", 1.0], ["v", 2.0]] * 5, columns=["a", "a"])
     with pytest.raises(DataError, match="BaggingClassifier"):
         BaggingClassifier().fit(frame, [0, 1] * 5)

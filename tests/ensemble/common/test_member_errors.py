@@ -1,4 +1,4 @@
-"""Curves of ensembles: what the first members say together, and what it costs."""
+"""The error of an ensemble against the number of its members."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ SMALL = {"n_estimators": 7, "random_state": 0}
     ],
     ids=lambda model: type(model).__name__,
 )
-def test_stages_are_smaller_ensembles_and_end_with_the_whole(model):
+def test_staged_predictions_equal_smaller_ensembles(model):
     X, y = NUMBERS if "Regressor" in type(model).__name__ else CLASSES
     stages = list(model.fit(X[::2], y[::2]).staged_predict(X[1::2]))
     assert len(stages) == 7
@@ -44,7 +44,7 @@ def test_stages_are_smaller_ensembles_and_end_with_the_whole(model):
     same(stages[2], few.predict(X[1::2]))
 
 
-def test_several_outputs_have_stages_too():
+def test_staged_predictions_of_several_outputs():
     X, y = NUMBERS
     both = np.column_stack([y, -y])
     forest = RandomForestRegressor(**SMALL).fit(X, both)
@@ -65,7 +65,7 @@ def test_errors_are_proportions_of_wrong_classes_and_mean_squares():
     assert errors[-1] < errors[0]
 
 
-def test_boosting_has_a_curve_too():
+def test_errors_of_boosted_models():
     assert (
         len(error_against_members(AdaBoostClassifier(n_estimators=4).fit(*CLASSES), *CLASSES)) == 4
     )
@@ -73,9 +73,9 @@ def test_boosting_has_a_curve_too():
     assert (np.diff(error_against_members(boosted, *NUMBERS)) < 0).all()
 
 
-def test_models_without_stages_and_wrong_shapes_are_refused():
+def test_models_without_staged_predict_and_wrong_shapes_are_rejected():
     with pytest.raises(ValueError, match=r"with staged_predict .* got LogisticRegression"):
         error_against_members(LogisticRegression(), *CLASSES)
     bag = BaggingClassifier(**SMALL).fit(*CLASSES)
-    with pytest.raises(ValueError, match=r"y must have shape \(150,\), as predictions"):
+    with pytest.raises(ValueError, match=r"y must have shape \(150,\), that of the predictions"):
         error_against_members(bag, CLASSES[0], CLASSES[1][:5])

@@ -1,4 +1,4 @@
-"""What ensembles of copies of one learner share, and names that scikit-learn has too."""
+"""Ensembles of copies of one learner, and attributes shared with scikit-learn."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ X, Y = np.arange(12.0)[:, None] % 5, np.arange(12) % 3
         (BaggingRegressor(Ridge()), Ridge),
     ],
 )
-def test_the_learner_of_the_members_is_known_once_they_are_fitted(model, kind):
+def test_estimator_is_available_after_fit(model, kind):
     assert not hasattr(model, "estimator_")
     model.set_params(n_estimators=2).fit(X, Y)
     assert type(model.estimator_) is kind

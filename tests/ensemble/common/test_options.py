@@ -20,7 +20,7 @@ def test_sequences_of_collections_are_sets(value):
 
 
 @pytest.mark.parametrize("value", ["01", [0, 1], 3, {0: [1]}])
-def test_anything_else_is_not(value):
+def test_other_values_are_not_sets(value):
     assert not IsSets().accepts(value)
 
 

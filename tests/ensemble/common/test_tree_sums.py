@@ -1,4 +1,4 @@
-"""Ensembles written in ONNX answer as `predict` and `predict_proba` do."""
+"""Ensembles exported to ONNX give the results of `predict` and `predict_proba`."""
 
 import numpy as np
 import pandas as pd
@@ -23,7 +23,7 @@ def answers(model, X, **settings):
 
 
 def assert_same_classes(model, X, **settings):
-    """Labels may differ only where two classes are as likely to six digits."""
+    """Labels may differ only if two classes have equal probabilities to six digits."""
     label, p = answers(model, X, **settings)
     expected = model.predict_proba(X)
     assert_allclose(p, expected, atol=2e-6)
@@ -81,7 +81,7 @@ def test_many_classes_of_real_data(name, data_folder):
     ids=str,
 )
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_numbers(model, dtype):
+def test_regression(model, dtype):
     X, y = load_diabetes(return_X_y=True)
     X = X.astype(dtype)
     fitted = clone(model).fit(X[::2], y[::2])
@@ -112,7 +112,7 @@ def test_categories_and_missing_values(name, rng):
 
 
 def test_equal_votes_stay_equal(rng):
-    """Grown-out trees vote with whole numbers: a tie is one in ONNX too, and goes the same way."""
+    """Fully grown trees have integer votes: ties are broken the same way in ONNX."""
     X, noise = rng.normal(size=(300, 2)).astype(np.float32), rng.integers(3, size=300)
     model = gramian.RandomForestClassifier(10, random_state=0).fit(X, noise)
     new = rng.normal(size=(500, 2)).astype(np.float32)
@@ -121,7 +121,7 @@ def test_equal_votes_stay_equal(rng):
     assert_array_equal(answers(model, new)[0], model.predict(new))
 
 
-def test_what_cannot_be_written_is_refused(rng):
+def test_unsupported_ensembles_are_rejected(rng):
     X, y = load_iris(return_X_y=True)
     bag = gramian.BaggingClassifier(gramian.KNeighborsClassifier(), random_state=0).fit(X, y)
     with pytest.raises(DataError, match="KNeighborsClassifier"):

@@ -24,7 +24,7 @@ def test_losses_with_a_link_refuse_targets_beyond_single_precision():
 @pytest.mark.parametrize("exponent", [-900, -530, -30, 530, 1000])
 @pytest.mark.parametrize("loss", ["squared_error", "absolute_error", "quantile", "poisson"])
 @pytest.mark.parametrize("learner", [DecisionTreeRegressor(max_depth=3), Ridge()])
-def test_boosting_of_a_learner_has_no_unit_of_y(loss, exponent, learner):
+def test_boosting_of_a_learner_does_not_depend_on_the_units_of_y(loss, exponent, learner):
     X, y = curved()
     y = np.exp(y) if loss == "poisson" else y
     model = GradientBoostingRegressor(loss=loss, estimator=learner, n_estimators=6, subsample=0.5)
@@ -45,7 +45,7 @@ def test_boosting_of_a_learner_has_no_unit_of_y(loss, exponent, learner):
 
 
 @pytest.mark.parametrize("factor", [2.0**-40, 2.0**-66, 2.0**-530, 2.0**-990])
-def test_small_rates_have_the_poisson_trees_of_ordinary_ones(factor):
+def test_poisson_trees_do_not_depend_on_the_scale_of_small_rates(factor):
     X, y = curved()
     y = np.exp(y)
     model = HistGradientBoostingRegressor("poisson", max_iter=20, random_state=0)
@@ -59,7 +59,7 @@ def test_small_rates_have_the_poisson_trees_of_ordinary_ones(factor):
     )
 
 
-def test_tiny_rates_beside_a_penalty_are_refused():
+def test_tiny_rates_with_a_penalty_are_rejected():
     X, y = curved()
     model = HistGradientBoostingRegressor("poisson", max_iter=3, l2_regularization=1.0)
     with pytest.raises(ValueError, match="multiply y by a constant"):
@@ -68,7 +68,7 @@ def test_tiny_rates_beside_a_penalty_are_refused():
 
 @pytest.mark.parametrize("exponent", [-900, -300, 100, 1000])
 @pytest.mark.parametrize("loss", ["squared_error", "absolute_error", "quantile"])
-def test_the_unit_of_y_does_not_matter(loss, exponent):
+def test_the_units_of_y_have_no_effect(loss, exponent):
     X, y = curved()
     model = HistGradientBoostingRegressor(
         loss, quantile=0.3 if loss == "quantile" else None, max_iter=8, random_state=0
@@ -84,7 +84,7 @@ def test_the_unit_of_y_does_not_matter(loss, exponent):
 
 
 @pytest.mark.parametrize("scoring", ["loss", None])
-def test_fits_that_stop_or_go_on_know_the_unit_of_y(scoring):
+def test_early_stopping_and_warm_start_use_the_units_of_y(scoring):
     X, y = curved()
     model = HistGradientBoostingRegressor(
         max_iter=10, random_state=0, warm_start=True, scoring=scoring, n_iter_no_change=2
@@ -100,14 +100,14 @@ def test_fits_that_stop_or_go_on_know_the_unit_of_y(scoring):
     np.testing.assert_array_equal(*fits)
 
 
-def test_float32_rows_get_predictions_that_hold_large_targets():
+def test_float32_rows_have_float64_predictions_for_large_targets():
     X, y = curved()
     model = HistGradientBoostingRegressor(max_iter=3).fit(X.astype(np.float32), y * 1e200)
     assert np.corrcoef(model.predict(X.astype(np.float32)) / 1e200, y)[0, 1] > 0.5
     assert np.isfinite(model.predict(X.astype(np.float32))).all()
 
 
-def test_losses_with_a_link_still_refuse_what_single_precision_does_not_hold():
+def test_losses_with_a_link_reject_targets_beyond_single_precision():
     X, y = curved()
     with pytest.raises(ValueError, match=r"Regressor: y must .* Divide y"):
         HistGradientBoostingRegressor("gamma", max_iter=3).fit(X, (1 + y**2) * 1e60)

@@ -9,7 +9,7 @@ from tests.tree.table import interactions
 
 
 @pytest.mark.parametrize("kind", [ExtraTreesClassifier, ExtraTreesRegressor])
-def test_every_tree_sees_all_rows_unless_they_are_drawn(kind):
+def test_every_tree_uses_all_rows_unless_bootstrap(kind):
     X, y = interactions(120, 6)
     y = y > 0 if kind is ExtraTreesClassifier else y
     assert [tree.samples[0] for tree in kind(5, random_state=0).fit(X, y).forest_] == [120] * 5
@@ -17,7 +17,7 @@ def test_every_tree_sees_all_rows_unless_they_are_drawn(kind):
     assert max(tree.samples[0] for tree in drawn.forest_) < 100  # about 63 % are distinct
 
 
-def test_thresholds_are_uniform_between_the_least_and_the_greatest_value():
+def test_thresholds_are_uniform_between_minimum_and_maximum():
     X = np.array([[0.0], [0.5], [1.0]])
     model = ExtraTreesRegressor(4000, max_depth=1, random_state=0).fit(X, [0.0, 1.0, 2.0])
     root = np.array([tree.threshold[0] for tree in model.forest_])

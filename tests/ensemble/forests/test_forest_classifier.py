@@ -1,4 +1,4 @@
-"""What forest classifiers have in common."""
+"""Forest classifiers."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Forests: bags, agreement with scikit-learn, importances, files, the same bits for any threads."""
+"""Forests: out-of-bag rows, agreement with scikit-learn, importances, model files, threads."""
 
 import pickle
 
@@ -21,7 +21,7 @@ CLASSIFIERS = [RandomForestClassifier, ExtraTreesClassifier]
 REGRESSORS = [RandomForestRegressor, ExtraTreesRegressor]
 
 
-def test_rows_out_of_the_bag(data_folder) -> None:
+def test_out_of_bag_predictions(data_folder) -> None:
     X, y = real(data_folder, "pimaindiansdiabetes", "diabetes")
     model = RandomForestClassifier(80, oob_score=True, random_state=0).fit(X, y)
     assert 0.72 < model.oob_score_ < 0.80
@@ -53,7 +53,7 @@ def test_the_same_forest_for_any_number_of_threads(kind) -> None:
             np.testing.assert_array_equal(array, other.forest_.nodes[name], err_msg=name)
 
 
-def test_more_trees_by_a_warm_start_are_the_same_trees() -> None:
+def test_warm_start_grows_the_same_trees() -> None:
     X, y = interactions(500, 6)
     whole = RandomForestRegressor(30, random_state=1).fit(X, y)
     grown = RandomForestRegressor(10, random_state=1, warm_start=True).fit(X, y)
@@ -63,7 +63,7 @@ def test_more_trees_by_a_warm_start_are_the_same_trees() -> None:
         grown.set_params(n_estimators=5).fit(X, y)
 
 
-def test_importances_find_what_matters() -> None:
+def test_importances_find_the_informative_features() -> None:
     X, y = interactions(2000, 10)
     for kind in REGRESSORS:
         model = kind(40, random_state=0).fit(X, y)
@@ -84,7 +84,7 @@ def test_importances_find_what_matters() -> None:
     assert mixed.importances_mean[0] > 0.02
 
 
-def test_files_are_small_and_predict_alike(tmp_path) -> None:
+def test_model_files_are_small_and_keep_the_predictions(tmp_path) -> None:
     X, y = interactions(3000, 8)
     model = RandomForestClassifier(20, random_state=0).fit(X, y > 0)
     path = gramian.save(model, tmp_path / "forest.gram")
@@ -116,7 +116,7 @@ def test_a_file_is_at_most_a_quarter_of_scikit_learns_pickle(
 
 
 @pytest.mark.parametrize("name", ["RandomForestRegressor", "ExtraTreesRegressor"])
-def test_files_are_small_where_every_target_differs(tmp_path, name) -> None:
+def test_model_files_are_small_if_all_targets_differ(tmp_path, name) -> None:
     X, y = interactions(2000, 8)
     y = y + np.random.default_rng(0).normal(size=len(y))
     ours = getattr(gramian, name)(10, random_state=0).fit(X, y)
@@ -139,7 +139,7 @@ def test_a_warm_start_refuses_targets_of_another_shape(alpha: float) -> None:
         classes.fit(X, np.zeros(len(X), dtype=int))
 
 
-def test_more_trees_than_memory_holds_may_be_asked_for_where_a_callback_ends_the_growth() -> None:
+def test_huge_n_estimators_is_allowed_if_a_callback_stops_the_fit() -> None:
     X, y = interactions(3000, 6)
     model = RandomForestRegressor(10**7, max_features=1, random_state=0)
     model.set_callbacks(TimeBudget(1e-6)).fit(X, y)

@@ -1,4 +1,4 @@
-"""The parameters that all forests have in common."""
+"""Parameters of the forests."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from tests.tree.table import interactions
 
 @pytest.mark.parametrize(("d", "m"), [(1, 1), (2, 1), (3, 1), (8, 2), (9, 3), (30, 10)])
 def test_a_third_of_the_features_is_drawn_for_regression(d, m) -> None:
-    """Worked number T27: m = d / 3 for numbers."""
+    """Worked number T27: m = d / 3 for regression."""
     X = np.random.default_rng(0).normal(size=(40, d))
     model = RandomForestRegressor(3, max_features="third", random_state=0).fit(X, X[:, 0])
     assert model.estimators_[0].max_features_ == m
@@ -22,7 +22,7 @@ def test_a_third_of_the_features_is_drawn_for_regression(d, m) -> None:
     np.testing.assert_array_equal(model.predict(X), same.predict(X))
 
 
-def test_bins_cost_little() -> None:
+def test_binning_hardly_lowers_the_accuracy() -> None:
     X, y = interactions(4000, 8)
     other, truth = interactions(2000, 8, seed=1)
     exact = RandomForestRegressor(40, max_features=0.5, random_state=0).fit(X, y)
@@ -49,7 +49,7 @@ def test_oob_score_must_return_a_number(forest):
 
 
 @pytest.mark.parametrize("many", [2**31, 2**63 - 1, 1e300])
-def test_a_sample_has_at_most_as_many_rows_as_native_code_counts(many):
+def test_max_samples_is_limited_to_32_bit_counts(many):
     X, y = np.arange(20.0)[:, None], np.arange(20) % 2
     with pytest.raises(ParameterError, match="RandomForestClassifier: max_samples"):
         gramian.RandomForestClassifier(2, max_samples=many).fit(X, y)

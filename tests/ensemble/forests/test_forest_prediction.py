@@ -1,4 +1,4 @@
-"""What a fitted forest offers."""
+"""Predictions, paths and importances of fitted forests."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from gramian.ensemble import (
 from tests.tree.table import interactions
 
 
-def test_trees_one_by_one_make_the_forest() -> None:
+def test_the_forest_is_the_mean_of_its_trees() -> None:
     X, y = interactions(400, 6)
     labels = np.digitize(y, [-1, 1])
     forest = RandomForestClassifier(7, random_state=0).fit(X, labels)
@@ -55,7 +55,7 @@ def test_feature_counts_are_the_splits_on_each_feature() -> None:
     assert counts[:3].min() > counts[6:].max()
 
 
-def test_predict_after_a_failed_fit_says_that_nothing_is_fitted() -> None:
+def test_predict_after_a_failed_fit_raises_not_fitted() -> None:
     X, y = interactions(50, 6)
     model = RandomForestRegressor(3, oob_score=True, bootstrap=False)
     with pytest.raises(ParameterError, match="oob_score"):

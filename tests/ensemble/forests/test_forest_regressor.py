@@ -1,4 +1,4 @@
-"""What forest regressors have in common."""
+"""Forest regressors."""
 
 import numpy as np
 import pytest

@@ -1,7 +1,7 @@
-"""The short ways of forests to a split (buckets, small nodes) against the lists of a single tree.
+"""The fast split searches of forests (buckets, small nodes) against the sorted lists of one tree.
 
-Copies of one column give the same split whichever of them is drawn, so that a forest that looks at
-few columns must grow the tree that is grown on one column, where every row is kept in order.
+Copies of one column give the same split whichever of them is drawn, so a forest that considers few
+columns must grow the same tree as on one column, which is grown from sorted lists.
 """
 
 import numpy as np
@@ -58,19 +58,19 @@ def assert_same(mine, other):
     ],
     ids=lambda s: "-".join(s) or "plain",
 )
-def test_few_columns_give_the_split_of_lists(kind, n, values, settings):
+def test_splits_with_few_features_equal_exact_splits(kind, n, values, settings):
     x = column(n, values)
     assert_same(*grown(kind, x, targets(x, kind), **settings))
 
 
 @pytest.mark.parametrize("kind", ["classes", "numbers"])
-def test_weights_count_as_they_do_with_lists(kind):
+def test_weighted_splits_equal_exact_splits(kind):
     x = column(4000, 10**5, np.float32)
     weights = np.random.default_rng(1).integers(0, 4, size=len(x)).astype(float)
     assert_same(*grown(kind, x, targets(x, kind), weights))
 
 
-def test_numbers_far_apart_and_equal_targets():
+def test_values_far_apart_and_equal_targets():
     x = np.concatenate([np.full(600, -1e300), np.arange(600.0), np.full(600, 1e300)])
     y = np.repeat([3.0, 1.0, 3.0], 600)
     mine, other = grown("numbers", x, y)
@@ -79,7 +79,7 @@ def test_numbers_far_apart_and_equal_targets():
 
 
 @pytest.mark.parametrize("rows", [5, 600, 20_000])
-def test_single_precision_walks_to_the_leaves_of_double(rows):
+def test_float32_rows_reach_the_same_leaves(rows):
     rng = np.random.default_rng(rows)
     X = rng.integers(0, 50, size=(2000, 6)).astype(np.float32) / np.float32(3)
     y = rng.standard_normal(2000)

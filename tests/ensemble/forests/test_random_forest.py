@@ -23,7 +23,7 @@ def test_a_bag_holds_about_63_percent_of_the_rows() -> None:
     assert [len(s) for s in few.estimators_samples_] == [500] * 3
 
 
-def test_ten_draws_of_ten_leave_out_what_they_should() -> None:
+def test_a_bootstrap_sample_of_ten_rows() -> None:
     """T9: for n = 10 it is 65.1 %."""
     X = np.arange(10.0)[:, None]
     model = RandomForestRegressor(4000, max_depth=0, random_state=0).fit(X, X[:, 0])

@@ -1,4 +1,4 @@
-"""The fitted model of boosting: what trees have, and what other learners have."""
+"""Fitted boosting models of trees and of other learners."""
 
 from copy import copy
 
@@ -36,23 +36,23 @@ def test_steps_of_trees_are_the_learning_rate():
     assert model.steps_.tolist() == [0.25] * 3
 
 
-def test_what_only_trees_have_is_refused_for_other_learners():
+def test_tree_attributes_are_not_available_for_other_learners():
     model = GradientBoostingRegressor(n_estimators=2, estimator=gramian.Ridge()).fit(X, y)
     assert not hasattr(model, "feature_importances_")
     assert not hasattr(model, "forests_")
-    with pytest.raises(DataError, match="apply is for the trees"):
+    with pytest.raises(DataError, match="apply is available only"):
         model.apply(X)
 
 
-def test_another_fit_forgets_the_learners():
+def test_refitting_discards_the_learners():
     model = GradientBoostingRegressor(n_estimators=2, estimator=gramian.Ridge()).fit(X, y)
     model.set_params(estimator=None).fit(X, y)
-    fresh = GradientBoostingRegressor(n_estimators=2).fit(X, y)
-    np.testing.assert_array_equal(model.predict(X), fresh.predict(X))
-    assert vars(model).keys() == vars(fresh).keys()
+    unfitted_copy = GradientBoostingRegressor(n_estimators=2).fit(X, y)
+    np.testing.assert_array_equal(model.predict(X), unfitted_copy.predict(X))
+    assert vars(model).keys() == vars(unfitted_copy).keys()
 
 
-def test_files_with_learners_that_do_not_fit_are_refused():
+def test_model_files_with_inconsistent_learners_are_rejected():
     model = GradientBoostingRegressor(n_estimators=2, estimator=gramian.Ridge()).fit(X, y)
     model._check_loaded()
     for name, wrong in (

@@ -80,7 +80,7 @@ def test_a_warm_start_continues():
         parts.set_params(n_estimators=3).fit(X, y)
 
 
-def test_rows_that_are_not_drawn_measure_the_improvement():
+def test_out_of_bag_rows_measure_the_improvement():
     model = GradientBoostingClassifier(n_estimators=20, subsample=0.5, random_state=0)
     model.fit(C, labels)
     assert model.oob_improvement_.shape == model.oob_scores_.shape == (20,)
@@ -98,7 +98,7 @@ def test_early_stopping_by_held_out_rows():
     given = GradientBoostingRegressor(n_estimators=500, n_iter_no_change=5, learning_rate=0.5)
     given.fit(X[:300], y[:300], X_val=X[300:], y_val=y[300:])
     assert given.n_estimators_ < 500
-    with pytest.raises(DataError, match="go together"):
+    with pytest.raises(DataError, match="must be passed together"):
         given.fit(X, y, X_val=X)
 
 
@@ -110,7 +110,7 @@ def test_custom_losses():
     known = GradientBoostingRegressor(n_estimators=10).fit(X, y)
     np.testing.assert_allclose(own.predict(X), known.predict(X), rtol=1e-9)
     assert np.isnan(own.train_score_).all()
-    with pytest.raises(ParameterError, match="n_iter_no_change needs the values of the loss"):
+    with pytest.raises(ParameterError, match="n_iter_no_change needs a loss with values"):
         own.set_params(n_iter_no_change=2).fit(X, y)
     with pytest.raises(NotImplementedError):
         GradientBoostingRegressor(loss=gramian.objectives.AbsoluteError()).fit(X, y)
@@ -160,7 +160,7 @@ def test_verbose_prints_the_loss(capsys):
     assert [int(line.split()[0]) for line in lines[1:]] == [*range(1, 11)]
 
 
-def test_weights_of_zero_leave_rows_out():
+def test_rows_of_weight_zero_are_ignored():
     weights = np.r_[np.ones(300), np.zeros(len(y) - 300)]
     for loss in ("squared_error", "absolute_error", "huber", "quantile"):
         model = GradientBoostingRegressor(n_estimators=10, loss=loss)
@@ -173,7 +173,7 @@ def test_one_class_is_refused():
         GradientBoostingClassifier().fit(C, labels, sample_weight=labels)
 
 
-def test_a_model_file_holds_it(tmp_path):
+def test_a_saved_model_predicts_the_same(tmp_path):
     for init in (None, "zero", gramian.LogisticRegression()):
         model = GradientBoostingClassifier(n_estimators=3, init=init).fit(C, labels)
         gramian.save(model, tmp_path / "model.gram")
@@ -181,12 +181,14 @@ def test_a_model_file_holds_it(tmp_path):
         np.testing.assert_array_equal(again.predict_proba(C), model.predict_proba(C))
 
 
-def test_rows_that_cannot_be_set_aside_are_explained():
+def test_impossible_validation_split_is_reported():
     X = np.arange(20.0)[:, None]
     y = np.repeat([0, 1], 10)
     y[0] = 2
     model = gramian.GradientBoostingClassifier(n_iter_no_change=20)
-    with pytest.raises(ValueError, match=r"GradientBoostingClassifier: no rows .* Give X_val"):
+    with pytest.raises(
+        ValueError, match=r"GradientBoostingClassifier: cannot hold out rows .* Pass X_val"
+    ):
         model.fit(X, y)
-    with pytest.raises(ValueError, match="GradientBoostingRegressor: no rows"):
+    with pytest.raises(ValueError, match="GradientBoostingRegressor: cannot hold out rows"):
         gramian.GradientBoostingRegressor(n_iter_no_change=2).fit(X[:1], [1.0])

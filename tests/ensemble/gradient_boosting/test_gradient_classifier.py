@@ -34,7 +34,7 @@ def test_one_newton_step_of_each_leaf():
 @pytest.mark.slow
 @pytest.mark.parametrize("load", [load_breast_cancer, load_wine])
 def test_posteriors_of_trees_are_as_good_as_scikit_learns(load):
-    """One step for a whole tree would be far too long as soon as most rows are right."""
+    """One step for a whole tree is far too long once most rows are classified correctly."""
     X, y = load(return_X_y=True)
     settings = {"cv": StratifiedKFold(3, shuffle=True, random_state=0), "scoring": "neg_log_loss"}
     ours, theirs = (
@@ -45,7 +45,7 @@ def test_posteriors_of_trees_are_as_good_as_scikit_learns(load):
 
 
 def test_outliers_move_the_logistic_loss_less(rng):
-    """Wrong labels: boosting the logistic loss keeps its head better than AdaBoost's."""
+    """Wrong labels: boosting the logistic loss is more robust than AdaBoost's loss."""
     X, y = sphere(1500, 7)
     Q, truth = sphere(4000, 8)
     noisy = np.where(rng.random(len(y)) < 0.2, -y, y)

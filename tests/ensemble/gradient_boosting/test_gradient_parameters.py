@@ -18,19 +18,19 @@ def test_bad_values_are_refused(bad):
 
 
 @pytest.mark.parametrize("given", [{"max_depth": 5}, {"max_features": 1}, {"ccp_alpha": 0.1}])
-def test_parameters_of_trees_are_refused_beside_an_estimator(given):
+def test_tree_parameters_with_an_estimator_are_rejected(given):
     model = GradientBoostingRegressor(estimator=Ridge(), **given)
-    with pytest.raises(ParameterError, match=f"{next(iter(given))} is a parameter of the trees"):
+    with pytest.raises(ParameterError, match=f"{next(iter(given))} applies only to the trees"):
         model.fit([[0.0], [1.0]], [0.0, 1.0])
 
 
-def test_patience_may_exceed_all_memory():
+def test_huge_n_iter_no_change_is_allowed():
     X, y = np.arange(20.0)[:, None], np.arange(20.0)
     model = gramian.GradientBoostingRegressor(n_estimators=3, n_iter_no_change=2**62).fit(X, y)
     assert model.n_estimators_ == 3
 
 
-def test_held_out_rows_without_weight_are_refused():
+def test_held_out_rows_of_weight_zero_are_rejected():
     X, y, weights = np.arange(40.0)[:, None], np.arange(40.0), (np.arange(40) < 2) * 1.0
     model = gramian.GradientBoostingRegressor(n_iter_no_change=2, random_state=0)
     with pytest.raises(DataError, match="GradientBoostingRegressor: sample_weight is 0 for all"):

@@ -1,4 +1,4 @@
-"""Where boosting starts."""
+"""The initial model of boosting."""
 
 import numpy as np
 import pytest
@@ -25,11 +25,11 @@ def test_the_prior_of_the_classes():
     np.testing.assert_allclose(model.init_.predict_proba(X[:1]), [[1 / 2, 1 / 3, 1 / 6]])
 
 
-def test_a_model_that_cannot_start_is_refused():
+def test_unsuitable_init_is_rejected():
     with pytest.raises(ParameterError, match="does not support sample weights"):
         GradientBoostingClassifier(init=KNeighborsClassifier(1)).fit(
             X, [0, 0, 0, 1, 1, 1], sample_weight=np.ones(6)
         )
-    with pytest.raises(DataError, match="no sum of trees"):
+    with pytest.raises(DataError, match="give a sum of trees"):
         InitialModel(None, KNeighborsClassifier()).constant("GradientBoostingClassifier")
     assert InitialModel(np.zeros(1)).scores(X, boosting_loss.squared()).shape == (1, 6)

@@ -14,9 +14,6 @@ from gramian import (
     LinearRegression,
     Ridge,
 )
-from gramian.ensemble.common import boosting_loss
-from gramian.ensemble.gradient_boosting.stage_learners import line_minimum
-from gramian.ensemble.gradient_boosting.stage_loss import StageLoss
 from tests.ensemble.problems import curved
 
 LOSSES = ["squared_error", "absolute_error", "huber", "quantile", "poisson", "gamma"]
@@ -33,7 +30,7 @@ def test_one_iteration_of_least_squares_is_least_squares(rng):
     assert_allclose(model.predict(X), LinearRegression().fit(X, y).predict(X), atol=1e-5)
 
 
-def test_the_line_search_finds_the_least_loss(rng):
+def test_the_line_search_minimises_the_loss(rng):
     X = rng.normal(size=(300, 2))
     y = X[:, 0] + 0.5 * rng.normal(size=300) > 0
     model = GradientBoostingClassifier(estimator=Ridge(), n_estimators=1, learning_rate=1.0)
@@ -46,16 +43,6 @@ def test_the_line_search_finds_the_least_loss(rng):
     gamma = model.steps_[0]
     assert loss(gamma) <= min(loss(gamma * 0.99), loss(gamma * 1.01)) + 1e-12
     assert model.train_score_[0] == pytest.approx(2 * loss(gamma))  # scikit-learn's factor
-
-
-def test_the_step_of_squares_is_a_projection(rng):
-    """argmin_gamma |y - gamma h|^2 = y . h / h . h, with weights too."""
-    y, h, w = rng.normal(size=20), rng.normal(size=20), rng.random(20)
-    h *= np.sign(y @ (w * h))
-    step = line_minimum(StageLoss(boosting_loss.squared()), y, w, np.zeros((1, 20)), h[None])
-    assert step == pytest.approx((w * y) @ h / ((w * h) @ h), abs=1e-5)
-    uphill = line_minimum(StageLoss(boosting_loss.squared()), y, w, np.zeros((1, 20)), -h[None])
-    assert uphill == 0
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -71,20 +58,7 @@ def test_every_loss_falls_with_every_learner(loss, learner):
     assert model.estimators_.shape == (8, 1)
 
 
-@pytest.mark.parametrize("loss", LOSSES)
-def test_a_decision_tree_as_learner_is_the_model_of_trees(loss):
-    """One leaf step for both: the same splits and values."""
-    X, y = curved()
-    y = np.exp(y)
-    weights = np.linspace(0.5, 2, len(y))
-    settings = {"loss": loss, "n_estimators": 6, "random_state": 0}
-    trees = GradientBoostingRegressor(**settings, max_depth=2).fit(X, y, weights)
-    learner = GradientBoostingRegressor(**settings, estimator=DecisionTreeRegressor(max_depth=2))
-    assert_allclose(learner.fit(X, y, weights).predict(X), trees.predict(X), rtol=1e-9)
-    assert_allclose(learner.train_score_, trees.train_score_, rtol=1e-9)
-
-
-def test_classes_are_learned_by_a_learner_each():
+def test_each_class_has_its_own_learner():
     X, y = load_iris(return_X_y=True)
     for learner in (Ridge(), DecisionTreeRegressor(max_depth=2)):
         model = GradientBoostingClassifier(n_estimators=10, estimator=learner).fit(X, y)
@@ -93,25 +67,7 @@ def test_classes_are_learned_by_a_learner_each():
         assert_allclose(model.predict_proba(X).sum(axis=1), 1)
 
 
-@pytest.mark.parametrize("estimator", [None, Ridge(), DecisionTreeRegressor(max_depth=2)])
-def test_without_a_line_search_gamma_is_one(estimator):
-    X, y = curved()
-    model = GradientBoostingRegressor(
-        loss="absolute_error",
-        estimator=estimator,
-        line_search=False,
-        learning_rate=0.3,
-        n_estimators=4,
-    ).fit(X, y)
-    assert model.steps_.tolist() == [0.3] * 4
-    assert len(model.estimators_) == model.n_estimators_ == len(model.train_score_) == 4
-    total = np.median(y) + 0.3 * sum(m.predict(X) for m in model.estimators_[:, 0])
-    assert_allclose(model.predict(X), total)
-    first = model.estimators_[0, 0].predict(X)
-    assert np.abs(first).max() <= 1.5  # means of signs
-
-
-def test_the_same_rows_are_drawn_again():
+def test_the_same_seed_draws_the_same_rows():
     X, y = load_diabetes(return_X_y=True)
     model = GradientBoostingRegressor(
         subsample=0.5, n_estimators=6, random_state=0, estimator=KNeighborsRegressor()
@@ -121,7 +77,7 @@ def test_the_same_rows_are_drawn_again():
     assert first.oob_improvement_.shape == (6,)
 
 
-def test_early_stopping_by_given_rows():
+def test_early_stopping_with_validation_rows():
     X, y = load_diabetes(return_X_y=True)
     model = GradientBoostingRegressor(
         n_estimators=400, n_iter_no_change=3, estimator=KNeighborsRegressor(), learning_rate=0.5
@@ -151,7 +107,7 @@ def test_a_warm_start_continues_with_the_learners():
         GradientBoostingRegressor(n_estimators=5, loss="quantile", alpha=0.3, random_state=0),
     ],
 )
-def test_the_scale_of_all_weights_does_not_matter(model, exponent):
+def test_scaling_all_sample_weights_has_no_effect(model, exponent):
     X, y = curved()
     if "Classifier" in type(model).__name__:
         y = y > 1

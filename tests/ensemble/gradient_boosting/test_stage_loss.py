@@ -53,7 +53,7 @@ def test_each_leaf_takes_its_own_step(rng):
 
 
 def test_a_residual_of_zero_counts_as_positive():
-    """At the kink boosting takes the slope just below it, as scikit-learn's."""
+    """At the kink boosting takes the slope just below it, as scikit-learn does."""
     y, z = np.array([1.0, 1.0, 1.0]), np.array([[0.0, 1.0, 2.0]])
     absolute = StageLoss(boosting_loss.absolute()).slopes(y, z).down[0]
     assert absolute.tolist() == [1.0, 1.0, -1.0]
@@ -61,7 +61,7 @@ def test_a_residual_of_zero_counts_as_positive():
     assert quantile.tolist() == [0.75, 0.75, -0.25]
 
 
-def test_long_steps_of_a_logarithm_grow_slowly():
+def test_long_steps_with_a_log_link_are_damped():
     """A leaf of counts 100 times the mean would be e^99 times it after one Newton step."""
     rows = Slopes(np.array([99.0, 0.5]), np.array([1.0, 1.0]))
     steps = StageLoss(boosting_loss.poisson()).steps(np.array([0, 1]), 2, rows, np.zeros(2), None)

@@ -9,7 +9,7 @@ from gramian import HistGradientBoostingClassifier, HistGradientBoostingRegresso
 from tests.ensemble.problems import wave
 
 
-def test_trees_are_shown_with_thresholds_of_x(rng):
+def test_thresholds_are_in_the_units_of_x(rng):
     X, y = wave(rng, 800, dtype=np.float32)
     model = HistGradientBoostingRegressor(max_iter=3).fit(X, y)
     trees = [tree for stage in model.predictors_ for tree in stage]
@@ -21,7 +21,7 @@ def test_trees_are_shown_with_thresholds_of_x(rng):
     assert set(np.argsort(model.feature_importances_)[-3:]) == {0, 1, 2}
 
 
-def test_a_saved_model_answers_the_same(rng, tmp_path):
+def test_a_saved_model_gives_the_same_predictions(rng, tmp_path):
     X, y = wave(rng, 500)
     X[::7, 0] = np.nan
     model = HistGradientBoostingClassifier(max_iter=6).fit(X, np.digitize(y, [-1, 1]))

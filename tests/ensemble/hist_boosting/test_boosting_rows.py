@@ -1,4 +1,4 @@
-"""Rows with targets: which of them count."""
+"""Rows of weight zero are ignored."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from tests.ensemble.problems import curved, wave
 
 
 @pytest.mark.parametrize("loss", ["squared_error", "quantile"])
-def test_a_row_of_weight_zero_is_as_if_it_were_not_there(loss):
+def test_rows_of_weight_zero_do_not_change_the_model(loss):
     X, y = curved()
     weights = np.arange(len(y)) % 4.0
     X[weights == 0] *= 100  # would move bins, and fill leaves of 20 rows
@@ -47,7 +47,7 @@ def test_quantiles_with_rows_of_weight_zero_are_those_of_scikit_learn_without_th
     assert a == pytest.approx(b, rel=0.05)
 
 
-def test_a_row_of_weight_zero_counts_nowhere(rng):
+def test_rows_of_weight_zero_are_not_counted(rng):
     X, y = wave(rng, 300)
     weights = rng.integers(2, size=300)
     weighted = HistGradientBoostingRegressor(max_iter=10).fit(X, y, sample_weight=weights)

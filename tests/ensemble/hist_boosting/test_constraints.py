@@ -19,7 +19,7 @@ def test_monotonic_constraints_hold_everywhere(rng):
         assert (np.diff(model.predict(points)) <= 1e-12).all()
 
 
-def test_interaction_constraints_keep_columns_apart(rng):
+def test_interaction_constraints_hold_in_every_branch(rng):
     X, y = wave(rng, 2000, 4)
     model = HistGradientBoostingRegressor(interaction_cst=[{0, 1}, {2, 3}], max_iter=20).fit(X, y)
     for (tree,) in model.predictors_:

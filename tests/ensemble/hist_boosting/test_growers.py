@@ -5,31 +5,31 @@ import pytest
 
 from gramian import HistGradientBoostingClassifier, HistGradientBoostingRegressor, _native
 from gramian.base.errors import ParameterError
-from gramian.ensemble.common.bins import Bins, CodedTable
-from gramian.ensemble.hist_boosting.growers import grower_of, parted_grower, placed_rows
+from gramian.ensemble.common.bins import BinnedTable, Bins
+from gramian.ensemble.hist_boosting.growers import distributed_grower, local_grower, native_rows
 
 X = np.arange(20.0).reshape(10, 2)
 BINS = Bins.of(X, None, [None, None], 255, 0)
-CODED = CodedTable(BINS, *BINS.codes(X))
+CODED = BinnedTable(BINS, *BINS.codes(X))
 
 
 def model(kind, y, **settings):
     return kind(max_iter=1, min_samples_leaf=1, **settings).fit(X, y)
 
 
-def test_trees_of_several_classes_grow_side_by_side():
+def test_trees_of_several_classes_grow_in_parallel():
     three = model(HistGradientBoostingClassifier, np.arange(10) % 3)
-    assert isinstance(grower_of(three, CODED, three._loss()), _native.IterationGrower)
+    assert isinstance(local_grower(three, CODED, three._loss()), _native.IterationGrower)
     one = model(HistGradientBoostingRegressor, np.arange(10.0))
-    assert isinstance(grower_of(one, CODED, one._loss()), _native.TreeGrower)
+    assert isinstance(local_grower(one, CODED, one._loss()), _native.TreeGrower)
 
 
-def test_places_and_whoever_grows_agree_on_the_size_of_a_histogram():
+def test_workers_and_grower_use_the_same_histogram_size():
     one = model(HistGradientBoostingRegressor, np.arange(10.0))
-    grower = parted_grower(one, BINS, CODED.has_missing, 10, 0.5)
-    assert placed_rows(BINS, CODED.codes).hist_size == grower.hist_size == 3 * 11 * 8
+    grower = distributed_grower(one, BINS, CODED.has_missing, 10, 0.5)
+    assert native_rows(BINS, CODED.codes).hist_size == grower.hist_size == 3 * 11 * 8
 
 
-def test_constraints_that_do_not_fit_are_refused():
+def test_invalid_constraints_are_rejected():
     with pytest.raises(ParameterError, match="leaf_steps must be 1"):
         model(HistGradientBoostingRegressor, X[:, 0], monotonic_cst=[1, 0], leaf_steps=2)

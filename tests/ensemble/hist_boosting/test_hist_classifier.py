@@ -28,7 +28,7 @@ def test_classifiers_reach_scikit_learns_quality():
     assert losses[0] < losses[1] + 0.01
 
 
-def test_shuttle_is_learned(data_folder):
+def test_accuracy_on_shuttle(data_folder):
     with gzip.open(data_folder / "shuttle.csv.gz", "rt") as file:
         rows = list(csv.reader(file))[1:]
     X = np.array([row[:-1] for row in rows], dtype=np.float32)
@@ -56,7 +56,7 @@ def test_unknown_classes_of_y_val_are_refused(rng):
         HistGradientBoostingClassifier().fit(X, y > 0, X_val=X, y_val=np.full(100, 7))
 
 
-def test_one_class_is_predicted_surely():
+def test_a_single_class_has_probability_one():
     model = HistGradientBoostingClassifier().fit(np.arange(30.0)[:, None], ["a"] * 30)
     assert model.predict([[3.0]]) == ["a"]
     assert model.predict_proba([[3.0]]) == [[1.0]]

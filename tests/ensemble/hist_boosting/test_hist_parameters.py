@@ -46,7 +46,7 @@ def test_values_out_of_range_are_refused_by_name(kind, name, value):
         kind(**{name: value}).fit(X, y > 0)
 
 
-def test_depth_leaves_and_rows_of_leaves_keep_their_limits():
+def test_limits_on_depth_leaves_and_leaf_sizes_hold():
     X, y = curved(300)
     model = HistGradientBoostingRegressor(max_iter=3, max_depth=3, min_samples_leaf=30).fit(X, y)
     trees = [tree for (tree,) in model.predictors_]

@@ -62,8 +62,8 @@ def test_the_start_is_the_best_constant(rng):
 
 @pytest.mark.parametrize("q", [0.1, 0.5, 0.9])
 @pytest.mark.parametrize("seed", range(3))
-def test_weighted_quantile_leaves_are_minimisers_and_no_iteration_does_worse(seed, q):
-    """What trees are grown is a matter of ties; what each leaf answers is not."""
+def test_weighted_quantile_leaves_minimise_the_loss_and_every_iteration_lowers_it(seed, q):
+    """Ties decide which trees are grown, but not the value of a leaf."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(150, 3))
     y = np.sin(2 * X[:, 0]) + X[:, 1] + rng.standard_t(2, size=150)
@@ -84,7 +84,7 @@ def test_weighted_quantile_leaves_are_minimisers_and_no_iteration_does_worse(see
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
-def test_infinite_values_are_the_ends_of_the_line(dtype):
+def test_infinite_values_are_ordered_last_and_first(dtype):
     X = np.r_[np.full(40, np.inf), np.full(40, -np.inf), np.linspace(-1, 1, 80)][:, None]
     y = np.r_[np.full(40, 3.0), np.full(40, -3.0), np.zeros(80)]
     model = HistGradientBoostingRegressor(min_samples_leaf=5).fit(X.astype(dtype), y)

@@ -12,7 +12,7 @@ from tests.ensemble.problems import wave
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_training_scores_are_those_of_predict(rng, dtype):
-    """What a row's code says in fit, its value says in predict."""
+    """Codes in fit and values in predict lead to the same leaf."""
     X, y = wave(rng, 3000, dtype=dtype)
     model = HistGradientBoostingRegressor(
         max_iter=10, early_stopping=True, validation_fraction=None
@@ -21,7 +21,7 @@ def test_training_scores_are_those_of_predict(rng, dtype):
     assert -model.train_score_[-1] == pytest.approx(missed, rel=1e-10)
 
 
-def test_it_stops_on_the_users_own_rows(rng):
+def test_early_stopping_uses_x_val(rng):
     X, y = wave(rng, 3000)
     y += rng.normal(size=3000)
     Xt, Xv, yt, yv = train_test_split(X, y, random_state=0)
@@ -34,7 +34,7 @@ def test_it_stops_on_the_users_own_rows(rng):
     assert model.validation_score_[-1] == pytest.approx(expected, rel=1e-9)
 
 
-def test_it_stops_by_a_scorer(rng):
+def test_early_stopping_with_a_scorer(rng):
     X, y = wave(rng, 1200)
     model = HistGradientBoostingClassifier(
         max_iter=200, early_stopping=True, scoring="accuracy", n_iter_no_change=3, random_state=0

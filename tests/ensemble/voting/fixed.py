@@ -1,4 +1,4 @@
-"""A classifier whose probabilities are given, for tests of committees."""
+"""A classifier with fixed probabilities, for tests of ensembles."""
 
 import numpy as np
 

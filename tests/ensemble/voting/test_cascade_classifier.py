@@ -1,4 +1,4 @@
-"""Cascades: each learner decides where the ones before are unsure."""
+"""Cascades: each learner classifies the rows on which the earlier ones are uncertain."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from tests.ensemble.voting.fixed import FixedClassifier
 ROWS, LABELS = np.arange(6.0)[:, None], [0, 0, 0, 1, 1, 1]
 
 
-def test_the_next_learner_is_asked_only_when_the_first_is_unsure():
+def test_the_second_learner_classifies_only_uncertain_rows():
     X, y = load_breast_cancer(return_X_y=True)
     stages = [
         ("line", LogisticRegression(max_iter=500, tol=1e-3)),
@@ -36,7 +36,7 @@ def test_the_next_learner_is_asked_only_when_the_first_is_unsure():
     assert 0.1 < model.training_proportions_[0] < 1
 
 
-def test_thresholds_at_their_ends():
+def test_thresholds_of_zero_and_one():
     stages = [("first", FixedClassifier(0.9)), ("second", FixedClassifier(0.2))]
     always = CascadeClassifier(stages, threshold=0.0).fit(ROWS, LABELS)
     never = CascadeClassifier(stages, threshold=[1.0]).fit(ROWS, LABELS)

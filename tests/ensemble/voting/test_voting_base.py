@@ -1,4 +1,4 @@
-"""What the voting estimators share: members, weights, posteriors of models."""
+"""Voting estimators: members, weights, posterior probabilities of models."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from gramian.ensemble import model_posterior
 
 
 def test_bayesian_combination_trusts_the_model_that_predicts(rng):
-    """P(M | data) in proportion to prior times evidence."""
+    """P(M | data) proportional to prior times evidence."""
     assert_allclose(model_posterior(np.log([1, 3]), [3, 1]), [0.5, 0.5])
     assert_allclose(model_posterior([-1e6, -1e6 - 50]), [1, 0], atol=1e-20)
     X = rng.normal(size=(300, 2))
@@ -38,14 +38,14 @@ def test_progress_is_printed(capsys):
     assert second.startswith("[Voting] (2 of 2) Processing near, total=")
 
 
-def test_members_are_of_the_ensembles_kind():
+def test_members_must_match_the_type_of_the_ensemble():
     with pytest.raises(ParameterError, match="Ridge should be a classifier"):
         VotingClassifier([("ridge", Ridge())]).fit([[0.0], [1.0]], [0, 1])
     with pytest.raises(ParameterError, match="LogisticRegression should be a regressor"):
         VotingRegressor([("line", LogisticRegression())]).fit([[0.0], [1.0]], [0.0, 1.0])
 
 
-def test_members_left_out_keep_their_name():
+def test_dropped_members_keep_their_name():
     members = [("line", LogisticRegression()), ("near", "drop")]
     model = VotingClassifier(members).fit([[0.0], [1.0]], [0, 1])
     assert model.named_estimators_["near"] == "drop"

@@ -67,11 +67,11 @@ def test_neighbours_by_leaving_out_each_row(rng):
 def test_refused(rng):
     X = rng.normal(size=(10, 1))
     for h in ([0.0], [-1.0], [np.nan], []):
-        with pytest.raises(ValueError, match="bandwidths must be"):
+        with pytest.raises(ValueError, match="bandwidths must contain"):
             choose_bandwidth(X, h)
     with pytest.raises(ValueError, match="at least two"):
         choose_bandwidth(X[:1], [1.0])
-    with pytest.raises(ValueError, match="wider ones"):
+    with pytest.raises(ValueError, match="larger candidates"):
         choose_bandwidth(1000.0 * np.arange(5)[:, None], [1.0], kernel="tophat")
     with pytest.raises(ValueError, match="kernel must be"):
         choose_bandwidth(X, kernel="bell")

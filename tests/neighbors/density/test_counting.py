@@ -44,7 +44,7 @@ def test_messages_name_the_function_that_was_called(density):
             density(sample, [0.0], 1.0)
     with pytest.raises(ValueError, match=f"^{density.__name__}: width must be .* got 'wide'"):
         density([0.0], [0.0], "wide")
-    with pytest.raises(ValueError, match=f"^{density.__name__}: x must hold numbers"):
+    with pytest.raises(ValueError, match=f"^{density.__name__}: x must contain numbers"):
         density([0.0], ["low"], 1.0)
 
 

@@ -59,13 +59,13 @@ def test_refused(rng, tmp_path):
     for bins in ([1.0], [2.0, 1.0], [[1.0, 2.0]]):
         with pytest.raises(ValueError, match="bins must be"):
             HistogramDensity(bins).fit(X)
-    with pytest.raises(ValueError, match="greater width"):
+    with pytest.raises(ValueError, match="increase width"):
         HistogramDensity(width=1e-12).fit(X)
     with pytest.raises(ValueError, match="no row lies in a bin"):
         HistogramDensity([50.0, 60.0]).fit(X)
     model = HistogramDensity().fit(X)
     model.cells_ = model.cells_ + 100
-    with pytest.raises(ValueError, match="do not fit"):
+    with pytest.raises(ValueError, match="are inconsistent"):
         gramian.load(gramian.save(model, tmp_path / "histogram.gram"))
 
 

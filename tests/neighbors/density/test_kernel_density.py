@@ -75,7 +75,7 @@ def test_densities_of_the_plane_integrate_to_one(kernel, metric, metric_params):
     model = KernelDensity(kernel=kernel, metric=metric, metric_params=metric_params, bandwidth=0.7)
     model.fit([[0.0, 0.0], [1.0, 0.5]], sample_weight=[1.0, 3.0])
     grid, step = np.linspace(
-        *((-18, 18) if KERNELS[kernel].endless else (-3, 3)), 361, retstep=True
+        *((-18, 18) if KERNELS[kernel].has_unbounded_support else (-3, 3)), 361, retstep=True
     )
     points = np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
     total = np.exp(model.score_samples(points)).sum() * step**2

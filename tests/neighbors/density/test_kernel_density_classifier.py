@@ -39,7 +39,7 @@ def test_far_away_the_nearest_row_decides_or_the_priors(classes):
 
 
 def test_priors_that_do_not_fit(classes):
-    with pytest.raises(ValueError, match="priors must be 3 numbers"):
+    with pytest.raises(ValueError, match="priors must contain 3 numbers"):
         KernelDensityClassifier(priors=[0.5, 0.5]).fit(*classes)
 
 

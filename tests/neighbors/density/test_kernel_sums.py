@@ -16,7 +16,7 @@ def test_every_row_lies_in_one_leaf_with_its_weight_and_values(rng, n, d):
     np.testing.assert_array_equal(packed.points.transpose(0, 2, 1)[real], X[rows])
     np.testing.assert_array_equal(packed.values.transpose(0, 2, 1)[real], Y[rows])
     np.testing.assert_array_equal(packed.weights[real], w[rows])
-    assert packed.least_share == pytest.approx(w.min() / w.sum())
+    assert packed.least_proportion == pytest.approx(w.min() / w.sum())
 
 
 @pytest.mark.parametrize("d", [1, 4, 5, 9])

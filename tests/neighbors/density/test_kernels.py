@@ -24,7 +24,11 @@ def test_radial_integrals(kernel, d):
         )
 
     peak = max(d - 1.0, 1.0)
-    ends = [0.0, 1.0] if not KERNELS[kernel].endless else [0.0, peak, 3 * peak + 40, 8 * peak + 200]
+    ends = (
+        [0.0, 1.0]
+        if not KERNELS[kernel].has_unbounded_support
+        else [0.0, peak, 3 * peak + 40, 8 * peak + 200]
+    )
     total = sum(quad(value, a, b, limit=200)[0] for a, b in pairwise(ends))
     assert log_radial_integral(kernel, d) == pytest.approx(np.log(total), rel=1e-7, abs=1e-9)
 
@@ -49,6 +53,6 @@ def test_rules_of_thumb_agree_in_the_plane():
 def test_reach_and_scale():
     h = np.array([2.0])
     assert KERNELS["gaussian"].scale(h) == pytest.approx(1 / 8)
-    assert KERNELS["gaussian"].reach(h, 3.0) == pytest.approx(24)
-    assert KERNELS["epanechnikov"].reach(h, 3.0) == 4
-    assert KERNELS["tophat"].reach(h, 3.0) == 2
+    assert KERNELS["gaussian"].max_distance(h, 3.0) == pytest.approx(24)
+    assert KERNELS["epanechnikov"].max_distance(h, 3.0) == 4
+    assert KERNELS["tophat"].max_distance(h, 3.0) == 2

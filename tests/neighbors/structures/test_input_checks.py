@@ -37,7 +37,7 @@ def test_points_that_do_not_fit_are_refused(points, phrase):
 def test_a_query_is_one_row_of_finite_numbers():
     np.testing.assert_array_equal(check_query("Tree", [1, 2], 2), [1.0, 2.0])
     for q in ([1.0], [[1.0, 2.0]], [1.0, np.nan], [1.0, np.inf]):
-        with pytest.raises(DataError, match="Tree: q must be 2 finite numbers"):
+        with pytest.raises(DataError, match="Tree: q must be one query of 2 finite numbers"):
             check_query("Tree", q, 2)
 
 

@@ -49,7 +49,7 @@ def test_mapped_rows_have_the_distances_of_the_metric(metric, distance):
     expected = distance(*X[:2])
     inside = np.array([np.linalg.norm(a - b, ord=space.p)])
     assert space.radius(expected) == pytest.approx(inside[0])
-    assert space.read(inside)[0] == pytest.approx(expected)
+    assert space.to_metric(inside)[0] == pytest.approx(expected)
 
 
 def test_metrics_without_such_a_space():

@@ -51,5 +51,5 @@ def test_hash_tables_need_a_function():
 
 
 def test_buckets_far_beyond_the_rows_are_refused():
-    with pytest.raises(ValueError, match="Lower n_functions"):
+    with pytest.raises(ValueError, match="Decrease n_functions"):
         gramian.LSHNeighbors(n_tables=64, n_functions=24).fit(X)

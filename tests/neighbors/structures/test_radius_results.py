@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from gramian.neighbors.structures.radius_results import Balls, merged, split, without_self
+from gramian.neighbors.structures.radius_results import NeighborLists, merged, split, without_self
 
 PLACES = st.lists(st.lists(st.integers(0, 9), max_size=6), min_size=1, max_size=5)
 
@@ -15,7 +15,7 @@ def balls(lists):
     """The balls of queries whose neighbours are the given rows, at distances of row modulo 3."""
     offsets = np.cumsum([0, *map(len, lists)])
     indices = np.array([i for rows in lists for i in rows], dtype=np.int64)
-    return Balls(offsets, indices, indices % 3 / 2)
+    return NeighborLists(offsets, indices, indices % 3 / 2)
 
 
 def listed(found):
@@ -44,13 +44,13 @@ def test_take_returns_queries_in_the_order_given(lists, data):
 
 @given(PLACES, PLACES)
 def test_stacked_puts_queries_one_after_the_other(first, second):
-    assert listed(Balls.stacked([balls(first), balls(second)])) == first + second
+    assert listed(NeighborLists.stacked([balls(first), balls(second)])) == first + second
 
 
 @given(PLACES, PLACES)
 def test_joined_puts_the_rows_of_a_query_together(first, second):
     m = min(len(first), len(second))
-    found = Balls.joined([balls(first[:m]), balls(second[:m])])
+    found = NeighborLists.joined([balls(first[:m]), balls(second[:m])])
     assert listed(found) == [a + b for a, b in zip(first[:m], second[:m], strict=True)]
 
 

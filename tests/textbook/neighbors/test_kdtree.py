@@ -171,7 +171,7 @@ def test_what_cannot_be_is_refused(rng):
         TextbookKDTree(X, feature="narrowest")
     with pytest.raises(ValueError, match="k must be an integer between 1 and 10"):
         tree.query([0, 0], k=11)
-    with pytest.raises(ValueError, match="q must be 2 finite numbers"):
+    with pytest.raises(ValueError, match="q must be one query of 2 finite numbers"):
         tree.query([0, 0, 0])
     with pytest.raises(ValueError, match="NaN"):
         TextbookKDTree([[np.nan, 1]])

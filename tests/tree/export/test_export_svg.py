@@ -37,7 +37,7 @@ def test_svg_is_well_formed_and_shows_every_node(iris, tmp_path):
     assert len(set(left)) == len(left)  # no box on another
 
 
-def test_svg_of_many_classes_of_categories_and_of_numbers(data_folder):
+def test_svg_of_many_classes_categories_and_regression(data_folder):
     X, y = load(data_folder, "soybean")
     names = C45Classifier().fit(X, y)
     X, y = load_diabetes(return_X_y=True)

@@ -36,7 +36,7 @@ def test_text_of_regression_trees_and_its_limits(iris):
         "x2 > 2.45: ...",
     ]
     assert "(" not in export_text(model, show_weights=False)
-    with pytest.raises(DataError, match="must name all 4 features; got 1"):
+    with pytest.raises(DataError, match="must have 4 names, one per feature; got 1"):
         export_text(model, feature_names=["a"])
 
 
@@ -53,7 +53,7 @@ def test_groups_of_categories_are_named():
     assert "x0 = red" in text
 
 
-def test_rules_cover_all_rows_and_tell_the_truth(iris):
+def test_rules_cover_all_rows_and_match_the_predictions(iris):
     model, X, y = iris
     rules = export_rules(model)
     assert sum(rule.support for rule in rules) == pytest.approx(1)
@@ -88,7 +88,7 @@ def test_leaves_of_a_model_tree_are_formulas():
     ]
 
 
-def test_a_tree_of_another_library_is_refused():
+def test_trees_of_other_libraries_are_rejected():
     theirs = sklearn.tree.DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1])
-    with pytest.raises(DataError, match="must be one of gramian"):
+    with pytest.raises(DataError, match="must be an estimator of gramian"):
         export_text(theirs)

@@ -60,10 +60,10 @@ def test_a_model_tree_shows_its_formula():
     assert NodeLabels(model, ["x"], 2).prediction(node).endswith("- 2 x")
 
 
-def test_what_cannot_be_labelled_is_refused():
+def test_unsupported_trees_are_rejected():
     with pytest.raises(DataError, match="of sklearn"):
         NodeLabels(SklearnTree().fit(X, Y), None, 2)
     with pytest.raises(DataError, match="several outputs"):
         NodeLabels(DecisionTreeClassifier().fit(X, [[0, 1]] * 4), None, 2)
-    with pytest.raises(DataError, match="name all 1 features; got 2"):
+    with pytest.raises(DataError, match="must have 1 names, one per feature; got 2"):
         NodeLabels(DecisionTreeClassifier().fit(X, Y), ["a", "b"], 2)

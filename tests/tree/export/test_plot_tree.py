@@ -6,7 +6,7 @@ from gramian.tree import (
 )
 
 
-def test_a_fitted_tree_is_drawn_with_its_questions_and_answers():
+def test_a_fitted_tree_is_drawn_with_splits_and_predictions():
     model = DecisionTreeClassifier(max_depth=2).fit(*load_iris(return_X_y=True))
     ax = plot_tree(model, feature_names=["a", "b", "c", "d"], filled=True)
     texts = [text.get_text() for text in ax.texts]

@@ -1,4 +1,4 @@
-"""A growing forest: arrays that trees are appended to."""
+"""A growing forest: arrays to which trees are appended."""
 
 import numpy as np
 from numpy.testing import assert_array_equal
@@ -32,7 +32,7 @@ def test_trees_come_out_as_they_were_added():
             assert_array_equal(getattr(mine, name), array, err_msg=name)
 
 
-def test_a_copy_on_the_way_stays_as_it_was_and_growth_goes_on():
+def test_a_copy_does_not_change_as_growth_continues():
     growing, trees = grown(100, [2, 4])
     copy = growing.forest(copy=True)
     before = copy.nodes["value"].copy()

@@ -12,12 +12,12 @@ from gramian.tree.growth.grow import (
     NO_LIMIT,
     check_concave,
     class_targets,
+    criterion_of_weights,
     in_original_units,
     levels_of,
-    monotone_of,
+    monotonic_signs,
     n_features_of,
     numeric_targets,
-    of_proportions,
     options_of,
 )
 
@@ -61,24 +61,24 @@ def test_fractions_of_rows_are_rounded_up_and_no_limit_is_none():
 
 def test_constraints_need_a_sign_for_each_feature():
     tree = DecisionTreeClassifier()
-    assert monotone_of(tree, [1, 0], 2) == [1, 0]
-    assert monotone_of(tree, [0, 0], 2) == []
+    assert monotonic_signs(tree, [1, 0], 2) == [1, 0]
+    assert monotonic_signs(tree, [0, 0], 2) == []
     for wrong in ([1], [2, 0]):
         with pytest.raises(ParameterError, match="-1, 0 or 1 for each of the 2"):
-            monotone_of(tree, wrong, 2)
+            monotonic_signs(tree, wrong, 2)
 
 
-def test_levels_count_categories_and_are_zero_for_numbers():
+def test_levels_count_categories_and_are_zero_for_numeric_columns():
     assert levels_of([None, np.array(["a", "b"]), np.array([])]).tolist() == [0, 2, 1]
 
 
 def test_functions_of_proportions_must_be_concave_and_zero_for_one_class():
-    gini = of_proportions("Tree", lambda p: 1 - (p**2).sum(axis=1))
+    gini = criterion_of_weights("Tree", lambda p: 1 - (p**2).sum(axis=1))
     assert_allclose(gini(np.array([[1.0, 3.0], [2.0, 0.0]])), [0.375, 0.0])
     check_concave("Tree", lambda p: 1 - (p**2).sum(axis=1), 3)
     with pytest.raises(ParameterError, match="concave"):
         check_concave("Tree", lambda p: (1 - p.max(axis=1)) ** 2, 3)
-    with pytest.raises(ParameterError, match="0 where one class"):
+    with pytest.raises(ParameterError, match="0 for a single class"):
         check_concave("Tree", lambda p: np.ones(len(p)), 3)
     with pytest.raises(DataError, match="at most 65536"):
         class_targets("Tree", np.zeros((1, 1), dtype=np.intp), 2**16 + 1)
@@ -86,7 +86,7 @@ def test_functions_of_proportions_must_be_concave_and_zero_for_one_class():
 
 @pytest.mark.parametrize("settings", [{}, {"max_leaf_nodes": 6}, {"criterion": "entropy"}])
 @pytest.mark.parametrize("n_classes", [None, 2, 3])
-def test_rounding_decides_between_no_equal_splits(settings, n_classes):
+def test_rounding_does_not_decide_between_equal_splits(settings, n_classes):
     """Weights, repeated rows, another order and sparse rows give the same tree."""
     if n_classes is None and "criterion" in settings:
         settings = {"criterion": "absolute_error"}
@@ -117,7 +117,7 @@ def test_rounding_decides_between_no_equal_splits(settings, n_classes):
         gramian.GradientBoostingRegressor(n_estimators=2),
     ],
 )
-def test_the_estimator_refuses_missing_values_in_sparse_tables(model):
+def test_missing_values_in_sparse_tables_are_rejected(model):
     table = sp.csr_array([[1.0, np.nan], [0.0, 2.0], [3.0, 0.0]])
     with pytest.raises(DataError, match=f"{type(model).__name__}: Input X contains NaN, and X is"):
         model.fit(table, [1.0, 2.0, 3.0])

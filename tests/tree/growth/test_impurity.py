@@ -31,7 +31,7 @@ def test_entropy_of_three_equal_of_one_and_of_two_equal_classes():
     assert entropy([3, 3], unit="nats") == pytest.approx(np.log(2))
 
 
-def test_a_split_that_keeps_the_mix_gains_nothing():
+def test_a_split_that_keeps_the_proportions_has_zero_gain():
     """20 C and 10 D into 10 C, 5 D twice."""
     assert information_gain([[10, 5], [10, 5]]) == pytest.approx(0, abs=1e-15)
 
@@ -63,13 +63,13 @@ def test_gini_and_entropy_are_those_of_a_peer(rng):
         assert ours(theirs.value[:, 0]) == pytest.approx(theirs.impurity)
 
 
-def test_misclassification_sees_nothing_in_a_useful_split():
+def test_misclassification_gain_of_a_useful_split_is_zero():
     """The majority stays the same, so 1 - max p gains nothing where entropy does."""
     assert misclassification([20, 10]) == pytest.approx(1 / 3)
     assert information_gain([[10, 9], [10, 1]], "misclassification") == pytest.approx(0, abs=1e-15)
 
 
-def test_the_plain_sum_forgets_the_sizes():
+def test_the_unweighted_sum_ignores_branch_sizes():
     branches = [[5, 5], [90, 0]]
     assert split_cost(branches, combine="sum") == 1
     assert split_cost(branches) == pytest.approx(0.1)
@@ -88,7 +88,7 @@ def test_no_split_raises_a_concave_impurity(impurity, branches):
 
 
 @given(branches=BRANCHES)
-def test_only_equal_proportions_gain_nothing(branches):
+def test_only_equal_proportions_have_zero_gain(branches):
     shares = branches / branches.sum(axis=1, keepdims=True)
     same = np.allclose(shares, shares[0], atol=1e-12)
     assert (information_gain(branches, "gini") > 1e-12) == (not same)
@@ -115,12 +115,12 @@ def test_which_functions_are_impurities():
 
 
 @pytest.mark.parametrize("counts", [[], [0, 0], [-1, 2], [np.nan, 1], 3])
-def test_what_is_no_set_of_weights_is_refused(counts):
+def test_invalid_class_weights_are_rejected(counts):
     with pytest.raises(DataError, match="entropy: counts must"):
         entropy(counts)
 
 
-def test_what_is_no_split_is_refused():
+def test_invalid_splits_are_rejected():
     with pytest.raises(DataError, match="a row per branch"):
         information_gain([1, 2])
     with pytest.raises(DataError, match="each of the 3 classes once"):

@@ -9,7 +9,7 @@ from gramian.tree.growth.native_nodes import from_native, to_native
 
 
 @pytest.mark.parametrize("splits", ["each", "numeric"])
-def test_there_and_back_is_the_same_tree(rng, splits):
+def test_round_trip_keeps_the_tree(rng, splits):
     X = rng.normal(size=(200, 3)).astype(object)
     if splits == "each":
         X[:, 0] = rng.choice(list("abcd"), 200)

@@ -26,7 +26,7 @@ def test_a_limit_on_the_columns_of_a_split_holds(split):
     assert model.score(X, y) > 0.9
 
 
-def test_forward_selection_finds_the_two_columns_that_matter(rng):
+def test_forward_selection_finds_the_two_informative_columns(rng):
     X = rng.normal(size=(300, 8))
     y = X[:, 2] - X[:, 5] > 0
     model = ObliqueTreeClassifier(split="ridge", max_split_features=2, max_depth=1).fit(X, y)
@@ -41,7 +41,7 @@ def test_forward_selection_finds_the_two_columns_that_matter(rng):
         (np.arange(8.0).reshape(4, 2), [1, 1, 1, 1]),
     ],
 )
-def test_nothing_to_divide_is_one_leaf(X, y):
+def test_constant_data_gives_one_leaf(X, y):
     assert ObliqueTreeClassifier().fit(X, y).get_n_leaves() == 1
     assert ObliqueTreeRegressor().fit(X, np.array(y, dtype=float)).get_n_leaves() == 1
 
@@ -89,7 +89,7 @@ def test_equal_means_give_no_direction_and_a_leaf():
 
 
 @pytest.mark.parametrize("axis_parallel", [False, True])
-def test_columns_too_small_for_a_weight_make_no_direction(axis_parallel):
+def test_columns_too_small_for_a_coefficient_give_no_direction(axis_parallel):
     X = np.arange(1.0, 9.0)[:, None] * 1e-320
     model = gramian.ObliqueTreeRegressor(axis_parallel=axis_parallel).fit(X, np.arange(8.0))
     assert np.isfinite(model.predict(X)).all()

@@ -5,7 +5,7 @@ import pytest
 
 from gramian.tree import gini
 from gramian.tree.growth.grow import class_targets, numeric_targets
-from gramian.tree.growth.threshold_search import best_split, root_of, split_options
+from gramian.tree.growth.threshold_search import best_split, root_arrays, split_options
 
 
 def problem(rng, n=40):
@@ -43,12 +43,12 @@ def test_ties_go_to_the_first_column(rng):
     assert best_split(doubled, targets, w, split_options("gini", 1)).column <= plain.column
 
 
-def test_nothing_to_gain_is_no_split():
+def test_no_gain_means_no_split():
     Z, w = np.arange(6.0)[:, None], np.ones(6)
     targets = numeric_targets("Tree", np.full((6, 1), 2.0), w, "squared_error")
     options = split_options("squared_error", 1)
     assert best_split(Z, targets, w, options) is None
     assert best_split(np.zeros((6, 1)), targets, w, options) is None
-    root = root_of(targets, w, options)
+    root = root_arrays(targets, w, options)
     assert (len(root["kind"]), root["value"][0, 0, 0]) == (1, 2.0)
     assert options.max_depth == 1

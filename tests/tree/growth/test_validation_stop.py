@@ -7,7 +7,7 @@ from gramian.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from tests.tree.table import interactions
 
 
-def test_validation_rows_stop_what_does_not_pay() -> None:
+def test_splits_that_do_not_lower_the_validation_error_are_undone() -> None:
     X, y = interactions(900, 6)
     labels = y > 0
     full = DecisionTreeClassifier().fit(X[:600], labels[:600])

@@ -12,7 +12,7 @@ from gramian.tree import (
 
 
 @pytest.mark.parametrize("name", ["iris", "cancer"])
-def test_cost_complexity_chooses_a_small_tree_that_errs_little(name):
+def test_cost_complexity_chooses_a_small_accurate_tree(name):
     X, y = {"iris": load_iris, "cancer": load_breast_cancer}[name](return_X_y=True)
     grown = DecisionTreeClassifier().fit(X, y)
     least = prune_cost_complexity(grown, X, y, cv=5, rule="least")

@@ -7,7 +7,7 @@ from sklearn.datasets import load_breast_cancer
 from gramian.tree import DecisionTreeClassifier, prune_cost_complexity, prune_reduced_error
 
 
-def test_the_chosen_subtree_is_the_one_returned_and_errors_are_those_of_its_data():
+def test_the_chosen_subtree_is_returned_with_its_errors():
     X, y = load_breast_cancer(return_X_y=True)
     tree = DecisionTreeClassifier().fit(X[:300], y[:300])
     pruned, curve = prune_reduced_error(tree, X[300:], y[300:])
@@ -20,7 +20,7 @@ def test_the_chosen_subtree_is_the_one_returned_and_errors_are_those_of_its_data
     assert (np.diff(curve.n_leaves) < 0).all()
 
 
-def test_cost_complexity_knows_prices_and_standard_errors():
+def test_cost_complexity_reports_alphas_and_standard_errors():
     X, y = load_breast_cancer(return_X_y=True)
     pruned = prune_cost_complexity(DecisionTreeClassifier(random_state=0).fit(X, y), X, y)
     curve = pruned.curve

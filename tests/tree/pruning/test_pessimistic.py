@@ -11,7 +11,7 @@ def noisy(rng, n=240):
     return X, (X[:, 0] > 0).astype(int) ^ (rng.random(n) < 0.25)
 
 
-def test_pessimism_prunes_noise_and_keeps_what_is_clear(rng):
+def test_pessimistic_pruning_removes_noise_and_keeps_clear_splits(rng):
     X, y = noisy(rng)
     grown = DecisionTreeClassifier().fit(X, y)
     sizes = [

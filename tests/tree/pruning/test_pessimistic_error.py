@@ -43,7 +43,7 @@ def test_a_confidence_out_of_range_is_refused():
         pessimistic_error(1, 2, confidence=0.7)
 
 
-def test_more_errors_than_cases_are_refused():
+def test_more_errors_than_rows_are_rejected():
     with pytest.raises(DataError, match=r"errors must be in \[0, n\]"):
         pessimistic_error(7, 6)
 

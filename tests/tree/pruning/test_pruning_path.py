@@ -42,5 +42,7 @@ def test_impurities_that_overflow_are_refused(forest):
     kind = gramian.RandomForestRegressor if forest else gramian.DecisionTreeRegressor
     settings = {"n_estimators": 2, "bootstrap": False} if forest else {}
     model = kind(ccp_alpha=0.01, random_state=0, **settings)
-    with pytest.raises(ValueError, match=f"{kind.__name__}: pruning .* squares of y overflow"):
+    with pytest.raises(
+        ValueError, match=f"{kind.__name__}: cost-complexity pruning .* squares of y overflow"
+    ):
         model.fit(X, y)

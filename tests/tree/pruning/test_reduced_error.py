@@ -44,7 +44,7 @@ def test_reduced_error_finds_the_best_of_all_subtrees(rng):
     assert best.get_n_leaves() == min(sizes)
 
 
-def test_the_grown_tree_is_left_alone_and_the_curve_ends_at_the_root(rng):
+def test_pruning_does_not_modify_the_tree_and_the_curve_ends_at_the_root(rng):
     X, y = noisy(rng)
     grown = DecisionTreeClassifier().fit(X[:160], y[:160])
     before = grown.tree_
@@ -71,9 +71,9 @@ def test_regression_trees_are_pruned_by_squared_errors():
     assert pruned.score(X[300:], y[300:]) > grown.score(X[300:], y[300:])
 
 
-def test_rows_and_targets_must_be_as_many():
+def test_rows_and_targets_must_have_equal_length():
     grown = DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1])
-    with pytest.raises(DataError, match=r"y must have shape \(2,\), a target for each row"):
+    with pytest.raises(DataError, match=r"y must have shape \(2,\), one target per row"):
         prune_reduced_error(grown, [[0.0], [1.0]], [0])
     number = DecisionTreeRegressor().fit([[0.0], [1.0]], [0.0, 1.0])
     with pytest.raises(DataError, match="NaN"):
@@ -90,6 +90,6 @@ def test_several_outputs_are_pruned_by_the_mean_of_their_errors(rng):
     assert curve.estimated_error.min() == pytest.approx(wrong)
 
 
-def test_c45_without_rows_to_prune_by():
+def test_c45_without_pruning_rows():
     model = gramian.C45Classifier(pruning="reduced_error", min_samples_leaf=2)
     assert model.fit([[0.0], [1.0]], [0, 1]).get_n_leaves() >= 1

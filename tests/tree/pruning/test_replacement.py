@@ -54,7 +54,7 @@ def test_subtrees_are_replaced_from_the_leaves_up(rng):
         replace_subtrees(grown, [1.0])
 
 
-def test_what_cannot_be_pruned_says_why():
+def test_trees_that_cannot_be_pruned_are_rejected():
     X, y = load_diabetes(return_X_y=True)
     number = DecisionTreeRegressor(max_depth=3).fit(X, y)
     model = ModelTreeRegressor(max_depth=3).fit(X, y)

@@ -17,7 +17,7 @@ def test_boxes_are_a_partition() -> None:
     np.testing.assert_array_equal(boxes.leaf[inside.argmax(axis=1)], model.apply(X))
 
 
-def test_edges_longer_than_any_number():
+def test_edges_that_overflow():
     X = np.array([[-1.7e308], [1.7e308], [0.0]])
     tree = gramian.DecisionTreeRegressor(min_box_edge=1.0).fit(X, [0.0, 1.0, 2.0])
     assert tree.get_n_leaves() == 3

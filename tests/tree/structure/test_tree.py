@@ -29,13 +29,13 @@ def small_tree(**changes: Any) -> Tree:
     return Tree(**{**arrays, **changes})
 
 
-def test_rows_walk_to_their_leaves() -> None:
+def test_rows_reach_their_leaves() -> None:
     X = np.array([[0.5, 0.0], [0.0, 1.0], [0.0, 2.0], [0.6, 0.0], [0.0, np.nan], [0.0, 3.0]])
     for dtype in (np.float32, np.float64):
         assert small_tree().apply(X.astype(dtype)).tolist() == [3, 4, 3, 2, 4, 4]
 
 
-def test_a_missing_value_is_shared_out_by_weight() -> None:
+def test_a_missing_value_is_divided_by_weight() -> None:
     predicted = small_tree().predict(np.array([[np.nan, 0.0], [0.0, 0.0]]))
     assert predicted.ravel().tolist() == [0.75 * 1.0 + 0.25 * 3.0, 1.0]
 

@@ -1,1 +1,1 @@
-"""Clusters as regions of many rows: DBSCAN and HDBSCAN."""
+"""Density-based clustering: DBSCAN and HDBSCAN."""

@@ -19,20 +19,22 @@ Indices = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 _CHUNK = 2**22  # neighbours at a time, 32 MB
 
 
-class RowBalls(Protocol):
-    """Counts and lists the rows within the radius of each row, itself among them."""
+class RadiusSearch(Protocol):
+    """Counts and lists the rows within the radius of each row, including itself."""
 
     def counts(self) -> Indices:
-        """Return how many there are."""
+        """Return the number of neighbours of each row."""
         ...
 
     def lists(self, rows: Indices) -> Iterator[tuple[Indices, Indices, Indices]]:
-        """Yield some of the rows, offsets and neighbours."""
+        """Yield blocks of rows with offsets and neighbours."""
         ...
 
 
-def row_balls(owner: str, X: Data, radius: float, k: int, search: dict[str, Any]) -> RowBalls:
-    """Choose between the k-d tree, asked chunk by chunk, and a graph of all neighbours."""
+def radius_search(
+    owner: str, X: Data, radius: float, k: int, search: dict[str, Any]
+) -> RadiusSearch:
+    """Choose between the k-d tree, queried chunk by chunk, and a graph of all neighbours."""
     metric, algorithm = search["metric"], search["algorithm"]
     space = lp_space(owner, metric, search["p"], search["metric_params"])
     if space is not None:
@@ -45,11 +47,11 @@ def row_balls(owner: str, X: Data, radius: float, k: int, search: dict[str, Any]
             method, tree = "kd_tree", build_tree(rows, search["leaf_size"])
         if method == "kd_tree":
             assert tree is not None
-            return _TreeBalls(np.ascontiguousarray(rows), tree, space, radius)
-    return _GraphBalls(owner, X, radius, search)
+            return _TreeRadiusSearch(np.ascontiguousarray(rows), tree, space, radius)
+    return _GraphRadiusSearch(owner, X, radius, search)
 
 
-class _TreeBalls:
+class _TreeRadiusSearch:
     def __init__(self, X: Matrix, tree: Tree, space: LpSpace, radius: float) -> None:
         self.X, self.tree, self.p = X, tree, space.p
         self.radius = space.radius(radius)
@@ -61,7 +63,7 @@ class _TreeBalls:
     def lists(self, rows: Indices) -> Iterator[tuple[Indices, Indices, Indices]]:
         wanted = np.zeros(len(self.X), dtype=bool)
         wanted[rows] = True
-        order = self.tree[0][wanted[self.tree[0]]].astype(np.int64)  # near ones together
+        order = self.tree[0][wanted[self.tree[0]]].astype(np.int64)  # near rows together
         ends = np.cumsum(self._counts[order])
         start = 0
         while start < len(order):
@@ -86,7 +88,7 @@ class _TreeBalls:
             start = stop
 
 
-class _GraphBalls:
+class _GraphRadiusSearch:
     def __init__(self, owner: str, X: Data, radius: float, search: dict[str, Any]) -> None:
         with raised_by(owner, "NearestNeighbors"):
             graph = NearestNeighbors(radius=radius, **search).fit(X).radius_neighbors_graph()

@@ -1,4 +1,4 @@
-"""The condensed tree of HDBSCAN, and the clusters that are taken from it."""
+"""The condensed tree of HDBSCAN, and the clusters selected from it."""
 
 from typing import NamedTuple
 
@@ -13,9 +13,9 @@ Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 class CondensedTree(NamedTuple):
-    """`child` leaves cluster `parent` at the density `lam` = 1 / height.
+    """Each entry: `child` leaves cluster `parent` at the density `lam` = 1 / height.
 
-    Children below `n` are rows; clusters are numbered from n, the root, on.
+    Children below `n` are rows; clusters are numbered from n, the root.
     """
 
     n: int
@@ -26,9 +26,9 @@ class CondensedTree(NamedTuple):
 
     @classmethod
     def of(cls, Z: Dissimilarities, min_cluster_size: int) -> "CondensedTree":
-        """Condense a tree of clusters: smaller parts do not split a cluster, but leave it.
+        """Condense a tree of clusters: small parts leave a cluster without splitting it.
 
-        A cluster falls apart into all parts of one height at once, two or more.
+        A cluster splits into all parts of one height at once, two or more.
         """
         n = len(Z) + 1
         ints = [np.empty(3 * n, np.int32) for _ in range(3)]
@@ -39,11 +39,11 @@ class CondensedTree(NamedTuple):
 
     @property
     def n_clusters(self) -> int:
-        """Return the number of clusters, the root among them."""
+        """Return the number of clusters, including the root."""
         return 1 + int((self.child >= self.n).sum())
 
     def parts(self) -> tuple[Ints, Ints, Floats, Ints]:
-        """Return the rows that are clusters, and clusters as numbers from 0, the root, on."""
+        """Return the entries that are clusters, with clusters numbered from 0, the root."""
         own = self.child >= self.n
         return (
             self.parent[own] - self.n,
@@ -53,7 +53,7 @@ class CondensedTree(NamedTuple):
         )
 
     def stabilities(self) -> Floats:
-        """Return how long the rows of each cluster stay in it: sum of size (lambda - birth)."""
+        """Return the stability of each cluster: the sum of size (lambda - birth)."""
         k = self.n_clusters
         births = np.zeros(k)
         _, child, lam, _ = self.parts()
@@ -78,7 +78,7 @@ def select_clusters(
     epsilon: float,
     max_size: int | None,
 ) -> list[int]:
-    """Return the clusters, from 0, the root, on, that are taken flat."""
+    """Select a flat clustering; return the clusters, numbered from 0, the root."""
     parent, child, lam, size = tree.parts()
     k = tree.n_clusters
     children: list[list[int]] = [[] for _ in range(k)]
@@ -96,16 +96,16 @@ def select_clusters(
 
     value = tree.stabilities()
     most = tree.n + 1 if max_size is None else max_size
-    taken = [True] * k
-    taken[0] = allow_single
+    chosen_rows = [True] * k
+    chosen_rows[0] = allow_single
     for c in range(k - 1, -1 if allow_single else 0, -1):
         below = sum(value[part] for part in children[c])
         if below > value[c] or sizes[c] > most:
-            taken[c], value[c] = False, below
+            chosen_rows[c], value[c] = False, below
         else:
             for part in _below(children, c):
-                taken[part] = False
-    chosen = [c for c in range(k) if taken[c]]
+                chosen_rows[part] = False
+    chosen = [c for c in range(k) if chosen_rows[c]]
     if not epsilon or k == 1:
         return chosen
     if chosen == [0]:
@@ -130,12 +130,12 @@ def _merge_near(
     epsilon: float,
     allow_single: bool,
 ) -> list[int]:
-    """Replace clusters born below the height epsilon by their lowest ancestor that is not."""
-    merged: set[int] = set()
+    """Replace clusters born below the height epsilon by their lowest ancestor born above it."""
+    merge_passes: set[int] = set()
     passed: set[int] = set()
     for cluster in chosen:
         if born[cluster] >= epsilon:
-            merged.add(cluster)
+            merge_passes.add(cluster)
         elif cluster not in passed:
             top = cluster
             while True:
@@ -146,15 +146,15 @@ def _merge_near(
                 top = over
                 if born[over] >= epsilon:
                     break
-            merged.add(top)
+            merge_passes.add(top)
             passed.update(_below(children, top))
-    return sorted(merged)
+    return sorted(merge_passes)
 
 
 def label_rows(
     tree: CondensedTree, chosen: list[int], allow_single: bool, epsilon: float
 ) -> tuple[npt.NDArray[np.int64], Floats]:
-    """Return the cluster of each row, -1 for noise, and how strongly it belongs to it."""
+    """Return the cluster of each row, -1 for noise, and the strength of its membership."""
     owner = np.full(tree.n_clusters, -1)  # the chosen cluster around each cluster
     owner[chosen] = np.arange(len(chosen))
     parent, child, _, _ = tree.parts()
@@ -165,7 +165,7 @@ def label_rows(
     row, cluster, lam = tree.child[rows], tree.parent[rows] - tree.n, tree.lam[rows]
     label = owner[cluster]
     if chosen == [0] and allow_single:
-        # The root is everything: only its dense rows are no noise.
+        # The root contains all rows: those that are not dense are noise.
         density = 1 / epsilon if epsilon else tree.lam[tree.parent == tree.n].max(initial=0.0)
         label = np.where(lam < density, -1, label)
     last = np.array([tree.last_densities()[c] for c in chosen] or [0.0])[label]

@@ -12,9 +12,9 @@ from gramian.base.kinds import Clusterer, Tags
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Table
 from gramian.base.weights import check_weights
-from gramian.cluster.density.balls import row_balls
+from gramian.cluster.density.balls import radius_search
 from gramian.cluster.dissimilarities import is_euclidean
-from gramian.neighbors.structures.lp_space import MetricField, warn_of_two_orders
+from gramian.neighbors.structures.lp_space import MetricField, warn_about_two_orders
 from gramian.neighbors.structures.search import Algorithm
 
 Ints = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
@@ -22,40 +22,40 @@ Ints = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 @params
 class DBSCAN(Clusterer):
-    """Clusters as dense regions: core rows that are near each other, and the rows around them.
+    """DBSCAN: clusters are dense regions of core rows, with the rows around them.
 
-    A row with at least `min_samples` rows within the distance `eps`, itself among them, is a core
-    row. Core rows within `eps` of each other, directly or through other core rows, are a cluster; a
-    row within `eps` of a core row belongs to its cluster, to the first one if there are several;
+    A row with at least `min_samples` rows within the distance `eps`, including itself, is a core
+    row. Core rows within `eps` of each other, directly or through other core rows, form a cluster;
+    a row within `eps` of a core row belongs to its cluster, to the first one if there are several;
     all others are noise. Ester, Kriegel, Sander and Xu, KDD 1996. Clusters are numbered in the
-    order of their first core rows, as scikit-learn does. The neighbours come from a k-d tree, a
-    chunk of rows at a time, so that memory is O(n d).
+    order of their first core rows, as in scikit-learn. The neighbours come from a k-d tree, a chunk
+    of rows at a time, so memory is O(n d).
 
     Parameters
     ----------
     eps
-        The radius of a neighbourhood.
+        Radius of a neighbourhood.
     min_samples
-        The number of rows, or their weight, that make a neighbourhood dense.
+        Minimum number of rows, or weight, of a dense neighbourhood.
     metric
         The distance; see `NearestNeighbors`.
     metric_params
         Further parameters of the metric.
     algorithm
-        How to search; see `NearestNeighbors`.
+        Search algorithm; see `NearestNeighbors`.
     leaf_size
         Maximum number of rows in a leaf of the tree; five times as many above four dimensions.
     p
         The order of the Minkowski metric; None is 2.
     n_jobs
-        Number of threads; None and -1 mean the pool's size. Results do not depend on it.
+        Number of threads; None and -1 use the whole pool. Results do not depend on it.
 
     Attributes
     ----------
     labels_ : array of shape (n,)
         The cluster of each row, -1 for noise.
     core_sample_indices_ : array of int
-        The core rows.
+        Indices of the core rows.
     components_ : array of shape (number of core rows, d)
         The core rows themselves.
     n_features_in_ : int
@@ -88,12 +88,12 @@ class DBSCAN(Clusterer):
         Parameters
         ----------
         X : array or CSR of shape (n, d), or (n, n) with ``metric="precomputed"``
-            The rows, or their distances: row i of the matrix tells which rows are near row i, so
-            that it need not be symmetric.
+            The rows, or their distances: row i of the matrix has the distances from row i, so it
+            need not be symmetric.
         y : ignored
             Ignored; present for scikit-learn compatibility.
         sample_weight : array of shape (n,), optional
-            Weights of the rows; a row that weighs `min_samples` is a core row by itself.
+            Weights of the rows; a row of weight `min_samples` is a core row by itself.
 
         Returns
         -------
@@ -103,7 +103,7 @@ class DBSCAN(Clusterer):
         table = check_fit(self, X)
         n = table.shape[0]
         weights = check_weights(self, sample_weight, n)
-        warn_of_two_orders("DBSCAN", self.p, self.metric_params)
+        warn_about_two_orders("DBSCAN", self.p, self.metric_params)
         parameters = dict(self.metric_params or {})
         if is_euclidean(self.metric, self.metric_params):
             check_size(self, "X", table)
@@ -116,7 +116,7 @@ class DBSCAN(Clusterer):
             "p": 2 if order is None else order,
         }
         with threads_for(self.n_jobs):
-            balls = row_balls("DBSCAN", table, self.eps, self.min_samples, search)
+            balls = radius_search("DBSCAN", table, self.eps, self.min_samples, search)
             mass: npt.NDArray[Any] = balls.counts()
             if weights is not None:
                 mass = np.empty(n)
@@ -144,7 +144,7 @@ class DBSCAN(Clusterer):
     def fit_predict(
         self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None
     ) -> npt.NDArray[np.int64]:
-        """Find the clusters, and return them.
+        """Find the clusters, and return their labels.
 
         Parameters
         ----------

@@ -30,55 +30,54 @@ TwoOrMore = Annotated[int, Interval(Integral, 2)]
 
 @params
 class HDBSCAN(Clusterer):
-    r"""Clusters of every density: the most stable regions of a tree of densities.
+    r"""HDBSCAN: the most stable clusters in a hierarchy of densities.
 
-    The core distance of a row is that of its `min_samples`-th nearest row, itself among them. The
-    tree is that of single linkage under the mutual reachability distance
+    The core distance of a row is the distance of its `min_samples`-th nearest row, including
+    itself. The tree is that of single linkage under the mutual reachability distance
 
     .. math:: \max(\text{core}_i, \text{core}_j, d(x_i, x_j) / \alpha),
 
-    found from a minimum spanning tree. As the distance falls, a cluster breaks into parts. Parts of
-    fewer than `min_cluster_size` rows do not split a cluster, but leave it; of the clusters that
-    are left, those are taken whose rows stay longest. Campello, Moulavi and Sander, PAKDD 2013.
+    computed from a minimum spanning tree. As the distance falls, a cluster breaks into parts. Parts
+    of fewer than `min_cluster_size` rows leave a cluster without splitting it. Of the remaining
+    clusters, the most stable ones are selected. Campello, Moulavi and Sander, PAKDD 2013.
 
     **Ties.** With ``min_samples`` above 1 many mutual reachability distances are equal, namely to a
-    core distance. A cluster falls apart at such a distance into all its parts at once, two or more,
-    as in the definition, so that the result does not depend on the order of the rows.
-    scikit-learn splits in two, again and again, in the order of its spanning tree; where a part of
-    a split at one distance would itself have fallen apart, it may find further clusters. Without
-    ties (``min_samples=1`` and no equal distances) both find the same clusters. Two further
-    differences: a cluster of all n rows has the size n for `max_cluster_size`, where scikit-learn
-    adds up its parts; and `alpha` divides distances but not core distances, as in scikit-learn's
-    trees but not in its brute force.
+    core distance. A cluster splits at such a distance into all its parts at once, two or more, as
+    in the definition, so the result does not depend on the order of the rows. scikit-learn splits
+    in two repeatedly, in the order of its spanning tree; if a part of a split at one distance would
+    itself split there, it may find further clusters. Without ties (``min_samples=1`` and no equal
+    distances) both find the same clusters. Two further differences: a cluster of all n rows has the
+    size n for `max_cluster_size`, where scikit-learn adds up its parts; and `alpha` divides
+    distances but not core distances, as in scikit-learn's trees but not in its brute force.
 
     Parameters
     ----------
     min_cluster_size
-        The least number of rows of a cluster.
+        Minimum number of rows of a cluster.
     min_samples
-        Neighbours that make a row dense; None is `min_cluster_size`.
+        Number of neighbours of the core distance; None for `min_cluster_size`.
     cluster_selection_epsilon
-        Clusters that split below this height are not split.
+        Height below which clusters are not split.
     max_cluster_size
-        The largest number of rows of a cluster, if method is "eom"; None: any.
+        Maximum number of rows of a cluster, if method is "eom"; None for no limit.
     metric
         The distance; see `NearestNeighbors`.
     metric_params
         Further parameters of the metric.
     alpha
-        Distances are divided by it.
+        Divisor of the distances.
     algorithm
-        How to search for neighbours; see `NearestNeighbors`.
+        Search algorithm for neighbours; see `NearestNeighbors`.
     leaf_size
         Maximum number of rows in a leaf of the tree; five times as many above four dimensions.
     n_jobs
         Number of threads; None and -1 mean the pool's size. Results do not depend on it.
     cluster_selection_method
-        "eom": the most stable clusters; "leaf": those that are not split.
+        "eom" for the most stable clusters; "leaf" for those that are not split.
     allow_single_cluster
         Whether all rows may be one cluster.
     store_centers
-        Store the means ("centroid"), the medoids ("medoid") or "both", weighted by
+        Whether to store the means ("centroid"), the medoids ("medoid") or "both", weighted by
         ``probabilities_``.
     copy
         Ignored; present for scikit-learn compatibility. X is never changed.
@@ -88,13 +87,13 @@ class HDBSCAN(Clusterer):
     labels_ : array of shape (n,)
         The cluster of each row, -1 for noise.
     probabilities_ : array of shape (n,)
-        How strongly each row belongs to its cluster, from 0 to 1.
+        Strength of each row's membership in its cluster, from 0 to 1.
     linkage_matrix_ : array of shape (n - 1, 4)
         The tree under the mutual reachability distance, in the format of `linkage`.
     centroids_ : array of shape (k, d)
-        The means of the clusters, if asked for.
+        Means of the clusters, if requested.
     medoids_ : array of shape (k, d)
-        Their medoids, if asked for.
+        Medoids of the clusters, if requested.
     n_features_in_ : int
         Number of features seen in `fit`.
 
@@ -148,7 +147,7 @@ class HDBSCAN(Clusterer):
         if wanted > n:
             raise ParameterError(
                 f"HDBSCAN: min_samples={wanted} must be at most the number of rows; X has "
-                f"n_samples={n}. Lower min_samples or min_cluster_size."
+                f"n_samples={n}. Decrease min_samples or min_cluster_size."
             )
         if self.metric == "precomputed" and self.store_centers:
             raise ParameterError(
@@ -182,7 +181,7 @@ class HDBSCAN(Clusterer):
             search = NearestNeighbors(algorithm=self.algorithm, leaf_size=self.leaf_size)
             core = np.zeros(len(X))
             if k > 1:
-                # In double precision, as the distances of the spanning tree.
+                # In double precision, like the distances of the spanning tree.
                 rows = X.astype(np.float64, copy=False)
                 core[:] = search.fit(rows).kneighbors(n_neighbors=k - 1)[0][:, -1]
             edges = spanning_tree(X, core * self.alpha)
@@ -219,9 +218,9 @@ class HDBSCAN(Clusterer):
     def dbscan_clustering(
         self, cut_distance: float, min_cluster_size: int = 5
     ) -> npt.NDArray[np.int64]:
-        """Return the clusters that one density for all of them would give.
+        """Return the clusters for one density, as DBSCAN would find them.
 
-        They are those of DBSCAN with ``eps=cut_distance`` without its border rows.
+        These are the clusters of DBSCAN with ``eps=cut_distance``, without its border rows.
 
         Parameters
         ----------
@@ -243,9 +242,9 @@ class HDBSCAN(Clusterer):
 
 
 def _without_rounding(lengths: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the lengths with those that differ by rounding made equal, to the least of them.
+    """Make lengths that differ only by rounding equal, to the smallest of them.
 
-    A core distance and the same distance of the spanning tree can differ in their last bit.
+    A core distance and the same distance in the spanning tree can differ in the last bit.
     """
     order = np.argsort(lengths, kind="stable")
     ascending = lengths[order]

@@ -1,1 +1,1 @@
-"""Trees of clusters: linkages, dendrograms and the textbook algorithms."""
+"""Hierarchical clustering: linkages and dendrograms."""

@@ -26,32 +26,32 @@ SparseMatrix = Annotated[Any, Instance((sp.sparray, sp.spmatrix), "a sparse matr
 
 @params
 class AgglomerativeClustering(Clusterer):
-    """Join the two nearest clusters again and again, until so many or so distant ones are left.
+    """Agglomerative clustering: repeatedly joins the two nearest clusters.
 
-    The linkage says which clusters are nearest; see `linkage` for the eight of them and for the
+    The linkage defines which clusters are nearest; see `linkage` for the eight linkages and their
     algorithms. With `connectivity` only clusters that the graph connects are joined. The tree is
     always complete; `Dendrogram` of ``linkage_matrix_`` cuts it elsewhere and draws it.
 
     Parameters
     ----------
     n_clusters
-        The number of clusters; None with `distance_threshold`.
+        Number of clusters; None with `distance_threshold`.
     metric
-        The dissimilarity of two rows, "precomputed" for a matrix of them. Ward, centroid and
-        median linkage need the Euclidean distance.
+        Dissimilarity of two rows, or "precomputed" for a matrix of them. Ward, centroid and median
+        linkage need the Euclidean distance.
     memory
         Ignored; present for scikit-learn compatibility.
     connectivity
-        A matrix of shape (n, n), or a function of X that returns one: only clusters with rows that
-        it connects are joined. With Ward, complete, average and single linkage.
+        A matrix of shape (n, n), or a function of X that returns one: only clusters with connected
+        rows are joined. With Ward, complete, average and single linkage.
     compute_full_tree
         Ignored; present for scikit-learn compatibility.
     linkage
-        Which clusters are the nearest.
+        The linkage, which defines the nearest clusters.
     distance_threshold
-        Clusters at least so far apart are not joined; `n_clusters` must be None.
+        Distance at or above which clusters are not joined; `n_clusters` must be None.
     compute_distances
-        Ignored; present for scikit-learn compatibility. ``distances_`` is always there.
+        Ignored; present for scikit-learn compatibility. ``distances_`` is always computed.
 
     Attributes
     ----------
@@ -60,14 +60,14 @@ class AgglomerativeClustering(Clusterer):
     n_clusters_ : int
         The number of clusters.
     children_ : array of shape (n - 1, 2)
-        The clusters that each merge joins; those below n are rows, n + i is merge i.
+        Clusters that each merge joins; those below n are rows, n + i is merge i.
     distances_ : array of shape (n - 1,)
-        The heights of the merges.
+        Heights of the merges.
     linkage_matrix_ : array of shape (n - 1, 4)
         The tree in the format of `linkage`.
     inversions_ : array of int
-        The merges that lie lower than one of their parts; centroid, median and medoid linkage can
-        have them.
+        Merges that are lower than one of their parts, possible with centroid, median and medoid
+        linkage.
     n_leaves_ : int
         The number of rows.
     n_connected_components_ : int
@@ -99,7 +99,7 @@ class AgglomerativeClustering(Clusterer):
     compute_distances: bool = False
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Find the tree and cut it.
+        """Compute the tree and cut it.
 
         Parameters
         ----------
@@ -118,7 +118,7 @@ class AgglomerativeClustering(Clusterer):
         if (self.n_clusters is None) == (self.distance_threshold is None):
             raise ParameterError(
                 "AgglomerativeClustering: exactly one of n_clusters and distance_threshold has to "
-                f"be set, and the other is None; got n_clusters={self.n_clusters} and "
+                f"be set, and the other must be None; got n_clusters={self.n_clusters} and "
                 f"distance_threshold={self.distance_threshold}."
             )
         if self.n_clusters is not None:

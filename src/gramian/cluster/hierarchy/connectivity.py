@@ -1,4 +1,4 @@
-"""Agglomerative clustering that joins only clusters which a graph connects."""
+"""Agglomerative clustering that joins only clusters connected by a graph."""
 
 import heapq
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from gramian.cluster.dissimilarities import (
 )
 from gramian.cluster.hierarchy.linkage import METHODS
 
-Parts = dict[int, float]  # the clusters that a cluster is connected with, and how far they are
+Parts = dict[int, float]  # the clusters connected with a cluster, and their distances
 Between = Callable[[int, npt.NDArray[np.int64]], npt.NDArray[np.float64]]
 
 _TILE = 1 << 20  # dissimilarities at a time
@@ -31,11 +31,11 @@ CONNECTED_METHODS = ("ward", "complete", "average", "single")
 def check_connectivity(
     owner: str, connectivity: Any, X: Matrix, method: str, metric: Any
 ) -> sp.csr_array:
-    """Return the graph, without direction and loops, as CSR; a function is called with X."""
+    """Return the undirected graph without loops, as CSR; a function is called with X."""
     if method not in CONNECTED_METHODS:
         others = [name for name in METHODS if name not in CONNECTED_METHODS]
         raise ParameterError(
-            f"{owner}: connectivity works with linkage {', '.join(CONNECTED_METHODS)}; got "
+            f"{owner}: connectivity needs linkage {', '.join(CONNECTED_METHODS)}; got "
             f"{method!r}, one of {', '.join(others)}. Use another linkage, or connectivity=None."
         )
     graph = connectivity(X) if callable(connectivity) else connectivity
@@ -51,14 +51,14 @@ def check_connectivity(
         )
     if not np.isfinite(graph.data).all() or (graph.data < 0).any():
         raise DataError(
-            f"{owner}: connectivity must hold finite numbers >= 0; 0 is no connection. "
-            "Take its absolute values, or remove the others."
+            f"{owner}: connectivity must contain finite numbers >= 0; 0 means not connected. "
+            "Use absolute values, or remove the negative entries."
         )
     if isinstance(metric, str) and metric == "precomputed":
         if method == "ward":
             raise ParameterError(
-                f"{owner}: linkage='ward' with connectivity needs rows, whose centroids it joins; "
-                "got metric='precomputed'. Give rows, or use another linkage."
+                f"{owner}: linkage='ward' with connectivity needs rows, to compute centroids; "
+                "got metric='precomputed'. Pass rows, or use another linkage."
             )
         check_dissimilarities(owner, X)
     graph = sp.csr_array(graph + graph.T)
@@ -76,7 +76,8 @@ def join_components(
         return graph, 1
     warn(
         f"{owner}: the number of connected components of the connectivity matrix is {count} > 1; "
-        "Completing it to avoid stopping the tree early: the nearest rows of each two are joined.",
+        "Completing it to avoid stopping the tree early: the nearest rows of each two "
+        "components are joined.",
         UserWarning,
         stacklevel=caller_level(),
     )
@@ -108,7 +109,7 @@ def connected_tree(
 ) -> Dissimilarities:
     """Return the tree that joins the nearest connected clusters, in the format of `linkage`.
 
-    Of a connected pair with one connected part, the distance is that of the part.
+    If only one part of a pair is connected, the distance is that of this part.
     """
     n = graph.shape[0]
     rows, columns = graph.nonzero()
@@ -154,7 +155,7 @@ def connected_tree(
 
 
 def _joined(method: str, a: Parts, b: Parts, size_a: float, size_b: float) -> Parts:
-    """Return the distances of a cluster from those of its parts."""
+    """Compute the distances of a cluster from those of its parts."""
     joined = a | b
     for c in a.keys() & b.keys():
         if method == "average":

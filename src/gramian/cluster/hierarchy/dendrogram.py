@@ -17,15 +17,15 @@ Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 class Dendrogram:
     """The tree of clusters that `linkage` returns.
 
-    Leaves are the n rows; node n + i is merge i. A merge that lies lower than one of its parts is
-    an inversion; centroid, median and medoid linkage can have them.
+    Leaves are the n rows; node n + i is merge i. A merge that is lower than one of its parts is an
+    inversion, possible with centroid, median and medoid linkage.
 
     Parameters
     ----------
     Z : array of shape (n - 1, 4)
         The tree, in the format of `linkage` and SciPy.
     names : sequence of n strings, optional
-        The names of the rows; their numbers by default.
+        Names of the rows; their indices by default.
 
     Attributes
     ----------
@@ -58,7 +58,8 @@ class Dendrogram:
         self.names = [str(i) for i in range(self.n_leaves)] if names is None else [*map(str, names)]
         if len(self.names) != self.n_leaves:
             raise ParameterError(
-                f"Dendrogram: names must name the {self.n_leaves} rows; got {len(self.names)}."
+                f"Dendrogram: names must contain {self.n_leaves} names, one per row; got "
+                f"{len(self.names)}."
             )
         below = np.concatenate([np.full(self.n_leaves, -np.inf), self.heights])
         self.inversions = np.flatnonzero(self.heights < below[self._children].max(axis=1))
@@ -66,14 +67,14 @@ class Dendrogram:
     def cut(
         self, *, height: float | None = None, n_clusters: int | None = None
     ) -> npt.NDArray[np.int32]:
-        """Return the clusters at a height, or a number of clusters.
+        """Cut the tree at a height, or into a number of clusters.
 
         Parameters
         ----------
         height : float, optional
-            Clusters whose merges all lie at most so high.
+            Maximum height of the merges within a cluster.
         n_clusters : int, optional
-            So many clusters: those before the last merges.
+            Number of clusters: undo the last merges.
 
         Returns
         -------
@@ -81,7 +82,7 @@ class Dendrogram:
             The cluster of each row; clusters are numbered in the order of their first rows.
         """
         if (height is None) == (n_clusters is None):
-            raise ParameterError("Dendrogram.cut: give height or n_clusters, one of them.")
+            raise ParameterError("Dendrogram.cut: pass exactly one of height and n_clusters.")
         if n_clusters is not None:
             if not isinstance(n_clusters, Integral) or not 1 <= n_clusters <= self.n_leaves:
                 raise ParameterError(
@@ -106,7 +107,7 @@ class Dendrogram:
         return highest[n:]
 
     def _labels(self, joined: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-        """Return the clusters that are left when only some merges, closed downwards, are made."""
+        """Return the clusters if only some merges, closed downwards, are made."""
         n = self.n_leaves
         top = list(range(2 * n - 1))
         for i in range(n - 2, -1, -1):
@@ -119,7 +120,7 @@ class Dendrogram:
         return rank[codes]
 
     def leaf_order(self) -> Ints:
-        """Return the rows from left to right, so that no two branches cross.
+        """Return the order of the rows from left to right in which no branches cross.
 
         Returns
         -------
@@ -160,13 +161,13 @@ class Dendrogram:
         return D[back[rows], back[columns]]
 
     def branches(self) -> tuple[Floats, Floats]:
-        """Return the corners of the lines that draw the tree.
+        """Return the corners of the lines of a drawing of the tree.
 
         Returns
         -------
         across : array of shape (n - 1, 4)
-            Of each merge: up from its left part, over, down to its right part. The leaf at place i
-            of `leaf_order` stands at i.
+            x of each merge's corners: up from its left part, across, down to its right part. Leaf
+            i of `leaf_order` is at x = i.
         up : array of shape (n - 1, 4)
             The heights of these corners.
         """
@@ -184,12 +185,12 @@ class Dendrogram:
     def newick(self) -> str:
         """Return the tree in the Newick format, with the lengths of its branches.
 
-        A branch is as long as the heights of its ends differ; below an inversion that is negative.
+        The length of a branch is the difference of its heights; below an inversion it is negative.
 
         Returns
         -------
         text : str
-            As ``((a:1,b:1):4,c:5);``.
+            Text such as ``((a:1,b:1):4,c:5);``.
         """
         n = self.n_leaves
         level = np.concatenate([np.zeros(n), self.heights])
@@ -206,11 +207,11 @@ class Dendrogram:
         Parameters
         ----------
         width : int, default=640
-            Pixels across.
+            Width in pixels.
         height : int, default=320
-            Pixels up.
+            Height in pixels.
         cut : float, optional
-            A height at which a dashed line is drawn.
+            Height of a dashed line.
 
         Returns
         -------
@@ -250,26 +251,26 @@ class Dendrogram:
 
 
 def _checked(Z: npt.ArrayLike) -> Floats:
-    """Return a tree as float64, or raise: every cluster is joined once, after it was made."""
+    """Return a tree as float64; raise unless every cluster is joined once, after it is made."""
     try:
         tree: Any = np.array(Z, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise DataError(f"Dendrogram: Z must hold numbers; {error}.") from None
+        raise DataError(f"Dendrogram: Z must contain numbers; {error}.") from None
     wrong = "Dendrogram: Z must be a tree in SciPy's format, as gramian.cluster.linkage returns it"
     if tree.ndim != 2 or tree.shape[1] != 4:
         raise DataError(f"{wrong}: shape (n - 1, 4); got shape {tree.shape}.")
     n = len(tree) + 1
     ids = tree[:, :2]
     if not np.isfinite(tree).all() or (ids != np.round(ids)).any():
-        raise DataError(f"{wrong}: finite numbers, and whole ones in the first two columns.")
+        raise DataError(f"{wrong}: numbers must be finite, and integers in the first two columns.")
     made = n + np.arange(n - 1)[:, None]
     if len(tree) and ((ids < 0) | (ids >= made)).any():
-        raise DataError(f"{wrong}: row i joins two of the clusters 0 to n + i - 1.")
+        raise DataError(f"{wrong}: row i must join two of the clusters 0 to n + i - 1.")
     if len(np.unique(ids)) != ids.size:
-        raise DataError(f"{wrong}: no cluster is joined twice.")
+        raise DataError(f"{wrong}: no cluster may be joined twice.")
     sizes = np.concatenate([np.ones(n), tree[:, 3]])
     if (sizes[ids.astype(np.int64)].sum(axis=1) != tree[:, 3]).any():
-        raise DataError(f"{wrong}: the last column holds the sizes of the clusters.")
+        raise DataError(f"{wrong}: the last column must contain the sizes of the clusters.")
     return tree  # type: ignore[no-any-return]
 
 
@@ -279,7 +280,7 @@ def _check_number(name: str, value: Any) -> None:
 
 
 def _quoted(name: str) -> str:
-    """Return a name as Newick wants it: in quotes where it holds a sign of the format."""
+    """Return a name in Newick format, quoted if it contains special characters."""
     if any(c in " ()[]{}:;,'\"" for c in name):
         return "'" + name.replace("'", "''") + "'"
     return name

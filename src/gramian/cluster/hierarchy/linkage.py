@@ -27,15 +27,15 @@ LinkageName: TypeAlias = Literal[
 ]
 METHODS = get_args(LinkageName)
 REDUCIBLE = ("complete", "average", "weighted")
-OF_POINTS = ("ward", "centroid", "median")  # formulas of squared Euclidean distances
+OF_POINTS = ("ward", "centroid", "median")  # defined by squared Euclidean distances
 
-# Beyond so many features a tree is found faster from all distances.
+# Number of features above which a tree is computed faster from all distances.
 _MANY_FEATURES = {"single": 200, "complete": 40, "average": 40, "weighted": 40, "ward": 120}
-_MOST_ROWS = 20_000  # whose distances take 3.2 GB
+_MOST_ROWS = 20_000  # their distances take 3.2 GB
 
 
 class Tree(NamedTuple):
-    """A tree of clusters; medoids are those of its merges, for medoid linkage."""
+    """A tree of clusters, with the medoids of its merges for medoid linkage."""
 
     Z: Dissimilarities
     medoids: npt.NDArray[np.int32] | None = None
@@ -50,7 +50,7 @@ class _Linkage(Estimator):
     metric_params: dict[str, Any] | None = None
 
 
-_Linkage.__name__ = "linkage"  # what its messages say
+_Linkage.__name__ = "linkage"  # the name in error messages
 
 
 def linkage(
@@ -60,9 +60,9 @@ def linkage(
     *,
     metric_params: Mapping[str, Any] | None = None,
 ) -> Dissimilarities:
-    r"""Join the two nearest clusters again and again, from single rows to one cluster.
+    r"""Join the two nearest clusters repeatedly, from single rows to one cluster.
 
-    What "nearest" means is the linkage. For clusters A and B:
+    The linkage defines the distance of clusters A and B:
 
     ===========  ==============================================================
     single       least :math:`d(x, y)` for x in A, y in B
@@ -72,12 +72,12 @@ def linkage(
     ward         :math:`\sqrt{2 |A| |B| / (|A| + |B|)}` times the distance of the means
     centroid     distance of the means (UPGMC)
     median       distance of the midpoints of the midpoints of the parts (WPGMC)
-    medoid       :math:`d` of the medoids, the rows of least summed dissimilarity
+    medoid       :math:`d` of the medoids, the rows of minimum summed dissimilarity
     ===========  ==============================================================
 
-    The tree is that of the naive O(n^3) algorithm; where several pairs are nearest, one of them is
-    joined. The time is O(n^2 d): single linkage by a minimum spanning tree, complete to Ward by
-    chains of nearest neighbours (Murtagh 1983), the last three, whose heights may fall, by lists
+    The tree is that of the naive O(n^3) algorithm; if several pairs are nearest, one of them is
+    joined. The time is O(n^2 d): single linkage uses a minimum spanning tree, complete to Ward use
+    chains of nearest neighbours (Murtagh 1983), the last three, whose heights may fall, use lists
     of nearest neighbours (Muellner, arXiv:1109.2378). Single linkage of few features is faster, by
     Boruvka's algorithm on a k-d tree. Memory is O(n d) for single, Ward, centroid and median
     linkage of Euclidean rows, else O(n^2).
@@ -88,7 +88,7 @@ def linkage(
         The rows; or the dissimilarities of all pairs, as ``scipy.spatial.distance.pdist`` returns
         them; or, with ``metric="precomputed"``, a square matrix of them.
     method : str, default="single"
-        The linkage, a name of the table.
+        The linkage, a name from the table.
     metric : str or function, default="euclidean"
         The dissimilarity of two rows. Ward, centroid and median linkage need the Euclidean one.
     metric_params : dict, optional
@@ -116,11 +116,11 @@ def linkage(
 
 
 def check_linkage(owner: str, method: str, metric: Any, parameters: Any = None) -> None:
-    """Raise if a linkage of points meets a metric that has none."""
+    """Raise if the linkage requires Euclidean distances and the metric is another."""
     given = isinstance(metric, str) and metric == "precomputed"
     if method in OF_POINTS and not given and not is_euclidean(metric, parameters):
         raise ParameterError(
-            f"{owner}: {method!r} linkage is defined by Euclidean distances; got metric="
+            f"{owner}: {method!r} linkage requires Euclidean distances; got metric="
             f"{metric!r}. Use 'average', 'complete', 'single' or 'medoid' linkage with it."
         )
 
@@ -150,7 +150,7 @@ def tree_of_rows(
 
 
 def tree_of_matrix(D: Dissimilarities, method: str) -> Tree:
-    """Return the tree under given dissimilarities, which are overwritten."""
+    """Return the tree of a dissimilarity matrix, which is overwritten."""
     n = len(D)
     Z = np.empty((n - 1, 4))
     if method == "single":
@@ -183,17 +183,17 @@ def _square(condensed: npt.NDArray[Any]) -> Dissimilarities:
     try:
         values = np.ascontiguousarray(condensed, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise DataError(f"linkage: X must hold numbers; {error}.") from None
+        raise DataError(f"linkage: X must contain numbers; {error}.") from None
     check_finite("linkage", "X", values)
     n = round((1 + np.sqrt(1 + 8 * len(values))) / 2)
     if n * (n - 1) // 2 != len(values) or not len(values):
         raise DataError(
-            "linkage: an array of one dimension holds the dissimilarities of all pairs of n rows, "
-            f"n (n - 1) / 2 numbers; got {len(values)}. Give rows as an array of shape (n, d)."
+            "linkage: a one-dimensional X must contain the dissimilarities of all pairs of n rows, "
+            f"n (n - 1) / 2 numbers; got {len(values)}. Pass rows as an array of shape (n, d)."
         )
     if values.min() < 0:
         raise DataError(
-            f"linkage: dissimilarities are at least 0; got {values.min():g}. Give distances, not "
+            f"linkage: dissimilarities must be >= 0; got {values.min():g}. Pass distances, not "
             "similarities."
         )
     D: Dissimilarities = squareform(values, checks=False)

@@ -1,1 +1,1 @@
-"""What the rooms of the distributions share."""
+"""Code shared by the distributions."""

@@ -48,7 +48,7 @@ def is_count(x: Floats) -> npt.NDArray[np.bool_]:
 
 
 def check_support(owner: str, x: Floats, inside: npt.NDArray[np.bool_], support: str) -> None:
-    """Raise unless all events lie in the support; name the first rows that do not."""
+    """Raise unless all events are in the support; report the first rows that are not."""
     if inside.all():
         return
     per_row = inside.reshape(len(inside), -1).all(axis=1)

@@ -1,4 +1,4 @@
-"""Newton's method for the equations of maximum likelihood that hold digamma functions."""
+"""Newton's method for maximum-likelihood equations with digamma functions."""
 
 from typing import Any
 

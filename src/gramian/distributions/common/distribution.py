@@ -46,11 +46,11 @@ class Distribution(ABC):
 
         @property
         def mean(self) -> Any:
-            """The expected value; NaN where there is none."""
+            """The expected value; NaN if it does not exist."""
 
         @property
         def variance(self) -> Any:
-            """The variance, of each coordinate; infinite or NaN where there is none."""
+            """The variance of each coordinate; infinite or NaN if it does not exist."""
 
     def __post_init__(self) -> None:
         """Check the parameters and bring them to plain floats and read-only arrays."""
@@ -63,7 +63,7 @@ class Distribution(ABC):
                 object.__setattr__(self, field.name, float(value))
         self._check()
 
-    def _check(self) -> None:  # noqa: B027 - most have nothing to add
+    def _check(self) -> None:  # noqa: B027 - optional
         """Check what the rules of the fields do not say."""
 
     def _store(self, name: str, value: npt.ArrayLike) -> npt.NDArray[np.float64]:
@@ -162,7 +162,7 @@ class Distribution(ABC):
     def entropy(self, base: float = math.e) -> float:
         """Return -E log p(X): in nats, or in bits with base 2.
 
-        Of a density it is the differential entropy, which may be negative.
+        For a density it is the differential entropy, which may be negative.
         """
         if not base > 0 or base == 1:
             raise ParameterError(
@@ -176,7 +176,7 @@ class Distribution(ABC):
     def mgf(self, t: npt.ArrayLike) -> Any:
         """Return the moment-generating function E exp(t X), or E exp(t'X) of vectors.
 
-        It is infinite where the expectation diverges.
+        It is infinite if the expectation diverges.
         """
         with np.errstate(all="ignore"):
             return np.asarray(self._mgf(self._events(t)))[()]
@@ -192,7 +192,7 @@ class Distribution(ABC):
         Parameters
         ----------
         n
-            How many; None draws one event without a first axis.
+            Number of events; None draws one event without a first axis.
         random_state
             Seed or generator for the random draws.
 
@@ -300,7 +300,7 @@ def number_or_array(value: npt.ArrayLike) -> Any:
 
 
 def _plain(annotation: Any, value: int) -> int | float:
-    """Return an integer as a float where the field is one."""
+    """Return an integer as a float if the field is a float."""
     kind = annotation.__origin__ if hasattr(annotation, "__metadata__") else annotation
     return value if kind is int else float(value)
 

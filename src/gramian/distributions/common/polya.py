@@ -86,8 +86,8 @@ def dirichlet_mgf(t: Any, alpha: Floats) -> Any:
 def polya_concentration(owner: str, shares: Floats, n: int) -> Floats:
     """Return the alpha that makes the likelihood of counts largest.
 
-    `shares[k, c]` is the share of the events with count c of category k. With P_kj the share with
-    count above j, the mean log-likelihood and its gradient are
+    `shares[k, c]` is the proportion of the events with count c of category k. With P_kj the share
+    with count above j, the mean log-likelihood and its gradient are
 
         f(alpha) = sum_kj P_kj log(alpha_k + j) - sum_(j<n) log(alpha_0 + j) + constant
         f'_k = sum_j P_kj / (alpha_k + j) - sum_(j<n) 1 / (alpha_0 + j);

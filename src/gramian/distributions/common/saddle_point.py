@@ -47,7 +47,7 @@ def deviance(x: npt.ArrayLike, m: Any) -> Any:
 
 
 def log_ratio(top: Any, bottom: Any) -> Any:
-    """Return log(top / bottom) of numbers > 0, also where the ratio over- or underflows."""
+    """Return log(top / bottom) of numbers > 0, even if the ratio over- or underflows."""
     top, bottom = np.asarray(top, dtype=np.float64), np.asarray(bottom, dtype=np.float64)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
         ratio = top / bottom
@@ -60,7 +60,7 @@ def log_ratio(top: Any, bottom: Any) -> Any:
 def log_poisson(x: npt.ArrayLike, m: Any, log_m: Any = None) -> Any:
     """Return log(exp(-m) m^x / Gamma(x + 1)) for real x >= 0 and m >= 0.
 
-    `log_m`, a function of no arguments, returns log m where m itself may have underflown.
+    `log_m`, a function without arguments, returns log m if m itself may have underflowed.
     """
     x, m = np.asarray(x, dtype=np.float64), np.asarray(m, dtype=np.float64)
     value = -log_factorial_rest(x) - deviance(x, m)

@@ -19,7 +19,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class SufficientStatistics(ABC):
-    """What the likelihood of a family needs to know of the data."""
+    """Sufficient statistics of the data for a family."""
 
     weight: float
 
@@ -38,7 +38,7 @@ class SufficientSums(SufficientStatistics):
     Attributes
     ----------
     weight
-        The total weight, which is the number of events where all weigh 1.
+        Total weight: the number of events if all weights are 1.
     total
         sum_i w_i u(x_i), one number per coordinate of the statistic u.
     log_base
@@ -87,7 +87,7 @@ class SufficientMoments(SufficientStatistics):
     scatter
         sum_i w_i (x_i - mean)(x_i - mean)': a number, or an array (d, d).
     fixed
-        What is known of the estimate.
+        Known facts about the estimate.
 
     Examples
     --------
@@ -180,7 +180,7 @@ class SufficientRange(SufficientStatistics):
 
 @dataclass(frozen=True, eq=False)
 class SufficientSample(SufficientStatistics):
-    """The data themselves, where no smaller statistic holds all that the likelihood needs.
+    """The data themselves, for families without a smaller sufficient statistic.
 
     Attributes
     ----------
@@ -242,7 +242,7 @@ def _check_mergeable(left: Any, right: Any, shape: Callable[[Any], tuple[int, ..
 
 
 def check_weight(owner: str, statistics: SufficientStatistics) -> float:
-    """Return the total weight, or raise where there are no data."""
+    """Return the total weight; raise if there are no data."""
     if not statistics.weight > 0:
         raise DataError(
             f"{owner}: maximum likelihood needs at least one event; got none. Give data, or use a "
@@ -259,5 +259,5 @@ def weighted_sums(u: Floats, weights: Weights | None) -> Floats:
 
 
 def total_weight(weights: Weights | None, n: int) -> float:
-    """Return the sum of the weights, which is n where there are none."""
+    """Return the sum of the weights; n if there are none."""
     return float(n if weights is None else weights.sum())

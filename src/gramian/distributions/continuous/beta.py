@@ -52,7 +52,7 @@ class Beta(Distribution):
 
     @property
     def mode(self) -> float:
-        """Where the density is largest, (a - 1) / (a + b - 2); NaN where a, b <= 1."""
+        """The mode, (a - 1) / (a + b - 2); NaN if a, b <= 1."""
         if self.a > 1 and self.b > 1:
             return (self.a - 1) / (self.a + self.b - 2)
         if self.a <= 1 and self.b <= 1:

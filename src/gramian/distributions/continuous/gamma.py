@@ -79,7 +79,7 @@ class Gamma(Distribution):
         return gamma_cdf(self.shape, positive * self.rate, lambda: self._log_scaled(positive))
 
     def _log_scaled(self, x: npt.ArrayLike) -> Any:
-        """Return log(rate x), also where rate x underflows."""
+        """Return log(rate x), even if rate x underflows."""
         return np.log(x) + math.log(self.rate)
 
     def _quantile(self, q: npt.ArrayLike) -> Any:

@@ -16,7 +16,7 @@ from gramian.distributions.common.statistics import SufficientMoments, check_wei
 class Gaussian(Distribution):
     """The normal density (2 pi v)^(-1/2) exp(-(x - mean)^2 / (2 v)), v the variance.
 
-    A variance of 0, the estimate where all data are equal, is a point mass at the mean.
+    A variance of 0, the estimate if all data are equal, means a point mass at the mean.
 
     Parameters
     ----------

@@ -48,12 +48,12 @@ class Categorical(Distribution):
 
     @property
     def mean(self) -> float:
-        """The expected code, where codes are numbers."""
+        """The expected code, with codes as numbers."""
         return float(self.probabilities @ np.arange(self.n_categories))
 
     @property
     def variance(self) -> float:
-        """The variance of the code, where codes are numbers."""
+        """The variance of the code, with codes as numbers."""
         return float(self.probabilities @ (np.arange(self.n_categories) - self.mean) ** 2)
 
     @property

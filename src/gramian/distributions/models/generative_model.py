@@ -80,11 +80,11 @@ class GenerativeModel:
         return self._mixture.log_joint(x)
 
     def posterior(self, x: npt.ArrayLike) -> Any:
-        """Return P(y | x) for every class, along the last axis; NaN where x is impossible."""
+        """Return P(y | x) for every class, along the last axis; NaN if x is impossible."""
         return self._mixture.posterior(x)
 
     def marginal(self) -> Mixture:
-        """Return the distribution of x whatever the class."""
+        """Return the marginal distribution of x."""
         return self._mixture
 
     def predict(self, x: npt.ArrayLike) -> Any:
@@ -97,7 +97,7 @@ class GenerativeModel:
         Parameters
         ----------
         n
-            How many; None draws one pair.
+            Number of pairs; None draws one pair.
         random_state
             Seed or generator for the random draws.
 

@@ -117,7 +117,7 @@ class Mixture(Distribution):
     def posterior(self, x: npt.ArrayLike) -> Any:
         """Return the probability of each component given x, along the last axis."""
         joint = self.log_joint(x)
-        with np.errstate(invalid="ignore"):  # NaN where x is impossible
+        with np.errstate(invalid="ignore"):  # NaN if x is impossible
             return np.exp(joint - logsumexp(joint, axis=-1, keepdims=True))
 
     def _log_prob(self, x: npt.ArrayLike) -> Any:
@@ -144,7 +144,7 @@ class Mixture(Distribution):
         return high
 
     def entropy_bounds(self, base: float = math.e) -> tuple[float, float]:
-        """Return what the entropy lies between.
+        """Return bounds of the entropy.
 
         Not below the mean entropy of the components, nor above that plus the entropy of the
         weights, which is reached if the components do not overlap.

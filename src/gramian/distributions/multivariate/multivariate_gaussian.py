@@ -30,7 +30,7 @@ class PrincipalAxes(NamedTuple):
 class MultivariateGaussian(Distribution):
     """The density ((2 pi)^d |S|)^(-1/2) exp(-q(x) / 2), q(x) = (x - mean)' S^-1 (x - mean).
 
-    A singular covariance S is allowed: all mass then lies on the plane through the mean that the
+    A singular covariance S is allowed: all mass is then on the plane through the mean that the
     columns of S span, and the density is that on the plane, with the rank and the product of the
     positive eigenvalues in place of d and |S|. Outside of the plane it is 0.
 
@@ -139,7 +139,7 @@ class MultivariateGaussian(Distribution):
 
     @cached_property
     def _units(self) -> Floats:
-        """The deviation of each coordinate; the largest one where it is 0."""
+        """The standard deviation of each coordinate; the largest one if it is 0."""
         units = np.sqrt(np.abs(self.variance))
         largest = units.max()
         return np.where(units > 0, units, largest if largest > 0 else 1.0)
@@ -238,7 +238,7 @@ class MultivariateGaussian(Distribution):
         return MultivariateGaussian(np.asarray(self.mean)[kept], S[np.ix_(kept, kept)])
 
     def conditional(self, indices: npt.ArrayLike, values: npt.ArrayLike) -> "MultivariateGaussian":
-        """Return the distribution of the other coordinates where these have known values.
+        """Return the conditional distribution of the other coordinates, given values of these.
 
         Parameters
         ----------

@@ -100,7 +100,7 @@ class MultivariateStudentT(Distribution):
         return MultivariateStudentT(self.df, part.mean, part.covariance)
 
     def conditional(self, indices: npt.ArrayLike, values: npt.ArrayLike) -> "MultivariateStudentT":
-        """Return the distribution of the other coordinates where these have known values."""
+        """Return the conditional distribution of the other coordinates, given values of these."""
         known = self._normal.marginal(indices)
         rest = self._normal.conditional(indices, values)
         q = float(known.mahalanobis(np.atleast_1d(np.asarray(values, dtype=np.float64))))

@@ -37,7 +37,7 @@ class NormalInverseWishart(Distribution):
     mean
         Expected mean, shape (d,).
     kappa
-        How many observations the expected mean counts for.
+        Number of observations that the expected mean counts as.
     df
         Degrees of freedom, above d - 1.
     scale
@@ -78,7 +78,7 @@ class NormalInverseWishart(Distribution):
 
     @property
     def mean_distribution(self) -> MultivariateStudentT:
-        """The distribution of m whatever S is."""
+        """The marginal distribution of m."""
         free = self.df - self.n_features + 1
         return MultivariateStudentT(free, self.mean, self.scale / (self.kappa * free))
 
@@ -89,7 +89,7 @@ class NormalInverseWishart(Distribution):
 
     @property
     def mode(self) -> tuple[Floats, Floats]:
-        """The pair (m, S) where the density is largest."""
+        """The mode, a pair (m, S)."""
         return self.mean, np.asarray(self.scale / (self.df + self.n_features + 2))
 
     def predictive(self) -> MultivariateStudentT:

@@ -14,7 +14,7 @@ from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
 from gramian.base.members import Members
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
-from gramian.ensemble.adaboost.votes import counted_votes
+from gramian.ensemble.adaboost.votes import finite_votes
 from gramian.ensemble.common.input_checks import check_fit_rows
 from gramian.ensemble.common.one_learner import OneLearner
 from gramian.ensemble.common.sequence import MemberSequence
@@ -36,12 +36,12 @@ class AdaBoost(MemberSequence, CallbackSupportMixin, OneLearner, Members):
     estimators_ : list of estimators
         The learners.
     estimator_ : estimator
-        The learner of which they are copies.
+        The unfitted learner that was copied.
     feature_importances_ : array of shape (d,)
-        Each feature's fraction of the gain, where the learners are trees.
+        Fraction of the total gain due to each feature, if the learners are trees.
     """
 
-    # More rows are worth more learners, however simple each of them is.
+    # Capacity grows with the number of learners, however simple each of them is.
     parametric: ClassVar[bool | None] = False
 
     estimator: Learner | None = None
@@ -107,19 +107,19 @@ class AdaBoost(MemberSequence, CallbackSupportMixin, OneLearner, Members):
 
     @property
     def feature_importances_(self) -> Floats:
-        """Each feature's fraction of the gain of the learners' splits, weighted by their votes."""
+        """Fraction of the total gain due to each feature, weighted by the learners' votes."""
         if not hasattr(self.estimators_[0], "tree_"):
             raise AttributeError(
                 f"{type(self).__name__}: feature importances need tree learners; got "
                 f"{type(self.estimators_[0]).__name__}."
             )
-        votes = np.abs(counted_votes(self.estimator_weights_))
+        votes = np.abs(finite_votes(self.estimator_weights_))
         parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
         return np.asarray(votes @ np.array(parts)) / (votes.sum() or 1.0)
 
     @abstractmethod
     def _boost(self, table: Data, y: npt.ArrayLike, weights: Weights) -> None:
-        """Fit the learners, given initial weights that sum to 1."""
+        """Fit the learners; the initial weights sum to 1."""
 
     def _state(self, votes: list[float], errors: list[float]) -> dict[str, Any]:
         names = ("classes_", "n_features_in_")

@@ -17,14 +17,14 @@ from gramian.base.rows.taking import take
 from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Data, Weights
 from gramian.ensemble.adaboost.adaboost_base import AdaBoost
-from gramian.ensemble.adaboost.decision_stump import DecisionStump, kept_by_class
+from gramian.ensemble.adaboost.decision_stump import DecisionStump, rows_by_class
 from gramian.ensemble.adaboost.iterations import LearnerIterations, StumpIterations
 from gramian.ensemble.adaboost.votes import Votes, vote_of
-from gramian.ensemble.common.input_checks import has_names
+from gramian.ensemble.common.input_checks import has_categories
 from gramian.ensemble.common.members import check_takes_weights
 from gramian.tree import DecisionTreeClassifier
 
-_LARGEST_VOTE = 700.0  # whose exponential is a number
+_LARGEST_VOTE = 700.0  # its exponential is finite
 
 
 @params(first=("n_estimators", "learning_rate", "sampling", "worse_than_chance", "random_state"))
@@ -39,12 +39,12 @@ class AdaBoostClassifier(Votes, AdaBoost, Classifier):
     then multiplies the weights of the misclassified rows by :math:`e^{\alpha_t}` and normalises.
     The prediction is the class with the most votes (SAMME: Zhu, Zou, Rosset and Hastie 2009). For
     two classes labelled -1 and 1 this is AdaBoost (Freund and Schapire 1997): with :math:`\beta_t =
-    \alpha_t / 2` the score :math:`M(x) = \sum_t \beta_t G_t(x)` descends the exponential loss, err
-    0 gives an infinite vote, err 1/2 a vote of 0, and P(1 | x) is about :math:`1 / (1 + e^{-2
-    M(x)})`. With sampling="draw" it is AdaBoost.M1 (Freund and Schapire 1996), for any number of
-    classes, with the vote :math:`\eta \ln(1 / \beta_t)`, :math:`\beta_t = err_t / (1 - err_t)`, and
-    every err must be below 1/2. An iteration costs one fit; with the default stump that is one pass
-    over 8-bit codes.
+    \alpha_t / 2` the score :math:`M(x) = \sum_t \beta_t G_t(x)` minimises the exponential loss
+    stagewise, err 0 gives an infinite vote, err 1/2 a vote of 0, and P(1 | x) is about :math:`1 /
+    (1 + e^{-2 M(x)})`. With sampling="draw" it is AdaBoost.M1 (Freund and Schapire 1996), for any
+    number of classes, with the vote :math:`\eta \ln(1 / \beta_t)`, :math:`\beta_t = err_t / (1 -
+    err_t)`, and every err must be below 1/2. An iteration costs one fit; with the default stump
+    that is one pass over 8-bit codes.
 
     Parameters
     ----------
@@ -63,9 +63,9 @@ class AdaBoostClassifier(Votes, AdaBoost, Classifier):
     Attributes
     ----------
     estimator_weights_ : array of shape (n_iterations,)
-        Their votes alpha_t; infinite for a learner without error, which then decides alone.
+        Votes alpha_t of the learners; infinite for a learner without error, which alone decides.
     estimator_errors_ : array of shape (n_iterations,)
-        Their weighted errors err_t.
+        Weighted errors err_t of the learners.
     classes_ : array of shape (n_classes,)
         The class labels, sorted.
     n_classes_ : int
@@ -95,7 +95,7 @@ class AdaBoostClassifier(Votes, AdaBoost, Classifier):
 
     @property
     def takes_sparse(self) -> bool:  # type: ignore[override]
-        """Whether CSR is allowed: for trees of one split, or if the learner supports it."""
+        """Whether sparse X is allowed: for trees of one split, or if the learner supports it."""
         return self.estimator is None or super().takes_sparse
 
     def _learners(self) -> list[Any]:
@@ -104,7 +104,7 @@ class AdaBoostClassifier(Votes, AdaBoost, Classifier):
     def _boost(self, table: Data, y: npt.ArrayLike, weights: Weights) -> None:
         n = table.shape[0]
         codes, self.classes_ = check_labels(self, y, n)
-        kept = kept_by_class(codes, weights)
+        kept = rows_by_class(codes, weights)
         codes, table, weights = codes[kept], take(table, kept), weights[kept]
         if self.estimator is not None and self.sampling == "weights":
             check_takes_weights(self, self.estimator, "set sampling='draw'")
@@ -118,9 +118,9 @@ class AdaBoostClassifier(Votes, AdaBoost, Classifier):
             error = min(max(_native.weight_of_wrong(weights, wrong), 0.0), 1.0)
             if self._too_weak(error, n_classes, number):
                 break
-            # M1 uses the vote for two classes, for any number of classes
+            # M1 uses the two-class vote for any number of classes
             vote = self.learning_rate * 2 * vote_of(error, 2 if self._is_m1() else n_classes)
-            if not isfinite(vote):  # it decides alone
+            if not isfinite(vote):  # this learner alone decides
                 self.estimators_, votes, errors = [learner], [vote], [error]
                 break
             self.estimators_.append(learner)
@@ -145,7 +145,7 @@ class AdaBoostClassifier(Votes, AdaBoost, Classifier):
         if self.estimator is None and sp.issparse(table):
             learner = DecisionTreeClassifier(max_depth=1)
         coded = type(learner) is DecisionStump and self.sampling == "weights"
-        if coded and not has_names(table):
+        if coded and not has_categories(table):
             return StumpIterations(learner, table, codes, self.classes_)
         seed = seed_of(self.random_state)
         return LearnerIterations(self, learner, table, codes, seed)
@@ -168,7 +168,7 @@ class AdaBoostClassifier(Votes, AdaBoost, Classifier):
             other = ", or sampling='weights'" if self._is_m1() else ""
             raise DataError(
                 f"AdaBoostClassifier: BaseClassifier in AdaBoostClassifier ensemble is {need}: its "
-                f"weighted error is {error:.4f} with {n_classes} classes; take a stronger "
+                f"weighted error is {error:.4f} with {n_classes} classes; use a stronger "
                 f"learner{other}."
             )
         return number > 0

@@ -18,10 +18,10 @@ from gramian.ensemble.common.input_checks import (
     check_new_rows,
     prediction_dtype,
 )
-from gramian.ensemble.common.members import fit_member, member_of
+from gramian.ensemble.common.members import fit_member, seeded_clone
 from gramian.tree import DecisionTreeRegressor
 
-_DRAWS = 3  # the stream of random numbers that draws rows
+_RANDOM_STREAM = 3  # random stream for drawing rows
 
 
 @params(first=("n_estimators", "learning_rate", "loss", "random_state"))
@@ -46,9 +46,9 @@ class AdaBoostRegressor(AdaBoost, Regressor):
     Attributes
     ----------
     estimator_weights_ : array of shape (n_iterations,)
-        Their votes; infinite for a learner without error, which then decides alone.
+        Votes of the learners; infinite for a learner without error, which alone decides.
     estimator_errors_ : array of shape (n_iterations,)
-        Their mean errors e_t.
+        Mean errors e_t of the learners.
 
     Examples
     --------
@@ -79,12 +79,12 @@ class AdaBoostRegressor(AdaBoost, Regressor):
 
         self.estimators_, votes, errors = [], list[float](), list[float]()
         for number in range(self.n_estimators):
-            drawn = stream((seed + number) % 2**64, _DRAWS).choice(n, size=n, p=weights)
-            member = member_of(learner, seed + number)
+            drawn = stream((seed + number) % 2**64, _RANDOM_STREAM).choice(n, size=n, p=weights)
+            member = seeded_clone(learner, seed + number)
             fit_member(self, member, take(table, drawn), targets[drawn], None)
             each = self._errors(targets, member.predict(table), weights)
             error = float(np.sum(weights * each))
-            if error <= 0:  # it decides alone
+            if error <= 0:  # this learner alone decides
                 self.estimators_, votes, errors = [member], [np.inf], [0.0]
                 break
             if error >= 0.5 and number > 0:

@@ -29,7 +29,7 @@ class Split(NamedTuple):
     right: list[float]
 
 
-class CodedRows:
+class StumpSearch:
     """Rows sorted by class, prepared for many searches with changing weights."""
 
     def __init__(self, X: Matrix, codes: Codes, n_classes: int, criterion: Criterion) -> None:
@@ -53,7 +53,7 @@ class CodedRows:
         return wrong
 
 
-def kept_by_class(codes: Codes, weights: Weights) -> npt.NDArray[np.intp]:
+def rows_by_class(codes: Codes, weights: Weights) -> npt.NDArray[np.intp]:
     """Return the rows of positive weight, sorted by class."""
     small = codes.astype(np.int16) if len(codes) and codes.max() < 2**15 else codes
     order = np.argsort(small, kind="stable")  # 16-bit integers: a counting sort
@@ -64,12 +64,12 @@ def kept_by_class(codes: Codes, weights: Weights) -> npt.NDArray[np.intp]:
 class DecisionStump(MostProbableClass):
     """A decision tree with one split, x_j <= t.
 
-    Of all features j and thresholds t it takes the split whose two sides, with class weights L_c
-    and R_c, have the least Gini impurity, that is the largest
+    Chooses, over all features j and thresholds t, the split whose two sides, with class weights L_c
+    and R_c, have the lowest Gini impurity, that is, the largest
 
         sum_c L_c^2 / L + sum_c R_c^2 / R,
 
-    or, for criterion="error", the least weighted training error. Each side predicts its class of
+    or, for criterion="error", the lowest weighted training error. Each side predicts its class of
     largest weight. The usual weak learner of AdaBoost (Freund and Schapire 1997). Costs one sort of
     every feature, then, for each new set of weights, one pass over 8-bit codes.
 
@@ -124,11 +124,11 @@ class DecisionStump(MostProbableClass):
         """
         table = check_fit(self, X)
         codes, self.classes_ = check_labels(self, y, len(table))
-        given = unit_weights(check_weights(self, sample_weight, len(table)))
-        weights = np.ones(len(table)) if given is None else given
-        kept = kept_by_class(codes, weights)
-        rows = CodedRows(table[kept], codes[kept], len(self.classes_), self.criterion)
-        split, _ = rows.best(weights[kept] / weights.sum())
+        checked_weights = unit_weights(check_weights(self, sample_weight, len(table)))
+        weights = np.ones(len(table)) if checked_weights is None else checked_weights
+        order = rows_by_class(codes, weights)
+        rows = StumpSearch(table[order], codes[order], len(self.classes_), self.criterion)
+        split, _ = rows.best(weights[order] / weights.sum())
         return self._set(split)
 
     def _set(self, split: Split) -> Self:
@@ -136,17 +136,17 @@ class DecisionStump(MostProbableClass):
         self.threshold_ = float(split.threshold)
         sides = np.array([split.left, split.right])
         self._weight = sides.sum(axis=1)
-        # a side whose weights are too small for a number takes the proportions of all rows
-        weighed = np.where(self._weight[:, None] > 0, sides, sides.sum(axis=0))
-        self.value_ = weighed / weighed.sum(axis=1, keepdims=True)
+        # a side whose weights underflow to 0 gets the proportions of all rows
+        side_weights = np.where(self._weight[:, None] > 0, sides, sides.sum(axis=0))
+        self.value_ = side_weights / side_weights.sum(axis=1, keepdims=True)
         return self
 
     @property
     def tree_(self) -> Tree:
         """The stump as a tree."""
         split = self.feature_ >= 0
-        inside = self._weight @ self.value_
-        value = np.stack([inside, *self.value_]) if split else self.value_[:1]
+        root_value = self._weight @ self.value_
+        value = np.stack([root_value, *self.value_]) if split else self.value_[:1]
         n = len(value)
         weight = np.array([self._weight.sum(), *self._weight])[:n]
         none = np.zeros(n, dtype=np.int32)
@@ -190,5 +190,5 @@ class DecisionStump(MostProbableClass):
         return np.asarray(~(values <= self.threshold_), dtype=np.intp)
 
     def _decide(self, table: Matrix) -> npt.NDArray[np.intp]:
-        decided: npt.NDArray[np.intp] = self.value_.argmax(axis=1)[self._side(table)]
-        return decided
+        codes: npt.NDArray[np.intp] = self.value_.argmax(axis=1)[self._side(table)]
+        return codes

@@ -1,4 +1,4 @@
-"""How an iteration of AdaBoost fits its learner: stumps on binned features, or any learner."""
+"""One iteration of AdaBoost: fit a stump to binned features, or fit any learner."""
 
 from typing import Any, NamedTuple
 
@@ -9,10 +9,10 @@ from gramian.base.randomness import stream
 from gramian.base.rows.taking import take
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Matrix, Weights
-from gramian.ensemble.adaboost.decision_stump import CodedRows, DecisionStump
-from gramian.ensemble.common.members import fit_member, member_of
+from gramian.ensemble.adaboost.decision_stump import DecisionStump, StumpSearch
+from gramian.ensemble.common.members import fit_member, seeded_clone
 
-_DRAWS = 2  # the stream of random numbers that resampling uses
+_RANDOM_STREAM = 2  # random stream for resampling
 
 
 class Iteration(NamedTuple):
@@ -27,7 +27,7 @@ class StumpIterations:
 
     def __init__(self, learner: DecisionStump, table: Matrix, codes: Codes, classes: Any) -> None:
         self.learner, self.classes, self.n_columns = learner, classes, table.shape[1]
-        self.rows = CodedRows(table, codes, len(classes), learner.criterion)
+        self.rows = StumpSearch(table, codes, len(classes), learner.criterion)
 
     def fit_learner(self, weights: Weights, number: int) -> Iteration:
         """Find the best stump for these weights."""
@@ -50,9 +50,9 @@ class LearnerIterations:
 
     def fit_learner(self, weights: Weights, number: int) -> Iteration:
         """Fit a copy of the learner with these weights, or to rows resampled by them."""
-        model = member_of(self.learner, self.seed + number)
+        model = seeded_clone(self.learner, self.seed + number)
         if self.draws:
-            random = stream((self.seed + number) % 2**64, _DRAWS)
+            random = stream((self.seed + number) % 2**64, _RANDOM_STREAM)
             drawn = random.choice(len(weights), size=len(weights), p=weights)
             fit_member(self.owner, model, take(self.table, drawn), self.labels[drawn], None)
         else:

@@ -16,14 +16,16 @@ from gramian.base.members import Members
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.adaboost.decision_stump import DecisionStump
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
-from gramian.ensemble.common.tree_sums import tree_of, votes_of
+from gramian.ensemble.common.tree_sums import member_tree, vote_tree
 from gramian.tree.structure.tree_sum import TreeSum
 
-_SURE = 1e6  # far above what errors that are not 0 give, and as sure as infinity to a softmax
+_LARGE_VOTE = (
+    1e6  # stands for an infinite vote: far above any finite vote, and a softmax of it is 0 or 1
+)
 
 
 def vote_of(error: float, n_classes: int = 2) -> float:
-    """Return AdaBoost's vote for a learner with a weighted error.
+    """Return AdaBoost's vote for a learner of a given weighted error.
 
     For two classes beta = ln((1 - err) / err) / 2, the minimiser of the exponential loss
     (1 - err) e^-beta + err e^beta: infinite for err 0, 0 for err 1/2, and beta(1 - err) =
@@ -39,7 +41,7 @@ def vote_of(error: float, n_classes: int = 2) -> float:
     Returns
     -------
     float
-        beta; `AdaBoostClassifier` keeps alpha = 2 beta.
+        beta; `AdaBoostClassifier` stores alpha = 2 beta.
 
     Examples
     --------
@@ -54,9 +56,9 @@ def vote_of(error: float, n_classes: int = 2) -> float:
     return (log((1 - error) / error) + log(max(n_classes - 1, 1))) / 2
 
 
-def counted_votes(votes: Floats) -> Floats:
-    """Return the votes with infinity replaced by a large finite number, so that sums are finite."""
-    return np.clip(votes, -_SURE, _SURE)
+def finite_votes(votes: Floats) -> Floats:
+    """Return the votes with infinity replaced by a large finite number."""
+    return np.clip(votes, -_LARGE_VOTE, _LARGE_VOTE)
 
 
 class Votes(LogProbabilities, Members):
@@ -84,23 +86,25 @@ class Votes(LogProbabilities, Members):
         total = np.zeros((table.shape[0], len(self.classes_)))
         rows = np.arange(len(total))
         for learner, vote in zip(
-            self.estimators_, counted_votes(self.estimator_weights_), strict=True
+            self.estimators_, finite_votes(self.estimator_weights_), strict=True
         ):
             if stumps:
-                decided = learner._decide(table)
+                predicted = learner._decide(table)
             else:
-                decided = np.searchsorted(self.classes_, learner.predict(table))
-            total[rows, decided] += vote
+                predicted = np.searchsorted(self.classes_, learner.predict(table))
+            total[rows, predicted] += vote
             yield total
 
-    def _scored(self, votes: Floats, count: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    def _decision_values(
+        self, total_votes: Floats, count: int, dtype: npt.DTypeLike
+    ) -> npt.NDArray[Any]:
         """Convert votes to decision values, scaled as in scikit-learn."""
         k = len(self.classes_)
         if k == 1:
-            return np.zeros(len(votes), dtype=dtype)
-        total = np.abs(counted_votes(self.estimator_weights_[:count])).sum() or 1.0
-        own, others = votes, votes.sum(axis=1, keepdims=True) - votes
-        scores = np.asarray((own - others / (k - 1)) / total, dtype=dtype)
+            return np.zeros(len(total_votes), dtype=dtype)
+        total = np.abs(finite_votes(self.estimator_weights_[:count])).sum() or 1.0
+        votes_for, votes_against = total_votes, total_votes.sum(axis=1, keepdims=True) - total_votes
+        scores = np.asarray((votes_for - votes_against / (k - 1)) / total, dtype=dtype)
         return np.asarray(scores[:, 1] - scores[:, 0]) if k == 2 else scores
 
     def decision_function(self, X: Table) -> npt.NDArray[Any]:
@@ -117,7 +121,7 @@ class Votes(LogProbabilities, Members):
         """
         table = self._check(X)
         *_, votes = self._vote_sums(table)
-        return self._scored(votes, len(self.estimators_), prediction_dtype(table))
+        return self._decision_values(votes, len(self.estimators_), prediction_dtype(table))
 
     def staged_decision_function(self, X: Table) -> Iterator[npt.NDArray[Any]]:
         """Return the decision function after each iteration.
@@ -133,7 +137,7 @@ class Votes(LogProbabilities, Members):
         """
         table = self._check(X)
         for count, votes in enumerate(self._vote_sums(table), 1):
-            yield self._scored(votes, count, prediction_dtype(table))
+            yield self._decision_values(votes, count, prediction_dtype(table))
 
     def predict(self, X: Table) -> npt.NDArray[Any]:
         """Predict the class with the most votes.
@@ -148,7 +152,7 @@ class Votes(LogProbabilities, Members):
         y : array of shape (m,)
         """
         *_, votes = self._vote_sums(self._check(X))
-        return self._decided(votes)
+        return self._predicted_labels(votes)
 
     def staged_predict(self, X: Table) -> Iterator[npt.NDArray[Any]]:
         """Predict with the first learner, the first two, and so on.
@@ -163,13 +167,13 @@ class Votes(LogProbabilities, Members):
         y : array of shape (m,)
         """
         for votes in self._vote_sums(self._check(X)):
-            yield self._decided(votes)
+            yield self._predicted_labels(votes)
 
     def predict_proba(self, X: Table) -> Floats:
         """Return the class probabilities that the votes imply.
 
         For two classes P(1 | x) = 1 / (1 + e^(-2 M(x))) with M(x) the sum of the votes beta_t =
-        alpha_t / 2 for and against; for more the softmax of the votes / (K - 1).
+        alpha_t / 2 for and against; for more classes, the softmax of the votes / (K - 1).
 
         Parameters
         ----------
@@ -219,7 +223,7 @@ class Votes(LogProbabilities, Members):
         check_is_fitted(self)
         if len(self.classes_) != 2:
             raise DataError(
-                "AdaBoostClassifier: the exponential loss is for two classes; the model has "
+                "AdaBoostClassifier: the exponential loss requires two classes; the model has "
                 f"{len(self.classes_)}."
             )
         sign = np.where(np.asarray(y) == self.classes_[1], 1.0, -1.0)
@@ -229,9 +233,9 @@ class Votes(LogProbabilities, Members):
             with np.errstate(over="ignore"):  # an infinite vote for the wrong class
                 yield float(np.average(np.exp(-margin), weights=weights))
 
-    def _decided(self, votes: Floats) -> npt.NDArray[Any]:
-        decided: npt.NDArray[Any] = self.classes_[votes.argmax(axis=1)]
-        return decided
+    def _predicted_labels(self, votes: Floats) -> npt.NDArray[Any]:
+        labels: npt.NDArray[Any] = self.classes_[votes.argmax(axis=1)]
+        return labels
 
     def _posterior(self, votes: Floats) -> Floats:
         k = len(self.classes_)
@@ -240,8 +244,8 @@ class Votes(LogProbabilities, Members):
     def _tree_sum(self) -> TreeSum:
         """Return the votes as a sum of trees, for `gramian.to_onnx`."""
         k = len(self.classes_)
-        pairs = zip(self.estimators_, counted_votes(self.estimator_weights_), strict=True)
-        trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in pairs]
+        pairs = zip(self.estimators_, finite_votes(self.estimator_weights_), strict=True)
+        trees = [vote_tree(member_tree(m, self), m.classes_, self.classes_, v) for m, v in pairs]
         return TreeSum(trees, scale=1 / max(k - 1, 1), link="softmax")
 
     @property

@@ -20,15 +20,20 @@ from gramian.base.runtime.threads import jobs_for
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.ensemble.bagging.bagging_parameters import BaggingParameters
-from gramian.ensemble.common.input_checks import check_fit_rows, columns_of
-from gramian.ensemble.common.members import asks_for_weights, fit_weighted, member_of, naming
+from gramian.ensemble.common.input_checks import check_fit_rows, select_columns
+from gramian.ensemble.common.members import (
+    fit_weighted,
+    prefixed_errors,
+    requests_weights,
+    seeded_clone,
+)
 from gramian.ensemble.common.one_learner import OneLearner
 from gramian.ensemble.common.sequence import MemberSequence
-from gramian.ensemble.common.tree_sums import over_classes, over_columns, tree_of
+from gramian.ensemble.common.tree_sums import member_tree, over_classes, over_columns
 from gramian.tree.structure.tree_sum import Link, TreeSum
 
-_ROWS, _COLUMNS = 4, 5  # streams of random numbers
-_MOST_DRAWN = 2**31  # rows of a member
+_ROWS, _COLUMNS = 4, 5  # random streams
+_MAX_ROWS_DRAWN = 2**31  # upper limit of the rows drawn for a member
 
 
 class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearner, Members):
@@ -38,11 +43,11 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
     _seed: int
 
     @abstractmethod
-    def _default(self) -> Any:
+    def _default_learner(self) -> Any:
         """Return the default learner."""
 
     @abstractmethod
-    def _score_left_out(self, table: Data, y: npt.NDArray[Any]) -> None:
+    def _score_out_of_bag(self, table: Data, y: npt.NDArray[Any]) -> None:
         """Set the out-of-bag attributes."""
 
     @with_callbacks
@@ -62,7 +67,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         y : array of shape (n,)
             Class labels, or numeric targets for regression.
         sample_weight : array of shape (n,), optional
-            Rows are drawn in proportion to their weights.
+            Weights of the rows: rows are drawn in proportion to them.
         **fit_params : dict
             Further arguments of the members' `fit`, with scikit-learn's
             ``enable_metadata_routing=True``.
@@ -85,59 +90,63 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         return self
 
     def get_metadata_routing(self) -> MetadataRouter:
-        """Return which arguments the members take."""
+        """Return the metadata routing: the arguments that the members accept."""
         (learner,) = self._learners()
-        passed = MethodMapping().add(caller="fit", callee="fit")
-        passed = passed.add(caller="decision_function", callee="decision_function")
-        said = "predict_proba" if hasattr(learner, "predict_proba") else "predict"
+        mapping = MethodMapping().add(caller="fit", callee="fit")
+        mapping = mapping.add(caller="decision_function", callee="decision_function")
+        predict_method = "predict_proba" if hasattr(learner, "predict_proba") else "predict"
         for caller in ("predict", "predict_proba", "predict_log_proba"):
-            passed = passed.add(caller=caller, callee=said)
-        return MetadataRouter(owner=self).add(estimator=learner, method_mapping=passed)
+            mapping = mapping.add(caller=caller, callee=predict_method)
+        return MetadataRouter(owner=self).add(estimator=learner, method_mapping=mapping)
 
-    def _arguments(self, method: str, given: dict[str, Any]) -> dict[str, Any]:
-        """Return what the members are given beside rows, by whichever of their methods answers."""
-        found = routed(self, method, given).estimator
-        return {name: value for own in found.values() for name, value in own.items()}
+    def _routed_arguments(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        """Return the extra arguments routed to the members for a method."""
+        routed_params = routed(self, method, params).estimator
+        return {
+            name: value
+            for member_params in routed_params.values()
+            for name, value in member_params.items()
+        }
 
     @abstractmethod
     def _check_targets(self, table: Data, y: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Check targets of n rows and return them as passed to the members."""
+        """Check the targets and return them as the members expect them."""
 
     def _learners(self) -> list[Any]:
-        return [self._default() if self.estimator is None else self.estimator]
+        return [self._default_learner() if self.estimator is None else self.estimator]
 
     def _fit(
-        self, table: Data, y: npt.NDArray[Any], weights: Weights | None, more: dict[str, Any]
+        self, table: Data, y: npt.NDArray[Any], weights: Weights | None, fit_params: dict[str, Any]
     ) -> None:
         n, d = table.shape
         owner = type(self).__name__
         if self.oob_score and not self.bootstrap:
             raise ParameterError(
-                f"{owner}: oob_score needs bootstrap=True: only then are rows left out at random."
+                f"{owner}: oob_score needs bootstrap=True: without it no rows are out of bag."
             )
         if not self.bootstrap and weights is not None:
-            kept = np.flatnonzero(weights)
-            more = for_rows(more, kept, n)
-            table, y, weights = take(table, kept), y[kept], weights[kept]
-            n = len(kept)
+            positive = np.flatnonzero(weights)
+            fit_params = for_rows(fit_params, positive, n)
+            table, y, weights = take(table, positive), y[positive], weights[positive]
+            n = len(positive)
         if self.warm_start and self.oob_score:
             raise ParameterError(
                 f"{owner}: Out of bag estimate only available if warm_start=False."
             )
         for name in ("oob_score_", "oob_decision_function_", "oob_prediction_"):
             self.__dict__.pop(name, None)
-        self._n_drawn = self._number_drawn(n, weights)
+        self._n_drawn = self._n_rows_drawn(n, weights)
         _check_drawn(self._n_drawn, n, bool(self.bootstrap), owner)
-        self._n_columns = _number(self.max_features, d, "max_features", owner)
-        again = self.warm_start and hasattr(self, "estimators_")
-        before = list(self.estimators_) if again else []
-        self._seed = self._seed if again else seed_of(self.random_state)
-        if self.n_estimators < len(before):
+        self._n_columns = _resolve_number(self.max_features, d, "max_features", owner)
+        continues = self.warm_start and hasattr(self, "estimators_")
+        members = list(self.estimators_) if continues else []
+        self._seed = self._seed if continues else seed_of(self.random_state)
+        if self.n_estimators < len(members):
             raise ParameterError(
                 f"{owner}: n_estimators={self.n_estimators} must be larger or equal to "
-                f"len(estimators_)={len(before)} when warm_start=True."
+                f"len(estimators_)={len(members)} when warm_start=True."
             )
-        if again and self.n_estimators == len(before):
+        if continues and self.n_estimators == len(members):
             _warn(
                 f"{owner}: Warm-start fitting without increasing n_estimators does not fit new "
                 "trees."
@@ -146,19 +155,18 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         self._n_rows, self._weights = n, weights
         task = Task.of(
             self,
-            steps=self.n_estimators - len(before),
+            steps=self.n_estimators - len(members),
             X=table,
             y=y,
             verbose=self.verbose,
         )
-        numbers = range(len(before), self.n_estimators)
+        numbers = range(len(members), self.n_estimators)
         columns = [self._columns(number) for number in range(self.n_estimators)]
         jobs = jobs_for(self.n_jobs, len(numbers))
         fits = Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(
-            delayed(self._member)(learner, table, y, columns[number], number, more)
+            delayed(self._member)(learner, table, y, columns[number], number, fit_params)
             for number in numbers
         )
-        members = before
         for member in fits:
             members.append(member)
             if task.iteration(lambda: self._state(members, columns), name="member"):
@@ -167,24 +175,26 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         self.estimators_features_ = columns[: len(members)]
         task.done(lambda: self._state(members, columns))
         if self.oob_score:
-            self._score_left_out(table, y)
+            self._score_out_of_bag(table, y)
 
-    def _number_drawn(self, n: int, weights: Weights | None) -> int:
-        """Return how many rows a member gets: a fraction is one of the total weight."""
-        owner, given = type(self).__name__, self.max_samples
-        if weights is None or given is None or isinstance(given, Integral):
-            return _number(given, n, "max_samples", owner)
+    def _n_rows_drawn(self, n: int, weights: Weights | None) -> int:
+        """Return the number of rows drawn for a member; a fraction refers to the total weight."""
+        owner, max_samples = type(self).__name__, self.max_samples
+        if weights is None or max_samples is None or isinstance(max_samples, Integral):
+            return _resolve_number(max_samples, n, "max_samples", owner)
         total = float(weights.sum())
-        if not given * total < _MOST_DRAWN:
+        if not max_samples * total < _MAX_ROWS_DRAWN:
             raise DataError(
-                f"{owner}: max_samples={given} is a fraction of the sum of sample_weight, and must "
-                f"be fewer than {_MOST_DRAWN:.3g} rows; the sum is {total:.3g}. Divide "
+                f"{owner}: max_samples={max_samples} is a fraction of the sum of "
+                "sample_weight and must "
+                f"be fewer than {_MAX_ROWS_DRAWN:.3g} rows; the sum is {total:.3g}. Divide "
                 "sample_weight by a constant, or give max_samples as an integer."
             )
-        number = max(1, int(given * total))
+        number = max(1, int(max_samples * total))
         if number < max(10, n ** (1 / 3)):
             _warn(
-                f"{owner}: Using the fractional value max_samples={given} when the total sum of "
+                f"{owner}: Using the fractional value max_samples={max_samples} when the "
+                "total sum of "
                 f"sample weights is {total} results in a low number ({number}) of bootstrap "
                 "samples. We recommend passing `max_samples` as an integer."
             )
@@ -197,18 +207,18 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         y: npt.ArrayLike,
         columns: npt.NDArray[Any],
         number: int,
-        more: dict[str, Any],
+        fit_params: dict[str, Any],
     ) -> Any:
-        member = member_of(learner, self._seed + number)
-        part = _part(table, columns)
+        member = seeded_clone(learner, self._seed + number)
+        features = _select_features(table, columns)
         counts = self._counts(number)
-        if asks_for_weights(member) and self._weights is not None and not self.bootstrap:
+        if requests_weights(member) and self._weights is not None and not self.bootstrap:
             counts = counts * self._weights
-        with naming(self, member):
-            return fit_weighted(member, part, y, counts, more)
+        with prefixed_errors(self, member):
+            return fit_weighted(member, features, y, counts, fit_params)
 
     def _counts(self, number: int) -> Weights:
-        """Return how often each row is drawn for a member."""
+        """Return the number of times each row is drawn for a member."""
         random = stream((self._seed + number) % 2**64, _ROWS)
         n, weights = self._n_rows, self._weights
         if self.bootstrap:
@@ -236,36 +246,39 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
 
     def _state(self, members: list[Any], columns: list[Any]) -> dict[str, Any]:
         names = ("classes_", "n_features_in_", "_seed", "_n_rows", "_n_drawn", "_n_columns")
-        kept = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        state = {name: getattr(self, name) for name in names if hasattr(self, name)}
         return {
-            **kept,
+            **state,
             "estimators_": list(members),
             "estimators_features_": columns[: len(members)],
         }
 
-    def _parts(self, table: Data) -> Any:
-        """Yield each member with the rows, restricted to its features."""
+    def _members_with_features(self, table: Data) -> Any:
+        """Yield each member with the features it was fitted on."""
         for member, columns in zip(self.estimators_, self.estimators_features_, strict=True):
-            yield member, _part(table, columns)
+            yield member, _select_features(table, columns)
 
     def _tree_sum(self) -> TreeSum:
         """Return the members as a sum of trees, for `gramian.to_onnx`."""
         classes = getattr(self, "classes_", None)
-        parts = zip(self.estimators_, self.estimators_features_, strict=True)
-        trees = [over_columns(tree_of(m, self), own, self.n_features_in_) for m, own in parts]
+        pairs = zip(self.estimators_, self.estimators_features_, strict=True)
+        trees = [
+            over_columns(member_tree(m, self), features, self.n_features_in_)
+            for m, features in pairs
+        ]
         if classes is not None:
             members = zip(trees, self.estimators_, strict=True)
             trees = [over_classes(tree, m.classes_, classes) for tree, m in members]
         link: Link = "identity" if classes is None else "probabilities"
         return TreeSum(trees, scale=1 / len(trees), link=link)
 
-    def _left_out(self, predictions: list[Floats]) -> Floats:
+    def _out_of_bag_mean(self, predictions: list[Floats]) -> Floats:
         """Average over the members for which the row is out of bag; NaN if there are none."""
         total, count = np.zeros_like(predictions[0]), np.zeros(len(predictions[0]))
-        for number, answer in enumerate(predictions):
-            unseen = self._counts(number) == 0
-            total[unseen] += answer[unseen]
-            count += unseen
+        for number, prediction in enumerate(predictions):
+            out_of_bag = self._counts(number) == 0
+            total[out_of_bag] += prediction[out_of_bag]
+            count += out_of_bag
         shape = (-1, *[1] * (total.ndim - 1))
         return np.divide(
             total,
@@ -275,15 +288,15 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         )
 
 
-def _number(given: float | None, of: int, name: str, owner: str) -> int:
-    """Return a number of rows or columns, given as an integer, a fraction, or None for all."""
-    if given is None:
-        return of
-    whole = isinstance(given, Integral)
-    number = int(given) if whole else max(int(given * of), 1)
-    if number > of and name == "max_features":
+def _resolve_number(value: float | None, total: int, name: str, owner: str) -> int:
+    """Convert an integer, a fraction or None (all) to a number of rows or columns."""
+    if value is None:
+        return total
+    is_integer = isinstance(value, Integral)
+    number = int(value) if is_integer else max(int(value * total), 1)
+    if number > total and name == "max_features":
         raise ParameterError(
-            f"{owner}: {name} must be at most {of}, the columns of X; got {given}."
+            f"{owner}: {name} must be at most {total}, the number of columns of X; got {value}."
         )
     return number
 
@@ -300,21 +313,23 @@ def _warn(text: str) -> None:
     warnings.warn(text, UserWarning, stacklevel=caller_level())
 
 
-def require_known(known: npt.NDArray[np.bool_], owner: str) -> None:
+def check_out_of_bag(has_prediction: npt.NDArray[np.bool_], owner: str) -> None:
     """Raise if no member has out-of-bag rows; warn if some rows are in every member's sample."""
-    if known.any() and not known.all():
+    if has_prediction.any() and not has_prediction.all():
         _warn(
             f"{owner}: Some inputs do not have OOB scores. This probably means too few estimators "
-            f"were used to compute any reliable oob estimates. {int((~known).sum())} rows were "
-            "drawn for every member; raise n_estimators."
+            "were used to compute any reliable oob estimates. "
+            f"{int((~has_prediction).sum())} rows were "
+            "drawn for every member; increase n_estimators."
         )
-    if not known.any():
+    if not has_prediction.any():
         raise DataError(
-            f"{owner}: every member saw every row; raise n_estimators or drop oob_score."
+            f"{owner}: every row is in every member's sample; increase n_estimators or set "
+            "oob_score=False."
         )
 
 
-def _part(table: Data, columns: npt.NDArray[Any]) -> Data:
-    """Return the columns drawn for a member; the table itself if they are all columns in order."""
-    whole = len(columns) == table.shape[1] and (np.diff(columns) == 1).all()
-    return table if whole else columns_of(table, columns)
+def _select_features(table: Data, columns: npt.NDArray[Any]) -> Data:
+    """Return the columns drawn for a member; the table itself if they are all columns, in order."""
+    is_all = len(columns) == table.shape[1] and (np.diff(columns) == 1).all()
+    return table if is_all else select_columns(table, columns)

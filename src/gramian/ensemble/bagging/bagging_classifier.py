@@ -12,7 +12,7 @@ from gramian.base.fields import (
 )
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
-from gramian.ensemble.bagging.bagging_base import Bagging, require_known
+from gramian.ensemble.bagging.bagging_base import Bagging, check_out_of_bag
 from gramian.ensemble.common.input_checks import check_new_rows
 from gramian.ensemble.common.members import posterior_of
 from gramian.tree import DecisionTreeClassifier
@@ -47,7 +47,7 @@ class BaggingClassifier(MostProbableClass, Bagging):
     oob_score_ : float
         Accuracy of the out-of-bag predictions.
     oob_decision_function_ : array of shape (n, n_classes)
-        Out-of-bag class probabilities; NaN for a row that every member was fitted to.
+        Out-of-bag class probabilities; NaN for a row in every member's sample.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class BaggingClassifier(MostProbableClass, Bagging):
     array(['a', 'b'], dtype='<U1')
     """
 
-    model_family = None  # as the members
+    model_family = None  # that of the members
 
     @property
     def n_classes_(self) -> int:
@@ -78,7 +78,7 @@ class BaggingClassifier(MostProbableClass, Bagging):
         X : array of shape (m, d)
             The rows.
         **params : dict
-            As those of `predict_proba`.
+            See `predict_proba`.
 
         Returns
         -------
@@ -96,13 +96,13 @@ class BaggingClassifier(MostProbableClass, Bagging):
         X : array of shape (m, d)
             The rows.
         **params : dict
-            As those of `predict_proba`.
+            See `predict_proba`.
 
         Returns
         -------
         p : array of shape (m, n_classes)
         """
-        with np.errstate(divide="ignore"):  # of 0, which is -inf
+        with np.errstate(divide="ignore"):  # log(0) = -inf
             return np.asarray(np.log(self.predict_proba(X, **params)))
 
     def predict_proba(self, X: Table, **params: Any) -> Floats:
@@ -121,10 +121,10 @@ class BaggingClassifier(MostProbableClass, Bagging):
         p : array of shape (m, n_classes)
         """
         table = check_new_rows(self, X)
-        more = self._arguments("predict_proba", params)
+        arguments = self._routed_arguments("predict_proba", params)
         total = np.zeros((table.shape[0], len(self.classes_)))
-        for member, part in self._parts(table):
-            total += posterior_of(member, part, self.classes_, more)
+        for member, part in self._members_with_features(table):
+            total += posterior_of(member, part, self.classes_, arguments)
         return total / len(self.estimators_)
 
     @available_if(_members_have("decision_function"))
@@ -144,8 +144,11 @@ class BaggingClassifier(MostProbableClass, Bagging):
         z : array of shape (m,) for two classes, else (m, n_classes)
         """
         table = check_new_rows(self, X)
-        more = self._arguments("decision_function", params)
-        scores = [member.decision_function(part, **more) for member, part in self._parts(table)]
+        arguments = self._routed_arguments("decision_function", params)
+        scores = [
+            member.decision_function(part, **arguments)
+            for member, part in self._members_with_features(table)
+        ]
         return np.asarray(np.mean(scores, axis=0))
 
     def staged_predict(self, X: Table) -> Iterator[npt.NDArray[Any]]:
@@ -162,17 +165,19 @@ class BaggingClassifier(MostProbableClass, Bagging):
         """
         table = check_new_rows(self, X)
         total = np.zeros((table.shape[0], len(self.classes_)))
-        for count, (member, part) in enumerate(self._parts(table), start=1):
+        for count, (member, part) in enumerate(self._members_with_features(table), start=1):
             total += posterior_of(member, part, self.classes_)
             yield self.classes_[(total / count).argmax(axis=1)]
 
-    def _default(self) -> Any:
+    def _default_learner(self) -> Any:
         return DecisionTreeClassifier()
 
-    def _score_left_out(self, table: Data, y: npt.NDArray[Any]) -> None:
-        predictions = [posterior_of(m, part, self.classes_) for m, part in self._parts(table)]
-        p = self._left_out(predictions)
+    def _score_out_of_bag(self, table: Data, y: npt.NDArray[Any]) -> None:
+        predictions = [
+            posterior_of(m, part, self.classes_) for m, part in self._members_with_features(table)
+        ]
+        p = self._out_of_bag_mean(predictions)
         known = ~np.isnan(p[:, 0])
-        require_known(known, type(self).__name__)
+        check_out_of_bag(known, type(self).__name__)
         self.oob_decision_function_ = p
         self.oob_score_ = float((self.classes_[p[known].argmax(axis=1)] == y[known]).mean())

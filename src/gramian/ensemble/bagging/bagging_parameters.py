@@ -33,7 +33,7 @@ class BaggingParameters:
     max_features
         Features drawn for a member: a number or a fraction.
     bootstrap
-        Whether rows are drawn with replacement; otherwise each member gets a random subset.
+        Whether rows are drawn with replacement; if not, each member gets a random subset.
     bootstrap_features
         Whether features are drawn with replacement.
     oob_score
@@ -52,11 +52,11 @@ class BaggingParameters:
     estimators_ : list of estimators
         The fitted members.
     estimator_ : estimator
-        The learner of which they are copies.
+        The unfitted learner that was copied.
     estimators_features_ : list of arrays
-        The features of each member.
+        The features drawn for each member.
     estimators_samples_ : list of arrays
-        The rows of each member.
+        The rows drawn for each member.
     n_features_in_ : int
         Number of features seen in `fit`.
     """

@@ -13,7 +13,7 @@ from gramian.base.fields import (
 from gramian.base.kinds import Regressor, Tags
 from gramian.base.targets import check_target_size, check_targets
 from gramian.base.types import Data, Floats, Table
-from gramian.ensemble.bagging.bagging_base import Bagging, require_known
+from gramian.ensemble.bagging.bagging_base import Bagging, check_out_of_bag
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
 from gramian.tree import DecisionTreeRegressor
 
@@ -32,7 +32,7 @@ class BaggingRegressor(Regressor, Bagging):
     oob_score_ : float
         R^2 of the out-of-bag predictions.
     oob_prediction_ : array of shape (n,)
-        Out-of-bag predictions; NaN for a row that every member was fitted to.
+        Out-of-bag predictions; NaN for a row in every member's sample.
 
     Examples
     --------
@@ -43,10 +43,10 @@ class BaggingRegressor(Regressor, Bagging):
     True
     """
 
-    tags: ClassVar[Tags] = {"target_tags.multi_output": lambda self: self._several()}
+    tags: ClassVar[Tags] = {"target_tags.multi_output": lambda self: self._supports_multioutput()}
 
-    def _several(self) -> bool:
-        """Return whether the learner takes several outputs."""
+    def _supports_multioutput(self) -> bool:
+        """Return whether the learner supports several outputs."""
         (learner,) = self._learners()
         return hasattr(learner, "__sklearn_tags__") and bool(
             get_tags(learner).target_tags.multi_output
@@ -54,7 +54,7 @@ class BaggingRegressor(Regressor, Bagging):
 
     def _check_targets(self, table: Data, y: npt.ArrayLike) -> npt.NDArray[Any]:
         n = table.shape[0]
-        targets: npt.NDArray[Any] = check_targets(self, y, n, columns=self._several())
+        targets: npt.NDArray[Any] = check_targets(self, y, n, columns=self._supports_multioutput())
         check_target_size(self, table, targets)
         return targets
 
@@ -74,9 +74,11 @@ class BaggingRegressor(Regressor, Bagging):
         y : array of shape (m,)
         """
         table = check_new_rows(self, X)
-        more = self._arguments("predict", params)
-        said = [member.predict(part, **more) for member, part in self._parts(table)]
-        mean = np.mean(said, axis=0)
+        arguments = self._routed_arguments("predict", params)
+        predictions = [
+            member.predict(part, **arguments) for member, part in self._members_with_features(table)
+        ]
+        mean = np.mean(predictions, axis=0)
         return np.asarray(mean, dtype=prediction_dtype(table))
 
     def staged_predict(self, X: Table) -> Iterator[Floats]:
@@ -93,21 +95,23 @@ class BaggingRegressor(Regressor, Bagging):
         """
         table = check_new_rows(self, X)
         total: Any = 0.0
-        for count, (member, part) in enumerate(self._parts(table), start=1):
+        for count, (member, part) in enumerate(self._members_with_features(table), start=1):
             total = total + member.predict(part)
             yield (total / count).astype(prediction_dtype(table), copy=False)
 
-    def _default(self) -> Any:
+    def _default_learner(self) -> Any:
         return DecisionTreeRegressor()
 
-    def _score_left_out(self, table: Data, y: npt.NDArray[Any]) -> None:
-        found = self._left_out(
-            [np.asarray(m.predict(p), dtype=float) for m, p in self._parts(table)]
+    def _score_out_of_bag(self, table: Data, y: npt.NDArray[Any]) -> None:
+        prediction = self._out_of_bag_mean(
+            [np.asarray(m.predict(p), dtype=float) for m, p in self._members_with_features(table)]
         )
-        known = np.asarray(~np.isnan(found.reshape(len(found), -1)).any(axis=1))
-        require_known(known, type(self).__name__)
-        self.oob_prediction_ = found
-        spread = ((y[known] - y[known].mean(axis=0)) ** 2).sum(axis=0)
-        missed = ((y[known] - found[known]) ** 2).sum(axis=0)
+        has_prediction = np.asarray(~np.isnan(prediction.reshape(len(prediction), -1)).any(axis=1))
+        check_out_of_bag(has_prediction, type(self).__name__)
+        self.oob_prediction_ = prediction
+        total_squares = ((y[has_prediction] - y[has_prediction].mean(axis=0)) ** 2).sum(axis=0)
+        squared_errors = ((y[has_prediction] - prediction[has_prediction]) ** 2).sum(axis=0)
         with np.errstate(divide="ignore", invalid="ignore"):
-            self.oob_score_ = float(np.mean(np.where(spread > 0, 1 - missed / spread, np.nan)))
+            self.oob_score_ = float(
+                np.mean(np.where(total_squares > 0, 1 - squared_errors / total_squares, np.nan))
+            )

@@ -1,1 +1,1 @@
-"""Shared by the ensembles: members, input checks, bins, boosting losses, sums of trees."""
+"""Code that the ensembles share: members, input checks, bins, boosting losses, sums of trees."""

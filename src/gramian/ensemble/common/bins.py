@@ -1,8 +1,8 @@
-"""Binning: a table as 8-bit codes, from which histograms are built.
+"""Binning: a table as 8-bit codes, the input of histograms.
 
-A numeric feature with at most ``max_bins`` distinct values gets a cut between each two of them; one
-with more is cut at its quantiles. Each category has a bin; if there are too many, the rarest ones
-share the last bin. One more code means missing.
+A numeric feature with at most ``max_bins`` distinct values has a cut between each two neighbours;
+one with more values is cut at its quantiles. Each category has a bin; if there are too many, the
+rarest ones share the last bin. One further code stands for missing values.
 """
 
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ Codes: TypeAlias = npt.NDArray[np.uint8]  # (groups, rows, 8)
 
 Counts: TypeAlias = list[npt.NDArray[np.int64]]  # the rows of each category, per column
 
-SAMPLE = 200_000  # rows that quantiles are computed from
-_GROUP = 8
+QUANTILE_ROWS = 200_000  # rows used to compute quantiles
+_COLUMNS_PER_GROUP = 8
 _STREAM = 1
 
 
@@ -45,12 +45,12 @@ class Bins:
         categories: Categories,
         max_bins: int,
         seed: int,
-        sample: int = SAMPLE,
+        sample: int = QUANTILE_ROWS,
         counts: Counts | None = None,
     ) -> "Bins":
-        """Choose the bins of every column, quantiles from at most `sample` rows.
+        """Choose the bins of every column; quantiles use at most `sample` rows.
 
-        `counts` has the rows of each category where X is only a sample of them.
+        `counts` are the rows per category, needed if X is only a sample of all rows.
         """
         d = X.shape[1]
         categorical = np.array([levels is not None for levels in categories])
@@ -66,29 +66,29 @@ class Bins:
             n_cuts,
         )
         n_bins = n_cuts + 1
-        tables: list[Codes] = []
+        category_bins: list[Codes] = []
         for j, levels in enumerate(categories):
-            table = np.empty(0, np.uint8)
+            column_bins = np.empty(0, np.uint8)
             if levels is not None:
-                seen = _counted(X[:, j], len(levels)) if counts is None else counts[j]
-                table = _category_bins(seen, max_bins)
-                n_bins[j] = int(table.max(initial=0)) + 1
-            tables.append(table)
-        padded = np.zeros(-(-d // _GROUP) * _GROUP, dtype=np.int32)
+                row_counts = _category_counts(X[:, j], len(levels)) if counts is None else counts[j]
+                column_bins = _category_bins(row_counts, max_bins)
+                n_bins[j] = int(column_bins.max(initial=0)) + 1
+            category_bins.append(column_bins)
+        padded = np.zeros(-(-d // _COLUMNS_PER_GROUP) * _COLUMNS_PER_GROUP, dtype=np.int32)
         padded[:d] = n_bins
         return cls(
             cuts,
             n_cuts,
             n_bins,
-            np.concatenate(tables),
-            np.cumsum([0, *map(len, tables)], dtype=np.int64),
-            padded.reshape(-1, _GROUP).max(axis=1).astype(np.uint8),
+            np.concatenate(category_bins),
+            np.cumsum([0, *map(len, category_bins)], dtype=np.int64),
+            padded.reshape(-1, _COLUMNS_PER_GROUP).max(axis=1).astype(np.uint8),
         )
 
     def codes(self, X: Matrix) -> tuple[Codes, Codes]:
         """Return the codes of all values, and which columns have missing values."""
         n, d = X.shape
-        codes = np.empty((-(-d // _GROUP), n, _GROUP), dtype=np.uint8)
+        codes = np.empty((-(-d // _COLUMNS_PER_GROUP), n, _COLUMNS_PER_GROUP), dtype=np.uint8)
         has_missing = np.zeros(d, dtype=np.uint8)
         _native.apply_bins(
             X,
@@ -102,16 +102,16 @@ class Bins:
         )
         return codes, has_missing
 
-    def categories_of(self, column: int, slots: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
-        """Return which categories of a column are in a set of slots, given as four words."""
+    def categories_of(self, column: int, bin_set: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+        """Return which categories of a column are in a set of bins, given as four 64-bit words."""
         start, end = self.category_start[column : column + 2]
-        member = np.unpackbits(slots.view(np.uint8), bitorder="little")
-        return member[self.category_bin[start:end]].astype(bool)
+        in_set = np.unpackbits(bin_set.view(np.uint8), bitorder="little")
+        return in_set[self.category_bin[start:end]].astype(bool)
 
 
 @dataclass(frozen=True)
-class CodedTable:
-    """A table as codes."""
+class BinnedTable:
+    """A binned table."""
 
     bins: Bins
     codes: Codes
@@ -127,14 +127,14 @@ def sampled_rows(n: int, size: int, seed: int) -> npt.NDArray[np.int64]:
     """Return one random row from each of `size` equal intervals; empty means all rows."""
     if n <= size:
         return np.empty(0, dtype=np.int64)
-    places = np.arange(size) + stream(seed, _STREAM).random(size)
-    return np.minimum((places * (n / size)).astype(np.int64), n - 1)
+    positions = np.arange(size) + stream(seed, _STREAM).random(size)
+    return np.minimum((positions * (n / size)).astype(np.int64), n - 1)
 
 
-def _counted(column: npt.NDArray[Any], n_levels: int) -> npt.NDArray[np.int64]:
+def _category_counts(column: npt.NDArray[Any], n_levels: int) -> npt.NDArray[np.int64]:
     """Return the number of rows of each category."""
-    seen = column[~np.isnan(column)].astype(np.int64)
-    return np.bincount(seen, minlength=n_levels)
+    codes = column[~np.isnan(column)].astype(np.int64)
+    return np.bincount(codes, minlength=n_levels)
 
 
 def _category_bins(counts: npt.NDArray[np.int64], max_bins: int) -> Codes:

@@ -22,17 +22,17 @@ else:
 
 
 class BoostedScores(_Mixed):
-    """A model whose predictions are a link of scores of shape (n_scores, n)."""
+    """A model that predicts by a link function of scores of shape (n_scores, n)."""
 
     _exponent: int
 
     @abstractmethod
     def _table(self, X: Table) -> Data:
-        """Check rows given to the fitted model."""
+        """Check rows passed to the fitted model."""
 
     @abstractmethod
     def _scores(self, table: Data) -> Floats:
-        """Return the scores of checked rows."""
+        """Return the scores of rows that have been checked."""
 
     @abstractmethod
     def _staged_scores(self, table: Data) -> Iterator[Floats]:
@@ -44,12 +44,12 @@ class BoostedScores(_Mixed):
 
     @property
     def _units(self) -> int:
-        """Exponent k of the scale 2^k of the scores; older model files have none."""
+        """Exponent k of the scale 2^k of the scores; 0 for model files that lack it."""
         return getattr(self, "_exponent", 0)
 
 
 class BoostedRegressor(BoostedScores, Regressor):
-    """Predicts the inverse link of one score."""
+    """Regression: the prediction is the inverse link of one score."""
 
     def predict(self, X: Table) -> Floats:
         """Predict the target of each row.
@@ -83,7 +83,7 @@ class BoostedRegressor(BoostedScores, Regressor):
             yield self._prediction(scores, table)
 
     def _prediction(self, scores: Floats, table: Data) -> Floats:
-        """Return the predictions, in the float type of X if they fit."""
+        """Return the predictions in the float type of X, if they are in its range."""
         dtype = np.float64 if self._units else prediction_dtype(table)
         return np.asarray(self._loss().mean(scores)[0], dtype=dtype)
 
@@ -94,7 +94,7 @@ class BoostedRegressor(BoostedScores, Regressor):
 
 
 class BoostedClassifier(LogProbabilities, BoostedScores, Classifier):
-    """Predicts the class of the greatest score; two classes have one score.
+    """Classification: the class of the greatest score; two classes have one score.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ class BoostedClassifier(LogProbabilities, BoostedScores, Classifier):
         -------
         y : array of shape (m,)
         """
-        return self._decided(self._scores(self._table(X)))
+        return self._predicted_labels(self._scores(self._table(X)))
 
     def predict_proba(self, X: Table) -> Floats:
         """Return the class probabilities.
@@ -149,7 +149,7 @@ class BoostedClassifier(LogProbabilities, BoostedScores, Classifier):
         z : array of shape (m,) for two classes, else (m, n_classes)
         """
         table = self._table(X)
-        return self._shown(self._scores(table), table)
+        return self._decision_values(self._scores(table), table)
 
     def staged_predict(self, X: Table) -> Iterator[npt.NDArray[Any]]:
         """Predict after each iteration.
@@ -163,7 +163,7 @@ class BoostedClassifier(LogProbabilities, BoostedScores, Classifier):
         ------
         y : array of shape (m,)
         """
-        return map(self._decided, self._staged_scores(self._table(X)))
+        return map(self._predicted_labels, self._staged_scores(self._table(X)))
 
     def staged_predict_proba(self, X: Table) -> Iterator[Floats]:
         """Return the class probabilities after each iteration.
@@ -193,19 +193,19 @@ class BoostedClassifier(LogProbabilities, BoostedScores, Classifier):
         """
         table = self._table(X)
         for scores in self._staged_scores(table):
-            yield self._shown(scores, table)
+            yield self._decision_values(scores, table)
 
-    def _shown(self, scores: Floats, table: Data) -> Floats:
-        shown = scores[0] if len(scores) == 1 else np.ascontiguousarray(scores.T)
-        return shown.astype(prediction_dtype(table), copy=False)
+    def _decision_values(self, scores: Floats, table: Data) -> Floats:
+        values = scores[0] if len(scores) == 1 else np.ascontiguousarray(scores.T)
+        return values.astype(prediction_dtype(table), copy=False)
 
-    def _decided(self, scores: Floats) -> npt.NDArray[Any]:
+    def _predicted_labels(self, scores: Floats) -> npt.NDArray[Any]:
         if len(self.classes_) == 1:
             return np.repeat(self.classes_, scores.shape[1])
-        two = len(scores) == 1
-        code = (scores[0] > 0).astype(np.intp) if two else scores.argmax(axis=0)
-        decided: npt.NDArray[Any] = self.classes_[code]
-        return decided
+        is_binary = len(scores) == 1
+        code = (scores[0] > 0).astype(np.intp) if is_binary else scores.argmax(axis=0)
+        labels: npt.NDArray[Any] = self.classes_[code]
+        return labels
 
     def _posterior(self, scores: Floats) -> Floats:
         if len(self.classes_) == 1:

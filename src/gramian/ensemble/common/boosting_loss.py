@@ -1,8 +1,8 @@
 """What boosting needs from a loss of `gramian.objectives`: initial scores, gradients, a link.
 
-Trees update the scores z of shape (n_scores, n); the prediction is their inverse link. `slopes`,
-in single precision, are native (cpp/core/boost/gradients.hpp states their formulas);
-`derivatives`, in double precision, are those of `gramian.objectives`.
+Trees update the scores z of shape (n_scores, n); the prediction is their inverse link. `slopes`
+computes single-precision derivatives in native code (formulas: cpp/core/boost/gradients.hpp);
+`derivatives` computes double-precision ones with `gramian.objectives`.
 """
 # ruff: noqa: D102 - the methods are documented in the abstract class
 
@@ -31,25 +31,25 @@ from gramian.objectives import (
 Slopes: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 StartSums: TypeAlias = list[ExactSum]
 Link: TypeAlias = Literal["identity", "logistic", "softmax", "exp"]
-HEAVIEST = 2.0**60  # largest weight of derivatives, which are single precision
+MAX_WEIGHT = 2.0**60  # upper limit of weights: derivatives are single precision
 
 
 class BoostingLoss(ABC):
-    """What boosting needs from a loss; classes are numbered 0, 1, ... whatever labels it takes."""
+    """What boosting needs from a loss; classes are coded 0, 1, ..., whatever labels it uses."""
 
     n_scores: int
     # The prediction is link(link_scale * z); `mean` does the same in NumPy.
     link: Link = "identity"
     link_scale: float = 1.0
-    # The curvature is 1 for every row (before weights).
+    # Whether the curvature is 1 for every row (before weights).
     unit_curvature: bool = False
-    # The curvature may fall by a factor e per unit of score, so that long Newton steps overshoot.
+    # Whether the curvature may fall by e per unit of score, so that Newton steps overshoot.
     falling_curvature: bool = False
-    # The loss of (c y, c z) is a power of c > 0 times that of (y, z): units of y have no effect.
+    # Whether the loss of (c y, c z) is a power of c > 0 times that of (y, z).
     homogeneous: bool = False
-    # The loss of (c y, z + log c) is c > 0 times that of (y, z), plus a constant.
+    # Whether the loss of (c y, z + log c) is c > 0 times that of (y, z), plus a constant.
     log_homogeneous: bool = False
-    # A leaf's value is this quantile of its residuals; None: the Newton step.
+    # The quantile of its residuals that is a leaf's value; None for the Newton step.
     leaf_quantile: float | None = None
     # Whether `value` is available.
     has_value: bool = True
@@ -64,7 +64,7 @@ class BoostingLoss(ABC):
 
     @abstractmethod
     def mean(self, z: Floats) -> Floats:
-        """Return the predictions of scores, of shape (n_scores, n)."""
+        """Convert scores of shape (n_scores, n) to predictions."""
 
     @abstractmethod
     def slopes(
@@ -75,26 +75,26 @@ class BoostingLoss(ABC):
         out: Slopes,
         out_curvature: Slopes | None,
     ) -> None:
-        """Write first and second derivatives, times the weights."""
+        """Write the first and second derivatives, multiplied by the weights, to the outputs."""
 
     @abstractmethod
     def derivatives(self, y: Floats, z: Floats) -> tuple[Floats, Floats]:
         """Return first and second derivatives, of shape (n_scores, n), in double precision.
 
-        The slope at a kink is the one just below it, so that a residual of 0 counts as positive.
+        At a kink the slope is the one just below it, so a residual of 0 counts as positive.
         """
 
     def problem_with(self, y: Floats) -> str:
-        """Return which targets the loss allows if y has others; empty if y is valid."""
+        """Return the requirement that y violates; empty if y is valid."""
         return ""
 
 
 @dataclass(frozen=True)
 class NativeLoss(BoostingLoss):
-    """A loss of `gramian.objectives` whose derivatives are native."""
+    """A loss of `gramian.objectives` with derivatives in native code."""
 
     loss: Loss
-    policy: str  # the name of its derivatives
+    policy: str  # the name of the loss in native code
     n_scores: int = 1
     link: Link = "identity"
     link_scale: float = 1.0
@@ -116,13 +116,13 @@ class NativeLoss(BoostingLoss):
     def start(self, y: Floats, weights: Weights | None) -> Floats:
         if self.leaf_quantile is not None:
             return self.loss.best_constant(y, weights)
-        return self.start_of(self.start_sums(y, weights))
+        return self.start_from_sums(self.start_sums(y, weights))
 
     def start_sums(self, y: Floats, weights: Weights | None) -> StartSums:
-        """Return what the best constant depends on, for losses without a quantile.
+        """Return the sums that determine the best constant, for losses without a quantile.
 
-        For classes the weight of each; otherwise the weight of the rows and the sum of y. The sums
-        are exact, so that those of parts of the rows add up to the same.
+        For classes: the weight of each; otherwise the weight of the rows and the sum of y. The sums
+        are exact, so the sums of parts of the rows add up to the sums of all rows.
         """
         if self.link in ("logistic", "softmax"):
             k = max(2, self.n_scores)
@@ -134,17 +134,17 @@ class NativeLoss(BoostingLoss):
             return [ExactSum(len(y)), ExactSum.of(y)]
         return [ExactSum.of(weights), ExactSum.of(weights * y)]
 
-    def start_of(self, sums: StartSums) -> Floats:
+    def start_from_sums(self, sums: StartSums) -> Floats:
         """Return the best constant scores from the sums."""
         numbers = np.array([float(s) for s in sums])
         if self.link in ("logistic", "softmax"):
             codes = np.arange(len(numbers), dtype=float)
-            return self.loss.best_constant(targets_of(self.loss, codes), numbers)
+            return self.loss.best_constant(signed_labels(self.loss, codes), numbers)
         return self.loss.best_constant(numbers[1:] / numbers[0], None)
 
     def value(self, y: Floats, z: Floats) -> Floats:
         scores = z[0] if self.n_scores == 1 else z.T
-        return self.loss.value(targets_of(self.loss, y), scores)
+        return self.loss.value(signed_labels(self.loss, y), scores)
 
     def mean(self, z: Floats) -> Floats:
         return self.loss.mean(z) if self.n_scores == 1 else self.loss.mean(z.T).T
@@ -161,7 +161,7 @@ class NativeLoss(BoostingLoss):
         _native.boost_gradients(self.policy, level, y, weights, z, out, out_curvature)
 
     def derivatives(self, y: Floats, z: Floats) -> tuple[Floats, Floats]:
-        targets, scores = targets_of(self.loss, y), z[0] if self.n_scores == 1 else z.T
+        targets, scores = signed_labels(self.loss, y), z[0] if self.n_scores == 1 else z.T
         slope = self.loss.left_derivative(targets, scores).T.reshape(z.shape)
         if self.unit_curvature:
             return slope, np.ones_like(slope)
@@ -169,7 +169,7 @@ class NativeLoss(BoostingLoss):
 
     def problem_with(self, y: Floats) -> str:
         if self.loss.targets == "count" and not (y.min() >= 0 and y.sum() > 0):
-            return f"loss='{self.policy}' requires y >= 0 and not all of it 0"
+            return f"loss='{self.policy}' requires y >= 0, with at least one value above 0"
         if self.log_homogeneous and y.max() < 2.0**-60:  # not scaled: see units.py
             return (
                 f"loss='{self.policy}' with l2_regularization requires y above 1e-18 (multiply y "
@@ -180,8 +180,8 @@ class NativeLoss(BoostingLoss):
         return ""
 
 
-def targets_of(loss: Loss, y: Floats) -> Floats:
-    """Return class codes 0 and 1 as the labels -1 and 1 for a loss that uses these."""
+def signed_labels(loss: Loss, y: Floats) -> Floats:
+    """Convert class codes 0 and 1 to the labels -1 and 1 if the loss uses those."""
     return 2 * y - 1 if loss.targets == "sign" else y
 
 
@@ -221,7 +221,7 @@ def logistic() -> NativeLoss:
 
 
 def exponential() -> NativeLoss:
-    """Return AdaBoost's loss for two classes; a score is half the log odds."""
+    """Return AdaBoost's loss for two classes, whose score is half the log odds."""
     return NativeLoss(Exponential(), "exponential", link="logistic", link_scale=2.0)
 
 
@@ -230,8 +230,8 @@ def softmax(n_classes: int) -> NativeLoss:
     return NativeLoss(Softmax(), "softmax", n_classes, link="softmax")
 
 
-def careful_step(x: Floats) -> Floats:
-    """Return Newton steps; beyond 2 they grow logarithmically (see cpp/core/boost/rows.cpp)."""
+def damped_step(x: Floats) -> Floats:
+    """Return damped Newton steps, logarithmic beyond 2 (see cpp/core/boost/grower.cpp)."""
     size = np.abs(x)
     return np.where(size <= 2, x, np.sign(x) * (2 + np.log1p(np.maximum(size - 2, 0))))
 

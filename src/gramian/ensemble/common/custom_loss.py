@@ -17,7 +17,7 @@ from scipy.special import expit, softmax
 from gramian.base.errors import DataError
 from gramian.base.types import Floats, Weights
 from gramian.ensemble.common import boosting_loss
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Slopes, targets_of
+from gramian.ensemble.common.boosting_loss import BoostingLoss, Slopes, signed_labels
 from gramian.objectives.loss import Loss
 
 
@@ -40,7 +40,7 @@ class UserLoss(BoostingLoss):
             self.link = "logistic" if n_scores == 1 else "softmax"
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
-        """Find the best constant scores by Newton's method from 0, until no step improves them."""
+        """Find the best constant scores by at most 30 steps of Newton's method from 0."""
         z = np.zeros(self.n_scores)
         for _ in range(30):
             g, h = self._call(y, np.tile(z[:, None], (1, len(y))))
@@ -77,7 +77,7 @@ class UserLoss(BoostingLoss):
     def value(self, y: Floats, z: Floats) -> Floats:
         scores = z if self.n_scores > 1 else z[0]
         assert isinstance(self.loss, Loss)
-        return np.asarray(self.loss.value(targets_of(self.loss, y), scores), dtype=float)
+        return np.asarray(self.loss.value(signed_labels(self.loss, y), scores), dtype=float)
 
     def mean(self, z: Floats) -> Floats:
         if self.link != "identity":
@@ -85,45 +85,49 @@ class UserLoss(BoostingLoss):
         return self.loss.mean(z) if isinstance(self.loss, Loss) else z
 
     def _call(self, y: Floats, z: Floats) -> tuple[Floats, Floats]:
-        """Call the user's function; raise if it does not return valid derivatives."""
+        """Call the custom loss; raise if it does not return valid derivatives."""
         scores = z if self.n_scores > 1 else z[0]
         if isinstance(self.loss, Loss):
-            targets = targets_of(self.loss, y)
-            found: Any = self.loss.derivative(targets, scores), self.loss.curvature(targets, scores)
+            targets = signed_labels(self.loss, y)
+            derivatives: Any = (
+                self.loss.derivative(targets, scores),
+                self.loss.curvature(targets, scores),
+            )
         else:
-            found = self.loss(y, scores)
-        if not isinstance(found, tuple) or len(found) != 2:
+            derivatives = self.loss(y, scores)
+        if not isinstance(derivatives, tuple) or len(derivatives) != 2:
             raise DataError(
                 f"{self.owner}: the custom loss must return two arrays, gradient and hessian; got "
-                f"{type(found).__name__}."
+                f"{type(derivatives).__name__}."
             )
-        parts = []
-        for what, given in zip(("gradient", "hessian"), found, strict=True):
-            array = np.asarray(given, dtype=float)
+        arrays = []
+        for name, values in zip(("gradient", "hessian"), derivatives, strict=True):
+            array = np.asarray(values, dtype=float)
             if array.shape != scores.shape:
                 raise DataError(
-                    f"{self.owner}: the custom loss must return a {what} of shape {scores.shape}, "
+                    f"{self.owner}: the custom loss must return a {name} of shape {scores.shape}, "
                     f"one per score; got shape {array.shape}."
                 )
             array = array.reshape(z.shape)
             if not np.isfinite(array).all():
                 row = int(np.argwhere(~np.isfinite(array))[0][1])
                 raise DataError(
-                    f"{self.owner}: the custom loss returned a {what} with NaN or infinity (row "
+                    f"{self.owner}: the custom loss returned a {name} with NaN or infinity (row "
                     f"{row}, where y={y[row]:g} and the score is {z[0, row]:g}); make it finite "
                     "there, or lower learning_rate."
                 )
-            parts.append(array)
-        if (parts[1] < 0).any():
+            arrays.append(array)
+        if (arrays[1] < 0).any():
             raise DataError(
-                f"{self.owner}: the custom loss returned a negative hessian; return a bound of the "
+                f"{self.owner}: the custom loss returned a negative hessian; return an "
+                "upper bound of the "
                 "curvature, for example 1."
             )
-        return parts[0], parts[1]
+        return arrays[0], arrays[1]
 
 
 def regression_loss(loss: Any, quantile: float | None, owner: str) -> BoostingLoss:
-    """Return the loss that a regressor's parameter names."""
+    """Return the loss named by a regressor's `loss` parameter."""
     match loss:
         case "squared_error":
             return boosting_loss.squared()
@@ -141,14 +145,14 @@ def regression_loss(loss: Any, quantile: float | None, owner: str) -> BoostingLo
 
 
 def classification_loss(loss: Any, n_classes: int, owner: str) -> BoostingLoss:
-    """Return the loss that a classifier's parameter names."""
+    """Return the loss named by a classifier's `loss` parameter."""
     n_scores = 1 if n_classes <= 2 else n_classes
     if loss == "log_loss":
         return boosting_loss.logistic() if n_scores == 1 else boosting_loss.softmax(n_scores)
     if loss == "exponential":
         if n_scores > 1:
             raise DataError(
-                f"{owner}: loss='exponential' is for two classes; y has {n_classes}. Take "
+                f"{owner}: loss='exponential' requires two classes; y has {n_classes}. Use "
                 "loss='log_loss'."
             )
         return boosting_loss.exponential()

@@ -1,7 +1,7 @@
 """Input checks for the members of an ensemble: arrays, CSR matrices, or frames.
 
 Numeric input is checked once, in the ensemble. A table with categorical columns is passed on
-unchanged: the members encode it, or raise if they cannot.
+unchanged: the members encode it or raise an error.
 """
 
 from typing import Any
@@ -18,33 +18,38 @@ from gramian.base.types import Data, Table
 
 
 def check_fit_rows(estimator: Members, X: Table) -> Data:
-    """Check parameters and training rows; a table with categories stays unchanged."""
-    named = check_named_columns(estimator, X, reset=True)
-    if named is not None:
-        return named
-    unable = [learner for learner in estimator._learners() if not takes(learner, "sparse")]
-    if sp.issparse(X) and not estimator.takes_sparse and unable:
+    """Check parameters and training rows; a table with categorical columns stays unchanged."""
+    categorical_table = check_named_columns(estimator, X, reset=True)
+    if categorical_table is not None:
+        return categorical_table
+    dense_only = [learner for learner in estimator._learners() if not takes(learner, "sparse")]
+    if sp.issparse(X) and not estimator.takes_sparse and dense_only:
         raise TypeError(
-            f"{type(estimator).__name__}: X is sparse, but {type(unable[0]).__name__} takes dense "
-            "rows only; take another learner, or give X.toarray()."
+            f"{type(estimator).__name__}: X is sparse, but {type(dense_only[0]).__name__} "
+            "supports dense "
+            "rows only; use another learner, or pass X.toarray()."
         )
-    return _as_given(X, check_fit(estimator, X))
+    return _in_original_format(X, check_fit(estimator, X))
 
 
 def check_new_rows(estimator: Members, X: Table) -> Data:
-    """Check rows given to a fitted ensemble: the same columns as in fit."""
-    named = check_named_columns(estimator, X, reset=False)
-    return _as_given(X, check_new(estimator, X)) if named is None else named
+    """Check rows passed to a fitted ensemble: they must have the columns of fit."""
+    categorical_table = check_named_columns(estimator, X, reset=False)
+    return (
+        _in_original_format(X, check_new(estimator, X))
+        if categorical_table is None
+        else categorical_table
+    )
 
 
-def _as_given(X: Any, checked: Data) -> Data:
-    """Return sparse floats in the format of the caller, which the members may prefer."""
-    kept = sp.issparse(X) and X.format in ("csr", "csc") and X.dtype.kind == "f"
-    return X if kept else checked
+def _in_original_format(X: Any, checked: Data) -> Data:
+    """Return sparse floats in the caller's format, which the members may prefer."""
+    is_sparse_float = sp.issparse(X) and X.format in ("csr", "csc") and X.dtype.kind == "f"
+    return X if is_sparse_float else checked
 
 
-def columns_of(table: Data, columns: npt.NDArray[np.intp]) -> Data:
-    """Return some columns; from a frame each one only once, as names must be unique."""
+def select_columns(table: Data, columns: npt.NDArray[np.intp]) -> Data:
+    """Return the selected columns; from a frame each at most once, as names must be unique."""
     if isinstance(table, np.ndarray):
         return np.ascontiguousarray(table[:, columns])
     if sp.issparse(table):
@@ -53,17 +58,17 @@ def columns_of(table: Data, columns: npt.NDArray[np.intp]) -> Data:
     return frame[:, np.unique(columns).tolist()].to_native()
 
 
-def has_names(table: Data) -> bool:
+def has_categories(table: Data) -> bool:
     """Return whether a checked table has categorical columns."""
-    return float_kind(table) is None
+    return float_dtype(table) is None
 
 
 def prediction_dtype(table: Data) -> type[np.floating[Any]]:
     """Return the float type of predictions: float32 if the rows are float32."""
-    return np.float32 if float_kind(table) == np.float32 else np.float64
+    return np.float32 if float_dtype(table) == np.float32 else np.float64
 
 
-def float_kind(table: Data) -> Any:
-    """Return the float type of an array or of CSR; None for a table with categories."""
+def float_dtype(table: Data) -> Any:
+    """Return the float type of an array or sparse matrix; None if there are categorical columns."""
     dtype = getattr(table, "dtype", None)
     return dtype if getattr(dtype, "kind", "") == "f" else None

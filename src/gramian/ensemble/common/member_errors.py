@@ -15,16 +15,17 @@ def error_against_members(
 ) -> npt.NDArray[np.float64]:
     """Return the error of the first 1, 2, ... members of an ensemble.
 
-    The error rate, or the mean squared error for regression. For bagging and forests it levels off
-    at a value set by the correlation of the members (see `average_variance`); for boosting it may
-    continue to fall, or rise again as the model overfits. Costs one pass over the members.
+    The error is the error rate, or the mean squared error for regression. For bagging and forests
+    it levels off at a value set by the correlation of the members (see `average_variance`); for
+    boosting it may keep falling, or rise again as the model overfits. Costs one pass over the
+    members.
 
     Parameters
     ----------
     model
         A fitted ensemble with ``staged_predict``: bagging, forests, AdaBoost, gradient boosting.
     X
-        Rows, (n, d); use test rows unless the training error is wanted.
+        Rows, (n, d); use test rows, unless you want the training error.
     y
         Their classes or targets.
 
@@ -55,7 +56,8 @@ def error_against_members(
     for predicted in model.staged_predict(X):
         if np.shape(predicted) != truth.shape:
             raise DataError(
-                f"error_against_members: y must have shape {np.shape(predicted)}, as predictions; "
+                f"error_against_members: y must have shape {np.shape(predicted)}, that of "
+                "the predictions; "
                 f"got {truth.shape}."
             )
         wrong = predicted != truth if is_classifier(model) else np.square(predicted - truth)

@@ -15,42 +15,42 @@ from gramian.base.routing import for_rows, is_routing
 from gramian.base.rows.taking import take
 from gramian.base.types import Table, Weights
 
-_NOTHING: Mapping[str, Any] = {}
+_NO_PARAMS: Mapping[str, Any] = {}
 
 
 @contextmanager
-def naming(owner: object, member: object) -> Iterator[None]:
-    """Add the names of the ensemble and of the member to errors."""
+def prefixed_errors(owner: object, member: object) -> Iterator[None]:
+    """Prefix errors with the names of the ensemble and the member."""
     try:
         yield
     except ValueError as error:
         raise DataError(
-            f"{type(owner).__name__}: the member {type(member).__name__} refuses: {error}"
+            f"{type(owner).__name__}: fitting the member {type(member).__name__} failed: {error}"
         ) from error
 
 
-def member_of(learner: Any, seed: int) -> Any:
-    """Return an unfitted copy; every ``random_state`` in it that is None gets the seed."""
+def seeded_clone(learner: Any, seed: int) -> Any:
+    """Return an unfitted copy in which every ``random_state`` of None is replaced by the seed."""
     member = clone(learner)
-    free = {
+    unset = {
         name: seed % 2**32
         for name, value in member.get_params(deep=True).items()
         if name.rpartition("__")[2] == "random_state" and value is None
     }
-    return member.set_params(**free) if free else member
+    return member.set_params(**unset) if unset else member
 
 
 def takes_weights(learner: Any) -> bool:
-    """Return whether a learner's fit has sample_weight."""
+    """Return whether a learner's fit accepts sample_weight."""
     return bool(has_fit_parameter(learner, "sample_weight"))
 
 
-def check_takes_weights(owner: object, learner: Any, otherwise: str) -> None:
-    """Raise if weights cannot be passed to a learner; the error says what to do otherwise."""
+def check_takes_weights(owner: object, learner: Any, advice: str) -> None:
+    """Raise if a learner does not support weights; `otherwise` says what else the user can do."""
     if not takes_weights(learner):
         raise ParameterError(
             f"{type(owner).__name__}: the learner {type(learner).__name__} does not support "
-            f"sample_weight; {otherwise}, or use a learner that does."
+            f"sample_weight; {advice}, or use a learner that does."
         )
 
 
@@ -60,53 +60,57 @@ def fit_member(
     X: Table,
     y: npt.ArrayLike,
     weights: Weights | None,
-    more: Mapping[str, Any] = _NOTHING,
+    fit_params: Mapping[str, Any] = _NO_PARAMS,
 ) -> Any:
-    """Fit a member; if there are weights, it must support them. `more` are further arguments."""
+    """Fit a member with weights, if any, which it must support; `more` are further arguments."""
     if weights is not None:
         check_takes_weights(owner, member, "leave sample_weight out")
-        more = {**more, "sample_weight": weights}
-    with naming(owner, member):
-        member.fit(X, y, **more)
-    return member  # which `fit` of others may not return
+        fit_params = {**fit_params, "sample_weight": weights}
+    with prefixed_errors(owner, member):
+        member.fit(X, y, **fit_params)
+    return member  # a third-party `fit` may not return it
 
 
-def asks_for_weights(learner: Any) -> bool:
-    """Return whether a learner gets weights: where metadata is routed, only if it asks for them."""
+def requests_weights(learner: Any) -> bool:
+    """Return whether to pass weights: with metadata routing, only if the learner requests them."""
     if is_routing():
         return bool(get_routing_for_object(learner).consumes("fit", ("sample_weight",)))
     return takes_weights(learner)
 
 
 def fit_weighted(
-    member: Any, X: Any, y: Any, weights: Weights | None, more: Mapping[str, Any] = _NOTHING
+    member: Any, X: Any, y: Any, weights: Weights | None, fit_params: Mapping[str, Any] = _NO_PARAMS
 ) -> Any:
-    """Fit with weights; for a learner without them, integer weights are repeated rows.
+    """Fit with weights; for a learner without sample_weight, repeat rows by their integer weights.
 
-    `more` are further arguments; of those with a value for each row, the rows are taken.
+    `more` are further arguments; those with one value per row are indexed like the rows.
     """
     if weights is None:
-        member.fit(X, y, **more)
-    elif asks_for_weights(member):
-        kept = np.flatnonzero(weights)
-        own = for_rows(more, kept, len(y)) | {"sample_weight": weights[kept]}
-        member.fit(take(X, kept), y[kept], **own)
+        member.fit(X, y, **fit_params)
+    elif requests_weights(member):
+        positive = np.flatnonzero(weights)
+        row_params = for_rows(fit_params, positive, len(y)) | {"sample_weight": weights[positive]}
+        member.fit(take(X, positive), y[positive], **row_params)
     else:
         rows = np.repeat(np.arange(len(weights)), weights.astype(np.intp))
-        member.fit(take(X, rows), y[rows], **for_rows(more, rows, len(y)))
+        member.fit(take(X, rows), y[rows], **for_rows(fit_params, rows, len(y)))
     return member
 
 
 def posterior_of(
-    member: Any, X: Any, classes: npt.NDArray[Any], more: Mapping[str, Any] = _NOTHING
+    member: Any, X: Any, classes: npt.NDArray[Any], params: Mapping[str, Any] = _NO_PARAMS
 ) -> npt.NDArray[np.float64]:
-    """Return a member's class probabilities in the order of `classes`, or its vote.
+    """Return a member's class probabilities, or its votes, in the order of `classes`.
 
     Classes that the member was not fitted to have probability 0.
     """
-    out = np.zeros((X.shape[0], len(classes)))
+    probabilities = np.zeros((X.shape[0], len(classes)))
     if hasattr(member, "predict_proba"):
-        out[:, np.searchsorted(classes, member.classes_)] = member.predict_proba(X, **more)
+        probabilities[:, np.searchsorted(classes, member.classes_)] = member.predict_proba(
+            X, **params
+        )
     else:
-        out[np.arange(len(out)), np.searchsorted(classes, member.predict(X, **more))] = 1.0
-    return out
+        probabilities[
+            np.arange(len(probabilities)), np.searchsorted(classes, member.predict(X, **params))
+        ] = 1.0
+    return probabilities

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gramian.base.members import Members as _Mixed  # what the mixin is mixed into
+    from gramian.base.members import Members as _Mixed  # the class it is mixed into
 else:
     _Mixed = object
 
@@ -13,8 +13,8 @@ class OneLearner(_Mixed):
 
     @property
     def estimator_(self) -> Any:
-        """The learner of which the members are copies."""
+        """The unfitted learner that was copied."""
         if not hasattr(self, "estimators_"):
-            raise AttributeError(f"{type(self).__name__}: estimator_ exists once it is fitted.")
+            raise AttributeError(f"{type(self).__name__}: estimator_ is available after fit.")
         (learner,) = self._learners()
         return learner

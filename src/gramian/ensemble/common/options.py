@@ -21,7 +21,7 @@ class IsLoss:
 
 @dataclass(frozen=True)
 class IsSets:
-    """A sequence of sets of feature indices; their entries are checked where they are used."""
+    """A sequence of sets of feature indices; the entries are checked when they are used."""
 
     def accepts(self, value: object) -> bool:
         """Return whether it is a sequence of collections."""

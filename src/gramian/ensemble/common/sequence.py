@@ -5,7 +5,7 @@ from typing import Any
 
 
 class MemberSequence:
-    """``len(model)``, ``model[i]`` and iteration are those of ``estimators_``."""
+    """Makes ``len(model)``, ``model[i]`` and iteration work on ``estimators_``."""
 
     estimators_: Any
 

@@ -1,4 +1,4 @@
-"""Ensembles as sums of trees over the same columns and classes: the form that ONNX requires."""
+"""Ensembles as sums of trees over the same columns and classes, as ONNX requires."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,24 +16,24 @@ from gramian.tree.structure.tree import Tree
 from gramian.tree.structure.tree_sum import TreeSum
 
 
-def tree_of(member: Any, owner: object) -> Tree:
-    """Return a member's tree; raise if it has none that can be summed."""
+def member_tree(member: Any, owner: object) -> Tree:
+    """Return a member's tree; raise if the member is not a tree."""
     tree = getattr(member, "tree_", None)
     if not isinstance(tree, Tree) or hasattr(member, "directions_") or hasattr(member, "coef_"):
         raise DataError(
-            f"{type(owner).__name__}: only members that are trees over the columns of X can be "
-            f"written as ONNX; got {type(member).__name__}. Give DecisionTree learners."
+            f"{type(owner).__name__}: only ensembles of trees over the columns of X can be "
+            f"exported to ONNX; got a {type(member).__name__}. Use decision trees as learners."
         )
     return tree
 
 
-def times(tree: Tree, factor: float) -> Tree:
-    """Return a tree with its values multiplied."""
+def scaled_tree(tree: Tree, factor: float) -> Tree:
+    """Return a tree with its values multiplied by a factor."""
     return replace(tree, value=tree.value * factor)
 
 
 def over_columns(tree: Tree, columns: npt.NDArray[np.intp], n_columns: int) -> Tree:
-    """Return a tree over some columns as one over all."""
+    """Convert a tree over some columns to a tree over all columns."""
     levels = np.zeros(n_columns, dtype=np.int32)
     levels[columns] = tree.levels
     feature = np.where(tree.feature >= 0, columns[np.maximum(tree.feature, 0)], -1)
@@ -41,25 +41,29 @@ def over_columns(tree: Tree, columns: npt.NDArray[np.intp], n_columns: int) -> T
 
 
 def over_classes(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any]) -> Tree:
-    """Return a tree over some classes as one over all."""
+    """Convert a tree over some classes to a tree over all classes."""
     value = np.zeros((tree.node_count, 1, len(classes)))
     value[:, 0, np.searchsorted(classes, known)] = tree.value[:, 0, :]
     return replace(tree, value=value)
 
 
-def votes_of(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any], vote: float) -> Tree:
-    """Return a tree that votes for its most probable class."""
+def vote_tree(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any], vote: float) -> Tree:
+    """Convert a tree to one that votes for its most probable class."""
     best = np.searchsorted(classes, known[tree.value[:, 0, :].argmax(axis=1)])
     return replace(tree, value=vote * np.eye(len(classes))[best][:, None, :])
 
 
 def sum_of_scores(loss: BoostingLoss, start: Floats, trees: Sequence[Tree]) -> TreeSum:
-    """Return link(start + sum of the trees), with one tree per score in each iteration."""
-    own = loss.loss if isinstance(loss, UserLoss) else None
-    if loss.link == "identity" and isinstance(own, Loss) and type(own).mean is not Loss.mean:
+    """Return link(start + sum of the trees); every iteration has one tree per score."""
+    objective = loss.loss if isinstance(loss, UserLoss) else None
+    if (
+        loss.link == "identity"
+        and isinstance(objective, Loss)
+        and type(objective).mean is not Loss.mean
+    ):
         raise DataError(
-            f"to_onnx: the predictions of {type(own).__name__} use a link that ONNX export does "
-            "not support; choose a loss by its name."
+            f"to_onnx: the link of the loss {type(objective).__name__} is not supported by ONNX "
+            "export; set loss to the name of a built-in loss."
         )
     targets = [number % loss.n_scores for number in range(len(trees))]
     scale = loss.link_scale

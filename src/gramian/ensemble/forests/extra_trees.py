@@ -10,11 +10,11 @@ from gramian.ensemble.forests.forest_regressor import ForestRegressor
 
 @params(first=CLASSIFIER_ORDER)
 class ExtraTreesClassifier(ForestClassifier):
-    """Average of many trees with random thresholds.
+    """Extremely randomised trees: an average of trees with random thresholds.
 
-    Each node draws m features and for each of them one threshold between its minimum and maximum
-    in the node, and makes the best of these m splits. Nothing is sorted. Each tree uses all rows,
-    unless `bootstrap`. Geurts, Ernst and Wehenkel 2006.
+    Each node draws m features and, for each of them, one threshold between its minimum and maximum
+    in the node, and uses the best of these m splits. No sorting is needed. Each tree uses all rows,
+    unless `bootstrap` is True. Geurts, Ernst and Wehenkel 2006.
 
     Examples
     --------
@@ -32,7 +32,7 @@ class ExtraTreesClassifier(ForestClassifier):
 
 @params(first=REGRESSOR_ORDER)
 class ExtraTreesRegressor(ForestRegressor):
-    """Mean of many trees with random thresholds; see `ExtraTreesClassifier`.
+    """Extremely randomised trees for regression; see `ExtraTreesClassifier`.
 
     Examples
     --------

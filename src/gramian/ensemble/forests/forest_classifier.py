@@ -1,4 +1,4 @@
-"""What forest classifiers have in common."""
+"""Base class of the forest classifiers."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Literal
@@ -26,14 +26,14 @@ from gramian.tree.growth.grow import MaxFeatures, Targets
 
 @params
 class ForestClassifier(ClassProbabilities, ForestEstimator, ForestParameters, Classifier):
-    """The mean of the trees' class probabilities.
+    """A forest that averages the trees' class probabilities.
 
     Parameters
     ----------
     criterion
-        The impurity; see `DecisionTreeClassifier`.
+        The impurity criterion; see `DecisionTreeClassifier`.
     class_weight
-        Weights of the classes: ``{class: weight}``, a list of them for several outputs,
+        Class weights: ``{class: weight}``, a list of such dicts for several outputs,
         "balanced", or "balanced_subsample" to balance each tree's sample.
 
     Attributes
@@ -41,7 +41,7 @@ class ForestClassifier(ClassProbabilities, ForestEstimator, ForestParameters, Cl
     estimators_ : list of DecisionTreeClassifier
         The trees, created on access.
     oob_decision_function_ : array of shape (n, n_classes) or (n, n_classes, n_outputs)
-        The out-of-bag class probabilities, if `oob_score`.
+        Out-of-bag class probabilities, if `oob_score`.
     """
 
     _: KW_ONLY

@@ -1,4 +1,4 @@
-"""How forests are grown, and what they learn from out-of-bag rows."""
+"""Growing forests, out-of-bag scores and permutation importances."""
 
 from collections.abc import Callable, Iterator
 from math import ceil
@@ -45,7 +45,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
         y : array of shape (n,) or (n, n_outputs)
             Class labels, or numeric targets for regression.
         sample_weight : array of shape (n,), optional
-            Weights of the rows: with bootstrap, the odds of being drawn; else how much they count.
+            Weights of the rows; with bootstrap, rows are drawn in proportion to them.
 
         Returns
         -------
@@ -78,15 +78,15 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
         if self.oob_score and not self.bootstrap:
             raise ParameterError(
                 f"{type(self).__name__}: oob_score needs bootstrap=True; without it no tree has "
-                "out-of-bag rows. Set bootstrap=True, or leave oob_score out."
+                "out-of-bag rows. Set bootstrap=True, or oob_score=False."
             )
         return matrix  # type: ignore[no-any-return]
 
     def _grow(self, X: Matrix, targets: Targets, weights: Weights | None) -> None:
         """Grow the trees that do not exist yet."""
         owner = type(self).__name__
-        kept = self.forest_ if self.warm_start and hasattr(self, "forest_") else None
-        first = 0 if kept is None else len(kept)
+        earlier = self.forest_ if self.warm_start and hasattr(self, "forest_") else None
+        first = 0 if earlier is None else len(earlier)
         if self.n_estimators < first:
             raise ParameterError(
                 f"{owner}: n_estimators={self.n_estimators} must be at least {first}, the number "
@@ -99,29 +99,29 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
                 UserWarning,
                 stacklevel=caller_level(),
             )
-        if kept is None:
+        if earlier is None:
             self._seed = seed_of(self.random_state) % 2**63
         self._n_samples = X.shape[0]
         self._draws = self._n_draws(X.shape[0], weights)
         self._cumulative = np.cumsum(weights) if self.bootstrap and weights is not None else None
-        own_weights = None if self.bootstrap else weights
-        total = float(X.shape[0]) if own_weights is None else float(own_weights.sum())
+        tree_weights = None if self.bootstrap else weights
+        total = float(X.shape[0]) if tree_weights is None else float(tree_weights.sum())
         total = float(self._draws) if self.bootstrap else total
         options = options_of(self, X.shape[1], X.shape[0], total, targets, seed=self._seed)
         levels = levels_of(self._categories)
-        if kept is not None and not kept.is_compatible(targets, levels):
+        if earlier is not None and not earlier.is_compatible(targets, levels):
             raise DataError(
                 f"{owner}: warm_start adds trees to those of the previous fit, but the classes, "
                 "the number of outputs or the categories have changed; set warm_start=False."
             )
-        growing = GrowingForest(self.n_estimators, levels, targets, options, kept)
+        growing = GrowingForest(self.n_estimators, levels, targets, options, earlier)
         batches = ceil((self.n_estimators - first) / _BATCH)
         task = Task.of(self, steps=batches, X=X, verbose=self.verbose)
         with threads_for(self.n_jobs):
             columns = tree_columns(X, levels, self.max_bins or 0, owner=owner)
-            native_targets = targets.native(own_weights)
-            # Trees that wait to be copied are in memory twice: few of them, on sparse rows, whose
-            # trees are larger than the table.
+            native_targets = targets.native(tree_weights)
+            # Trees waiting to be copied are in memory twice. On sparse rows trees are larger
+            # than the table, so grow few of them at once.
             at_once = get_num_threads() if sp.issparse(X) else _BATCH
             for begin in range(first, self.n_estimators, _BATCH):
                 end = min(begin + _BATCH, self.n_estimators)
@@ -158,7 +158,10 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
     def _n_draws(self, n_rows: int, weights: Weights | None) -> int:
         if not self.bootstrap:
             if self.max_samples is not None:
-                raise ParameterError(f"{type(self).__name__}: max_samples needs bootstrap=True.")
+                raise ParameterError(
+                    f"{type(self).__name__}: max_samples needs bootstrap=True; got "
+                    f"max_samples={self.max_samples} with bootstrap=False."
+                )
             return 0
         if self.max_samples is None:
             return n_rows
@@ -169,7 +172,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
         if draws >= 2**31:
             raise ParameterError(
                 f"{type(self).__name__}: max_samples={self.max_samples} of a total weight of "
-                f"{total:.3g} makes {draws:.3g} draws for each tree; make it less than 2**31."
+                f"{total:.3g} means {draws:.3g} draws per tree, which must be less than 2**31."
             )
         return max(1, int(draws))
 
@@ -196,7 +199,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
             yield first, np.stack([self._counts(t) > 0 for t in range(first, last)]).view(np.uint8)
 
     def _out_of_bag(self, X: Matrix) -> tuple[Floats, npt.NDArray[np.int64]]:
-        """Return the mean value of each row over the trees that did not see it, and how many."""
+        """Return each row's mean value over the trees that did not use it, and their number."""
         values = self.forest_.flat_values
         sums = np.zeros((X.shape[0], values.shape[1]))
         trees = np.zeros(X.shape[0], dtype=np.int64)
@@ -247,8 +250,8 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
         random_state : int, RandomState, Generator or None
             Seed or generator for the permutations.
         out_of_bag : bool
-            Predict each row by the trees that did not see it (Breiman 2001, 10); X and y are then
-            those of `fit`.
+            Whether to predict each row only with trees that did not use it (Breiman 2001, 10); X
+            and y must then be those of `fit`.
 
         Returns
         -------
@@ -258,7 +261,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
         check_is_fitted(self)
         score = self._scorer(y)
         table: Any = self._new_table(X)
-        if sp.issparse(table):  # a column at a time is mixed
+        if sp.issparse(table):  # columns are permuted one at a time
             table = table.toarray()
         if out_of_bag and (not self.bootstrap or table.shape[0] != self._n_samples):
             raise DataError(
@@ -269,14 +272,14 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
         def predicted(rows: Matrix) -> Floats:
             return self._out_of_bag(rows)[0] if out_of_bag else self.forest_.mean(rows)
 
-        whole = score(predicted(table))
+        baseline = score(predicted(table))
         seed = seed_of(random_state)
         drop = np.empty((table.shape[1], n_repeats))
         for j in range(table.shape[1]):
-            mixed = table.copy()
+            permuted = table.copy()
             for repeat in range(n_repeats):
-                mixed[:, j] = stream(seed, j * n_repeats + repeat).permutation(table[:, j])
-                drop[j, repeat] = whole - score(predicted(mixed))
+                permuted[:, j] = stream(seed, j * n_repeats + repeat).permutation(table[:, j])
+                drop[j, repeat] = baseline - score(predicted(permuted))
         return Bunch(
             importances_mean=drop.mean(axis=1),
             importances_std=drop.std(axis=1),
@@ -284,5 +287,5 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
         )
 
     def _scorer(self, y: npt.ArrayLike) -> Callable[[Floats], float]:
-        """Return the score of the trees' mean values, given the truth."""
+        """Return a function that scores the trees' mean values against y."""
         raise NotImplementedError

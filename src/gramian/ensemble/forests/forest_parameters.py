@@ -1,4 +1,4 @@
-"""The parameters that all forests have in common."""
+"""Parameters shared by all forests."""
 
 from numbers import Integral
 from typing import Annotated, TypeAlias
@@ -22,7 +22,7 @@ MaxSamples: TypeAlias = (
 Bins: TypeAlias = Annotated[int, Interval(Integral, 2, 65534)] | None
 
 
-# The order of signatures.
+# Order of the parameters in signatures.
 CLASSIFIER_ORDER = (
     "criterion",
     "max_depth",
@@ -47,35 +47,34 @@ REGRESSOR_ORDER = tuple(name for name in CLASSIFIER_ORDER if name != "class_weig
 
 @params
 class ForestParameters(TreeParameters):
-    """How many trees there are, and on which rows they grow.
+    """Number of trees, and the rows each tree uses.
 
     Parameters
     ----------
     n_estimators
-        The number of trees.
+        Number of trees.
     min_impurity_decrease
         Minimum gain of a split.
     bootstrap
-        Whether each tree is grown on a sample of the rows, drawn with replacement, or on all of
-        them. Rows of greater weight are drawn more often.
+        Whether each tree is grown on a sample of the rows, drawn with replacement (rows of greater
+        weight more often), or on all rows.
     oob_score
-        Whether to predict each row by the trees that did not see it, and score that; or the
-        function that scores it.
+        Whether to score out-of-bag predictions, which predict each row with the trees that did
+        not use it; or a function that scores them.
     n_jobs
-        Number of threads; None and -1 mean the pool's size. The forest does not depend on it.
+        Number of threads; None and -1 use the whole pool. The forest does not depend on it.
     verbose
         Whether to print a line for each batch of 16 trees.
     warm_start
-        Keep the trees of the previous fit and grow only the additional ones.
+        Whether to keep the trees of the previous fit and grow only the additional ones.
     ccp_alpha
-        Prune each tree to the smallest subtree that is optimal for this cost per leaf.
+        Complexity parameter of minimal cost-complexity pruning: the cost per leaf.
     max_samples
-        Number of rows drawn for each tree: a number; a fraction of the rows, or of the total
-        weight if there are weights; None for as many as there are.
+        Number of rows drawn for each tree: an integer; a fraction of the rows, or of the total
+        weight if there are weights; None for n.
     max_bins
-        None: every threshold is tried. A number: the values of a feature are first put into so
-        many bins with about equal numbers of rows, and only bin edges are tried, which is faster
-        for many rows.
+        Number of bins per feature, with about equal numbers of rows, whose edges are the candidate
+        thresholds; faster for many rows. None tries every threshold.
 
     Attributes
     ----------
@@ -84,7 +83,7 @@ class ForestParameters(TreeParameters):
     feature_counts_ : array of shape (d,)
         Number of splits on each feature.
     oob_score_ : float
-        The score of the out-of-bag predictions, if `oob_score`.
+        Score of the out-of-bag predictions, if `oob_score`.
     """
 
     n_estimators: Count = 100

@@ -1,4 +1,4 @@
-"""What a fitted forest offers: predictions, paths, importances, proximities, single trees."""
+"""Fitted forests: predictions, paths, importances, proximities, single trees."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from gramian.ensemble.forests.forest_parameters import ForestParameters
 
     class _Mixed(ForestParameters, MemberSequence, Estimator):
-        """What the mixin is mixed into."""
+        """The class it is mixed into."""
 
 else:
     _Mixed = object
 
 
 class FittedForest(_Mixed):
-    """Predicts by the mean of its trees."""
+    """A fitted forest, which predicts with the mean of its trees."""
 
     splitter: ClassVar[str] = "best"
     _tree_class: ClassVar[Any]
@@ -68,7 +68,7 @@ class FittedForest(_Mixed):
             yield total / (t + 1)
 
     def predict(self, X: Table) -> npt.NDArray[Any]:
-        """Predict the most probable class, or the mean of the trees' predictions, of each row.
+        """Predict each row's most probable class, or the mean of the trees' predictions.
 
         Parameters
         ----------
@@ -78,7 +78,7 @@ class FittedForest(_Mixed):
         Returns
         -------
         y : array of shape (n,) or (n, n_outputs)
-            Class labels; or values, float32 if the targets of `fit` were float32.
+            Class labels, or values (float32 if the targets of `fit` were float32).
         """
         return self._outputs(self._mean(X))
 
@@ -97,7 +97,7 @@ class FittedForest(_Mixed):
         return map(self._outputs, self._staged_means(X))
 
     def _outputs(self, values: Floats) -> npt.NDArray[Any]:
-        """Return predictions, given the mean over the trees (n, n_outputs, n_classes)."""
+        """Convert means over the trees, (n, n_outputs, n_classes), to predictions."""
         raise NotImplementedError
 
     def apply(self, X: Table) -> npt.NDArray[np.int64]:
@@ -136,13 +136,13 @@ class FittedForest(_Mixed):
 
     @property
     def feature_importances_(self) -> Floats:
-        """Decrease of the criterion due to each feature: the mean of its fraction in each tree."""
+        """Decrease of the criterion due to each feature, as a fraction, averaged over the trees."""
         check_is_fitted(self)
         return self.forest_.importances()
 
     @property
     def feature_counts_(self) -> npt.NDArray[np.int64]:
-        """Number of splits on each feature; 0 for a feature that the forest does not use."""
+        """Number of splits on each feature."""
         check_is_fitted(self)
         used = self.forest_.nodes["feature"]
         return np.bincount(used[used >= 0], minlength=self.n_features_in_).astype(np.int64)
@@ -153,7 +153,7 @@ class FittedForest(_Mixed):
         return TreeSum(list(self.forest_), scale=1 / len(self.forest_), link=link)
 
     def proximity(self, X: Table, Y: npt.ArrayLike | None = None) -> Floats:
-        """Return how often two rows fall into the same leaf.
+        """Return the proximities: the fraction of trees in which two rows share a leaf.
 
         Parameters
         ----------
@@ -188,7 +188,7 @@ class FittedForest(_Mixed):
 
     @property
     def estimator_(self) -> Any:
-        """The tree of which the members are copies, not fitted."""
+        """The unfitted tree that was copied."""
         check_is_fitted(self)
         return self._empty_tree()
 
@@ -210,7 +210,7 @@ class FittedForest(_Mixed):
         return self._tree_class(**{name: mine[name] for name in names}, splitter=self.splitter)
 
     def _tree_estimator(self, t: int) -> Any:
-        """Return tree t as an estimator of its own."""
+        """Return tree t as an estimator."""
         tree = self._empty_tree()
         fitted = ("classes_", "n_classes_", "n_outputs_", "n_features_in_", "feature_names_in_")
         for name in (*fitted, "_single", "_categories"):

@@ -1,4 +1,4 @@
-"""What forest regressors have in common."""
+"""Base class of the forest regressors."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Literal
@@ -21,19 +21,19 @@ from gramian.tree.leaf_values import LeafValues
 
 @params
 class ForestRegressor(LeafValues, ForestEstimator, ForestParameters, Regressor):
-    """The mean of the trees' predictions.
+    """A forest that averages the trees' predictions.
 
     Parameters
     ----------
     criterion
-        The error; see `DecisionTreeRegressor`.
+        The error criterion; see `DecisionTreeRegressor`.
 
     Attributes
     ----------
     estimators_ : list of DecisionTreeRegressor
         The trees, created on access.
     oob_prediction_ : array of shape (n,) or (n, n_outputs)
-        The out-of-bag predictions, if `oob_score`.
+        Out-of-bag predictions, if `oob_score`.
     """
 
     _: KW_ONLY

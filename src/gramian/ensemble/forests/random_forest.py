@@ -8,17 +8,17 @@ from gramian.ensemble.forests.forest_regressor import ForestRegressor
 
 @params(first=CLASSIFIER_ORDER)
 class RandomForestClassifier(ForestClassifier):
-    """Average of many trees, each grown on a bootstrap sample with few features per node.
+    """Random forest: an average of trees on bootstrap samples, with few features per node.
 
-    Tree t is grown on n rows drawn with replacement, and each node considers m features drawn anew
-    (about the square root of their number). The probability of a class is the mean over the trees
-    of its proportion in the row's leaf. The average of B trees of variance s^2 and correlation r
-    has variance r s^2 + (1 - r) s^2 / B: drawing rows and features lowers r. A sample leaves out a
-    row with probability (1 - 1/n)^n, about 37 %, so those trees can predict it as if it were new.
-    Breiman 2001.
+    Tree t is grown on n rows drawn with replacement, and each node considers m features drawn at
+    random (about the square root of their number). The probability of a class is the mean over the
+    trees of its proportion in the row's leaf. The average of B trees of variance s^2 and
+    correlation r has variance r s^2 + (1 - r) s^2 / B: drawing rows and features lowers r. A sample
+    leaves out a row with probability (1 - 1/n)^n, about 37 %, so trees without it can predict it as
+    a new row. Breiman 2001.
 
-    The ranks of the features are computed once for all trees. Trees are grown in parallel; a tree
-    depends on the seed and its index alone.
+    The ranks of the features are computed once for all trees. Trees are grown in parallel; each
+    depends only on the seed and its index.
 
     Examples
     --------
@@ -32,12 +32,12 @@ class RandomForestClassifier(ForestClassifier):
 
 @params(first=REGRESSOR_ORDER)
 class RandomForestRegressor(ForestRegressor):
-    """Mean of many trees, each grown on a bootstrap sample of the rows.
+    """Random forest for regression: the mean of trees grown on bootstrap samples.
 
     Tree t is grown on n rows drawn with replacement; each node considers `max_features` features
-    drawn anew. Breiman recommends a third of them for regression, ``max_features="third"``; the
-    default is all, as in scikit-learn, which is bagging. See `RandomForestClassifier` for why
-    drawing features helps. Breiman 2001.
+    drawn at random. Breiman recommends a third of them for regression, ``max_features="third"``;
+    the default, as in scikit-learn, is all of them, which is bagging. `RandomForestClassifier`
+    explains why drawing features helps. Breiman 2001.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The fitted model of gradient boosting: trees, or learners with their steps."""
+"""Fitted gradient boosting models: trees, or learners with their steps."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,17 +14,17 @@ from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.input_checks import check_new_rows
 from gramian.ensemble.common.sequence import MemberSequence
-from gramian.ensemble.common.tree_sums import sum_of_scores, times, tree_of
+from gramian.ensemble.common.tree_sums import member_tree, scaled_tree, sum_of_scores
 from gramian.ensemble.common.units import out_of_units, tree_out_of_units
 from gramian.ensemble.gradient_boosting.initial_model import InitialModel
 from gramian.ensemble.gradient_boosting.stage_learners import predictions
-from gramian.ensemble.gradient_boosting.stage_trees import plain_tree
+from gramian.ensemble.gradient_boosting.stage_trees import unfitted_tree
 from gramian.tree.structure.forest import Forest
 from gramian.tree.structure.tree_sum import TreeSum
 
 
 class FittedStages(MemberSequence, BoostedScores):
-    """A model that has the trees of each score, or the learners and steps of each iteration."""
+    """A fitted model: the trees of each score, or the learners and steps of each iteration."""
 
     learning_rate: float
     max_features_: int
@@ -44,12 +44,12 @@ class FittedStages(MemberSequence, BoostedScores):
 
     @property
     def n_trees_per_iteration_(self) -> int:
-        """Number of learners in an iteration, one for each score."""
+        """Number of learners in an iteration: one per score."""
         return len(self._members[0]) if hasattr(self, "_members") else len(self.forests_)
 
     @property
     def steps_(self) -> Floats:
-        """The step of each iteration: eta gamma; eta where each leaf has a gamma of its own."""
+        """Step of each iteration: eta gamma, or eta if each leaf has its own gamma."""
         if hasattr(self, "_members"):
             return self._steps
         return np.full(self.n_estimators_, float(self.learning_rate))
@@ -64,29 +64,30 @@ class FittedStages(MemberSequence, BoostedScores):
     def estimators_(self) -> npt.NDArray[Any]:
         """The learners of each iteration; trees are created on access."""
         if not self._is_boosted:
-            raise AttributeError(f"{type(self).__name__}: estimators_ exists once it is fitted.")
-        found = np.empty((self.n_estimators_, self.n_trees_per_iteration_), dtype=object)
+            raise AttributeError(f"{type(self).__name__}: estimators_ is available after fit.")
+        learners = np.empty((self.n_estimators_, self.n_trees_per_iteration_), dtype=object)
         if hasattr(self, "_members"):
-            for place in np.ndindex(found.shape):
-                found[place] = self._members[place[0]][place[1]]
-            return found
+            for index in np.ndindex(learners.shape):
+                learners[index] = self._members[index[0]][index[1]]
+            return learners
         for k, forest in enumerate(self.forests_):
             for t in range(len(forest)):
-                tree = plain_tree(self)
+                tree = unfitted_tree(self)
                 tree.n_features_in_, tree.n_outputs_, tree._single = self.n_features_in_, 1, False
                 tree._categories = [None] * self.n_features_in_
                 tree.max_features_, tree.tree_ = self.max_features_, forest[t]
-                found[t, k] = tree
-        return found
+                learners[t, k] = tree
+        return learners
 
     @property
     def feature_importances_(self) -> Floats:
-        """Each feature's fraction of the decrease of the squared error, over all trees."""
+        """Fraction of the decrease of the squared error due to each feature, over all trees."""
         check_is_fitted(self)
         if hasattr(self, "_members"):
             raise AttributeError(
-                f"{type(self).__name__}: feature_importances_ exists for the trees of "
-                f"estimator=None; the learner is {type(self._members[0][0]).__name__}."
+                f"{type(self).__name__}: feature_importances_ is available only for "
+                "estimator=None; the "
+                f"learner is {type(self._members[0][0]).__name__}."
             )
         gains = np.sum([forest.gains() for forest in self.forests_], axis=0)
         total = gains.sum()
@@ -108,8 +109,9 @@ class FittedStages(MemberSequence, BoostedScores):
         table = self._table(X)
         if hasattr(self, "_members"):
             raise DataError(
-                f"{type(self).__name__}: apply is for the trees of estimator=None; the learner is "
-                f"{type(self._members[0][0]).__name__}. Call the apply of estimators_."
+                f"{type(self).__name__}: apply is available only for estimator=None; the "
+                "learner is "
+                f"{type(self._members[0][0]).__name__}. Call `apply` on the members of estimators_."
             )
         leaves = np.stack([f.apply(table) for f in self.forests_], axis=2).astype(np.float64)
         return leaves if is_classifier(self) else leaves[:, :, 0]
@@ -125,7 +127,7 @@ class FittedStages(MemberSequence, BoostedScores):
         return out_of_units(self._unit_scores(table), self._units, self._loss())
 
     def _unit_scores(self, table: Data) -> Floats:
-        """Return the scores of y in the units of fit."""
+        """Return the scores in the units used during fit."""
         score = self._initial.scores(table, self._loss())
         if hasattr(self, "_members"):
             for members, step in zip(self._members, self._steps, strict=True):
@@ -157,11 +159,11 @@ class FittedStages(MemberSequence, BoostedScores):
         scale, loss = self._units, self._loss()
         start = out_of_units(self._initial.constant(type(self).__name__), scale, loss)
         if hasattr(self, "_members"):
-            pairs: Any = [[tree_of(m, self) for m in members] for members in self._members]
+            pairs: Any = [[member_tree(m, self) for m in members] for members in self._members]
         else:
             pairs = zip(*self.forests_, strict=True)
         trees = [
-            tree_out_of_units(times(tree, step), scale, loss)
+            tree_out_of_units(scaled_tree(tree, step), scale, loss)
             for stage, step in zip(pairs, self.steps_, strict=True)
             for tree in stage
         ]
@@ -171,7 +173,7 @@ class FittedStages(MemberSequence, BoostedScores):
         owner = type(self).__name__
         n_scores = self._loss().n_scores
         if self._initial.start is not None and self._initial.start.shape != (n_scores,):
-            raise ModelFileError(f"{owner}: there must be an initial score for each of {n_scores}.")
+            raise ModelFileError(f"{owner}: there must be {n_scores} initial scores.")
         if hasattr(self, "_members"):
             if self._steps.shape != (len(self._members),) or not self._members:
                 raise ModelFileError(f"{owner}: each iteration must have learners and a step.")
@@ -180,11 +182,13 @@ class FittedStages(MemberSequence, BoostedScores):
             return
         lengths = {len(forest) for forest in self.forests_}
         if len(self.forests_) != n_scores or len(lengths) != 1 or 0 in lengths:
-            raise ModelFileError(f"{owner}: forests_ must hold {n_scores} forests of one length.")
+            raise ModelFileError(
+                f"{owner}: forests_ must contain {n_scores} forests of equal length."
+            )
         for forest in self.forests_:
             if forest.nodes["value"].shape[1:] != (1, 1):
                 raise ModelFileError(f"{owner}: the trees must have one value per node.")
             if len(forest.nodes["levels"]) != self.n_features_in_ or forest.nodes["levels"].any():
                 raise ModelFileError(
-                    f"{owner}: the trees must split {self.n_features_in_} numbers."
+                    f"{owner}: the trees must have {self.n_features_in_} numeric features."
                 )

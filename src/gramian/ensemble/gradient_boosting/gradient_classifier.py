@@ -18,19 +18,19 @@ from gramian.ensemble.gradient_boosting.gradient_base import GradientBoosting
 class GradientBoostingClassifier(BoostedClassifier, GradientBoosting):
     """Gradient boosting of exact regression trees, or of any regressor, for classification.
 
-    Each iteration grows a tree, for more than two classes one per class, on the negative slopes of
-    the loss and takes a Newton step in every leaf (Friedman 2001). Another `estimator` is fitted to
-    the slopes in place of the tree, and one step is found by line search. With y = -1 or 1 and the
-    score z = 2f, "log_loss" is log(1 + e^(-2yf)), less sensitive to outliers than "exponential",
-    e^(-yz). Splits are exact: the columns
-    are sorted once, and every threshold is tried; O(n d) for each level of a tree.
-    `HistGradientBoostingClassifier` bins the columns and is faster on many rows.
+    Each iteration grows a tree, or one tree per class if there are more than two, on the negative
+    slopes of the loss and takes a Newton step in every leaf (Friedman 2001). Any other `estimator`
+    is fitted to the slopes in place of the tree, with one step found by line search. With y = -1 or
+    1 and the score z = 2f, "log_loss" is log(1 + e^(-2yf)), less sensitive to outliers than
+    "exponential", e^(-yz). Splits are exact: the columns are sorted once, and every threshold is
+    tried; O(n d) for each level of a tree. `HistGradientBoostingClassifier` bins the columns and is
+    faster on many rows.
 
     Parameters
     ----------
     loss
         "log_loss": logistic for two classes, softmax for more; "exponential": AdaBoost's, for two;
-        or a custom one: see `HistGradientBoostingClassifier`.
+        or a custom loss: see `HistGradientBoostingClassifier`.
 
     Attributes
     ----------
@@ -63,6 +63,6 @@ class GradientBoostingClassifier(BoostedClassifier, GradientBoosting):
             raise DataError(
                 f"{type(self).__name__}: y contains {int((mass > 0).sum())} class after "
                 "sample_weight trimmed classes with zero weights, while a minimum of 2 classes are "
-                "required. Give rows of another class."
+                "required. Add rows of another class."
             )
         return codes.astype(np.float64)

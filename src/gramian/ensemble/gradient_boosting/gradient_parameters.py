@@ -1,4 +1,4 @@
-"""Parameters shared by the gradient boosting estimators; names and defaults are scikit-learn's."""
+"""Parameters of the gradient boosting estimators, with scikit-learn's names and defaults."""
 
 from numbers import Real
 from typing import Annotated, Literal
@@ -27,12 +27,12 @@ class GradientParameters:
     Parameters
     ----------
     learning_rate
-        eta, the factor of each step.
+        Learning rate eta: the factor of each step.
     n_estimators
-        Maximum number of iterations, M.
+        Maximum number of iterations M.
     subsample
         Fraction of the rows drawn for each iteration; below 1 this is stochastic gradient boosting
-        (Friedman 2002), and the other rows estimate the improvement.
+        (Friedman 2002), and the other rows give out-of-bag estimates of the improvement.
     min_samples_split
         Minimum number of rows in a node that is split; a float is a fraction of all rows.
     min_samples_leaf
@@ -44,39 +44,38 @@ class GradientParameters:
     min_impurity_decrease
         Minimum decrease of the squared error of the slopes by a split, per row of the tree.
     init
-        The initial model, whose predictions the trees correct; "zero": scores of 0; None: the best
-        constant.
+        The initial model, whose predictions the trees correct; "zero" for scores of 0; None for the
+        best constant.
     random_state
         Seed or generator for the random draws.
     max_features
-        Number of features considered at a node: see `DecisionTreeRegressor`.
+        Number of features considered at a node; see `DecisionTreeRegressor`.
     verbose
-        1 prints the loss of some iterations, 2 of all.
+        1 prints the loss of some iterations, 2 of every iteration.
     max_leaf_nodes
-        Maximum number of leaves of a tree, which then grows at its best node first; None for no
-        limit.
+        Maximum number of leaves of a tree, which is then grown best-first; None for no limit.
     warm_start
         Whether fit adds trees to those of the previous fit.
     validation_fraction
-        Fraction of the rows held out for early stopping, if `n_iter_no_change` is set.
+        Fraction of the rows held out for early stopping, if `n_iter_no_change` is not None.
     n_iter_no_change
         Iterations without improvement on held-out rows before stopping; None for no early stopping.
     tol
-        Minimum decrease of the held-out loss that counts as improvement.
+        Minimum decrease of the held-out loss that counts as an improvement.
     ccp_alpha
-        Subtrees whose splits lower the squared error by less per leaf are cut off.
+        Complexity parameter of minimal cost-complexity pruning: the cost per leaf.
     estimator
-        The learner, any regressor; None for exact trees, whose parameters are those above.
+        The learner, any regressor; None for exact trees with the parameters above.
     line_search
-        Whether gamma, the factor of a learner before eta, is found by line search in every
-        iteration, for a `DecisionTreeRegressor` in every leaf; otherwise it is 1.
+        Whether gamma, the factor of a learner before eta, is found by line search: one per
+        iteration, or one per leaf for a `DecisionTreeRegressor`. If not, gamma is 1.
 
     Attributes
     ----------
-    estimators_ : array (rounds, learners of a round)
+    estimators_ : array of shape (n_estimators_, n_trees_per_iteration_)
         The learners; those of ``estimator=None`` are `DecisionTreeRegressor`, created on access.
-    steps_ : array (rounds,)
-        eta gamma of each iteration; eta where each leaf has a gamma of its own.
+    steps_ : array of shape (n_estimators_,)
+        Step of each iteration: eta gamma, or eta if each leaf has its own gamma.
     forests_ : list of Forest
         The trees of each score, for ``estimator=None``.
     init_ : estimator or "zero"
@@ -84,21 +83,21 @@ class GradientParameters:
     n_estimators_ : int
         Number of iterations.
     n_trees_per_iteration_ : int
-        Number of scores: of learners in an iteration.
+        Number of learners in an iteration: one per score.
     max_features_ : int
         Number of features considered at a node, for ``estimator=None``.
     feature_importances_ : array of shape (d,)
-        Each feature's fraction of the decrease of the squared error, for ``estimator=None``.
-    train_score_ : array (rounds,)
-        Loss of the rows of each iteration after it; NaN for a custom loss without values. With an
-        estimator or loss="poisson", losses, steps and learners are those of y / 2^k, `|y| < 2^k`,
-        where y is beyond 2^60 or below 2^-60 (2^-20 for "poisson").
-    validation_score_ : array (rounds,)
-        Loss of the held-out rows; empty without early stopping.
-    oob_scores_, oob_improvement_ : arrays (rounds,)
-        Loss of the rows that an iteration did not draw, and its decrease; if `subsample` < 1.
+        Fraction of the decrease of the squared error due to each feature, for ``estimator=None``.
+    train_score_ : array of shape (n_estimators_,)
+        Loss on the rows drawn in each iteration, after it; NaN for a custom loss without values.
+        For |y| beyond 2^60 or below 2^-60 (2^-20 for "poisson"), with an `estimator` or
+        loss="poisson", losses, steps and learners refer to y / 2^k, `|y| < 2^k`.
+    validation_score_ : array of shape (n_estimators_,)
+        Loss on the held-out rows; empty without early stopping.
+    oob_scores_, oob_improvement_ : arrays of shape (n_estimators_,)
+        Loss on the rows that an iteration did not draw, and its decrease, if `subsample` < 1.
     oob_score_ : float
-        The last one of `oob_scores_`.
+        The last value of `oob_scores_`.
     """
 
     _: KW_ONLY

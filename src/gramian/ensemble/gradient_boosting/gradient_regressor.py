@@ -20,19 +20,20 @@ class GradientBoostingRegressor(BoostedRegressor, GradientBoosting):
     """Gradient boosting of exact regression trees, or of any regressor.
 
     Each iteration grows a tree on the negative slopes of the loss and gives every leaf the step
-    that lowers the loss of its rows most (Friedman 2001). Another `estimator` is fitted to the
-    slopes in place of the tree, and one step is found by line search. Splits are exact: the
+    that minimises the loss of its rows (Friedman 2001). Any other `estimator` is fitted to the
+    slopes in place of the tree, with one step found by line search. Splits are exact: the
     columns are sorted once, and every threshold is tried; O(n d) for each level of a tree.
     `HistGradientBoostingRegressor` bins the columns and is faster on many rows.
 
     Parameters
     ----------
     loss
-        "squared_error", "absolute_error", "huber": squares of small errors and absolute values of
-        large ones, "quantile", "poisson", "gamma", or a custom one: see
+        "squared_error", "absolute_error", "huber" (squared for small errors, linear for large
+        ones), "quantile", "poisson", "gamma", or a custom loss: see
         `HistGradientBoostingRegressor`.
     alpha
-        The quantile of "quantile", or of the errors that are large for "huber".
+        The level of "quantile", or the quantile of the absolute errors at which "huber" turns
+        linear.
 
     Examples
     --------

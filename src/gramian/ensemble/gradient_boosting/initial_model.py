@@ -14,19 +14,19 @@ from gramian.base.types import Data, Floats
 from gramian.ensemble.common.boosting_loss import BoostingLoss, NativeLoss
 from gramian.objectives.regression import weighted_quantile
 
-_SURE = np.finfo(np.float64).eps  # probabilities this near to 0 and 1 count as such
+_CLIP = np.finfo(np.float64).eps  # probabilities are clipped to [this, 1 - this]
 
 
 @dataclass(frozen=True, eq=False)
 class InitialModel:
-    """The scores before the first tree.
+    """The model that gives the scores before the first tree.
 
     Parameters
     ----------
     start : array of shape (n_scores,) or None
-        Constant scores, where no model is given.
+        Constant scores; None if there is a model.
     model : estimator or None
-        A fitted model, where one is given.
+        A fitted model; None for constant scores.
     """
 
     record_name: ClassVar[str] = "initial_model"
@@ -56,7 +56,7 @@ class InitialModel:
         if not has_fit_parameter(model, "sample_weight"):
             raise ParameterError(
                 f"{type(owner).__name__}: The initial estimator {name} does not support sample "
-                "weights; leave sample_weight out, or give another init."
+                "weights; omit sample_weight, or use another init."
             )
         return cls(None, model.fit(X, codes, sample_weight=weights))
 
@@ -67,19 +67,20 @@ class InitialModel:
         if loss.link == "identity":
             return np.asarray(self.model.predict(X), dtype=np.float64).reshape(1, -1)
         if loss.link == "exp":
-            found = np.asarray(self.model.predict(X), dtype=np.float64).reshape(1, -1)
-            return np.asarray(np.log(np.maximum(found, np.finfo(np.float64).tiny)))
-        p = np.clip(self.model.predict_proba(X), _SURE, 1 - _SURE, dtype=np.float64).T
+            predicted = np.asarray(self.model.predict(X), dtype=np.float64).reshape(1, -1)
+            return np.asarray(np.log(np.maximum(predicted, np.finfo(np.float64).tiny)))
+        p = np.clip(self.model.predict_proba(X), _CLIP, 1 - _CLIP, dtype=np.float64).T
         if loss.link == "softmax":
             logs = np.log(p)
             return np.ascontiguousarray(logs - logs.mean(axis=0))
         return np.asarray(logit(p[1:2]) / loss.link_scale)
 
     def constant(self, owner: str) -> Floats:
-        """Return the constant scores, for models written as sums of trees."""
+        """Return the constant scores; raise if there is a model instead."""
         if self.start is None:
             raise DataError(
-                f"{owner}: a model with init={type(self.model).__name__} is no sum of trees."
+                f"{owner}: only init=None and init='zero' give a sum of trees; got "
+                f"init={type(self.model).__name__}."
             )
         return self.start
 

@@ -1,4 +1,4 @@
-"""The lines that `verbose` prints while boosting runs."""
+"""Progress output of boosting, for `verbose`."""
 
 from time import monotonic
 
@@ -11,10 +11,10 @@ class Progress:
         self._every, self._begin, self._out_of_bag = 1, monotonic(), out_of_bag
         if verbose:
             names = ["Train Loss", *(["OOB Improve"] if out_of_bag else []), "Remaining Time"]
-            print(f"{'Iter':>10} " + " ".join(f"{name:>16}" for name in names))  # noqa: T201 - what `verbose` is for
+            print(f"{'Iter':>10} " + " ".join(f"{name:>16}" for name in names))  # noqa: T201 - requested by `verbose`
 
-    def note(self, number: int, loss: float, improvement: float) -> None:
-        """Print a line after iteration `number`, if it is one to be printed."""
+    def report(self, number: int, loss: float, improvement: float) -> None:
+        """Print a line after iteration `number`, if it is due."""
         done = number - self._first + 1
         if not self._verbose or done % self._every:
             return

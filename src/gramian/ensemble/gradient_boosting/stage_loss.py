@@ -11,10 +11,9 @@ whose solution is (algorithms 2 to 6)
     absolute_error   the median of y - z, "quantile" another quantile of it;
     huber            the median m, plus the mean of y - z - m cut off at delta;
     the others       one Newton step, sum r / sum h, h the curvatures, times (K - 1) / K for K
-                     scores that are updated together; beyond 2, steps of a logarithm of the mean
-                     grow more slowly.
+                     scores that are updated together; with a log link, steps beyond 2 are damped.
 
-delta of "huber" is the alpha-quantile of the absolute errors, anew in every iteration. Slopes and
+In every iteration delta of "huber" is the alpha-quantile of the absolute errors. Slopes and
 curvatures are those of `gramian.objectives`.
 """
 
@@ -27,14 +26,14 @@ from gramian.base.types import Floats, Weights
 from gramian.ensemble.common.boosting_loss import (
     BoostingLoss,
     NativeLoss,
-    careful_step,
+    damped_step,
     deviance,
     huber,
 )
 from gramian.objectives import Huber, Logistic, SquaredError
 from gramian.objectives.regression import weighted_quantile
 
-_LEAST = 1e-150  # sum of curvatures below which a Newton step is undetermined
+_MIN_CURVATURE = 1e-150  # sum of curvatures below which a Newton step is undetermined
 
 
 class Slopes(NamedTuple):
@@ -45,18 +44,18 @@ class Slopes(NamedTuple):
 
 
 class StageLoss:
-    """A loss, its scores z of shape (n_scores, n) and the rows' steps."""
+    """A loss of scores z of shape (n_scores, n), and its best steps in leaves."""
 
     def __init__(self, loss: BoostingLoss) -> None:
         self.loss = loss
         self.n_scores = loss.n_scores
-        own = loss.loss if isinstance(loss, NativeLoss) else None
-        self.squared = isinstance(own, SquaredError)
-        # scikit-learn reports twice the squared error's and the logistic loss's half.
-        self.factor = 2.0 if isinstance(own, SquaredError | Logistic) else 1.0
+        objective = loss.loss if isinstance(loss, NativeLoss) else None
+        self.squared = isinstance(objective, SquaredError)
+        # scikit-learn reports twice our squared error and our logistic loss.
+        self.factor = 2.0 if isinstance(objective, SquaredError | Logistic) else 1.0
 
     def prepare(self, y: Floats, z: Floats, weights: Weights | None) -> None:
-        """Set what changes from one iteration to the next."""
+        """Update the parameters of the loss that depend on the iteration."""
 
     def slopes(self, y: Floats, z: Floats) -> Slopes:
         """Return the negative slopes and the curvatures."""
@@ -64,7 +63,7 @@ class StageLoss:
         return Slopes(-slope, curvature)
 
     def mean(self, y: Floats, z: Floats, weights: Weights | None) -> float:
-        """Return the weighted mean loss; NaN for a function that gives derivatives only."""
+        """Return the weighted mean loss; NaN for a function that returns only derivatives."""
         if not self.loss.has_value:
             return float("nan")
         return self.factor * deviance(self.loss, y, z, weights)
@@ -77,41 +76,43 @@ class StageLoss:
         residual: Floats,
         weights: Weights | None,
     ) -> Floats | None:
-        """Return the step of every node that is the leaf of a row; 0 elsewhere. Arrays: per row.
+        """Return the best step of every leaf, by node; 0 for other nodes. Inputs are per row.
 
-        None: the values of the tree are the best steps.
+        None means that the values of the tree are the best steps.
         """
         if self.squared:
             return None
         if self.loss.leaf_quantile is not None:
-            return self._by_leaf(leaf, n_nodes, residual, weights)
+            return self._leaf_centers(leaf, n_nodes, residual, weights)
         w = 1.0 if weights is None else weights
         down = np.bincount(leaf, weights=rows.down * w, minlength=n_nodes)
         curvature = np.bincount(leaf, weights=rows.curvature * w, minlength=n_nodes)
-        known = curvature > _LEAST
-        step = np.divide(down, curvature, out=np.zeros(n_nodes), where=known)
+        determined = curvature > _MIN_CURVATURE
+        step = np.divide(down, curvature, out=np.zeros(n_nodes), where=determined)
         if self.loss.link == "exp":
-            return careful_step(step)
+            return damped_step(step)
         return step * (self.n_scores - 1) / self.n_scores if self.n_scores > 1 else step
 
-    def _by_leaf(
+    def _leaf_centers(
         self, leaf: npt.NDArray[np.intp], n_nodes: int, residual: Floats, weights: Weights | None
     ) -> Floats:
         step = np.zeros(n_nodes)
         order = np.argsort(leaf, kind="stable")
         nodes, starts = np.unique(leaf[order], return_index=True)
-        for node, own in zip(nodes, np.split(order, starts[1:]), strict=True):
-            step[node] = self._center(residual[own], None if weights is None else weights[own])
+        for node, leaf_rows in zip(nodes, np.split(order, starts[1:]), strict=True):
+            step[node] = self._center(
+                residual[leaf_rows], None if weights is None else weights[leaf_rows]
+            )
         return step
 
     def _center(self, residual: Floats, weights: Weights | None) -> float:
-        """Return the constant that minimises the loss of residuals."""
+        """Return the constant step that minimises the loss of the residuals."""
         assert self.loss.leaf_quantile is not None
         return weighted_quantile(residual, weights, self.loss.leaf_quantile)
 
 
 class HuberStage(StageLoss):
-    """Huber's loss, whose delta follows the errors."""
+    """Huber's loss, with delta set by the errors of each iteration."""
 
     def __init__(self, alpha: float) -> None:
         super().__init__(huber(1.0))

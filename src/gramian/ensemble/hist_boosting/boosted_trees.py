@@ -19,15 +19,15 @@ from gramian.tree.structure.tree import GROUP, LEAF, NUMERIC, Ints, Tree
 class BoostedTrees:
     """Trees that predict raw scores, ordered by iteration, with one tree per score in each.
 
-    Nodes are as in `gramian.tree.Tree`, every node has two children or none, thresholds are
-    values of X. ``value`` is what a leaf adds to the score, ``weight`` the sum of curvatures and
-    ``impurity`` the weighted variance of the Newton steps of its rows.
+    Nodes are as in `gramian.tree.Tree`; every node has two children or none, and thresholds are
+    values of X. ``value`` is what a leaf adds to the score, ``weight`` the sum of the curvatures
+    and ``impurity`` the weighted variance of the Newton steps of the node's rows.
 
     Parameters
     ----------
     roots : int64 array
-        Tree t is in the nodes ``roots[t]`` to ``roots[t + 1] - 1``; children are counted from
-        the root.
+        Tree t consists of the nodes ``roots[t]`` to ``roots[t + 1] - 1``; indices of children are
+        relative to the root.
     n_scores : int
         Trees per iteration: 1, or one per class.
     first_child, kind, feature, threshold, bits, bit_start, missing, samples, weight, impurity, \
@@ -62,15 +62,15 @@ value, levels : arrays
             or np.any(np.diff(roots) <= 0)
             or (len(roots) - 1) % self.n_scores
         ):
-            raise DataError("BoostedTrees: roots must rise from 0 to the number of nodes.")
+            raise DataError("BoostedTrees: roots must increase from 0 to the number of nodes.")
         try:
-            self.walks  # noqa: B018 - cached, and checks the arrays
+            self.walks  # noqa: B018 - a cached property that checks the arrays
         except ValueError as error:
             raise DataError(f"BoostedTrees: the arrays do not form trees: {error}.") from None
 
     @classmethod
     def empty(cls, n_scores: int, levels: Ints) -> "BoostedTrees":
-        """No trees yet."""
+        """Return a model without trees."""
         none = {name: np.empty(0, dtype=dtype) for name, dtype in _TYPES.items()}
         return cls(roots=np.zeros(1, np.int64), n_scores=n_scores, **{**none, "levels": levels})
 
@@ -134,7 +134,7 @@ value, levels : arrays
         return out
 
     def feature_importances(self) -> Floats:
-        """Return each feature's fraction of the total gain."""
+        """Return the fraction of the total gain due to each feature."""
         parts = (self.tree(t) for t in range(len(self.roots) - 1))
         gains = np.zeros(len(self.levels))
         for tree in parts:
@@ -147,19 +147,19 @@ value, levels : arrays
         used = self.feature[self.kind != LEAF]
         return np.bincount(used, minlength=len(self.levels)).astype(np.int64)
 
-    def joined(self, grown: list["Grown"], bins: Bins) -> "BoostedTrees":
-        """Return these trees followed by grown ones, with bin codes converted to thresholds."""
+    def with_trees(self, grown: list["Grown"], bins: Bins) -> "BoostedTrees":
+        """Append newly grown trees, with bin codes converted to thresholds."""
         if not grown:
             return self
-        more = _decoded(grown, bins)
-        more["bit_start"] += np.int32(len(self.bits)) * (more["kind"] == GROUP)
-        arrays = {name: np.concatenate([getattr(self, name), more[name]]) for name in _TYPES}
-        sizes = [len(one.value) for one in grown]
+        added = _decode(grown, bins)
+        added["bit_start"] += np.int32(len(self.bits)) * (added["kind"] == GROUP)
+        arrays = {name: np.concatenate([getattr(self, name), added[name]]) for name in _TYPES}
+        sizes = [len(tree.value) for tree in grown]
         roots = np.concatenate([self.roots, self.roots[-1] + np.cumsum(sizes)])
         return BoostedTrees(roots=roots, n_scores=self.n_scores, levels=self.levels, **arrays)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _of_arrays, ({f.name: getattr(self, f.name) for f in fields(self)},)
+        return _from_arrays, ({f.name: getattr(self, f.name) for f in fields(self)},)
 
     def __repr__(self) -> str:
         return f"<BoostedTrees: {self.n_iter} iterations, {len(self.first_child)} nodes>"
@@ -191,16 +191,16 @@ _TYPES = {
 }
 
 
-def _of_arrays(arrays: dict[str, Any]) -> BoostedTrees:
+def _from_arrays(arrays: dict[str, Any]) -> BoostedTrees:
     return BoostedTrees(**arrays)
 
 
 class Grown(NamedTuple):
-    """One tree from the native grower: bin codes in place of thresholds."""
+    """One tree from the native grower, with bin codes instead of thresholds."""
 
-    links: Ints  # first child, feature, slot, whether missing goes left, whether by category
+    links: Ints  # first child, feature, bin, whether missing values go left, whether categorical
     sums: Floats  # value, and sums of gradients, curvatures, rows and squared gradients
-    left: npt.NDArray[np.uint64]  # the slots that go left, for the nodes that split by category
+    left: npt.NDArray[np.uint64]  # the bins that go left, for categorical splits
     value: Floats  # what a leaf adds to the score
 
     @classmethod
@@ -213,35 +213,35 @@ class Grown(NamedTuple):
         return cls(links, sums, left[links[:, 4] > 0], sums[:, 0])
 
 
-def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
-    """Return the arrays of several trees, with thresholds in place of bin codes."""
-    links = np.concatenate([one.links for one in grown])
-    first_child, feature, slot, missing_left, by_category = np.ascontiguousarray(links.T)
-    sums = np.concatenate([one.sums for one in grown])
+def _decode(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of several trees, with bin codes converted to thresholds."""
+    links = np.concatenate([tree.links for tree in grown])
+    first_child, feature, bin_code, missing_left, by_category = np.ascontiguousarray(links.T)
+    sums = np.concatenate([tree.sums for tree in grown])
     _, gradient, hessian, count, squares = np.ascontiguousarray(sums.T)
-    inner, grouped = first_child > 0, by_category > 0
+    inner, categorical = first_child > 0, by_category > 0
     kind = np.where(inner, NUMERIC, LEAF).astype(np.uint8)
-    kind[grouped] = GROUP
+    kind[categorical] = GROUP
 
     # A cut above the last one separates missing values from all others.
-    cuts = bins.cuts[feature, np.minimum(slot, bins.cuts.shape[1] - 1)]
-    cuts = np.where(slot >= bins.n_cuts[feature], np.inf, cuts)
-    threshold = np.where(inner & ~grouped, cuts, np.nan)
+    cuts = bins.cuts[feature, np.minimum(bin_code, bins.cuts.shape[1] - 1)]
+    cuts = np.where(bin_code >= bins.n_cuts[feature], np.inf, cuts)
+    threshold = np.where(inner & ~categorical, cuts, np.nan)
 
     words: list[npt.NDArray[np.uint64]] = [np.empty(0, dtype=np.uint64)]
     bit_start = np.zeros(len(kind), dtype=np.int32)
-    if grouped.any():
-        left = np.concatenate([one.left for one in grown])
+    if categorical.any():
+        left = np.concatenate([tree.left for tree in grown])
         used = 0
-        for node, slots in zip(np.flatnonzero(grouped), left, strict=True):
-            member = bins.categories_of(feature[node], slots)
-            padded = np.zeros(-(-len(member) // 64) * 64, dtype=bool)
-            padded[: len(member)] = member
+        for node, bins_left in zip(np.flatnonzero(categorical), left, strict=True):
+            goes_left = bins.categories_of(feature[node], bins_left)
+            padded = np.zeros(-(-len(goes_left) // 64) * 64, dtype=bool)
+            padded[: len(goes_left)] = goes_left
             words.append(np.packbits(padded, bitorder="little").view(np.uint64))
             bit_start[node] = used
             used += len(words[-1])
-    known = hessian > 1e-12  # below it, a step is not determined
-    positive = np.where(known, hessian, 1.0)
+    determined = hessian > 1e-12  # below this, the Newton step is undetermined
+    positive = np.where(determined, hessian, 1.0)
     return {
         "first_child": first_child,
         "kind": kind,
@@ -252,6 +252,6 @@ def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
         "missing": np.where(inner, 1 - missing_left, 0).astype(np.int32),
         "samples": count.astype(np.int64),
         "weight": hessian,
-        "impurity": np.maximum(squares / positive - (gradient / positive) ** 2, 0.0) * known,
-        "value": np.concatenate([one.value for one in grown]),
+        "impurity": np.maximum(squares / positive - (gradient / positive) ** 2, 0.0) * determined,
+        "value": np.concatenate([tree.value for tree in grown]),
     }

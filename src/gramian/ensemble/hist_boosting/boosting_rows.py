@@ -1,4 +1,4 @@
-"""Checked rows with targets."""
+"""Checked rows with encoded targets and weights."""
 
 from typing import Any, NamedTuple
 
@@ -16,14 +16,14 @@ class Rows(NamedTuple):
     weights: Weights | None
 
 
-def taken(rows: Rows, places: npt.NDArray[Any]) -> Rows:
-    """Return the rows of the given indices."""
-    weights = None if rows.weights is None else rows.weights[places]
-    return Rows(rows.X[places], rows.y[places], weights)
+def take_rows(rows: Rows, indices: npt.NDArray[Any]) -> Rows:
+    """Return the rows with these indices."""
+    weights = None if rows.weights is None else rows.weights[indices]
+    return Rows(rows.X[indices], rows.y[indices], weights)
 
 
-def counting(rows: Rows) -> Rows:
-    """Drop the rows of weight 0."""
+def drop_zero_weights(rows: Rows) -> Rows:
+    """Drop rows of weight 0."""
     if rows.weights is None or rows.weights.all():
         return rows
-    return taken(rows, np.flatnonzero(rows.weights))
+    return take_rows(rows, np.flatnonzero(rows.weights))

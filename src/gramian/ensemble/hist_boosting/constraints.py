@@ -11,15 +11,15 @@ from gramian.base.errors import ParameterError
 
 
 def monotone_signs(
-    given: Any, n_columns: int, names: npt.NDArray[Any] | None, owner: str
+    value: Any, n_columns: int, names: npt.NDArray[Any] | None, owner: str
 ) -> npt.NDArray[np.int8]:
     """Return +1 (increasing), -1 (decreasing) or 0 for each feature."""
     signs = np.zeros(n_columns, dtype=np.int8)
-    if given is None:
+    if value is None:
         return signs
-    if isinstance(given, dict):
+    if isinstance(value, dict):
         known = [] if names is None else list(names)
-        for name, sign in given.items():
+        for name, sign in value.items():
             if name not in known:
                 raise ParameterError(
                     f"{owner}: monotonic_cst names {name!r}, which is not a column of X; "
@@ -31,46 +31,49 @@ def monotone_signs(
                 )
             signs[known.index(name)] = sign
         return signs
-    values = np.asarray(given)
+    values = np.asarray(value)
     if values.shape != (n_columns,):
         raise ParameterError(
             f"{owner}: monotonic_cst must have one entry for each of the {n_columns} columns; got "
             f"shape {values.shape}."
         )
     if not np.isin(values, (-1, 0, 1)).all():
-        raise ParameterError(f"{owner}: monotonic_cst must hold -1, 0 or 1; got {given!r}.")
+        raise ParameterError(
+            f"{owner}: monotonic_cst must contain only -1, 0 and 1; got {value!r}."
+        )
     return values.astype(np.int8)
 
 
 def interaction_sets(
-    given: Any, n_columns: int, owner: str
+    value: Any, n_columns: int, owner: str
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-    """Return the sets of features that may interact: starts and members; empty for no constraint.
+    """Return the sets of features that may interact, as starts and members; empty: no limits.
 
-    Features in no set form one more set.
+    Features in none of the sets form one more set.
     """
-    if given is None:
+    if value is None:
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32)
     sets: list[set[int]]
-    if isinstance(given, str):
-        if given not in ("pairwise", "no_interactions"):
+    if isinstance(value, str):
+        if value not in ("pairwise", "no_interactions"):
             raise ParameterError(
                 f"{owner}: interaction_cst must be 'pairwise', 'no_interactions' or sets of column "
-                f"numbers; got {given!r}."
+                f"indices; got {value!r}."
             )
-        size = min(2 if given == "pairwise" else 1, n_columns)
+        size = min(2 if value == "pairwise" else 1, n_columns)
         sets = [set(c) for c in combinations(range(n_columns), size)]
     else:
         try:
-            sets = [{index(j) for j in group} for group in given]
+            sets = [{index(j) for j in group} for group in value]
         except (TypeError, ValueError):
             raise ParameterError(
-                f"{owner}: interaction_cst must be sets of integers, columns of X; got {given!r}."
+                f"{owner}: interaction_cst must contain sets of integer column indices; got "
+                f"{value!r}."
             ) from None
         named = set().union(*sets)
         if not named <= set(range(n_columns)):
             raise ParameterError(
-                f"{owner}: interaction_cst must name columns 0 to {n_columns - 1}; got "
+                f"{owner}: interaction_cst must refer to columns 0 to {n_columns - 1}; got "
                 f"{sorted(named)}."
             )
         if rest := set(range(n_columns)) - named:

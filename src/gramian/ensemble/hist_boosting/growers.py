@@ -1,4 +1,4 @@
-"""The native growers of trees, from a model's parameters."""
+"""Native tree growers, configured by a model's parameters."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -6,41 +6,41 @@ import numpy as np
 
 from gramian import _native
 from gramian.base.errors import ParameterError
-from gramian.ensemble.common.bins import Bins, CodedTable, Codes
+from gramian.ensemble.common.bins import BinnedTable, Bins, Codes
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.hist_boosting.constraints import interaction_sets, monotone_signs
 
 if TYPE_CHECKING:
     from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting
 
-_SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes are grown in parallel
+_MAX_PARALLEL_ROWS = 2**17  # rows up to which the trees of several classes are grown in parallel
 
 
-def grower_of(
-    model: "HistGradientBoosting", coded: CodedTable, loss: BoostingLoss
+def local_grower(
+    model: "HistGradientBoosting", coded: BinnedTable, loss: BoostingLoss
 ) -> _native.TreeGrower | _native.IterationGrower:
-    """Return the grower of trees over codes in this place."""
-    columns, options = _settings(model, coded)
-    few = coded.shape[0] <= _SIDE_BY_SIDE and model.leaf_steps == 1
-    if loss.n_scores > 1 and loss.leaf_quantile is None and few:
+    """Return the grower for codes in this process."""
+    columns, options = _columns_and_options(model, coded)
+    parallel = coded.shape[0] <= _MAX_PARALLEL_ROWS and model.leaf_steps == 1
+    if loss.n_scores > 1 and loss.leaf_quantile is None and parallel:
         return _native.IterationGrower(columns, options, loss.n_scores)
     return _native.TreeGrower(columns, options)
 
 
-def parted_grower(
-    model: "HistGradientBoosting", bins: Bins, has_missing: Codes, n_rows: int, ahead: float
+def distributed_grower(
+    model: "HistGradientBoosting", bins: Bins, has_missing: Codes, n_rows: int, lookahead: float
 ) -> _native.PartedGrower:
-    """Return the grower of trees over rows that are elsewhere.
+    """Return the grower for rows on several workers.
 
-    One message asks for the share `ahead` of the splits that are left.
+    Each message requests histograms for the fraction `lookahead` of the splits still to be made.
     """
-    nowhere = np.empty((len(bins.missing), 0, 8), dtype=np.uint8)
-    columns, options = _settings(model, CodedTable(bins, nowhere, has_missing))
-    return _native.PartedGrower(columns, n_rows, options, ahead)
+    no_codes = np.empty((len(bins.missing), 0, 8), dtype=np.uint8)
+    columns, options = _columns_and_options(model, BinnedTable(bins, no_codes, has_missing))
+    return _native.PartedGrower(columns, n_rows, options, lookahead)
 
 
-def placed_rows(bins: Bins, codes: Codes) -> _native.PlacedRows:
-    """Return the rows of one place, which need no settings of the model."""
+def native_rows(bins: Bins, codes: Codes) -> _native.PlacedRows:
+    """Return the native rows of one worker; they need no parameters of the model."""
     d = len(bins.n_bins)
     none: Any = np.zeros(d, dtype=np.uint8)
     sets = interaction_sets(None, d, "")
@@ -50,8 +50,8 @@ def placed_rows(bins: Bins, codes: Codes) -> _native.PlacedRows:
     return _native.PlacedRows(columns)
 
 
-def _settings(
-    model: "HistGradientBoosting", coded: CodedTable
+def _columns_and_options(
+    model: "HistGradientBoosting", coded: BinnedTable
 ) -> tuple[_native.BinnedColumns, _native.BoostingOptions]:
     bins, d = coded.bins, coded.shape[1]
     names = getattr(model, "feature_names_in_", None)
@@ -60,10 +60,12 @@ def _settings(
     categorical = np.array([levels is not None for levels in model._categories])
     if (signs[categorical] != 0).any():
         raise ParameterError(
-            f"{owner}: monotonic_cst must be 0 for categorical columns; categories have no order."
+            f"{owner}: monotonic_cst must be 0 for categorical features, which have no order."
         )
     if signs.any() and model.leaf_steps > 1:
-        raise ParameterError(f"{owner}: leaf_steps must be 1 where monotonic_cst is given.")
+        raise ParameterError(
+            f"{owner}: leaf_steps must be 1 with monotonic_cst; got {model.leaf_steps}."
+        )
     sets = interaction_sets(model.interaction_cst, d, owner)
     categories = categorical.view(np.uint8)
     columns = _native.BinnedColumns(

@@ -5,7 +5,7 @@ h_i of the loss at the current scores, tree t minimises
 
     sum_i [g_i f(x_i) + h_i f(x_i)^2 / 2] + (l2 / 2) sum_leaves v^2
 
-greedily in its splits, exactly in the values v of its leaves (Friedman 2001; Chen and Guestrin
+greedily over its splits, exactly over the values v of its leaves (Friedman 2001; Chen and Guestrin
 2016, eq. 3).
 """
 
@@ -26,18 +26,18 @@ from gramian.base.gate import check_size
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
-from gramian.ensemble.common.bins import Bins, CodedTable
+from gramian.ensemble.common.bins import BinnedTable, Bins
 from gramian.ensemble.common.boosted_scores import BoostedScores
-from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss
+from gramian.ensemble.common.boosting_loss import MAX_WEIGHT, BoostingLoss
 from gramian.ensemble.common.tree_sums import sum_of_scores
-from gramian.ensemble.common.units import exponent_of, in_units, out_of_units, tree_out_of_units
+from gramian.ensemble.common.units import in_units, out_of_units, scale_exponent, tree_out_of_units
 from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees, Grown
-from gramian.ensemble.hist_boosting.boosting_rows import Rows, counting, taken
-from gramian.ensemble.hist_boosting.growers import grower_of
-from gramian.ensemble.hist_boosting.hist_chunks import fit_chunks
+from gramian.ensemble.hist_boosting.boosting_rows import Rows, drop_zero_weights, take_rows
+from gramian.ensemble.hist_boosting.chunked_fit import fit_chunks
+from gramian.ensemble.hist_boosting.growers import local_grower
 from gramian.ensemble.hist_boosting.hist_parameters import HistParameters
-from gramian.ensemble.hist_boosting.iteration import Step
-from gramian.ensemble.hist_boosting.stopping import Scores
+from gramian.ensemble.hist_boosting.local_iterations import LocalIterations
+from gramian.ensemble.hist_boosting.stopping import StoppingScores
 from gramian.tree.structure.tree import Tree
 from gramian.tree.structure.tree_sum import TreeSum
 
@@ -63,7 +63,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         """Check and encode validation targets."""
 
     @abstractmethod
-    def _all_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
+    def _total_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
         """Multiply sample weights by class weights, if there are any."""
 
     @abstractmethod
@@ -88,7 +88,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         Parameters
         ----------
         X : array or frame of shape (n, d)
-            The rows; NaN means missing.
+            The rows; NaN is a missing value.
         y : array of shape (n,)
             Class labels, or numeric targets for regression.
         sample_weight : array of shape (n,), optional
@@ -103,24 +103,24 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         self : object
             The fitted model.
         """
-        before = getattr(self, "_trees", None) if self.warm_start else None
+        earlier_trees = getattr(self, "_trees", None) if self.warm_start else None
         table, categories = check_fit_columns(self, X, self.categorical_features)
         targets = self._encode(y, len(table))
-        given = check_weights(self, sample_weight, len(table))
+        weights = check_weights(self, sample_weight, len(table))
         if self.l2_regularization == 0:
-            given = unit_weights(given, HEAVIEST)
-        check_size(self, "sample_weight", given, HEAVIEST)
-        rows = counting(Rows(table, targets, self._all_weights(given, targets)))
+            weights = unit_weights(weights, MAX_WEIGHT)
+        check_size(self, "sample_weight", weights, MAX_WEIGHT)
+        rows = drop_zero_weights(Rows(table, targets, self._total_weights(weights, targets)))
         loss = self._loss()
-        continues = before is not None and hasattr(self, "_seed")
-        scale = exponent_of(rows.y, loss, penalised=self.l2_regularization > 0)
+        continues = earlier_trees is not None and hasattr(self, "_seed")
+        scale = scale_exponent(rows.y, loss, penalised=self.l2_regularization > 0)
         self._exponent = self._units if continues else scale
         rows = rows._replace(y=in_units(rows.y, self._units))
-        self._check_together(loss, rows.y)
+        self._check_targets_and_loss(loss, rows.y)
         held_out = self._held_out(X_val, y_val, sample_weight_val, categories)
         self._seed = self._seed if continues else seed_of(self.random_state)
-        auto = held_out is not None or (len(rows.X) > 10_000 and self._has_value(loss))
-        stops = auto if self.early_stopping == "auto" else bool(self.early_stopping)
+        auto_stops = held_out is not None or (len(rows.X) > 10_000 and self._can_score(loss))
+        stops = auto_stops if self.early_stopping == "auto" else bool(self.early_stopping)
         if stops and held_out is None and self.validation_fraction is not None:
             rows, held_out = self._split(rows)
 
@@ -131,7 +131,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         self.n_trees_per_iteration_ = loss.n_scores
         levels = np.array([0 if c is None else len(c) for c in categories], dtype=np.int32)
         if continues:
-            trees = self._earlier(before, levels, loss)
+            trees = self._earlier_trees(earlier_trees, levels, loss)
         else:
             trees = BoostedTrees.empty(loss.n_scores, levels)
             self._start = loss.start(rows.y, rows.weights)
@@ -141,18 +141,18 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
 
     @with_callbacks
     def fit_chunks(self, chunks: Iterable[Any]) -> Self:
-        """Fit to rows in chunks: their 8-bit codes are kept in memory, not the rows.
+        """Fit to rows in chunks; only their 8-bit codes are kept in memory.
 
         Parameters
         ----------
         chunks
             An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
-            example `gramian.scale.chunks` of a file. Columns are numbers, or numbers of categories
-            where `categorical_features` says so. Three passes: over the targets; over a sample of
-            200,000 rows for the bins, and the rows held out for early stopping; and over all rows.
-            The model is that of `fit`, to the bit. On a cluster, by `gramian.scale.fit`, each
-            worker keeps the codes of its rows and only histograms are sent; there "auto" means no
-            early stopping.
+            example `gramian.scale.chunks` of a file. Columns are numeric; those of
+            `categorical_features` are category codes. There are three passes: over the targets;
+            over a sample of 200,000 rows for the bins and the rows held out for early stopping;
+            and over all rows. The model equals that of `fit` to the bit. On a cluster
+            (`gramian.scale.fit`) each worker keeps the codes of its rows and sends only
+            histograms; there "auto" means no early stopping.
 
         Returns
         -------
@@ -172,10 +172,10 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
     ) -> None:
         """Add trees until max_iter, or until the score no longer improves."""
         coded: Any = rows.X
-        if not isinstance(coded, CodedTable):
+        if not isinstance(coded, BinnedTable):
             bins = Bins.of(coded, rows.weights, self._categories, self.max_bins, self._seed)
-            coded = CodedTable(bins, *bins.codes(coded))
-        bins, grower = coded.bins, grower_of(self, coded, loss)
+            coded = BinnedTable(bins, *bins.codes(coded))
+        bins, grower = coded.bins, local_grower(self, coded, loss)
         score = np.tile(self._start[:, None], (1, len(rows.y)))
         if trees.n_iter:
             trees.add_scores(rows.X, score)
@@ -184,26 +184,28 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
             score_val = np.tile(self._start[:, None], (1, len(held_out.y)))
             trees.add_scores(held_out.X, score_val)
 
-        step = Step(loss, rows, score, grower, self.learning_rate, self.l2_regularization)
+        iterations = LocalIterations(
+            loss, rows, score, grower, self.learning_rate, self.l2_regularization
+        )
         task = Task.of(self, steps=self.max_iter, X=rows.X, y=rows.y)
         grown: list[Grown] = []
         self._trees = trees
-        scores = Scores(self, loss, rows, held_out) if stops else None
+        scores = StoppingScores(self, loss, rows, held_out) if stops else None
         if scores and not trees.n_iter:
-            scores.note(score, score_val)
+            scores.record(score, score_val)
         for iteration in range(trees.n_iter, self.max_iter):
-            grown += step.take(self._seed, iteration, self.leaf_steps)
+            grown += iterations.grow_trees(self._seed, iteration, self.leaf_steps)
             if score_val is not None and held_out is not None:
                 newest = BoostedTrees.empty(loss.n_scores, trees.levels)
-                newest.joined(grown[-loss.n_scores :], bins).add_scores(held_out.X, score_val)
+                newest.with_trees(grown[-loss.n_scores :], bins).add_scores(held_out.X, score_val)
             if scores and scores.by_scorer:
-                self._trees = trees.joined(grown, bins)
-            stop = scores is not None and scores.note(score, score_val)
+                self._trees = trees.with_trees(grown, bins)
+            stop = scores is not None and scores.record(score, score_val)
             self._report(iteration, scores)
-            if task.iteration(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
+            if task.iteration(lambda: self._state(trees.with_trees(grown, bins))) or stop:  # noqa: B023
                 break
-        del step, grower, coded  # frees memory for the trees
-        self._trees = trees.joined(grown, bins)
+        del iterations, grower, coded  # free memory for the trees
+        self._trees = trees.with_trees(grown, bins)
         self._check_finite_trees()
         task.done(lambda: self._state(self._trees))
 
@@ -229,7 +231,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         kept["_exponent"] = self._units
         return {**kept, "_trees": trees, "n_trees_per_iteration_": trees.n_scores}
 
-    def _report(self, iteration: int, scores: Scores | None) -> None:
+    def _report(self, iteration: int, scores: StoppingScores | None) -> None:
         if not self.verbose:
             return
         text = f"{type(self).__name__}, tree {iteration + 1}"
@@ -241,19 +243,20 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
 
     # --- checks --------------------------------------------------------------------------------
 
-    def _check_together(self, loss: BoostingLoss, y: Floats) -> None:
+    def _check_targets_and_loss(self, loss: BoostingLoss, y: Floats) -> None:
         owner = type(self).__name__
         check_size(self, "y", y, 1e30)
         if problem := loss.problem_with(y):
-            raise DataError(f"{owner}: {problem}; the least y is {y.min():g}.")
+            raise DataError(f"{owner}: {problem}; the smallest y is {y.min():g}.")
         needs_value = self.early_stopping is True and self.scoring == "loss"
-        if needs_value and not self._has_value(loss):
+        if needs_value and not self._can_score(loss):
             raise ParameterError(
-                f"{owner}: early stopping by scoring='loss' needs the loss's value, which a "
-                "function of gradient and hessian does not give; set scoring to a scorer's name."
+                f"{owner}: early stopping with scoring='loss' needs a loss with values, but "
+                "a function "
+                "returns only gradient and hessian; set scoring to a scorer or its name."
             )
 
-    def _has_value(self, loss: BoostingLoss) -> bool:
+    def _can_score(self, loss: BoostingLoss) -> bool:
         return self.scoring != "loss" or loss.has_value
 
     def _held_out(
@@ -262,47 +265,50 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         owner = type(self).__name__
         if (X_val is None) != (y_val is None):
             missing = "y_val" if y_val is None else "X_val"
-            raise DataError(f"{owner}: X_val and y_val go together; {missing} is missing.")
+            raise DataError(
+                f"{owner}: X_val and y_val must be passed together; {missing} is missing."
+            )
         if X_val is None:
             if sample_weight_val is not None:
                 raise DataError(f"{owner}: sample_weight_val needs X_val and y_val.")
             return None
         if self.early_stopping is False:
             raise DataError(
-                f"{owner}: X_val is given but early_stopping is False; drop X_val or set "
+                f"{owner}: X_val needs early stopping, but early_stopping is False; omit "
+                "X_val or set "
                 "early_stopping to 'auto' or True."
             )
         try:
             table = check_new_columns(self, X_val, categories)
         except DataError as error:
-            raise DataError(f"{owner}: X_val does not fit X. {error}") from None
+            raise DataError(f"{owner}: X_val does not match X. {error}") from None
         try:
             targets = self._encode_new(y_val, len(table))
         except DataError as error:
-            raise DataError(f"{owner}: y_val does not fit X_val or y. {error}") from None
+            raise DataError(f"{owner}: y_val does not match X_val or y. {error}") from None
         weights = check_weights(self, sample_weight_val, len(table))
         return Rows(table, in_units(targets, self._units), weights)
 
     def _split(self, rows: Rows) -> tuple[Rows, Rows]:
         """Hold out rows for early stopping, stratified by class."""
         by_class = rows.y if is_classifier(self) else None
-        places = np.arange(len(rows.y))
+        indices = np.arange(len(rows.y))
         try:
-            train, held = train_test_split(
-                places,
+            train, held_out = train_test_split(
+                indices,
                 test_size=self.validation_fraction,
                 stratify=by_class,
                 random_state=self._seed % 2**32,
             )
         except ValueError as error:
             raise DataError(
-                f"{type(self).__name__}: no rows can be set aside to stop by (n_samples="
-                f"{len(places)}): {error} Give X_val, set validation_fraction=None, or set "
+                f"{type(self).__name__}: cannot hold out rows for early stopping (n_samples="
+                f"{len(indices)}): {error} Pass X_val, set validation_fraction=None, or set "
                 "early_stopping=False."
             ) from None
-        return taken(rows, np.sort(train)), taken(rows, np.sort(held))
+        return take_rows(rows, np.sort(train)), take_rows(rows, np.sort(held_out))
 
-    def _earlier(
+    def _earlier_trees(
         self, trees: BoostedTrees | None, levels: npt.NDArray[np.int32], loss: BoostingLoss
     ) -> BoostedTrees:
         owner = type(self).__name__
@@ -341,12 +347,12 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
 
     @property
     def feature_importances_(self) -> Floats:
-        """Each feature's fraction of the total gain."""
+        """Fraction of the total gain due to each feature."""
         return self._trees.feature_importances()
 
     @property
     def feature_counts_(self) -> npt.NDArray[np.int64]:
-        """Number of splits on each feature; 0 for an unused feature."""
+        """Number of splits on each feature."""
         return self._trees.feature_counts()
 
     def apply(self, X: Table) -> npt.NDArray[np.int32]:

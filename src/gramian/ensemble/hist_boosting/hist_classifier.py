@@ -27,7 +27,7 @@ class HistGradientBoostingClassifier(BoostedClassifier, HistGradientBoosting):
 
         z(x) = z_0 + eta sum_t f_t(x);
 
-    tree t fits the gradient of the loss at the scores before it. Two classes have one score, and
+    tree t fits the gradient of the loss at the current scores. Two classes have one score, and
     P(1 | x) = 1 / (1 + e^-z); more classes have one score and one tree per iteration each, and the
     probabilities are the softmax of the scores. Features are binned into at most 255 bins, so a
     split costs one pass over the rows of its smaller child. Missing values go to the child with the
@@ -41,7 +41,7 @@ class HistGradientBoostingClassifier(BoostedClassifier, HistGradientBoosting):
         a function of targets (0 or 1, or class indices) and scores that returns gradient and
         hessian, or a loss of `gramian.objectives`.
     class_weight
-        Weights of the classes as a dict, or "balanced".
+        Class weights as a dict, or "balanced".
 
     Examples
     --------
@@ -59,16 +59,16 @@ class HistGradientBoostingClassifier(BoostedClassifier, HistGradientBoosting):
 
     def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
         codes, classes = check_labels(self, y, n)
-        before = getattr(self, "classes_", classes) if self.warm_start else classes
-        if not np.array_equal(before, classes):
+        earlier_classes = getattr(self, "classes_", classes) if self.warm_start else classes
+        if not np.array_equal(earlier_classes, classes):
             raise DataError(
                 f"{type(self).__name__}: with warm_start the classes must be those of the previous "
-                f"fit, {before.tolist()}; got {classes.tolist()}."
+                f"fit, {earlier_classes.tolist()}; got {classes.tolist()}."
             )
         self.classes_ = classes
         return codes.astype(np.float64)
 
-    def _all_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
+    def _total_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
         owner, codes = type(self).__name__, y.astype(np.intp)
         return weigh_classes(owner, self.class_weight, codes, self.classes_, weights)
 

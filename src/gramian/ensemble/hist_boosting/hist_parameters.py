@@ -21,14 +21,14 @@ from gramian.ensemble.common.options import CustomLoss, Sets
 
 @params
 class HistParameters:
-    """How trees are grown on binned features, and when boosting stops.
+    """Growth of trees on binned features, and early stopping.
 
     Parameters
     ----------
     learning_rate
-        The factor eta of each tree's step; a smaller one needs more trees.
+        Learning rate eta, the factor of each tree; a smaller one needs more trees.
     max_iter
-        Maximum number of iterations: trees, per score.
+        Maximum number of iterations, that is, of trees per score.
     max_leaf_nodes
         Maximum number of leaves of a tree; None for no limit.
     max_depth
@@ -36,41 +36,41 @@ class HistParameters:
     min_samples_leaf
         Minimum number of rows in a leaf.
     l2_regularization
-        The l2 penalty on the leaf values.
+        L2 penalty on the leaf values.
     max_features
-        Fraction of the features considered at each node, drawn at random.
+        Fraction of the features drawn at random for each node.
     max_bins
-        Maximum number of bins of a feature, besides the one for missing values.
+        Maximum number of bins of a feature, not drop_zero_weights the bin for missing values.
     categorical_features
-        Which features are categorical: "from_dtype" (text and category columns of a frame), None,
+        The categorical features: "from_dtype" (text and category columns of a frame), None,
         indices, names or a mask.
     monotonic_cst
-        1 where the prediction increases with a feature, -1 where it decreases, 0 elsewhere: one
-        entry per feature, or a dict by feature name.
+        1 if the prediction must increase with a feature, -1 if it must decrease, 0 for no
+        constraint: one entry per feature, or a dict by feature name.
     interaction_cst
-        Sets of features that may interact in one branch; "pairwise" or "no_interactions" for all
-        sets of two or one.
+        Sets of features that may interact in one branch; "pairwise" allows all pairs,
+        "no_interactions" none.
     warm_start
-        Whether to continue from the trees of the previous fit; pass the same data.
+        Whether to continue from the trees of the previous fit, on the same data.
     early_stopping
-        Whether to stop when the score no longer improves; "auto" does with more than 10 000 rows
-        or a given X_val, and never on a cluster.
+        Whether to stop when the score no longer improves; "auto" means yes with more than 10 000
+        rows or with X_val, and no on a cluster.
     scoring
-        What early stopping monitors: "loss", a scorer or its name; None for the model's `score`.
+        Score that early stopping monitors: "loss", a scorer or its name; None for `score`.
     validation_fraction
-        Rows (a fraction or a number) held out for early stopping; None for the training rows. No
-        effect where X_val is given.
+        Rows held out for early stopping: a fraction or a number; None to use the training rows.
+        Ignored with X_val.
     n_iter_no_change
         Iterations without improvement before stopping.
     tol
-        Minimum improvement.
+        Minimum increase of the score that counts as an improvement.
     verbose
         If above 0, print a line for every iteration.
     random_state
         Seed or generator for the random draws.
     leaf_steps
-        Newton steps per leaf. More than one makes better use of each tree of a curved loss
-        ("log_loss", "poisson", "gamma"); each costs a pass over the rows.
+        Newton steps per leaf. More than one helps with curved losses ("log_loss", "poisson",
+        "gamma"); each costs a pass over the rows.
 
     Attributes
     ----------
@@ -81,14 +81,15 @@ class HistParameters:
     predictors_ : list of lists of `gramian.tree.Tree`
         The trees of every iteration, one per score, with thresholds in the units of X.
     feature_importances_ : array of shape (d,)
-        Each feature's fraction of the total gain.
+        Fraction of the total gain due to each feature.
     feature_counts_ : array of shape (d,)
         Number of splits on each feature.
     do_early_stopping_ : bool
         Whether early stopping was used.
     train_score_, validation_score_ : arrays of shape (n_iter_ + 1,)
-        The scores, the first one before any tree; empty without early stopping. Losses are those
-        of y / 2^k, |y| < 2^k, where y is beyond 2^60 or below 2^-60 (2^-20 for "poisson").
+        Scores after each iteration, starting before the first tree; empty without early stopping.
+        For |y| beyond 2^60 or below 2^-60 (2^-20 for "poisson"), losses refer to y / 2^k, |y| <
+        2^k.
     is_categorical_ : array of shape (d,) or None
         Which features are categorical.
     n_features_in_ : int
@@ -119,5 +120,5 @@ class HistParameters:
     leaf_steps: Annotated[int, Interval(Integral, 1, 1000)] = 1
 
 
-# The keyword-only parameters that precede leaf_steps in signatures.
+# The keyword-only parameters before leaf_steps in signatures.
 KEYWORDS = tuple(field.name for field in fields(HistParameters)[1:-1])

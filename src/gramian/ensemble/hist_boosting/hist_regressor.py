@@ -27,7 +27,7 @@ class HistGradientBoostingRegressor(BoostedRegressor, HistGradientBoosting):
 
         z(x) = z_0 + eta sum_t f_t(x);
 
-    tree t fits the gradient of the loss at the scores before it. Features are binned into at most
+    tree t fits the gradient of the loss at the current scores. Features are binned into at most
     255 bins, so a split costs one pass over the rows of its smaller child. Missing values go to the
     child with the greater gain; categories are split into two sets. The prediction is z(x), or
     e^z(x) for "poisson" and "gamma". The trees do not depend on the number of threads. Friedman
@@ -40,7 +40,7 @@ class HistGradientBoostingRegressor(BoostedRegressor, HistGradientBoosting):
         a function of targets and scores that returns gradient and hessian, or a loss of
         `gramian.objectives`.
     quantile
-        The level, for loss="quantile".
+        Level of the quantile, for loss="quantile".
 
     Examples
     --------
@@ -62,12 +62,12 @@ class HistGradientBoostingRegressor(BoostedRegressor, HistGradientBoosting):
         owner = type(self).__name__
         if (self.loss == "quantile") != (self.quantile is not None):
             raise ParameterError(
-                f"{owner}: quantile must be a number in [0, 1] for loss='quantile' and None for "
+                f"{owner}: quantile must be in [0, 1] for loss='quantile' and None for "
                 f"any other loss; got {self.quantile!r} with loss={self.loss!r}."
             )
         return regression_loss(self.loss, self.quantile, owner)
 
-    def _all_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
+    def _total_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
         del y
         return weights
 

@@ -1,4 +1,4 @@
-"""A cascade: each learner classifies the rows that the ones before are unsure of."""
+"""A cascade: each learner classifies the rows on which the earlier ones are uncertain."""
 
 from typing import Any, Literal, Self
 
@@ -15,13 +15,13 @@ from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows
 from gramian.ensemble.common.members import fit_member, posterior_of, takes_weights
-from gramian.ensemble.common.named import Named, NamedEnsemble, fresh
+from gramian.ensemble.common.named_ensemble import NamedEnsemble, NamedEstimators, unfitted_copy
 from gramian.tree.most_probable_class import MostProbableClass
 
 
 @params
 class CascadeClassifier(MostProbableClass, NamedEnsemble, Members):
-    """Cascade: cheap learners first, expensive ones only for the rows still uncertain.
+    """Cascade: cheap learners first, expensive ones only for rows that are still uncertain.
 
     Learner j classifies the rows whose greatest probability reaches threshold_j and passes the
     others on; the last one classifies all that remain. If most rows are easy, the cost is about
@@ -32,10 +32,10 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble, Members):
     estimators
         Pairs of a name and a learner with `predict_proba`, in order of increasing cost.
     threshold
-        The minimum probability for a decision: one number, or one for each learner but the last.
+        Minimum probability for a decision: one number, or one for each learner but the last.
     train_on
         "all" fits every learner to all rows; "unsure" fits each to the rows on which the earlier
-        ones are unsure or wrong (to all rows if a class would be empty).
+        ones are uncertain or wrong (to all rows if a class would have none).
 
     Attributes
     ----------
@@ -60,9 +60,9 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble, Members):
     array([0, 1])
     """
 
-    model_family = None  # as the members
+    model_family = None  # that of the members
 
-    estimators: Named
+    estimators: NamedEstimators
     _: KW_ONLY
     threshold: Fraction | Array = 0.9
     train_on: Literal["all", "unsure"] = "all"
@@ -97,14 +97,14 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble, Members):
             rows = np.flatnonzero(open_rows)
             if self.train_on == "all" or len(np.unique(codes[rows])) < len(self.classes_):
                 rows = np.arange(n)
-            model = fresh(member)
+            model = unfitted_copy(member)
             own = weights[rows] if weights is not None and takes_weights(model) else None
             fitted.append(fit_member(self, model, take(table, rows), labels[rows], own))
             if number < len(kept) - 1:
                 p = posterior_of(model, table, self.classes_)
                 sure = p.max(axis=1) >= self.thresholds_[number]
                 open_rows &= ~(sure & (p.argmax(axis=1) == codes))
-        self._remember(kept, fitted)
+        self._set_members(kept, fitted)
         stage, _ = self._run(table)
         self.training_proportions_ = np.bincount(stage, minlength=len(fitted)) / n
         return self

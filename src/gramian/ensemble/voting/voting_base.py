@@ -1,4 +1,4 @@
-"""What the voting estimators have in common: parameters, members, weights."""
+"""Base class of the voting estimators: parameters, members, weights."""
 
 import sys
 from abc import abstractmethod
@@ -21,25 +21,30 @@ from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import check_fit_rows
 from gramian.ensemble.common.members import fit_member
-from gramian.ensemble.common.named import Named, NamedEnsemble, fresh, weights_of
+from gramian.ensemble.common.named_ensemble import (
+    NamedEnsemble,
+    NamedEstimators,
+    normalized_weights,
+    unfitted_copy,
+)
 
 
 @params
 class Voting(NamedEnsemble, Members):
-    """Fits named learners and weighs their predictions.
+    """Fits named learners and combines their predictions with weights.
 
     Parameters
     ----------
     estimators
         Pairs of a name and a learner; "drop" in place of a learner omits it.
     weights
-        Weights >= 0 of the learners; None for equal ones.
+        Weights >= 0 of the learners; None for equal weights.
     n_jobs
         Ignored; present for scikit-learn compatibility.
     verbose
-        Whether to print how long each learner took.
+        Whether to print the fitting time of each learner.
     cv
-        Folds of the cross-validation of "bayes".
+        Cross-validation folds for "bayes".
 
     Attributes
     ----------
@@ -48,12 +53,12 @@ class Voting(NamedEnsemble, Members):
     named_estimators_ : Bunch
         The fitted learners by name.
     weights_ : array of shape (n_estimators,)
-        Their weights in the prediction.
+        Weights of the learners in the prediction.
     log_evidence_ : array of shape (n_estimators,)
-        For "bayes", the log likelihood of each.
+        Cross-validated log likelihood of each learner, for "bayes".
     """
 
-    estimators: Named
+    estimators: NamedEstimators
     _: KW_ONLY
     weights: Array | None = None
     n_jobs: Jobs = None
@@ -77,7 +82,7 @@ class Voting(NamedEnsemble, Members):
             Class labels, or numeric targets for regression.
         sample_weight : array of shape (n,), optional
             Weights of the rows; all learners must support them. With scikit-learn's
-            ``enable_metadata_routing=True`` those get them that ask for them.
+            ``enable_metadata_routing=True`` only the learners that request them get them.
         **fit_params : dict
             Further arguments of the learners' `fit`, with ``enable_metadata_routing=True``.
 
@@ -88,11 +93,11 @@ class Voting(NamedEnsemble, Members):
         """
         table = check_fit_rows(self, X)
         targets = self._check_targets(y, table.shape[0])
-        given = check_weights(self, sample_weight, table.shape[0])
+        row_weights = check_weights(self, sample_weight, table.shape[0])
         kept, owner = self._members(), type(self).__name__
-        self._check_kinds(kept)
-        own = kept_weights(self.weights, self.estimators, owner)
-        weights = weights_of(own, len(kept), owner)
+        self._check_estimator_types(kept)
+        given_weights = weights_of_kept(self.weights, self.estimators, owner)
+        weights = normalized_weights(given_weights, len(kept), owner)
         if self._is_bayesian():
             folds = check_splits(owner, self.cv, table, targets, classifier=is_classifier(self))
             self.log_evidence_ = np.array(
@@ -100,48 +105,50 @@ class Voting(NamedEnsemble, Members):
             )
             weights = model_posterior(self.log_evidence_, weights)
         self.weights_ = weights
-        if is_routing() and given is not None:
-            given, fit_params = None, {"sample_weight": given, **fit_params}
-        more = routed(self, "fit", fit_params)
+        if is_routing() and row_weights is not None:
+            row_weights, fit_params = None, {"sample_weight": row_weights, **fit_params}
+        routed_params = routed(self, "fit", fit_params)
         fitted = []
         for number, (name, member) in enumerate(kept, start=1):
-            begun = perf_counter()
-            arguments = more[name]["fit"]
-            fitted.append(fit_member(self, fresh(member), table, targets, given, arguments))
+            started = perf_counter()
+            arguments = routed_params[name]["fit"]
+            fitted.append(
+                fit_member(self, unfitted_copy(member), table, targets, row_weights, arguments)
+            )
             if self.verbose:
                 sys.stdout.write(
                     f"[Voting] ({number} of {len(kept)}) Processing {name}, "
-                    f"total={perf_counter() - begun:6.1f}s\n"
+                    f"total={perf_counter() - started:6.1f}s\n"
                 )
-        self._remember(kept, fitted)
+        self._set_members(kept, fitted)
         return self
 
-    def _check_kinds(self, kept: list[tuple[str, Any]]) -> None:
-        wanted = is_classifier(self)
+    def _check_estimator_types(self, kept: list[tuple[str, Any]]) -> None:
+        classifiers = is_classifier(self)
         for name, member in kept:
-            tagged = hasattr(member, "__sklearn_tags__")
-            if tagged and (is_regressor if wanted else is_classifier)(member):
-                kind = "classifier" if wanted else "regressor"
+            has_tags = hasattr(member, "__sklearn_tags__")
+            if has_tags and (is_regressor if classifiers else is_classifier)(member):
+                kind = "classifier" if classifiers else "regressor"
                 raise ParameterError(
                     f"{type(self).__name__}: The estimator {type(member).__name__} should be a "
-                    f"{kind}; give another one for {name!r}."
+                    f"{kind}; replace {name!r}."
                 )
 
     def get_metadata_routing(self) -> MetadataRouter:
-        """Return which arguments of `fit` the learners take."""
+        """Return the metadata routing: the arguments of `fit` that the learners accept."""
         router = MetadataRouter(owner=self)
         for name, member in self._members():
-            passed = MethodMapping().add(caller="fit", callee="fit")
-            router.add(**{name: member}, method_mapping=passed)
+            mapping = MethodMapping().add(caller="fit", callee="fit")
+            router.add(**{name: member}, method_mapping=mapping)
         return router
 
     @abstractmethod
     def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
-        """Check targets of n rows and return them as passed to the members."""
+        """Check the targets of n rows and return them as the members expect them."""
 
     @abstractmethod
     def _is_bayesian(self) -> bool:
-        """Return whether learners are weighed by their evidence."""
+        """Return whether learners are weighted by their evidence."""
 
     @abstractmethod
     def _log_likelihood(self, member: Any, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
@@ -149,14 +156,14 @@ class Voting(NamedEnsemble, Members):
 
 
 def model_posterior(log_evidence: npt.ArrayLike, prior: npt.ArrayLike | None = None) -> Floats:
-    """Return P(M_j | data), in proportion to prior times evidence.
+    """Return P(M_j | data), proportional to prior times evidence.
 
     Parameters
     ----------
     log_evidence
         log P(data | M_j) of each model.
     prior
-        P(M_j), up to a factor; None for equal ones.
+        P(M_j), up to a constant factor; None for equal priors.
 
     Returns
     -------
@@ -170,21 +177,21 @@ def model_posterior(log_evidence: npt.ArrayLike, prior: npt.ArrayLike | None = N
     array([0.75, 0.25])
     """
     logs = np.asarray(log_evidence, dtype=float)
-    probabilities = weights_of(prior, len(logs), "model_posterior")
+    probabilities = normalized_weights(prior, len(logs), "model_posterior")
     with np.errstate(divide="ignore"):
         logs = logs + np.log(probabilities)
     return np.asarray(np.exp(logs - logsumexp(logs)))
 
 
-def kept_weights(weights: npt.ArrayLike | None, estimators: Any, owner: str) -> Any:
+def weights_of_kept(weights: npt.ArrayLike | None, estimators: Any, owner: str) -> Any:
     """Return the weights of the learners that are not dropped."""
     if weights is None:
         return None
-    given = parameter_array(owner, "weights", weights)
-    if len(given) != len(estimators):
+    all_weights = parameter_array(owner, "weights", weights)
+    if len(all_weights) != len(estimators):
         raise ParameterError(
-            f"{owner}: Number of `estimators` and weights must be equal; got {len(given)} "
-            f"weights, {len(estimators)} estimators"
+            f"{owner}: Number of `estimators` and weights must be equal; got {len(all_weights)} "
+            f"weights, {len(estimators)} estimators."
         )
-    drop = [isinstance(member, str) for _, member in estimators]
-    return given[~np.array(drop)]
+    dropped = [isinstance(member, str) for _, member in estimators]
+    return all_weights[~np.array(dropped)]

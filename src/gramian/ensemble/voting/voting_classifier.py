@@ -15,8 +15,8 @@ from gramian.base.kinds import Classifier, Tags
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
-from gramian.ensemble.common.members import naming, posterior_of
-from gramian.ensemble.common.named import fresh
+from gramian.ensemble.common.members import posterior_of, prefixed_errors
+from gramian.ensemble.common.named_ensemble import unfitted_copy
 from gramian.ensemble.voting.voting_base import Voting
 
 
@@ -33,7 +33,7 @@ class VotingClassifier(Classifier, TransformerMixin, Voting):
     Parameters
     ----------
     voting
-        How predictions are combined.
+        Rule that combines the predictions.
     flatten_transform
         Whether transform returns the class probabilities of all learners side by side.
 
@@ -42,7 +42,7 @@ class VotingClassifier(Classifier, TransformerMixin, Voting):
     classes_ : array of shape (n_classes,)
         The class labels, sorted.
     le_ : LabelEncoder
-        The code of each label.
+        Encoder of the class labels.
 
     Examples
     --------
@@ -67,15 +67,15 @@ class VotingClassifier(Classifier, TransformerMixin, Voting):
 
     @property
     def le_(self) -> LabelEncoder:
-        """The code of each label."""
+        """Encoder of the class labels."""
         return LabelEncoder().fit(self.classes_)
 
     def _is_bayesian(self) -> bool:
         return self.voting == "bayes"
 
     def _log_likelihood(self, member: Any, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
-        with naming(self, member):
-            p = cross_val_predict(fresh(member), table, y, cv=folds, method="predict_proba")
+        with prefixed_errors(self, member):
+            p = cross_val_predict(unfitted_copy(member), table, y, cv=folds, method="predict_proba")
         own = p[np.arange(len(y)), np.searchsorted(self.classes_, y)]
         return float(np.log(np.maximum(own, 1e-15)).sum())
 

@@ -14,8 +14,8 @@ from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
-from gramian.ensemble.common.members import naming
-from gramian.ensemble.common.named import fresh
+from gramian.ensemble.common.members import prefixed_errors
+from gramian.ensemble.common.named_ensemble import unfitted_copy
 from gramian.ensemble.voting.voting_base import Voting
 
 
@@ -30,7 +30,7 @@ class VotingRegressor(TransformerMixin, Regressor, Voting):
     Parameters
     ----------
     combine
-        How predictions are combined.
+        Rule that combines the predictions.
 
     Examples
     --------
@@ -53,8 +53,8 @@ class VotingRegressor(TransformerMixin, Regressor, Voting):
         return self.combine == "bayes"
 
     def _log_likelihood(self, member: Any, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
-        with naming(self, member):
-            missed = y - cross_val_predict(fresh(member), table, y, cv=folds)
+        with prefixed_errors(self, member):
+            missed = y - cross_val_predict(unfitted_copy(member), table, y, cv=folds)
         variance = max(float(np.mean(missed**2)), np.finfo(float).tiny)
         return float(-0.5 * len(y) * (np.log(2 * np.pi * variance) + 1))
 
@@ -73,7 +73,7 @@ class VotingRegressor(TransformerMixin, Regressor, Voting):
         table = check_new_rows(self, X)
         predictions = self._member_predictions(table)
         if self.combine == "median":
-            combined = _middle(predictions, self.weights_)
+            combined = _weighted_median(predictions, self.weights_)
         else:
             combined = np.sum(predictions * self.weights_, axis=1)
         return combined.astype(prediction_dtype(table), copy=False)
@@ -116,8 +116,8 @@ class VotingRegressor(TransformerMixin, Regressor, Voting):
         return np.column_stack(parts)
 
 
-def _middle(predictions: Floats, weights: Floats) -> Floats:
-    """Return the weighted median of each row, the midpoint in a tie."""
+def _weighted_median(predictions: Floats, weights: Floats) -> Floats:
+    """Return the weighted median of each row; the midpoint if it is not unique."""
     order = np.argsort(predictions, axis=1, kind="stable")
     ranked = np.take_along_axis(predictions, order, axis=1)
     up_to = np.cumsum(weights[order], axis=1)

@@ -61,15 +61,15 @@ def choose_bandwidth(
 ) -> WidthChoice:
     """Score bandwidths of `KernelDensity` by leave-one-out likelihood, all of them at once.
 
-    Where rows occur twice, the likelihood of a Gaussian kernel grows without bound as the
-    bandwidth tends to 0: give a grid that ends at the resolution of the data.
+    If rows are repeated, the likelihood of a Gaussian kernel grows without bound as the bandwidth
+    tends to 0: use a grid that ends at the resolution of the data.
 
     Parameters
     ----------
     X
         The rows, (n, d).
     bandwidths
-        Candidates > 0; None: 20 from a tenth of to three times Scott's rule.
+        Candidates > 0; None for 20 values from 0.1 to 3 times Scott's rule.
     kernel
         The kernel.
     sample_weight
@@ -102,7 +102,7 @@ def choose_bandwidth(
     w = np.ones(n) if sample_weight is None else np.asarray(sample_weight, dtype=float)
     if w.shape != (n,) or not (np.isfinite(w).all() and (w >= 0).all() and (w > 0).sum() > 1):
         raise DataError(
-            f"choose_bandwidth: sample_weight must hold {n} weights >= 0, one per row, at least "
+            f"choose_bandwidth: sample_weight must contain {n} weights >= 0, one per row, at least "
             "two of them positive."
         )
     sums = KernelSums.of(rows, w, _LEAF_SIZE).at(None, KERNELS[kernel], h)
@@ -115,15 +115,15 @@ def choose_bandwidth(
 def choose_bins(x: npt.ArrayLike, bins: npt.ArrayLike | None = None) -> WidthChoice:
     """Score numbers of equal bins of a histogram by leave-one-out likelihood.
 
-    A row in a bin of n_j of the n rows and of width v has the density (n_j - 1) / ((n - 1) v) by
-    the other rows; a bin of one row makes the likelihood 0.
+    With the other rows, a row in a bin of n_j of the n rows and width v has the density
+    (n_j - 1) / ((n - 1) v); a bin with a single row makes the likelihood 0.
 
     Parameters
     ----------
     x
         The values of one column.
     bins
-        Candidates; None: 1 to 2 sqrt(n).
+        Candidates; None for 1 to 2 sqrt(n).
 
     Returns
     -------
@@ -155,16 +155,17 @@ def choose_bins(x: npt.ArrayLike, bins: npt.ArrayLike | None = None) -> WidthCho
 def choose_neighbors(X: npt.ArrayLike, n_neighbors: npt.ArrayLike | None = None) -> WidthChoice:
     """Score numbers of neighbours of `KNeighborsDensity` by leave-one-out likelihood.
 
-    The density at a row by the others is (k - 1) / ((n - 1) V_k), V_k the volume of the ball that
-    holds its k nearest others. With k - 1, the number inside the ball, it is right on average; k in
-    its place is too high by about 1 / k of itself, and would always choose the smallest k.
+    The density at a row, estimated from the others, is (k - 1) / ((n - 1) V_k), with V_k the volume
+    of the ball that contains its k nearest neighbours. With k - 1, the number inside the ball, it
+    is unbiased; with k it would be too high by a factor of about 1 + 1 / k, which favours the
+    smallest k.
 
     Parameters
     ----------
     X
         The rows, (n, d).
     n_neighbors
-        Candidates k >= 2; None: 2 to 2 sqrt(n).
+        Candidates k >= 2; None for 2 to 2 sqrt(n).
 
     Returns
     -------
@@ -180,13 +181,13 @@ def choose_neighbors(X: npt.ArrayLike, n_neighbors: npt.ArrayLike | None = None)
     rows = check_points("choose_neighbors", X, name="X")
     n, d = rows.shape
     if n < 3:
-        raise DataError(f"choose_neighbors: two neighbours need at least three rows; got {n}.")
+        raise DataError(f"choose_neighbors: X must have at least three rows; got {n}.")
     most = min(n - 1, max(2, int(2 * np.sqrt(n))))
     k = np.arange(2, most + 1) if n_neighbors is None else np.asarray(n_neighbors)
     if k.ndim != 1 or k.dtype.kind not in "iu" or not ((k >= 2) & (k < n)).all():
         raise ParameterError(
             f"choose_neighbors: n_neighbors must be integers from 2 to {n - 1}, one less than the "
-            f"rows; got {n_neighbors!r}."
+            f"number of rows; got {n_neighbors!r}."
         )
     found = tree_nearest(rows, build_tree(rows, _LEAF_SIZE), rows, int(k.max()) + 1, 2.0)
     radii = without_self(found[0], found[1])[0][:, k - 1]
@@ -197,24 +198,24 @@ def choose_neighbors(X: npt.ArrayLike, n_neighbors: npt.ArrayLike | None = None)
 
 def _need_two(owner: str, n: int) -> None:
     if n < 2:
-        raise DataError(f"{owner}: leaving one row out needs at least two; got {n}.")
+        raise DataError(f"{owner}: X must have at least two rows for leave-one-out; got {n}.")
 
 
 def _candidates(owner: str, name: str, values: npt.ArrayLike) -> Floats:
     found = np.atleast_1d(np.asarray(values, dtype=float))
     if found.ndim != 1 or not len(found) or not (np.isfinite(found).all() and (found > 0).all()):
-        raise ParameterError(f"{owner}: {name} must be finite numbers > 0; got {values!r}.")
+        raise ParameterError(f"{owner}: {name} must contain finite numbers > 0; got {values!r}.")
     return found
 
 
 def _choice(owner: str, values: npt.NDArray[Any], scores: Floats) -> WidthChoice:
     if not (scores > -np.inf).any():
         raise DataError(
-            f"{owner}: with every candidate some row has no other row in reach; give wider ones."
+            f"{owner}: for every candidate some row has density 0; use larger candidates."
         )
     if np.isposinf(scores).all():
         raise DataError(
-            f"{owner}: with every candidate the density is infinite, since rows are repeated that "
-            "often; give larger ones, or drop duplicated rows."
+            f"{owner}: the density is infinite for every candidate, because rows are repeated; "
+            "use larger candidates, or drop duplicated rows."
         )
     return WidthChoice(values, scores)

@@ -1,4 +1,4 @@
-"""Densities of one variable by counting: empirical distribution, increments, naive estimator."""
+"""Densities of one variable from counts: empirical distribution, increments, naive estimator."""
 
 from numbers import Real
 
@@ -15,9 +15,9 @@ def empirical_cdf(sample: npt.ArrayLike, x: npt.ArrayLike) -> Floats:
     Parameters
     ----------
     sample
-        The numbers observed.
+        The observed values.
     x
-        Where to evaluate.
+        The points at which to evaluate.
 
     Returns
     -------
@@ -33,7 +33,7 @@ def empirical_cdf(sample: npt.ArrayLike, x: npt.ArrayLike) -> Floats:
 
 
 def increment_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> Floats:
-    """Return the slope of the empirical distribution function over the next h.
+    """Return the slope of the empirical distribution function between x and x + h.
 
         (#{x_l <= x + h} - #{x_l <= x}) / (N h)
 
@@ -62,11 +62,11 @@ def increment_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> 
 
 
 def naive_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> Floats:
-    """Return the fraction of the sample in a window around x, per unit.
+    """Return the fraction of the sample in a window around x, divided by its width.
 
         #{x - h/2 < x_l <= x + h/2} / (N h) = 1 / (N h) sum_l w((x - x_l) / h),
 
-    with the weight w(u) = 1 for -1/2 <= u < 1/2: a kernel density with a box as kernel.
+    with the weight w(u) = 1 for -1/2 <= u < 1/2: a kernel density with a box kernel.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def _sorted(owner: str, sample: npt.ArrayLike) -> Floats:
     numbers = _numbers(owner, "sample", sample)
     values = one_column(owner, "sample", numbers)
     if not len(values):
-        raise DataError(f"{owner}: sample must hold at least one number; got none.")
+        raise DataError(f"{owner}: sample must contain at least one number; got none.")
     return np.sort(values)
 
 
@@ -114,7 +114,7 @@ def _numbers(owner: str, name: str, values: npt.ArrayLike) -> Floats:
         numbers = np.asarray(values, dtype=float)
     except (TypeError, ValueError) as error:
         raise DataError(
-            f"{owner}: {name} must hold numbers: {error}. Convert text first."
+            f"{owner}: {name} must contain numbers: {error}. Convert text first."
         ) from None
     if not np.isfinite(numbers).all():
         raise DataError(f"{owner}: {name} contains NaN or infinity; drop such values.")
@@ -122,10 +122,10 @@ def _numbers(owner: str, name: str, values: npt.ArrayLike) -> Floats:
 
 
 def one_column(owner: str, name: str, values: Floats) -> Floats:
-    """Return the values of one variable as a vector; a table of several columns is refused."""
+    """Return the values of one variable as a vector; raise if there are several columns."""
     if values.ndim > 1 and values.size != len(values):
         raise DataError(
-            f"{owner}: {name} must be the values of one column; got shape {values.shape}. Give one "
+            f"{owner}: {name} must be the values of one column; got shape {values.shape}. Pass one "
             "column at a time."
         )
     return values.ravel()

@@ -1,4 +1,4 @@
-"""What the density estimators of this package share."""
+"""Base class of the density estimators."""
 
 from abc import abstractmethod
 
@@ -7,7 +7,7 @@ from gramian.base.types import Matrix, Table
 
 
 class DensityEstimator(Density):
-    """A density whose score is the log-likelihood of the rows, as that of scikit-learn's."""
+    """A density estimator whose score is the log-likelihood of the rows, as in scikit-learn."""
 
     @abstractmethod
     def score_samples(self, X: Table) -> Matrix:

@@ -1,6 +1,6 @@
 """Random steps distributed as a kernel.
 
-A kernel of an l_p norm is uniform on spheres: a step is a direction times a radius, whose density
+A kernel of an l_p norm is uniform on spheres: a step is a direction times a radius with density
 is K(r) r^(d - 1) up to a constant.
 """
 
@@ -36,9 +36,9 @@ def _radii(kernel: KernelName, n: int, d: int, rng: np.random.Generator) -> Floa
         return rng.beta(d, 1, size=n)
     if kernel == "linear":
         return rng.beta(d, 2, size=n)
-    if kernel == "epanechnikov":  # of r^2, whose density is (1 - s) s^(d/2 - 1)
+    if kernel == "epanechnikov":  # s = r^2 has the density (1 - s) s^(d/2 - 1)
         return np.sqrt(rng.beta(d / 2, 2, size=n))
-    # cos(pi r / 2) lies below (pi / 2) (1 - r): a linear step is kept with their ratio
+    # cos(pi r / 2) <= (pi / 2) (1 - r): accept steps of the linear kernel with their ratio
     found = np.empty(0)
     while len(found) < n:
         r = rng.beta(d, 2, size=2 * n + 16)

@@ -13,7 +13,7 @@ _CELLS = 2_000_000  # distances in memory at a time
 def log_sums(
     X: Floats, weights: Weights | None, queries: Floats, kernel: KernelName, bandwidth: float
 ) -> Floats:
-    """Return the logarithm of the sum of the weights at each query; (latitude, longitude) rows."""
+    """Return the logarithm of the kernel sum at each query; rows are (latitude, longitude)."""
     out = np.empty(len(queries))
     step = max(1, _CELLS // len(X))
     w = 1.0 if weights is None else weights
@@ -34,7 +34,7 @@ def log_normaliser(kernel: KernelName, bandwidth: float) -> float:
     0.079577
     """
     shape = KERNELS[kernel]
-    end = min(np.pi, bandwidth * (40.0 if shape.endless else 1.0))
+    end = min(np.pi, bandwidth * (40.0 if shape.has_unbounded_support else 1.0))
     nodes, weights = np.polynomial.legendre.leggauss(256)
     r = (nodes + 1) * end / 2
     rings = np.exp(shape.log_weight(r, bandwidth)) * np.sin(r)

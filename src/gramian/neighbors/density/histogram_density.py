@@ -16,35 +16,35 @@ from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
 from gramian.neighbors.density.density_estimator import DensityEstimator
 
-_MOST_BINS = 2**31  # in a column
+_MAX_BINS = 2**31  # in a column
 
 
 @params
 class HistogramDensity(DensityEstimator):
-    """Histogram as a density: the fraction of the rows in a cell over its volume.
+    """Histogram density: the fraction of the rows in a cell divided by its volume.
 
     In one dimension n_j / (N h) for bins [x0 + j h, x0 + (j + 1) h), or n_j / (N D_j) for bins of
-    different widths D_j; in several, cells are products of bins, and only those that hold rows are
+    different widths D_j; in several, cells are products of bins, and only nonempty cells are
     stored. Outside the cells the density is 0.
 
     Parameters
     ----------
     bins
-        Number of bins of equal width between the least and the greatest value of each column; or
-        the ascending edges of the bins of every column.
+        Number of bins of equal width between the minimum and maximum of each column; or the
+        ascending edges of the bins of every column.
     width
-        The width h of the bins, which then begin at `origin`; None: by `bins`.
+        Width h of the bins, which then start at `origin`; None to use `bins`.
     origin
-        x0, an edge of the bins if `width` is given.
+        An edge x0 of the bins, if `width` is not None.
 
     Attributes
     ----------
     bin_edges_ : list of d arrays
         The edges of each column.
     cells_ : array of shape (n_cells, d)
-        The bin numbers of the cells that hold rows.
+        Bin indices of the nonempty cells.
     log_density_ : array of shape (n_cells,)
-        The log density of these cells.
+        Log density of these cells.
     n_features_in_ : int
         Number of features seen in `fit`.
 
@@ -65,7 +65,7 @@ class HistogramDensity(DensityEstimator):
     origin: Annotated[float, Interval(Real)] = 0.0
 
     def fit(self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Count the rows of the cells.
+        """Count the rows in each cell.
 
         Parameters
         ----------
@@ -87,10 +87,12 @@ class HistogramDensity(DensityEstimator):
         rows = table.astype(np.float64)
         counted = rows[weights > 0]
         self.bin_edges_ = [self._edges(column) for column in counted.T]
-        places, inside = self._places(rows)
+        places, inside = self._bin_indices(rows)
         kept = inside & (weights > 0)
         if not kept.any():
-            raise DataError("HistogramDensity: no row lies in a bin; give edges around the rows.")
+            raise DataError(
+                "HistogramDensity: no row lies in a bin; bins must have edges around the rows."
+            )
         cells, of_row = np.unique(places[kept], axis=0, return_inverse=True)
         mass = np.bincount(of_row.ravel(), weights[kept], len(cells))
         volume = sum(np.log(np.diff(edges))[cells[:, j]] for j, edges in enumerate(self.bin_edges_))
@@ -103,18 +105,18 @@ class HistogramDensity(DensityEstimator):
         if self.width is not None:
             first = np.floor((low - self.origin) / self.width)
             count = np.floor((high - self.origin) / self.width) - first + 1
-            if not count < _MOST_BINS:
+            if not count < _MAX_BINS:
                 raise ParameterError(
                     f"HistogramDensity: width={self.width:g} makes {count:.3g} bins between "
-                    f"{low:g} and {high:g}; give a greater width."
+                    f"{low:g} and {high:g}; increase width."
                 )
             return np.asarray(self.origin + self.width * (first + np.arange(count + 1)))
         if np.ndim(self.bins):
             edges = parameter_array("HistogramDensity", "bins", self.bins)
             if edges.ndim != 1 or len(edges) < 2 or not (np.diff(edges) > 0).all():
                 raise ParameterError(
-                    f"HistogramDensity: bins must be a number >= 1 or ascending edges, at least "
-                    f"two; got {self.bins!r}."
+                    f"HistogramDensity: bins must be an integer >= 1 or at least two "
+                    f"ascending edges; got {self.bins!r}."
                 )
             return edges
         try:
@@ -122,13 +124,13 @@ class HistogramDensity(DensityEstimator):
         except (ValueError, MemoryError) as error:
             raise ParameterError(
                 f"HistogramDensity: bins={self.bins!r} cannot divide numbers between "
-                f"{column.min():g} and {column.max():g}. Give fewer bins, or scale the columns."
+                f"{column.min():g} and {column.max():g}. Use fewer bins, or scale the columns."
             ) from error
 
-    def _places(self, rows: Floats) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-        """Return the bin of each row in each column, and whether all of them exist.
+    def _bin_indices(self, rows: Floats) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+        """Return the bin of each row in each column, and whether the row is inside the edges.
 
-        The last bin holds its right end.
+        The last bin includes its right edge.
         """
         places = np.empty(rows.shape, dtype=np.int64)
         inside = np.ones(len(rows), dtype=bool)
@@ -150,10 +152,10 @@ class HistogramDensity(DensityEstimator):
         Returns
         -------
         log_density : array of shape (m,)
-            Minus infinity in empty cells and outside.
+            Minus infinity in empty cells and outside the edges.
         """
         rows = check_new(self, X).astype(np.float64)
-        places, inside = self._places(rows)
+        places, inside = self._bin_indices(rows)
         known = np.vstack([self.cells_, places])
         _, number = np.unique(known, axis=0, return_inverse=True)
         number = number.ravel()
@@ -163,7 +165,7 @@ class HistogramDensity(DensityEstimator):
         return np.asarray(found, dtype=self.log_density_.dtype)
 
     def sample(self, n_samples: int = 1, random_state: object = None) -> Matrix:
-        """Draw rows: a cell by its share, then uniformly inside.
+        """Draw rows: choose a cell by its proportion, then a uniform point in it.
 
         Parameters
         ----------
@@ -197,4 +199,6 @@ class HistogramDensity(DensityEstimator):
             )
         )
         if not fits:
-            raise DataError("HistogramDensity: cells_, bin_edges_ and log_density_ do not fit.")
+            raise DataError(
+                "HistogramDensity: cells_, bin_edges_ and log_density_ are inconsistent."
+            )

@@ -23,7 +23,7 @@ from gramian.neighbors.structures.kdtree import tree_nearest
 
 @params
 class KNeighborsDensity(DensityEstimator):
-    """Density from the ball that holds the k nearest rows.
+    """Density from the ball that contains the k nearest rows.
 
     With d_k(x) the distance of the k-th nearest of the N rows and V_k(x) the volume of the ball of
     that radius,
@@ -34,18 +34,18 @@ class KNeighborsDensity(DensityEstimator):
 
         p(x) = c / (N d_k^d) sum_i K(|x - x_i| / d_k(x)).
 
-    Neither integrates to 1. Where k rows coincide, the density is infinite at them.
+    Neither integrates to 1. If k rows coincide, the density there is infinite.
 
     Parameters
     ----------
     n_neighbors
-        k.
+        Number k of neighbours.
     kernel
-        None for the plain estimate, or a kernel of `KernelDensity`; "tophat" is the plain one.
+        None or "tophat" for the first estimate, or a kernel of `KernelDensity` for the second.
     p
         The order of the Minkowski metric, from 1 to infinity.
     leaf_size
-        A leaf of the tree holds at most five times as many rows, or 80 if that is more.
+        Leaf size of the tree; a leaf contains at most five times as many rows, or 80 if more.
 
     Attributes
     ----------
@@ -110,7 +110,7 @@ class KNeighborsDensity(DensityEstimator):
         Returns
         -------
         log_density : array of shape (m,)
-            Infinity where k rows coincide with it.
+            Infinity if k rows coincide with the row.
         """
         queries = check_new(self, X)
         check_size(self, "X", queries)
@@ -121,7 +121,7 @@ class KNeighborsDensity(DensityEstimator):
         k, p = self.n_neighbors, float(self.p)
         radii = tree_nearest(self._sums.X, self._sums.tree, at, k, p)[0][:, -1]
         with np.errstate(divide="ignore"):
-            if self.kernel in (None, "tophat"):  # the k-th row, at the border, counts
+            if self.kernel in (None, "tophat"):  # the k-th row, on the boundary, counts
                 log_density = np.log(k / n) - log_unit_ball(d, p) - d * np.log(radii)
             else:
                 width = np.clip(radii, SMALLEST, LARGEST)

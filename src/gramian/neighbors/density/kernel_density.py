@@ -56,25 +56,25 @@ class KernelDensity(DensityEstimator):
     tree. Its logarithm is finite at any distance from the data for the Gaussian and exponential
     kernels. One query costs O(N d) at worst, without a matrix of distances.
 
-    Values are scikit-learn's for the Euclidean metric, except for the cosine kernel in an even
-    number of dimensions and for all kernels under other metrics, where scikit-learn's do not
-    integrate to 1.
+    Values equal scikit-learn's for the Euclidean metric, except for the cosine kernel in an even
+    number of dimensions and for all kernels under other metrics, where scikit-learn's densities do
+    not integrate to 1.
 
     Parameters
     ----------
     bandwidth
-        h; "scott" or "silverman" for a rule of thumb, which assumes columns of unit variance and
-        takes the sum of the weights for the number of rows; a vector, h of each column; or a
-        matrix, the covariance of an ellipsoidal Gaussian kernel.
+        Bandwidth h; "scott" or "silverman" for a rule of thumb, which assumes columns of unit
+        variance and uses the sum of the weights as the number of rows; a vector with h of each
+        column; or a matrix, the covariance of an ellipsoidal Gaussian kernel.
     algorithm
         Ignored; present for scikit-learn compatibility.
     kernel
-        "gaussian", "exponential", or, without weight beyond h, "tophat", "epanechnikov", "linear"
-        and "cosine".
+        "gaussian", "exponential", or, zero beyond h, "tophat", "epanechnikov", "linear" and
+        "cosine".
     metric
-        The distance: a norm of x - x_i, or "haversine" for (latitude, longitude) in radians. Under
-        the others of scikit-learn's, as "hamming", "canberra", "braycurtis" and the distances of
-        sets, a kernel has another volume at every row or none at all, and no c gives a density.
+        The distance: a norm of x - x_i, or "haversine" for (latitude, longitude) in radians. Other
+        metrics of scikit-learn, such as "hamming", "canberra", "braycurtis" and set distances, are
+        not supported: no constant c makes their kernels integrate to 1.
     atol
         Absolute error allowed; always met, because results are exact to rounding or to `rtol`.
     rtol
@@ -153,7 +153,7 @@ class KernelDensity(DensityEstimator):
         if table.shape[1] != 2 or np.ndim(self.bandwidth_):
             raise ParameterError(
                 "KernelDensity: metric='haversine' needs two columns, latitude and longitude in "
-                f"radians, and a number as bandwidth; got {table.shape[1]} columns."
+                f"radians, and a scalar bandwidth; got {table.shape[1]} columns."
             )
 
     def _space(self) -> KernelSpace:
@@ -163,13 +163,13 @@ class KernelDensity(DensityEstimator):
             return space_of_metric(name, self.metric, self.metric_params, self._fit_X)
         if self.metric not in ("euclidean", "l2"):
             raise ParameterError(
-                f"{name}: a bandwidth for each column needs metric='euclidean'; got "
-                f"{self.metric!r}. Give a number as bandwidth."
+                f"{name}: a bandwidth per column needs metric='euclidean'; got "
+                f"{self.metric!r}. Use a scalar bandwidth."
             )
         if h.ndim == 1:
             if h.shape != (d,) or not (np.isfinite(h).all() and (h > 0).all()):
                 raise ParameterError(
-                    f"{name}: bandwidth must hold {d} numbers > 0, one per column; got "
+                    f"{name}: bandwidth must contain {d} numbers > 0, one per column; got "
                     f"{h.tolist()}."
                 )
             return KernelSpace(map=1 / h)
@@ -200,7 +200,7 @@ class KernelDensity(DensityEstimator):
         Returns
         -------
         log_density : array of shape (m,)
-            Minus infinity where no kernel reaches.
+            Minus infinity if the density is 0.
         """
         queries = check_new(self, X)
         check_size(self, "X", queries)
@@ -240,19 +240,17 @@ class KernelDensity(DensityEstimator):
         """
         check_is_fitted(self)
         if self.metric == "haversine":
-            raise ParameterError(
-                "KernelDensity: sample draws in flat spaces; metric='haversine' has none."
-            )
+            raise ParameterError("KernelDensity: sample does not support metric='haversine'.")
         if not Interval(Integral, 0).accepts(n_samples):
             raise ParameterError(
                 f"KernelDensity: n_samples must be an integer >= 0; got {n_samples!r}."
             )
         rng = stream(seed_of(random_state))
         n, d = self._fit_X.shape
-        shares = None if self._weights is None else self._weights / self._weights.sum()
-        rows = rng.choice(n, size=int(n_samples), p=shares)
+        proportions = None if self._weights is None else self._weights / self._weights.sum()
+        rows = rng.choice(n, size=int(n_samples), p=proportions)
         space = self._space()
         h = 1.0 if np.ndim(self.bandwidth_) else self.bandwidth_
         steps: Floats = h * draw_steps(self.kernel, int(n_samples), d, space.p, rng)
-        drawn = self._fit_X[rows] + space.back(steps)
+        drawn = self._fit_X[rows] + space.to_data(steps)
         return np.asarray(drawn, dtype=self._fit_X.dtype)

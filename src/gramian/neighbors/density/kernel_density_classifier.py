@@ -17,7 +17,7 @@ from gramian.base.weights import check_weights, unit_weights
 from gramian.neighbors.density.kernel_sums import KernelSums
 from gramian.neighbors.density.kernels import KERNELS, KernelName, check_bandwidth, rule_of_thumb
 
-_LOST = 1e-200  # sums of weights relative to the nearest rows: below it the rest has underflown
+_UNDERFLOW = 1e-200  # sums relative to the nearest row below which classes have underflowed
 
 
 @params
@@ -28,19 +28,19 @@ class KernelDensityClassifier(Classifier):
 
         g_k(x) = pi_k / (N_k h^d) sum_i in class k K(|x - x_i| / h),
 
-    and x belongs to the class with the greatest g_k; with the proportions of the classes as priors
-    g_k is the sum of the kernel over the rows of the class. One pass over the rows near x serves
-    all classes. Far from all rows, the nearest ones decide.
+    and x belongs to the class with the greatest g_k. With the class proportions as priors, g_k is
+    the sum of the kernel over the rows of the class. One pass over the rows near x covers all
+    classes. Far from all rows, the nearest ones decide.
 
     Parameters
     ----------
     bandwidth
-        h, the same for all classes; "scott" and "silverman" assume columns of unit variance.
+        Bandwidth h of all classes; "scott" and "silverman" assume columns of unit variance.
     kernel
-        A kernel of `KernelDensity`. Where one that ends at h reaches no row, the priors are
+        A kernel of `KernelDensity`. If a kernel of bounded support reaches no row, the priors are
         returned.
     priors
-        Probabilities of the classes; None: their proportions in the training data.
+        Class probabilities; None for the class proportions in the training data.
     leaf_size
         A leaf of the tree holds at most five times as many rows, or 80 if that is more.
 
@@ -113,7 +113,8 @@ class KernelDensityClassifier(Classifier):
         priors = parameter_array("KernelDensityClassifier", "priors", self.priors)
         if priors.shape != mass.shape or not (priors >= 0).all() or not priors.sum() > 0:
             raise ParameterError(
-                f"KernelDensityClassifier: priors must be {len(mass)} numbers >= 0, one per class; "
+                f"KernelDensityClassifier: priors must contain {len(mass)} numbers >= 0, "
+                "one per class; "
                 f"got {self.priors!r}."
             )
         return np.asarray(priors / priors.sum())
@@ -135,7 +136,7 @@ class KernelDensityClassifier(Classifier):
             or self.class_prior_.shape != (K,)
             or self._class_mass.shape != (K,)
         ):
-            raise DataError("KernelDensityClassifier: codes and classes of the rows do not fit.")
+            raise DataError("KernelDensityClassifier: class codes and classes are inconsistent.")
 
     def predict_proba(self, X: Table) -> Matrix:
         """Return the posterior probabilities of the classes.
@@ -160,16 +161,16 @@ class KernelDensityClassifier(Classifier):
         joint = sums.values[:, 0, 0, 1:] * ratio
         total = joint.sum(axis=1, keepdims=True)
         p = joint / np.where(total > 0, total, 1.0)
-        low = total[:, 0] < _LOST  # the nearest rows are of a class without prior probability
+        low = total[:, 0] < _UNDERFLOW  # the nearest rows are of a class without prior probability
         if low.any():
             p[low] = np.exp(self._log_posterior(at[low]))
         return np.asarray(p, dtype=self._fit_X.dtype)
 
     def predict_log_proba(self, X: Table) -> Matrix:
-        """Return the logarithms of the posterior probabilities, finite for kernels without end.
+        """Return the log posterior probabilities, finite for kernels of unbounded support.
 
-        The density of each class is summed by itself, relative to the nearest row of the class, so
-        that no class is lost because the rows of another are much nearer.
+        The density of each class is summed separately, relative to the nearest row of the class, so
+        that no class underflows because the rows of another are much nearer.
 
         Parameters
         ----------

@@ -1,7 +1,7 @@
 """Sums of kernel weights over rows in the leaves of a k-d tree.
 
-Every estimator that averages with a kernel asks here: densities, their leave-one-out likelihood for
-many bandwidths, kernel regression. No matrix of distances is stored.
+Densities, their leave-one-out likelihood for many bandwidths, and kernel regression use these
+sums. No matrix of distances is stored.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from gramian.neighbors.density.kernels import KernelShape
 from gramian.neighbors.structures.kdtree import Tree, build_tree
 
 _ROUNDING = 53 * np.log(2.0)
-_LEAST_LEAF = 16  # rows, so that a leaf has other rows than the query
+_MIN_LEAF_SIZE = 16  # minimum rows of a leaf, so that it contains rows other than the query
 
 
 class Sums(NamedTuple):
@@ -33,25 +33,25 @@ class Sums(NamedTuple):
 
 @dataclass(frozen=True)
 class KernelSums:
-    """Rows, their weights and their values, packed by the leaves of a k-d tree."""
+    """Rows, weights and values, packed by the leaves of a k-d tree."""
 
     X: Floats
     tree: Tree
     points: Floats  # (leaves, columns, capacity)
     weights: Floats  # (leaves, capacity); 0 beyond the rows of a leaf
     values: Floats  # (leaves, outputs, capacity)
-    least_share: float  # least positive weight, as a share of the sum
+    least_proportion: float  # smallest positive weight, as a fraction of the sum
 
     @classmethod
     def of(
         cls, X: Floats, weights: Weights | None, leaf_size: int, Y: Floats | None = None
     ) -> "KernelSums":
-        """Pack rows; `Y` has a row of values for each, weights None count as ones.
+        """Pack rows; `Y` has a row of values for each, weights of None count as ones.
 
         A leaf has at most 5 max(`leaf_size`, 16) rows in any number of dimensions: a kernel weight
-        costs little beside a visit.
+        is cheap compared with the visit of a leaf.
         """
-        leaf_size = max(min(leaf_size, len(X)), _LEAST_LEAF)
+        leaf_size = max(min(leaf_size, len(X)), _MIN_LEAF_SIZE)
         tree = build_tree(X, leaf_size if X.shape[1] > 4 else 5 * leaf_size)
         order, capacity = tree[0], tree[1].shape[2]
         leaves, n = len(tree[1]), len(X)
@@ -81,10 +81,10 @@ class KernelSums:
         straight: bool = False,
         each: bool = False,
     ) -> Sums:
-        """Return the sums at the queries; None are the rows, each without itself.
+        """Return the sums at the queries; None means the rows, each without itself.
 
-        With `each` the bandwidths are those of the queries, otherwise all queries have all of them.
-        What is left out is below `rtol` of a sum, and below its rounding with rtol=0.
+        With `each`, query i has bandwidth i; otherwise every query has all bandwidths. The relative
+        error is below `rtol`, or below rounding if rtol=0.
         """
         own = queries is None
         at = self.X if queries is None else queries
@@ -92,7 +92,10 @@ class KernelSums:
         right = left + self.values.shape[1]
         cut = _ROUNDING if rtol <= 2.0**-53 else -np.log(min(rtol, 0.5))
         scales = np.stack(
-            [kernel.scale(bandwidths), kernel.reach(bandwidths, cut - np.log(self.least_share))]
+            [
+                kernel.scale(bandwidths),
+                kernel.max_distance(bandwidths, cut - np.log(self.least_proportion)),
+            ]
         )
         count = 1 if each else scales.shape[1]
         sums = np.empty((len(at), count * left * right))

@@ -11,7 +11,7 @@ A kernel is a function K(d / h) of the distance d and the bandwidth h:
     cosine        cos(pi d / (2 h))        for d < h
     ============  =======================  =========
 
-Natively it is a shape of u = d or d^2, see cpp/core/kernel_sums/sums.hpp.
+In native code it is a function of u = d or d^2, see cpp/core/kernel_sums/sums.hpp.
 """
 
 from dataclasses import dataclass
@@ -29,19 +29,22 @@ KernelName: TypeAlias = Literal[
 ]
 Shape: TypeAlias = Literal["exponential", "box", "slope", "cosine"]
 
-SMALLEST, LARGEST = 1e-150, 1e150  # bandwidths whose squares are ordinary numbers
+SMALLEST, LARGEST = (
+    1e-150,
+    1e150,
+)  # limits of bandwidths whose squares neither overflow nor underflow
 
 
 @dataclass(frozen=True)
 class KernelShape:
-    """A kernel as the native sums take it: a shape of u, the distance or its square."""
+    """A kernel in the form of native code: a function of u, the distance or its square."""
 
     shape: Shape
     squared: bool
     half: float = 1.0  # factor of 1 / h or 1 / h^2
 
     @property
-    def endless(self) -> bool:
+    def has_unbounded_support(self) -> bool:
         """Return whether the kernel is positive everywhere."""
         return self.shape == "exponential"
 
@@ -50,9 +53,9 @@ class KernelShape:
         h = np.asarray(bandwidths, dtype=float)
         return np.asarray(self.half / (h**2 if self.squared else h))
 
-    def reach(self, bandwidths: Floats, cut: float) -> Floats:
-        """Return the u beyond which weights count as 0: below exp(-cut) of the largest one."""
-        if self.endless:
+    def max_distance(self, bandwidths: Floats, cut: float) -> Floats:
+        """Return the u beyond which weights below exp(-cut) times the largest count as 0."""
+        if self.has_unbounded_support:
             return cut / self.scale(bandwidths)
         return np.asarray(bandwidths**2 if self.squared else bandwidths, dtype=float)
 
@@ -135,9 +138,9 @@ def rule_of_thumb(rule: Literal["scott", "silverman"], n: float, d: int) -> floa
 
 
 def check_bandwidth(owner: str, bandwidth: float) -> None:
-    """Raise unless the square of a bandwidth is an ordinary number."""
+    """Raise if the square of a bandwidth would overflow or underflow."""
     if not SMALLEST <= bandwidth <= LARGEST:
         raise ParameterError(
-            f"{owner}: bandwidth must lie between {SMALLEST:g} and {LARGEST:g}; got "
+            f"{owner}: bandwidth must be between {SMALLEST:g} and {LARGEST:g}; got "
             f"{bandwidth:g}. Scale X and the bandwidth."
         )

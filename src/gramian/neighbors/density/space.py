@@ -1,7 +1,7 @@
 """The space in which a kernel is a function of an l_p distance.
 
-Metrics and bandwidths that stretch or turn the space are linear maps x' = A x followed by an l_p
-norm; a density of x is |det A| times that of x'.
+Metrics and bandwidths that scale or rotate the space are linear maps x' = A x followed by an l_p
+norm; the density of x is |det A| times that of x'.
 """
 
 from collections.abc import Mapping
@@ -39,8 +39,8 @@ class KernelSpace:
             return rows
         return rows * self.map if self.map.ndim == 1 else np.ascontiguousarray(rows @ self.map.T)
 
-    def back(self, steps: Floats) -> Floats:
-        """Map differences of rows of the space to those of the data."""
+    def to_data(self, steps: Floats) -> Floats:
+        """Map differences of rows back to the space of the data."""
         if self.map is None:
             return steps
         if self.map.ndim == 1:
@@ -51,39 +51,39 @@ class KernelSpace:
 def space_of_metric(
     owner: str, metric: str, metric_params: Mapping[str, Any] | None, X: Floats
 ) -> KernelSpace:
-    """Return the space of a metric of scikit-learn's name."""
+    """Return the space of a metric, given scikit-learn's name of it."""
     d = X.shape[1]
-    given = dict(metric_params or {})
+    params = dict(metric_params or {})
     if metric == "seuclidean":
-        V = np.asarray(given.pop("V", X.var(axis=0, ddof=1) if len(X) > 1 else np.ones(d)), float)
-        _refuse(owner, metric, given)
+        V = np.asarray(params.pop("V", X.var(axis=0, ddof=1) if len(X) > 1 else np.ones(d)), float)
+        _reject_unknown(owner, metric, params)
         if V.shape != (d,) or not (np.isfinite(V).all() and (V > 0).all()):
             raise ParameterError(
-                f"{owner}: metric_params['V'] must hold {d} variances > 0, one per column; got "
+                f"{owner}: metric_params['V'] must contain {d} variances > 0, one per column; got "
                 f"{V.tolist()}. Drop constant columns."
             )
         return KernelSpace(map=1 / np.sqrt(V))
     if metric == "mahalanobis":
-        if ("V" in given) == ("VI" in given):
+        if ("V" in params) == ("VI" in params):
             raise ParameterError(
                 f"{owner}: metric='mahalanobis' needs metric_params with 'V', the covariance "
                 "matrix, or 'VI', its inverse."
             )
-        if "VI" in given:
-            upper = factor(owner, "metric_params['VI']", given.pop("VI"), d).T
-            _refuse(owner, metric, given)
+        if "VI" in params:
+            upper = factor(owner, "metric_params['VI']", params.pop("VI"), d).T
+            _reject_unknown(owner, metric, params)
             return KernelSpace(map=np.ascontiguousarray(upper))
-        return ellipsoid(owner, "metric_params['V']", given["V"], d)
-    if metric in ("minkowski", "p") and not minkowski_order(owner, given.get("p", 2.0)) >= 1:
+        return ellipsoid(owner, "metric_params['V']", params["V"], d)
+    if metric in ("minkowski", "p") and not minkowski_order(owner, params.get("p", 2.0)) >= 1:
         raise ParameterError(
-            f"{owner}: metric_params['p'] must be at least 1; got {given['p']!r}. Below 1 "
-            "distances are no norm, and kernels have no volume; give a greater p."
+            f"{owner}: metric_params['p'] must be at least 1; got {params['p']!r}. Below 1 "
+            "distances are not a norm, and kernels do not integrate to 1."
         )
-    space = lp_space(owner, metric, 2.0, given)
+    space = lp_space(owner, metric, 2.0, params)
     assert space is not None
     if space.scale is not None and (space.scale.shape != (d,) or not (space.scale > 0).all()):
         raise ParameterError(
-            f"{owner}: metric_params['w'] must hold {d} weights > 0, one per column; a column "
+            f"{owner}: metric_params['w'] must contain {d} weights > 0, one per column; a column "
             "without weight has no density."
         )
     return KernelSpace(space.p, space.scale)
@@ -99,10 +99,10 @@ def factor(owner: str, name: str, matrix: npt.ArrayLike, d: int) -> Floats:
     """Return the lower Cholesky factor of a positive definite matrix."""
     S = np.asarray(matrix, dtype=float)
     if S.shape != (d, d) or not np.isfinite(S).all():
-        given = f"shape {S.shape}" if S.shape != (d, d) else "NaN or infinity"
+        params = f"shape {S.shape}" if S.shape != (d, d) else "NaN or infinity"
         raise ParameterError(
             f"{owner}: {name} must be a symmetric matrix of finite numbers, of shape {(d, d)}; got "
-            f"{given}. np.cov(X.T) has the right shape."
+            f"{params}. np.cov(X.T) has the right shape."
         )
     if not np.allclose(S, S.T, rtol=1e-8, atol=1e-8 * np.abs(S).max()):
         raise ParameterError(
@@ -114,13 +114,13 @@ def factor(owner: str, name: str, matrix: npt.ArrayLike, d: int) -> Floats:
     except np.linalg.LinAlgError:
         raise DataError(
             f"{owner}: {name} must be positive definite; it is singular or has a negative "
-            "direction. Add a small multiple of the identity, or drop dependent columns."
+            "eigenvalue. Add a small multiple of the identity, or drop dependent columns."
         ) from None
 
 
-def _refuse(owner: str, metric: str, given: Mapping[str, Any]) -> None:
-    if given:
+def _reject_unknown(owner: str, metric: str, params: Mapping[str, Any]) -> None:
+    if params:
         raise ParameterError(
-            f"{owner}: metric_params of metric={metric!r} has unknown keys {sorted(given)}; "
+            f"{owner}: metric_params of metric={metric!r} has unknown keys {sorted(params)}; "
             "remove them."
         )

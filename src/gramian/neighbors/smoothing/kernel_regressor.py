@@ -1,4 +1,4 @@
-"""Kernel regression: local means and local straight lines."""
+"""Kernel regression: local means and local linear fits."""
 
 from typing import ClassVar, Literal, Self
 
@@ -17,7 +17,7 @@ from gramian.neighbors.density.kernels import KERNELS, KernelName, check_bandwid
 from gramian.neighbors.structures.kdtree import tree_nearest
 
 _LARGEST_TARGET = 1e150
-_SINGULAR = 1e-9  # directions with less than this share of the local variance have no slope
+_SINGULAR = 1e-9  # directions with less than this fraction of the local variance have no slope
 
 
 @params
@@ -28,19 +28,19 @@ class KernelRegressor(Regressor):
 
         g(x) = sum_i w_i K(|x - x_i| / h) y_i / sum_i w_i K(|x - x_i| / h);
 
-    degree=1 fits a straight line by least squares with the same weights around each x and takes its
-    value at x, which removes the bias at the ends of the data and where rows are unevenly spread. A
-    query costs O(n d) at worst, for all targets at once; no matrix of distances is stored.
+    degree=1 fits a line by least squares with the same weights around each x and takes its value at
+    x, which removes the bias at the ends of the data and where rows are unevenly spread. A query
+    costs O(n d) at worst, for all targets at once; no matrix of distances is stored.
 
     Parameters
     ----------
     bandwidth
-        h; "scott" and "silverman" assume columns of unit variance.
+        Bandwidth h; "scott" and "silverman" assume columns of unit variance.
     kernel
-        A kernel of `KernelDensity`. Where one that ends at h reaches no row, the target of the
-        nearest row is predicted.
+        A kernel of `KernelDensity`. If a kernel of bounded support reaches no row, the target of
+        the nearest row is predicted.
     degree
-        0 for local means, 1 for local straight lines.
+        0 for local means, 1 for local linear fits.
     leaf_size
         A leaf of the tree holds at most five times as many rows, or 80 if that is more.
 
@@ -113,7 +113,7 @@ class KernelRegressor(Regressor):
         self._weights = check_weights(self, self._weights, n)
         check_bandwidth("KernelRegressor", self.bandwidth_)
         if self._y.ndim not in (1, 2) or len(self._y) != n:
-            raise DataError(f"KernelRegressor: the targets do not fit {n} rows.")
+            raise DataError(f"KernelRegressor: the targets must have {n} rows.")
 
     def predict(self, X: Table) -> Matrix:
         """Return the smoothed targets.
@@ -135,14 +135,14 @@ class KernelRegressor(Regressor):
         h = np.array([self.bandwidth_])
         sums = self._sums.at(at, KERNELS[self.kernel], h, straight=self.degree == 1)
         reached = sums.values[:, 0, 0, 0] > 0
-        found = _means(sums) if self.degree == 0 else _lines(sums, self.bandwidth_)
+        found = _means(sums) if self.degree == 0 else _local_lines(sums, self.bandwidth_)
         if not reached.all():
             found[~reached] = self._nearest(at[~reached])
         shape = (len(at), *self._y.shape[1:])
         return np.asarray(found.reshape(shape), dtype=self._fit_X.dtype)
 
     def _nearest(self, at: Floats) -> Floats:
-        """Return the targets of the nearest rows that have a weight."""
+        """Return the targets of the nearest rows with positive weight."""
         assert self._sums is not None
         if self._weights is None or (self._weights > 0).all():
             rows = tree_nearest(self._sums.X, self._sums.tree, at, 1, 2.0)[1][:, 0]
@@ -159,11 +159,12 @@ def _means(sums: Sums) -> Floats:
     return np.asarray(of[:, 1:] / weight)
 
 
-def _lines(sums: Sums, bandwidth: float) -> Floats:
-    """Return the values at the queries of the lines that fit best around them.
+def _local_lines(sums: Sums, bandwidth: float) -> Floats:
+    """Return the values at the queries of local linear fits.
 
-    With z the differences in bandwidths and y the targets about their local means, the slope b
-    solves S b = c, S = mean (z - m)(z - m)^T, c = mean (z - m) y; the value is mean y - m . b.
+    With z the differences in units of the bandwidth and y the targets about their local means, the
+    slope b solves S b = c, S = mean (z - m)(z - m)^T, c = mean (z - m) y; the value is mean y - m .
+    b.
     """
     of = sums.values[:, 0]
     d = of.shape[1] - 1
@@ -174,7 +175,7 @@ def _lines(sums: Sums, bandwidth: float) -> Floats:
     S = second - m[:, :, None] * m[:, None, :]
     cross = of[:, 1:, 1 + d :] / weight[:, :, None] / bandwidth
     c = cross - m[:, :, None] * means[:, None, :]
-    # A direction without spread of its own, beside that of the others, has no slope.
+    # A direction with little variance relative to the others has no slope.
     slopes = np.linalg.pinv((S + S.transpose(0, 2, 1)) / 2, rcond=_SINGULAR, hermitian=True) @ c
     no_spread = np.trace(S, axis1=1, axis2=2) <= _SINGULAR * np.trace(second, axis1=1, axis2=2)
     slopes[no_spread] = 0

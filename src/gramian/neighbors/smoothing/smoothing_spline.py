@@ -1,4 +1,4 @@
-"""Smoothing splines, additive in several columns."""
+"""Smoothing splines; an additive model for several columns."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -20,9 +20,9 @@ from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
 
-_RESOLUTION = 1e-6  # of the range of a column; nearer values share a knot
-_MOST_KNOTS = 500
-_GRID = np.geomspace(1e-14, 1e6, 81)  # smoothing parameters tried, in a range of length 1
+_RESOLUTION = 1e-6  # fraction of a column's range; values closer than this share a knot
+_MAX_KNOTS = 500
+_GRID = np.geomspace(1e-14, 1e6, 81)  # candidate smoothing parameters, for a range of length 1
 _LARGEST_TARGET = 1e140
 
 
@@ -34,40 +34,41 @@ class SmoothingSpline(Regressor):
 
         sum_i w_i (y_i - g(x_i))^2 + lambda int g''(u)^2 du,
 
-    a natural cubic spline with a knot at each x_i and straight beyond the ends. lambda = 0
-    interpolates, a great lambda gives the straight line of least squares; without one it is chosen
-    by generalised cross-validation. Rows with the same x are averaged; if there are more than 500
-    different values, so are those in a 500th of the range. Up to 500 different values, the curve
-    between the least and the greatest x is that of SciPy's `make_smoothing_spline`. Beyond them
-    SciPy continues the last cubic pieces; here the curve continues as the straight lines of the
-    natural spline, which minimises the integral over the whole line. The solution comes from one
-    symmetric eigenproblem of the size of the knots (Demmler and Reinsch 1975), after which every
-    lambda costs a sum.
+    a natural cubic spline with a knot at each x_i, linear beyond the ends. lambda = 0 interpolates;
+    a large lambda gives the least-squares line; by default generalised cross-validation chooses it.
+    Rows with the same x are averaged; if there are more than 500 distinct values, values within a
+    500th of the range are averaged too. Up to 500 distinct values, the curve between the minimum
+    and maximum of x is that of SciPy's `make_smoothing_spline`. Beyond them SciPy continues the
+    last cubic pieces; here the curve continues as the straight lines of the natural spline, which
+    minimises the integral over the whole line. The solution comes from one symmetric eigenproblem
+    of the size of the knots (Demmler and Reinsch 1975), after which every lambda costs a sum.
 
     For several columns, the sum of a constant and one such function per column, found by
-    backfitting: each function in turn smooths what the others leave (Hastie and Tibshirani 1990).
+    backfitting: each function in turn smooths the residuals of the others (Hastie and Tibshirani
+    1990).
 
     Parameters
     ----------
     lam
-        lambda, for all columns; None: by generalised cross-validation, for each column.
+        Smoothing parameter lambda of all columns; None for generalised cross-validation per column.
     max_iter
-        Maximum number of backfitting rounds; one column needs one.
+        Maximum number of backfitting iterations; one column needs one.
     tol
-        Backfitting ends when no fitted value moves by more than this share of the spread of y.
+        Backfitting stops when no fitted value changes by more than this fraction of the spread of
+        y.
 
     Attributes
     ----------
     intercept_ : float
-        The mean of the targets.
+        Mean of the targets.
     knots_ : list of d arrays
-        The knots of each column.
+        Knots of each column.
     values_ : list of d arrays
-        The values of its spline at the knots.
+        Values of each column's spline at its knots.
     lam_ : array of shape (d,)
-        The smoothing parameters in use.
+        Smoothing parameters in use.
     n_iter_ : int
-        Number of backfitting rounds.
+        Number of backfitting iterations.
     n_features_in_ : int
         Number of features seen in `fit`.
 
@@ -117,7 +118,7 @@ class SmoothingSpline(Regressor):
         intercept = float(np.average(targets, weights=weights))
         spread = float(np.abs(targets - intercept).max()) or 1.0
         rest = (targets - intercept) / spread
-        with one_blas_thread():  # matrices of some hundred knots
+        with one_blas_thread():  # matrices of a few hundred knots
             values = self._fit_columns(rows, rest, weights)
         self.intercept_ = intercept
         self.values_ = [v * spread for v in values]
@@ -125,17 +126,20 @@ class SmoothingSpline(Regressor):
         return self
 
     def _fit_columns(self, rows: Floats, rest: Floats, weights: Floats) -> list[Floats]:
-        """Smooth one column after the other until none changes; return values at the knots."""
+        """Smooth the columns in turn until none changes; return the values at the knots."""
         columns = [_Column.of(column, weights) for column in rows.T]
-        lam = [c.unit_lam(self.lam) if self.lam is not None else c.validated(rest) for c in columns]
+        lam = [
+            c.unit_lam(self.lam) if self.lam is not None else c.cross_validated_lam(rest)
+            for c in columns
+        ]
         values: list[Floats] = [np.zeros(len(c.x)) for c in columns]
         fitted = np.zeros(rows.shape)
         for n_iter in range(1, self.max_iter + 1):
             moved = 0.0
             for j, column in enumerate(columns):
                 of_others = rest - fitted.sum(axis=1) + fitted[:, j]
-                if self.lam is None and n_iter == 2:  # now that the others are known
-                    lam[j] = column.validated(of_others)
+                if self.lam is None and n_iter == 2:  # the other columns have been fitted by now
+                    lam[j] = column.cross_validated_lam(of_others)
                 values[j] = column.smooth(of_others, lam[j])
                 new = values[j][column.of_row]
                 moved = max(moved, float(np.abs(new - fitted[:, j]).max()))
@@ -178,16 +182,16 @@ class SmoothingSpline(Regressor):
             )
         )
         if not fits:
-            raise DataError("SmoothingSpline: knots_ and values_ do not fit together.")
+            raise DataError("SmoothingSpline: knots_ and values_ are inconsistent.")
 
 
 @dataclass(frozen=True)
 class _Column:
-    """A column's knots in [0, 1], and the basis in which every smoothing is a shrinkage.
+    """A column's knots in [0, 1], and the basis in which smoothing is shrinkage.
 
     With the second differences Q^T g = R c of a natural spline's values g (c its second
     derivatives), the residuals are lambda W^-1 Q (R + lambda Q^T W^-1 Q)^-1 Q^T y (Green and
-    Silverman 1994, 2.3); R v = mu Q^T W^-1 Q v turns them into the shares lambda / (mu + lambda).
+    Silverman 1994, 2.3); R v = mu Q^T W^-1 Q v turns them into the factors lambda / (mu + lambda).
     """
 
     x: Floats
@@ -206,8 +210,8 @@ class _Column:
         length = high - low or 1.0
         at = (column - low) / length
         cells = np.round(at / _RESOLUTION)
-        if len(np.unique(cells)) > _MOST_KNOTS:
-            cells = np.minimum(np.floor(at * _MOST_KNOTS), _MOST_KNOTS - 1)
+        if len(np.unique(cells)) > _MAX_KNOTS:
+            cells = np.minimum(np.floor(at * _MAX_KNOTS), _MAX_KNOTS - 1)
         _, of_row = np.unique(cells, return_inverse=True)
         mass = np.bincount(of_row, weights).astype(float)
         x = np.bincount(of_row, weights * at) / mass
@@ -219,21 +223,21 @@ class _Column:
     def smooth(self, y: Floats, lam: float) -> Floats:
         """Return the spline's values at the knots."""
         means = self.means(y)
-        return np.asarray(means - self.synthesis @ (self._shares(lam) * (self.analysis @ means)))
+        return np.asarray(means - self.synthesis @ (self._shrinkage(lam) * (self.analysis @ means)))
 
-    def _shares(self, lam: float) -> Floats:
+    def _shrinkage(self, lam: float) -> Floats:
         return np.asarray(lam / (self.mu + lam)) if lam > 0 else np.zeros(len(self.mu))
 
-    def validated(self, y: Floats) -> float:
-        """Return the smoothing parameter of least generalised cross-validation error."""
+    def cross_validated_lam(self, y: Floats) -> float:
+        """Return the smoothing parameter of minimum generalised cross-validation error."""
         c = self.analysis @ self.means(y)
         if not np.any(c):
             return float(_GRID[-1])
         scale = float(self.mass.mean())
 
         def error(log_lam: float) -> float:
-            shares = self._shares(float(np.exp(log_lam)))
-            return float(np.sum((shares * c) ** 2) / np.sum(shares) ** 2)
+            shrinkage = self._shrinkage(float(np.exp(log_lam)))
+            return float(np.sum((shrinkage * c) ** 2) / np.sum(shrinkage) ** 2)
 
         grid = np.log(_GRID * scale)
         best = int(np.argmin([error(g) for g in grid]))
@@ -254,7 +258,7 @@ class _Column:
 
 def _basis(x: Floats, mass: Floats) -> tuple[Floats, Floats, Floats]:
     n = len(x)
-    if n < 3:  # a line goes through all knots
+    if n < 3:  # a line interpolates all knots
         return np.empty(0), np.empty((0, n)), np.empty((n, 0))
     h = np.diff(x)
     inner = np.arange(n - 2)
@@ -272,7 +276,7 @@ def _basis(x: Floats, mass: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _evaluate(knots: Floats, values: Floats, x: Floats) -> Floats:
-    """Return the values of a natural cubic spline, straight beyond its first and last knot."""
+    """Return the values of a natural cubic spline, linear beyond its first and last knot."""
     if len(knots) == 1:
         return np.full(len(x), values[0])
     low, length = knots[0], knots[-1] - knots[0]

@@ -1,1 +1,1 @@
-"""Structures that find neighbours: k-d trees, sorted lines, slabs, partitions, hash tables."""
+"""Search structures for neighbours: k-d trees, exhaustive and pairwise search, hash tables."""

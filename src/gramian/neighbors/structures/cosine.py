@@ -1,7 +1,7 @@
-"""Neighbours by the cosine distance if some rows are zero.
+"""Neighbours by the cosine distance, for data with rows of zeros.
 
-A row of zeros has no direction; its cosine with every row counts as 0, its distance as 1. It cannot
-be scaled to a unit vector, so such queries are compared pair by pair.
+A row of zeros has no direction; its cosine with every row counts as 0, so its distance is 1. It
+cannot be scaled to a unit vector, so queries of zeros are compared pair by pair.
 """
 
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ import numpy as np
 from gramian.base.types import Data, Matrix
 from gramian.neighbors.structures.lp_space import row_lengths
 from gramian.neighbors.structures.pairwise_search import PairwiseSearch
-from gramian.neighbors.structures.radius_results import Balls, Indices
+from gramian.neighbors.structures.radius_results import Indices, NeighborLists
 from gramian.neighbors.structures.search import Search
 
 
 @dataclass(frozen=True)
 class CosineSearch:
-    """Queries with a direction go to one search, those without to the other."""
+    """Sends nonzero queries to one search and zero queries to another."""
 
     directed: Search
     zeros: PairwiseSearch
@@ -32,14 +32,14 @@ class CosineSearch:
         distances[zero], indices[zero] = self.zeros.nearest(queries[zero], k)
         return distances, indices
 
-    def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
+    def within(self, queries: Data | None, radius: float, *, sort: bool) -> NeighborLists:
         """Return the rows within a radius."""
         zero = _zero_rows(queries)
         found = self.directed.within(queries, radius, sort=sort)
         if not len(zero):
             return found
         assert queries is not None
-        both = Balls.stacked([found, self.zeros.within(queries[zero], radius, sort=sort)])
+        both = NeighborLists.stacked([found, self.zeros.within(queries[zero], radius, sort=sort)])
         order = np.arange(len(found.offsets) - 1)
         order[zero] = len(order) + np.arange(len(zero))
         return both.take(order)

@@ -15,7 +15,7 @@ from gramian.base.types import Floats
 def check_points(
     owner: str, X: npt.ArrayLike, columns: int | None = None, name: str = "points"
 ) -> Floats:
-    """Return points as a float64 array; `columns` is how many they must have."""
+    """Return points as a float64 array; `columns` is the required number of columns."""
     points: Floats = translated(
         owner,
         name,
@@ -25,7 +25,7 @@ def check_points(
     if columns is not None and points.shape[1] != columns:
         raise DataError(
             f"{owner}: {name} must have {columns} columns; got {points.shape[1]}. "
-            "Give the columns it was built from."
+            "Pass the columns it was built from."
         )
     return points
 
@@ -35,7 +35,7 @@ def check_query(owner: str, q: npt.ArrayLike, columns: int) -> Floats:
     point = np.asarray(q, dtype=np.float64)
     if point.shape != (columns,) or not np.isfinite(point).all():
         raise DataError(
-            f"{owner}: q must be {columns} finite numbers, one query; got {point!r}. "
+            f"{owner}: q must be one query of {columns} finite numbers; got {point!r}. "
             "Query one row at a time."
         )
     return point

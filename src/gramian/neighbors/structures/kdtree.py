@@ -17,7 +17,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_finite
 from gramian.base.types import Matrix
 from gramian.neighbors.structures.lp_space import NORMS, lp_space
-from gramian.neighbors.structures.radius_results import Balls, Indices, split
+from gramian.neighbors.structures.radius_results import Indices, NeighborLists, split
 
 Tree: TypeAlias = tuple[Any, ...]  # the arrays of cpp/core/kdtree/search.hpp without X
 
@@ -33,7 +33,7 @@ def build_tree(X: Matrix, leaf_size: int) -> Tree:
     n, d = X.shape
     if n > MAX_ROWS:
         raise DataError(f"k-d tree: at most {MAX_ROWS} rows can be indexed; got {n}.")
-    leaf_size = min(leaf_size, n)  # more is one leaf too
+    leaf_size = min(leaf_size, n)  # a larger leaf_size also means one leaf
     levels, capacity = _native.kdtree_shape(n, leaf_size if d <= 4 else 5 * leaf_size)
     leaves = 2**levels
     tree = (
@@ -66,7 +66,7 @@ def tree_nearest(
     *,
     best_first: bool = False,
 ) -> tuple[Matrix, Indices, Visits]:
-    """Return distances and indices of the k nearest rows, by (distance, index), and the visits."""
+    """Return distances and indices of the k nearest rows, by (distance, index), and visits."""
     distances = np.empty((len(queries), k), X.dtype)
     indices = np.empty((len(queries), k), np.int64)
     visits = _native.kdtree_nearest(
@@ -76,7 +76,7 @@ def tree_nearest(
 
 
 def tree_count(X: Matrix, tree: Tree, queries: Matrix, radii: npt.ArrayLike, p: float) -> Indices:
-    """Return how many rows lie within the radius of each query."""
+    """Return the number of rows within the radius of each query."""
     counts = np.empty(len(queries), np.int64)
     _native.kdtree_count(_with_rows(X, tree), queries, p, _one_each(radii, len(queries)), counts)
     return counts
@@ -90,7 +90,7 @@ def tree_within(
     p: float,
     *,
     sort: bool,
-) -> Balls:
+) -> NeighborLists:
     """Return the rows within the radius of each query."""
     radii = _one_each(radii, len(queries))
     counts = tree_count(X, tree, queries, radii, p)
@@ -98,7 +98,7 @@ def tree_within(
     indices = np.empty(offsets[-1], np.int64)
     distances = np.empty(offsets[-1], X.dtype)
     _native.kdtree_within(_with_rows(X, tree), queries, p, radii, offsets, sort, distances, indices)
-    return Balls(offsets, indices, distances)
+    return NeighborLists(offsets, indices, distances)
 
 
 def _with_rows(X: Matrix, tree: Tree) -> Any:
@@ -112,8 +112,8 @@ def _one_each(radii: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
 class KDTree:
     """k-d tree for fast neighbour searches under any l_p norm, p >= 1.
 
-    Every node holds a set of points and their tight box; it is divided at the median of the
-    feature in which the box is widest, down to leaves, so that the depth is about
+    Every node contains a set of points and their tight bounding box; it is divided at the median of
+    the feature in which the box is widest, down to the leaves, so the depth is about
     log2(n / leaf_size) for any data. A search visits a box only if its distance to the query,
     max(low - q, q - high, 0) in each feature, is below the distance r of the k-th best point so
     far; with ``eps > 0`` only if it is below r / (1 + eps).
@@ -202,8 +202,8 @@ class KDTree:
             Ignored, results are always sorted; present for scikit-learn compatibility.
         order : "leaf_first" or "best_first", default="leaf_first"
             Order in which boxes are visited: from the query's own leaf outwards, or always the
-            nearest box next, from a heap, which visits the fewest boxes but takes longer. The
-            results are the same when eps is 0.
+            nearest box first, with a heap, which visits the fewest boxes but takes longer. The
+            results are the same if eps is 0.
 
         Returns
         -------
@@ -215,7 +215,7 @@ class KDTree:
         if not isinstance(k, Integral) or not 1 <= k <= len(self.data):
             raise ParameterError(
                 "KDTree: k must be between 1 and the number of points, "
-                f"{len(self.data)}; got {k!r}. Give a whole number."
+                f"{len(self.data)}; got {k!r}."
             )
         if not isinstance(eps, Real) or not eps >= 0:
             raise ParameterError(f"KDTree: eps must be a number >= 0; got {eps!r}.")
@@ -249,25 +249,25 @@ class KDTree:
         X : array of shape (m, d)
             The queries.
         r : float or array of shape (m,)
-            The radius, one for all queries or one for each; points at distance r are within.
+            Radius, one for all queries or one per query; points at distance r are included.
         return_distance : bool, default=False
             Whether to return the distances too.
         count_only : bool, default=False
-            Return the number of points only.
+            Whether to return only the number of points.
         sort_results : bool, default=False
-            Sort by distance, then by index; otherwise the order is that of the tree.
+            Whether to sort by distance, then by index; the default is the order of the tree.
 
         Returns
         -------
         counts : array of shape (m,)
-            If count_only.
+            Number of points within the radius; if count_only.
         indices : array of m arrays
-            Otherwise; with return_distance a tuple of indices and distances.
+            Indices of the points; with return_distance a tuple of indices and distances.
         """
         queries = self._queries(X)
         if np.shape(r) not in ((), (len(queries),)):
             raise ParameterError(
-                f"KDTree: r must be a number or hold one radius for each of the {len(queries)} "
+                f"KDTree: r must be a number or contain one radius for each of the {len(queries)} "
                 f"queries; got shape {np.shape(r)}."
             )
         if np.asarray(r).dtype.kind not in "iuf" or not np.all(np.asarray(r) >= 0):
@@ -281,7 +281,7 @@ class KDTree:
         return (indices, split(found.distances, found.offsets)) if return_distance else indices
 
     def visits(self) -> Visits:
-        """Return how many boxes and points (padding included) the last `query` visited."""
+        """Return the numbers of boxes and points, with padding, that the last `query` visited."""
         return self._visits
 
     def _queries(self, X: npt.ArrayLike) -> Matrix:
@@ -289,7 +289,7 @@ class KDTree:
         if queries.shape[1] != self.data.shape[1]:
             raise DataError(
                 f"KDTree: X has {queries.shape[1]} features, but the tree has "
-                f"{self.data.shape[1]}; give the columns it was built from."
+                f"{self.data.shape[1]}; pass the columns it was built from."
             )
         return queries
 

@@ -1,7 +1,7 @@
 """The metrics of the neighbour searches, and those that reduce to an l_p search.
 
-An l_p metric is searched as it is. Some others are l_p distances of mapped rows and are searched
-there (`LpSpace`):
+An l_p metric is searched directly. Some other metrics are l_p distances of mapped rows and are
+searched in the mapped space (`LpSpace`):
 
     weighted Minkowski   (sum_j w_j |x_j - z_j|^p)^(1/p) = |x' - z'|_p,  x'_j = w_j^(1/p) x_j
     cosine               1 - <x, z> / (|x| |z|) = |x' - z'|_2^2 / 2,     x' = x / |x|
@@ -55,7 +55,7 @@ MetricName: TypeAlias = Literal[
 ]
 MetricField: TypeAlias = MetricName | Function
 
-NORMS = {  # the order p of each
+NORMS = {  # the order p of each norm
     "l1": 1.0,
     "manhattan": 1.0,
     "cityblock": 1.0,
@@ -70,16 +70,16 @@ _ORDERS = {**NORMS, "sqeuclidean": 2.0, "cosine": 2.0}
 
 @dataclass(frozen=True)
 class LpSpace:
-    """The space R^d with the norm |x|_p that has the same neighbours as a metric."""
+    """The space R^d with the norm |x|_p, which has the same neighbours as a metric."""
 
     p: float
     reading: Literal["distance", "square", "half square"] = "distance"
-    scale: npt.NDArray[np.float64] | None = None  # of the columns
-    unit: bool = False  # rows are made unit vectors
+    scale: npt.NDArray[np.float64] | None = None  # factors of the columns
+    unit: bool = False  # whether rows are scaled to unit vectors
 
     @property
-    def plain(self) -> bool:
-        """Return whether rows are searched without mapping."""
+    def is_identity(self) -> bool:
+        """Return whether rows need no mapping."""
         return self.scale is None and not self.unit
 
     def rows(self, X: Any) -> Any:
@@ -91,13 +91,13 @@ class LpSpace:
             if not np.isfinite(rows.data if sp.issparse(rows) else rows).all():
                 raise DataError(
                     "metric_params['w']: rows times weights must be finite; one is too large for "
-                    f"{X.dtype}. Give the columns or weights in larger units."
+                    f"{X.dtype}. Scale the columns or weights down."
                 )
             return rows
         return _unit_rows(X) if self.unit else X
 
-    def read(self, distances: Matrix) -> Matrix:
-        """Turn distances of the space into those of the metric, in place."""
+    def to_metric(self, distances: Matrix) -> Matrix:
+        """Convert distances of the space to those of the metric, in place."""
         if self.reading != "distance":
             np.square(distances, out=distances)
         if self.reading == "half square":
@@ -105,7 +105,7 @@ class LpSpace:
         return distances
 
     def radius(self, radius: float) -> float:
-        """Turn a radius of the metric into one of the space."""
+        """Convert a radius of the metric to one of the space."""
         if self.reading == "distance":
             return radius
         return float(np.sqrt(radius if self.reading == "square" else 2.0 * radius))
@@ -132,20 +132,20 @@ def _unit_rows(X: Any) -> Any:
 def lp_space(
     owner: str, metric: Any, p: float, metric_params: Mapping[str, Any] | None
 ) -> LpSpace | None:
-    """Return the space in which to search for a metric's neighbours, None if there is none."""
+    """Return the space in which to search for a metric's neighbours; None if there is none."""
     parameters = dict(metric_params or {})
     if metric in ("minkowski", "p"):
         order = minkowski_order(owner, parameters.pop("p", p))
         weights = parameters.pop("w", None)
-        _refuse_others(owner, metric, parameters)
+        _reject_unknown(owner, metric, parameters)
         if not order >= 1:
             raise ParameterError(
                 f"{owner}: p must be at least 1 for the Minkowski metric; got {order:g}. "
-                "Below 1 it is no metric; pass a function as metric instead."
+                "Below 1 it is not a metric; pass a function as metric instead."
             )
         return LpSpace(order, scale=None if weights is None else _scale(owner, weights, order))
     if isinstance(metric, str) and metric in _ORDERS:
-        _refuse_others(owner, metric, parameters)
+        _reject_unknown(owner, metric, parameters)
         return LpSpace(
             _ORDERS[metric],
             {"sqeuclidean": "square", "cosine": "half square"}.get(metric, "distance"),  # type: ignore[arg-type]
@@ -154,10 +154,10 @@ def lp_space(
     return None
 
 
-def warn_of_two_orders(
+def warn_about_two_orders(
     owner: str, p: float | None, metric_params: Mapping[str, Any] | None
 ) -> None:
-    """Say which order of the Minkowski metric counts where two are given."""
+    """Warn if both p and metric_params set the order of the Minkowski metric."""
     if p is not None and "p" in (metric_params or {}):
         warn(
             f"{owner}: Parameter p is found in metric_params. The corresponding parameter from "
@@ -191,14 +191,14 @@ def _scale(owner: str, weights: npt.ArrayLike, p: float) -> npt.NDArray[np.float
     w = parameter_array(owner, "metric_params['w']", weights)
     if w.ndim != 1 or not np.isfinite(w).all() or (w < 0).any():
         raise ParameterError(
-            f"{owner}: metric_params['w'] must hold one finite weight >= 0 per column; "
+            f"{owner}: metric_params['w'] must contain one finite weight >= 0 per column; "
             f"got {weights!r}."
         )
     # As p grows, (sum w |x|^p)^(1/p) tends to max |x| over the columns of positive weight.
     return np.where(w > 0, 1.0, 0.0) if np.isinf(p) else w ** (1.0 / p)
 
 
-def _refuse_others(owner: str, metric: str, parameters: Mapping[str, Any]) -> None:
+def _reject_unknown(owner: str, metric: str, parameters: Mapping[str, Any]) -> None:
     if parameters:
         raise ParameterError(
             f"{owner}: metric_params of metric={metric!r} has unknown keys {sorted(parameters)}; "

@@ -18,36 +18,36 @@ from gramian.neighbors.structures.radius_results import Indices
 
 Kind: TypeAlias = Literal["hyperplane", "p_stable"]
 
-_SAMPLE = 4096  # rows from which medians and widths are taken
-_PADDING = 16  # the number of directions is a multiple of it
-_MOST_BITS = 24  # of a bucket's number
-_MANY_BUCKETS = 2**28  # over all tables: 1 GiB; more only if there are many rows too
+_SAMPLE_ROWS = 4096  # rows used to estimate medians and widths
+_PADDING = 16  # the number of directions is a multiple of this
+_MAX_BITS = 24  # maximum bits of a bucket index
+_MAX_BUCKETS = 2**28  # maximum over all tables (1 GiB), unless there are many rows
 _BUCKETS_PER_ROW = 64
-_FAR = 1e307  # the limit of coordinates: sums of a few stay finite
+_MAX_COORDINATE = 1e307  # limit of coordinates, so that sums of a few stay finite
 
 
 class Functions(NamedTuple):
-    """The functions of all tables."""
+    """The hash functions of all tables."""
 
     directions: Matrix  # (d, tables * per table, padded)
     offsets: npt.NDArray[np.float64]
-    width: float  # of a cell; 0: hyperplanes
+    width: float  # width of a cell; 0 for hyperplanes
     multipliers: npt.NDArray[np.uint64]  # (tables, per table)
 
 
 def default_functions(n: int) -> int:
     """Return the number of functions for about four rows per bucket, if each halves the rows."""
-    return int(np.clip(np.log2(n) - 2, 1, _MOST_BITS))
+    return int(np.clip(np.log2(n) - 2, 1, _MAX_BITS))
 
 
 def draw_functions(
     X: Matrix, kind: Kind, tables: int, per_table: int, width: float | None, seed: int
 ) -> Functions:
-    """Draw hash functions for rows like those of X.
+    """Draw hash functions suited to the rows of X.
 
-    Hyperplanes are random rotations of orthogonal ones (Ji et al., NIPS 2012), moved to the
-    median of the rows along each normal. p-stable functions have Gaussian directions; a width
-    of None is that for which a Gaussian of the rows' spread has one bit of entropy.
+    Hyperplanes are random rotations of orthogonal ones (Ji et al., NIPS 2012), shifted to the
+    median of the rows along each normal. p-stable functions have Gaussian directions; by default
+    the width gives a Gaussian with the spread of the rows one bit of entropy.
     """
     d, count = X.shape[1], tables * per_table
     draw = stream(seed)
@@ -58,14 +58,14 @@ def draw_functions(
     directions = np.zeros((d, -(-count // _PADDING) * _PADDING), X.dtype)
     directions[:, :count] = np.moveaxis(normals, 0, 1).reshape(d, count)
     along = project(_sample(X), directions)[:, :count].astype(np.float64)
-    along = np.clip(np.nan_to_num(along), -_FAR, _FAR)
+    along = np.clip(np.nan_to_num(along), -_MAX_COORDINATE, _MAX_COORDINATE)
 
     if kind == "hyperplane":
         side_by_side = np.uint64(1) << np.arange(64 - per_table, 64, dtype=np.uint64)
         multipliers = np.tile(side_by_side, (tables, 1))
         return Functions(directions, np.median(along, axis=0), 0.0, multipliers)
     if width is None:
-        largest = float(np.abs(along).max()) or 1.0  # squares of fractions of it do not overflow
+        largest = float(np.abs(along).max()) or 1.0  # scaled by this, squares do not overflow
         spread = largest * float(np.sqrt((along / largest).var(axis=0).mean()))
         # the entropy of a bucket is log2(spread (2 pi e)^1/2 / width), here 1 bit
         width = spread * math.sqrt(2 * math.pi * math.e) / 2 or 1.0
@@ -82,31 +82,32 @@ def project(X: Matrix, directions: Matrix) -> Matrix:
 
 
 def bucket_bits(n: int, functions: Functions) -> int:
-    """Return the bits of a bucket's number, for n rows.
+    """Return the number of bits of a bucket index, for n rows.
 
-    Hyperplanes number 2^K buckets; hashed cells need about as many as there are rows.
+    Hyperplanes have 2^K buckets; hashed cells need about one bucket per row.
     """
     tables, per_table = functions.multipliers.shape
-    bits = int(np.clip(np.ceil(np.log2(n)), 1, _MOST_BITS)) if functions.width else per_table
-    if tables * 2**bits > max(_MANY_BUCKETS, _BUCKETS_PER_ROW * tables * n):
+    bits = int(np.clip(np.ceil(np.log2(n)), 1, _MAX_BITS)) if functions.width else per_table
+    if tables * 2**bits > max(_MAX_BUCKETS, _BUCKETS_PER_ROW * tables * n):
         raise ParameterError(
-            f"LSHNeighbors: n_tables * 2^n_functions buckets must be at most {_MANY_BUCKETS}, or "
-            f"{_BUCKETS_PER_ROW} a row; got {tables} * 2^{bits} for {n} rows. Lower n_functions."
+            f"LSHNeighbors: n_tables * 2^n_functions buckets must be at most {_MAX_BUCKETS}, or "
+            f"{_BUCKETS_PER_ROW} per row; got {tables} * 2^{bits} for {n} rows. Decrease "
+            "n_functions."
         )
     return bits
 
 
 def _as_tuple(functions: Functions) -> Any:
-    return tuple(functions)  # whose types follow from those of X
+    return tuple(functions)  # the element types depend on X
 
 
 def _sample(X: Matrix) -> Matrix:
-    return np.ascontiguousarray(X[:: -(-len(X) // _SAMPLE)])
+    return np.ascontiguousarray(X[:: -(-len(X) // _SAMPLE_ROWS)])
 
 
 @dataclass(frozen=True)
 class HashTables:
-    """Rows, their buckets, and a copy of them rounded to bytes."""
+    """Rows, their buckets, and a copy of the rows rounded to bytes."""
 
     X: Matrix
     functions: Functions
@@ -135,10 +136,9 @@ class HashTables:
         return cls(X, functions, arrays)
 
     def nearest(self, queries: Matrix | None, k: int, probes: int) -> tuple[Matrix, Indices, float]:
-        """Return distances and indices of the k nearest rows found, and the rows compared.
+        """Return distances and indices of the k nearest rows found, and the mean rows compared.
 
-        Queries None are the rows themselves, each without itself. The last is a mean over
-        queries.
+        Queries of None mean the rows themselves, each without itself.
         """
         own = queries is None
         at = self.X if queries is None else queries

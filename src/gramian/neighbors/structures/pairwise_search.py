@@ -1,4 +1,4 @@
-"""Neighbours by any metric, evaluated pair by pair, and those in a given matrix of distances."""
+"""Neighbours by any metric, evaluated pair by pair, or from a precomputed distance matrix."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from gramian.base.conversions import check_positions, refuse_masked, refuse_time
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_finite
 from gramian.base.types import Data, Matrix, is_sparse
-from gramian.neighbors.structures.radius_results import Balls, Indices
+from gramian.neighbors.structures.radius_results import Indices, NeighborLists
 
-_BLOCK = 2**22  # numbers of a block of a distance matrix, or of rows made dense: 32 MB
+_BLOCK = 2**22  # entries in a block of distances or of dense rows: 32 MB
 
-# Metrics as scikit-learn's neighbours define them; its pairwise distances differ from these in
-# details (the sign of numbers in braycurtis, the parameter V of mahalanobis).
-_OF_NEIGHBORS = (
+# Metrics as scikit-learn's neighbours define them; its pairwise distances differ in details (the
+# sign of values in braycurtis, the parameter V of mahalanobis).
+_NEIGHBOR_METRICS = (
     "braycurtis",
     "dice",
     "jaccard",
@@ -33,9 +33,9 @@ _OF_NEIGHBORS = (
 
 @dataclass(frozen=True)
 class PairwiseSearch:
-    """Blocks of the distance matrix of any metric, including a user's function.
+    """Searches blocks of the distance matrix of any metric, including a user's function.
 
-    CSR rows are made dense a block at a time.
+    CSR rows are converted to dense rows block by block.
     """
 
     owner: str
@@ -44,35 +44,43 @@ class PairwiseSearch:
     parameters: Mapping[str, Any]
 
     def check(self) -> None:
-        """Measure two rows, so that a metric that cannot do it is refused before it is needed."""
+        """Compute the distance of two rows, so that an invalid metric raises an error early."""
         few = dense(self.X[:2])
-        self._distances(few, few.copy())  # of one table, scikit-learn would make up parameters
+        self._distances(few, few.copy())  # for a single table, scikit-learn would invent parameters
 
     def _blocks(self, queries: Data | None) -> Iterator[tuple[int, Matrix]]:
         at = self.X if queries is None else queries
-        for start, some in row_slices(at, self.X.shape[0]):
-            distances = [self._distances(dense(some), rows) for _, rows in dense_blocks(self.X)]
+        for start, queries_block in row_slices(at, self.X.shape[0]):
+            distances = [
+                self._distances(dense(queries_block), rows) for _, rows in dense_blocks(self.X)
+            ]
             yield start, np.hstack(distances).astype(self.X.dtype, copy=False)
 
-    def _distances(self, some: Matrix, rows: Matrix) -> Matrix:
-        if self.metric in _OF_NEIGHBORS:
+    def _distances(self, queries_block: Matrix, rows: Matrix) -> Matrix:
+        if self.metric in _NEIGHBOR_METRICS:
 
-            def of_neighbors() -> Any:
+            def neighbor_metric() -> Any:
                 metric = DistanceMetric.get_metric(self.metric, **self.parameters)
-                return metric.pairwise(*(X.astype(np.float64) for X in (some, rows)))
+                return metric.pairwise(*(X.astype(np.float64) for X in (queries_block, rows)))
 
-            return measured(self.owner, self.metric, self.parameters, of_neighbors)
-        if self.metric == "canberra" and float(max(np.abs(some).max(), np.abs(rows).max())) > 1e300:
-            some, rows = some / 4, rows / 4  # |x - y| / (|x| + |y|) is scale-free; sums stay finite
+            return checked_distances(self.owner, self.metric, self.parameters, neighbor_metric)
+        if (
+            self.metric == "canberra"
+            and float(max(np.abs(queries_block).max(), np.abs(rows).max())) > 1e300
+        ):
+            queries_block, rows = (
+                queries_block / 4,
+                rows / 4,
+            )  # |x - y| / (|x| + |y|) is scale-free; sums stay finite
         if self.metric == "yule":
-            some, rows = some != 0, rows != 0
-        return measure_rows(self.owner, some, rows, self.metric, self.parameters)
+            queries_block, rows = queries_block != 0, rows != 0
+        return measure_rows(self.owner, queries_block, rows, self.metric, self.parameters)
 
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""
         return _nearest_in_matrix(self._blocks(queries), k, own=queries is None)
 
-    def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
+    def within(self, queries: Data | None, radius: float, *, sort: bool) -> NeighborLists:
         """Return the rows within a radius."""
         found = _within_in_matrix(self._blocks(queries), radius, own=queries is None)
         return found.sorted() if sort else found
@@ -80,7 +88,7 @@ class PairwiseSearch:
 
 @dataclass(frozen=True)
 class PrecomputedSearch:
-    """Rows of a given distance matrix; in a CSR matrix only stored entries are neighbours."""
+    """Searches a precomputed distance matrix; in a CSR matrix, only its stored entries."""
 
     owner: str
     X: Data
@@ -98,12 +106,12 @@ class PrecomputedSearch:
             raise DataError(
                 f"{self.owner}: {k} neighbors per samples are required, but some samples have "
                 f"only {stored.min()} neighbors in the precomputed graph; store more distances "
-                "or lower n_neighbors."
+                "or decrease n_neighbors."
             )
         first = graph.indptr[:-1, None] + np.arange(k)
         return graph.data[first], graph.indices[first].astype(np.int64)
 
-    def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
+    def within(self, queries: Data | None, radius: float, *, sort: bool) -> NeighborLists:
         """Return the rows within a radius."""
         given, own = (self.X, True) if queries is None else (queries, False)
         if not is_sparse(given):
@@ -113,10 +121,10 @@ class PrecomputedSearch:
         graph = self._graph(given, own)
         keep = graph.data <= radius
         offsets = np.concatenate([[0], np.cumsum(keep)])[graph.indptr].astype(np.int64)
-        return Balls(offsets, graph.indices[keep].astype(np.int64), graph.data[keep])
+        return NeighborLists(offsets, graph.indices[keep].astype(np.int64), graph.data[keep])
 
     def _graph(self, given: Any, own: bool) -> sp.csr_array:
-        """Return the stored distances of each row, the smallest first."""
+        """Return the stored distances of each row in ascending order."""
         graph = sp.csr_array(given)
         rows = np.repeat(np.arange(graph.shape[0]), np.diff(graph.indptr))
         data, indices, offsets = graph.data, graph.indices, graph.indptr
@@ -134,31 +142,34 @@ class PrecomputedSearch:
 def measure_rows(
     owner: str, X: Data, Y: Data | None, metric: Any, parameters: Mapping[str, Any] | None
 ) -> Matrix:
-    """Return the distances of the rows of X and those of Y by any metric of scikit-learn's."""
+    """Return the distances between the rows of X and of Y by any metric of scikit-learn."""
     given = dict(parameters or {})
-    return measured(owner, metric, given, lambda: pairwise_distances(X, Y, metric=metric, **given))
+    return checked_distances(
+        owner, metric, given, lambda: pairwise_distances(X, Y, metric=metric, **given)
+    )
 
 
-def measured(
+def checked_distances(
     owner: str, metric: Any, parameters: Mapping[str, Any], measure: Callable[[], Any]
 ) -> Matrix:
-    """Measure distances; what the metric cannot do is an error that names the owner."""
+    """Compute distances; errors of the metric name the owner."""
     try:
         found: Matrix = np.asarray(measure())
     except (AttributeError, TypeError, ValueError, LookupError, ArithmeticError) as error:
         reason = str(error).strip().partition("\n")[0].rstrip(".")
         if "incompatible function arguments" in reason or "has no attribute" in reason:
-            reason = "its parameters are not those of the metric"
+            reason = "these are not parameters of the metric"
         if callable(metric):
             reason = "the function must return a number for two rows"
         raise ParameterError(
-            f"{owner}: metric={metric!r} with metric_params={dict(parameters)} cannot measure "
-            f"distances of rows: {reason}. Choose another metric, or give the parameters that it "
-            "needs as metric_params."
+            f"{owner}: metric={metric!r} with metric_params={dict(parameters)} cannot compute "
+            f"distances of rows: {reason}. Choose another metric, or set metric_params to the "
+            "parameters that it needs."
         ) from error
     if np.isnan(found).any():
         raise DataError(
-            f"{owner}: metric={metric!r} must give numbers; it gave NaN. Scale the columns, or "
+            f"{owner}: metric={metric!r} must return numbers; it returned NaN. Scale the "
+            "columns, or "
             "choose another metric."
         )
     return found
@@ -168,14 +179,14 @@ def check_precomputed(owner: str, X: Data) -> None:
     """Raise unless X is a square matrix of distances."""
     if X.shape[0] != X.shape[1]:
         raise DataError(
-            f"{owner}: with metric='precomputed' X must be square, the distances between all "
+            f"{owner}: with metric='precomputed' X must be square, with the distances between all "
             f"rows of the training data; got shape {X.shape}."
         )
     check_not_negative(owner, X)
 
 
 def check_distances(owner: str, X: npt.ArrayLike) -> Data:
-    """Check the values of given distances, before their shape."""
+    """Check the values of precomputed distances, before their shape."""
     if is_sparse(X):
         check_positions(owner, "X", X)
     refuse_masked(owner, "X", X)
@@ -195,7 +206,7 @@ def check_distances(owner: str, X: npt.ArrayLike) -> Data:
 
 
 def check_not_negative(owner: str, X: Data) -> None:
-    """Raise if a given distance is negative."""
+    """Raise if a precomputed distance is negative."""
     values = X.data if is_sparse(X) else X
     if values.size and values.min() < 0:
         raise DataError(
@@ -211,7 +222,7 @@ def dense(X: Data) -> Matrix:
 
 
 def dense_blocks(X: Data) -> Iterator[tuple[int, Matrix]]:
-    """Yield dense rows; a dense X in one piece, a CSR one in blocks."""
+    """Yield dense rows: a dense X as one block, a CSR matrix in several."""
     if not is_sparse(X):
         yield 0, X
         return
@@ -220,7 +231,7 @@ def dense_blocks(X: Data) -> Iterator[tuple[int, Matrix]]:
 
 
 def row_slices(X: Data, width: int) -> Iterator[tuple[int, Data]]:
-    """Cut rows so that a block of them, times `width`, stays small."""
+    """Yield slices of rows whose size times `width` is limited."""
     size = max(_BLOCK // max(width, 1), 1)
     for start in range(0, X.shape[0], size):
         yield start, X[start : start + size]
@@ -236,7 +247,7 @@ def _nearest_in_matrix(
             block = block.copy()
             block[np.arange(len(block)), np.arange(start, start + len(block))] = np.inf
         kth = np.partition(block, k - 1, axis=1)[:, k - 1 : k]
-        rows, columns = np.nonzero(block <= kth)  # k per row, more where the last ones are equal
+        rows, columns = np.nonzero(block <= kth)  # k per row, more if there are ties
         values = block[rows, columns]
         order = np.lexsort((columns, values, rows))
         first = np.searchsorted(rows, np.arange(len(block)))[:, None] + np.arange(k)
@@ -245,7 +256,9 @@ def _nearest_in_matrix(
     return np.vstack([v for v, _ in parts]), np.vstack([c for _, c in parts]).astype(np.int64)
 
 
-def _within_in_matrix(blocks: Iterator[tuple[int, Matrix]], radius: float, own: bool) -> Balls:
+def _within_in_matrix(
+    blocks: Iterator[tuple[int, Matrix]], radius: float, own: bool
+) -> NeighborLists:
     parts = []
     for start, block in blocks:
         inside = block <= radius
@@ -253,5 +266,5 @@ def _within_in_matrix(blocks: Iterator[tuple[int, Matrix]], radius: float, own: 
             inside[np.arange(len(block)), np.arange(start, start + len(block))] = False
         rows, columns = np.nonzero(inside)
         offsets = np.searchsorted(rows, np.arange(len(block) + 1))
-        parts.append(Balls(offsets, columns.astype(np.int64), block[rows, columns]))
-    return Balls.stacked(parts)
+        parts.append(NeighborLists(offsets, columns.astype(np.int64), block[rows, columns]))
+    return NeighborLists.stacked(parts)

@@ -1,7 +1,7 @@
-"""Neighbour searches: by the k-d tree, exhaustively, pair by pair, or in a given matrix.
+"""Neighbour searches: by k-d tree, exhaustive, pairwise, or in a precomputed matrix.
 
-All back ends return the same: neighbours by (distance, index), as an exhaustive search in float64
-would find them. `choose_method` decides between the tree and the exhaustive search.
+All searches return the same neighbours, by (distance, index), as an exhaustive search in float64.
+`choose_method` decides between the tree and the exhaustive search.
 """
 
 from dataclasses import dataclass
@@ -22,34 +22,34 @@ from gramian.neighbors.structures.kdtree import (
 )
 from gramian.neighbors.structures.lp_space import LpSpace
 from gramian.neighbors.structures.pairwise_search import dense, dense_blocks, row_slices
-from gramian.neighbors.structures.radius_results import Balls, Indices, merged, without_self
+from gramian.neighbors.structures.radius_results import Indices, NeighborLists, merged, without_self
 
 Algorithm: TypeAlias = Literal["auto", "kd_tree", "ball_tree", "brute"]
 Method: TypeAlias = Literal["kd_tree", "brute"]
 
 
 class Search(Protocol):
-    """Finds neighbours among the fitted rows; queries None are these rows, each without itself."""
+    """Finds neighbours among the fitted rows; queries of None mean these, each without itself."""
 
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""
         ...
 
-    def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
+    def within(self, queries: Data | None, radius: float, *, sort: bool) -> NeighborLists:
         """Return the rows within a radius."""
         ...
 
 
 # --- the choice ----------------------------------------------------------------------------------
 
-_SAMPLE = 256
-_FEW_ROWS = 1000  # any choice is fast up to this many
+_SAMPLE_ROWS = 256
+_FEW_ROWS = 1000  # up to this many rows, any choice is fast
 _MANY_FEATURES = 60  # beyond this, boxes exclude almost no points
-# Of rows with more features than the first number, an exhaustive search of so many takes a few
-# microseconds a query, less than to build a tree and find out whether it would pay.
+# If rows have more features than the first number, an exhaustive search of up to the second number
+# of rows takes a few microseconds per query: less than building and testing a tree.
 _NOT_WORTH_A_TREE = (15, 4096)
-# What a point costs, in nanoseconds: a + b * features, for one that the tree visits (with
-# its boxes) and for one of an exhaustive search. Measured; only their ratio matters.
+# Cost of a point in nanoseconds, a + b * features: for a point that the tree visits (with its
+# boxes) and for a point of an exhaustive search. Measured; only their ratio matters.
 _TREE_COST = (1.0, 0.1)
 _EXHAUSTIVE_COST = (0.4, 0.02)
 
@@ -70,10 +70,10 @@ def choose_method(
         return "brute", None
     tree = build_tree(X, leaf_size)
     if algorithm == "auto" and n > _FEW_ROWS:
-        sample = np.ascontiguousarray(X[:: max(n // _SAMPLE, 1)][:_SAMPLE])
+        sample = np.ascontiguousarray(X[:: max(n // _SAMPLE_ROWS, 1)][:_SAMPLE_ROWS])
         visits = tree_nearest(X, tree, sample, min(k, n), p)[2]
-        tree_price = visits.points / len(sample) * (_TREE_COST[0] + _TREE_COST[1] * d)
-        if tree_price > n * (_EXHAUSTIVE_COST[0] + _EXHAUSTIVE_COST[1] * d):
+        tree_cost = visits.points / len(sample) * (_TREE_COST[0] + _TREE_COST[1] * d)
+        if tree_cost > n * (_EXHAUSTIVE_COST[0] + _EXHAUSTIVE_COST[1] * d):
             return "brute", None
     return "kd_tree", tree
 
@@ -96,20 +96,20 @@ class TreeSearch:
         distances, indices, _ = tree_nearest(self.X, self.tree, at, k + own, self.space.p)
         if own:
             distances, indices = without_self(distances, indices)
-        return self.space.read(distances), indices
+        return self.space.to_metric(distances), indices
 
-    def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
+    def within(self, queries: Data | None, radius: float, *, sort: bool) -> NeighborLists:
         """Return the rows within a radius."""
         own = queries is None
         at = self.X if own else dense(self.space.rows(queries))
         reach = self.space.radius(radius)
         found = tree_within(self.X, self.tree, at, reach, self.space.p, sort=sort)
-        return _read(self.space, found.without_self() if own else found)
+        return _to_metric(self.space, found.without_self() if own else found)
 
 
 @dataclass(frozen=True)
 class ExhaustiveSearch:
-    """Every query against every row, in tiles; CSR rows are made dense a block at a time."""
+    """Compares every query with every row, in tiles; CSR rows become dense block by block."""
 
     X: Data
     space: LpSpace
@@ -124,7 +124,7 @@ class ExhaustiveSearch:
                 distances, indices = without_self(distances, indices)
         else:
             distances, indices = self._nearest(self.X, at, k, own)
-        return self.space.read(distances), indices
+        return self.space.to_metric(distances), indices
 
     def _nearest(self, X: Matrix, at: Matrix, k: int, own: bool) -> tuple[Matrix, Indices]:
         distances, indices = np.empty((len(at), k), X.dtype), np.empty((len(at), k), np.int64)
@@ -145,14 +145,14 @@ class ExhaustiveSearch:
             parts.append(best)
         return np.vstack([d for d, _ in parts]), np.vstack([i for _, i in parts])
 
-    def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
+    def within(self, queries: Data | None, radius: float, *, sort: bool) -> NeighborLists:
         """Return the rows within a radius."""
         own = queries is None
         at = self.X if own else self.space.rows(queries)
         reach = self.space.radius(radius)
         if sp.issparse(self.X) or sp.issparse(at):
             blocks = [
-                Balls.joined(
+                NeighborLists.joined(
                     [
                         self._within(X, dense(some), reach, start)
                         for start, X in dense_blocks(self.X)
@@ -160,22 +160,24 @@ class ExhaustiveSearch:
                 )
                 for _, some in row_slices(at, at.shape[1])
             ]
-            found = Balls.stacked(blocks)
+            found = NeighborLists.stacked(blocks)
             found = found.without_self() if own else found
         else:
             found = self._within(self.X, at, reach, 0, own)
-        return _read(self.space, found.sorted() if sort else found)
+        return _to_metric(self.space, found.sorted() if sort else found)
 
-    def _within(self, X: Matrix, at: Matrix, radius: float, start: int, own: bool = False) -> Balls:
+    def _within(
+        self, X: Matrix, at: Matrix, radius: float, start: int, own: bool = False
+    ) -> NeighborLists:
         hits = _native.brute_radius_neighbors(X, at, "minkowski", self.space.p, own, radius)
         offsets = np.empty(len(at) + 1, np.int64)
         indices, distances = np.empty(hits.size, np.int64), np.empty(hits.size, X.dtype)
         hits.write(offsets, indices, distances)
-        return Balls(offsets, indices + start, distances)
+        return NeighborLists(offsets, indices + start, distances)
 
 
-def _read(space: LpSpace, found: Balls) -> Balls:
-    return found._replace(distances=space.read(found.distances))
+def _to_metric(space: LpSpace, found: NeighborLists) -> NeighborLists:
+    return found._replace(distances=space.to_metric(found.distances))
 
 
 def check_tree_metric(owner: str, algorithm: str, metric: Any) -> None:

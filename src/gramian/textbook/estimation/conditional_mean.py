@@ -12,8 +12,8 @@ from gramian.base.types import Floats
 class ConditionalMean(NamedTuple):
     """E[Y | X = x] for each x, and the irreducible risk."""
 
-    mean: Floats  # h(x) = E[Y | X = x]; NaN where P(X = x) = 0
-    variance: Floats  # Var[Y | X = x]; NaN where P(X = x) = 0
+    mean: Floats  # h(x) = E[Y | X = x]; NaN if P(X = x) = 0
+    variance: Floats  # Var[Y | X = x]; NaN if P(X = x) = 0
     risk: float  # E (Y - h(X))^2 = E Var[Y | X]
 
 

@@ -24,7 +24,7 @@ class RegionDensity(NamedTuple):
         Unbiased estimate of the variance P (1 - P) / N of the proportion:
         (K / N) (1 - K / N) / (N - 1); NaN for a single row.
     standard_error
-        Standard error of the density, the root of the variance over V.
+        Standard error of the density: the square root of the variance divided by V.
     n_inside, n_rows
         K and N.
     volume
@@ -43,7 +43,7 @@ class RegionDensity(NamedTuple):
 def region_density(
     X: npt.ArrayLike, inside: Callable[[npt.NDArray[np.float64]], npt.ArrayLike], volume: float
 ) -> RegionDensity:
-    """Estimate the mean density of a region by the rows that lie in it: K / (N V).
+    """Estimate the mean density of a region from the rows in it: K / (N V).
 
     Each of N independent rows lies in the region with probability P, so K is binomial: E[K / N] = P
     and var[K / N] = P (1 - P) / N (`proportion_moments`). In a small region the density p is nearly
@@ -55,7 +55,7 @@ def region_density(
     X
         Rows, shape (n, d).
     inside
-        Function of an array of rows that returns which of them lie in the region.
+        Function of an array of rows that returns a mask of the rows in the region.
     volume
         Volume V > 0 of the region.
 

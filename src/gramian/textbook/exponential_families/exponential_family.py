@@ -246,7 +246,7 @@ class ConjugatePrior:
 
     @property
     def mode(self) -> Floats:
-        """The eta where the density is largest, which solves grad A(eta) = chi."""
+        """The mode of eta, which solves grad A(eta) = chi."""
         return self.family.solve_moments(self.chi)
 
     def posterior(

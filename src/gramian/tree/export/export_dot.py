@@ -46,8 +46,8 @@ def export_dot(
             count = f"n = {labels.number(float(tree.weight[node]))}"
             lines.append(f'  {node} [label={_quoted(labels.test(node))[:-1]}\\n{count}"];')
         else:
-            said = _quoted(labels.leaf(node, weights=True))
-            lines.append(f'  {node} [label={said}, style="rounded,filled", fillcolor="#eef3f8"];')
+            label = _quoted(labels.leaf(node, weights=True))
+            lines.append(f'  {node} [label={label}, style="rounded,filled", fillcolor="#eef3f8"];')
     lines += [
         f"  {node} -> {child} [label={_quoted(labels.edge(child))}];"
         for node in range(tree.node_count)

@@ -16,7 +16,7 @@ _WIDTH, _HEIGHT = 148, 76  # of a box
 _ACROSS, _DOWN = 162, 132  # from box to box
 _MARGIN, _LEGEND = 24, 40
 _BARS = 30  # height of a histogram
-_LETTER = 6.6  # width of a letter at the size of the text
+_LETTER = 6.6  # width of a letter in the text
 
 _STYLE = (
     "text{font:12px system-ui,sans-serif;fill:#222}.say{font-weight:600}.count{fill:#666;"
@@ -37,7 +37,7 @@ def export_svg(
 
     Every box shows its test or prediction, the training weight that reached it, and the
     class probabilities (for regression, the mean on the scale of all leaves). Hovering over a
-    box shows the exact values. Any browser opens the result.
+    box shows the exact values. Browsers can open the result.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def export_svg(
     decimals
         Number of decimals.
     title
-        A line above the drawing.
+        Title above the drawing.
 
     Returns
     -------
@@ -105,15 +105,15 @@ def _line(labels: NodeLabels, left: Any, top: Any, node: int, child: int) -> lis
     x0, y0 = left[node] + _WIDTH / 2, top[node] + _HEIGHT
     x1, y1 = left[child] + _WIDTH / 2, top[child]
     bend = (y0 + y1) / 2
-    # The label is near the child, where the lines of a node are apart.
+    # The label is near the child, where the lines from a node are far apart.
     x, y = x0 + 0.72 * (x1 - x0), y0 + 0.72 * (y1 - y0)
-    said = _fit(labels.edge(child), 15)
-    half = _LETTER * len(said) / 2
+    label = _shortened(labels.edge(child), 15)
+    half = _LETTER * len(label) / 2
     curve = f"M{x0:.1f} {y0:.1f}C{x0:.1f} {bend:.1f} {x1:.1f} {bend:.1f} {x1:.1f} {y1:.1f}"
     return [
         f'<path class="line" d="{curve}"/>',
         _rect(x - half, y - 9, 2 * half, 13, 'fill="#fff" fill-opacity="0.85"'),
-        _text("edge", x, y + 1, said),
+        _text("edge", x, y + 1, label),
     ]
 
 
@@ -121,14 +121,16 @@ def _box(labels: NodeLabels, ink: list[str], x: float, y: float, node: int) -> l
     tree = labels.tree
     leaf = tree.n_children[node] == 0
     prediction = labels.prediction(node)
-    said = labels.number(prediction) if isinstance(prediction, float) else str(prediction)
-    text = said if leaf else labels.test(node)
+    prediction_text = (
+        labels.number(prediction) if isinstance(prediction, float) else str(prediction)
+    )
+    text = prediction_text if leaf else labels.test(node)
     count = f"n = {labels.number(float(tree.weight[node]))}"
     middle = x + _WIDTH / 2
     return [
-        f"<g><title>{escape(_details(labels, node))}</title>",
+        f"<g><title>{escape(_tooltip(labels, node))}</title>",
         _rect(x, y, _WIDTH, _HEIGHT, f'rx="6" class="{"leaf" if leaf else "box"}"'),
-        _text("say", middle, y + 17, _fit(text, 19)),
+        _text("say", middle, y + 17, _shortened(text, 19)),
         _text("count", middle, y + 32, count),
         *_histogram(labels, ink, x + 10, y + _HEIGHT - 8, node),
         "</g>",
@@ -136,7 +138,7 @@ def _box(labels: NodeLabels, ink: list[str], x: float, y: float, node: int) -> l
 
 
 def _histogram(labels: NodeLabels, ink: list[str], x: float, floor: float, node: int) -> list[str]:
-    """Bars of the class probabilities; for regression a mark on the scale of all means."""
+    """Draw bars of the class probabilities, or for regression a mark on the scale of all means."""
     room = _WIDTH - 20
     value = labels.tree.value[node, 0]
     base = f'<path class="line" d="M{x:.1f} {floor:.1f}h{room}"/>'
@@ -160,7 +162,7 @@ def _histogram(labels: NodeLabels, ink: list[str], x: float, floor: float, node:
     return [base, *bars]
 
 
-def _details(labels: NodeLabels, node: int) -> str:
+def _tooltip(labels: NodeLabels, node: int) -> str:
     tree = labels.tree
     lines = [f"node {node}: {int(tree.samples[node])} rows, weight {tree.weight[node]:.6g}"]
     if tree.n_children[node]:
@@ -182,7 +184,7 @@ def _text(kind: str, x: float, y: float, text: str) -> str:
     return f"<text {place}>{escape(text)}</text>"
 
 
-def _fit(text: str, letters: int) -> str:
+def _shortened(text: str, letters: int) -> str:
     return text if len(text) <= letters else f"{text[: letters - 1]}…"
 
 

@@ -79,7 +79,7 @@ class Rule:
     prediction
         The class or value predicted.
     support
-        Fraction of the training weight that the rule covers.
+        Fraction of the training weight that satisfies the conditions.
     accuracy
         Fraction of it that is predicted correctly; the mean squared error for regression.
     leaf
@@ -137,7 +137,7 @@ def export_rules(
         accuracy = tree.value[leaf, 0].max() if labels.classes is not None else tree.impurity[leaf]
         rules.append(
             Rule(
-                tuple(_tightest(labels, path[-2::-1])),
+                tuple(_path_conditions(labels, path[-2::-1])),
                 labels.prediction(leaf),
                 float(tree.weight[leaf] / tree.weight[0]),
                 float(accuracy),
@@ -147,14 +147,14 @@ def export_rules(
     return sorted(rules, key=lambda rule: -rule.support)
 
 
-def _tightest(labels: NodeLabels, path: list[int]) -> list[str]:
-    """Return the conditions of a path; of several bounds of one kind on a column only the last."""
-    said: dict[Any, str] = {}
+def _path_conditions(labels: NodeLabels, path: list[int]) -> list[str]:
+    """Return the conditions of a path, with at most one lower and one upper bound per column."""
+    conditions: dict[Any, str] = {}
     for node in path:
         parent = int(labels.tree.parent[node])
         which = node - int(labels.tree.first_child[parent])
         number = labels.tree.kind[parent] == NUMERIC
         key = (int(labels.tree.feature[parent]), which) if number else node
-        said.pop(key, None)
-        said[key] = labels.branch(node)
-    return list(said.values())
+        conditions.pop(key, None)
+        conditions[key] = labels.branch(node)
+    return list(conditions.values())

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError
 from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
-# Names of the impurity of a leaf; any other criterion is the mean squared error.
+# Labels of a leaf's impurity by criterion; the default is the mean squared error.
 _ERRORS = {"absolute_error": "mae", "worst_error": "worst", "poisson": "deviance/2"}
 
 
@@ -20,14 +20,15 @@ class NodeLabels:
         check_is_fitted(estimator, "tree_")
         if not isinstance(estimator.tree_, Tree):
             raise DataError(
-                f"the tree must be one of gramian.tree; got a {type(estimator).__name__} of "
+                "the tree must be an estimator of gramian.tree; got a "
+                f"{type(estimator).__name__} of "
                 f"{type(estimator).__module__.partition('.')[0]}."
             )
         self.tree: Tree = estimator.tree_
         self.error = _ERRORS.get(getattr(estimator, "criterion", ""), "mse")
         if self.tree.n_outputs > 1:
             raise DataError(
-                "trees with several outputs cannot be exported; fit one output at a time."
+                "trees with several outputs cannot be exported; fit one tree per output."
             )
         self.classes = estimator.classes_.tolist() if is_classifier(estimator) else None
         linear = hasattr(estimator, "coef_")
@@ -39,7 +40,7 @@ class NodeLabels:
         self.names = list(map(str, seen if feature_names is None else feature_names))
         if len(self.names) != count:
             raise DataError(
-                f"feature_names must name all {count} features; got {len(self.names)} names."
+                f"feature_names must have {count} names, one per feature; got {len(self.names)}."
             )
         if hasattr(estimator, "_split_names"):  # splits on linear combinations
             self.names = estimator._split_names(self.names, decimals)
@@ -83,7 +84,7 @@ class NodeLabels:
         return "yes" if which == 0 else "no"
 
     def prediction(self, node: int) -> Any:
-        """Return the class or value that a node predicts; the formula of a linear model."""
+        """Return the class, value or linear formula that a node predicts."""
         value = self.tree.value[node, 0]
         if self.models is not None and self.tree.n_children[node] == 0:
             slopes, constant = (part[node] for part in self.models)
@@ -110,6 +111,6 @@ class NodeLabels:
 
 
 def tree_children(tree: Tree, node: int) -> list[int]:
-    """Return the numbers of a node's children."""
+    """Return the indices of a node's children."""
     first = int(tree.first_child[node])
     return list(range(first, first + int(tree.n_children[node])))

@@ -23,7 +23,7 @@ def node_table(estimator: Any, *, feature_names: Sequence[str] | None = None) ->
     table : dict
         Columns with one entry per node: ``node``, ``parent`` (-1 for the root), ``depth``,
         ``branch`` (the condition that leads to the node), ``feature`` (the feature it splits on,
-        empty for a leaf), ``threshold`` (NaN where there is none), ``impurity``, ``samples``,
+        empty for a leaf), ``threshold`` (NaN if there is none), ``impurity``, ``samples``,
         ``weight``, ``prediction`` (the majority class, or the value), and for classification a
         column ``weight of <class>`` for each class.
 

@@ -1,1 +1,1 @@
-"""How trees grow: impurities, splits, directions of oblique splits."""
+"""Growth of trees: impurities, splits, directions of oblique splits."""

@@ -17,20 +17,20 @@ from gramian.linear_model import LogisticRegression
 Fit: TypeAlias = Callable[[Floats, Floats, Floats], Floats]
 
 
-def fit_of(owner: str, split: Any) -> Fit | None:
-    """Return the function that fits a direction, by name or estimator; None for "random"."""
+def direction_fitter(owner: str, split: Any) -> Fit | None:
+    """Return the function that fits a direction, from a name or estimator; None for "random"."""
     if split == "random":
         return None
     named: dict[str, Fit] = {
-        "centroid": _between_means,
+        "centroid": _mean_difference,
         "ridge": _ridge,
         "least_squares": _least_squares,
-        "logistic": _of_model(owner, LogisticRegression()),
+        "logistic": _model_fitter(owner, LogisticRegression()),
     }
-    return named[split] if isinstance(split, str) else _of_model(owner, split)
+    return named[split] if isinstance(split, str) else _model_fitter(owner, split)
 
 
-def _of_model(owner: str, model: Any) -> Fit:
+def _model_fitter(owner: str, model: Any) -> Fit:
     weighted = has_fit_parameter(model, "sample_weight")
     of_classes = _is_classifier(model)
     fitted_once = False
@@ -44,9 +44,9 @@ def _of_model(owner: str, model: Any) -> Fit:
                 warnings.simplefilter("ignore", ConvergenceWarning)  # a rough direction suffices
                 fitted.fit(X, labels, **({"sample_weight": weights} if weighted else {}))
         except (ValueError, np.linalg.LinAlgError):
-            if not fitted_once:  # at the root, where there are most rows
+            if not fitted_once:  # at the root, which has the most rows
                 raise
-            return np.zeros(X.shape[1])  # too few rows for this model: no direction
+            return np.zeros(X.shape[1])  # too few rows for this model
         fitted_once = True
         if not hasattr(fitted, "coef_"):
             raise ParameterError(
@@ -65,14 +65,14 @@ def _is_classifier(model: Any) -> bool:
 
 
 def _centred(X: Floats, target: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Centred rows and targets, times the square roots of the weights."""
+    """Centre rows and targets, and multiply them by the square roots of the weights."""
     proportion = weights / weights.sum()
     root = np.sqrt(weights)
     return (X - proportion @ X) * root[:, None], (target - proportion @ target) * root
 
 
 def _ridge(X: Floats, target: Floats, weights: Floats) -> Floats:
-    """Ridge regression; solves the smaller of the primal and the dual system."""
+    """Fit ridge regression by the smaller of the primal and the dual system."""
     A, b = _centred(X, target, weights)
     n, d = A.shape
     if n < d:
@@ -84,8 +84,8 @@ def _least_squares(X: Floats, target: Floats, weights: Floats) -> Floats:
     return np.asarray(np.linalg.lstsq(*_centred(X, target, weights), rcond=None)[0])
 
 
-def _between_means(X: Floats, target: Floats, weights: Floats) -> Floats:
-    """From the mean of the rows with targets below average to the mean of the others."""
+def _mean_difference(X: Floats, target: Floats, weights: Floats) -> Floats:
+    """Return the direction from the mean of rows with low targets to the mean of the others."""
     high = target > weights @ target / weights.sum()
     if high.all() or not high.any():
         return np.zeros(X.shape[1])

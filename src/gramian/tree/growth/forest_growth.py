@@ -1,4 +1,4 @@
-"""A growing forest: arrays that trees are appended to."""
+"""A growing forest: arrays to which trees are appended."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,12 +11,12 @@ from gramian.tree.growth.grow import Targets, empty_arrays, write_trees
 from gramian.tree.structure.forest import Forest
 from gramian.tree.structure.tree import Ints
 
-_MARGIN = 1.05  # allocated per expected node; memory that is not written to costs nothing,
-_MOST_GROWTH = 16.0  # but a callback may stop long before the last tree
+_MARGIN = 1.05  # entries allocated per expected node; unused memory is never touched
+_MOST_GROWTH = 16.0  # maximum growth at once: a callback may stop long before the last tree
 
 
 class GrowingForest:
-    """The trees so far, one after the other.
+    """The trees grown so far, concatenated.
 
     After the first trees the arrays are allocated for the number of nodes that all trees are
     expected to have, and enlarged in place at the end: the trees are never in memory twice.
@@ -44,7 +44,7 @@ class GrowingForest:
         return len(self._roots) - 1
 
     def add_grown(self, trees: Sequence[_native.GrownTree]) -> None:
-        """Add trees as they were grown."""
+        """Add trees from native code."""
         room = self._room([tree.n_nodes for tree in trees], [tree.n_words for tree in trees])
         write_trees(trees, room, self._targets, self._options)
 

@@ -1,4 +1,4 @@
-"""From the parameters of an estimator to a grown tree, for trees and forests."""
+"""Growing trees with the parameters of an estimator, for trees and forests."""
 
 from collections.abc import Callable, Sequence
 from math import ceil, frexp, isinf, log2, sqrt
@@ -36,7 +36,7 @@ CategoricalSplits: TypeAlias = Literal["group", "each", "one"]
 ClassFunction: TypeAlias = Callable[[npt.NDArray[np.float64]], npt.ArrayLike]
 
 NO_LIMIT = 2**62
-_MOST_CLASSES = 2**16
+_MAX_CLASSES = 2**16
 
 
 class Targets(NamedTuple):
@@ -55,15 +55,15 @@ class Targets(NamedTuple):
         return int(y.shape[1])
 
     def native(self, weights: Weights | None) -> _native.TreeTargets:
-        """Return the targets with weights of the rows, as native code reads them."""
+        """Return the targets and row weights in the form of native code."""
         return _native.TreeTargets(self.codes, self.values, weights, self.n_classes)
 
 
 def class_targets(owner: str, codes: npt.NDArray[np.intp], n_classes: int) -> Targets:
-    """Return class codes of shape (n, outputs) as targets."""
-    if n_classes > _MOST_CLASSES:
+    """Return targets from class codes of shape (n, outputs)."""
+    if n_classes > _MAX_CLASSES:
         raise DataError(
-            f"{owner}: y has {n_classes} classes; at most {_MOST_CLASSES} are possible. "
+            f"{owner}: y has {n_classes} classes, but at most {_MAX_CLASSES} are supported. "
             "Use a regressor for a numeric target."
         )
     return Targets(np.ascontiguousarray(codes, dtype=np.uint16), None, n_classes)
@@ -72,10 +72,10 @@ def class_targets(owner: str, codes: npt.NDArray[np.intp], n_classes: int) -> Ta
 def numeric_targets(
     owner: str, y: npt.NDArray[np.floating], weights: Weights | None, criterion: str
 ) -> Targets:
-    """Return numeric targets of shape (n, outputs), scaled and centred.
+    """Return targets from numeric values of shape (n, outputs), scaled and centred.
 
-    They are scaled to magnitude 1 by a power of two, so that squares neither overflow nor
-    underflow, and a mean far from zero is subtracted, so that sums keep their precision.
+    A power of two scales them to magnitude 1, so that squares neither overflow nor underflow. A
+    mean far from zero is subtracted, so that sums keep their precision.
     """
     if criterion == "poisson" and ((y < 0).any() or not (y > 0).any(axis=0).all()):
         raise DataError(
@@ -110,7 +110,7 @@ def options_of(
     name = "entropy" if name == "log_loss" else name
     options.criterion = getattr(_native.TreeCriterion, name)
     if function:
-        options.set_function(of_proportions(type(estimator).__name__, function))
+        options.set_function(criterion_of_weights(type(estimator).__name__, function))
     options.category_splits = getattr(_native.CategorySplits, estimator.categorical_splits)
     options.plain_sum = getattr(estimator, "combine", "mean") == "sum"
     depth = estimator.max_depth
@@ -127,18 +127,18 @@ def options_of(
     options.random_split = getattr(estimator, "splitter", "best") == "random"
     monotone = estimator.monotonic_cst
     if monotone is not None:
-        options.monotone = monotone_of(estimator, monotone, n_features)
+        options.monotone = monotonic_signs(estimator, monotone, n_features)
     options.seed = seed % 2**64
     return options
 
 
 def _rows(number: float, n_rows: int, least: int) -> int:
-    """Return a number of rows, given as an integer or a fraction."""
+    """Convert an integer or a fraction to a number of rows."""
     return int(number) if isinstance(number, Integral) else max(least, ceil(number * n_rows))
 
 
 def n_features_of(max_features: float | str | None, n_features: int) -> int:
-    """Return the number of features that a node considers."""
+    """Convert max_features to the number of features that a node considers."""
     if max_features is None:
         return n_features
     if max_features == "sqrt":
@@ -152,12 +152,12 @@ def n_features_of(max_features: float | str | None, n_features: int) -> int:
     return max(1, int(float(max_features) * n_features))
 
 
-def monotone_of(estimator: Any, monotone: npt.ArrayLike, n_features: int) -> list[int]:
+def monotonic_signs(estimator: Any, monotone: npt.ArrayLike, n_features: int) -> list[int]:
     """Check monotonicity constraints: -1, 0 or 1 for each feature."""
     signs = np.asarray(monotone)
     if signs.shape != (n_features,) or not np.isin(signs, (-1, 0, 1)).all():
         raise ParameterError(
-            f"{type(estimator).__name__}: monotonic_cst must hold -1, 0 or 1 for each of the "
+            f"{type(estimator).__name__}: monotonic_cst must contain -1, 0 or 1 for each of the "
             f"{n_features} features; got {monotone!r}."
         )
     return [int(s) for s in signs] if signs.any() else []
@@ -171,7 +171,7 @@ def levels_of(categories: Categories) -> npt.NDArray[np.int32]:
 def tree_columns(
     X: Data, levels: npt.NDArray[np.int32], max_bins: int = 0, *, owner: str
 ) -> _native.TreeColumns | _native.SparseTreeColumns:
-    """Return the columns of a checked table, prepared for every tree that is grown on them.
+    """Prepare the columns of a checked table, once for all trees.
 
     A sparse table has no categories and no missing values, and its columns are not binned.
     """
@@ -179,10 +179,11 @@ def tree_columns(
         return _native.TreeColumns(X, levels, max_bins)
     if not np.isfinite(X.data).all():
         raise DataError(
-            f"{owner}: Input X contains NaN, and X is sparse; trees take missing values in dense "
-            "tables only. Impute first, see sklearn.impute, or give X.toarray()."
+            f"{owner}: Input X contains NaN, and X is sparse; trees support missing values "
+            "only in dense "
+            "tables. Impute first, see sklearn.impute, or pass X.toarray()."
         )
-    if not X.data.all():  # native code keeps no zeros
+    if not X.data.all():  # native code expects no explicit zeros
         X = X.copy()
         X.eliminate_zeros()
     return _native.SparseTreeColumns(native_table(X))
@@ -197,7 +198,7 @@ def grown_tree(
     *,
     owner: str,
 ) -> Tree:
-    """Grow one tree; an error names the owner."""
+    """Grow one tree; errors name the owner."""
     columns = tree_columns(X, levels, owner=owner)
     grown = _native.grow_tree(columns, targets.native(weights), options, 0, alone=True)
     del columns
@@ -210,7 +211,7 @@ def tree_of(
     targets: Targets,
     options: _native.GrowOptions,
 ) -> Tree:
-    """Return a grown tree, its values in the units of the targets."""
+    """Convert a grown tree to a `Tree`, with values in the units of the targets."""
     return Tree(**arrays_of(grown, targets, options), levels=levels)
 
 
@@ -229,7 +230,7 @@ def write_trees(
     targets: Targets,
     options: _native.GrowOptions,
 ) -> None:
-    """Copy trees into arrays, one after the other, with values in the units of the targets."""
+    """Copy trees into concatenated arrays, with values in the units of the targets."""
     _native.write_trees(
         trees,
         arrays,
@@ -255,7 +256,7 @@ def empty_arrays(n_nodes: int, n_words: int, targets: Targets) -> dict[str, npt.
 def in_original_units(
     arrays: dict[str, npt.NDArray[Any]], targets: Targets, *, squared: bool
 ) -> dict[str, npt.NDArray[Any]]:
-    """Return a tree's arrays in the units that the targets had before `numeric_targets`."""
+    """Convert a tree's arrays to the original units of the targets."""
     if targets.center is None:
         return arrays
     value = (arrays["value"] + targets.center[:, np.newaxis]) * targets.scale
@@ -265,7 +266,7 @@ def in_original_units(
     return arrays | {"value": value, "impurity": impurity}
 
 
-def of_proportions(
+def criterion_of_weights(
     owner: str, function: ClassFunction
 ) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
     """Convert a function of class proportions into one of class weights, for native code."""
@@ -285,12 +286,11 @@ def of_proportions(
 
 def check_concave(owner: str, function: ClassFunction, n_classes: int) -> None:
     """Raise unless a user's impurity is concave and 0 at pure nodes."""
-    impurity = of_proportions(owner, function)
+    impurity = criterion_of_weights(owner, function)
     corners = np.eye(n_classes)
     if (np.abs(impurity(corners)) > 1e-9).any():
         raise ParameterError(
-            f"{owner}: criterion must be 0 where one class has all the weight; got "
-            f"{impurity(corners).tolist()}."
+            f"{owner}: criterion must be 0 for a single class; got {impurity(corners).tolist()}."
         )
     mixtures = np.random.default_rng(0).dirichlet(np.ones(n_classes), size=(2, 64))
     a, b = np.concatenate([mixtures, [corners, corners[::-1]]], axis=1)
@@ -299,6 +299,6 @@ def check_concave(owner: str, function: ClassFunction, n_classes: int) -> None:
     if (half < low - 1e-9).any():
         at = int(np.argmax(low - half))
         raise ParameterError(
-            f"{owner}: criterion must be concave, or a split could seem to raise the impurity; it "
+            f"{owner}: criterion must be concave, so that no split raises the impurity; it "
             f"is below its chord between {a[at].round(3).tolist()} and {b[at].round(3).tolist()}."
         )

@@ -1,12 +1,12 @@
-"""Impurities of a node, and how much a split lowers them.
+"""Impurities of nodes, and gains of splits.
 
 A node has the class weights N_1 .. N_K with proportions p_k = N_k / N. An impurity J(p) is 0 for a
 single class and greatest for equal proportions; a split into branches with weights N_j costs
 
     (1/N) sum_j N_j J_j     ("weighted"),       or      sum_j J_j     ("sum"),
 
-and gains J - (1/N) sum_j N_j J_j, which is never negative where J is concave, and positive for a
-strictly concave one unless all branches have the same proportions (Breiman, Friedman, Olshen and
+and gains J - (1/N) sum_j N_j J_j. The gain is never negative if J is concave; if J is strictly
+concave, it is positive unless all branches have the same proportions (Breiman, Friedman, Olshen and
 Stone 1984, 4.1). Misclassification is not strictly concave: many good splits have gain 0.
 """
 
@@ -51,7 +51,7 @@ def entropy(counts: npt.ArrayLike, *, unit: Literal["bits", "nats"] = "bits") ->
 
 
 def gini(counts: npt.ArrayLike) -> Any:
-    """Return the Gini impurity 1 - sum_k p_k^2: the probability that two draws differ in class.
+    """Return the Gini impurity 1 - sum_k p_k^2: the probability that two rows differ in class.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def misclassification(counts: npt.ArrayLike) -> Any:
     """Return 1 - max_k p_k: the proportion of labels outside the largest class.
 
     It is concave, but not strictly: a split whose branches have the same majority class has gain 0,
-    even if the proportions differ. Sometimes 1 - sum_k p_k is printed, which is always 0.
+    even if the proportions differ. Some texts print 1 - sum_k p_k, which is always 0.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def split_cost(
     *,
     combine: Literal["weighted", "sum"] = "weighted",
 ) -> Any:
-    """Return what a split costs: the impurities of its branches, averaged by weight or summed.
+    """Return the cost of a split: the impurities of its branches, averaged by weight or summed.
 
     Parameters
     ----------
@@ -130,12 +130,12 @@ def split_cost(
 
 
 def information_gain(branches: npt.ArrayLike, impurity: Named | Impurity = "entropy") -> Any:
-    """Return how much a split lowers the impurity: J - (1/N) sum_j N_j J_j.
+    """Return the decrease of the impurity by a split: J - (1/N) sum_j N_j J_j.
 
     Parameters
     ----------
     branches : array of shape (n_branches, n_classes)
-        Class weights of each branch; their sum is the node.
+        Class weights of each branch; they sum to those of the node.
     impurity
         A name, or a function from class weights along the last axis to numbers.
 
@@ -201,7 +201,7 @@ def gain_ratio(branches: npt.ArrayLike) -> Any:
 def entropy_in_stages(counts: npt.ArrayLike, groups: Sequence[Sequence[int]]) -> Any:
     """Return the entropy of a choice made in two stages: first a group, then a class in it.
 
-    By the multistage property it equals the entropy of the choice made at once:
+    By the multistage property it equals the entropy of a direct choice:
 
         info([a, b, c]) = info([a, b + c]) + (b + c)/N info([b, c]).
 
@@ -210,7 +210,7 @@ def entropy_in_stages(counts: npt.ArrayLike, groups: Sequence[Sequence[int]]) ->
     counts : array of shape (n_classes,)
         Weights of the classes.
     groups
-        Lists of class indices, with each class in one of them.
+        Lists of class indices; each class is in one of them.
 
     Returns
     -------
@@ -224,7 +224,7 @@ def entropy_in_stages(counts: npt.ArrayLike, groups: Sequence[Sequence[int]]) ->
     weights = np.asarray(counts, dtype=np.float64)
     if sorted(k for group in groups for k in group) != list(range(len(weights))):
         raise DataError(
-            f"entropy_in_stages: groups must hold each of the {len(weights)} classes once; got "
+            f"entropy_in_stages: groups must contain each of the {len(weights)} classes once; got "
             f"{[list(g) for g in groups]}."
         )
     first = np.array([weights[list(group)].sum() for group in groups])
@@ -234,7 +234,7 @@ def entropy_in_stages(counts: npt.ArrayLike, groups: Sequence[Sequence[int]]) ->
 
 @dataclass(frozen=True)
 class ImpurityAxioms:
-    """Which axioms a function of the proportions of two classes satisfies; see `check_impurity`."""
+    """Axioms that a function of two class proportions satisfies; see `check_impurity`."""
 
     zero_when_pure: bool
     greatest_at_half: bool
@@ -244,7 +244,7 @@ class ImpurityAxioms:
 
     @property
     def holds(self) -> bool:
-        """Whether it is an impurity: all axioms but strict concavity."""
+        """Whether the function is an impurity: all axioms except strict concavity hold."""
         return self.zero_when_pure and self.greatest_at_half and self.unimodal and self.concave
 
 
@@ -252,7 +252,7 @@ def check_impurity(phi: Impurity, *, points: int = 201) -> ImpurityAxioms:
     """Check the axioms of an impurity on a grid of two-class proportions.
 
     phi(p, 1 - p) must be 0 for p in {0, 1}, have its maximum at 1/2, increase before it and
-    decrease after, and be concave; a strictly concave one rewards every split that changes the
+    decrease after, and be concave; a strictly concave phi gives every split a gain that changes the
     proportions.
 
     Parameters
@@ -277,7 +277,7 @@ def check_impurity(phi: Impurity, *, points: int = 201) -> ImpurityAxioms:
     value = np.asarray(phi(np.column_stack([p, 1 - p])), dtype=np.float64)
     if value.shape != p.shape or not np.isfinite(value).all():
         raise DataError(
-            f"check_impurity: phi must give one finite number per row of proportions; got shape "
+            f"check_impurity: phi must return one finite number per row of proportions; got shape "
             f"{value.shape} for {len(p)} rows."
         )
     middle, size = len(p) // 2, max(float(np.abs(value).max()), 1e-300)

@@ -11,7 +11,7 @@ from gramian.tree.structure.tree import GROUP, Tree
 
 
 def to_native(tree: Tree) -> Any:
-    """Return the nodes of a classification tree, for native code to change."""
+    """Convert a classification tree to nodes that native code can change."""
     tests: list[Any] = [tree.first_child, tree.n_children, tree.kind, tree.feature, tree.missing]
     words = (tree.levels[np.maximum(tree.feature, 0)] + 63) // 64
     return _native.c45_read(
@@ -25,7 +25,7 @@ def to_native(tree: Tree) -> Any:
 
 
 def from_native(nodes: Any, levels: npt.NDArray[np.int32], n_classes: int) -> Tree:
-    """Return native nodes as a tree; an empty node has its parent's proportions."""
+    """Convert native nodes to a tree; an empty node gets its parent's proportions."""
     n_nodes, n_words = nodes.sizes()
     tests = np.empty((n_nodes, 6), dtype=np.int32)
     threshold, bits = np.empty(n_nodes), np.empty(n_words, dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""Growth of oblique trees: at each node candidates for w, then the best threshold on w . x."""
+"""Growth of oblique trees: each node finds directions w, then the best threshold on w . x."""
 
 from typing import Any, NamedTuple
 
@@ -12,13 +12,11 @@ from gramian.base.types import Floats
 from gramian.tree.growth.directions import Fit, random_directions
 from gramian.tree.growth.grow import Targets
 from gramian.tree.growth.python_growth import NodeList
-from gramian.tree.growth.threshold_search import Split, best_split, root_of
+from gramian.tree.growth.threshold_search import Split, best_split, root_arrays
 from gramian.tree.structure.tree import Tree
 
-_DIGITS = 40  # significant bits of a projection: rounding must not separate equal rows
-_LEAST_REACH = float(
-    np.finfo(float).tiny
-)  # of a column in a direction: smaller numbers lose digits
+_PROJECTION_BITS = 40  # significant bits of a projection: rounding must not separate equal rows
+_MIN_RANGE = float(np.finfo(float).tiny)  # of a column in a direction: smaller numbers lose digits
 
 
 class Sample(NamedTuple):
@@ -29,7 +27,7 @@ class Sample(NamedTuple):
     weights: Floats
 
     def at(self, rows: npt.NDArray[Any]) -> "Sample":
-        """Return some of the rows."""
+        """Return the selected rows."""
         t = self.targets
         codes = None if t.codes is None else t.codes[rows]
         values = None if t.values is None else t.values[rows]
@@ -46,7 +44,7 @@ class Sample(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """The settings of growth."""
+    """Parameters of growth."""
 
     fit: Fit | None  # None for random directions
     n_candidates: int
@@ -54,37 +52,40 @@ class Growth(NamedTuple):
     axis_parallel: bool
     max_depth: float
     min_samples_split: float
-    options: _native.GrowOptions  # of one split
+    options: _native.GrowOptions  # options of one split
     seed: int
 
 
 def grow(sample: Sample, growth: Growth) -> tuple[Tree, Floats]:
-    """Return a tree over projections, and the directions: column j of the tree is X @ W[j]."""
-    with one_blas_thread():  # small factorisations alternate with searches for thresholds
-        return _grown(sample, growth)
+    """Return a tree over projections and the directions W: feature j of the tree is X @ W[j]."""
+    with one_blas_thread():  # small factorisations alternate with threshold searches
+        return _grow(sample, growth)
 
 
-def _grown(sample: Sample, growth: Growth) -> tuple[Tree, Floats]:
+def _grow(sample: Sample, growth: Growth) -> tuple[Tree, Floats]:
     nodes = NodeList()
     directions: list[Floats] = []
-    nodes.add(root_of(sample.targets, sample.weights, growth.options), 0)
+    nodes.add(root_arrays(sample.targets, sample.weights, growth.options), 0)
     waiting = [(0, sample, 0)]
     while waiting:
-        node, here, depth = waiting.pop()
-        if depth >= growth.max_depth or here.weights.sum() < growth.min_samples_split:
+        node, node_rows, depth = waiting.pop()
+        if depth >= growth.max_depth or node_rows.weights.sum() < growth.min_samples_split:
             continue
         if nodes.impurity(node) <= 0:
             continue
-        found = _best_direction(here, growth, node)
-        if found is None:
+        best = _best_direction(node_rows, growth, node)
+        if best is None:
             continue
-        split, w, left = found
+        split, w, left = best
         first = nodes.size
         nodes.add(split.nodes, 1)
         nodes.add(split.nodes, 2)
         nodes.split(node, len(directions), split.threshold, first)
         directions.append(w)
-        waiting += [(first + 1, here.at(~left), depth + 1), (first, here.at(left), depth + 1)]
+        waiting += [
+            (first + 1, node_rows.at(~left), depth + 1),
+            (first, node_rows.at(left), depth + 1),
+        ]
     W = np.array(directions).reshape(-1, sample.X.shape[1])
     if not directions:  # a tree has at least one column
         W = np.zeros((1, sample.X.shape[1]))
@@ -94,7 +95,7 @@ def _grown(sample: Sample, growth: Growth) -> tuple[Tree, Floats]:
 def _best_direction(
     sample: Sample, growth: Growth, node: int
 ) -> tuple[Split, Floats, npt.NDArray[np.bool_]] | None:
-    """Scale the columns, compute candidates for w and return the best threshold on any of them."""
+    """Scale the columns, compute candidate directions and return the best split on any of them."""
     X = sample.X
     reach = np.abs(X).max(axis=0)
     unit = np.where(reach > 0, reach, 1.0)  # so that squares neither overflow nor underflow
@@ -105,23 +106,23 @@ def _best_direction(
     alive = np.flatnonzero(scale > 1e-12)
     if len(alive) == 0:
         return None
-    usable = alive[reach[alive] > _LEAST_REACH]
+    usable = alive[reach[alive] > _MIN_RANGE]
     unit, scale = unit[usable], scale[usable]
     scaled = rows[:, usable] / scale
     rows = X[:, usable] / unit
     if len(usable) == 0:
-        found: Floats = np.empty((0, 0))
+        directions: Floats = np.empty((0, 0))
     elif growth.fit is None:
         rng = stream(growth.seed, node)
-        found = random_directions(rng, growth.n_candidates, len(usable), growth.limit)
+        directions = random_directions(rng, growth.n_candidates, len(usable), growth.limit)
     else:
-        found = _fitted(sample._replace(X=scaled), growth, growth.fit)
-    found = found[np.isfinite(found).all(axis=1) & found.any(axis=1)]
-    along = found / scale  # for scaled rows
-    Z = _rounded(rows @ along.T)
+        directions = _model_directions(sample._replace(X=scaled), growth, growth.fit)
+    directions = directions[np.isfinite(directions).all(axis=1) & directions.any(axis=1)]
+    candidates = directions / scale  # for scaled rows
+    Z = _round_columns(rows @ candidates.T)
     if growth.axis_parallel:
         Z = np.concatenate([X[:, alive], Z], axis=1)
-    if Z.shape[1] == 0:  # no direction: the means are the same, for example
+    if Z.shape[1] == 0:  # no direction, for example because the means are equal
         return None
     split = best_split(Z, sample.targets, sample.weights, growth.options)
     if split is None:
@@ -132,30 +133,30 @@ def _best_direction(
         w[alive[split.column]] = 1.0
     else:
         with np.errstate(over="ignore"):
-            w[usable] = along[split.column - n_axes] / unit
-        if not np.isfinite(w).all():  # too steep: no number holds it
+            w[usable] = candidates[split.column - n_axes] / unit
+        if not np.isfinite(w).all():  # too steep: w overflows
             return None
     return split, w, Z[:, split.column] <= split.threshold
 
 
-def _rounded(Z: Floats) -> Floats:
+def _round_columns(Z: Floats) -> Floats:
     """Round every column relative to its largest absolute value."""
-    exponent = np.frexp(np.abs(Z).max(axis=0))[1] - _DIGITS
+    exponent = np.frexp(np.abs(Z).max(axis=0))[1] - _PROJECTION_BITS
     return np.asarray(np.ldexp(np.round(np.ldexp(Z, -exponent)), exponent))
 
 
-def _fitted(sample: Sample, growth: Growth, fit: Fit) -> Floats:
-    """Directions of a linear model, one per contrast, on all columns or on selected ones."""
+def _model_directions(sample: Sample, growth: Growth, fit: Fit) -> Floats:
+    """Return the directions of a linear model, one per contrast, on all or selected columns."""
     d = sample.X.shape[1]
     if growth.limit is None or growth.limit >= d:
-        found = [fit(sample.X, t, sample.weights) for t in sample.contrasts()]
+        directions = [fit(sample.X, t, sample.weights) for t in sample.contrasts()]
     else:
-        found = [_stepwise(sample, t, growth, fit) for t in sample.contrasts()]
-    return np.array(found).reshape(-1, d)
+        directions = [_select_forward(sample, t, growth, fit) for t in sample.contrasts()]
+    return np.array(directions).reshape(-1, d)
 
 
-def _stepwise(sample: Sample, contrast: Floats, growth: Growth, fit: Fit) -> Floats:
-    """Forward selection: add the column that gives the best split, up to the limit."""
+def _select_forward(sample: Sample, contrast: Floats, growth: Growth, fit: Fit) -> Floats:
+    """Select columns forward: add the column that gives the best split, up to the limit."""
     X = sample.X
     chosen: list[int] = []
     best, gain = np.zeros(X.shape[1]), 0.0
@@ -164,7 +165,7 @@ def _stepwise(sample: Sample, contrast: Floats, growth: Growth, fit: Fit) -> Flo
         trials = np.zeros((len(left), X.shape[1]))
         for trial, j in zip(trials, left, strict=True):
             trial[[*chosen, j]] = fit(X[:, [*chosen, j]], contrast, sample.weights)
-        Z = _rounded(X @ trials.T)
+        Z = _round_columns(X @ trials.T)
         split = best_split(Z, sample.targets, sample.weights, growth.options)
         if split is None or split.gain <= gain * (1 + 1e-9):
             break

@@ -10,11 +10,11 @@ from gramian.base.types import Matrix, Weights
 
 
 class RankedTable(NamedTuple):
-    """Columns of ranks into their sorted distinct values, or of category codes; -1 is missing."""
+    """Each column as ranks of its sorted distinct values, or as category codes; -1 is missing."""
 
     ranks: npt.NDArray[np.int32]  # (n_features, n_samples)
     values: npt.NDArray[np.float64]  # the distinct values, concatenated over the columns
-    starts: npt.NDArray[np.int64]  # where those of a column begin
+    starts: npt.NDArray[np.int64]  # start of each column's values
     levels: npt.NDArray[np.int32]  # number of categories, 0 for numeric columns
     labels: npt.NDArray[np.int32]
     weights: npt.NDArray[np.float64]
@@ -28,7 +28,7 @@ def ranked(
     weights: Weights | None,
     n_classes: int,
 ) -> RankedTable:
-    """Rank every numeric column; categories stay codes, unseen categories are missing."""
+    """Rank every numeric column; categories stay codes, unseen categories become missing."""
     n, d = X.shape
     ranks = np.full((d, n), -1, dtype=np.int32)
     values: list[npt.NDArray[np.float64]] = []

@@ -1,6 +1,6 @@
 """The best threshold on any of several columns, for trees that compute columns at each node.
 
-It uses the search of the other trees: a tree with one split is grown on the columns.
+It uses the native split search: a tree with one split is grown on the columns.
 """
 
 from collections.abc import Callable
@@ -16,12 +16,12 @@ from gramian.tree.growth.grow import Targets, arrays_of
 Criterion: TypeAlias = str | Callable[[Floats], Floats]  # a name, or a function of class weights
 Nodes: TypeAlias = dict[str, npt.NDArray[Any]]  # the arrays of `Tree`
 
-# A gain must be above this proportion of the impurity, so that rounding makes no splits.
+# A gain must exceed this proportion of the impurity, so that rounding errors make no splits.
 _SLACK = 1e-9
 
 
 class Split(NamedTuple):
-    """Rows with column <= threshold go to the first child."""
+    """A split: rows with column <= threshold go to the first child."""
 
     gain: float
     column: int
@@ -42,7 +42,7 @@ def split_options(criterion: Criterion, least: float) -> _native.GrowOptions:
     return options
 
 
-def root_of(targets: Targets, weights: Floats, options: _native.GrowOptions) -> Nodes:
+def root_arrays(targets: Targets, weights: Floats, options: _native.GrowOptions) -> Nodes:
     """Return the arrays of a tree with one leaf."""
     depth, options.max_depth = options.max_depth, 0
     nodes = _grown(np.zeros((len(weights), 1)), targets, weights, options)
@@ -53,7 +53,7 @@ def root_of(targets: Targets, weights: Floats, options: _native.GrowOptions) -> 
 def best_split(
     Z: Floats, targets: Targets, weights: Floats, options: _native.GrowOptions
 ) -> Split | None:
-    """Return the split on a column of Z that lowers the criterion most, None if none does.
+    """Return the split on a column of Z that lowers the criterion most; None if none does.
 
     Ties up to rounding go to the first column, so a weight has the same effect as copies of a row.
     """

@@ -1,4 +1,4 @@
-"""Early stopping: no split that does not lower the validation error."""
+"""Early stopping: every split must lower the validation error."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -10,8 +10,8 @@ from gramian.base.errors import DataError
 from gramian.base.types import Matrix
 from gramian.tree.structure.tree import Tree
 
-Mask: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
-# The loss of predicting a node's value (m, outputs, classes) for a row: (rows, values) -> (m,).
+Mask: TypeAlias = npt.NDArray[np.bool_]
+# The loss of predicting node values (m, outputs, classes) for rows: (rows, values) -> (m,).
 Loss: TypeAlias = Callable[[npt.NDArray[np.intp], npt.NDArray[np.float64]], npt.NDArray[Any]]
 
 
@@ -23,15 +23,15 @@ def splits_without_gain(tree: Tree, X: Matrix, loss: Loss) -> Mask:
     """
     paths = tree.decision_path(X).tocoo()
     rows, nodes = paths.coords
-    lost = np.bincount(nodes, weights=loss(rows, tree.value[nodes]), minlength=tree.node_count)
-    below = np.zeros(tree.node_count)
-    np.add.at(below, tree.parent[1:], lost[1:])
-    return (tree.n_children > 0) & (below >= lost)
+    node_loss = np.bincount(nodes, weights=loss(rows, tree.value[nodes]), minlength=tree.node_count)
+    children_loss = np.zeros(tree.node_count)
+    np.add.at(children_loss, tree.parent[1:], node_loss[1:])
+    return (tree.n_children > 0) & (children_loss >= node_loss)
 
 
 def check_pair(owner: str, X_val: object, y_val: object) -> bool:
-    """Return whether validation rows are given; raise if only one of the two is."""
+    """Return whether X_val and y_val were passed; raise if only one of them was."""
     if (X_val is None) != (y_val is None):
-        given, lacking = ("X_val", "y_val") if y_val is None else ("y_val", "X_val")
-        raise DataError(f"{owner}: {given} is given without {lacking}; give both or neither.")
+        given, missing = ("X_val", "y_val") if y_val is None else ("y_val", "X_val")
+        raise DataError(f"{owner}: got {given} without {missing}; pass both or neither.")
     return X_val is not None

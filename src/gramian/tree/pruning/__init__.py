@@ -1,4 +1,4 @@
-"""Pruning of a fitted tree: each function returns a smaller copy and its pruning curve."""
+"""Pruning of fitted trees: each function returns a smaller copy and its pruning curve."""
 
 from gramian.tree.pruning.cost_complexity import prune_cost_complexity
 from gramian.tree.pruning.curve import Pruned, PruningCurve

@@ -1,4 +1,4 @@
-"""Cost-complexity pruning: the cost per leaf is found by cross-validation.
+"""Cost-complexity pruning with the cost per leaf chosen by cross-validation.
 
 A tree T costs R(T) + alpha |leaves of T|, R its training error; `gramian.tree.pruning.pruning_path`
 finds the nested subtrees that are optimal for all alpha (Breiman, Friedman, Olshen and Stone 1984,
@@ -18,10 +18,10 @@ from gramian.base.types import Floats, Table
 from gramian.tree.pruning.curve import Pruned, PruningCurve
 from gramian.tree.pruning.pruning_path import pruning_path
 from gramian.tree.pruning.replacement import (
+    check_validation_rows,
     errors_by_node,
-    held_out,
+    prunable_tree,
     training_errors,
-    tree_to_prune,
     with_tree,
 )
 from gramian.tree.structure.tree import Tree
@@ -35,24 +35,24 @@ def prune_cost_complexity(
     cv: Any = 10,
     rule: Literal["one_standard_error", "least"] = "one_standard_error",
 ) -> Pruned:
-    """Prune a fitted tree with the cost per leaf that cross-validation selects.
+    """Prune a fitted tree with the cost per leaf chosen by cross-validation.
 
-    The nested subtrees for all costs are found once for the whole table and once for each training
-    fold; a cost is evaluated by the held-out errors of the folds' trees at that cost.
+    The nested subtrees for all costs are computed once for the whole table and once for each
+    training fold; each cost is evaluated by the held-out errors of the folds' trees at that cost.
 
     Parameters
     ----------
     estimator
         A fitted tree; it is not modified.
     X : frame or array of shape (n, d)
-        The rows it was grown from.
+        The rows that the tree was grown on.
     y : array of shape (n,)
         Their targets.
     cv
         Number of folds, a splitter, or an iterable of (train, test).
     rule
         "one_standard_error" for the smallest tree whose error is within one standard error of the
-        least, "least" for the least error.
+        minimum, "least" for the minimum error.
 
     Returns
     -------
@@ -73,20 +73,24 @@ def prune_cost_complexity(
         raise ParameterError(
             f"prune_cost_complexity: rule must be 'one_standard_error' or 'least'; got {rule!r}."
         )
-    tree = tree_to_prune("prune_cost_complexity", estimator)
+    tree = prunable_tree("prune_cost_complexity", estimator)
     classes = is_classifier(estimator)
-    rows = held_out(estimator, X, y)[0]
+    rows = check_validation_rows(estimator, X, y)[0]
     cost = leaf_costs(tree, training_errors(tree, classes) / tree.weight[0])
     steps = np.unique(np.concatenate([[0.0], cost[np.isfinite(cost)]]))
     # Between two alphas the tree is the same; the folds' trees are evaluated in the middle.
-    asked = np.sqrt(steps * np.append(steps[1:], np.inf))
-    asked[-1] = np.inf
+    alphas_tested = np.sqrt(steps * np.append(steps[1:], np.inf))
+    alphas_tested[-1] = np.inf
     labels = np.asarray(y)
     folds = []
     splits = check_splits("prune_cost_complexity", cv, rows, labels, classifier=classes)
-    for kept, held in splits:
-        part = clone(estimator).fit(take(X, kept), labels[kept])
-        folds.append(_held_out_errors(part, take(X, held), labels[held], asked, classes))
+    for train_rows, test_rows in splits:
+        fold_tree = clone(estimator).fit(take(X, train_rows), labels[train_rows])
+        folds.append(
+            _held_out_errors(
+                fold_tree, take(X, test_rows), labels[test_rows], alphas_tested, classes
+            )
+        )
     error = np.mean(folds, axis=0)
     spread = np.std(folds, axis=0, ddof=1) / np.sqrt(len(folds))
     chosen = int(len(error) - 1 - np.argmin(error[::-1]))
@@ -108,7 +112,7 @@ def prune_cost_complexity(
 def leaf_costs(tree: Tree, risk: Floats) -> Floats:
     """Return the cost per leaf at which each node becomes a leaf; infinite for leaves.
 
-    The tree for a cost alpha is the one cut at all nodes whose cost is at most alpha.
+    The tree for a cost alpha is cut at all nodes whose cost is at most alpha.
     """
     cost = np.full(tree.node_count, np.inf)
     path = pruning_path(tree, risk)
@@ -117,7 +121,7 @@ def leaf_costs(tree: Tree, risk: Floats) -> Floats:
 
 
 def _leaves_at(tree: Tree, cost: Floats, alpha: float) -> npt.NDArray[np.bool_]:
-    """Return which nodes are leaves of the tree for a cost per leaf."""
+    """Return a mask of the leaves of the tree for a cost per leaf."""
     stop = (cost <= alpha) | (tree.n_children == 0)
     reached = np.zeros(tree.node_count, dtype=bool)
     reached[0] = True
@@ -131,7 +135,7 @@ def _leaves_at(tree: Tree, cost: Floats, alpha: float) -> npt.NDArray[np.bool_]:
 def _held_out_errors(
     part: Any, X: Table, y: npt.NDArray[Any], alphas: Floats, classes: bool
 ) -> Floats:
-    rows, targets = held_out(part, X, y)
+    rows, targets = check_validation_rows(part, X, y)
     tree = part.tree_
     cost = leaf_costs(tree, training_errors(tree, classes) / tree.weight[0])
     errors = errors_by_node(tree, rows, targets, classes) / len(rows)

@@ -24,9 +24,9 @@ class PruningCurve:
     chosen : int
         Index of the subtree chosen.
     standard_error : float array or None
-        Standard error of the estimate, where it is known.
+        Standard error of the estimate, if known.
     alpha : float array or None
-        The cost per leaf from which each subtree is optimal, for cost-complexity pruning.
+        Smallest cost per leaf for which each subtree is optimal, for cost-complexity pruning.
     """
 
     n_leaves: npt.NDArray[np.intp]
@@ -38,7 +38,7 @@ class PruningCurve:
 
 
 class Pruned(NamedTuple):
-    """A smaller tree and how it was chosen."""
+    """A pruned estimator and its pruning curve."""
 
     estimator: Any
     curve: PruningCurve

@@ -1,4 +1,4 @@
-"""Pessimistic pruning: no validation rows, but upper limits of the training errors."""
+"""Pessimistic pruning: upper confidence limits of training errors replace validation rows."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from gramian.base.types import Floats
 from gramian.tree.pruning.curve import Pruned
 from gramian.tree.pruning.pessimistic_error import Estimate, Formula
 from gramian.tree.pruning.replacement import (
-    cut_where_no_worse,
+    cut_useless_splits,
+    prunable_tree,
+    removal_curve,
     training_errors,
-    tree_to_prune,
-    undoing_curve,
     with_tree,
 )
 from gramian.tree.structure.tree import Tree
@@ -24,7 +24,7 @@ def prune_pessimistic(
     z: float | None = None,
     formula: Formula = "normal",
 ) -> Pruned:
-    """Prune a fitted classification tree by the upper limits of its leaves' error rates.
+    """Prune a fitted classification tree by upper confidence limits of its leaves' error rates.
 
     A leaf that misclassifies e of n training rows is expected to misclassify n times
     `pessimistic_error` of new ones; from the leaves up, a node becomes a leaf if its expected error
@@ -35,12 +35,12 @@ def prune_pessimistic(
     estimator
         A fitted classification tree; it is not modified.
     confidence
-        In (0, 0.5]; smaller prunes more.
+        Confidence in (0, 0.5]; smaller prunes more.
     z
-        The normal quantile, given directly instead of the confidence.
+        The normal quantile; overrides the confidence.
     formula
-        "normal" for the limit of e/n; "weka" and "quinlan" for those of Weka and C4.5, which add
-        half an error and are exact for e = 0.
+        "normal" for the normal approximation; "weka" and "quinlan" for the formulas of Weka and
+        C4.5, which add half an error and are exact for e = 0.
 
     Returns
     -------
@@ -55,15 +55,15 @@ def prune_pessimistic(
     >>> prune_pessimistic(model, z=0.69).estimator.get_n_leaves() <= model.get_n_leaves()
     True
     """
-    tree = tree_to_prune("prune_pessimistic", estimator, classes=True)
-    train, expected = expected_errors(tree, Estimate.of(formula, confidence, z))
-    pruned = cut_where_no_worse(tree, expected)
+    tree = prunable_tree("prune_pessimistic", estimator, classes=True)
+    train, expected = expected_error_rates(tree, Estimate.of(formula, confidence, z))
+    pruned = cut_useless_splits(tree, expected)
     return Pruned(
-        with_tree(estimator, pruned), undoing_curve(tree, train, expected, pruned.n_leaves)
+        with_tree(estimator, pruned), removal_curve(tree, train, expected, pruned.n_leaves)
     )
 
 
-def expected_errors(tree: Tree, estimate: Estimate) -> tuple[Floats, Floats]:
+def expected_error_rates(tree: Tree, estimate: Estimate) -> tuple[Floats, Floats]:
     """Return the training error and the expected error of each node as a leaf, as fractions."""
     wrong = training_errors(tree, classes=True)
     expected = np.array(

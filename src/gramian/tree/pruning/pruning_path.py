@@ -1,11 +1,11 @@
 """Minimal cost-complexity pruning (Breiman, Friedman, Olshen and Stone 1984, chapter 3).
 
 With R(t) the impurity of node t times its fraction of the weight, and T_t the branch below t, the
-node with the least
+node with the smallest
 
     g(t) = (R(t) - R(T_t)) / (|leaves of T_t| - 1)
 
-is the weakest link. Making it a leaf, and repeating this, gives the sequence of subtrees that
+is the weakest link. Making it a leaf repeatedly gives the sequence of subtrees that
 minimise R(T) + alpha |leaves of T| for some alpha.
 """
 
@@ -20,7 +20,7 @@ from gramian.tree.structure.tree import Tree
 
 
 class PruningPath(NamedTuple):
-    """The subtrees in order: the alpha from which each is optimal, its R, and the node cut."""
+    """The subtrees in order: the smallest alpha for which each is optimal, its R, the node cut."""
 
     ccp_alphas: npt.NDArray[np.float64]
     impurities: npt.NDArray[np.float64]
@@ -30,7 +30,7 @@ class PruningPath(NamedTuple):
 def pruning_path(
     tree: Tree, risk: npt.NDArray[np.float64] | None = None, owner: str = "pruning_path"
 ) -> PruningPath:
-    """Cut the weakest link until only the root is left; O(nodes x depth).
+    """Cut the weakest link until only the root remains; O(nodes x depth).
 
     `risk` is R of each node as a leaf, by default its impurity times its fraction of the weight;
     `owner` is named in errors.
@@ -41,9 +41,9 @@ def pruning_path(
             risk = tree.weight * tree.impurity / tree.weight[0]
     if not np.isfinite(risk).all():
         raise DataError(
-            f"{owner}: pruning by cost and complexity needs finite impurities; those of "
-            f"{np.count_nonzero(~np.isfinite(risk))} nodes are not, because squares of y overflow. "
-            "Divide y by a constant, and multiply predictions by it, or do not prune."
+            f"{owner}: cost-complexity pruning needs finite impurities; those of "
+            f"{np.count_nonzero(~np.isfinite(risk))} nodes are not finite, because squares of y "
+            "overflow. Divide y by a constant and multiply predictions by it, or do not prune."
         )
     cost: list[float] = risk.tolist()
     leaves = [1] * tree.node_count
@@ -67,12 +67,12 @@ def pruning_path(
         alpha, t = heapq.heappop(heap)
         if not alive[t] or current[t] != alpha:
             continue  # already removed, or its g(t) has changed since
-        _kill(tree, t, alive)
-        gained, lost = cost[t] - branch[t], leaves[t] - 1
+        _remove_branch(tree, t, alive)
+        removed_cost, removed_leaves = cost[t] - branch[t], leaves[t] - 1
         at = t
         while at >= 0:
-            branch[at] += gained
-            leaves[at] -= lost
+            branch[at] += removed_cost
+            leaves[at] -= removed_leaves
             if at != t:
                 current[at] = link(at)
                 heapq.heappush(heap, (current[at], at))
@@ -83,7 +83,7 @@ def pruning_path(
     return PruningPath(np.array(alphas), np.array(impurities), cut)
 
 
-def _kill(tree: Tree, node: int, alive: npt.NDArray[np.bool_]) -> None:
+def _remove_branch(tree: Tree, node: int, alive: npt.NDArray[np.bool_]) -> None:
     below = [node]
     while below:
         t = below.pop()

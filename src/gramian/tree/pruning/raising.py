@@ -12,9 +12,14 @@ from gramian.base.weights import check_weights
 from gramian.tree.growth.native_nodes import from_native, to_native
 from gramian.tree.growth.rank_table import ranked
 from gramian.tree.pruning.curve import Pruned, PruningCurve
-from gramian.tree.pruning.pessimistic import expected_errors
+from gramian.tree.pruning.pessimistic import expected_error_rates
 from gramian.tree.pruning.pessimistic_error import Estimate, Formula
-from gramian.tree.pruning.replacement import held_out, tree_to_prune, undoing_curve, with_tree
+from gramian.tree.pruning.replacement import (
+    check_validation_rows,
+    prunable_tree,
+    removal_curve,
+    with_tree,
+)
 from gramian.tree.structure.tree import Tree
 
 
@@ -32,9 +37,9 @@ def raise_subtrees(
     """Prune a fitted classification tree as C4.5 does, with subtree raising.
 
     From the leaves up, C4.5 compares the expected errors of the subtree, of a leaf, and of the
-    node's largest branch with all rows of the node sent down it. The leaf is chosen if its expected
-    errors exceed neither of the others by more than 0.1, else the branch if its expected errors
-    exceed those of the subtree by at most 0.1.
+    node's largest branch with all rows of the node. The leaf is chosen if its expected errors
+    exceed neither of the others by more than 0.1; otherwise the branch is chosen if its expected
+    errors exceed those of the subtree by at most 0.1.
 
     Parameters
     ----------
@@ -58,8 +63,8 @@ def raise_subtrees(
     Returns
     -------
     pruned : Pruned
-        A copy with the pruned tree, and the curve of expected errors: first the full tree, then the
-        pruned one and its subtrees, with one split fewer each.
+        A copy with the pruned tree, and the curve of expected errors: the full tree, the pruned
+        tree, and its subtrees with one split fewer each.
 
     Examples
     --------
@@ -70,14 +75,14 @@ def raise_subtrees(
     >>> bool((pruned.predict(X) == C45Classifier().fit(X, y).predict(X)).all())
     True
     """
-    tree = tree_to_prune("raise_subtrees", estimator, classes=True)
+    tree = prunable_tree("raise_subtrees", estimator, classes=True)
     if tree.n_outputs > 1:
-        raise DataError("raise_subtrees: a tree of one output is needed; fit one at a time.")
-    rows, codes = held_out(estimator, X, y)
+        raise DataError("raise_subtrees: the tree must have one output; fit one tree per output.")
+    rows, codes = check_validation_rows(estimator, X, y)
     n_classes = len(estimator.classes_)
     weights = check_weights(estimator, sample_weight, len(rows))
     weights = np.ones(len(rows)) if weights is None else weights
-    weights = np.where(codes[:, 0] < 0, 0.0, weights)  # of a class that was not seen in fit
+    weights = np.where(codes[:, 0] < 0, 0.0, weights)  # classes not seen in fit
     table = ranked(rows, tree.levels, np.maximum(codes[:, 0], 0), weights, n_classes)
     nodes = to_native(tree)
     estimate = Estimate.of(formula, confidence, z)
@@ -88,9 +93,9 @@ def raise_subtrees(
 
 def _curve(grown: Tree, pruned: Tree, estimate: Estimate) -> PruningCurve:
     """Return the curve of the full tree, the pruned tree and its subtrees."""
-    later = undoing_curve(pruned, *expected_errors(pruned, estimate), pruned.n_leaves)
+    later = removal_curve(pruned, *expected_error_rates(pruned, estimate), pruned.n_leaves)
     leaf = grown.n_children == 0
-    trained, expected = expected_errors(grown, estimate)
+    trained, expected = expected_error_rates(grown, estimate)
     return PruningCurve(
         np.concatenate([[grown.n_leaves], later.n_leaves]),
         np.concatenate([[trained[leaf].sum()], later.train_error]),

@@ -8,12 +8,12 @@ from sklearn.base import is_classifier
 from gramian.base.types import Floats, Matrix, Table
 from gramian.tree.pruning.curve import Pruned
 from gramian.tree.pruning.replacement import (
-    cut_where_no_worse,
+    check_validation_rows,
+    cut_useless_splits,
     errors_by_node,
-    held_out,
+    prunable_tree,
+    removal_curve,
     training_errors,
-    tree_to_prune,
-    undoing_curve,
     with_tree,
 )
 from gramian.tree.structure.tree import Tree
@@ -40,7 +40,7 @@ def prune_reduced_error(estimator: Any, X_val: Table, y_val: npt.ArrayLike) -> P
     -------
     pruned : Pruned
         ``pruned.estimator`` is a copy with a smaller tree, ``pruned.curve`` the errors as splits
-        are removed one by one, the most helpful removal first.
+        are removed one by one, starting with the removal that helps most.
 
     Examples
     --------
@@ -51,18 +51,18 @@ def prune_reduced_error(estimator: Any, X_val: Table, y_val: npt.ArrayLike) -> P
     >>> model.get_n_leaves(), smaller.get_n_leaves(), curve.estimated_error.round(2).tolist()
     (3, 1, [0.33, 0.0, 0.0])
     """
-    tree = tree_to_prune("prune_reduced_error", estimator)
-    rows, targets = held_out(estimator, X_val, y_val)
+    tree = prunable_tree("prune_reduced_error", estimator)
+    rows, targets = check_validation_rows(estimator, X_val, y_val)
     classes = is_classifier(estimator)
     errors = errors_by_node(tree, rows, targets, classes)
-    pruned = cut_where_no_worse(tree, errors)
+    pruned = cut_useless_splits(tree, errors)
     train = training_errors(tree, classes) / tree.weight[0]
-    curve = undoing_curve(tree, train, errors / len(rows), pruned.n_leaves)
+    curve = removal_curve(tree, train, errors / len(rows), pruned.n_leaves)
     return Pruned(with_tree(estimator, pruned), curve)
 
 
 def cut_by_validation(
     tree: Tree, X: Matrix, codes: npt.NDArray[Any], weights: Floats | None = None
 ) -> Tree:
-    """Prune a classification tree by checked rows and class codes."""
-    return cut_where_no_worse(tree, errors_by_node(tree, X, codes, True, weights))
+    """Prune a classification tree with checked validation rows and class codes."""
+    return cut_useless_splits(tree, errors_by_node(tree, X, codes, True, weights))

@@ -1,4 +1,4 @@
-"""Subtree replacement: from the leaves up, a node becomes a leaf unless that raises the error."""
+"""Subtree replacement: from the leaves up, nodes become leaves unless that raises the error."""
 
 import heapq
 from copy import copy
@@ -18,10 +18,10 @@ from gramian.tree.structure.tree import Tree
 
 
 def node_errors(estimator: Any, X: Table, y: npt.ArrayLike) -> Floats:
-    """Return the error of each node on validation rows if it were a leaf.
+    """Return the error of each node on validation rows, as if it were a leaf.
 
-    The rows that reach a node are compared with the node's prediction: the misclassified weight, or
-    the sum of squared errors for regression.
+    The error is that of the node's prediction on the rows that reach it: the misclassified weight,
+    or the sum of squared errors for regression.
 
     Parameters
     ----------
@@ -44,8 +44,8 @@ def node_errors(estimator: Any, X: Table, y: npt.ArrayLike) -> Floats:
     >>> node_errors(tree, [[0.5], [0.7], [2.5]], [0, 1, 1])
     array([2., 1., 0.])
     """
-    tree = tree_to_prune("node_errors", estimator)
-    rows, targets = held_out(estimator, X, y)
+    tree = prunable_tree("node_errors", estimator)
+    rows, targets = check_validation_rows(estimator, X, y)
     return errors_by_node(tree, rows, targets, is_classifier(estimator))
 
 
@@ -61,7 +61,7 @@ def replace_subtrees(estimator: Any, errors: npt.ArrayLike, *, slack: float = 0.
     errors : array of shape (n_nodes,)
         Estimated error of each node as a leaf: a sum over rows, as from `node_errors`.
     slack
-        The error of a leaf may exceed that of its subtree by this much.
+        Amount by which the error of a leaf may exceed that of its subtree.
 
     Returns
     -------
@@ -77,22 +77,23 @@ def replace_subtrees(estimator: Any, errors: npt.ArrayLike, *, slack: float = 0.
     >>> replace_subtrees(model, [1.0, 0.0, 1.0]).estimator.get_n_leaves()
     1
     """
-    tree = tree_to_prune("replace_subtrees", estimator)
-    own = np.asarray(errors, dtype=np.float64)
-    if own.shape != (tree.node_count,) or not np.isfinite(own).all():
+    tree = prunable_tree("replace_subtrees", estimator)
+    node_error = np.asarray(errors, dtype=np.float64)
+    if node_error.shape != (tree.node_count,) or not np.isfinite(node_error).all():
         raise DataError(
-            f"replace_subtrees: errors must have one finite number for each of {tree.node_count} "
-            f"nodes; got shape {own.shape}."
+            "replace_subtrees: errors must contain one finite number for each of "
+            f"{tree.node_count} "
+            f"nodes; got shape {node_error.shape}."
         )
-    pruned = cut_where_no_worse(tree, own, slack=slack)
+    pruned = cut_useless_splits(tree, node_error, slack=slack)
     total = tree.weight[0]
     train = training_errors(tree, is_classifier(estimator)) / total
-    curve = undoing_curve(tree, train, own / total, pruned.n_leaves)
+    curve = removal_curve(tree, train, node_error / total, pruned.n_leaves)
     return Pruned(with_tree(estimator, pruned), curve)
 
 
-def cut_where_no_worse(tree: Tree, errors: Floats, *, slack: float = 0.0) -> Tree:
-    """Return the tree in which every node whose error is at most its subtree's is a leaf."""
+def cut_useless_splits(tree: Tree, errors: Floats, *, slack: float = 0.0) -> Tree:
+    """Turn every node whose error is at most its subtree's into a leaf."""
     least = errors.copy()
     cut = np.zeros(tree.node_count, dtype=bool)
     for node in np.flatnonzero(tree.n_children)[::-1]:  # children come after their parents
@@ -132,8 +133,10 @@ def training_errors(tree: Tree, classes: bool) -> Floats:
     return tree.weight * tree.impurity
 
 
-def undoing_curve(tree: Tree, train: Floats, estimated: Floats, kept_leaves: int) -> PruningCurve:
-    """Remove one split after another, always the one that lowers the estimated error most.
+def removal_curve(
+    tree: Tree, train: Floats, estimated: Floats, n_pruned_leaves: int
+) -> PruningCurve:
+    """Return the curve of removing splits one by one, starting with the most helpful removal.
 
     Only nodes whose children are all leaves are candidates, so each step removes one split.
     """
@@ -147,46 +150,48 @@ def undoing_curve(tree: Tree, train: Floats, estimated: Floats, kept_leaves: int
         first = tree.first_child[node]
         return float(errors[node] - errors[first : first + tree.n_children[node]].sum())
 
-    twigs = [(change(n, estimated), n) for n in np.flatnonzero(inner & (below == 0)).tolist()]
-    heapq.heapify(twigs)
-    while twigs:
-        gained, node = heapq.heappop(twigs)
-        at_leaves = [at_leaves[0] + change(node, train), at_leaves[1] + gained]
+    candidates = [(change(n, estimated), n) for n in np.flatnonzero(inner & (below == 0)).tolist()]
+    heapq.heapify(candidates)
+    while candidates:
+        change_of_error, node = heapq.heappop(candidates)
+        at_leaves = [at_leaves[0] + change(node, train), at_leaves[1] + change_of_error]
         curve.append((curve[-1][0] - int(tree.n_children[node]) + 1, *at_leaves))
         parent = int(tree.parent[node])
         if parent >= 0:
             below[parent] -= 1
             if below[parent] == 0:
-                heapq.heappush(twigs, (change(parent, estimated), parent))
+                heapq.heappush(candidates, (change(parent, estimated), parent))
     n_leaves, trained, expected = (np.array(column) for column in zip(*curve, strict=True))
-    chosen = int(np.argmin(np.abs(n_leaves - kept_leaves)))
+    chosen = int(np.argmin(np.abs(n_leaves - n_pruned_leaves)))
     return PruningCurve(n_leaves, trained, expected, chosen)
 
 
-def tree_to_prune(caller: str, estimator: Any, *, classes: bool = False) -> Tree:
-    """Return the tree of a fitted estimator that can be pruned; `classes` requires a classifier."""
+def prunable_tree(caller: str, estimator: Any, *, classes: bool = False) -> Tree:
+    """Return the tree of a fitted estimator; raise if it cannot be pruned."""
     check_is_fitted(estimator, "tree_")
     owner = type(estimator).__name__
     if not isinstance(estimator.tree_, Tree):
         raise DataError(
-            f"{caller}: the tree must be one of gramian.tree; got a {owner} of "
+            f"{caller}: the tree must be an estimator of gramian.tree; got a {owner} of "
             f"{type(estimator).__module__.partition('.')[0]}."
         )
     if hasattr(estimator, "coef_"):
         raise DataError(
-            f"{caller}: a {owner} has a linear model in every node and prunes itself; raise "
-            "min_samples_leaf, or lower max_depth, for a smaller one."
+            f"{caller}: a {owner} has a linear model in every node and prunes itself; increase "
+            "min_samples_leaf or decrease max_depth for a smaller tree."
         )
     if classes and not is_classifier(estimator):
         raise DataError(
-            f"{caller}: the tree must be a classifier, whose errors can be counted; got a {owner}. "
+            f"{caller}: the tree must be a classifier; got a {owner}. "
             "Use prune_reduced_error or prune_cost_complexity for regression."
         )
     return estimator.tree_
 
 
-def held_out(estimator: Any, X: Table, y: npt.ArrayLike | None) -> tuple[Matrix, npt.NDArray[Any]]:
-    """Check rows for a fitted tree, and their targets: class codes, or numeric values.
+def check_validation_rows(
+    estimator: Any, X: Table, y: npt.ArrayLike | None
+) -> tuple[Matrix, npt.NDArray[Any]]:
+    """Check rows and targets for a fitted tree; return targets as class codes or values.
 
     A class not seen in fit has the code -1, which no leaf predicts.
     """
@@ -201,7 +206,7 @@ def held_out(estimator: Any, X: Table, y: npt.ArrayLike | None) -> tuple[Matrix,
     shape = (len(rows),) if n_outputs == 1 else (len(rows), n_outputs)
     if targets.shape != shape:
         raise DataError(
-            f"{owner}: y must have shape {shape}, a target for each row of X; got {targets.shape}."
+            f"{owner}: y must have shape {shape}, one target per row of X; got {targets.shape}."
         )
     known = [estimator.classes_] if n_outputs == 1 else estimator.classes_
     columns = targets.reshape(len(rows), -1).T

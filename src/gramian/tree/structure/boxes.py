@@ -36,7 +36,7 @@ def widest_edges(tree: Tree, X: npt.NDArray[np.floating]) -> npt.NDArray[np.floa
     for t in range(tree.node_count - 1, 0, -1):  # children first
         low[parent[t]] = np.fmin(low[parent[t]], low[t])
         high[parent[t]] = np.fmax(high[parent[t]], high[t])
-    with np.errstate(over="ignore"):  # an edge longer than any number is long enough
+    with np.errstate(over="ignore"):  # infinite edges are allowed
         edges = np.where(high >= low, high - low, 0.0)
     edges[:, tree.levels > 0] = 0.0
     longest: npt.NDArray[np.float64] = edges.max(axis=1)

@@ -26,9 +26,9 @@ def visits(tree: Tree, X: Matrix) -> Iterator[Visit]:
     A row with a missing value goes to the node's default child, or to all children in proportion
     to their training weights. Costs O(n) per level.
     """
-    waiting = {0: (np.arange(len(X)), np.ones(len(X)))}
+    pending = {0: (np.arange(len(X)), np.ones(len(X)))}
     for node in range(tree.node_count):
-        rows, fraction = waiting.pop(node)
+        rows, fraction = pending.pop(node)
         yield Visit(node, rows, fraction)
         if tree.n_children[node] == 0:
             continue
@@ -37,19 +37,19 @@ def visits(tree: Tree, X: Matrix) -> Iterator[Visit]:
         weight = tree.weight[first : first + count]
         total = weight.sum()
         portion = weight / total if total > 0 else np.full(count, 1 / count)
-        everywhere = branch < 0
+        to_all = branch < 0
         for child in range(count):
-            here = branch == child
-            if not everywhere.any() or portion[child] == 0:
-                waiting[first + child] = rows[here], fraction[here]
+            to_child = branch == child
+            if not to_all.any() or portion[child] == 0:
+                pending[first + child] = rows[to_child], fraction[to_child]
                 continue
-            kept = here | everywhere
-            scaled = np.where(everywhere, fraction * portion[child], fraction)
-            waiting[first + child] = rows[kept], scaled[kept]
+            reaching = to_child | to_all
+            scaled = np.where(to_all, fraction * portion[child], fraction)
+            pending[first + child] = rows[reaching], scaled[reaching]
 
 
 def branches(tree: Tree, node: int, x: npt.NDArray[np.floating]) -> npt.NDArray[np.int32]:
-    """Return the child that each value goes to at a node, counted from 0; -1 for all of them."""
+    """Return the child, counted from 0, that each value goes to at a node; -1 for all children."""
     levels = int(tree.levels[tree.feature[node]])
     kind = tree.kind[node]
     known = ~np.isnan(x) if kind == NUMERIC else x < levels

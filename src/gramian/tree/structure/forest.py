@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
-from gramian.tree.structure.tree import FIELDS, Ints, Tree, walked
+from gramian.tree.structure.tree import FIELDS, Ints, Tree, native_rows
 
 if TYPE_CHECKING:
     from gramian.tree.growth.grow import Targets
@@ -67,7 +67,7 @@ class Forest:
         ):
             raise DataError("Forest: words must be ascending offsets into bits.")
         try:
-            self.walk  # noqa: B018 - cached, and checks the arrays
+            self.walk  # noqa: B018 - a cached property that checks the arrays
         except ValueError as error:
             raise DataError(f"Forest: the arrays do not form trees: {error}.") from None
 
@@ -109,17 +109,17 @@ class Forest:
     def mean(self, X: npt.NDArray[Any]) -> Floats:
         """Return the mean over the trees of the value of each row's leaf."""
         out = np.zeros((X.shape[0], self.flat_values.shape[1]))
-        self.walk.sums(walked(X), self.flat_values, 1.0 / len(self), out)
+        self.walk.sums(native_rows(X), self.flat_values, 1.0 / len(self), out)
         return out.reshape(X.shape[0], *self.nodes["value"].shape[1:])
 
     def apply(self, X: npt.NDArray[Any]) -> Ints:
         """Return the leaf of each row in each tree."""
         out = np.empty((X.shape[0], len(self)), dtype=np.int32)
-        self.walk.leaves(walked(X), out)
+        self.walk.leaves(native_rows(X), out)
         return out
 
     def importances(self) -> Floats:
-        """Return each feature's fraction of the total decrease, averaged over the trees."""
+        """Return the fraction of the decrease due to each feature, averaged over the trees."""
         tree, feature, decrease = self._decreases()
         d = len(self.nodes["levels"])
         gains = np.zeros((len(self), d))
@@ -137,7 +137,7 @@ class Forest:
         return np.asarray(sums, dtype=np.float64)
 
     def _decreases(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], Floats]:
-        """Return the tree and the feature of every split, and how far it lowers the criterion."""
+        """Return the tree, the feature and the decrease of the criterion of every split."""
         nodes = self.nodes
         inner = np.flatnonzero(nodes["n_children"])
         tree = np.repeat(np.arange(len(self)), np.diff(self.roots))[inner]

@@ -12,7 +12,7 @@ from gramian.tree.structure.tree import NUMERIC, Tree
 
 
 def leaf_cells(estimator: Any, box: Box) -> dict[int, Floats]:
-    """Return the part of a rectangle that each leaf covers.
+    """Return the polygon of each leaf within a rectangle.
 
     Every split divides the cell of its node by a line: parallel to an axis, or w . x = t for an
     oblique tree.
@@ -48,7 +48,7 @@ def leaf_cells(estimator: Any, box: Box) -> dict[int, Floats]:
     directions = getattr(estimator, "directions_", np.eye(2))
     if directions.shape[1] != 2:
         raise DataError(
-            "leaf_cells: the cells of quadratic splits and encoded categories are no polygons; "
+            "leaf_cells: quadratic splits and encoded categories do not have polygonal cells; "
             "use plot_decision_regions instead."
         )
     left, right, bottom, top = box

@@ -6,7 +6,7 @@ The root is node 0; the children of a node are contiguous and come after it. A r
     GROUP    child 0 if the bit of category x[feature] is set, else child 1;
     EACH     the child of category x[feature], one child per category;
 
-and, where x[feature] is missing or a category not seen in fit, to child ``missing``; -1 sends it to
+and, if x[feature] is missing or a category not seen in fit, to child ``missing``; -1 sends it to
 every child, in proportion to the child's training weight.
 """
 
@@ -43,7 +43,7 @@ class Tree:
     feature : int32 array
         The feature that a node splits on, -1 in a leaf.
     threshold : float64 array
-        NaN where there is none.
+        Threshold of a numeric split, else NaN.
     bits : uint64 array
         The category sets of the GROUP nodes, ceil(levels / 64) words each.
     bit_start : int32 array
@@ -53,7 +53,7 @@ class Tree:
     samples : int64 array
         Training rows that reached the node.
     weight : float64 array
-        Their weight.
+        Training weight that reached the node.
     impurity : float64 array
         The criterion at the node.
     value : float64 array of shape (n_nodes, n_outputs, n_classes)
@@ -118,7 +118,7 @@ class Tree:
         return {name: getattr(self, name) for name in FIELDS}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _of_arrays, (self.arrays(),)
+        return _from_arrays, (self.arrays(),)
 
     def __repr__(self) -> str:
         return f"<Tree: {self.node_count} nodes, {self.n_leaves} leaves, depth {self.max_depth}>"
@@ -128,7 +128,7 @@ class Tree:
     def apply(self, X: npt.NDArray[Any]) -> Ints:
         """Return the leaf of each row of a checked matrix."""
         out = np.empty((X.shape[0], 1), dtype=np.int32)
-        self.walk.leaves(walked(X), out)
+        self.walk.leaves(native_rows(X), out)
         return out[:, 0]
 
     def predict(self, X: npt.NDArray[Any]) -> Floats:
@@ -138,10 +138,10 @@ class Tree:
         """
         flat = self.value.reshape(self.node_count, -1)
         out = np.zeros((X.shape[0], flat.shape[1]))
-        if sp.issparse(X):  # which has no missing values
+        if sp.issparse(X):  # sparse rows have no missing values
             self.walk.sums(native_table(X), flat, 1.0, out)
         else:
-            self.walk.fractions(walked(X), flat, 1.0, out)
+            self.walk.fractions(native_rows(X), flat, 1.0, out)
         return out.reshape(X.shape[0], *self.value.shape[1:])
 
     def decision_path(self, X: npt.NDArray[Any]) -> sp.csr_array:
@@ -213,7 +213,7 @@ class Tree:
         return self.keep(~gone, leaf=stop)
 
     def keep(self, kept: npt.NDArray[np.bool_], *, leaf: npt.NDArray[np.bool_]) -> "Tree":
-        """Return the tree of the nodes kept, in the same order; `leaf` marks the new leaves."""
+        """Return the tree with only some nodes, in the same order; `leaf` marks new leaves."""
         number = np.cumsum(kept) - 1
         inner = (self.n_children > 0) & ~leaf
         return replace(
@@ -327,13 +327,13 @@ FIELDS: Mapping[str, Any] = {
 assert tuple(FIELDS) == tuple(f.name for f in fields(Tree))
 
 
-def walked(X: Any) -> Any:
-    """Return rows of floats as native code walks them down trees."""
+def native_rows(X: Any) -> Any:
+    """Convert rows to the float arrays that native tree traversal expects."""
     if sp.issparse(X):
         return native_table(X)
     dtype: Any = X.dtype if X.dtype in (np.float32, np.float64) else np.float64
     return np.require(X, dtype, ["C", "A"])
 
 
-def _of_arrays(arrays: dict[str, npt.NDArray[Any]]) -> Tree:
+def _from_arrays(arrays: dict[str, npt.NDArray[Any]]) -> Tree:
     return Tree(**arrays)

@@ -1,4 +1,4 @@
-"""An ensemble as a sum of trees: what another system needs to know of it."""
+"""An ensemble as a sum of trees, for export to other systems."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
@@ -22,12 +22,12 @@ class TreeSum(NamedTuple):
     scale
         Factor of all leaf values; 1 / number of trees for a forest.
     offset
-        Added to the sums, one number for each target.
+        Offset added to the sums, one per target.
     targets
-        The target that each tree adds to, where every tree has one value per leaf (boosting of
-        several classes); None where each tree adds to all.
+        The target that each tree adds to, if every tree has one value per leaf (boosting of
+        several classes); None if each tree adds to all targets.
     link
-        "identity"; "probabilities" where leaves hold them; "logistic" for one score that gives
+        "identity"; "probabilities" if leaves contain them; "logistic" for one score that gives
         the probability of the second class; "softmax"; "exp".
     """
 

@@ -1,13 +1,13 @@
-"""Rows that keep their cluster, so that an iteration of k-means need not read them again.
+"""Rows that provably keep their cluster, so that an iteration of k-means need not read them again.
 
-A pass over all rows tells for each by how much every other centre is farther than its own. While
-the two centres that have moved farthest since then have together moved by less, the row stays in
-its cluster (the triangle inequality; Hamerly 2010). Rows of a smaller gap, a few per cent, are kept
-in memory and assigned anew; of all others the sums of their clusters are enough, and with
+A pass over all rows computes each row's margin: by how much every other centre is farther than its
+own. While the two centres that have moved farthest since then have together moved by less, the row
+stays in its cluster (the triangle inequality; Hamerly 2010). Rows of smaller margin, a few per
+cent, are kept in memory and reassigned; for all others the sums of their clusters suffice, since
 
     sum |x - c'|^2 = sum |x - c|^2 + 2 (c - c') . (sum x - n c) + n |c - c'|^2
 
-their part of the objective is known for any centres c'.
+gives their part of the objective for any centres c'.
 """
 
 from contextlib import suppress
@@ -21,41 +21,43 @@ from gramian import _native
 from gramian.base.rows.chunks import Chunk, Chunks, joined
 from gramian.base.rows.parts import Held, PlaceLostError
 from gramian.base.types import Data, Floats
-from gramian.cluster.passes import Labels, NearRows, Pass, assign, merged, nothing
+from gramian.cluster.passes import Labels, NearRows, Pass, assign, empty_pass, merge_passes
 from gramian.cluster.rows import Centers, rows_of
 
 
-def assigner(chunks: Chunks, sample: Data, n: int) -> "OnePlace | SeveralPlaces":
-    """Return what gives rows to their nearest centres; the sample is of the n rows."""
-    return SeveralPlaces(chunks, sample, n) if chunks.parted else OnePlace(chunks, sample, n)
+def assigner(chunks: Chunks, sample: Data, n: int) -> "LocalAssigner | WorkerAssigner":
+    """Return the object that assigns rows to their nearest centres; `sample` is of the n rows."""
+    return WorkerAssigner(chunks, sample, n) if chunks.parted else LocalAssigner(chunks, sample, n)
 
 
-class OnePlace:
-    """Rows that this process reads, when it must."""
+class LocalAssigner:
+    """Rows that this process reads if necessary."""
 
     def __init__(self, chunks: Chunks, sample: Data, n: int) -> None:
         self.chunks, self.sample, self.n = chunks, sample, n
-        self.settled: Settled | None = None
+        self.converged: StableRows | None = None
 
     def assign(self, centers: Centers) -> Pass:
-        """Give every row to its nearest centre, and name the clusters of all."""
-        found = None if self.settled is None else self.settled.assign(centers)
-        if found is None or found.totals.min() <= 0:  # the farthest of all rows will fill it
-            self.settled = None
+        """Assign every row to its nearest centre, and return all labels."""
+        found = None if self.converged is None else self.converged.assign(centers)
+        if (
+            found is None or found.totals.min() <= 0
+        ):  # an empty cluster needs the farthest of all rows
+            self.converged = None
             near = NearRows.of(self.sample, self.n, centers)
             found = assign(centers, near, self.chunks)
-            self.settled = Settled.of(near, found)
+            self.converged = StableRows.of(near, found)
         return found
 
     def close(self) -> None:
-        """Let go of the rows."""
-        self.settled = None
+        """Release the rows."""
+        self.converged = None
 
 
-class SeveralPlaces:
-    """Rows that lie in several places, each of which keeps its own near rows.
+class WorkerAssigner:
+    """Rows on several workers, each of which keeps its own near rows.
 
-    They are kept where the centres have last moved by less than half the gap.
+    Near rows are kept once the centres move by less than half the margin.
     """
 
     def __init__(self, chunks: Chunks, sample: Data, n: int) -> None:
@@ -64,69 +66,69 @@ class SeveralPlaces:
         self.last: Centers | None = None
 
     def assign(self, centers: Centers) -> Pass:
-        """Give every row to its nearest centre; clusters are not named."""
+        """Assign every row to its nearest centre, without labels."""
         before, self.last = self.last, centers
         with suppress(PlaceLostError):
-            found = self._told("assign", centers)
+            found = self._ask_workers("assign", centers)
             if found is not None and found.totals.min() > 0:
                 return found
         self.close()
         near = NearRows.of(self.sample, self.n, centers)
         if near.gap > 0 and (before is None or 2 * _moved(before - centers) < near.gap):
             with suppress(PlaceLostError):
-                settle = partial(_settle, centers, near.gap, near.share)
-                self.held = self.chunks.hold(settle, SettledParts)
-                found = self._told("whole")
+                settle = partial(_assign_part, centers, near.gap, near.share)
+                self.held = self.chunks.hold(settle, WorkerStableRows)
+                found = self._ask_workers("whole")
                 if found is not None:
                     return found
             self.close()
-        return self.chunks.total(partial(assign, centers, None), merged)
+        return self.chunks.total(partial(assign, centers, None), merge_passes)
 
-    def _told(self, method: str, *arguments: Any) -> Pass | None:
-        """Ask all places; merge what they tell in the order of the parts, if all tell it."""
+    def _ask_workers(self, method: str, *arguments: Any) -> Pass | None:
+        """Call a method on all workers; merge the results in part order; None if one is None."""
         if self.held is None:
             return None
         found: dict[int, Pass | None] = self.held.total(method, or_, *arguments)
         parts = [found[part] for part in sorted(found)]
-        told = [part for part in parts if part is not None]
-        return reduce(merged, told) if len(told) == len(parts) else None
+        results = [part for part in parts if part is not None]
+        return reduce(merge_passes, results) if len(results) == len(parts) else None
 
     def close(self) -> None:
-        """Let go of the rows."""
+        """Release the rows."""
         if self.held is not None:
             self.held.close()
         self.held = None
 
 
-def _settle(
+def _assign_part(
     centers: Centers, gap: float, share: float, chunks: Chunks
-) -> "tuple[int, Pass, Settled | None]":
+) -> "tuple[int, Pass, StableRows | None]":
     """Make a pass over a part, and keep its near rows."""
     near = NearRows(centers, gap, share)
     found = assign(centers, near, chunks)
-    return chunks.part, found._replace(labels=[]), Settled.of(near, found._replace(labels=[]))
+    return chunks.part, found._replace(labels=[]), StableRows.of(near, found._replace(labels=[]))
 
 
-class SettledParts:
-    """What one place keeps of its parts."""
+class WorkerStableRows:
+    """The stable and near rows of the parts of one worker."""
 
-    def __init__(self, parts: "list[tuple[int, Pass, Settled | None]]") -> None:
+    def __init__(self, parts: "list[tuple[int, Pass, StableRows | None]]") -> None:
         self.parts = parts
 
     def whole(self) -> dict[int, Pass]:
-        """Return what the pass found."""
+        """Return the result of the pass over each part."""
         return {part: found for part, found, _ in self.parts}
 
     def assign(self, centers: Centers) -> dict[int, Pass | None]:
-        """Return what each part tells of other centres without reading it."""
+        """Assign the rows of each part to other centres without reading them, if possible."""
         return {
-            part: None if settled is None else settled.assign(centers)
-            for part, _, settled in self.parts
+            part: None if converged is None else converged.assign(centers)
+            for part, _, converged in self.parts
         }
 
 
-class Settled:
-    """The rows that keep their clusters, by the sums of these, and the near rows."""
+class StableRows:
+    """The cluster sums of the stable rows, and the near rows."""
 
     def __init__(self, near: NearRows, whole: Pass) -> None:
         self.centers, self.gap = near.centers, near.gap
@@ -141,8 +143,8 @@ class Settled:
             self.sums, self.totals = whole.sums - sums, whole.totals - totals
 
     @classmethod
-    def of(cls, near: NearRows, whole: Pass) -> "Settled | None":
-        """Return them after a pass; None if its near rows were too many."""
+    def of(cls, near: NearRows, whole: Pass) -> "StableRows | None":
+        """Return the stable rows of a pass; None if there were too many near rows."""
         return cls(near, whole) if near.gap > 0 else None
 
     def _sums(self, near: Chunk, labels: Labels) -> tuple[Centers, Floats]:
@@ -151,7 +153,7 @@ class Settled:
         return sums, totals
 
     def assign(self, centers: Centers) -> Pass | None:
-        """Give every row to its nearest centre; None if that cannot be told without reading them.
+        """Assign every row to its nearest centre; None if rows would have to be read.
 
         The farthest rows are not returned.
         """
@@ -171,10 +173,10 @@ class Settled:
             if self.labels is not None:
                 self.labels[self.places] = labels
         named = [] if self.labels is None else [self.labels]
-        found = nothing(*centers.shape)
+        found = empty_pass(*centers.shape)
         return found._replace(labels=named, sums=sums, totals=totals, inertia=max(inertia, 0.0))
 
 
 def _moved(moves: Centers) -> float:
-    """Return how far the two centres that moved farthest have moved together."""
+    """Return the sum of the two largest movements of centres."""
     return float(np.sort(np.sqrt((moves**2).sum(axis=1)))[-2:].sum()) * (1 + 1e-9)

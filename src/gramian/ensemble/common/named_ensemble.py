@@ -1,4 +1,4 @@
-"""Ensembles of different learners, each with a name."""
+"""Ensembles of named learners."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +12,7 @@ from gramian.base.errors import ParameterError
 
 
 @dataclass(frozen=True)
-class IsNamed:
+class IsNamedEstimators:
     """A list of pairs of a name and an estimator."""
 
     def accepts(self, value: object) -> bool:
@@ -26,11 +26,11 @@ class IsNamed:
         return "a list of pairs (name, estimator)"
 
 
-Named = Annotated[Any, IsNamed()]
+NamedEstimators = Annotated[Any, IsNamedEstimators()]
 
 
 if TYPE_CHECKING:
-    from gramian.base.members import Members as _Mixed  # what the mixin is mixed into
+    from gramian.base.members import Members as _Mixed  # the class it is mixed into
 else:
     _Mixed = object
 
@@ -41,30 +41,36 @@ class NamedEnsemble(_Mixed):
     estimators: Any
 
     def _learners(self) -> list[Any]:
-        named = self.estimators if IsNamed().accepts(self.estimators) else []
+        named = self.estimators if IsNamedEstimators().accepts(self.estimators) else []
         return [member for _, member in named if not _is_dropped(member)]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters; with `deep`, those of the members too, as ``name__parameter``."""
-        found: dict[str, Any] = super().get_params(deep=False)
-        if not deep or not IsNamed().accepts(self.estimators):
-            return found
+        parameters: dict[str, Any] = super().get_params(deep=False)
+        if not deep or not IsNamedEstimators().accepts(self.estimators):
+            return parameters
         for name, member in self.estimators:
-            found[name] = member
+            parameters[name] = member
             if hasattr(member, "get_params"):
-                inner = member.get_params(deep=True)
-                found.update({f"{name}__{key}": value for key, value in inner.items()})
-        return found
+                member_parameters = member.get_params(deep=True)
+                parameters.update(
+                    {f"{name}__{key}": value for key, value in member_parameters.items()}
+                )
+        return parameters
 
-    def set_params(self, **given: Any) -> Any:
+    def set_params(self, **params: Any) -> Any:
         """Set parameters; ``name=estimator`` replaces a member."""
-        if "estimators" in given:
-            self.estimators = given.pop("estimators")
-        names = [name for name, _ in self.estimators] if IsNamed().accepts(self.estimators) else []
-        replaced = {name: given.pop(name) for name in names if name in given}
+        if "estimators" in params:
+            self.estimators = params.pop("estimators")
+        names = (
+            [name for name, _ in self.estimators]
+            if IsNamedEstimators().accepts(self.estimators)
+            else []
+        )
+        replaced = {name: params.pop(name) for name in names if name in params}
         if replaced:
             self.estimators = [(n, replaced.get(n, member)) for n, member in self.estimators]
-        super().set_params(**given)
+        super().set_params(**params)
         return self
 
     def _members(self) -> list[tuple[str, Any]]:
@@ -76,19 +82,21 @@ class NamedEnsemble(_Mixed):
                 f"{owner}: estimators is an empty list; give at least one pair (name, estimator)."
             )
         if len(set(names)) < len(names):
-            raise ParameterError(f"{owner}: names of estimators must differ; got {names}.")
-        own = set(super().get_params(deep=False))
+            raise ParameterError(
+                f"{owner}: the names of the estimators must be unique; got {names}."
+            )
+        parameter_names = set(super().get_params(deep=False))
         for name in names:
-            if "__" in name or name in own:
+            if "__" in name or name in parameter_names:
                 raise ParameterError(
-                    f"{owner}: the name {name!r} must not hold '__' nor be a parameter's."
+                    f"{owner}: the name {name!r} must not contain '__' or equal a parameter name."
                 )
         kept = [(name, member) for name, member in self.estimators if not _is_dropped(member)]
         if not kept:
             raise ParameterError(f"{owner}: all estimators are dropped; at least one is required.")
         return kept
 
-    def _remember(self, kept: list[tuple[str, Any]], fitted: list[Any]) -> None:
+    def _set_members(self, kept: list[tuple[str, Any]], fitted: list[Any]) -> None:
         self.estimators_ = fitted
         self._names = [name for name, _ in kept]
 
@@ -99,28 +107,28 @@ class NamedEnsemble(_Mixed):
 
     @property
     def named_estimators_(self) -> Bunch:
-        """The fitted members by name, and "drop" for those left out."""
+        """The fitted members by name; dropped members are "drop"."""
         fitted = dict(zip(self._names, self.estimators_, strict=True))
         return Bunch(**{name: fitted.get(name, "drop") for name, _ in self.estimators})
 
 
-def fresh(member: Any) -> Any:
+def unfitted_copy(member: Any) -> Any:
     """Return an unfitted copy of a member."""
     return clone(member)
 
 
-def weights_of(given: Any, count: int, owner: str) -> Any:
+def normalized_weights(value: Any, count: int, owner: str) -> Any:
     """Return weights >= 0 that sum to 1."""
-    if given is None:
+    if value is None:
         return np.full(count, 1 / count)
-    weights = parameter_array(owner, "weights", given)
+    weights = parameter_array(owner, "weights", value)
     if weights.shape != (count,):
         raise ParameterError(
             f"{owner}: Number of `estimators` and weights must be equal; got {weights.size} "
             f"weights, {count} estimators"
         )
     if (weights < 0).any() or not weights.sum() > 0:
-        raise ParameterError(f"{owner}: weights must be >= 0 and not all 0; got {given!r}.")
+        raise ParameterError(f"{owner}: weights must be >= 0 and not all 0; got {value!r}.")
     return weights / weights.sum()
 
 

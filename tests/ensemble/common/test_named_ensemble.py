@@ -37,7 +37,7 @@ def test_members_have_names_and_can_be_dropped():
     ("given", "words"),
     [
         ({"estimators": []}, "empty list"),
-        ({"estimators": fixed_members(0.1) * 2}, "must differ"),
+        ({"estimators": fixed_members(0.1) * 2}, "must be unique"),
         ({"estimators": [("a__b", FixedClassifier())]}, "__"),
         ({"estimators": [("a", "drop")]}, "at least one"),
         ({"estimators": fixed_members(0.1, 0.2), "weights": [1.0]}, "must be equal"),

@@ -1,4 +1,4 @@
-"""An iteration over places."""
+"""Boosting iterations over several workers."""
 
 import numpy as np
 import pytest
@@ -11,8 +11,8 @@ X = rng.normal(size=(20_000, 4))
 y = np.digitize(X[:, 0] + X[:, 1] ** 2, [0, 1])
 
 
-def watched(model, X, y):
-    """Fit to parts; return what the places sent."""
+def fit_and_record(model, X, y):
+    """Fit to parts; return what the workers sent."""
     parts, held = ListParts(pieces(X, y)), []
     hold = parts.hold
     parts.hold = lambda *given: held.append(hold(*given)) or held[-1]
@@ -22,18 +22,20 @@ def watched(model, X, y):
 
 def test_only_histograms_and_sums_are_sent():
     model = HistGradientBoostingClassifier(max_iter=2, early_stopping=False)
-    sent = watched(model, X, y)
+    sent = fit_and_record(model, X, y)
     bins = 3 * 8 * 256 * 8  # bytes of a histogram of at most eight columns
     for method, found in sent:
-        most = {"begin": bins, "divide": 30 * bins, "sums": 200 * 6 * 8}.get(method, 1000)
+        most = {"start_tree": bins, "split_leaves": 30 * bins, "leaf_sums": 200 * 6 * 8}.get(
+            method, 1000
+        )
         assert all(np.asarray(each).nbytes <= most for each in found if each is not None)
     trees = 2 * 3
     splits = sum(int((tree.kind != 0).sum()) for it in model.predictors_ for tree in it)
     # several leaves at a time: about as many messages as a tree has levels
-    assert sum(method == "divide" for method, _ in sent) < splits / 2
-    counted = sum(len(found[0]) for method, found in sent if method == "divide")
+    assert sum(method == "split_leaves" for method, _ in sent) < splits / 2
+    counted = sum(len(found[0]) for method, found in sent if method == "split_leaves")
     assert counted < 2 * splits
-    assert sum(method == "begin" for method, _ in sent) == trees
+    assert sum(method == "start_tree" for method, _ in sent) == trees
 
 
 @pytest.mark.parametrize("leaves", [2, 3, 4, 5, 6, 7, 9, 12])
@@ -45,7 +47,7 @@ def test_leaves_of_equal_gain_are_split_in_the_order_of_fit(leaves):
     settings = {"max_iter": 2, "max_leaf_nodes": leaves, "min_samples_leaf": 1}
     model = HistGradientBoostingRegressor(**settings, early_stopping=False)
     whole = model.fit(rows, target).predict(rows)
-    watched(model, rows, target)
+    fit_and_record(model, rows, target)
     np.testing.assert_array_equal(model.predict(rows), whole)
 
 
@@ -59,23 +61,23 @@ def test_leaves_of_equal_gain_are_split_in_the_order_of_fit(leaves):
     ],
     ids=lambda given: next(iter(given)),
 )
-def test_children_are_searched_ahead_as_fit_would(settings):
+def test_lookahead_grows_the_trees_of_fit(settings):
     model = HistGradientBoostingRegressor(
         max_iter=3, early_stopping=False, random_state=1, **settings
     )
     target = X[:, 0] + X[:, 1] * X[:, 2]
     whole = model.fit(X, target).predict(X)
-    watched(model, X, target)
+    fit_and_record(model, X, target)
     np.testing.assert_array_equal(model.predict(X), whole)
 
 
-def test_exact_sums_of_sizes_are_asked_for_only_where_they_matter():
+def test_exact_sums_are_requested_only_if_they_matter():
     model = HistGradientBoostingRegressor(loss="poisson", max_iter=2, early_stopping=False)
     asked = []
     for largest in (1.0, 1e4):  # one count far above the others needs other units
         counts = (X[:, 0] > 0).astype(float)
         counts[5] = largest
         whole = model.fit(X, counts).predict(X)
-        asked.append(any(method == "size_sums" for method, _ in watched(model, X, counts)))
+        asked.append(any(method == "size_sums" for method, _ in fit_and_record(model, X, counts)))
         np.testing.assert_array_equal(model.predict(X), whole)
     assert asked == [False, True]

@@ -6,7 +6,7 @@ import pytest
 from gramian import HistGradientBoostingClassifier, HistGradientBoostingRegressor
 from gramian.base.errors import DataError, ParameterError
 from gramian.ensemble.common import bins
-from gramian.ensemble.hist_boosting import hist_chunks
+from gramian.ensemble.hist_boosting import chunked_fit
 from tests.scale.methods import pieces
 
 rng = np.random.default_rng(0)
@@ -29,8 +29,8 @@ CLASSES = {2: y > 1, 3: np.digitize(y, [0, 1])}
 )
 def test_the_trees_are_those_of_fit(model, target, dtype, weighted, monkeypatch):
     table, omega = X.astype(dtype), weights if weighted else None
-    for module in (bins, hist_chunks):
-        monkeypatch.setattr(module, "SAMPLE", 2000)
+    for module in (bins, chunked_fit):
+        monkeypatch.setattr(module, "QUANTILE_ROWS", 2000)
     monkeypatch.setattr(bins.Bins.of.__func__, "__defaults__", (2000, None))
     settings = {"max_iter": 6, "random_state": 3}
     whole = model(**settings).fit(table, target, sample_weight=omega)
@@ -64,5 +64,5 @@ def test_refusals():
     model = HistGradientBoostingRegressor
     with pytest.raises(DataError, match="requires y to be passed"):
         model().fit_chunks([X])
-    with pytest.raises(ParameterError, match="stops by the loss"):
+    with pytest.raises(ParameterError, match="scoring other than 'loss'"):
         model(scoring="r2").fit_chunks([(X, y)])

@@ -1,7 +1,7 @@
-"""The rows of one place while trees grow over rows in several: codes, targets, scores.
+"""The rows of one worker while trees are grown over the rows of several: codes, targets, scores.
 
-Whoever grows the trees asks for histograms of leaves and for sums, and sends splits and leaf values
-(`parted_trees.py`); codes, scores and derivatives stay here.
+The process that grows the trees (`distributed_iterations.py`) requests histograms of leaves and
+sums, and sends splits and leaf values; codes, scores and derivatives stay on the worker.
 """
 
 from typing import Any, NamedTuple
@@ -13,11 +13,11 @@ from gramian import _native
 from gramian.base.types import Floats, Weights
 from gramian.ensemble.common.bins import Bins, Codes
 from gramian.ensemble.common.boosting_loss import BoostingLoss
-from gramian.ensemble.hist_boosting.growers import placed_rows
+from gramian.ensemble.hist_boosting.growers import native_rows
 
 
-class CodedRows(NamedTuple):
-    """Rows of a part, with what is known of them."""
+class PartRows(NamedTuple):
+    """The rows of a part: codes, targets, weights and scores."""
 
     codes: Codes
     has_missing: Codes
@@ -26,8 +26,8 @@ class CodedRows(NamedTuple):
     score: Floats  # (n_scores, n)
 
     @classmethod
-    def joined(cls, parts: "list[CodedRows]") -> "CodedRows":
-        """Put rows one below the other."""
+    def joined(cls, parts: "list[PartRows]") -> "PartRows":
+        """Concatenate the rows of several parts."""
         if len(parts) == 1:
             return parts[0]
         weights = [part.weights for part in parts if part.weights is not None]
@@ -40,27 +40,27 @@ class CodedRows(NamedTuple):
         )
 
 
-class BoostingPlace:
-    """The rows of one place."""
+class WorkerRows:
+    """The rows of one worker."""
 
-    def __init__(self, loss: BoostingLoss, bins: Bins, parts: list[CodedRows]) -> None:
+    def __init__(self, loss: BoostingLoss, bins: Bins, parts: list[PartRows]) -> None:
         self.loss = loss
-        codes, self.missing, self.y, self.weights, self.score = CodedRows.joined(parts)
+        codes, self.missing, self.y, self.weights, self.score = PartRows.joined(parts)
         self.gradient = np.empty(self.score.shape, dtype=np.float32)
         constant = loss.unit_curvature and self.weights is None
         self.hessian = None if constant else np.empty(self.score.shape, dtype=np.float32)
-        self.rows = placed_rows(bins, codes)
+        self.rows = native_rows(bins, codes)
         self.tree = 0  # the score whose tree is growing
 
     def has_missing(self) -> Codes:
-        """Return which columns miss values."""
+        """Return which columns have missing values."""
         return self.missing
 
     def slopes(self) -> Floats:
-        """Compute the derivatives; return their sizes, four numbers for each score.
+        """Compute the derivatives; return four summary values for each score.
 
-        The largest gradient and curvature, and the sums of all, of which the last digits depend on
-        the rows of this place.
+        These are the largest gradient and curvature, and the sums of their sizes; the last digits
+        of the sums depend on the rows of this worker.
         """
         self.loss.slopes(self.y, self.weights, self.score, self.gradient, self.hessian)
         sizes = []
@@ -74,40 +74,40 @@ class BoostingPlace:
         return self.gradient[k], None if self.hessian is None else self.hessian[k]
 
     def size_sums(self, k: int, largest: Floats) -> Floats:
-        """Return sums of gradients and curvatures, exact where `largest` is that of all places."""
+        """Return sums of gradient and curvature sizes; exact if `largest` is over all workers."""
         return np.array(_native.boost_size_sums(*self._slopes(k), largest))
 
-    def begin(self, k: int, layout: Floats) -> npt.NDArray[Any]:
+    def start_tree(self, k: int, layout: Floats) -> npt.NDArray[Any]:
         """Start the tree of a score; return the histogram of all rows."""
         self.tree = k
         hist = np.zeros((1, self.rows.hist_size))
         self.rows.begin(*self._slopes(k), layout, hist[0])
-        return short(hist)
+        return narrow(hist)
 
-    def divide(self, divisions: npt.NDArray[np.int64], n_hists: int) -> npt.NDArray[Any]:
-        """Divide leaves and return the histograms of children that are asked for."""
+    def split_leaves(self, divisions: npt.NDArray[np.int64], n_hists: int) -> npt.NDArray[Any]:
+        """Split leaves; return the histograms of the requested children."""
         hists = np.zeros((n_hists, self.rows.hist_size))
         self.rows.divide(divisions, hists)
-        return short(hists)
+        return narrow(hists)
 
-    def sums(self, largest: Floats) -> Floats:
-        """Return the sums of each leaf."""
-        found = np.zeros((self.rows.n_keys, 6))
-        self.rows.sums(*self._slopes(self.tree), largest, found)
-        return found
+    def leaf_sums(self, largest: Floats) -> Floats:
+        """Return the sums of gradients and curvatures in each leaf."""
+        sums = np.zeros((self.rows.n_keys, 6))
+        self.rows.sums(*self._slopes(self.tree), largest, sums)
+        return sums
 
-    def add(self, values: Floats) -> None:
+    def add_leaf_values(self, values: Floats) -> None:
         """Add the values of the leaves to the score."""
         self.rows.add(values, self.score[self.tree])
 
-    def add_last(self, values: Floats) -> Floats:
-        """Do the same where the iteration ends; return the sizes of the new derivatives."""
-        self.add(values)
+    def finish_iteration(self, values: Floats) -> Floats:
+        """Add the values of the last tree; return the summary of the new derivatives."""
+        self.add_leaf_values(values)
         return self.slopes()
 
 
-def short(hists: Floats) -> npt.NDArray[Any]:
-    """Return whole numbers in half as many bytes, where they fit."""
+def narrow(hists: Floats) -> npt.NDArray[Any]:
+    """Convert integer-valued floats to 32-bit integers if they are in range."""
     if hists.size == 0 or max(hists.max(), -hists.min()) >= 2.0**31:
         return hists
     return hists.astype(np.int32)

@@ -1,4 +1,4 @@
-"""Boosting of rows in several places: the trees of `fit`, to the bit."""
+"""Boosting on several workers: the trees of `fit`, to the bit."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from gramian import HistGradientBoostingClassifier, HistGradientBoostingRegresso
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows.parts import PlaceLostError
 from gramian.ensemble.common import bins
-from gramian.ensemble.hist_boosting import hist_parts
+from gramian.ensemble.hist_boosting import distributed_fit
 from tests.scale.methods import HeldList, ListParts, pieces
 
 rng = np.random.default_rng(0)
@@ -57,8 +57,8 @@ def _scores(model, table):
 
 
 def test_bins_come_from_the_sample_that_fit_draws(monkeypatch):
-    for module in (bins, hist_parts):
-        monkeypatch.setattr(module, "SAMPLE", 500)
+    for module in (bins, distributed_fit):
+        monkeypatch.setattr(module, "QUANTILE_ROWS", 500)
     monkeypatch.setattr(bins.Bins.of.__func__, "__defaults__", (500, None))
     whole = REGRESSOR(**SETTINGS).fit(X, y, sample_weight=weights)
     parts = ListParts([*pieces(X, y, weights), (X[:0], y[:0], None)])
@@ -68,7 +68,7 @@ def test_bins_come_from_the_sample_that_fit_draws(monkeypatch):
 
 
 class Fragile(HeldList):
-    """Loses a place at some call."""
+    """Loses a worker at some call."""
 
     calls = 0
 
@@ -80,7 +80,7 @@ class Fragile(HeldList):
 
 
 @pytest.mark.parametrize("fatal", [(1,), (2, 40), (17, 18, 19)])
-def test_rows_that_are_lost_are_read_again(fatal, monkeypatch):
+def test_rows_of_a_lost_worker_are_read_again(fatal, monkeypatch):
     parts = ListParts(pieces(X, y > 1))
     made = []
 
@@ -109,12 +109,12 @@ def test_a_time_budget_stops_after_an_iteration():
 def test_refusals():
     parts = ListParts(pieces(X, y))
     for bad in ({"early_stopping": True}, {"warm_start": True}, {"leaf_steps": 2}):
-        with pytest.raises(ParameterError, match="none are held out"):
+        with pytest.raises(ParameterError, match="neither early stopping"):
             REGRESSOR(**bad).fit_chunks(parts)
     with pytest.raises(ParameterError, match=r"loss='absolute_error' needs all rows of a leaf"):
         REGRESSOR(loss="absolute_error").fit_chunks(parts)
     with pytest.raises(DataError, match="requires y > 0"):
         REGRESSOR(loss="gamma").fit_chunks(parts)
-    with pytest.raises(DataError, match="chunks need targets"):
+    with pytest.raises(DataError, match="chunks must have targets"):
         REGRESSOR().fit_chunks(ListParts([(X, None, None)]))
     assert not REGRESSOR(max_iter=1).fit_chunks(parts).do_early_stopping_

@@ -1,4 +1,4 @@
-"""One iteration of boosting."""
+"""Boosting iterations in one process."""
 
 from numpy.testing import assert_allclose
 from sklearn.metrics import log_loss
@@ -20,4 +20,4 @@ def test_several_steps_per_leaf_learn_more_per_tree(rng):
     squared = [
         HistGradientBoostingRegressor(max_iter=5, leaf_steps=s).fit(X, y).predict(X) for s in (1, 3)
     ]
-    assert_allclose(squared[0], squared[1], atol=1e-4)  # one step is all a parabola needs
+    assert_allclose(squared[0], squared[1], atol=1e-4)  # one Newton step minimises a parabola

@@ -8,8 +8,8 @@ from gramian import KMeans
 from gramian.base.rows.chunks import Chunk
 from gramian.base.rows.parts import PlaceLostError
 from gramian.cluster import passes
-from gramian.cluster.passes import NearRows, nothing
-from gramian.cluster.settled import Settled
+from gramian.cluster.passes import NearRows, empty_pass
+from gramian.cluster.stable_rows import StableRows
 from tests.scale.methods import ListParts
 
 
@@ -52,17 +52,17 @@ def test_what_is_told_without_reading_is_what_reading_tells(rng, weighted, spars
         table = sp.csr_array(X[rows]) if sparse else X[rows]
         chunk = Chunk(table, None, weights[rows] if weighted else None)
         near.add(chunk, labels[rows].astype(np.int32), squares[rows, 0], gaps[rows])
-    whole = nothing(4, 3)._replace(sums=sums[0], totals=sums[1], inertia=sums[2])
-    found = Settled.of(near, whole._replace(labels=[labels.astype(np.int32)]))
+    whole = empty_pass(4, 3)._replace(sums=sums[0], totals=sums[1], inertia=sums[2])
+    found = StableRows.of(near, whole._replace(labels=[labels.astype(np.int32)]))
     assert found is not None
     assert len(found.places) < 1000
     for step in (0.0, 0.2, 0.4):
         moved = centers + step * near.gap * rng.uniform(-1, 1, size=(4, 1)) / np.sqrt(3)
-        told = found.assign(moved)
+        results = found.assign(moved)
         wanted, *sums = plain(X, weights, moved)
         np.testing.assert_array_equal(found.labels, wanted)
-        assert told is not None
-        for a, b in zip((told.sums, told.totals, told.inertia), sums, strict=True):
+        assert results is not None
+        for a, b in zip((results.sums, results.totals, results.inertia), sums, strict=True):
             np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-7)
     assert found.assign(centers + near.gap) is None
 
@@ -85,7 +85,7 @@ def test_the_clusters_are_those_of_reading_every_time(rng, apart, monkeypatch):
     weights = rng.random(30_000)
     found, read = [], []
     for share in (0.05, 0.0):
-        monkeypatch.setattr(passes, "SHARE", share)
+        monkeypatch.setattr(passes, "MAX_KEPT_FRACTION", share)
         chunks = Passes(
             [(X[a : a + 8000], None, weights[a : a + 8000]) for a in range(0, 30_000, 8000)]
         )

@@ -197,7 +197,7 @@ def test_quantile_regression(name, q, monkeypatch):
     A, w = np.ascontiguousarray(np.column_stack([X, np.ones(len(X))])), np.ones(len(X))
     costs = []
     for steps in STEPS[:7]:
-        monkeypatch.setattr(quantile_solver, "_STEPS", steps)
+        monkeypatch.setattr(quantile_solver, "_MAX_STEPS", steps)
         b, _ = quantile_solver._interior_point(A, y, w, q)
         r = y - A @ b
         costs.append(np.where(r < 0, q - 1, q) @ r)
@@ -212,7 +212,7 @@ def test_the_best_point_of_an_interior_point_is_kept(seed, monkeypatch):
     y = A[:, :8:3] @ rng.normal(size=3) + 0.3 * rng.standard_t(2, size=60)
     costs = []
     for steps in range(1, 20):
-        monkeypatch.setattr(quantile_solver, "_STEPS", steps)
+        monkeypatch.setattr(quantile_solver, "_MAX_STEPS", steps)
         b, _ = quantile_solver._interior_point(A, y, np.ones(60), 0.1)
         r = y - A @ b
         costs.append(np.where(r < 0, -0.9, 0.1) @ r)

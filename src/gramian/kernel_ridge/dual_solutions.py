@@ -72,14 +72,14 @@ def _least_norm(owner: str, A: Floats, Y: Floats, alpha: float) -> Floats:
     return np.asarray(vectors @ (inverse[:, None] * (vectors.T @ Y)))
 
 
-class LeftOut(NamedTuple):
+class LeaveOneOutResult(NamedTuple):
     """Residuals of left-out rows (n, targets, alphas), and a of each (alphas, n, targets)."""
 
     residuals: Floats
     solutions: Floats
 
 
-def leave_one_out(owner: str, K: Floats, Y: Floats, alphas: Floats) -> LeftOut:
+def leave_one_out(owner: str, K: Floats, Y: Floats, alphas: Floats) -> LeaveOneOutResult:
     """Leave out each row in turn, for every penalty, from one reduction of K, which is overwritten.
 
     The residual of a left-out row is a_i / [(K + alpha I)^-1]_ii.
@@ -94,7 +94,7 @@ def leave_one_out(owner: str, K: Floats, Y: Floats, alphas: Floats) -> LeftOut:
         solutions[part] = found.reshape(len(Y), len(factors), -1).swapaxes(0, 1)
         diagonals = form.inverse_diagonals(factors)
         residuals[:, :, part] = (solutions[part] / diagonals[:, :, None]).transpose(1, 2, 0)
-    return LeftOut(residuals, solutions)
+    return LeaveOneOutResult(residuals, solutions)
 
 
 def _factor(owner: str, form: BandedForm, alpha: float) -> BandFactor:

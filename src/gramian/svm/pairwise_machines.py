@@ -84,9 +84,9 @@ class PairwiseMachines(KernelMachine, Classifier):
         given = check_weights(self, sample_weight, n)
         weights = np.ones(n) if given is None else given
         counts = np.bincount(codes, weights, len(classes)).astype(float)
-        of_class = class_weights(name, self.class_weight, classes, counts)
-        weights = weights * of_class[codes]
-        check_classes(name, classes, counts * of_class)
+        weight_by_class = class_weights(name, self.class_weight, classes, counts)
+        weights = weights * weight_by_class[codes]
+        check_classes(name, classes, counts * weight_by_class)
         held = np.flatnonzero(weights > 0)
         held = held[np.argsort(codes[held], kind="stable")]
         ends = np.searchsorted(codes[held], np.arange(1, len(classes)))
@@ -97,7 +97,7 @@ class PairwiseMachines(KernelMachine, Classifier):
                 f"{name}: each class needs a row of positive weight; {empty[0]!r} has none. Leave "
                 "its rows out."
             )
-        self.classes_, self.class_weight_ = classes, of_class
+        self.classes_, self.class_weight_ = classes, weight_by_class
         self._set_gamma(table, given)
         return LabelledRows(table, weights, given, ClassPairs(rows))
 

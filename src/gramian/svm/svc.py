@@ -243,7 +243,7 @@ class SVC(PairwiseMachines):
             raise NotSeparableError(
                 f"SVC: the hard margin (C=inf) needs separable classes; {a!r} and {b!r} are "
                 f"not, or by a slab narrower than {_NARROWEST:g} of the radius of the rows in "
-                "the space of the kernel. Give a finite C, or another kernel."
+                "the space of the kernel. Set a finite C, or another kernel."
             )
 
 

@@ -62,11 +62,13 @@ def test_chunks_use_the_requested_solver():
 @pytest.mark.parametrize("classes", [2, 3])
 def test_many_rows_start_near_the_minimum(classes, rng, monkeypatch):
     monkeypatch.setattr(logistic_chunks, "BLOCK_ROWS", 500)
-    monkeypatch.setattr(logistic_chunks, "_FEW", 4)
+    monkeypatch.setattr(logistic_chunks, "_REFINE_FRACTION", 4)
     steps = []
-    nearer = logistic_chunks._nearer
+    nearer = logistic_chunks._refine_start
     monkeypatch.setattr(
-        logistic_chunks, "_nearer", lambda *a: steps.append((a[3], nearer(*a))) or steps[-1][1]
+        logistic_chunks,
+        "_refine_start",
+        lambda *a: steps.append((a[3], nearer(*a))) or steps[-1][1],
     )
     X = rng.normal(size=(20_000, 3))
     y = np.argmax(X @ rng.normal(size=(3, classes)) + rng.normal(size=(20_000, classes)), axis=1)

@@ -59,7 +59,7 @@ def test_gradient_reaches_the_tolerance_at_any_scale(scale, C):
 
 
 def test_bits_do_not_depend_on_threads(monkeypatch):
-    monkeypatch.setattr("gramian.linear_model.glm.logistic_columns._BLOCK", 8)
+    monkeypatch.setattr("gramian.linear_model.glm.logistic_columns._BLOCK_COLUMNS", 8)
     X, Y = sparse_rows(labels=20)
     before, found = gramian.get_num_threads(), []
     try:

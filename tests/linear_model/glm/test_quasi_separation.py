@@ -59,7 +59,7 @@ def test_sparse_rows_give_the_same_verdict(fit_intercept):
 
 
 def test_too_many_values_are_not_looked_at(monkeypatch):
-    monkeypatch.setattr("gramian.linear_model.glm.quasi_separation._VALUES", 10)
+    monkeypatch.setattr("gramian.linear_model.glm.quasi_separation._MAX_VALUES", 10)
     X = np.arange(8.0)[:, None]
     assert recession_direction(X, np.repeat([0, 1], 4), 2, fit_intercept=True) is None
 

@@ -58,7 +58,7 @@ def test_the_line_has_the_same_correlation_for_all_active_columns(table):
     signs = {2: 1.0, 8: -1.0, 15: 1.0}
     for j, sign in signs.items():
         active.append(j, sign)
-    p, a, u, v = active.line()
+    p, a, u, v = active.segment()
     for C in (0.0, 0.3):
         b = np.zeros(25)
         b[active.columns] = u - C * v

@@ -35,5 +35,5 @@ def test_the_cost_follows_from_the_moments():
 
 
 def test_sparse_chunks_are_refused():
-    with pytest.raises(DataError, match="fit_chunks takes dense chunks"):
+    with pytest.raises(DataError, match="fit_chunks needs dense chunks"):
         ElasticNet().fit_chunks([(sp.csr_array(X), y)])

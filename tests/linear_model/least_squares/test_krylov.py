@@ -11,7 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import LinearRegression
 from gramian.base.rows.moments import Rows
-from gramian.linear_model.least_squares.krylov import by_lsqr, stacked, too_wide
+from gramian.linear_model.least_squares.krylov import by_lsqr, stack_rows, too_wide
 
 
 def test_wide_sparse_rows_take_lsqr():
@@ -36,11 +36,11 @@ def test_lsqr_that_stops_early_gives_a_warning(monkeypatch):
 def test_chunks_are_stacked_with_their_weights(make, rng):
     X, Y = rng.normal(size=(6, 2)), rng.normal(size=(6, 1))
     chunks = [(make(X[:2]), Y[:2], None), (make(X[2:]), Y[2:], np.full(4, 2.0))]
-    table, targets, weights = stacked(Rows(lambda: iter(chunks), 2, 1))
+    table, targets, weights = stack_rows(Rows(lambda: iter(chunks), 2, 1))
     assert_array_equal(table.toarray() if sp.issparse(table) else table, X)
     assert_array_equal(targets, Y)
     assert weights.tolist() == [1, 1, 2, 2, 2, 2]
-    assert stacked(Rows.of(make(X), Y, None))[2] is None
+    assert stack_rows(Rows.of(make(X), Y, None))[2] is None
 
 
 def test_too_wide_is_a_matter_of_columns_and_values():

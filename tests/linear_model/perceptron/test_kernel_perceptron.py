@@ -46,7 +46,7 @@ def test_the_primal_weights_of_the_linear_kernel():
 
 def test_rows_of_the_kernel_are_computed_where_the_matrix_is_too_large(monkeypatch):
     stored = KernelPerceptron(kernel=RBF(2.0)).fit(X, ring)
-    monkeypatch.setattr(kernel_perceptron, "STORED", 10)
+    monkeypatch.setattr(kernel_perceptron, "MAX_STORED_ROWS", 10)
     computed = KernelPerceptron(kernel=RBF(2.0)).fit(X, ring)
     np.testing.assert_array_equal(computed.dual_coef_, stored.dual_coef_)
 

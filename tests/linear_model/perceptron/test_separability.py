@@ -7,7 +7,7 @@ from sklearn.datasets import load_iris
 
 from gramian.base.errors import DataError
 from gramian.linear_model import separability
-from gramian.linear_model.perceptron.separability import units_of
+from gramian.linear_model.perceptron.separability import column_scales
 
 
 @pytest.mark.parametrize("unit", [1e-12, 1e-6, 1.0, 1e15, np.array([1e-9, 1.0, 1e9, 1e3])])
@@ -53,4 +53,4 @@ def test_a_plane_through_the_origin_separates_less():
 
 
 def test_units_are_the_largest_size_of_a_column():
-    assert units_of(sp.csr_array([[1.0, 0.0], [-3.0, 0.0]])).tolist() == [3.0, 1.0]
+    assert column_scales(sp.csr_array([[1.0, 0.0], [-3.0, 0.0]])).tolist() == [3.0, 1.0]

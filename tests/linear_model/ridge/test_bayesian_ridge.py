@@ -96,7 +96,7 @@ def test_few_iterations_are_warned_of():
 
 
 def test_fixed_precisions_must_be_given():
-    with pytest.raises(ParameterError, match="give alpha_init and lambda_init"):
+    with pytest.raises(ParameterError, match="set alpha_init and lambda_init"):
         BayesianRidge(optimize=False).fit(X, y)
 
 

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from sklearn.model_selection import KFold, ShuffleSplit
 
 from gramian import Ridge, RidgeCV
-from gramian.linear_model.ridge.leave_one_out import leave_folds_out, leave_one_out
+from gramian.linear_model.ridge.leave_one_out import fold_models, leave_one_out
 from tests.linear_model.data import table
 from tests.linear_model.ridge.ridge_data import ALPHAS
 
@@ -96,7 +96,7 @@ def test_models_without_each_fold(splitter, d):
     """A partition is served by sums of the folds' Gram matrices, other splits one by one."""
     X, y, w = table(18, d)
     splits, alphas = list(splitter.split(X)), np.array([0.5, 20.0])
-    models = leave_folds_out(X, y[:, None], w, alphas, splits, fit_intercept=True)
+    models = fold_models(X, y[:, None], w, alphas, splits, fit_intercept=True)
     for (train, _), found in zip(splits, models, strict=True):
         for a, alpha in enumerate(alphas):
             fit = Ridge(alpha).fit(X[train], y[train], w[train])

@@ -8,7 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import Ridge
 from gramian.base.rows.moments import Rows
-from gramian.linear_model.ridge.ridge_cg import by_conjugate_gradients, worthwhile_iterations
+from gramian.linear_model.ridge.ridge_cg import affordable_iterations, by_conjugate_gradients
 from gramian.linear_model.ridge.ridge_dual import by_dual
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 from gramian.linear_model.ridge.ridge_qr import by_qr
@@ -78,9 +78,9 @@ def test_conjugate_gradients_that_take_too_long_give_way_to_a_direct_solver(shap
 
 def test_small_sparse_tables_are_solved_directly():
     X, Y, _ = _texts(200, 40)
-    assert worthwhile_iterations(X, 3) == 0
+    assert affordable_iterations(X, 3) == 0
     assert Ridge().fit(X, Y).solver_ == "cholesky"
-    assert worthwhile_iterations(_texts(1500, 700)[0], 3) > 10
+    assert affordable_iterations(_texts(1500, 700)[0], 3) > 10
 
 
 def test_a_mean_far_from_zero_does_not_cost_the_dual_its_digits(rng):

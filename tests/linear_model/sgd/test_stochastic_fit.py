@@ -88,6 +88,6 @@ def test_early_stopping_needs_rows_on_both_sides(part):
     with pytest.raises(ValueError, match=r"SGDClassifier: validation_fraction must .* in \(0, 1\)"):
         model.fit(X, y)
     with pytest.raises(
-        DataError, match="SGDClassifier: no rows can be held out for early stopping"
+        DataError, match="SGDClassifier: rows cannot be held out for early stopping"
     ):
         model.set_params(validation_fraction=0.99).fit(X, y)

@@ -51,7 +51,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
     Parameters
     ----------
     Cs
-        The values of C, or their number, spaced evenly on a log scale from 1e-4 to 1e4.
+        Values of C, or their number: then they are spaced evenly on a log scale from 1e-4 to 1e4.
     l1_ratios
         Fractions of the l1 penalty, in [0, 1]: 0 is the squared penalty, 1 the l1 penalty alone.
     fit_intercept
@@ -159,7 +159,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         -------
         self
         """
-        check_params(self)  # n_jobs among them
+        check_params(self)  # before n_jobs is used
         more = routed(self, "fit", params).splitter["split"]
         with threads_for(self.n_jobs):
             return self._choose(X, y, sample_weight, more)
@@ -214,7 +214,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
     def score(
         self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> float:
-        """Return the score of `scoring` on the rows given."""
+        """Return the score of the model by `scoring`."""
         check_is_fitted(self)
         if self.scoring is None:
             return float(super().score(X, y, sample_weight))
@@ -283,7 +283,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         train: npt.NDArray[np.intp],
         test: npt.NDArray[np.intp],
     ) -> tuple[Floats, Floats, npt.NDArray[np.int32]]:
-        """Follow the minima over C on one fold; return scores, coefficients and steps."""
+        """Fit every C on one fold; return scores, coefficients and steps."""
         scorer = self._scorer(np.unique(labels))
         of_train = None if weights is None else weights[train]
         of_test = {} if weights is None else {"sample_weight": weights[test]}

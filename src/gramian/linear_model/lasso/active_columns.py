@@ -66,13 +66,13 @@ class ActiveColumns:
         self.residual = self.y - self.Q @ self.h
         self.residual -= self.Q @ (self.Q.T @ self.residual)
 
-    def line(self) -> tuple[Vector, Vector, Vector, Vector]:
-        """Return p and a of all columns, X_j' r / n = p_j + C a_j, and u and v: b_A = u - C v."""
+    def segment(self) -> tuple[Vector, Vector, Vector, Vector]:
+        """Return p, a, u, v of this part of the path: X_j' r / n = p_j + C a_j, b_A = u - C v."""
         n = self.n_rows
         p = self.X.T @ (self.residual / n)
         if not self.columns:
             return p, np.zeros(self.X.shape[1]), np.zeros(0), np.zeros(0)
-        # LAPACK's solver wakes its threads for systems of any size, BLAS's for large ones only.
+        # LAPACK starts threads for systems of any size, BLAS for large ones only.
         lower = self.R.T
         along = dtrsv(lower, self.signs, lower=1)
         u, v = (dtrsv(lower, b, lower=1, trans=1) for b in (self.h, n * along))

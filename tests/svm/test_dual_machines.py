@@ -11,8 +11,8 @@ from gramian.svm.dual_machines import (
     Settings,
     Solved,
     Start,
-    fill_up,
-    start_of_larger_bounds,
+    fill_to_total,
+    scaled_start,
 )
 
 
@@ -63,8 +63,8 @@ def test_rows_that_were_shortened_still_give_the_gradient(rng, n):
 
 
 def test_the_first_values_are_filled_up():
-    np.testing.assert_array_equal(fill_up(np.array([1.0, 3.0, 2.0]), 2.0), [1, 1, 0])
-    np.testing.assert_array_equal(fill_up(np.array([1.0, 3.0]), 4.0), [1, 3])
+    np.testing.assert_array_equal(fill_to_total(np.array([1.0, 3.0, 2.0]), 2.0), [1, 1, 0])
+    np.testing.assert_array_equal(fill_to_total(np.array([1.0, 3.0]), 4.0), [1, 3])
 
 
 def one_machine(K, upper, start=None):
@@ -95,7 +95,7 @@ def test_a_start_for_larger_bounds_is_the_best_multiple(rng):
     multiples = []
     for C in (1e-4, 0.05, 1e6):
         solved, alpha, signs = one_machine(K, np.full(60, C))
-        start = start_of_larger_bounds(solved, alpha, signs, np.array([0, 60]), 10.0)
+        start = scaled_start(solved, alpha, signs, np.array([0, 60]), 10.0)
         multiples.append(t := start.alpha.max() / alpha.max())
         np.testing.assert_allclose(start.gradients, t * solved.gradients)
         b = signs * alpha
@@ -110,5 +110,5 @@ def test_a_start_for_larger_bounds_is_the_best_multiple(rng):
 def test_a_kernel_of_no_curvature_takes_the_largest_start():
     zeros = np.zeros(2)
     solved = Solved(zeros, zeros, zeros, zeros, zeros.astype(np.int32), 0, zeros)
-    start = start_of_larger_bounds(solved, np.ones(2), np.array([1.0, -1.0]), np.array([0, 2]), 3.0)
+    start = scaled_start(solved, np.ones(2), np.array([1.0, -1.0]), np.array([0, 2]), 3.0)
     np.testing.assert_array_equal(start.alpha, [3.0, 3.0])

@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import SVC, SVR, NuSVC, OneClassSVM
 from gramian.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
-from gramian.svm.kernel_machine import pair_scores, votes_of
+from gramian.svm.kernel_machine import pair_scores, winning_classes
 from tests.svm.kernel_machine_data import dual_of, dual_violation, noisy_rings
 
 
@@ -37,7 +37,7 @@ def test_votes_and_scores_of_a_matrix_are_those_of_the_core():
     starts = np.concatenate([[0], np.cumsum(model.n_support_)])
     scores = pair_scores(K, starts, model.dual_coef_, model.intercept_)
     np.testing.assert_allclose(scores, model.decision_function(X), atol=1e-6)
-    np.testing.assert_array_equal(model.classes_[votes_of(scores, 3)], model.predict(X))
+    np.testing.assert_array_equal(model.classes_[winning_classes(scores, 3)], model.predict(X))
 
 
 def test_only_the_linear_kernel_has_weights_of_columns():
@@ -217,7 +217,7 @@ def test_many_classes_are_scored_as_scikit_learn_does(kind, kernel, rng):
         model.set_params(decision_function_shape="ovo")
     pairs = theirs.decision_function(X)
     np.testing.assert_allclose(ours.decision_function(X), pairs, rtol=1e-4, atol=1e-4)
-    np.testing.assert_array_equal(votes_of(pairs, 60), ours.predict(X))
+    np.testing.assert_array_equal(winning_classes(pairs, 60), ours.predict(X))
 
 
 @pytest.mark.slow

@@ -299,7 +299,7 @@ def nan_kernel(A, B):
         ({"gamma": 0.0}, [0, 1, 1], "gamma"),
         ({"gamma": -1.0}, [0, 1, 1], "gamma"),
         ({"gamma": np.inf}, [0, 1, 1], "gamma"),
-        ({"kernel": lambda A, B: "ones"}, [0, 1, 1], "matrix of numbers"),
+        ({"kernel": lambda A, B: "ones"}, [0, 1, 1], "numeric matrix"),
         ({"C": 0.0}, [0, 1, 1], "C must be"),
         ({"kernel": nan_kernel}, [0, 1, 1], "NaN or infinity"),
         ({"kernel": lambda A, B: np.ones((1, 1))}, [0, 1, 1], "shape"),
@@ -347,7 +347,7 @@ def test_columns_of_labels_share_one_kernel_matrix():
             np.testing.assert_allclose(
                 model.decision_function(A), alone.decision_function(A), atol=1e-3
             )
-    with pytest.raises(DataError, match="a column for each machine"):
+    with pytest.raises(DataError, match="one column per machine"):
         SVC().fit_columns(A, Y[:, 0])
 
 

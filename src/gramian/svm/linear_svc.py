@@ -212,16 +212,16 @@ class LinearSVC(LabelledFit, LinearSVM, LinearScores, CallbackSupportMixin, Clas
         self, table: Data, y: Floats, counted: npt.NDArray[np.bool_]
     ) -> tuple[Floats, Floats, float, int, bool, float]:
         ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
-        slab = hard_margin(
+        margin = hard_margin(
             table[counted],
             y[counted],
             ones=None if self._has_free_bias() else ones,
             max_iter=self.max_iter,
         )
-        w, beta = np.append(slab.w, slab.b), np.zeros(len(y))
-        beta[counted] = slab.beta
+        w, beta = np.append(margin.w, margin.b), np.zeros(len(y))
+        beta[counted] = margin.beta
         cost = self._cost(w, y, counted.astype(float), y)
-        return w, beta, cost, slab.found.steps, slab.found.converged, slab.found.gap
+        return w, beta, cost, margin.found.steps, margin.found.converged, margin.found.gap
 
     def _has_free_bias(self) -> bool:
         """Return whether there is a bias that is not penalised."""
@@ -289,5 +289,5 @@ class LinearSVC(LabelledFit, LinearSVM, LinearScores, CallbackSupportMixin, Clas
         slack = np.maximum(0, 1 - y * scores)
         slack = slack**2 if self.loss == "squared_hinge" else slack
         bias = 0.0 if self._has_free_bias() else w[-1] / self.intercept_scaling
-        paid = 0.0 if np.isinf(self.C) else self.C * float(weights @ slack)
-        return float(w[:-1] @ w[:-1] + bias**2) / 2 + paid
+        slack_cost = 0.0 if np.isinf(self.C) else self.C * float(weights @ slack)
+        return float(w[:-1] @ w[:-1] + bias**2) / 2 + slack_cost

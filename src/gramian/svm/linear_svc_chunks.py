@@ -1,7 +1,7 @@
-"""The linear support vector machine of rows in chunks: Newton's method on the primal.
+"""Linear support vector classification on rows in chunks: Newton's method on the primal.
 
-Every step is one pass over the chunks. Only the squared hinge loss has the derivatives for it; the
-dual, which the hinge loss needs, has one unknown per row.
+Every step is one pass over the chunks. It requires the squared hinge loss, which is differentiable;
+the hinge loss needs the dual, which has one unknown per row.
 """
 
 from collections.abc import Iterable
@@ -67,7 +67,7 @@ def fit_chunks(model: "LinearSVC", chunks: Iterable[Any] | Parts) -> None:
 
 @dataclass(frozen=True)
 class _ChunkProblem:
-    """Makes the problem of one chunk, class k against the rest."""
+    """Builds the problem of one chunk, class k against the rest."""
 
     k: int
     weight_by_class: Floats

@@ -88,7 +88,7 @@ def test_model_files_hold_densities_of_the_catalogue(tmp_path):
 def test_bad_input_is_refused():
     with pytest.raises(ParameterError, match="a density estimator with score_samples"):
         GenerativeClassifier(QuadraticDiscriminantAnalysis()).fit(X, Y)
-    with pytest.raises(ParameterError, match="Gamma takes no sample_weight"):
+    with pytest.raises(ParameterError, match="Gamma does not support sample_weight"):
         GenerativeClassifier(Gamma).fit(X, Y, np.ones(150))
     with pytest.raises(DataError, match="class 2 has no row of positive sample_weight"):
         GenerativeClassifier(GaussianMixture()).fit(X, Y, (Y < 2).astype(float))

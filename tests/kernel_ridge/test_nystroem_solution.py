@@ -41,7 +41,7 @@ def test_many_rows_for_each_centre(weighted, monkeypatch):
     left, right = (K.T * w) @ K + inner, (K.T * w) @ y
     difference = np.abs(left @ model.dual_coef_ - right).max()
     assert difference < 1e-5 * np.abs(right).max()
-    monkeypatch.setattr(nystroem_solution, "_ROWS_PER_DRAWN", 6000)  # from the centres alone
+    monkeypatch.setattr(nystroem_solution, "_MIN_SAMPLING_RATIO", 6000)  # from the centres alone
     assert model.n_iter_ < model.fit(many, y, w).n_iter_
 
 

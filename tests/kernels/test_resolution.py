@@ -25,7 +25,7 @@ def test_kernels_functions_and_matrices():
     assert resolve_kernel("test", kernel, X, gamma=0.1) is kernel
     assert resolve_kernel("test", "precomputed", X) == Precomputed()
     assert resolve_kernel("test", "poly", X, degree=None, coef0=None) == Polynomial(3, 0.25, 1.0)
-    function = resolve_kernel("test", np.dot, X, function_of="tables", function_params={})
+    function = resolve_kernel("test", np.dot, X, function_arguments="tables", function_params={})
     assert function == FunctionKernel(np.dot, "tables", {})
 
 

@@ -27,11 +27,11 @@ from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.kernels.distance_kernels import RBF
-from gramian.kernels.given import Precomputed
 from gramian.kernels.inner_products import Linear, Polynomial, Sigmoid
-from gramian.kernels.kernel import EVERY
+from gramian.kernels.kernel import ALL_COLUMNS
 from gramian.kernels.matrix import check_symmetric
 from gramian.kernels.resolution import gamma_of, resolve_kernel
+from gramian.kernels.user_kernels import Precomputed
 from gramian.svm.dual_machines import Settings, Solved
 
 NuFraction = Annotated[float, Interval(Real, 0, 1, open_low=True)]
@@ -223,7 +223,7 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
             coef0=float(self.coef0),
         )
         tile = kernel.against(vectors.astype(np.float64))
-        return lambda rows: np.asarray(tile(rows.astype(np.float64), EVERY))
+        return lambda rows: np.asarray(tile(rows.astype(np.float64), ALL_COLUMNS))
 
     def _call_kernel(self, left: Data, right: Data) -> Matrix:
         """Return the matrix of a user's kernel."""

@@ -265,7 +265,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         -------
         f : array of shape (m,) or (m, K)
         """
-        f = self._values(X)
+        f = self._predict_values(X)
         return np.asarray(f + (self.intercept_[0] if f.ndim == 1 else self.intercept_))
 
     def predict_proba(self, X: Table) -> Matrix:

@@ -163,7 +163,7 @@ class KernelPerceptron(KernelMethod, CallbackSupportMixin, Classifier):
         -------
         f : array of shape (m,) or (m, K)
         """
-        return self._values(X)
+        return self._predict_values(X)
 
     def predict(self, X: Table) -> Classes:
         """Return the class of each row.

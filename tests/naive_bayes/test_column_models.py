@@ -29,9 +29,11 @@ def test_a_normal_column():
 def test_a_kernel_column_is_scipys():
     model = models.kernel(column(X), "scott")
     for k in range(3):
-        here = X[k == CODES]
+        present = X[k == CODES]
         # SciPy's factor multiplies the deviation with n - 1 in the denominator.
-        peer = gaussian_kde(here, bw_method=len(here) ** -0.2 * here.std() / here.std(ddof=1))
+        peer = gaussian_kde(
+            present, bw_method=len(present) ** -0.2 * present.std() / present.std(ddof=1)
+        )
         assert_allclose(log_density(model, X[:20], 3)[:, k], peer.logpdf(X[:20]), rtol=1e-9)
 
 
@@ -72,8 +74,8 @@ def test_a_class_without_values_falls_back_on_all():
     ("make", "bad", "what"),
     [
         (lambda c: models.bernoulli(c, 1.0), 2.0, "0 and 1 only"),
-        (lambda c: models.poisson(c, 1.0), 0.5, "whole numbers"),
-        (lambda c: models.poisson(c, 1.0), -1.0, "whole numbers"),
+        (lambda c: models.poisson(c, 1.0), 0.5, "integers"),
+        (lambda c: models.poisson(c, 1.0), -1.0, "integers"),
         (lambda c: models.categorical(c, 1.0, 2), 0.5, "categories"),
     ],
 )

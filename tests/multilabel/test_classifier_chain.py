@@ -80,7 +80,7 @@ def test_the_first_method_that_the_estimator_has_is_passed_along(tmp_path):
         ClassifierChain(TREE, chain_method=["predict", "fit"]).fit(X, Y)
     ours.chain_method_ = "fit"
     save(ours, tmp_path / "tampered.gram")
-    with pytest.raises(ModelFileError, match="chain_method_ is not a valid method: .*fit"):
+    with pytest.raises(ModelFileError, match=r"chain_method_ is not a valid method: .*fit"):
         load(tmp_path / "tampered.gram")
 
 

@@ -34,7 +34,7 @@ def test_a_zero_row_and_float32_stay():
 
 
 def test_bad_parts_are_refused():
-    for parts, words in [((), "arrays"), (([1.0],), "tables"), (([[1.0]], [[1.0], [2.0]]), "same")]:
+    for parts, words in [((), "arrays"), (([1.0],), "arrays"), (([[1.0]], [[1.0], [2.0]]), "same")]:
         with pytest.raises(DataError, match=words):
             join_descriptors(*parts)
     with pytest.raises(DataError, match="NaN"):

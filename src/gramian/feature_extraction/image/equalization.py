@@ -1,8 +1,9 @@
 """Histogram equalisation."""
 
+from numbers import Integral
+
 import numpy as np
 import numpy.typing as npt
-from numbers import Integral
 
 from gramian import _native
 from gramian.base.errors import ParameterError

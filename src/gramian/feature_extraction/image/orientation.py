@@ -1,10 +1,10 @@
 """Histograms of oriented gradients."""
 
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numbers import Integral
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError

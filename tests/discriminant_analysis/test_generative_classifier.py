@@ -1,4 +1,4 @@
-"""The Bayes classifier over any density."""
+"""Bayes classifier with a density estimator for each class."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ X, Y = load_iris(return_X_y=True)
 
 
 class Normal:
-    """A distribution of numbers with one deviation for all."""
+    """A one-dimensional distribution with one standard deviation for all."""
 
     event_ndim = 0
 

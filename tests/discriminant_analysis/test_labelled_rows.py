@@ -1,4 +1,4 @@
-"""Labelled rows in chunks have the moments of those in memory; estimators of rows are refused."""
+"""Labelled rows in chunks have the same moments as in memory; some options are refused."""
 
 import numpy as np
 import pytest
@@ -37,6 +37,6 @@ def test_all_moments_agree():
         QuadraticDiscriminantAnalysis(solver="eigen", shrinkage="auto"),
     ],
 )
-def test_what_needs_the_rows_is_refused(model):
+def test_options_that_need_all_rows_are_refused(model):
     with pytest.raises(ParameterError, match="fit_chunks does not support"):
         model.fit_chunks(CHUNKS)

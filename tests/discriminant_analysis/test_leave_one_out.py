@@ -1,4 +1,4 @@
-"""Leaving out a row that nothing is left without."""
+"""Errors of leave-one-out."""
 
 import numpy as np
 import pytest

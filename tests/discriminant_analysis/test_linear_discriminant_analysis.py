@@ -58,7 +58,7 @@ def test_agrees_with_scikit_learn_on_real_data(name, data_folder):
     assert np.mean(ours.predict(X) == theirs.predict(X)) > 0.9999
 
 
-def test_two_classes_are_told_apart_by_one_direction():
+def test_two_classes_have_one_direction():
     """w = S^-1 (m_1 - m_0), and P(C_1 | x) = s(w . x + alpha): E27, 000 section 9."""
     X, y = TWO
     model = LinearDiscriminantAnalysis(store_covariance=True).fit(X, y)
@@ -135,7 +135,7 @@ def test_closed_form_leave_one_out_is_leaving_one_out(priors):
     assert_allclose(fast, slow, atol=1e-9)
 
 
-def test_leave_one_out_of_weighted_rows_and_what_it_needs():
+def test_leave_one_out_of_weighted_rows_and_its_requirements():
     X, y = IRIS
     w = np.where(np.arange(150) == 7, 3.0, 1.0)
     rest = np.delete(np.arange(150), 7)

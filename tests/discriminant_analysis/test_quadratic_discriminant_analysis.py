@@ -172,7 +172,7 @@ def test_classes_of_different_ranks_are_compared_by_their_joint_densities():
     assert_allclose(joint[:, 1], inside + np.log(1 / 3))
 
 
-def test_large_numbers_are_fitted_without_a_warning():
+def test_large_values_are_fitted_without_a_warning():
     X, y = IRIS
     plain = QuadraticDiscriminantAnalysis().fit(X * 100, y)
     assert (

@@ -96,7 +96,7 @@ def test_a_long_chain_is_cheap():
     assert network.query("x100", {f"x{n - 1}": 1}).sum() == pytest.approx(1)
 
 
-def test_refused_networks():
+def test_invalid_networks_are_refused():
     with pytest.raises(ValueError, match="no cycle"):
         BayesianNetwork({"a": ["b"], "b": ["a"]}, {})
     with pytest.raises(ValueError, match=r"'a' must sum to 1 .* got 0\.9\. Divide"):
@@ -115,7 +115,7 @@ def test_refused_networks():
         BayesianNetwork({"a": []}, {"a": [0.5, 0.5]}, {"a": [1, 1]})
 
 
-def test_refused_questions_and_data(network):
+def test_invalid_queries_and_data_are_refused(network):
     with pytest.raises(ValueError, match="has no value 'snow'"):
         network.query("wet", {"rain": "snow"})
     with pytest.raises(ValueError, match="is not a node"):

@@ -1,4 +1,4 @@
-"""Labels keep their types, and numbers that are none are refused."""
+"""Labels keep their types, and invalid numbers are refused."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ PARENTS = {"rain": [], "wet": ["rain"]}
 DATA = {"rain": ["no", 1, "no"], "wet": [0, 1, 1]}
 
 
-def test_labels_are_pythons_own_and_keep_their_types():
+def test_labels_become_python_values_of_the_same_type():
     labels = python_labels([np.int64(1), np.str_("a"), 2.5])
     assert labels == [1, "a", 2.5]
     assert [type(label) for label in labels] == [int, str, float]
@@ -27,7 +27,7 @@ def test_labels_are_pythons_own_and_keep_their_types():
     assert chain.forecast(1).tolist() == [0.0, 1.0]
 
 
-def test_labels_without_an_order_must_be_named():
+def test_labels_that_cannot_be_sorted_must_be_listed():
     assert sorted_labels("X", "y", "z", [3, 1, 3]) == [1, 3]
     with pytest.raises(DataError, match=r"column 'rain' has labels of the types int, str.*values"):
         BayesianNetwork.fit(PARENTS, DATA)
@@ -46,7 +46,7 @@ def test_missing_labels_are_refused(missing):
 
 
 @pytest.mark.parametrize("wrong", [-1, 1.5, "two"])
-def test_draws_and_steps_are_whole_numbers(wrong):
+def test_draws_and_steps_are_integers(wrong):
     assert check_nonnegative_integer("X", "steps", np.int32(3)) == 3
     chain = MarkovChain([[0.9, 0.1], [0.5, 0.5]])
     network = BayesianNetwork({"a": []}, {"a": [1.0]})
@@ -68,7 +68,7 @@ def test_pseudo_counts_are_numbers_from_0(wrong):
         BayesianNetwork.fit({"a": []}, {"a": [0]}, pseudo_count=wrong)
 
 
-def test_what_a_network_is_made_of_is_named_when_it_is_wrong():
+def test_errors_name_the_invalid_part_of_a_network():
     with pytest.raises(DataError, match=r"parents of 'wet' must be a list.*Write \['rain'\]"):
         DirectedGraph({"rain": [], "wet": "rain"})
     with pytest.raises(ParameterError, match="values contains 'rian', which is not a node"):

@@ -40,7 +40,7 @@ def test_stationary_distribution_stays_and_is_approached():
     np.testing.assert_allclose(np.bincount(path) / len(path), pi, atol=0.03)
 
 
-def test_states_that_are_left_for_good_have_no_share():
+def test_transient_states_have_probability_zero():
     absorbing = MarkovChain([[0.5, 0.5], [0.0, 1.0]])
     np.testing.assert_allclose(absorbing.stationary_distribution(), [0.0, 1.0])
     with pytest.raises(ValueError, match=r"not unique; the groups of states \[\[0\], \[1\]\]"):

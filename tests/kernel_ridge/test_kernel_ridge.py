@@ -53,7 +53,7 @@ def test_agreement_with_scikit_learn_on_real_data(settings, weighted):
 
 
 @given(n=st.integers(5, 30), d=st.integers(1, 8), alpha=st.floats(1e-2, 1e2))
-def test_both_forms_have_one_answer(n, d, alpha):
+def test_primal_and_dual_agree(n, d, alpha):
     table = np.random.default_rng(n).normal(size=(n, d))
     target = table.sum(axis=1) + 1
     for kernel in (Linear(), Polynomial(2)):

@@ -45,7 +45,7 @@ def test_many_rows_for_each_centre(weighted, monkeypatch):
     assert model.n_iter_ < model.fit(many, y, w).n_iter_
 
 
-def test_too_few_iterations_are_warned_of():
+def test_too_few_iterations_give_a_warning():
     model = KernelRidge(1e-9, kernel=RBF(0.5), solver="nystroem", n_centers=150, max_iter=1)
     with pytest.warns(ConvergenceWarning, match="raise max_iter"):
         model.fit(X, Y)

@@ -1,4 +1,4 @@
-"""What scikit-learn's parameters mean."""
+"""Kernels from scikit-learn's parameters."""
 
 import numpy as np
 import pytest
@@ -44,12 +44,12 @@ def test_scale_is_that_of_scikit_learn(form):
 
 
 @pytest.mark.parametrize("gamma", [0, -0.5, np.nan, np.inf, "large"])
-def test_gamma_that_is_none(gamma):
+def test_invalid_gamma_is_refused(gamma):
     with pytest.raises(ParameterError, match="SVC: gamma must be"):
         resolve_kernel("SVC", "rbf", X, gamma=gamma)
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", 3, RBF])
-def test_kernels_that_are_none(kernel):
+def test_invalid_kernels_are_refused(kernel):
     with pytest.raises(ParameterError, match="kernel must be"):
         resolve_kernel("SVC", kernel, X)

@@ -1,4 +1,4 @@
-"""Kernels that the user gives."""
+"""User-defined kernels."""
 
 import numpy as np
 import pytest

@@ -90,7 +90,7 @@ def test_lasso_of_columns_so_alike_that_extrapolation_used_to_diverge():
 @pytest.mark.parametrize("alpha", [1e-6, 1e-4])
 @pytest.mark.parametrize("shape", [(200, 60), (40, 80)])
 def test_lasso_of_powers_whose_gram_matrix_is_singular_to_rounding(shape, alpha):
-    """At 100 cycles the way along the penalties begins, and at 151 it has ended."""
+    """At 100 cycles the path of penalties begins, and at 151 it ends."""
     X = np.vander(np.linspace(-1, 1, shape[0]), shape[1])
     y = np.random.default_rng(0).normal(size=len(X))
     costs = [
@@ -228,7 +228,7 @@ def sgd_gap(model, X, y, cost, least):
 
 @pytest.mark.parametrize("name", HARD)
 def test_stochastic_gradient_descent(name):
-    """Columns at one scale, as the method wants: at most 5 % of the way is left."""
+    """Columns of equal scale, as the method requires: at most 5 % of the gap remains."""
     X, target = hard_table(name)
     spread = X.std(axis=0)
     X = (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1.0) / np.sqrt(X.shape[1])

@@ -12,7 +12,7 @@ from gramian import (
 from gramian.multiclass.binary_members import select_rows
 
 
-def test_the_members_say_what_is_taken():
+def test_input_tags_are_those_of_the_members():
     assert OneVsRestClassifier(LogisticRegression()).takes_sparse
     assert (
         OneVsRestClassifier(KNeighborsClassifier(metric="precomputed"))

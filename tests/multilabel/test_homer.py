@@ -72,7 +72,7 @@ def test_few_labels_need_one_node():
     [MLkNN(3), LabelPowerset(DecisionTreeClassifier()), OneVsRestClassifier(LogisticRegression())],
     ids=lambda learner: type(learner).__name__,
 )
-def test_any_multi_label_learner_will_do(learner):
+def test_any_multi_label_classifier_works(learner):
     model = HOMER(learner, n_children=3, random_state=0).fit(X, Y)
     assert f1_score(Y, model.predict(X), average="micro") > 0.4
 

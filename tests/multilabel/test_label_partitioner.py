@@ -66,7 +66,7 @@ def test_several_partitions_give_the_union_of_their_labels():
     assert more.sum() >= few.sum()
 
 
-def test_bad_input_is_named():
+def test_bad_input_raises_an_error():
     with pytest.raises(DataError, match="200 values in"):
         LabelPartitioner().fit(X, Y, precision=np.full(200, 2.0))
     with pytest.raises(ParameterError, match="n_nearest must be 1 in a hierarchy"):

@@ -39,7 +39,7 @@ def test_the_likelihoods_are_distributions(seed, s):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("s", [1.0, 0.3])
-def test_it_equals_the_obvious_version(s):
+def test_it_equals_a_direct_implementation(s):
     X, Y = make_multilabel_classification(60, 5, n_classes=3, random_state=1)
     X, k = X.astype(float), 4
     new = X[:20] + 0.3
@@ -63,7 +63,7 @@ def test_it_equals_the_obvious_version(s):
             assert found == pytest.approx(on / (on + off))
 
 
-def test_counts_are_tallied_in_blocks(monkeypatch):
+def test_counts_are_summed_in_blocks(monkeypatch):
     rng = np.random.default_rng(0)
     Y, counts = rng.random((50, 4)) < 0.4, rng.integers(0, 4, (50, 4))
     whole = count_by_neighbors(counts, Y, 3)

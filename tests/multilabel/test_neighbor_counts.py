@@ -54,7 +54,7 @@ def test_sparse_rows_are_searched_in_blocks_or_as_they_are(monkeypatch):
         assert sp.issparse(model.search_._fit_X) == (cells == 10)
 
 
-def test_too_few_rows_are_named():
+def test_too_few_rows_raise_an_error():
     with pytest.raises(DataError, match="n_samples=10 must exceed n_neighbors=10"):
         MLkNN().fit(X[:10], Y[:10])
 

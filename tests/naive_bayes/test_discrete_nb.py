@@ -1,4 +1,4 @@
-"""What naive Bayes over counts shares: smoothing, priors, batches, weights."""
+"""Naive Bayes on counts: smoothing, priors, batches, weights."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def test_partial_fit_in_batches_is_one_fit(kind):
 
 
 @pytest.mark.parametrize("kind", ALL)
-def test_sparse_rows_have_the_answer_of_dense_rows(kind):
+def test_sparse_rows_give_the_same_model_as_dense_rows(kind):
     same(kind().fit(sp.csr_array(X), Y, W), kind().fit(X, Y, W))
     dense = kind().fit(X, Y)
     joint = dense.predict_joint_log_proba(sp.csr_array(X))

@@ -76,7 +76,7 @@ def test_a_missing_value_is_integrated_out():
     assert_allclose(model.predict_proba(default)[0], model.class_prior_)
 
 
-def test_a_column_without_values_says_nothing():
+def test_a_column_without_values_has_no_effect():
     X = np.column_stack([IRIS[0], np.full(150, np.nan)])
     model = MixedNB().fit(X, IRIS[1])
     assert model.columns_[4] is None

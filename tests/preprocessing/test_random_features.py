@@ -1,4 +1,4 @@
-"""Random columns: their law, their nesting, and interpolation with them."""
+"""Random features: distribution, nesting and interpolation."""
 
 from hashlib import blake2b
 
@@ -23,7 +23,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_columns_are_bent_random_directions(kind, rng):
+def test_columns_are_activations_of_random_directions(kind, rng):
     X = rng.normal(size=(20, 3))
     names = RandomFeatures(7, kind=kind, random_state=1).fit(X)
     assert_allclose(names.transform(X), KINDS[kind](X @ names.weights_.T + names.offsets_))

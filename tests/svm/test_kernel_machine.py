@@ -1,4 +1,4 @@
-"""What kernel machines share."""
+"""Base class of kernel machines."""
 
 import subprocess
 import sys
@@ -97,7 +97,7 @@ def test_a_precomputed_kernel_is_a_name_or_an_object():
     ],
 )
 def test_kernels_with_a_name_are_those_of_the_core(kernel, named, monkeypatch):
-    """Their training matrix is not held: the function is not called in a fit."""
+    """Their training matrix is not stored: `fit` does not call the function."""
     X, y = noisy_rings(90)
     with monkeypatch.context() as patch:
         patch.setattr(type(kernel), "__call__", None)
@@ -192,7 +192,7 @@ def test_a_shifted_linear_kernel_has_the_dual_of_the_centred_rows():
         np.testing.assert_allclose(model.decision_function(X + 100), scores, rtol=0, atol=1e-3)
 
 
-def test_rounding_that_leaves_tol_open_is_said(rng):
+def test_rounding_above_tol_gives_a_warning(rng):
     X = sp.csr_array(rng.normal(size=(80, 3)) + 1e7)  # not centred, as it is sparse
     y = rng.integers(0, 2, 80)
     with pytest.warns(ConvergenceWarning, match="the limit of rounding was reached"):
@@ -203,7 +203,7 @@ def test_rounding_that_leaves_tol_open_is_said(rng):
 @pytest.mark.parametrize("kernel", ["rbf", "linear"])
 @pytest.mark.parametrize("kind", [SVC, NuSVC])
 def test_many_classes_are_scored_as_scikit_learn_does(kind, kernel, rng):
-    """So many that the scores are made pair by pair."""
+    """So many that the scores are computed pair by pair."""
     y = np.repeat(np.arange(60), 3)
     X = rng.normal(size=(60, 6))[y] + 0.3 * rng.normal(size=(180, 6))
     theirs = getattr(peer, kind.__name__)(kernel=kernel, tol=1e-6).fit(X, y)

@@ -27,7 +27,7 @@ def test_one_image_is_a_batch_and_float32_stays():
         ([[1e200, 1.0]], "1e\\+150"),
     ],
 )
-def test_what_is_no_batch_of_images_is_refused(images, words):
+def test_invalid_images_are_refused(images, words):
     with pytest.raises(DataError, match=words):
         check_images("test", images)
 

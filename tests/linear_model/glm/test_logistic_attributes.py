@@ -29,7 +29,7 @@ def test_classes_against_the_rest_that_are_not_fitted_yet_have_zero_weights():
     assert found["coef_"].tolist() == [[1.0], [1.0], [0.0]]
 
 
-def test_a_warm_start_is_the_last_fit_if_its_shape_fits():
+def test_a_warm_start_uses_the_last_fit_if_its_shape_matches():
     model = LogisticRegression(warm_start=True)
     assert warm_start_weights(model, (2,)) is None
     model.coef_, model.intercept_ = np.array([[4.0]]), np.array([5.0])

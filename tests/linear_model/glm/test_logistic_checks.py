@@ -18,7 +18,7 @@ from gramian.linear_model.glm.logistic_checks import check_no_l1, check_probabil
         ([0.5, np.nan, 0.1], "NaN"),
     ],
 )
-def test_soft_targets_that_are_no_probabilities_are_refused(P, phrase):
+def test_soft_targets_must_be_probabilities(P, phrase):
     with pytest.raises(ValueError, match=phrase):
         LogisticRegression().fit_probabilities([[0.0], [1.0], [2.0]], P)
     with pytest.raises(ValueError, match="need labels"):

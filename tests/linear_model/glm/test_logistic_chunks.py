@@ -1,4 +1,4 @@
-"""Logistic regression of rows that come in chunks."""
+"""Logistic regression on rows in chunks."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from tests.linear_model.glm.logistic_data import INF, binary, several
 
 
 @pytest.mark.parametrize("make", [binary, several])
-def test_chunks_give_the_answer_of_all_rows(make):
+def test_chunks_give_the_same_model_as_all_rows(make):
     X, y = make()
     weights = np.random.default_rng(0).random(len(y))
     whole = LogisticRegression(tol=1e-9, class_weight="balanced").fit(X, y, sample_weight=weights)

@@ -51,7 +51,7 @@ def test_no_more_columns_than_rows(table):
     check(active, X, y)  # the buffer of Q holds 16 columns at first
 
 
-def test_the_line_has_the_same_correlation_for_all_active_columns(table):
+def test_the_segment_has_the_same_correlation_for_all_active_columns(table):
     """X_j'(y - X b) / n = p_j + C a_j with b_A = u - C v, and s_j C for active columns."""
     X, y = table
     active = ActiveColumns(X, y)

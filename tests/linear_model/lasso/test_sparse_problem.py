@@ -43,7 +43,7 @@ def test_columns_too_large_to_square_are_refused(model, copies, make):
         enet_path(X, y)
 
 
-def test_columns_given_as_csc_are_read_as_they_are():
+def test_csc_columns_are_used_without_a_copy():
     X, y, _ = problem(9, 60, 90, sparse=True)
     ours = Lasso(0.05, tol=1e-10).fit(sp.csc_array(X), y)
     np.testing.assert_array_equal(ours.coef_, Lasso(0.05, tol=1e-10).fit(sp.csr_array(X), y).coef_)
@@ -69,7 +69,7 @@ def test_moments_are_means_of_products(centre, rng):
 
 
 @pytest.mark.parametrize("d", [5, 80])
-def test_the_largest_penalty_is_the_smallest_that_keeps_nothing(d):
+def test_the_largest_penalty_is_the_smallest_with_all_coefficients_zero(d):
     X, y, _ = problem(2, 40, d)
     table = SparseProblem(X, None, centre=True)
     assert table.uses_gram == (d == 5)

@@ -14,7 +14,7 @@ from gramian.base.rows.moments import Rows
 from gramian.linear_model.least_squares.krylov import by_lsqr, stack_rows, too_wide
 
 
-def test_wide_sparse_rows_take_lsqr():
+def test_wide_sparse_rows_use_lsqr():
     rng = np.random.default_rng(8)
     X = sp.random_array((3000, 6000), density=0.002, rng=rng, format="csr")
     y = X @ rng.normal(size=6000) + 1
@@ -43,7 +43,7 @@ def test_chunks_are_stacked_with_their_weights(make, rng):
     assert stack_rows(Rows.of(make(X), Y, None))[2] is None
 
 
-def test_too_wide_is_a_matter_of_columns_and_values():
+def test_too_wide_depends_on_columns_and_values():
     assert too_wide(sp.csr_array((6000, 5001)))
     assert too_wide(sp.csr_array((2100, 5001)))
     assert not too_wide(sp.csr_array((100, 5001)))  # small enough for an SVD

@@ -29,7 +29,7 @@ def by_hand(K, signs, eps):
             return a
 
 
-def test_the_algorithm_of_the_textbook():
+def test_it_equals_the_textbook_algorithm():
     model = KernelPerceptron(kernel=RBF(2.0), eta0=0.5).fit(X, ring)
     np.testing.assert_allclose(model.dual_coef_, by_hand(RBF(2.0)(X), 2.0 * ring - 1, 0.5))
     assert model.converged_
@@ -58,7 +58,7 @@ def test_three_classes_and_real_data():
     assert model.score(data, labels) > 0.97
 
 
-def test_rows_that_are_not_separable_are_warned_of():
+def test_inseparable_rows_give_a_warning():
     with pytest.warns(ConvergenceWarning, match="mistakes were still made"):
         KernelPerceptron(kernel="linear", max_iter=5).fit(X, ring)
     with pytest.raises(DataError, match="2 classes"):

@@ -46,7 +46,7 @@ def test_leave_one_out_equals_refitting(n, d, m, fit_intercept, weighted, seed):
         assert_allclose(model.cv_results_[..., a], expected, rtol=1e-6, atol=atol)
 
 
-def test_a_row_of_its_own_column_has_no_leave_one_out_fit_but_a_finite_error():
+def test_a_row_with_its_own_column_has_a_finite_error():
     X = np.eye(4)[:, :2]
     model = RidgeCV([1e-6, 1.0], fit_intercept=False, store_cv_results=True).fit(X, np.ones(4))
     assert np.isfinite(model.cv_results_).all()

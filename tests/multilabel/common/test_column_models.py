@@ -117,7 +117,7 @@ def test_logistic_models_of_wide_sparse_rows_are_fitted_in_step():
 
 
 class _Shares(GaussianNB):
-    """A classifier that is not ours and fits all columns in one call."""
+    """An external classifier that fits all columns in one call."""
 
     def fit_columns(self, X, Y, sample_weight=None):
         self.shared = True

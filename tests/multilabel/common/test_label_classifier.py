@@ -106,7 +106,7 @@ def test_rows_without_labels_and_labels_unseen_in_a_fold():
     ],
     ids=["threes", "empty sets", "short", "no columns", "none"],
 )
-def test_bad_targets_are_named(y, message):
+def test_bad_targets_raise_an_error(y, message):
     with pytest.raises(DataError, match=message):
         BinaryRelevance(LogisticRegression()).fit(X, y)
 
@@ -187,7 +187,7 @@ def test_weights_reach_the_members_of_a_ranker_and_the_thresholds():
 
 
 @pytest.mark.parametrize("learner", [BinaryRelevance(KNeighborsClassifier()), HOMER(MLkNN(3))])
-def test_members_that_take_no_weights_are_named(learner):
+def test_members_without_sample_weight_raise_an_error(learner):
     with pytest.raises(ParameterError, match="fit does not support sample_weight"):
         learner.fit(X, Y, sample_weight=np.ones(len(X)))
 

@@ -120,13 +120,13 @@ def test_a_function_of_the_row_is_used_wherever_a_learner_is():
     )
 
 
-def test_a_bad_function_is_named():
+def test_a_bad_threshold_function_raises_an_error():
     for t in (lambda x: 0.5, lambda x: np.ones((len(x), 3)), lambda x: np.full(len(x), np.nan)):
         with pytest.raises(ParameterError, match="threshold function must return a finite number"):
             BinaryRelevance(LogisticRegression(), threshold=t).fit(X, Y)
 
 
-def test_bad_thresholds_are_named():
+def test_bad_thresholds_raise_an_error():
     with pytest.raises(ParameterError, match="one for each of the 4 labels"):
         BinaryRelevance(LogisticRegression(), threshold=[0.1, 0.2]).fit(X, Y)
     with pytest.raises(ParameterError, match="threshold must be"):

@@ -103,7 +103,7 @@ def smooth(c: Floats, s: float) -> Floats:
 
     Examples
     --------
-    >>> smoothed(np.array([0.0, 1.0, 2.0]), 1.0).round(4).tolist()
+    >>> smooth(np.array([0.0, 1.0, 2.0]), 1.0).round(4).tolist()
     [0.1667, 0.3333, 0.5]
     """
     return np.asarray((s + c) / (s * c.shape[-1] + c.sum(axis=-1, keepdims=True)))

@@ -173,7 +173,7 @@ def fill_to_total(upper: Floats, total: float) -> Floats:
 
     Examples
     --------
-    >>> fill_up(np.ones(4), 2.5)
+    >>> fill_to_total(np.ones(4), 2.5)
     array([1. , 1. , 0.5, 0. ])
     """
     before = np.concatenate([[0.0], np.cumsum(upper)[:-1]])

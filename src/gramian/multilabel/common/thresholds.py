@@ -41,7 +41,7 @@ def row_thresholds(model: Any, table: Data) -> Floats:
     --------
     >>> from types import SimpleNamespace
     >>> model = SimpleNamespace(threshold=lambda x: x.mean(axis=1), thresholds_=np.zeros(3))
-    >>> thresholds_of_rows(model, np.array([[1.0, 3.0], [0.0, 1.0]]))
+    >>> row_thresholds(model, np.array([[1.0, 3.0], [0.0, 1.0]]))
     array([[2. ],
            [0.5]])
     """
@@ -81,7 +81,7 @@ def threshold_by_count(scores: Floats, truth: LabelSets, natural: float, counts:
 
     Examples
     --------
-    >>> by_count(np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 0, 1, 1], bool), 0.5, np.ones(4))
+    >>> threshold_by_count(np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 0, 1, 1], bool), 0.5, np.ones(4))
     0.25
     """
     order = np.argsort(-scores, kind="stable")
@@ -97,7 +97,7 @@ def threshold_by_f1(scores: Floats, truth: LabelSets, natural: float, counts: Fl
     Examples
     --------
     >>> scores, truth = np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 1, 1, 0], bool)
-    >>> round(by_f1(scores, truth, 0.5, np.ones(4)), 2)
+    >>> round(threshold_by_f1(scores, truth, 0.5, np.ones(4)), 2)
     0.15
     """
     order = np.argsort(-scores, kind="stable")

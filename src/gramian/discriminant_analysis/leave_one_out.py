@@ -36,14 +36,14 @@ def linear_leave_one_out(
         part = slice(first, min(first + _BLOCK_ROWS, n))
         own, rows = codes[part], np.arange(part.stop - part.start)
         w = np.ones(len(rows)) if weights is None else weights[part]
-        away = (np.asarray(table[part], dtype=np.float64) @ white)[:, None] - mu  # (b, K, d)
-        mine = away[rows, own]
+        centred = (np.asarray(table[part], dtype=np.float64) @ white)[:, None] - mu  # (b, K, d)
+        own_centred = centred[rows, own]
         left = _check_remaining(W[own] - w)
-        D = (mine**2).sum(axis=1)
+        D = (own_centred**2).sum(axis=1)
         a = w * W[own] / left
         rest = _check_nonsingular(1 - a * D)
-        cross = np.einsum("bkd,bd->bk", away, mine)
-        squares = (away**2).sum(axis=2) + (a / rest)[:, None] * cross**2
+        cross = np.einsum("bkd,bd->bk", centred, own_centred)
+        squares = (centred**2).sum(axis=2) + (a / rest)[:, None] * cross**2
         squares[rows, own] = (W[own] / left) ** 2 * D / rest
         scores = -0.5 * (total - w)[:, None] * squares
         scores += _log_priors(W, own, w, priors)

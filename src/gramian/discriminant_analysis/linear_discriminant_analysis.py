@@ -196,8 +196,8 @@ class LinearDiscriminantAnalysis(
         self.rank_ = int(kept.sum())
         whiten = (axes[kept] / std).T / spread[kept]
         self._set_directions(whiten, total)
-        away = self.means_ - self.xbar_
-        reduced = away @ self.scalings_
+        centred = self.means_ - self.xbar_
+        reduced = centred @ self.scalings_
         coef = reduced @ self.scalings_.T
         at_middle = 0.5 * (reduced**2).sum(axis=1) + coef @ self.xbar_
         if self.store_covariance:
@@ -239,14 +239,16 @@ class LinearDiscriminantAnalysis(
         """Return the coefficients and intercepts of the classes."""
         self.covariance_ = self._pooled_covariance(rows)
         self.xbar_ = self.priors_ @ self.means_
-        away = self.means_ - self.xbar_  # centred, to avoid cancellation
+        centred = self.means_ - self.xbar_  # centred, to avoid cancellation
         self.rank_ = _correlation_rank(self.covariance_)
         scale, correlation = _correlation(self.covariance_)
         if self.rank_ < len(scale):  # the least-norm solution is for unscaled columns
             scale, correlation = np.ones_like(scale), self.covariance_
         if self.solver == "lsqr":
             cut = np.finfo(np.float64).eps * len(correlation)  # smaller values are noise
-            solved = lstsq(correlation, np.vstack([away, self.xbar_]).T / scale[:, None], cond=cut)
+            solved = lstsq(
+                correlation, np.vstack([centred, self.xbar_]).T / scale[:, None], cond=cut
+            )
             both: Floats = (solved[0] / scale[:, None]).T
             values, vectors = lapack.eigh(correlation)
             kept = values > cut * values[-1]
@@ -267,17 +269,17 @@ class LinearDiscriminantAnalysis(
                     "null directions."
                 ) from None
             order = np.argsort(values)[::-1]
-            share = values[order] / values.sum() if values.sum() else values[order]
-            self.explained_variance_ratio_ = share[: self._max_components(rows.n_features)]
+            ratios = values[order] / values.sum() if values.sum() else values[order]
+            self.explained_variance_ratio_ = ratios[: self._max_components(rows.n_features)]
             scalings = vectors[:, order] / scale[:, None]
             self.scalings_ = scalings * positive_signs(scalings)
-            both = np.vstack([away, self.xbar_]) @ self.scalings_ @ self.scalings_.T
+            both = np.vstack([centred, self.xbar_]) @ self.scalings_ @ self.scalings_.T
         coef, shared = both[:-1], both[-1]
-        constant = -0.5 * (away * coef).sum(axis=1)
-        if len(away) == 2:
+        constant = -0.5 * (centred * coef).sum(axis=1)
+        if len(centred) == 2:
             return coef, self._log_priors() + constant - coef @ self.xbar_
         # scikit-learn's discriminants, S^-1 m_k, include a part common to all classes.
-        constant = constant - away @ shared - 0.5 * self.xbar_ @ shared
+        constant = constant - centred @ shared - 0.5 * self.xbar_ @ shared
         return coef + shared, self._log_priors() + constant
 
     def _log_priors(self) -> Floats:

@@ -181,21 +181,21 @@ class LabelPartitioner(LabelClassifier, Classifier):
         self.proportions_: list[Floats] = []
         for repeat in range(self.n_repeats):
             rng = stream(seed, repeat)
-            made = self._divide(take(table, counted), weights[counted], rng)
-            leaf = made.leaves(table)
-            n_leaves = sum(int((below < 0).sum()) for below in made.children)
-            has = np.zeros((n_leaves, Y.shape[1]), dtype=bool)
-            share = np.zeros((n_leaves, Y.shape[1]))
+            partition = self._divide(take(table, counted), weights[counted], rng)
+            leaf = partition.leaves(table)
+            n_leaves = sum(int((below < 0).sum()) for below in partition.children)
+            assigned = np.zeros((n_leaves, Y.shape[1]), dtype=bool)
+            proportions = np.zeros((n_leaves, Y.shape[1]))
             for j in range(n_leaves):
                 rows = np.flatnonzero(leaf == j)
                 if len(rows):
                     limit = self.max_labels or Y.shape[1]
-                    has[j] = assign_labels(Y[rows], weights[rows], limit, self.assignment)
-                    share[j] = np.average(Y[rows], axis=0, weights=counts[rows]) * has[j]
-            self.models_.append(made.models)
-            self.children_.append(made.children)
-            self.candidates_.append(has)
-            self.proportions_.append(share)
+                    assigned[j] = assign_labels(Y[rows], weights[rows], limit, self.assignment)
+                    proportions[j] = np.average(Y[rows], axis=0, weights=counts[rows]) * assigned[j]
+            self.models_.append(partition.models)
+            self.children_.append(partition.children)
+            self.candidates_.append(assigned)
+            self.proportions_.append(proportions)
 
     def _row_weights(self, precision: Floats) -> Floats:
         if self.weighting is None:
@@ -237,22 +237,22 @@ class LabelPartitioner(LabelClassifier, Classifier):
 
     def _partition_weights(self, table: Data) -> list[Floats]:
         """Return the weight of each partition for each row, for every repeat."""
-        made = []
+        partition = []
         for models, children in zip(self.models_, self.children_, strict=True):
             n_leaves = sum(int((below < 0).sum()) for below in children)
             inside = np.zeros((table.shape[0], n_leaves))
             if self.n_nearest == 1:
                 inside[np.arange(len(inside)), Partition(models, children).leaves(table)] = 1.0
             else:
-                near = np.argsort(models[0].transform(table), axis=1, kind="stable")
-                near = near[:, : self.n_nearest]
-                np.put_along_axis(inside, near, 1.0 / near.shape[1], axis=1)
-            made.append(inside)
-        return made
+                nearest = np.argsort(models[0].transform(table), axis=1, kind="stable")
+                nearest = nearest[:, : self.n_nearest]
+                np.put_along_axis(inside, nearest, 1.0 / nearest.shape[1], axis=1)
+            partition.append(inside)
+        return partition
 
     def _candidates(self, table: Data) -> LabelSets:
         found = zip(self._partition_weights(table), self.candidates_, strict=True)
-        return np.asarray(sum(inside @ has for inside, has in found) > 0)
+        return np.asarray(sum(inside @ assigned for inside, assigned in found) > 0)
 
     def candidates(self, X: Table) -> LabelSets:
         """Return the candidate labels of each row, shape (n, L).
@@ -266,16 +266,20 @@ class LabelPartitioner(LabelClassifier, Classifier):
 
     def _scores(self, table: Data) -> Floats:
         found = zip(self._partition_weights(table), self.proportions_, strict=True)
-        return np.asarray(sum(inside @ share for inside, share in found) / self.n_repeats)
+        return np.asarray(
+            sum(inside @ proportions for inside, proportions in found) / self.n_repeats
+        )
 
     def _check_loaded(self) -> None:
         super()._check_loaded()
         lists = (self.models_, self.children_, self.candidates_, self.proportions_)
         if len({len(each) for each in lists}) != 1:
             raise DataError("LabelPartitioner: the fitted lists must have the same length.")
-        for models, children, has, share in zip(*lists, strict=True):
-            _check_partition(models, children, len(has))
-            if np.shape(has) != np.shape(share) or np.shape(has)[1:] != (len(self.label_names_),):
+        for models, children, assigned, proportions in zip(*lists, strict=True):
+            _check_partition(models, children, len(assigned))
+            if np.shape(assigned) != np.shape(proportions) or np.shape(assigned)[1:] != (
+                len(self.label_names_),
+            ):
                 raise DataError("LabelPartitioner: a partition must have a value for each label.")
 
 

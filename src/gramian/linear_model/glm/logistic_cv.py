@@ -160,16 +160,16 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         self
         """
         check_params(self)  # before n_jobs is used
-        more = routed(self, "fit", params).splitter["split"]
+        split_params = routed(self, "fit", params).splitter["split"]
         with threads_for(self.n_jobs):
-            return self._choose(X, y, sample_weight, more)
+            return self._choose(X, y, sample_weight, split_params)
 
     def _choose(
         self,
         X: Table,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None,
-        more: Mapping[str, Any],
+        split_params: Mapping[str, Any],
     ) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
@@ -180,7 +180,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         labels = classes[codes]
         owner = type(self).__name__
         folds = check_splits(
-            owner, self.cv, table, labels, classifier=True, more=more, weights=weights
+            owner, self.cv, table, labels, classifier=True, more=split_params, weights=weights
         )
         task = Task.of(self, steps=len(folds), X=X, y=y)
         paths = []

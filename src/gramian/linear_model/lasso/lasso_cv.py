@@ -135,9 +135,9 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor
         weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
         check_size(self, "X", table, LARGEST)
         check_size(self, "y", targets, LARGEST)
-        more = routed(self, "fit", params).splitter["split"]
+        split_params = routed(self, "fit", params).splitter["split"]
         splits = check_splits(
-            name, self.cv, table, targets, classifier=False, more=more, weights=weights
+            name, self.cv, table, targets, classifier=False, more=split_params, weights=weights
         )
         settings: dict[str, Any] = {
             "positive": bool(self.positive),

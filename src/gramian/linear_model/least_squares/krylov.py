@@ -43,9 +43,9 @@ def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution
         )
     coef = np.array([each[0] for each in found])
     model = Factor(np.zeros((0, 0)), means, 1.0, fit_intercept).model(coef, target_means)
-    left_over = Y - X @ model[:, :-1].T - model[:, -1]
+    residuals = Y - X @ model[:, :-1].T - model[:, -1]
     return Solution(
-        model[:, :-1], model[:, -1], weights @ np.square(left_over), float(total), len(Y),
+        model[:, :-1], model[:, -1], weights @ np.square(residuals), float(total), len(Y),
         None, None, np.nan, "lsqr", None,
     )  # fmt: skip
 

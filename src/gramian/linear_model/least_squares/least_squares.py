@@ -53,14 +53,14 @@ def least_squares(
         return by_lsqr(rows, fit_intercept, tol, owner)
     # If every pass reads the rows again, one pass in double is cheaper than two in single
     # precision.
-    wide = sp.issparse(first) or first.dtype != np.float32 or not rows.at_hand
-    summary = rows.summarise(wide=wide, shifted=fit_intercept)
+    double = sp.issparse(first) or first.dtype != np.float32 or not rows.at_hand
+    summary = rows.summarise(wide=double, shifted=fit_intercept)
     few = summary.n_rows < summary.n_features + fit_intercept
     if few and not positive and not rows.parted:
         return by_svd(rows, summary, fit_intercept)
     solution, factor, digits_lost = _from_gram(rows, summary, fit_intercept)
-    if not wide and digits_lost > _WIDEN_ABOVE:
-        wide, summary = True, rows.summarise(shifted=fit_intercept)
+    if not double and digits_lost > _WIDEN_ABOVE:
+        double, summary = True, rows.summarise(shifted=fit_intercept)
         solution, factor, digits_lost = _from_gram(rows, summary, fit_intercept)
     if positive:
         return by_non_negative(rows, summary, fit_intercept)
@@ -69,9 +69,9 @@ def least_squares(
         if solution.condition > _WARN_ABOVE:
             _warn_ill_conditioned(owner, solution)
     exact = np.any(solution.rss < _EXACT_FIT * np.diag(summary.gram)[summary.n_features : -1])
-    if wide and digits_lost <= _REFINE_ABOVE and not exact:
+    if double and digits_lost <= _REFINE_ABOVE and not exact:
         return solution
-    return refined(rows, solution, factor, extended=wide)
+    return refined(rows, solution, factor, extended=double)
 
 
 def _from_gram(

@@ -89,10 +89,10 @@ class SignClassifier(Classifier):
         return self._fit(X, y, sample_weight)
 
     def _fit(
-        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None, **more: Any
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None, **split_params: Any
     ) -> Self:
         table, signs, codes, weights = self._check(X, y, sample_weight)
-        model = self._solve(table, signs, codes, weights, **more)
+        model = self._solve(table, signs, codes, weights, **split_params)
         check_model(self, model[:, :-1], model[:, -1])
         coef = np.ascontiguousarray(model[:, :-1].astype(table.dtype))
         self.coef_: Matrix = coef[0] if len(coef) == 1 else coef
@@ -105,7 +105,7 @@ class SignClassifier(Classifier):
         signs: Matrix,
         codes: npt.NDArray[Any],
         weights: Weights | None,
-        **more: Any,
+        **split_params: Any,
     ) -> Matrix:
         """Return coefficients and intercept of each sign, and store the other attributes."""
         raise NotImplementedError
@@ -177,7 +177,7 @@ class RidgeClassifier(RidgeBase, SignClassifier):
         signs: Matrix,
         codes: npt.NDArray[Any],
         weights: Weights | None,
-        **more: Any,
+        **split_params: Any,
     ) -> Matrix:
         alpha = check_alpha(type(self).__name__, self.alpha, signs.shape[1])
         fit = tikhonov(
@@ -260,10 +260,16 @@ class RidgeClassifierCV(RidgeBaseCV, SignClassifier):
         signs: Matrix,
         codes: npt.NDArray[Any],
         weights: Weights | None,
-        **more: Any,
+        **split_params: Any,
     ) -> Matrix:
         search = choose_alpha(
-            self, X, codes, weights, score_predictions=_accuracy, targets=signs, more=more
+            self,
+            X,
+            codes,
+            weights,
+            score_predictions=_accuracy,
+            targets=signs,
+            split_params=split_params,
         )
         self.alpha_, self.best_score_ = search.alpha, search.score
         if self.store_cv_results and search.results is not None:

@@ -126,9 +126,14 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
                 FutureWarning,
                 stacklevel=caller_level(),
             )
-        more = routed(self, "fit", params).splitter["split"]
+        split_params = routed(self, "fit", params).splitter["split"]
         search = choose_alpha(
-            self, table, targets, weights, score_predictions=score_regression, more=more
+            self,
+            table,
+            targets,
+            weights,
+            score_predictions=score_regression,
+            split_params=split_params,
         )
         one_target = targets.ndim == 1
         self.alpha_, self.best_score_ = search.alpha, search.score
@@ -199,14 +204,14 @@ def choose_alpha(
     *,
     score_predictions: Any,
     targets: Matrix | None = None,
-    more: Mapping[str, Any] = _NO_ARGUMENTS,
+    split_params: Mapping[str, Any] = _NO_ARGUMENTS,
 ) -> RidgeSearch:
     """Choose alpha for a ridge model with the fields alphas, scoring, cv and so on.
 
     `targets` are the numeric targets if they are not y itself (a classifier's signs);
-    `score_predictions` scores predictions (n, m) or (n,) against y; `more` are arguments of the
-    splitter. y is scaled by a power of two, which causes no rounding, if its squares could overflow
-    or underflow.
+    `score_predictions` scores predictions (n, m) or (n,) against y; `split_params` are arguments of
+    the splitter. y is scaled by a power of two, which causes no rounding, if its squares could
+    overflow or underflow.
     """
     check_size(model, "X", X, 1e307)
     check_size(model, "sample_weight", w, 1e100)
@@ -231,7 +236,9 @@ def choose_alpha(
                 f"got cv={model.cv!r}. cv!=None and store_cv_results=True are incompatible."
             )
         classifier = targets is not None
-        splits = check_splits(name, model.cv, X, y, classifier=classifier, more=more, weights=w)
+        splits = check_splits(
+            name, model.cv, X, y, classifier=classifier, more=split_params, weights=w
+        )
         scores = np.zeros(len(alphas))
         models = fold_models(X, table, w, alphas, splits, fit_intercept=fit_intercept)
         for (_, test), fitted in zip(splits, models, strict=True):

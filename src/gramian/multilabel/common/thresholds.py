@@ -81,7 +81,8 @@ def threshold_by_count(scores: Floats, truth: LabelSets, natural: float, counts:
 
     Examples
     --------
-    >>> threshold_by_count(np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 0, 1, 1], bool), 0.5, np.ones(4))
+    >>> scores, truth = np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 0, 1, 1], bool)
+    >>> threshold_by_count(scores, truth, 0.5, np.ones(4))
     0.25
     """
     order = np.argsort(-scores, kind="stable")

@@ -24,7 +24,7 @@ from gramian.multilabel.common.column_models import (
     positive_score,
     weight_argument,
 )
-from gramian.multilabel.common.label_classifier import LabelMembers
+from gramian.multilabel.common.label_members import LabelMembers
 
 ChainMethod = Literal["predict", "predict_proba", "predict_log_proba", "decision_function"]
 

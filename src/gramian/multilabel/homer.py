@@ -14,7 +14,7 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.multilabel.common.label_classifier import LabelMembers
+from gramian.multilabel.common.label_members import LabelMembers
 from gramian.multilabel.label_hierarchy import Distribution, LabelHierarchy, divide_labels
 from gramian.multilabel.member_margins import fit_member, margins_of
 

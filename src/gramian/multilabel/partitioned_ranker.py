@@ -14,7 +14,8 @@ from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.metrics import precision_at_k
-from gramian.multilabel.common.label_classifier import LabelClassifier, LabelMembers
+from gramian.multilabel.common.label_classifier import LabelClassifier
+from gramian.multilabel.common.label_members import LabelMembers
 from gramian.multilabel.label_partitioner import LabelPartitioner
 from gramian.multilabel.member_margins import fit_member, margins_of
 

@@ -13,14 +13,14 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.common.column_models import fit_columns
-from gramian.multilabel.common.label_classifier import LabelMembers
+from gramian.multilabel.common.label_members import LabelMembers
 from gramian.multilabel.label_powerset import powerset
 
 LabelNumbers = npt.NDArray[np.intp]
 
 
 if TYPE_CHECKING:
-    from gramian.multilabel.common.label_classifier import (
+    from gramian.multilabel.common.label_members import (
         LabelMembers as _Mixed,  # what the mixin is mixed into
     )
 else:

@@ -2,7 +2,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse as sp
-from sklearn.base import clone
 from sklearn.datasets import make_multilabel_classification
 from sklearn.metrics import get_scorer
 from sklearn.model_selection import cross_val_score
@@ -10,22 +9,11 @@ from sklearn.svm import SVC
 
 import gramian
 from gramian import (
-    HOMER,
     BinaryRelevance,
-    CalibratedLabelRanking,
-    ClassifierChain,
     DecisionTreeClassifier,
-    EnsembleOfClassifierChains,
-    KNeighborsClassifier,
-    LabelPartitioner,
-    LabelPowerset,
     LinearSVC,
     LogisticRegression,
     MLkNN,
-    PartitionedRanker,
-    RAkELd,
-    RAkELo,
-    RidgeClassifier,
 )
 from gramian.base.errors import DataError, ParameterError
 
@@ -142,54 +130,6 @@ def test_lists_of_as_many_names_are_sets():
 def test_a_matrix_of_other_values_is_described(y, said):
     with pytest.raises(DataError, match=f"BinaryRelevance: y must be a matrix of 0 and 1.*{said}"):
         BinaryRelevance(LogisticRegression()).fit(X, y)
-
-
-LINE, TREE = LogisticRegression(tol=1e-10), DecisionTreeClassifier(max_depth=3, random_state=0)
-
-
-@pytest.mark.parametrize(
-    "learner",
-    [
-        BinaryRelevance(LINE),
-        BinaryRelevance(RidgeClassifier()),
-        BinaryRelevance(gramian.SVC(tol=1e-8)),
-        CalibratedLabelRanking(LINE),
-        ClassifierChain(LINE),
-        EnsembleOfClassifierChains(LINE, n_estimators=2, bootstrap=False, random_state=0),
-        HOMER(BinaryRelevance(LINE), n_children=2, random_state=0),
-        LabelPowerset(LINE, min_count=3),
-        RAkELo(LINE, random_state=0),
-        RAkELd(TREE, random_state=0),
-    ],
-    ids=lambda learner: f"{type(learner).__name__}-{type(learner.estimator).__name__}",
-)
-def test_a_weight_is_a_repetition_of_its_row(learner):
-    k = np.random.default_rng(0).integers(0, 3, len(X))
-    weighted = clone(learner).fit(X, Y, sample_weight=k)
-    repeated = clone(learner).fit(np.repeat(X, k, axis=0), np.repeat(Y, k, axis=0))
-    np.testing.assert_allclose(
-        weighted.decision_function(X), repeated.decision_function(X), atol=1e-5
-    )
-    assert not np.allclose(
-        weighted.decision_function(X), clone(learner).fit(X, Y).decision_function(X), atol=1e-3
-    )
-
-
-def test_weights_reach_the_members_of_a_ranker_and_the_thresholds():
-    k = np.where(Y[:, 0] == 1, 5.0, 1.0)
-    plain, heavy = (
-        BinaryRelevance(LINE, threshold="count").fit(X, Y, sample_weight=w) for w in (None, k)
-    )
-    assert heavy.thresholds_[0] != plain.thresholds_[0]
-    ranker = PartitionedRanker(BinaryRelevance(LINE), partitioner=LabelPartitioner(1))
-    share = ranker.fit(X, Y, sample_weight=k).partitioner_.proportions_[0][0]
-    np.testing.assert_allclose(share, k @ Y / k.sum())
-
-
-@pytest.mark.parametrize("learner", [BinaryRelevance(KNeighborsClassifier()), HOMER(MLkNN(3))])
-def test_members_without_sample_weight_raise_an_error(learner):
-    with pytest.raises(ParameterError, match="fit does not support sample_weight"):
-        learner.fit(X, Y, sample_weight=np.ones(len(X)))
 
 
 def test_scores_take_the_labels_in_every_form():

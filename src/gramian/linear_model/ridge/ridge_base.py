@@ -27,8 +27,8 @@ class RidgeBase(Estimator):
     tol
         Relative residual at which conjugate gradients stop.
     solver
-        "auto" chooses by shape and condition number; for sparse X it uses conjugate gradients if
-        they are expected to be faster than a direct solver. "cholesky" is "auto" without conjugate
+        "auto" chooses by shape and condition number; for sparse X it first tries conjugate
+        gradients, for at most the time of a direct solver. "cholesky" is "auto" without conjugate
         gradients, unless X has too many columns. "svd" uses the singular values of scaled columns;
         "sparse_cg" and "lsqr" use conjugate gradients. Other names mean "auto".
     positive

@@ -37,10 +37,10 @@ class ChiSquared(Kernel):
         check_number(self, "gamma", low=0.0, open_low=True)
 
     def _against(self, Y: Data) -> Tile:
-        tile_of_sum = AdditiveChiSquared().against(Y)
+        additive_tile = AdditiveChiSquared().against(Y)
 
         def tile(rows: Data, columns: slice) -> Matrix:
-            out = tile_of_sum(rows, columns)
+            out = additive_tile(rows, columns)
             out *= self.gamma
             return np.exp(out, out=out)
 

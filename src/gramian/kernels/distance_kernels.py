@@ -98,10 +98,10 @@ class RBF(Kernel):
                 wide = self._double_tile(rows, Y[columns], size)
                 return wide.astype(dtype, copy=False)
             out = products(left, right).astype(dtype, copy=False)
-            of_rows, of_columns = (
+            row_terms, column_terms = (
                 (self.gamma * s).astype(dtype) for s in (left_norms, right_norms)
             )
-            _native.gaussian_values(out, of_rows, of_columns, 2.0 * self.gamma)
+            _native.gaussian_values(out, row_terms, column_terms, 2.0 * self.gamma)
             return out
 
         return tile

@@ -172,13 +172,13 @@ class Cosine(Kernel):
     parallel_tiles: ClassVar[bool] = True
 
     def _against(self, Y: Data) -> Tile:
-        scale_of_y = _inverse_lengths(Y)
+        inverse_lengths = _inverse_lengths(Y)
 
         def tile(rows: Data, columns: slice) -> Matrix:
             out = products(rows, Y[columns])
             shared = shared_type(rows, Y)
             out *= _inverse_lengths(rows).astype(shared)[:, None]
-            out *= scale_of_y[columns].astype(shared)
+            out *= inverse_lengths[columns].astype(shared)
             return out
 
         return tile

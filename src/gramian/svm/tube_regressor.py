@@ -53,8 +53,8 @@ class EpsilonTubeRegressor(SingleMachine, KernelMachine, Regressor):
         check_size(self, "y", targets)
         weights = check_weights(self, sample_weight, n)
         self._set_gamma(table, weights)
-        rows, of_rows = weighted_rows(weights, n)
-        machines = self._machines(rows, targets[rows], self.C * of_rows)
+        rows, row_weights = weighted_rows(weights, n)
+        machines = self._machines(rows, targets[rows], self.C * row_weights)
         self._set_extra(self._solve(table, rows, machines))
         return self
 

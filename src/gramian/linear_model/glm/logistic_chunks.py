@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     from gramian.linear_model.glm.logistic_regression import LogisticRegression
 
 _Model = TypeVar("_Model", bound="LogisticRegression")
-_REFINE_FRACTION = 32  # a Newton step on 1/32 of the rows, up to this maximum, pays off
+# A Newton step on 1 / _REFINE_FRACTION of the rows pays off; larger samples do not.
+_REFINE_FRACTION = 32
 _MAX_REFINE_ROWS = 8 * BLOCK_ROWS
 _START_STEPS = 10  # on the first rows; their minimum only has to be near that of all rows
 

@@ -285,15 +285,15 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
     ) -> tuple[Floats, Floats, npt.NDArray[np.int32]]:
         """Fit every C on one fold; return scores, coefficients and steps."""
         scorer = self._scorer(np.unique(labels))
-        of_train = None if weights is None else weights[train]
-        of_test = {} if weights is None else {"sample_weight": weights[test]}
+        train_weights = None if weights is None else weights[train]
+        test_weights = {} if weights is None else {"sample_weight": weights[test]}
         X, y = table[train], labels[train]
         model = self._model(1.0, float(l1_ratio))
         scores, steps = np.empty(len(grid)), np.empty(len(grid), dtype=np.int32)
         coefs: dict[int, Floats] = {}
         for at in np.argsort(grid, kind="stable"):
-            model.set_params(C=float(grid[at])).fit(X, y, sample_weight=of_train)
-            found = scorer(model, table[test], labels[test], **of_test)
+            model.set_params(C=float(grid[at])).fit(X, y, sample_weight=train_weights)
+            found = scorer(model, table[test], labels[test], **test_weights)
             scores[at] = score_number("LogisticRegressionCV", "scoring", found)
             bias = model.intercept_[:, None] if self.fit_intercept else model.coef_[:, :0]
             coefs[int(at)] = np.concatenate([model.coef_, bias], axis=1).astype(float)

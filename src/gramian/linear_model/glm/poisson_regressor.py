@@ -27,7 +27,7 @@ from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.log_link import Poisson
 from gramian.objectives.penalties import L2
 
-_LARGEST_ALPHA = 1e150  # in units of tiny counts; coefficients are then 0 to all digits
+_MAX_ALPHA = 1e150  # in units of tiny counts; coefficients are then 0 to all digits
 
 
 @params
@@ -179,7 +179,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         return min(0, int(unit_exponent(mean))) if self.fit_intercept else 0
 
     def _penalty(self, k: int) -> L2 | None:
-        alpha = min(float(np.ldexp(self.alpha, -k)), _LARGEST_ALPHA) if k else self.alpha
+        alpha = min(float(np.ldexp(self.alpha, -k)), _MAX_ALPHA) if k else self.alpha
         return L2(alpha / 2) if alpha > 0 else None
 
     def _solve(

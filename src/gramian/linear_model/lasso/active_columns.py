@@ -7,7 +7,9 @@ from scipy.linalg.blas import dtrsv
 from gramian.base.rows.moments import Vector
 from gramian.base.types import Matrix
 
-_DEPENDENT = 1e-8  # relative distance from the span of the active columns that counts as 0
+_MIN_RELATIVE_DISTANCE = (
+    1e-8  # relative distance from the span of the active columns that counts as 0
+)
 
 
 class ActiveColumns:
@@ -38,7 +40,7 @@ class ActiveColumns:
         correction = Q.T @ orthogonal  # orthogonalising twice is enough
         orthogonal, inside = orthogonal - Q @ correction, inside + correction
         size = float(np.sqrt(orthogonal @ orthogonal))
-        if k == len(x) or size <= _DEPENDENT * float(np.sqrt(x @ x)):
+        if k == len(x) or size <= _MIN_RELATIVE_DISTANCE * float(np.sqrt(x @ x)):
             return False
         if k == self._buffer.shape[1]:
             self._buffer = np.concatenate([self._buffer.T, np.empty((k, len(x)))]).T

@@ -30,7 +30,7 @@ Report: TypeAlias = Callable[[Vector, float], bool]  # of coefficients and inter
 _DIRECT_CYCLES = 100  # cycles before a path of decreasing penalties is tried
 _PATH_LENGTH = 50  # penalties on that path, one cycle each
 _REPORT_CYCLES = 100  # cycles between two reports
-_GRAM_COLUMNS = 2000  # columns up to which a tall table is replaced by its Gram matrix
+_MAX_GRAM_COLUMNS = 2000  # columns up to which a tall table is replaced by its Gram matrix
 LARGEST = 1e150  # absolute value whose squares can be summed over any number of rows
 
 
@@ -95,7 +95,7 @@ class SparseProblem:
     @staticmethod
     def is_tall(X: Data) -> bool:
         """Return whether to use the Gram matrix of all columns."""
-        return not sp.issparse(X) and X.shape[1] <= min(X.shape[0], _GRAM_COLUMNS)
+        return not sp.issparse(X) and X.shape[1] <= min(X.shape[0], _MAX_GRAM_COLUMNS)
 
     def l1_max(self, y: Vector, *, positive: bool = False) -> float:
         """Return the smallest l1 for which all coefficients are 0."""

@@ -12,9 +12,9 @@ from gramian.base.rows.moments import Rows, Vector
 from gramian.base.types import Data, Matrix
 from gramian.linear_model.least_squares.solution import Factor, Solution
 
-_GRAM_COLUMNS = 5000  # LSQR is used for sparse X with more columns
+_MAX_GRAM_COLUMNS = 5000  # LSQR is used for sparse X with more columns
 _OUT_OF_ITERATIONS = 7  # LSQR's stop code
-_DENSE_VALUES = 10_000_000  # maximum size of sparse X made dense for an SVD
+_MAX_DENSE_VALUES = 10_000_000  # maximum size of sparse X made dense for an SVD
 
 
 def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution:
@@ -74,4 +74,6 @@ def stack_rows(rows: Rows) -> tuple[Data, Matrix, Vector | None]:
 def too_wide(X: sp.csr_array) -> bool:
     """Return whether sparse rows have too many columns for a Gram matrix and an SVD."""
     rows, columns = X.shape
-    return bool(columns > _GRAM_COLUMNS and (rows > columns or rows * columns > _DENSE_VALUES))
+    return bool(
+        columns > _MAX_GRAM_COLUMNS and (rows > columns or rows * columns > _MAX_DENSE_VALUES)
+    )

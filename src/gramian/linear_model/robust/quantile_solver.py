@@ -24,7 +24,7 @@ from gramian.base.types import Matrix
 
 _MAX_STEPS = 60  # maximum number of interior-point steps
 _BOUNDARY_FRACTION = 0.99995  # fraction of the distance to the boundary
-_ROUNDING = 1e-9
+_TOLERANCE = 1e-9
 
 
 class Vertex(NamedTuple):
@@ -160,7 +160,7 @@ def _pivot(
         above = multiplier - q * w[basis]
         below = (q - 1) * w[basis] - multiplier
         worst = np.maximum(above, below)
-        allowed = _ROUNDING * max(float(w.max()), float(np.abs(slope).sum()) * 1e-6)
+        allowed = _TOLERANCE * max(float(w.max()), float(np.abs(slope).sum()) * 1e-6)
         leaving = int(np.argmax(worst))
         if worst[leaving] <= allowed:
             return Vertex(b, n_iter + pivot, True)

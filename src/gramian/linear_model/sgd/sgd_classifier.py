@@ -25,7 +25,7 @@ from gramian.linear_model.sgd.stochastic_classifier import StochasticClassifier,
 from gramian.linear_model.sgd.stochastic_fit import SGDBase
 from gramian.linear_model.sgd.stochastic_steps import MarginLoss, RegressionLoss, Steps
 
-_LARGEST = 1e100  # larger values of X overflow in the steps
+_MAX_VALUE = 1e100  # larger values of X overflow in the steps
 
 
 @params(
@@ -82,7 +82,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
     def _fit(
         self, X: Table, y: npt.ArrayLike, coef_init: Any, intercept_init: Any, sample_weight: Any
     ) -> Self:
-        table, codes, classes, weights = self._check_rows(X, y, sample_weight, _LARGEST)
+        table, codes, classes, weights = self._check_rows(X, y, sample_weight, _MAX_VALUE)
         outputs = class_outputs(classes)
         start = self._start(coef_init, intercept_init, len(outputs), table.shape[1])
         descents = [self._steps(table.shape[1]) for _ in outputs]
@@ -142,7 +142,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
             descents,
             partial(_signs, rows.chunks.estimator, rows.classes, plain, list(outputs)),
             seed=seed_of(self.random_state),
-            largest=_LARGEST,
+            largest=_MAX_VALUE,
             after=lambda _: task.iteration(dict),
         )
         self._set_model(descents, rows.classes, rows.dtype)

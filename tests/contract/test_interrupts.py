@@ -37,7 +37,7 @@ MOMENTS = 2  # and by a timer
 QUICK_WAYS = ("fit", "partial_fit", "warm_start")
 
 # Public methods that need no fit, and those whose task is to change the estimator.
-NEED_NO_FIT = {"cost_complexity_pruning_path", "of_parameters", "path", "sphere", "summarise"}
+NEED_NO_FIT = {"cost_complexity_pruning_path", "from_parameters", "path", "sphere", "summarise"}
 CHANGE_ON_PURPOSE = {"densify", "sparsify"}
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # few iterations

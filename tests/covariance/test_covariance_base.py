@@ -75,7 +75,7 @@ def test_the_unit_of_a_column_changes_no_distance():
 
 
 @pytest.mark.parametrize("kind", [EmpiricalCovariance, LedoitWolf, OAS])
-def test_one_row_has_no_covariance_and_says_so(kind):
+def test_the_covariance_of_one_row_gives_a_warning(kind):
     with pytest.warns(UserWarning, match="Only one sample available"):
         one = kind().fit(X[:1])
     np.testing.assert_array_equal(one.covariance_, np.zeros((4, 4)))

@@ -9,7 +9,7 @@ from gramian import LinearDiscriminantAnalysis
 from gramian.base.errors import DataError, ParameterError
 from gramian.discriminant_analysis.covariances import (
     check_finite_moments,
-    covariance_of,
+    estimate_covariance,
     principal_axes,
     shrunken,
     structured,
@@ -40,9 +40,9 @@ def test_principal_axes_of_columns_with_scales_far_apart_keep_their_digits():
     assert_allclose((axes / values) @ axes.T * scale * scale[:, None], np.linalg.inv(R), atol=1e-9)
 
 
-def test_what_is_no_estimator_of_covariances_is_refused():
+def test_other_objects_than_covariance_estimators_are_refused():
     with pytest.raises(ParameterError, match="does not have a covariance_ attribute"):
-        covariance_of(LinearDiscriminantAnalysis(), np.eye(3), None, _Other())
+        estimate_covariance(LinearDiscriminantAnalysis(), np.eye(3), None, _Other())
     with pytest.raises(DataError, match="overflow"):
         check_finite_moments(LinearDiscriminantAnalysis(), np.array([np.inf]))
 

@@ -1,4 +1,4 @@
-"""What linear and quadratic discriminant analysis share."""
+"""Base class of linear and quadratic discriminant analysis."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The Bayes classifier over any density."""
+"""Bayes classifier with a density estimator for each class."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ X, Y = load_iris(return_X_y=True)
 
 
 class Normal:
-    """A distribution of numbers with one deviation for all."""
+    """A one-dimensional distribution with one standard deviation for all."""
 
     event_ndim = 0
 
@@ -88,7 +88,7 @@ def test_model_files_hold_densities_of_the_catalogue(tmp_path):
 def test_bad_input_is_refused():
     with pytest.raises(ParameterError, match="a density estimator with score_samples"):
         GenerativeClassifier(QuadraticDiscriminantAnalysis()).fit(X, Y)
-    with pytest.raises(ParameterError, match="Gamma takes no sample_weight"):
+    with pytest.raises(ParameterError, match="Gamma does not support sample_weight"):
         GenerativeClassifier(Gamma).fit(X, Y, np.ones(150))
     with pytest.raises(DataError, match="class 2 has no row of positive sample_weight"):
         GenerativeClassifier(GaussianMixture()).fit(X, Y, (Y < 2).astype(float))

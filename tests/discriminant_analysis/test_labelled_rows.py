@@ -1,4 +1,4 @@
-"""Labelled rows in chunks have the moments of those in memory; estimators of rows are refused."""
+"""Labelled rows in chunks have the same moments as in memory; some options are refused."""
 
 import numpy as np
 import pytest
@@ -18,13 +18,13 @@ def test_all_moments_agree():
     near = LabelledTable(X, codes, np.arange(3), None)
     far = LabelledChunks(LabelChunks.of(LinearDiscriminantAnalysis(), CHUNKS))
     assert (near.n_rows, near.n_features) == (far.n_rows, far.n_features) == (120, 3)
-    assert near.numbers.tolist() == far.numbers.tolist()
+    assert near.class_counts.tolist() == far.class_counts.tolist()
     means = near.columns().means
     np.testing.assert_allclose(far.columns().means, means)
-    np.testing.assert_allclose(far.within(means), near.within(means))
+    np.testing.assert_allclose(far.within_scatter(means), near.within_scatter(means))
     std = np.ones(3)
     np.testing.assert_allclose(
-        far.axes(means, std, 120.0)[0], near.axes(means, std, 120.0)[0], rtol=1e-10
+        far.within_axes(means, std, 120.0)[0], near.within_axes(means, std, 120.0)[0], rtol=1e-10
     )
     model = LinearDiscriminantAnalysis()
     np.testing.assert_allclose(far.total(model, 0.1, None), near.total(model, 0.1, None))
@@ -37,6 +37,6 @@ def test_all_moments_agree():
         QuadraticDiscriminantAnalysis(solver="eigen", shrinkage="auto"),
     ],
 )
-def test_what_needs_the_rows_is_refused(model):
-    with pytest.raises(ParameterError, match="fit_chunks makes sums of products only"):
+def test_options_that_need_all_rows_are_refused(model):
+    with pytest.raises(ParameterError, match="fit_chunks does not support"):
         model.fit_chunks(CHUNKS)

@@ -58,7 +58,7 @@ def test_agrees_with_scikit_learn_on_real_data(name, data_folder):
     assert np.mean(ours.predict(X) == theirs.predict(X)) > 0.9999
 
 
-def test_two_classes_are_told_apart_by_one_direction():
+def test_two_classes_have_one_direction():
     """w = S^-1 (m_1 - m_0), and P(C_1 | x) = s(w . x + alpha): E27, 000 section 9."""
     X, y = TWO
     model = LinearDiscriminantAnalysis(store_covariance=True).fit(X, y)
@@ -135,7 +135,7 @@ def test_closed_form_leave_one_out_is_leaving_one_out(priors):
     assert_allclose(fast, slow, atol=1e-9)
 
 
-def test_leave_one_out_of_weighted_rows_and_what_it_needs():
+def test_leave_one_out_of_weighted_rows_and_its_requirements():
     X, y = IRIS
     w = np.where(np.arange(150) == 7, 3.0, 1.0)
     rest = np.delete(np.arange(150), 7)
@@ -149,23 +149,26 @@ def test_leave_one_out_of_weighted_rows_and_what_it_needs():
 def test_null_directions_are_dropped():
     """A column given twice, and a constant one, change nothing but the rank."""
     X, y = IRIS
-    wide = np.column_stack([X, X[:, 0], np.full(150, 3.0)])
-    plain, model = LinearDiscriminantAnalysis().fit(X, y), LinearDiscriminantAnalysis().fit(wide, y)
+    double = np.column_stack([X, X[:, 0], np.full(150, 3.0)])
+    plain, model = (
+        LinearDiscriminantAnalysis().fit(X, y),
+        LinearDiscriminantAnalysis().fit(double, y),
+    )
     assert model.rank_ == 4
-    assert_allclose(model.predict_proba(wide), plain.predict_proba(X), atol=1e-7)
+    assert_allclose(model.predict_proba(double), plain.predict_proba(X), atol=1e-7)
     with pytest.raises(DataError, match="singular, of rank"):
-        LinearDiscriminantAnalysis("eigen").fit(wide, y)
+        LinearDiscriminantAnalysis("eigen").fit(double, y)
 
 
 def test_a_singular_covariance_is_solved_without_its_noise():
     """With more columns than rows the order of the columns does not matter."""
     rng = np.random.default_rng(0)
     X, y, new = rng.normal(size=(10, 200)), np.arange(10) % 2, rng.normal(size=(20, 200))
-    turned = rng.permutation(200)
+    rotation = rng.permutation(200)
     plain = LinearDiscriminantAnalysis("lsqr").fit(X, y)
-    other = LinearDiscriminantAnalysis("lsqr").fit(X[:, turned], y)
+    other = LinearDiscriminantAnalysis("lsqr").fit(X[:, rotation], y)
     assert plain.rank_ == 8
-    assert_allclose(other.predict_proba(new[:, turned]), plain.predict_proba(new), atol=1e-9)
+    assert_allclose(other.predict_proba(new[:, rotation]), plain.predict_proba(new), atol=1e-9)
 
 
 def test_more_columns_than_rows():
@@ -222,7 +225,7 @@ def test_bad_settings_are_refused():
         LinearDiscriminantAnalysis(shrinkage=0.1).fit(X, y)
     with pytest.raises(ParameterError, match="only one of the two"):
         LinearDiscriminantAnalysis("lsqr", 0.1, covariance_estimator=OAS()).fit(X, y)
-    with pytest.raises(ParameterError, match="take no sample_weight"):
+    with pytest.raises(ParameterError, match="do not support sample_weight"):
         LinearDiscriminantAnalysis("lsqr", "auto").fit(X, y, np.ones(150))
     with pytest.raises(DataError, match="more than the number of classes"):
         LinearDiscriminantAnalysis().fit(X[:3], [0, 1, 2])

@@ -95,7 +95,7 @@ def test_equal_priors_and_one_isotropic_variance_are_the_nearest_centroid(seed):
     rng = np.random.default_rng(seed)
     means = rng.normal(size=(3, 2)) * 3
     known = {"means": means, "covariances": [2 * np.eye(2)] * 3, "priors": [1 / 3] * 3}
-    rule = QuadraticDiscriminantAnalysis.of_parameters(**known)
+    rule = QuadraticDiscriminantAnalysis.from_parameters(**known)
     queries = rng.normal(size=(40, 2)) * 4
     nearest = NearestCentroid().fit(means, [0, 1, 2]).predict(queries)
     assert_array_equal(rule.predict(queries), nearest)
@@ -103,13 +103,13 @@ def test_equal_priors_and_one_isotropic_variance_are_the_nearest_centroid(seed):
 
 def test_boundaries_of_normals_on_a_line():
     """T33: boundary 1, error 0.158655; priors .9 and .1: 2.098612; N(0,1), N(0,4): +-1.359556."""
-    line = QuadraticDiscriminantAnalysis.of_parameters
+    line = QuadraticDiscriminantAnalysis.from_parameters
     unit = [[[1.0]], [[1.0]]]
     assert_allclose(line([[0], [2]], unit, [0.5, 0.5]).boundaries(), [1.0])
     assert 0.5 * norm.sf(1) + 0.5 * norm.cdf(-1) == pytest.approx(0.158655, abs=5e-7)
     assert_allclose(line([[0], [2]], unit, [0.9, 0.1]).boundaries(), [2.098612], atol=5e-7)
-    wide = line([[0], [0]], [[[1.0]], [[4.0]]], [0.5, 0.5])
-    ends = wide.boundaries()
+    double = line([[0], [0]], [[[1.0]], [[4.0]]], [0.5, 0.5])
+    ends = double.boundaries()
     assert_allclose(ends, [-1.359556, 1.359556], atol=5e-7)
     inside = norm(0, 2).cdf(ends[1]) - norm(0, 2).cdf(ends[0])
     assert 0.5 * 2 * norm.sf(ends[1]) + 0.5 * inside == pytest.approx(0.338663, abs=5e-7)
@@ -172,7 +172,7 @@ def test_classes_of_different_ranks_are_compared_by_their_joint_densities():
     assert_allclose(joint[:, 1], inside + np.log(1 / 3))
 
 
-def test_large_numbers_are_fitted_without_a_warning():
+def test_large_values_are_fitted_without_a_warning():
     X, y = IRIS
     plain = QuadraticDiscriminantAnalysis().fit(X * 100, y)
     assert (
@@ -185,7 +185,7 @@ def test_the_estimated_rule_comes_near_the_bayes_rule():
     """The true parameters give the least error; estimates from many rows nearly as little."""
     rng = np.random.default_rng(0)
     means, S = np.array([[0.0, 0.0], [2.0, 1.0]]), [np.eye(2), [[2.0, 0.8], [0.8, 1.0]]]
-    rule = QuadraticDiscriminantAnalysis.of_parameters(means, S, [0.5, 0.5])
+    rule = QuadraticDiscriminantAnalysis.from_parameters(means, S, [0.5, 0.5])
 
     def draw(n):
         y = rng.integers(2, size=n)
@@ -219,7 +219,7 @@ def test_bad_input_is_refused():
     with pytest.raises(DataError, match="boundaries needs a model of one column"):
         QuadraticDiscriminantAnalysis().fit(X, y).boundaries()
     with pytest.raises(ParameterError, match="means must have shape"):
-        QuadraticDiscriminantAnalysis.of_parameters([[0]], [[1]], [1.0])
+        QuadraticDiscriminantAnalysis.from_parameters([[0]], [[1]], [1.0])
 
 
 def test_small_units_do_not_drop_every_axis():

@@ -41,11 +41,11 @@ def test_best_subsets_of_any_scale(scale):
     y = X[:, 1] - X[:, 4] + rng.normal(size=40)
     plain, scaled = best_subsets(X, y), best_subsets(X * scale, y * scale)
     np.testing.assert_array_equal(scaled.supports, plain.supports)
-    with pytest.raises(ValueError, match="column 6 is constant or depends"):
+    with pytest.raises(ValueError, match="column 6 is constant or linearly dependent"):
         best_subsets(np.c_[X, X[:, 0] + X[:, 1]] * scale, y * scale)
 
 
-def test_most_of_a_million_subsets_are_never_opened():
+def test_most_of_a_million_subsets_are_pruned():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(200, 20))
     found = best_subsets(X, X[:, :3].sum(axis=1) + rng.normal(size=200), max_size=6)

@@ -1,4 +1,4 @@
-"""What column selectors share: the columns kept, their names, and the way back."""
+"""Base class of column selectors: kept columns, names and inverse transform."""
 
 import numpy as np
 import pandas as pd

@@ -79,7 +79,7 @@ def test_duplicated_and_constant_columns():
     assert len(model.path_) == 3  # the copy and the constant add nothing
     with pytest.raises(ValueError, match="constant"):
         best_subsets(X, y)
-    with pytest.raises(ValueError, match="column 3 is constant or depends"):
+    with pytest.raises(ValueError, match="column 3 is constant or linearly dependent"):
         best_subsets(X[:, :4], y)
     assert not BestSubsetSelector().fit(X, y).support_[3:].any()
     with pytest.raises(ValueError, match="too many"):
@@ -101,9 +101,9 @@ def test_validation_rows_take_the_place_of_information_criteria(kind, scoring):
     held = LinearRegression().fit(X[:, model.support_], y).predict(X_val[:, model.support_])
     assert -model.scores_.max() == pytest.approx(np.mean((y_val - held) ** 2))
     sums = np.sum((y - LinearRegression().fit(X, y).predict(X)) ** 2)
-    price = 2 * 8 if scoring == "aic" else 8 * np.log(30)
+    complexity = 2 * 8 if scoring == "aic" else 8 * np.log(30)
     plain = kind(scoring=scoring).fit(X, y)  # six columns, the intercept and the noise
-    assert -plain.scores_[-1] == pytest.approx(30 * np.log(sums / 30) + price)
+    assert -plain.scores_[-1] == pytest.approx(30 * np.log(sums / 30) + complexity)
 
 
 @pytest.mark.slow
@@ -115,17 +115,19 @@ def test_stepwise_takes_the_best_step_of_refits(scoring, intercept, weighted, di
         w = w if weighted else np.ones(len(y))
         model = StepwiseSelector(scoring=scoring, fit_intercept=intercept, direction=direction)
         model.fit(X, y, sample_weight=w if weighted else None)
-        inside = set() if direction == "forward" else set(range(5))
+        in_model = set() if direction == "forward" else set(range(5))
         assert len(model.path_) == 5
         for step, score in enumerate(model.scores_):
-            expected = refitted_score(X, y, w, sorted(inside), scoring, intercept)
+            expected = refitted_score(X, y, w, sorted(in_model), scoring, intercept)
             assert score == pytest.approx(expected, rel=1e-8, abs=1e-8)
             if step == 5:
                 break
-            moves = range(5) if direction == "forward" else sorted(inside)
-            steps = {j: inside ^ {j} for j in moves if direction == "backward" or j not in inside}
+            moves = range(5) if direction == "forward" else sorted(in_model)
+            steps = {
+                j: in_model ^ {j} for j in moves if direction == "backward" or j not in in_model
+            }
             values = {
                 j: refitted_score(X, y, w, sorted(s), scoring, intercept) for j, s in steps.items()
             }
             assert model.path_[step] == max(values, key=values.__getitem__)
-            inside ^= {int(model.path_[step])}
+            in_model ^= {int(model.path_[step])}

@@ -6,7 +6,7 @@ from sklearn.model_selection import KFold, ShuffleSplit
 
 from gramian import BestSubsetSelector, StepwiseSelector
 from gramian.base.rows.moments import Rows
-from gramian.feature_selection.sweep_operator import Swept, summaries
+from gramian.feature_selection.sweep_operator import SweepModel, summaries
 
 
 @pytest.mark.parametrize("exact", [True, False])
@@ -26,7 +26,7 @@ def test_errors_are_those_of_least_squares_on_the_columns_inside(intercept, held
     X, y = rng.normal(size=(40, 4)) + 2, rng.normal(size=40)
     fit, validation = np.arange(25), np.arange(25, 40) if held_out else np.arange(25)
     ((of_fit, of_validation),) = summaries(X, y, None, [(fit, validation)])
-    swept = Swept(of_fit, of_validation if held_out else None, intercept=intercept)
+    swept = SweepModel(of_fit, of_validation if held_out else None, intercept=intercept)
 
     def error(columns):
         A = np.column_stack([X[:, columns], np.ones(40)]) if intercept else X[:, columns]
@@ -35,22 +35,22 @@ def test_errors_are_those_of_least_squares_on_the_columns_inside(intercept, held
         w = np.linalg.lstsq(A[fit], y[fit])[0]
         return ((y[validation] - A[validation] @ w) ** 2).sum()
 
-    inside = []
+    in_model = []
     for j in (2, 0, 3):
         after = swept.errors_after()
-        for k in set(range(4)) - set(inside):
-            assert after[k] == pytest.approx(error([*inside, k]), rel=1e-8)
-        assert np.isinf(after[inside]).all()
+        for k in set(range(4)) - set(in_model):
+            assert after[k] == pytest.approx(error([*in_model, k]), rel=1e-8)
+        assert np.isinf(after[in_model]).all()
         swept.enter(j)
-        inside.append(j)
-        assert swept.error() == pytest.approx(error(inside), rel=1e-8)
+        in_model.append(j)
+        assert swept.error() == pytest.approx(error(in_model), rel=1e-8)
 
 
 def test_dependent_columns_are_no_candidates(rng):
     X = rng.normal(size=(30, 2))
     X = np.column_stack([X, X[:, 0] + 1])
     ((of_fit, _),) = summaries(X, rng.normal(size=30), None, [(np.arange(30), np.arange(30))])
-    swept = Swept(of_fit, None, intercept=True)
+    swept = SweepModel(of_fit, None, intercept=True)
     assert swept.candidates().tolist() == [True, True, True]
     swept.enter(0)
     assert swept.candidates().tolist() == [False, True, False]

@@ -23,9 +23,9 @@ def test_cycles_are_named():
 
 
 def test_unknown_and_repeated_parents():
-    with pytest.raises(ValueError, match="'x', which is no node"):
+    with pytest.raises(ValueError, match="'x', which is not a node"):
         DirectedGraph({"a": ["x"]})
-    with pytest.raises(ValueError, match="names a parent twice"):
+    with pytest.raises(ValueError, match="has a parent twice"):
         DirectedGraph({"a": ["b", "b"], "b": []})
     with pytest.raises(ValueError, match="at least one node"):
         DirectedGraph({})

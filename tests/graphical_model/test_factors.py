@@ -15,8 +15,8 @@ def test_products_and_sums_are_those_of_einsum(rng):
     np.testing.assert_allclose(
         eliminate(factors, ("u", "x")).table, np.einsum("xy,yz,zu->ux", a, b, c)
     )
-    np.testing.assert_allclose(factors[0].given({"y": 2}).table, a[:, 2])
-    np.testing.assert_allclose(factors[0].without("x").table, a.sum(axis=0))
+    np.testing.assert_allclose(factors[0].reduce({"y": 2}).table, a[:, 2])
+    np.testing.assert_allclose(factors[0].sum_out("x").table, a.sum(axis=0))
 
 
 def test_tables_that_grow_too_large_are_refused():

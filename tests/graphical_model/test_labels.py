@@ -1,4 +1,4 @@
-"""Labels keep their types, and numbers that are none are refused."""
+"""Labels keep their types, and invalid numbers are refused."""
 
 import numpy as np
 import pytest
@@ -7,18 +7,18 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.graphical_model import BayesianNetwork, DirectedGraph, MarkovChain
 from gramian.graphical_model.labels import (
     check_labels_present,
+    check_nonnegative_integer,
     check_pseudo_count,
-    check_whole,
-    in_order,
-    plain_labels,
+    python_labels,
+    sorted_labels,
 )
 
 PARENTS = {"rain": [], "wet": ["rain"]}
 DATA = {"rain": ["no", 1, "no"], "wet": [0, 1, 1]}
 
 
-def test_labels_are_pythons_own_and_keep_their_types():
-    labels = plain_labels([np.int64(1), np.str_("a"), 2.5])
+def test_labels_become_python_values_of_the_same_type():
+    labels = python_labels([np.int64(1), np.str_("a"), 2.5])
     assert labels == [1, "a", 2.5]
     assert [type(label) for label in labels] == [int, str, float]
     network = BayesianNetwork.fit(PARENTS, DATA, values={"rain": ["no", 1]})
@@ -27,12 +27,12 @@ def test_labels_are_pythons_own_and_keep_their_types():
     assert chain.forecast(1).tolist() == [0.0, 1.0]
 
 
-def test_labels_without_an_order_must_be_named():
-    assert in_order("X", "y", "z", [3, 1, 3]) == [1, 3]
+def test_labels_that_cannot_be_sorted_must_be_listed():
+    assert sorted_labels("X", "y", "z", [3, 1, 3]) == [1, 3]
     with pytest.raises(DataError, match=r"column 'rain' has labels of the types int, str.*values"):
         BayesianNetwork.fit(PARENTS, DATA)
     with pytest.raises(
-        DataError, match=r"types int, str, which have no order; name them in states"
+        DataError, match=r"types int, str, which cannot be sorted; list them in states"
     ):
         MarkovChain.fit([[1, "a"]])
 
@@ -46,8 +46,8 @@ def test_missing_labels_are_refused(missing):
 
 
 @pytest.mark.parametrize("wrong", [-1, 1.5, "two"])
-def test_draws_and_steps_are_whole_numbers(wrong):
-    assert check_whole("X", "steps", np.int32(3)) == 3
+def test_draws_and_steps_are_integers(wrong):
+    assert check_nonnegative_integer("X", "steps", np.int32(3)) == 3
     chain = MarkovChain([[0.9, 0.1], [0.5, 0.5]])
     network = BayesianNetwork({"a": []}, {"a": [1.0]})
     for call in (
@@ -68,17 +68,17 @@ def test_pseudo_counts_are_numbers_from_0(wrong):
         BayesianNetwork.fit({"a": []}, {"a": [0]}, pseudo_count=wrong)
 
 
-def test_what_a_network_is_made_of_is_named_when_it_is_wrong():
+def test_errors_name_the_invalid_part_of_a_network():
     with pytest.raises(DataError, match=r"parents of 'wet' must be a list.*Write \['rain'\]"):
         DirectedGraph({"rain": [], "wet": "rain"})
-    with pytest.raises(ParameterError, match="values names 'rian', which is no node"):
+    with pytest.raises(ParameterError, match="values contains 'rian', which is not a node"):
         BayesianNetwork.fit(PARENTS, DATA, values={"rian": ["no", 1]})
-    with pytest.raises(ParameterError, match="table of 'a' must be an array of numbers"):
+    with pytest.raises(ParameterError, match="table of 'a' must be a numeric array"):
         BayesianNetwork({"a": []}, {"a": [[0.5, 0.5], [1.0]]})
     with pytest.raises(ParameterError, match=r"probabilities >= 0; got -0.5"):
         MarkovChain([[1.5, -0.5], [0.5, 0.5]])
 
 
 def test_sequences_may_come_from_a_generator():
-    chain = MarkovChain.fit(iter(walk) for walk in (["a", "b"], ["b", "a"]))
+    chain = MarkovChain.fit(iter(path) for path in (["a", "b"], ["b", "a"]))
     assert chain.transitions.tolist() == [[0.0, 1.0], [1.0, 0.0]]

@@ -12,16 +12,16 @@ P = np.array([[0.9, 0.1, 0.0], [0.4, 0.4, 0.2], [0.1, 0.3, 0.6]])
 
 
 def test_counts_of_steps_are_the_maximum_of_the_likelihood(rng):
-    walk = MarkovChain(P).sample(400, random_state=0)
-    chain = MarkovChain.fit([walk, [0, 1]])
+    path = MarkovChain(P).sample(400, random_state=0)
+    chain = MarkovChain.fit([path, [0, 1]])
     counts = np.zeros((3, 3))
-    for a, b in zip([*walk[:-1], 0], [*walk[1:], 1], strict=True):
+    for a, b in zip([*path[:-1], 0], [*path[1:], 1], strict=True):
         counts[a, b] += 1
     np.testing.assert_allclose(chain.transitions, counts / counts.sum(axis=1, keepdims=True))
-    best = chain.log_likelihood(walk[1:])
+    best = chain.log_likelihood(path[1:])
     for _ in range(20):
         other = 0.9 * chain.transitions + 0.1 * rng.dirichlet(np.ones(3), size=3)
-        assert MarkovChain(other).log_likelihood(walk[1:]) < best + np.log(3)
+        assert MarkovChain(other).log_likelihood(path[1:]) < best + np.log(3)
 
 
 def test_log_likelihood_is_the_sum_of_its_steps():
@@ -36,24 +36,24 @@ def test_stationary_distribution_stays_and_is_approached():
     pi = chain.stationary_distribution()
     np.testing.assert_allclose(pi @ P, pi)
     np.testing.assert_allclose(chain.forecast(2, steps=200), pi)
-    walk = np.array(chain.sample(20_000, random_state=1))
-    np.testing.assert_allclose(np.bincount(walk) / len(walk), pi, atol=0.03)
+    path = np.array(chain.sample(20_000, random_state=1))
+    np.testing.assert_allclose(np.bincount(path) / len(path), pi, atol=0.03)
 
 
-def test_states_that_are_left_for_good_have_no_share():
+def test_transient_states_have_probability_zero():
     absorbing = MarkovChain([[0.5, 0.5], [0.0, 1.0]])
     np.testing.assert_allclose(absorbing.stationary_distribution(), [0.0, 1.0])
-    with pytest.raises(ValueError, match=r"not unique; the groups \[\[0\], \[1\]\]"):
+    with pytest.raises(ValueError, match=r"not unique; the groups of states \[\[0\], \[1\]\]"):
         MarkovChain(np.eye(2)).stationary_distribution()
     np.testing.assert_allclose(MarkovChain([[0, 1], [1, 0]]).stationary_distribution(), [0.5, 0.5])
 
 
 def test_learnt_from_the_past_judged_on_the_future():
-    walk = MarkovChain(P).sample(3000, random_state=2)
-    *_, (past, future) = TimeSeriesSplit(n_splits=3).split(walk)
+    path = MarkovChain(P).sample(3000, random_state=2)
+    *_, (past, future) = TimeSeriesSplit(n_splits=3).split(path)
     assert past.max() < future.min()
-    chain = MarkovChain.fit([[walk[i] for i in past]], pseudo_count=1.0)
-    later = [walk[i] for i in future]
+    chain = MarkovChain.fit([[path[i] for i in past]], pseudo_count=1.0)
+    later = [path[i] for i in future]
     uniform = MarkovChain(np.full((3, 3), 1 / 3))
     assert chain.log_likelihood(later) > uniform.log_likelihood(later)
 
@@ -75,7 +75,7 @@ def test_refused():
         MarkovChain(P, initial=[0.5, 0.5, 0.5])
     with pytest.raises(ValueError, match="different labels"):
         MarkovChain(P, ["a", "a", "b"])
-    with pytest.raises(ValueError, match="is no state"):
+    with pytest.raises(ValueError, match="is not a state"):
         MarkovChain(P).log_likelihood([0, 7])
     with pytest.raises(ValueError, match="list of sequences"):
         MarkovChain.fit("abab")
@@ -87,7 +87,7 @@ def test_refused():
 
 def test_a_forecast_starts_from_a_state_not_a_distribution():
     chain = MarkovChain([[0.9, 0.1], [0.5, 0.5]])
-    with pytest.raises(ValueError, match=r"\[1, 0\] is no state"):
+    with pytest.raises(ValueError, match=r"\[1, 0\] is not a state"):
         chain.forecast([1, 0], 3)
 
 

@@ -116,7 +116,7 @@ def test_a_function_is_called_on_the_thread_of_the_caller():
         threads.add(get_ident())
         return np.asarray(left) @ np.asarray(right).T
 
-    function = FunctionKernel(kernel, of="tables")
+    function = FunctionKernel(kernel, arguments="tables")
     Nystroem(kernel=function, n_components=300).fit(X[:40]).transform(np.tile(X, (200, 1)))
     assert threads == {get_ident()}
 

@@ -4,7 +4,7 @@ import pytest
 
 from gramian.base.errors import ParameterError
 from gramian.kernel_ridge import primal_or_dual
-from gramian.kernel_ridge.costs import features_of
+from gramian.kernel_ridge.costs import n_explicit_features
 from gramian.kernels import RBF, Linear, Polynomial
 
 
@@ -19,11 +19,11 @@ def test_the_costs_of_the_textbook():
 
 
 def test_the_number_of_features():
-    assert features_of(Linear(), 7) == 7
-    assert features_of(Polynomial(2), 3) == 10
-    assert features_of(Polynomial(2, coef0=0.0), 3) == 6
-    assert features_of(RBF(), 3) is None
-    assert features_of(Polynomial(2.5), 3) is None
+    assert n_explicit_features(Linear(), 7) == 7
+    assert n_explicit_features(Polynomial(2), 3) == 10
+    assert n_explicit_features(Polynomial(2, coef0=0.0), 3) == 6
+    assert n_explicit_features(RBF(), 3) is None
+    assert n_explicit_features(Polynomial(2.5), 3) is None
 
 
 def test_there_must_be_rows():

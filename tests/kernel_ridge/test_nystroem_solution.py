@@ -41,11 +41,11 @@ def test_many_rows_for_each_centre(weighted, monkeypatch):
     left, right = (K.T * w) @ K + inner, (K.T * w) @ y
     difference = np.abs(left @ model.dual_coef_ - right).max()
     assert difference < 1e-5 * np.abs(right).max()
-    monkeypatch.setattr(nystroem_solution, "_ROWS_PER_DRAWN", 6000)  # from the centres alone
+    monkeypatch.setattr(nystroem_solution, "_MIN_SAMPLING_RATIO", 6000)  # from the centres alone
     assert model.n_iter_ < model.fit(many, y, w).n_iter_
 
 
-def test_too_few_iterations_are_warned_of():
+def test_too_few_iterations_give_a_warning():
     model = KernelRidge(1e-9, kernel=RBF(0.5), solver="nystroem", n_centers=150, max_iter=1)
     with pytest.warns(ConvergenceWarning, match="raise max_iter"):
         model.fit(X, Y)

@@ -1,4 +1,4 @@
-"""Explicit features of kernels."""
+"""Explicit feature maps of kernels."""
 
 import numpy as np
 import pytest

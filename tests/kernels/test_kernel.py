@@ -37,7 +37,7 @@ def test_kernels_are_values():
 
 
 def test_a_kernel_of_two_rows_is_a_number():
-    """What scikit-learn asks of a function in its estimators but those of `sklearn.svm`."""
+    """What scikit-learn requires of a function, except in `sklearn.svm`."""
     kernel = RBF(0.7) + 1.0
     assert kernel(X[0], Z[0]) == pytest.approx(kernel(X, Z)[0, 0])
     np.testing.assert_allclose(pairwise_kernels(X, Z, metric=kernel), kernel(X, Z))
@@ -47,7 +47,7 @@ def test_a_kernel_of_two_rows_is_a_number():
     np.testing.assert_allclose(by_function, by_matrix)
 
 
-def test_scikit_learn_takes_a_kernel_as_a_function():
+def test_scikit_learn_accepts_a_kernel_as_a_function():
     y = (X[:, 0] > 0).astype(int)
     ours = SVC(kernel=RBF(0.7)).fit(X, y)
     np.testing.assert_allclose(
@@ -57,7 +57,7 @@ def test_scikit_learn_takes_a_kernel_as_a_function():
 
 @pytest.mark.parametrize("make", [lambda: Sum(Linear(), 3), lambda: Constant(-1.0),
                                   lambda: Linear() + Precomputed()])  # fmt: skip
-def test_parts_that_are_none(make):
+def test_sums_and_products_need_kernels(make):
     with pytest.raises(ParameterError):
         make()
 

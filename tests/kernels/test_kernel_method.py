@@ -1,4 +1,4 @@
-"""What estimators with a kernel share: parameters, tags, and what a model file may hold."""
+"""Estimators with a kernel: parameters, tags and model files."""
 
 import numpy as np
 import pytest
@@ -40,8 +40,8 @@ def test_fitted_attributes_that_contradict_each_other_are_refused():
 
 @pytest.mark.parametrize("model", [KernelRidge, KernelRidgeCV, KernelPerceptron, Nystroem])
 @pytest.mark.parametrize("make", [np.asarray, sp.csr_array])
-def test_a_matrix_that_is_not_symmetric_is_no_kernel(model, make):
-    """One triangle would be read, and the other ignored without a word."""
+def test_an_asymmetric_matrix_is_refused(model, make):
+    """One triangle would be used, and the other silently ignored."""
     K = 10 * np.eye(6)
     K[2, 4] = 5.0
     with pytest.raises(DataError, match=r"symmetric.*rows [24] and [24]"):

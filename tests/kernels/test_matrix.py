@@ -48,7 +48,7 @@ def test_memory_above_the_result_is_a_few_tiles():
     assert peak < K.nbytes + 20e6
 
 
-def test_tables_of_any_form_are_taken():
+def test_tables_of_any_form_are_accepted():
     expected = kernel_matrix(X[:9], kernel="rbf", gamma=0.5)
     for form in (pd.DataFrame, np.asfortranarray, sp.csr_matrix, sp.coo_array, np.ndarray.tolist):
         np.testing.assert_allclose(kernel_matrix(form(X[:9]), kernel="rbf", gamma=0.5), expected)
@@ -70,7 +70,7 @@ def test_a_mixed_pair_of_types_is_float64():
         (DataError, "square", lambda: kernel_diagonal(X[:4], "precomputed")),
     ],
 )
-def test_bad_input_is_named(error, words, call):
+def test_bad_input_raises_an_error(error, words, call):
     with pytest.raises(error, match=words):
         call()
 

@@ -1,4 +1,4 @@
-"""What scikit-learn's parameters mean."""
+"""Kernels from scikit-learn's parameters."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def test_kernels_functions_and_matrices():
     assert resolve_kernel("test", kernel, X, gamma=0.1) is kernel
     assert resolve_kernel("test", "precomputed", X) == Precomputed()
     assert resolve_kernel("test", "poly", X, degree=None, coef0=None) == Polynomial(3, 0.25, 1.0)
-    function = resolve_kernel("test", np.dot, X, function_of="tables", function_params={})
+    function = resolve_kernel("test", np.dot, X, function_arguments="tables", function_params={})
     assert function == FunctionKernel(np.dot, "tables", {})
 
 
@@ -44,12 +44,12 @@ def test_scale_is_that_of_scikit_learn(form):
 
 
 @pytest.mark.parametrize("gamma", [0, -0.5, np.nan, np.inf, "large"])
-def test_gamma_that_is_none(gamma):
+def test_invalid_gamma_is_refused(gamma):
     with pytest.raises(ParameterError, match="SVC: gamma must be"):
         resolve_kernel("SVC", "rbf", X, gamma=gamma)
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", 3, RBF])
-def test_kernels_that_are_none(kernel):
+def test_invalid_kernels_are_refused(kernel):
     with pytest.raises(ParameterError, match="kernel must be"):
         resolve_kernel("SVC", kernel, X)

@@ -32,7 +32,7 @@ def test_the_rank_is_the_number_of_features():
     assert not check_kernel(X, "rbf", gamma=50.0).singular
 
 
-def test_functions_that_are_no_kernels():
+def test_functions_that_are_not_kernels():
     assert not check_kernel(X, Sigmoid(1.0, -1.0)).positive_semidefinite
     report = check_kernel(X, lambda x, z: float(x[0] - z[0]))
     assert not report.symmetric

@@ -1,4 +1,4 @@
-"""Small tables on which descent is hard: alike columns, units far apart, duplicates, n < d."""
+"""Small tables on which descent is hard: similar columns, different units, duplicates, n < d."""
 
 import numpy as np
 

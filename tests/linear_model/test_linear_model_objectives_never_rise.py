@@ -90,7 +90,7 @@ def test_lasso_of_columns_so_alike_that_extrapolation_used_to_diverge():
 @pytest.mark.parametrize("alpha", [1e-6, 1e-4])
 @pytest.mark.parametrize("shape", [(200, 60), (40, 80)])
 def test_lasso_of_powers_whose_gram_matrix_is_singular_to_rounding(shape, alpha):
-    """At 100 cycles the way along the penalties begins, and at 151 it has ended."""
+    """At 100 cycles the path of penalties begins, and at 151 it ends."""
     X = np.vander(np.linspace(-1, 1, shape[0]), shape[1])
     y = np.random.default_rng(0).normal(size=len(X))
     costs = [
@@ -197,7 +197,7 @@ def test_quantile_regression(name, q, monkeypatch):
     A, w = np.ascontiguousarray(np.column_stack([X, np.ones(len(X))])), np.ones(len(X))
     costs = []
     for steps in STEPS[:7]:
-        monkeypatch.setattr(quantile_solver, "_STEPS", steps)
+        monkeypatch.setattr(quantile_solver, "_MAX_STEPS", steps)
         b, _ = quantile_solver._interior_point(A, y, w, q)
         r = y - A @ b
         costs.append(np.where(r < 0, q - 1, q) @ r)
@@ -212,7 +212,7 @@ def test_the_best_point_of_an_interior_point_is_kept(seed, monkeypatch):
     y = A[:, :8:3] @ rng.normal(size=3) + 0.3 * rng.standard_t(2, size=60)
     costs = []
     for steps in range(1, 20):
-        monkeypatch.setattr(quantile_solver, "_STEPS", steps)
+        monkeypatch.setattr(quantile_solver, "_MAX_STEPS", steps)
         b, _ = quantile_solver._interior_point(A, y, np.ones(60), 0.1)
         r = y - A @ b
         costs.append(np.where(r < 0, -0.9, 0.1) @ r)
@@ -228,7 +228,7 @@ def sgd_gap(model, X, y, cost, least):
 
 @pytest.mark.parametrize("name", HARD)
 def test_stochastic_gradient_descent(name):
-    """Columns at one scale, as the method wants: at most 5 % of the way is left."""
+    """Columns of equal scale, as the method requires: at most 5 % of the gap remains."""
     X, target = hard_table(name)
     spread = X.std(axis=0)
     X = (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1.0) / np.sqrt(X.shape[1])

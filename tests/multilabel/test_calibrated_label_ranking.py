@@ -14,7 +14,7 @@ X = X.astype(float)
 @pytest.mark.parametrize(
     "learner", [LogisticRegression(), DecisionTreeClassifier(max_depth=3), LinearSVC()], ids=str
 )
-def test_it_equals_the_obvious_votes(learner):
+def test_it_equals_directly_counted_votes(learner):
     model = CalibratedLabelRanking(learner).fit(X, Y)
     votes = np.zeros((len(X), 5))  # the last one is the virtual label
     for label in range(4):

@@ -60,12 +60,12 @@ def test_labels_never_or_always_on_have_no_classifier():
 
 
 @pytest.mark.parametrize("order", [[0, 1], [0, 1, 2, 2], [0.5, 1, 2, 3], [1, 2, 3, 4]])
-def test_a_bad_order_is_named(order):
-    with pytest.raises(ParameterError, match="each of the 4 column numbers once"):
+def test_a_bad_order_raises_an_error(order):
+    with pytest.raises(ParameterError, match="each of the 4 column indices once"):
         ClassifierChain(TREE, order=order).fit(X, Y)
 
 
-def test_a_method_that_the_estimator_lacks_is_named():
+def test_a_missing_method_raises_an_error():
     with pytest.raises(ParameterError, match="LinearSVC has none"):
         ClassifierChain(LinearSVC(), chain_method="predict_proba").fit(X, Y)
 
@@ -80,7 +80,7 @@ def test_the_first_method_that_the_estimator_has_is_passed_along(tmp_path):
         ClassifierChain(TREE, chain_method=["predict", "fit"]).fit(X, Y)
     ours.chain_method_ = "fit"
     save(ours, tmp_path / "tampered.gram")
-    with pytest.raises(ModelFileError, match="chain_method_ is 'fit'"):
+    with pytest.raises(ModelFileError, match=r"chain_method_ is not a valid method: .*fit"):
         load(tmp_path / "tampered.gram")
 
 

@@ -53,6 +53,6 @@ def test_columns_that_are_all_alike_are_divided_evenly():
         ([-1, 0], arrays([0])),
     ],
 )
-def test_what_is_no_tree_is_refused(parents, labels):
+def test_invalid_trees_are_refused(parents, labels):
     with pytest.raises(DataError, match="LabelHierarchy"):
         LabelHierarchy(np.array(parents), labels)

@@ -14,7 +14,7 @@ def test_rows_get_the_labels_of_their_partition():
     model = LabelPartitioner(6, max_labels=2, random_state=0).fit(X, Y)
     inside = model.candidates(X)
     assert (inside.sum(axis=1) <= 2).all()
-    (leaf,) = (inside_one.argmax(axis=1) for inside_one in model._memberships(X))
+    (leaf,) = (inside_one.argmax(axis=1) for inside_one in model._partition_weights(X))
     counts = np.array([Y[leaf == j].sum(axis=0) for j in range(6)])
     for j, row in enumerate(model.candidates_[0]):
         assert counts[j][row].min() >= counts[j][~row].max()
@@ -51,7 +51,7 @@ def test_a_hierarchy_divides_until_there_are_enough(n_partitions):
     model = LabelPartitioner(n_partitions, n_children=2, random_state=0).fit(X, Y)
     assert len(model.candidates_[0]) == n_partitions
     assert len(model.models_[0]) == n_partitions - 1
-    (inside,) = model._memberships(X)
+    (inside,) = model._partition_weights(X)
     assert (inside.sum(axis=1) == 1).all()
     assert (inside.sum(axis=0) > 0).all()
 
@@ -66,8 +66,8 @@ def test_several_partitions_give_the_union_of_their_labels():
     assert more.sum() >= few.sum()
 
 
-def test_bad_input_is_named():
-    with pytest.raises(DataError, match="200 numbers from 0 to 1"):
+def test_bad_input_raises_an_error():
+    with pytest.raises(DataError, match="200 values in"):
         LabelPartitioner().fit(X, Y, precision=np.full(200, 2.0))
     with pytest.raises(ParameterError, match="n_nearest must be 1 in a hierarchy"):
         LabelPartitioner(n_children=2, n_nearest=2).fit(X, Y)

@@ -54,7 +54,7 @@ def test_pruning_drops_rare_sets_or_replaces_them_by_subsets():
     assert len(single._prune(powerset(rows > 0))[0]) == 8
 
 
-def test_too_much_pruning_is_named():
+def test_too_much_pruning_raises_an_error():
     with pytest.raises(DataError, match="no label set has min_count=99; the most frequent"):
         LabelPowerset(LINE, min_count=99).fit(X, Y)
 

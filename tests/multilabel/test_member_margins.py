@@ -16,7 +16,7 @@ X = X.astype(float)
 
 
 class PredictsOnly(KNeighborsClassifier):
-    """A learner with neither scores nor probabilities."""
+    """A classifier with neither scores nor probabilities."""
 
     @property
     def predict_proba(self):
@@ -43,7 +43,7 @@ def test_margins_are_positive_where_the_label_is_predicted(learner):
     np.testing.assert_array_equal(margins > 0, np.asarray(model.predict(X)) == 1)
 
 
-def test_a_learner_of_single_labels_is_to_be_wrapped():
+def test_a_single_label_classifier_must_be_wrapped():
     with pytest.raises(ParameterError, match=r"BinaryRelevance\(LogisticRegression\(\)\)"):
         HOMER(LogisticRegression()).fit(X, Y)
     with pytest.raises(ValueError, match="n_samples"):  # errors of others stay as they are

@@ -13,7 +13,7 @@ from sklearn.model_selection import KFold
 
 from gramian import MLkNN
 from gramian.metrics import one_error
-from gramian.multilabel.ml_knn import smoothed, tally
+from gramian.multilabel.ml_knn import count_by_neighbors, smooth
 from tests.multilabel.mulan_sets import load
 
 
@@ -21,10 +21,10 @@ def test_worked_numbers():
     """T48: s = 1, 3 of 5 rows: prior 4/7; c = (0, 1, 2), K = 2: P(E_2 | H_1) = 1/2."""
     X, Y = [[0.0], [1.0], [2.0], [8.0], [9.0]], [[1, 0], [1, 0], [1, 0], [0, 1], [0, 1]]
     assert MLkNN(2).fit(X, Y).priors_[0] == pytest.approx(4 / 7)
-    likelihoods = smoothed(np.array([0.0, 1.0, 2.0]), 1.0)
+    likelihoods = smooth(np.array([0.0, 1.0, 2.0]), 1.0)
     assert likelihoods[2] == 0.5
     assert likelihoods.sum() == pytest.approx(1)
-    half = smoothed(np.array([0.0, 1.0, 2.0]), 0.5)
+    half = smooth(np.array([0.0, 1.0, 2.0]), 0.5)
     assert half.sum() == pytest.approx(1)
     assert half[2] == pytest.approx(2.5 / 4.5)
     assert sum(0.5 + c for c in (0, 1, 2)) / (0.5 * 2 + 1 + 3) == 0.9  # the printed s K + 1
@@ -34,12 +34,12 @@ def test_worked_numbers():
 def test_the_likelihoods_are_distributions(seed, s):
     """E55: the denominator is s (K + 1) + sum c, for both hypotheses."""
     c = np.random.default_rng(seed).integers(0, 9, size=(3, 6)).astype(float)
-    np.testing.assert_allclose(smoothed(c, s).sum(axis=1), 1)
+    np.testing.assert_allclose(smooth(c, s).sum(axis=1), 1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("s", [1.0, 0.3])
-def test_it_equals_the_obvious_version(s):
+def test_it_equals_a_direct_implementation(s):
     X, Y = make_multilabel_classification(60, 5, n_classes=3, random_state=1)
     X, k = X.astype(float), 4
     new = X[:20] + 0.3
@@ -63,12 +63,12 @@ def test_it_equals_the_obvious_version(s):
             assert found == pytest.approx(on / (on + off))
 
 
-def test_counts_are_tallied_in_blocks(monkeypatch):
+def test_counts_are_summed_in_blocks(monkeypatch):
     rng = np.random.default_rng(0)
     Y, counts = rng.random((50, 4)) < 0.4, rng.integers(0, 4, (50, 4))
-    whole = tally(counts, Y, 3)
+    whole = count_by_neighbors(counts, Y, 3)
     monkeypatch.setattr("gramian.multilabel.ml_knn._BLOCK", 12)
-    for a, b in zip(whole, tally(counts, Y, 3), strict=True):
+    for a, b in zip(whole, count_by_neighbors(counts, Y, 3), strict=True):
         np.testing.assert_array_equal(a, b)
     assert whole[1].sum() == 200
     assert whole[0].sum() == Y.sum()

@@ -25,8 +25,10 @@ def counts(A, B, queries, k, own):
 @pytest.mark.parametrize("k", [1, 5])
 def test_labels_of_neighbours_are_counted(k):
     model = BRkNN(k).fit(X, Y)
-    np.testing.assert_array_equal(model._counts(X + 0.01), counts(X, Y, X + 0.01, k, own=False))
-    np.testing.assert_array_equal(model._counts(None), counts(X, Y, X, k, own=True))
+    np.testing.assert_array_equal(
+        model._neighbor_counts(X + 0.01), counts(X, Y, X + 0.01, k, own=False)
+    )
+    np.testing.assert_array_equal(model._neighbor_counts(None), counts(X, Y, X, k, own=True))
 
 
 def test_more_neighbours_than_a_byte_counts():
@@ -45,14 +47,14 @@ def test_sparse_rows_are_searched_in_blocks_or_as_they_are(monkeypatch):
     A = sp.csr_array(np.where(X > 2, X, 0))
     whole = BRkNN(4).fit(A, Y).decision_function(A)
     for cells in (10, 60 * 6):
-        monkeypatch.setattr("gramian.multilabel.neighbor_counts._CELLS", cells)
+        monkeypatch.setattr("gramian.multilabel.neighbor_counts._MAX_DENSE_CELLS", cells)
         model = BRkNN(4).fit(A, Y)
-        monkeypatch.setattr("gramian.multilabel.neighbor_counts._CELLS", 50)
+        monkeypatch.setattr("gramian.multilabel.neighbor_counts._MAX_DENSE_CELLS", 50)
         np.testing.assert_array_equal(model.decision_function(A), whole)
         assert sp.issparse(model.search_._fit_X) == (cells == 10)
 
 
-def test_too_few_rows_are_named():
+def test_too_few_rows_raise_an_error():
     with pytest.raises(DataError, match="n_samples=10 must exceed n_neighbors=10"):
         MLkNN().fit(X[:10], Y[:10])
 

@@ -80,7 +80,7 @@ def test_labels_by_name():
     assert some.total == pytest.approx(
         ranker(n_partitions=4).fit(X, Y).error_parts(X[:5], Y[:5])[0]
     )
-    with pytest.raises(DataError, match="which fit did not see"):
+    with pytest.raises(DataError, match="which did not occur in fit"):
         model.error_parts(X[:2], [{"z"}, {"a"}])
     with pytest.raises(DataError, match="no row of y has a label"):
         model.error_parts(X[:2], np.zeros((2, 8), int))

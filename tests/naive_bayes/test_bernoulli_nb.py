@@ -1,4 +1,4 @@
-"""Naive Bayes for columns that are true or false."""
+"""Naive Bayes for binary columns."""
 
 import numpy as np
 import pytest

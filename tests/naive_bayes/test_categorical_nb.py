@@ -1,4 +1,4 @@
-"""Naive Bayes for category numbers."""
+"""Naive Bayes for category codes."""
 
 import numpy as np
 import pytest
@@ -69,7 +69,7 @@ def test_more_categories_than_memory_holds_name_the_remedy(monkeypatch):
 @pytest.mark.parametrize("make", [np.asarray, sp.csr_matrix])
 def test_fractions_are_cut_off_with_a_warning(make):
     X = np.array([[0.0, 1.0], [2.5, 0.0]])
-    with pytest.warns(UserWarning, match=r"category numbers.*got 2\.5.*KBinsDiscretizer"):
+    with pytest.warns(UserWarning, match=r"category codes.*got 2\.5.*KBinsDiscretizer"):
         model = CategoricalNB().fit(make(X), ["a", "b"])
     whole = CategoricalNB().fit(make(np.trunc(X)), ["a", "b"])
     assert_array_equal(model.category_count_[0], whole.category_count_[0])

@@ -29,9 +29,11 @@ def test_a_normal_column():
 def test_a_kernel_column_is_scipys():
     model = models.kernel(column(X), "scott")
     for k in range(3):
-        here = X[k == CODES]
+        present = X[k == CODES]
         # SciPy's factor multiplies the deviation with n - 1 in the denominator.
-        peer = gaussian_kde(here, bw_method=len(here) ** -0.2 * here.std() / here.std(ddof=1))
+        peer = gaussian_kde(
+            present, bw_method=len(present) ** -0.2 * present.std() / present.std(ddof=1)
+        )
         assert_allclose(log_density(model, X[:20], 3)[:, k], peer.logpdf(X[:20]), rtol=1e-9)
 
 
@@ -52,7 +54,7 @@ def test_a_histogram_integrates_to_one(alpha):
     assert_allclose(log_density(model, [model["edges"][3]], 3)[0], inside)
 
 
-def test_missing_values_and_unknown_categories_say_nothing():
+def test_missing_values_and_unknown_categories_have_no_effect():
     model = models.categorical(column(CODES.astype(float)), 1.0, 3)
     assert_allclose(log_density(model, [np.nan, 7.0], 3), 0.0)
     assert log_density(model, [0.0], 3)[0].argmax() == 0
@@ -72,12 +74,12 @@ def test_a_class_without_values_falls_back_on_all():
     ("make", "bad", "what"),
     [
         (lambda c: models.bernoulli(c, 1.0), 2.0, "0 and 1 only"),
-        (lambda c: models.poisson(c, 1.0), 0.5, "whole numbers"),
-        (lambda c: models.poisson(c, 1.0), -1.0, "whole numbers"),
+        (lambda c: models.poisson(c, 1.0), 0.5, "integers"),
+        (lambda c: models.poisson(c, 1.0), -1.0, "integers"),
         (lambda c: models.categorical(c, 1.0, 2), 0.5, "categories"),
     ],
 )
-def test_values_that_a_distribution_does_not_have_are_refused(make, bad, what):
+def test_values_outside_the_support_are_refused(make, bad, what):
     values = np.ones(300)
     values[5] = bad
     with pytest.raises(DataError, match=f"column 0 of X must hold .*{what}.*got {bad:g}"):
@@ -95,7 +97,7 @@ def test_a_weight_of_two_is_two_values_for_kernels():
 
 
 @pytest.mark.parametrize(("kind", "bad"), [("bernoulli", 2.0), ("poisson", -1.0), ("poisson", 0.5)])
-def test_new_values_that_a_distribution_does_not_have_are_refused(kind, bad):
+def test_new_values_outside_the_support_are_refused(kind, bad):
     rows = np.column_stack([X, CODES % 2])
     model = MixedNB(["gaussian", kind]).fit(rows, CODES)
     assert model.predict_proba([[0.0, np.nan]]).shape == (1, 3)

@@ -20,7 +20,7 @@ def test_agrees_with_scikit_learn_on_the_corn_articles(norm, data_folder):
 
 
 def test_weights_come_from_the_other_classes():
-    """Rennie et al. 2003, (5): w_kj = -log of column j's share in the rows of other classes."""
+    """Rennie et al. 2003, (5): w_kj = -log of the proportion of column j elsewhere."""
     X, y = np.array([[2.0, 1.0], [0.0, 3.0], [1.0, 1.0]]), [0, 1, 2]
     model = ComplementNB(alpha=0.5).fit(X, y)
     rest = X.sum(axis=0) - X + 0.5

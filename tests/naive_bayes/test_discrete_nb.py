@@ -1,4 +1,4 @@
-"""What naive Bayes over counts shares: smoothing, priors, batches, weights."""
+"""Naive Bayes on counts: smoothing, priors, batches, weights."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def test_partial_fit_in_batches_is_one_fit(kind):
 
 
 @pytest.mark.parametrize("kind", ALL)
-def test_sparse_rows_have_the_answer_of_dense_rows(kind):
+def test_sparse_rows_give_the_same_model_as_dense_rows(kind):
     assert_same(kind().fit(sp.csr_array(X), Y, W), kind().fit(X, Y, W))
     dense = kind().fit(X, Y)
     joint = dense.predict_joint_log_proba(sp.csr_array(X))
@@ -62,7 +62,7 @@ def test_negative_counts_are_refused(kind):
 def test_alpha_may_differ_by_column_and_bad_ones_are_refused(kind):
     one, each = kind(alpha=0.5).fit(X, Y), kind(alpha=np.full(12, 0.5)).fit(X, Y)
     assert_same(one, each)
-    with pytest.raises(ParameterError, match="alpha must be a number or have one"):
+    with pytest.raises(ParameterError, match="alpha must be a number or hold one"):
         kind(alpha=[1.0, 2.0]).fit(X, Y)
     with pytest.raises(ParameterError, match="alpha must be finite numbers >= 0"):
         kind(alpha=np.full(12, -1.0)).fit(X, Y)

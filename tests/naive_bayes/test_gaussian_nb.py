@@ -1,4 +1,4 @@
-"""Naive Bayes with normal columns."""
+"""Gaussian naive Bayes."""
 
 import numpy as np
 import pytest
@@ -72,7 +72,7 @@ def test_means_far_from_zero_lose_no_digits():
     assert_array_equal(far.predict(X + 1e7), plain.predict(X))
 
 
-def test_sparse_rows_are_read_as_they_are():
+def test_sparse_rows_are_not_made_dense():
     rng = np.random.default_rng(0)
     X = np.where(rng.random((200, 30)) < 0.8, 0, rng.normal(size=(200, 30)))
     y = np.arange(200) % 3
@@ -83,7 +83,7 @@ def test_sparse_rows_are_read_as_they_are():
     )
 
 
-def test_a_constant_column_and_a_class_of_one_row_are_no_obstacle():
+def test_a_constant_column_and_a_class_of_one_row_work():
     X, y = [[1.0, 5.0], [2.0, 5.0], [9.0, 5.0]], ["a", "a", "b"]
     model = GaussianNB().fit(X, y)
     assert model.predict(X).tolist() == y

@@ -72,11 +72,11 @@ def test_a_missing_value_is_integrated_out():
         fewer.predict_log_proba(np.delete(IRIS[0], 1, axis=1)),
         atol=1e-8,
     )
-    nothing = np.full((1, 4), np.nan)
-    assert_allclose(model.predict_proba(nothing)[0], model.class_prior_)
+    default = np.full((1, 4), np.nan)
+    assert_allclose(model.predict_proba(default)[0], model.class_prior_)
 
 
-def test_a_column_without_values_says_nothing():
+def test_a_column_without_values_has_no_effect():
     X = np.column_stack([IRIS[0], np.full(150, np.nan)])
     model = MixedNB().fit(X, IRIS[1])
     assert model.columns_[4] is None
@@ -103,7 +103,7 @@ def test_bad_settings_are_refused():
     X, y = IRIS
     with pytest.raises(ParameterError, match="one name for each of the 4 columns"):
         MixedNB(["gaussian"]).fit(X, y)
-    with pytest.raises(ParameterError, match="names the column 'width'"):
+    with pytest.raises(ParameterError, match="contains the column 'width'"):
         MixedNB({"width": "poisson"}).fit(X, y)
     with pytest.raises(ParameterError, match=r"column 1 must be one of .*got 'normal'"):
         MixedNB({1: "normal"}).fit(X, y)

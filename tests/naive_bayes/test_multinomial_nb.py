@@ -1,4 +1,4 @@
-"""Naive Bayes for counts of words."""
+"""Multinomial naive Bayes."""
 
 import numpy as np
 from numpy.testing import assert_allclose, assert_array_equal

@@ -5,7 +5,7 @@ import pytest
 
 from gramian import _native
 from gramian.ensemble.common import boosting_loss
-from gramian.linear_model.sgd.stochastic_steps import Steps, loss_named
+from gramian.linear_model.sgd.stochastic_steps import Steps, loss_by_name
 
 SCORES = np.array([-30.0, -2.5, -1.0, -0.3, 0.0, 0.4, 1.0, 2.5, 30.0])
 
@@ -64,7 +64,7 @@ def test_slopes_of_several_classes():
 def test_a_stochastic_step_goes_against_the_derivative(name):
     """One row x = 1 with weight w = z and no penalty: w moves by -eta L'(y, z), the loss is L."""
     epsilon = 0.0 if name == "perceptron" else 0.25
-    loss = loss_named(name, epsilon)
+    loss = loss_by_name(name, epsilon)
     for z in SCORES[1:-1]:
         for y in (-1.0, 1.0):
             steps = Steps(1, name, epsilon, 0.0, 0.0, "constant", 0.5, 0.0, False, np.inf)

@@ -16,27 +16,27 @@ LINE = np.linspace(-1, 3, 9)[:, None]
 
 
 def test_gaussian_functions_are_those_of_bishop_3_4():
-    made = BasisFeatures("gaussian", 5, scale=0.7).fit(LINE)
+    names = BasisFeatures("gaussian", 5, scale=0.7).fit(LINE)
     mu = np.linspace(-1, 3, 5)
-    assert_allclose(made.transform(LINE), np.exp(-((LINE - mu) ** 2) / (2 * 0.7**2)))
-    assert_allclose(made.centers_[:, 0], mu)
+    assert_allclose(names.transform(LINE), np.exp(-((LINE - mu) ** 2) / (2 * 0.7**2)))
+    assert_allclose(names.centers_[:, 0], mu)
 
 
 def test_sigmoid_functions_are_those_of_bishop_3_5():
-    made = BasisFeatures("sigmoid", 5).fit(LINE)
-    assert_allclose(made.scale_, [1.0])  # the spacing of the centres
+    names = BasisFeatures("sigmoid", 5).fit(LINE)
+    assert_allclose(names.scale_, [1.0])  # the spacing of the centres
     expected = 1 / (1 + np.exp(-(LINE - np.linspace(-1, 3, 5))))
-    assert_allclose(made.transform(LINE), expected)
+    assert_allclose(names.transform(LINE), expected)
 
 
 def test_polynomials_are_the_vandermonde_matrix():
-    made = BasisFeatures("polynomial", 4, include_bias=True).fit_transform(LINE)
-    assert_allclose(made, np.vander(LINE[:, 0], 5, increasing=True))
+    names = BasisFeatures("polynomial", 4, include_bias=True).fit_transform(LINE)
+    assert_allclose(names, np.vander(LINE[:, 0], 5, increasing=True))
 
 
 def test_a_function_of_ones_own_meets_centres_and_scale():
-    made = BasisFeatures(np.sinc, 3, scale=2.0).fit_transform(LINE)
-    assert_allclose(made, np.sinc((LINE - [-1, 1, 3]) / 2))
+    names = BasisFeatures(np.sinc, 3, scale=2.0).fit_transform(LINE)
+    assert_allclose(names, np.sinc((LINE - [-1, 1, 3]) / 2))
 
 
 def test_every_column_has_functions_of_its_own(rng):
@@ -48,22 +48,22 @@ def test_every_column_has_functions_of_its_own(rng):
 
 def test_gaussians_around_given_centres_are_round(rng):
     X, mu = rng.normal(size=(20, 3)), rng.normal(size=(4, 3))
-    made = BasisFeatures("gaussian", centers=mu, scale=1.3).fit_transform(X)
+    names = BasisFeatures("gaussian", centers=mu, scale=1.3).fit_transform(X)
     squares = ((X[:, None] - mu) ** 2).sum(axis=2)
-    assert_allclose(made, np.exp(-squares / (2 * 1.3**2)))
+    assert_allclose(names, np.exp(-squares / (2 * 1.3**2)))
 
 
 def test_the_scale_of_given_centres_is_their_mean_distance_to_the_nearest():
-    made = BasisFeatures(centers=[[0, 0], [3, 4], [3, 10]]).fit(np.zeros((1, 2)))
-    assert_allclose(made.scale_, (5 + 5 + 6) / 3)
+    names = BasisFeatures(centers=[[0, 0], [3, 4], [3, 10]]).fit(np.zeros((1, 2)))
+    assert_allclose(names.scale_, (5 + 5 + 6) / 3)
     alone = BasisFeatures(centers=[[5.0]]).fit(LINE)
     assert_allclose(alone.scale_, 1)
 
 
 def test_a_constant_column_and_a_single_function_are_finite():
     for count in (1, 3):
-        made = BasisFeatures("gaussian", count).fit_transform([[2.0], [2.0]])
-        assert_allclose(made, np.ones((2, count)))
+        names = BasisFeatures("gaussian", count).fit_transform([[2.0], [2.0]])
+        assert_allclose(names, np.ones((2, count)))
 
 
 def test_the_names_give_function_and_column():
@@ -121,9 +121,9 @@ def test_a_basis_function_discriminant_separates_two_rings(rng):
     ("settings", "error", "message"),
     [
         ({"basis": "polynomial", "centers": [[0.0]]}, ParameterError, "must be None"),
-        ({"centers": [[0.0, 1.0]]}, DataError, r"rows of 1 numbers.*got shape \(1, 2\)"),
+        ({"centers": [[0.0, 1.0]]}, DataError, r"the 1 columns of X.*got shape \(1, 2\)"),
         ({"centers": [[np.nan]]}, DataError, "must be finite"),
-        ({"basis": np.sum}, DataError, r"one number for each it is given; got shape \(\)"),
+        ({"basis": np.sum}, DataError, r"elementwise function; it returned shape \(\)"),
     ],
 )
 def test_settings_that_do_not_fit_are_refused(settings, error, message):
@@ -132,9 +132,9 @@ def test_settings_that_do_not_fit_are_refused(settings, error, message):
 
 
 def test_a_gaussian_is_the_density_up_to_its_constant():
-    made = BasisFeatures("gaussian", centers=[[0.5]], scale=2.0).fit_transform(LINE)
+    names = BasisFeatures("gaussian", centers=[[0.5]], scale=2.0).fit_transform(LINE)
     density = norm(0.5, 2.0).pdf(LINE)
-    assert_allclose(made / density, 2.0 * np.sqrt(2 * np.pi))
+    assert_allclose(names / density, 2.0 * np.sqrt(2 * np.pi))
 
 
 def test_centers_must_be_numbers():

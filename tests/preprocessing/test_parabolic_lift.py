@@ -54,7 +54,7 @@ def test_names_and_columns():
 
 @pytest.mark.parametrize(
     ("coef", "intercept", "message"),
-    [([1.0, 2.0, 0.0], 1.0, "This one is a plane"), ([0.0, 0.0, 1.0], 1.0, "zero nowhere")],
+    [([1.0, 2.0, 0.0], 1.0, "whose boundary is a plane"), ([0.0, 0.0, 1.0], 1.0, "has no zeros")],
 )
 def test_a_boundary_that_is_no_sphere_is_refused(coef, intercept, message):
     with pytest.raises(DataError, match=message):

@@ -1,4 +1,4 @@
-"""What maps to polynomial terms share."""
+"""Base class of maps to polynomial terms."""
 
 import numpy as np
 import pytest

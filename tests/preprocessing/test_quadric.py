@@ -81,6 +81,6 @@ def test_a_larger_tolerance_names_what_a_boundary_nearly_is():
         ([[np.nan, 0], [0, 1]], [0, 0], "must be finite"),
     ],
 )
-def test_what_is_no_quadric_is_refused(matrix, linear, message):
+def test_invalid_quadrics_are_refused(matrix, linear, message):
     with pytest.raises(DataError, match=message):
         classify_quadric(matrix, linear)

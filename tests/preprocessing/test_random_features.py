@@ -1,4 +1,4 @@
-"""Random columns: their law, their nesting, and interpolation with them."""
+"""Random features: distribution, nesting and interpolation."""
 
 from hashlib import blake2b
 
@@ -23,16 +23,16 @@ KINDS = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_columns_are_bent_random_directions(kind, rng):
+def test_columns_are_activations_of_random_directions(kind, rng):
     X = rng.normal(size=(20, 3))
-    made = RandomFeatures(7, kind=kind, random_state=1).fit(X)
-    assert_allclose(made.transform(X), KINDS[kind](X @ made.weights_.T + made.offsets_))
+    names = RandomFeatures(7, kind=kind, random_state=1).fit(X)
+    assert_allclose(names.transform(X), KINDS[kind](X @ names.weights_.T + names.offsets_))
 
 
 def test_weights_have_the_stated_distribution():
-    made = RandomFeatures(4000, scale=3.0, random_state=2).fit(np.zeros((1, 4)))
-    assert kstest(made.weights_.ravel() / (3.0 / np.sqrt(4)), "norm").pvalue > 0.01
-    assert kstest(made.offsets_ / 3.0, "norm").pvalue > 0.01
+    names = RandomFeatures(4000, scale=3.0, random_state=2).fit(np.zeros((1, 4)))
+    assert kstest(names.weights_.ravel() / (3.0 / np.sqrt(4)), "norm").pvalue > 0.01
+    assert kstest(names.offsets_ / 3.0, "norm").pvalue > 0.01
 
 
 def test_noise_is_normal_and_independent_of_the_rows(rng):
@@ -45,17 +45,17 @@ def test_noise_is_normal_and_independent_of_the_rows(rng):
 
 def test_a_row_keeps_its_noise_beside_other_rows():
     X = np.arange(12.0).reshape(6, 2)
-    made = RandomFeatures(4, kind="noise", random_state=0).fit(X)
-    assert_array_equal(made.transform(X)[[4, 1]], made.transform(X[[4, 1]]))
-    assert_array_equal(made.transform([[0.0, 0.0]]), made.transform([[-0.0, 0.0]]))
-    assert_array_equal(made.transform(X), made.transform(sp.csr_array(X)))
-    assert len(np.unique(made.transform(X))) == 24
+    names = RandomFeatures(4, kind="noise", random_state=0).fit(X)
+    assert_array_equal(names.transform(X)[[4, 1]], names.transform(X[[4, 1]]))
+    assert_array_equal(names.transform([[0.0, 0.0]]), names.transform([[-0.0, 0.0]]))
+    assert_array_equal(names.transform(X), names.transform(sp.csr_array(X)))
+    assert len(np.unique(names.transform(X))) == 24
 
 
 def test_the_noise_of_a_row_is_the_stream_that_its_digest_numbers(rng):
     X = rng.normal(size=(5, 3))
-    made = RandomFeatures(6, kind="noise", random_state=9).fit_transform(X)
-    for row, noise in zip(X, made, strict=True):
+    names = RandomFeatures(6, kind="noise", random_state=9).fit_transform(X)
+    for row, noise in zip(X, names, strict=True):
         number = int.from_bytes(blake2b(row.tobytes(), digest_size=8).digest(), "little")
         assert_array_equal(noise, stream(9, number).standard_normal(6))
 
@@ -70,9 +70,9 @@ def test_a_larger_number_only_adds_columns(kind, rng):
 
 def test_the_inputs_come_first_where_they_are_included(rng):
     X = rng.normal(size=(4, 2))
-    made = RandomFeatures(3, kind="noise", include_input=True, random_state=0).fit(X)
-    assert_array_equal(made.transform(X)[:, :2], X)
-    assert list(made.get_feature_names_out()) == ["x0", "x1", "noise0", "noise1", "noise2"]
+    names = RandomFeatures(3, kind="noise", include_input=True, random_state=0).fit(X)
+    assert_array_equal(names.transform(X)[:, :2], X)
+    assert list(names.get_feature_names_out()) == ["x0", "x1", "noise0", "noise1", "noise2"]
 
 
 def test_enough_random_features_interpolate_with_the_least_norm(rng):

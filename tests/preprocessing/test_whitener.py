@@ -52,7 +52,7 @@ def test_directions_without_variance_become_zero_or_are_refused():
         Whitener().fit(flat).inverse_transform(X)
 
 
-def test_columns_in_far_units_are_whitened_or_told():
+def test_columns_of_very_different_scales_are_whitened_or_give_a_warning():
     X = np.random.default_rng(0).normal(size=(300, 3))
     units = np.array([1.0, 1e-9, 1e6])
     plain = Whitener(method="cholesky").fit_transform(X)

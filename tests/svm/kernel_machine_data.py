@@ -1,4 +1,4 @@
-"""Data and judges for kernel machines: everything in float64, by plain NumPy."""
+"""Data and reference results for kernel machines, in float64 by NumPy."""
 
 import gzip
 import itertools
@@ -27,7 +27,7 @@ SETS = (*BUNDLED, *FILES)
 
 
 def real_set(name, folder):
-    """Standardised numbers and codes of the classes with at least four rows."""
+    """Standardised columns and class codes, of classes with at least four rows."""
     if name in BUNDLED:
         X, y = BUNDLED[name](return_X_y=True)
         X, y = X[:600], y[:600]

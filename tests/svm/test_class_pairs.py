@@ -1,4 +1,4 @@
-"""One machine for each pair of classes."""
+"""One machine per pair of classes."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from gramian.svm.class_pairs import ClassPairs
 from gramian.svm.dual_machines import Machines
 
 
-def test_coefficients_lie_where_scikit_learn_has_them():
+def test_coefficients_have_the_layout_of_scikit_learn():
     rows = [np.array(r, dtype=np.int32) for r in ([0, 3], [1], [2, 4])]
     pairs = ClassPairs(rows)
     assert pairs.pairs.tolist() == [[0, 1], [0, 2], [1, 2]]
@@ -20,7 +20,7 @@ def test_coefficients_lie_where_scikit_learn_has_them():
     np.testing.assert_array_equal(pairs.order[found.place], [0, 3, 1])
 
 
-def test_values_within_classes_count_against_the_cache(monkeypatch):
+def test_shared_kernel_values_count_against_the_cache(monkeypatch):
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(300, 2)), np.repeat([0, 1, 2], 100)
     solve, held = Machines.solve, []

@@ -1,4 +1,4 @@
-"""Machines as the core solves them."""
+"""Dual problems as the core solves them."""
 
 import numpy as np
 import pytest
@@ -11,13 +11,13 @@ from gramian.svm.dual_machines import (
     Settings,
     Solved,
     Start,
-    fill_up,
-    start_of_larger_bounds,
+    fill_to_total,
+    scaled_start,
 )
 
 
 @pytest.mark.parametrize("n", [40, 120])  # one block, and rows
-def test_machines_side_by_side_are_those_one_after_the_other(rng, n):
+def test_parallel_and_serial_machines_agree(rng, n):
     """From four machines on, threads take one each."""
     K = rng.normal(size=(n, n))
     points = _native.SvmPoints(K @ K.T)
@@ -38,7 +38,7 @@ def test_machines_side_by_side_are_those_one_after_the_other(rng, n):
 
 
 @pytest.mark.parametrize("n", [1536, 2003])
-def test_rows_that_were_shortened_still_give_the_gradient(rng, n):
+def test_shrunk_kernel_rows_give_the_gradient(rng, n):
     """Rows are kept for the points that are not left out, and the gradient is summed from them."""
     X = rng.normal(size=(n, 4))
     y = np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=n)
@@ -63,8 +63,8 @@ def test_rows_that_were_shortened_still_give_the_gradient(rng, n):
 
 
 def test_the_first_values_are_filled_up():
-    np.testing.assert_array_equal(fill_up(np.array([1.0, 3.0, 2.0]), 2.0), [1, 1, 0])
-    np.testing.assert_array_equal(fill_up(np.array([1.0, 3.0]), 4.0), [1, 3])
+    np.testing.assert_array_equal(fill_to_total(np.array([1.0, 3.0, 2.0]), 2.0), [1, 1, 0])
+    np.testing.assert_array_equal(fill_to_total(np.array([1.0, 3.0]), 4.0), [1, 3])
 
 
 def one_machine(K, upper, start=None):
@@ -89,13 +89,13 @@ def test_the_gradient_is_that_of_the_solution(rng):
 
 
 def test_a_start_for_larger_bounds_is_the_best_multiple(rng):
-    """All at their bounds: so again. None: the solution itself. Else the least value on the ray."""
+    """All variables at bounds: again. None: the solution itself. Else the minimum on the ray."""
     A = rng.normal(size=(60, 3))
     K = A @ A.T + 0.1 * np.eye(60)
     multiples = []
     for C in (1e-4, 0.05, 1e6):
         solved, alpha, signs = one_machine(K, np.full(60, C))
-        start = start_of_larger_bounds(solved, alpha, signs, np.array([0, 60]), 10.0)
+        start = scaled_start(solved, alpha, signs, np.array([0, 60]), 10.0)
         multiples.append(t := start.alpha.max() / alpha.max())
         np.testing.assert_allclose(start.gradients, t * solved.gradients)
         b = signs * alpha
@@ -107,8 +107,8 @@ def test_a_start_for_larger_bounds_is_the_best_multiple(rng):
     assert abs(multiples[2] - 1) < 1e-5
 
 
-def test_a_kernel_of_no_curvature_takes_the_largest_start():
+def test_a_zero_kernel_uses_the_largest_start():
     zeros = np.zeros(2)
     solved = Solved(zeros, zeros, zeros, zeros, zeros.astype(np.int32), 0, zeros)
-    start = start_of_larger_bounds(solved, np.ones(2), np.array([1.0, -1.0]), np.array([0, 2]), 3.0)
+    start = scaled_start(solved, np.ones(2), np.array([1.0, -1.0]), np.array([0, 2]), 3.0)
     np.testing.assert_array_equal(start.alpha, [3.0, 3.0])

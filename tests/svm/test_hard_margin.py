@@ -1,4 +1,4 @@
-"""The widest slab against a quadratic program of its own and scikit-learn's SMO."""
+"""The hard margin against a quadratic program and scikit-learn's SMO."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What kernel machines share."""
+"""Base class of kernel machines."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import SVC, SVR, NuSVC, OneClassSVM
 from gramian.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
-from gramian.svm.kernel_machine import pair_scores, votes_of
+from gramian.svm.kernel_machine import pair_scores, winning_classes
 from tests.svm.kernel_machine_data import dual_of, dual_violation, noisy_rings
 
 
@@ -37,7 +37,7 @@ def test_votes_and_scores_of_a_matrix_are_those_of_the_core():
     starts = np.concatenate([[0], np.cumsum(model.n_support_)])
     scores = pair_scores(K, starts, model.dual_coef_, model.intercept_)
     np.testing.assert_allclose(scores, model.decision_function(X), atol=1e-6)
-    np.testing.assert_array_equal(model.classes_[votes_of(scores, 3)], model.predict(X))
+    np.testing.assert_array_equal(model.classes_[winning_classes(scores, 3)], model.predict(X))
 
 
 def test_only_the_linear_kernel_has_weights_of_columns():
@@ -97,7 +97,7 @@ def test_a_precomputed_kernel_is_a_name_or_an_object():
     ],
 )
 def test_kernels_with_a_name_are_those_of_the_core(kernel, named, monkeypatch):
-    """Their training matrix is not held: the function is not called in a fit."""
+    """Their training matrix is not stored: `fit` does not call the function."""
     X, y = noisy_rings(90)
     with monkeypatch.context() as patch:
         patch.setattr(type(kernel), "__call__", None)
@@ -192,7 +192,7 @@ def test_a_shifted_linear_kernel_has_the_dual_of_the_centred_rows():
         np.testing.assert_allclose(model.decision_function(X + 100), scores, rtol=0, atol=1e-3)
 
 
-def test_rounding_that_leaves_tol_open_is_said(rng):
+def test_rounding_above_tol_gives_a_warning(rng):
     X = sp.csr_array(rng.normal(size=(80, 3)) + 1e7)  # not centred, as it is sparse
     y = rng.integers(0, 2, 80)
     with pytest.warns(ConvergenceWarning, match="the limit of rounding was reached"):
@@ -203,7 +203,7 @@ def test_rounding_that_leaves_tol_open_is_said(rng):
 @pytest.mark.parametrize("kernel", ["rbf", "linear"])
 @pytest.mark.parametrize("kind", [SVC, NuSVC])
 def test_many_classes_are_scored_as_scikit_learn_does(kind, kernel, rng):
-    """So many that the scores are made pair by pair."""
+    """So many that the scores are computed pair by pair."""
     y = np.repeat(np.arange(60), 3)
     X = rng.normal(size=(60, 6))[y] + 0.3 * rng.normal(size=(180, 6))
     theirs = getattr(peer, kind.__name__)(kernel=kernel, tol=1e-6).fit(X, y)
@@ -217,7 +217,7 @@ def test_many_classes_are_scored_as_scikit_learn_does(kind, kernel, rng):
         model.set_params(decision_function_shape="ovo")
     pairs = theirs.decision_function(X)
     np.testing.assert_allclose(ours.decision_function(X), pairs, rtol=1e-4, atol=1e-4)
-    np.testing.assert_array_equal(votes_of(pairs, 60), ours.predict(X))
+    np.testing.assert_array_equal(winning_classes(pairs, 60), ours.predict(X))
 
 
 @pytest.mark.slow

@@ -63,7 +63,7 @@ def test_separable_means_zero_slack_and_a_hard_margin(seed, n, d):
             LinearSVC(C=INF).fit(X, y)
 
 
-def test_a_large_price_tends_to_the_hard_margin():
+def test_a_large_c_tends_to_the_hard_margin():
     X, y = two_classes(40, 2, noise=0.0)
     for penalised in (True, False):
         how = {"loss": "hinge", "tol": 1e-8, "max_iter": 1_000_000}
@@ -153,7 +153,7 @@ def test_without_a_bias_the_column_of_ones_takes_its_place():
     assert (y * column.dual_coef_[0] >= 0).all()
 
 
-def test_few_sparse_columns_take_the_primal():
+def test_few_sparse_columns_use_the_primal():
     """Where columns are in different units, sweeps of the dual would take thousands."""
     X, y = load_iris(return_X_y=True)
     dense, sparse = (LinearSVC().fit(table, y) for table in (X, sp.csr_array(X)))

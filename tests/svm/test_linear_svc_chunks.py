@@ -1,4 +1,4 @@
-"""The primal from chunks; what only the dual has is refused."""
+"""The primal on chunks; settings that need the dual are refused."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ CHUNKS = [(X[:40], y[:40]), (X[40:], y[40:])]
         {"intercept_scaling": 3.0, "class_weight": "balanced"},
     ],
 )
-def test_chunks_give_the_answer_in_memory(settings):
+def test_chunks_give_the_same_model_as_in_memory(settings):
     whole = LinearSVC(tol=1e-10, **settings).fit(X, y)
     parts = LinearSVC(tol=1e-10, **settings).fit_chunks(CHUNKS)
     np.testing.assert_allclose(parts.coef_, whole.coef_, rtol=1e-7, atol=1e-9)

@@ -27,7 +27,7 @@ def test_nu_bounds_errors_from_above_and_support_vectors_from_below(nu):
     assert inside.mean() <= nu <= len(model.support_) / len(X) + 1e-9
 
 
-def test_an_infeasible_nu_says_why():
+def test_an_infeasible_nu_raises_an_error():
     X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 0, 1]
     with pytest.raises(ValueError, match=r"specified nu is infeasible: it must be at most 0\.5"):
         NuSVC(nu=0.6).fit(X, y)

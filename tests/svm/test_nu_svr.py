@@ -16,7 +16,7 @@ def test_predictions_agree_with_scikit_learn(nu):
     np.testing.assert_allclose(ours.predict(X), theirs.predict(X), atol=1e-4)
 
 
-def test_the_tube_that_was_found_gives_the_same_machine():
+def test_the_fitted_epsilon_gives_the_same_machine():
     X, y = waves()
     model = NuSVR(nu=0.4, C=3.0, tol=1e-8).fit(X, y)
     same = SVR(epsilon=model.epsilon_, C=3.0, tol=1e-8).fit(X, y)

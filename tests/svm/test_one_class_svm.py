@@ -1,4 +1,4 @@
-"""The support of a distribution."""
+"""One-class support vector machine."""
 
 import numpy as np
 import pytest

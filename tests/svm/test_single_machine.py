@@ -1,16 +1,16 @@
-"""What machines with one score share."""
+"""Kernel machines with one score."""
 
 import numpy as np
 import pytest
 
 from gramian import SVR, OneClassSVM
-from gramian.svm.single_machine import rows_of_weight
+from gramian.svm.single_machine import weighted_rows
 
 
-def test_rows_without_weight_are_no_part_of_the_machine(rng):
+def test_rows_of_weight_zero_are_ignored(rng):
     X, y = rng.normal(size=(40, 2)), rng.normal(size=40)
     weights = np.repeat([1.0, 0.0], 20)
-    rows, left = rows_of_weight(weights, 40)
+    rows, left = weighted_rows(weights, 40)
     assert rows.tolist() == list(range(20))
     assert left.tolist() == [1.0] * 20
     weighted = SVR(gamma=0.5).fit(X, y, sample_weight=weights)

@@ -211,7 +211,7 @@ def test_cross_validation_slices_a_precomputed_kernel():
     np.testing.assert_array_equal(rows, matrix)
 
 
-def test_the_answer_does_not_depend_on_the_threads_or_the_cache(data_folder):
+def test_the_result_does_not_depend_on_threads_or_cache(data_folder):
     X, y = real_set("letterrecognition", data_folder)
     kept = y < 4
     wide, labels = np.tile(X[kept], (8, 1)), np.tile(y[kept], 8)
@@ -274,7 +274,7 @@ def test_float32_stays_float32():
     assert model.support_vectors_.dtype == model.decision_function(X).dtype == np.float32
 
 
-def test_rows_far_from_the_origin_are_told_apart():
+def test_rows_far_from_the_origin_are_distinguished():
     X, y = noisy_rings(1500)
     near = SVC(gamma=0.5, tol=1e-6).fit(X, y)
     far = SVC(gamma=0.5, tol=1e-6).fit(X + 1e5, y)
@@ -299,7 +299,7 @@ def nan_kernel(A, B):
         ({"gamma": 0.0}, [0, 1, 1], "gamma"),
         ({"gamma": -1.0}, [0, 1, 1], "gamma"),
         ({"gamma": np.inf}, [0, 1, 1], "gamma"),
-        ({"kernel": lambda A, B: "ones"}, [0, 1, 1], "matrix of numbers"),
+        ({"kernel": lambda A, B: "ones"}, [0, 1, 1], "numeric matrix"),
         ({"C": 0.0}, [0, 1, 1], "C must be"),
         ({"kernel": nan_kernel}, [0, 1, 1], "NaN or infinity"),
         ({"kernel": lambda A, B: np.ones((1, 1))}, [0, 1, 1], "shape"),
@@ -308,7 +308,7 @@ def nan_kernel(A, B):
         ({"kernel": "poly", "degree": 400, "gamma": 1e3}, [0, 1, 1], "too large"),
     ],
 )
-def test_bad_input_gets_an_error_that_says_what_to_do(parameters, y, words):
+def test_bad_input_raises_helpful_errors(parameters, y, words):
     with pytest.raises(ValueError, match=words):
         SVC(**parameters).fit([[0.0, 1.0], [1.0, 5.0], [2.0, 3.0]], y)
 
@@ -327,7 +327,7 @@ def test_ties_need_a_score_per_class():
 
 
 @pytest.mark.numeric
-def test_an_intercept_that_the_bounds_leave_open_is_the_middle_of_its_interval(rng):
+def test_an_undetermined_intercept_is_the_middle_of_its_interval(rng):
     X, y = rng.normal(size=(57, 3)), np.repeat([0, 1], [46, 11])
     model = SVC(gamma=1e-3, class_weight="balanced", tol=1e-9).fit(X, y)
     held = np.abs(model.dual_coef_[0])
@@ -347,7 +347,7 @@ def test_columns_of_labels_share_one_kernel_matrix():
             np.testing.assert_allclose(
                 model.decision_function(A), alone.decision_function(A), atol=1e-3
             )
-    with pytest.raises(DataError, match="a column for each machine"):
+    with pytest.raises(DataError, match="one column per machine"):
         SVC().fit_columns(A, Y[:, 0])
 
 

@@ -66,7 +66,7 @@ def test_sparse_rows_and_functions_give_the_same_machine():
     np.testing.assert_allclose(called, dense, atol=1e-5)
 
 
-def test_the_answer_does_not_depend_on_the_threads_or_the_cache():
+def test_the_result_does_not_depend_on_threads_or_cache():
     X, y = waves(1500)
     found = []
     for threads in (1, 2, 3):
@@ -80,7 +80,7 @@ def test_the_answer_does_not_depend_on_the_threads_or_the_cache():
 
 
 @pytest.mark.parametrize("d", [3, 80])  # values that are quick to compute, and others
-def test_rows_that_are_dropped_and_computed_again_leave_the_bits_as_they_are(rng, d):
+def test_recomputed_kernel_rows_do_not_change_the_bits(rng, d):
     X = rng.normal(size=(3000, d))
     y = np.sin(X[:, 0]) + 0.3 * rng.normal(size=len(X))
     whole, half = (SVR(gamma=0.5 / d, cache_size=size).fit(X, y) for size in (200, 10))
@@ -96,6 +96,6 @@ def test_a_constant_target_needs_no_support_vectors():
     np.testing.assert_allclose(model.predict([[5.0]]), 4.0, atol=0.1)
 
 
-def test_an_infinite_price_is_refused():
+def test_an_infinite_c_is_refused():
     with pytest.raises(ValueError, match="C must be"):
         SVR(C=np.inf).fit([[0.0], [1.0]], [0.0, 1.0])

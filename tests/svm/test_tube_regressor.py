@@ -1,4 +1,4 @@
-"""What the two support vector regressions share."""
+"""Base class of support vector regression."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from gramian import SVR, NuSVR
 
 @pytest.mark.numeric
 @pytest.mark.parametrize("model", [SVR(tol=1e-9), NuSVR(tol=1e-9)])
-def test_a_row_of_weight_zero_is_no_row_and_of_weight_two_two_rows(rng, model):
+def test_a_weight_of_zero_drops_a_row_and_two_repeats_it(rng, model):
     X, y, weights = rng.normal(size=(30, 2)), rng.normal(size=30), np.repeat([0.0, 1.0, 2.0], 10)
     model.set_params(gamma=0.5)
     found = model.fit(X, y, sample_weight=weights).predict(X)

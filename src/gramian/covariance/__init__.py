@@ -1,4 +1,4 @@
-"""Covariance matrices, shrunk where rows are few, and distances by them."""
+"""Covariance estimators, empirical and shrunk, with Mahalanobis distances."""
 
 from gramian.covariance.empirical_covariance import EmpiricalCovariance
 from gramian.covariance.ledoit_wolf import LedoitWolf

@@ -1,4 +1,4 @@
-"""What the estimators of a covariance share: one pass over the rows, distances, densities."""
+"""Base class of covariance estimators: fit, Mahalanobis distances and densities."""
 
 from abc import abstractmethod
 from typing import Any, Literal, NamedTuple, Self
@@ -17,11 +17,11 @@ from gramian.linalg.symmetric import correlations
 
 
 class UnknownNormError(DataError, NotImplementedError):
-    """`error_norm` has no such norm; scikit-learn's raises NotImplementedError."""
+    """Raised by `error_norm` for an unknown norm; scikit-learn raises NotImplementedError."""
 
 
 class CovarianceEstimator(Density):
-    """A mean and a covariance matrix: one normal distribution."""
+    """Base class of covariance estimators: a normal distribution with mean and covariance."""
 
     parametric = True
 
@@ -47,7 +47,7 @@ class CovarianceEstimator(Density):
         self : the fitted estimator
         """
         table = check_fit(self, X)
-        check_size(self, "X", table, 1e76)  # whose fourth powers can be added up
+        check_size(self, "X", table, 1e76)  # fourth powers can be summed
         n, d = table.shape
         if n == 1:
             warn(
@@ -75,7 +75,7 @@ class CovarianceEstimator(Density):
         """Return the estimate from the covariance of the rows."""
 
     def get_precision(self) -> Matrix:
-        """Return the inverse of the covariance, or its pseudoinverse where that is singular."""
+        """Return the inverse of the covariance, or the pseudoinverse if it is singular."""
         check_is_fitted(self)
         if self.store_precision and getattr(self, "precision_", None) is not None:
             return np.asarray(self.precision_)
@@ -95,13 +95,13 @@ class CovarianceEstimator(Density):
         distances : array of shape (m,), (x - m)' C^-1 (x - m)
         """
         table = check_new(self, X)
-        return self._squares(table).astype(table.dtype)
+        return self._squared_distances(table).astype(table.dtype)
 
     def score_samples(self, X: Table) -> Floats:
-        """Return the logarithm of the normal density of each row.
+        """Return the log density of each row under the normal distribution.
 
-        Of a singular covariance it is the density on the plane of the training rows, at the
-        point of that plane nearest to the row.
+        If the covariance is singular, it is the density on the subspace of the training rows, at
+        the projection of the row.
 
         Parameters
         ----------
@@ -115,10 +115,10 @@ class CovarianceEstimator(Density):
         table = check_new(self, X)
         found = _invert(self.covariance_)
         constant = found.log_determinant + found.rank * np.log(2 * np.pi)
-        return np.asarray(-(self._squares(table) + constant) / 2).astype(table.dtype)
+        return np.asarray(-(self._squared_distances(table) + constant) / 2).astype(table.dtype)
 
     def score(self, X_test: Table, y: object = None) -> float:
-        """Return the mean logarithm of the normal density of the rows.
+        """Return the mean log density of the rows under the normal distribution.
 
         Parameters
         ----------
@@ -140,7 +140,7 @@ class CovarianceEstimator(Density):
         scaling: bool = True,
         squared: bool = True,
     ) -> float:
-        """Return how far another covariance is from this one.
+        """Return the error of this covariance against another one.
 
         Parameters
         ----------
@@ -149,7 +149,7 @@ class CovarianceEstimator(Density):
         norm
             "frobenius", the sum of squares, or "spectral", the largest singular value.
         scaling
-            Whether the squared norm is divided by d.
+            Whether to divide the squared norm by d.
         squared
             Whether to return the squared norm.
 
@@ -168,19 +168,19 @@ class CovarianceEstimator(Density):
             raise UnknownNormError(
                 f"{type(self).__name__}: norm must be 'frobenius' or 'spectral'; got {norm!r}."
             )
-        away = other - self.covariance_
-        size = float((away**2).sum() if norm == "frobenius" else np.linalg.norm(away, 2) ** 2)
-        size = size / len(away) if scaling else size
+        centred = other - self.covariance_
+        size = float((centred**2).sum() if norm == "frobenius" else np.linalg.norm(centred, 2) ** 2)
+        size = size / len(centred) if scaling else size
         return size if squared else float(np.sqrt(size))
 
-    def _squares(self, table: Matrix) -> Floats:
-        away = table.astype(np.float64) - self.location_
-        squares: Floats = ((away @ self.get_precision()) * away).sum(axis=1)
+    def _squared_distances(self, table: Matrix) -> Floats:
+        centred = table.astype(np.float64) - self.location_
+        squares: Floats = ((centred @ self.get_precision()) * centred).sum(axis=1)
         return np.maximum(squares, 0.0)
 
 
 class _Inverse(NamedTuple):
-    """The inverse of a covariance or its pseudoinverse, and the determinant where it is not 0."""
+    """The (pseudo)inverse of a covariance, its rank, and its log (pseudo)determinant."""
 
     inverse: Floats
     rank: int
@@ -188,10 +188,10 @@ class _Inverse(NamedTuple):
 
 
 def _invert(covariance: Matrix) -> _Inverse:
-    """Return the inverse of a covariance, whose entries are rounded to their type.
+    """Return the inverse of a covariance, whose entries are rounded to its dtype.
 
-    The rank is that of the correlations, which no unit of a column changes; so is the inverse of
-    one of full rank.
+    The rank is that of the correlations, which do not depend on the units of the columns; an
+    inverse of full rank is computed from them too.
     """
     S = covariance.astype(np.float64)
     d = len(S)
@@ -200,13 +200,13 @@ def _invert(covariance: Matrix) -> _Inverse:
         sizes = np.ones(d)
         values, V = np.linalg.eigh(S)
         values, V = values[d - rank :], V[:, d - rank :]
-    turned = V / sizes[:, None]
-    inverse = (turned / values) @ turned.T
+    scaled_vectors = V / sizes[:, None]
+    inverse = (scaled_vectors / values) @ scaled_vectors.T
     return _Inverse(inverse, rank, float(np.log(values).sum() + 2 * np.log(sizes).sum()))
 
 
 def power_of_two(size: float) -> float:
-    """Return the power of two next below a size, 1 for 0: dividing by it changes no digit.
+    """Return the largest power of two up to a size, 1 for 0; dividing by it does not round.
 
     Examples
     --------
@@ -216,7 +216,7 @@ def power_of_two(size: float) -> float:
     return float(np.ldexp(1.0, int(np.frexp(size)[1]) - 1)) if size > 0 else 1.0
 
 
-def toward_identity(S: Floats, shrinkage: float) -> Floats:
+def shrink_to_identity(S: Floats, shrinkage: float) -> Floats:
     """Return (1 - a) S + a mean(variances) I."""
     shrunk = (1 - shrinkage) * S
     shrunk[np.diag_indices_from(shrunk)] += shrinkage * np.trace(S) / len(S)

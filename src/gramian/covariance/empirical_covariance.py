@@ -1,4 +1,4 @@
-"""The covariance of the rows."""
+"""The empirical covariance."""
 
 import numpy as np
 
@@ -11,14 +11,14 @@ from gramian.covariance.covariance_base import CovarianceEstimator
 class EmpiricalCovariance(CovarianceEstimator):
     r"""The maximum-likelihood covariance, S = 1/n sum_i (x_i - m)(x_i - m)'.
 
-    One pass over the rows about a point near them, and one about their mean.
+    Takes one pass over the rows about a point near them, and one about their mean.
 
     Parameters
     ----------
     store_precision
-        Whether the inverse is stored.
+        Whether to store the inverse.
     assume_centered
-        Whether the mean is taken to be 0.
+        Whether to assume that the mean is 0.
 
     Attributes
     ----------

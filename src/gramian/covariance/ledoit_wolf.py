@@ -1,4 +1,4 @@
-"""Shrinkage chosen by the expected error, for any distribution."""
+"""Ledoit-Wolf shrinkage, for any distribution."""
 
 import numpy as np
 
@@ -7,13 +7,13 @@ from gramian.base.types import Data, Floats
 from gramian.covariance.covariance_base import (
     CovarianceEstimator,
     power_of_two,
-    toward_identity,
+    shrink_to_identity,
 )
 
 
 @params
 class LedoitWolf(CovarianceEstimator):
-    r"""The shrinkage of least expected squared error (Ledoit and Wolf 2004).
+    r"""Covariance with the shrinkage of least expected squared error (Ledoit and Wolf 2004).
 
     With delta = |S - mu I|^2 / d and beta = 1/(n d) (1/n sum_i |x_i - m|^4 - |S|^2), the variance
     of S, the shrinkage is a = min(beta, delta) / delta.
@@ -21,11 +21,11 @@ class LedoitWolf(CovarianceEstimator):
     Parameters
     ----------
     store_precision
-        Whether the inverse is stored.
+        Whether to store the inverse.
     assume_centered
-        Whether the mean is taken to be 0.
+        Whether to assume that the mean is 0.
     block_size
-        Rows whose lengths are taken at once.
+        Number of rows processed together.
 
     Attributes
     ----------
@@ -53,12 +53,12 @@ class LedoitWolf(CovarianceEstimator):
 
     def _shrink(self, S: Floats, table: Data, mean: Floats) -> Floats:
         n, d = table.shape
-        root = power_of_two(np.sqrt(np.abs(S).max()))  # fourth powers of small numbers are 0
+        root = power_of_two(np.sqrt(np.abs(S).max()))  # avoids underflow of fourth powers
         fourth = 0.0
         for start in range(0, n, self.block_size):
-            away = table[start : start + self.block_size].astype(np.float64) - mean
-            away /= root
-            fourth += float((np.einsum("ij,ij->i", away, away) ** 2).sum())
+            centred = table[start : start + self.block_size].astype(np.float64) - mean
+            centred /= root
+            fourth += float((np.einsum("ij,ij->i", centred, centred) ** 2).sum())
         scaled = S / root**2
         squares = float((scaled * scaled).sum())
         mu = np.trace(scaled) / d
@@ -66,4 +66,4 @@ class LedoitWolf(CovarianceEstimator):
         beta = (fourth / n - squares) / (n * d)
         rounding = 1e-14 * squares / d
         self.shrinkage_ = 0.0 if delta <= rounding else float(max(0.0, min(beta, delta)) / delta)
-        return toward_identity(S, self.shrinkage_)
+        return shrink_to_identity(S, self.shrinkage_)

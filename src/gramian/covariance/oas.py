@@ -1,4 +1,4 @@
-"""Shrinkage chosen by the expected error, for normal rows."""
+"""Oracle approximating shrinkage, for normal rows."""
 
 import numpy as np
 
@@ -7,24 +7,24 @@ from gramian.base.types import Data, Floats
 from gramian.covariance.covariance_base import (
     CovarianceEstimator,
     power_of_two,
-    toward_identity,
+    shrink_to_identity,
 )
 
 
 @params
 class OAS(CovarianceEstimator):
-    r"""The shrinkage of an oracle that knows the covariance of normal rows, approximated.
+    r"""Covariance with oracle approximating shrinkage, for normal rows.
 
     With the mean squared entry alpha of S and the mean variance mu,
     a = min(1, (alpha + mu^2) / ((n + 1) (alpha - mu^2 / d))) (Chen, Wiesel, Eldar and Hero 2010).
-    For normal rows it is nearer to the truth than `LedoitWolf`.
+    For normal rows it is more accurate than `LedoitWolf`.
 
     Parameters
     ----------
     store_precision
-        Whether the inverse is stored.
+        Whether to store the inverse.
     assume_centered
-        Whether the mean is taken to be 0.
+        Whether to assume that the mean is 0.
 
     Attributes
     ----------
@@ -51,10 +51,10 @@ class OAS(CovarianceEstimator):
 
     def _shrink(self, S: Floats, table: Data, mean: Floats) -> Floats:
         n, d = table.shape
-        scaled = S / power_of_two(np.abs(S).max())  # squares of small numbers are 0
+        scaled = S / power_of_two(np.abs(S).max())  # avoids underflow of squares
         alpha, mu = float((scaled * scaled).mean()), np.trace(scaled) / d
         above, below = alpha + mu**2, (n + 1) * (alpha - mu**2 / d)
         self.shrinkage_ = 1.0 if below <= 1e-14 * above else min(1.0, float(above / below))
         if d == 1:
             self.shrinkage_ = 0.0  # it has no effect
-        return toward_identity(S, self.shrinkage_)
+        return shrink_to_identity(S, self.shrinkage_)

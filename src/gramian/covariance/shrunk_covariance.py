@@ -1,24 +1,25 @@
-"""A covariance drawn towards a multiple of the identity."""
+"""A covariance shrunk towards a multiple of the identity."""
 
 from gramian.base.fields import KW_ONLY, Fraction, params
 from gramian.base.types import Data, Floats
-from gramian.covariance.covariance_base import CovarianceEstimator, toward_identity
+from gramian.covariance.covariance_base import CovarianceEstimator, shrink_to_identity
 
 
 @params
 class ShrunkCovariance(CovarianceEstimator):
-    r"""(1 - a) S + a mu I with mu the mean variance: eigenvalues move towards their mean.
+    r"""Covariance shrunk towards a multiple of the identity, (1 - a) S + a mu I.
 
-    The eigenvectors stay; with a > 0 the matrix is invertible however few the rows are.
+    mu is the mean variance. Eigenvalues move towards their mean, and eigenvectors do not change;
+    with a > 0 the matrix is invertible even with few rows.
 
     Parameters
     ----------
     store_precision
-        Whether the inverse is stored.
+        Whether to store the inverse.
     assume_centered
-        Whether the mean is taken to be 0.
+        Whether to assume that the mean is 0.
     shrinkage
-        a, in [0, 1].
+        Shrinkage a in [0, 1].
 
     Attributes
     ----------
@@ -42,4 +43,4 @@ class ShrunkCovariance(CovarianceEstimator):
     shrinkage: Fraction = 0.1
 
     def _shrink(self, S: Floats, table: Data, mean: Floats) -> Floats:
-        return toward_identity(S, float(self.shrinkage))
+        return shrink_to_identity(S, float(self.shrinkage))

@@ -1,4 +1,4 @@
-"""Gaussian classes: linear and quadratic discriminant analysis, Fisher's directions."""
+"""Linear and quadratic discriminant analysis, and generative classifiers."""
 
 from gramian.discriminant_analysis.generative_classifier import GenerativeClassifier
 from gramian.discriminant_analysis.linear_discriminant_analysis import LinearDiscriminantAnalysis

@@ -1,4 +1,4 @@
-"""Covariances of classes: shrunken, of a given structure, or by an estimator of covariances."""
+"""Class covariances: shrunken, structured, or from a covariance estimator."""
 
 from typing import Any, Literal, TypeAlias
 
@@ -15,14 +15,14 @@ from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights
 
 Shrinkage: TypeAlias = Literal["auto"] | float | None
-_FAR_APART = 30.0  # scales of columns whose variances are found one by one
-_DEPENDENT = 1e-7  # the part of a column's scale that is its own, below which it is rounding
+_MAX_SCALE_RATIO = 30.0  # ratio of column scales beyond which eigenvalues need the Jacobi method
+_MIN_OWN_PART = 1e-7  # smaller pivots, relative to the column's scale, are rounding errors
 
 Structure: TypeAlias = Literal["full", "diagonal", "isotropic"]
 
 
 def structured(covariance: Floats, structure: str) -> Floats:
-    """Return the covariance with its correlations, or also its differences of scale, left out."""
+    """Return the covariance with the structure "full", "diagonal" or "isotropic"."""
     d = len(covariance)
     if structure == "diagonal":
         return np.diag(np.diag(covariance))
@@ -41,14 +41,14 @@ def shrunken(covariance: Floats, shrinkage: float) -> Floats:
 def principal_axes(covariance: Floats) -> tuple[Floats, Floats]:
     """Return the variances along the principal axes, ascending, and the axes as columns.
 
-    Where the columns have scales far apart, the small variances are right to as many digits as the
-    large ones: by the Jacobi method on a triangular factor (Demmel and Veselic 1992).
+    If the scales of the columns differ widely, the Jacobi method on a triangular factor gives small
+    variances as many correct digits as large ones (Demmel and Veselic 1992).
     """
     spread = np.sqrt(np.diag(covariance))
     least, most = float(spread.min(initial=np.inf)), float(spread.max(initial=0.0))
-    if least > 0 and most > _FAR_APART * least:
+    if least > 0 and most > _MAX_SCALE_RATIO * least:
         factor, failed = scipy.linalg.lapack.dpotrf(covariance / spread / spread[:, None], lower=1)
-        if not failed and np.diag(factor).min() > _DEPENDENT:
+        if not failed and np.diag(factor).min() > _MIN_OWN_PART:
             upper = np.asfortranarray(np.tril(factor).T * spread)
             sizes, _, axes, work, _, failed = scipy.linalg.lapack.dgejsv(upper, joba=0, jobu=3)
             if not failed:
@@ -70,51 +70,53 @@ def class_covariances(
     if shrinkage == "auto" or covariance_estimator is not None:
         check_unweighted(estimator, weights)
         groups = [table[codes == k] for k in range(len(moments.classes))]
-        return [covariance_of(estimator, rows, shrinkage, covariance_estimator) for rows in groups]
+        return [
+            estimate_covariance(estimator, rows, shrinkage, covariance_estimator) for rows in groups
+        ]
     totals = np.where(moments.weights > 0, moments.weights, 1.0)
     plain = [moments.scatter(k) / weight for k, weight in enumerate(totals)]
     return [shrunken(S, float(shrinkage or 0.0)) for S in plain]
 
 
-def covariance_of(
+def estimate_covariance(
     estimator: Estimator, rows: Data, shrinkage: Shrinkage, covariance_estimator: Any
 ) -> Floats:
-    """Return the covariance of some rows by Ledoit and Wolf, or by an estimator of covariances."""
+    """Return the covariance of some rows by Ledoit and Wolf, or by `covariance_estimator`."""
     name = type(estimator).__name__
     if covariance_estimator is not None:
         if shrinkage not in (None, 0):
             raise ParameterError(
                 f"{name}: covariance_estimator and shrinkage are both set; only one of the two can "
-                "be."
+                "be set."
             )
         fitted = clone(covariance_estimator).fit(rows)
         if not hasattr(fitted, "covariance_"):
             raise ParameterError(
                 f"{name}: {type(covariance_estimator).__name__} does not have a covariance_ "
-                "attribute after fit; give an estimator of covariances, see sklearn.covariance."
+                "attribute after fit; pass a covariance estimator, see sklearn.covariance."
             )
         return np.atleast_2d(np.asarray(fitted.covariance_, dtype=np.float64))
-    wide = np.asarray(rows, dtype=np.float64)
-    scale = wide.std(axis=0)
+    double = np.asarray(rows, dtype=np.float64)
+    scale = double.std(axis=0)
     scale[scale == 0] = 1.0
-    shrunk, _ = ledoit_wolf((wide - wide.mean(axis=0)) / scale)
+    shrunk, _ = ledoit_wolf((double - double.mean(axis=0)) / scale)
     return np.asarray(scale[:, None] * shrunk * scale)
 
 
 def check_unweighted(estimator: Estimator, weights: Weights | None) -> None:
-    """Raise where weights meet a method that has none."""
+    """Raise if weights are given, for methods that do not support them."""
     if weights is not None:
         raise ParameterError(
-            f"{type(estimator).__name__}: shrinkage='auto' and covariance_estimator take no "
-            "sample_weight; repeat the rows, or give shrinkage as a number."
+            f"{type(estimator).__name__}: shrinkage='auto' and covariance_estimator do not support "
+            "sample_weight; repeat the rows, or set shrinkage to a number."
         )
 
 
 def check_finite_moments(estimator: Estimator, squares: Floats) -> None:
-    """Raise where sums of squares overflowed."""
+    """Raise if sums of squares overflowed."""
     if not np.isfinite(squares).all():
         raise DataError(
-            f"{type(estimator).__name__}: X holds numbers whose sums of squares overflow. Scale "
+            f"{type(estimator).__name__}: the sums of squares of X overflow. Scale "
             "the columns, see sklearn.preprocessing.StandardScaler."
         )
 

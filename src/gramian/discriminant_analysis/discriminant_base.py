@@ -1,4 +1,4 @@
-"""What linear and quadratic discriminant analysis share: Gaussian classes from labelled rows."""
+"""Base class of linear and quadratic discriminant analysis."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self
@@ -19,12 +19,12 @@ from gramian.discriminant_analysis.labelled_rows import LabelledChunks, Labelled
 
 
 class DiscriminantAnalysis(GenerativePrediction, Classifier):
-    """A classifier whose fit needs the moments of the classes, of a table or of chunks."""
+    """Base class of classifiers fitted from class moments, of a table or of chunks."""
 
     parametric = True
 
-    least_rows: ClassVar[int] = 1
-    shrinking_solvers: ClassVar[str]  # those that take `shrinkage`, for the error of the others
+    min_rows: ClassVar[int] = 1
+    shrinkage_solvers: ClassVar[str]  # solvers that support `shrinkage`, for error messages
 
     solver: str
     shrinkage: Any
@@ -48,7 +48,7 @@ class DiscriminantAnalysis(GenerativePrediction, Classifier):
         -------
         self
         """
-        table = check_fit(self, X, rows=self.least_rows)
+        table = check_fit(self, X, rows=self.min_rows)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
         return self._fit_rows(LabelledTable(table, codes, classes, weights))
@@ -60,8 +60,8 @@ class DiscriminantAnalysis(GenerativePrediction, Classifier):
         ----------
         chunks
             An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
-            example `gramian.scale.chunks` of a file. One pass counts the classes; the others
-            make their means and the scatter about them.
+            example `gramian.scale.chunks` of a file. One pass counts the classes; further passes
+            compute their means and the scatter.
 
         Returns
         -------
@@ -86,13 +86,13 @@ class DiscriminantAnalysis(GenerativePrediction, Classifier):
             if getattr(self, option) is not None:
                 raise ParameterError(
                     f"{type(self).__name__}: {option} is not supported with solver='svd'; use "
-                    f"{self.shrinking_solvers}."
+                    f"{self.shrinkage_solvers}."
                 )
 
-    def _left_out(
+    def _leave_one_out_inputs(
         self, table: Data, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None
     ) -> tuple[Codes, Weights | None, ClassMoments, Floats | None]:
-        """Return what leave-one-out needs: codes, weights, moments, and the priors if given."""
+        """Return the codes, weights, moments and, if given, priors for leave-one-out."""
         codes, _ = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
         moments = ClassMoments.of(table, codes, len(self.classes_), weights)

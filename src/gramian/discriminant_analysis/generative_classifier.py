@@ -1,4 +1,4 @@
-"""The Bayes classifier over any density."""
+"""Bayes classifier with a density estimator for each class."""
 
 import copy
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from gramian.distributions import Distribution
 
 @dataclass(frozen=True)
 class _IsDensity:
-    """What can be fitted to rows and tells the log density of others."""
+    """Accepts objects with `fit` and a log density of new rows."""
 
     def accepts(self, value: object) -> bool:
         return hasattr(value, "fit") and (
@@ -40,7 +40,7 @@ class _IsDensity:
 
 @params
 class GenerativeClassifier(GenerativePrediction, Classifier):
-    """The Bayes classifier over any density: fit one to the rows of each class.
+    """Bayes classifier with a density fitted to the rows of each class.
 
     With priors P_k and a density p_k fitted to the rows of class k alone,
 
@@ -49,10 +49,10 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
     Parameters
     ----------
     density
-        A density estimator with `fit` and `score_samples` (`GaussianMixture`, a kernel density), of
-        which each class gets a copy; or a distribution, a class whose `fit` makes one from rows and
-        that has `log_prob`. A distribution of numbers is fitted to each column by itself, as in
-        naive Bayes.
+        Density estimator with `fit` and `score_samples`, such as `GaussianMixture` or a kernel
+        density, copied for each class; or a distribution, a class with `log_prob` whose `fit`
+        returns an instance. A one-dimensional distribution is fitted to each column separately, as
+        in naive Bayes.
     priors
         Class probabilities, which sum to 1; None: the proportions in the training data.
 
@@ -63,7 +63,8 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
     class_prior_ : array (K,)
         The prior probabilities.
     densities_ : list of K
-        The fitted density of each class; of a distribution of numbers a list with one per column.
+        The fitted density of each class; for a one-dimensional distribution, a list with one per
+        column.
 
     Examples
     --------
@@ -74,7 +75,7 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
     [0, 1]
     """
 
-    parametric = False  # what the density may be: a kernel density keeps its rows
+    parametric = False  # the density may be non-parametric: a kernel density stores its rows
 
     density: Annotated[Any, _IsDensity()]
     _: KW_ONLY
@@ -90,7 +91,7 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
         y
             Labels.
         sample_weight
-            Weights >= 0, if the density takes them.
+            Weights >= 0, if the density supports them.
 
         Returns
         -------
@@ -114,33 +115,34 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
             )
         groups = [np.flatnonzero(codes == k) for k in range(len(classes))]
         self.densities_ = [
-            self._fitted(table[rows], None if weights is None else weights[rows]) for rows in groups
+            self._fit_class(table[rows], None if weights is None else weights[rows])
+            for rows in groups
         ]
         self.classes_, self.class_prior_ = classes, priors
         return self
 
-    def _fitted(self, rows: Data, weights: Weights | None) -> Any:
+    def _fit_class(self, rows: Data, weights: Weights | None) -> Any:
         """Return the density of one class."""
         if isinstance(self.density, type):
             if getattr(self.density, "event_ndim", 1) == 0:
-                return [self._fit_one(column, weights) for column in rows.T]
-            return self._fit_one(rows, weights)
-        return self._fit_one(rows, weights)
+                return [self._fit_density(column, weights) for column in rows.T]
+            return self._fit_density(rows, weights)
+        return self._fit_density(rows, weights)
 
-    def _fit_one(self, values: npt.ArrayLike, weights: Weights | None) -> Any:
+    def _fit_density(self, values: npt.ArrayLike, weights: Weights | None) -> Any:
         given: dict[str, Any] = {}
         if weights is not None:
             if not has_fit_parameter(self.density, "sample_weight"):
                 raise ParameterError(
-                    f"GenerativeClassifier: {_name(self.density)} takes no sample_weight; repeat "
-                    "the rows."
+                    f"GenerativeClassifier: {_name(self.density)} does not support "
+                    "sample_weight; repeat the rows."
                 )
             given["sample_weight"] = weights
         if isinstance(self.density, type):
-            made: Any = self.density
-            return made.fit(values, **given)
-        able = hasattr(self.density, "get_params")
-        learner = clone(self.density) if able else copy.deepcopy(self.density)
+            constructed: Any = self.density
+            return constructed.fit(values, **given)
+        is_estimator = hasattr(self.density, "get_params")
+        learner = clone(self.density) if is_estimator else copy.deepcopy(self.density)
         fitted = learner.fit(values, **given)
         return learner if fitted is None else fitted
 
@@ -150,7 +152,7 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
 
     def _check_loaded(self) -> None:
         if not len(self.densities_) == len(self.class_prior_) == len(self.classes_):
-            raise DataError("GenerativeClassifier: there must be a density for each class.")
+            raise DataError("GenerativeClassifier: densities_ must hold a density for each class.")
         for density in self.densities_:
             if isinstance(density, list | Distribution):
                 self._check_distributions(density)
@@ -158,11 +160,13 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
                 check_is_fitted(density)
 
     def _check_distributions(self, given: Any) -> None:
-        """Raise unless there is a distribution of numbers per column, or one of all columns."""
+        """Raise unless there is one distribution per column, or one for all columns."""
         columns = given if isinstance(given, list) else []
-        numbers = all(isinstance(one, Distribution) and not one.event_ndim for one in columns)
+        one_dimensional = all(
+            isinstance(one, Distribution) and not one.event_ndim for one in columns
+        )
         width = len(columns) if isinstance(given, list) else np.size(given.mean)
-        if not numbers or width != self.n_features_in_:
+        if not one_dimensional or width != self.n_features_in_:
             raise DataError(
                 f"GenerativeClassifier: a class must have distributions of {self.n_features_in_} "
                 "columns."

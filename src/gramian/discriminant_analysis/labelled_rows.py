@@ -1,4 +1,4 @@
-"""Labelled rows as discriminant analysis reads them: in memory, or in chunks by passes."""
+"""Labelled rows for discriminant analysis, in memory or in chunks."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +23,7 @@ from gramian.discriminant_analysis.covariances import (
     Shrinkage,
     check_unweighted,
     class_covariances,
-    covariance_of,
+    estimate_covariance,
     shrunken,
 )
 
@@ -39,17 +39,17 @@ class LabelledTable:
 
     @property
     def n_rows(self) -> int:
-        """How many rows."""
+        """Number of rows."""
         return int(self.table.shape[0])
 
     @property
     def n_features(self) -> int:
-        """How many columns."""
+        """Number of columns."""
         return int(self.table.shape[1])
 
     @property
-    def numbers(self) -> Any:
-        """How many rows each class has."""
+    def class_counts(self) -> Any:
+        """Number of rows of each class."""
         return np.bincount(self.codes, minlength=len(self.classes))
 
     def columns(self) -> ColumnMoments:
@@ -60,30 +60,42 @@ class LabelledTable:
         """Return the moments of each class."""
         return ClassMoments.of(self.table, self.codes, len(self.classes), self.weights)
 
-    def within(self, means: Floats) -> Floats:
+    def within_scatter(self, means: Floats) -> Floats:
         """Return the scatter of the rows about the means of their classes."""
         return _within_gram(self.table, self.codes, self.weights, means)
 
-    def axes(self, means: Floats, std: Floats, total: float) -> tuple[Floats, Floats]:
-        """Return the singular values of the standardised rows within classes, and directions."""
+    def within_axes(self, means: Floats, std: Floats, total: float) -> tuple[Floats, Floats]:
+        """Return the singular values and vectors of the rows standardised within classes."""
         _, values, axes = lapack.svd(
             _standardised(self.table, self.codes, self.weights, means, std, total)
         )
         return values, axes
 
     def covariances(
-        self, estimator: Estimator, moments: ClassMoments, shrinkage: Shrinkage, by: Any
+        self,
+        estimator: Estimator,
+        moments: ClassMoments,
+        shrinkage: Shrinkage,
+        covariance_estimator: Any,
     ) -> list[Floats]:
         """Return the covariance of each class."""
         return class_covariances(
-            estimator, self.table, self.codes, self.weights, moments, shrinkage, by
+            estimator,
+            self.table,
+            self.codes,
+            self.weights,
+            moments,
+            shrinkage,
+            covariance_estimator,
         )
 
-    def total(self, estimator: Estimator, shrinkage: Shrinkage, by: Any) -> Floats:
+    def total(
+        self, estimator: Estimator, shrinkage: Shrinkage, covariance_estimator: Any
+    ) -> Floats:
         """Return the covariance of all rows."""
-        if shrinkage == "auto" or by is not None:
+        if shrinkage == "auto" or covariance_estimator is not None:
             check_unweighted(estimator, self.weights)
-            return covariance_of(estimator, self.table, shrinkage, by)
+            return estimate_covariance(estimator, self.table, shrinkage, covariance_estimator)
         one = ClassMoments.of(self.table, np.zeros_like(self.codes), 1, self.weights)
         return shrunken(one.scatter(0) / one.weights[0], float(shrinkage or 0.0))
 
@@ -101,17 +113,17 @@ class LabelledChunks:
 
     @property
     def n_rows(self) -> int:
-        """How many rows."""
+        """Number of rows."""
         return int(self.rows.numbers.sum())
 
     @property
     def n_features(self) -> int:
-        """How many columns."""
+        """Number of columns."""
         return self.rows.chunks.n_features
 
     @property
-    def numbers(self) -> Any:
-        """How many rows each class has."""
+    def class_counts(self) -> Any:
+        """Number of rows of each class."""
         return self.rows.numbers
 
     def columns(self) -> ColumnMoments:
@@ -122,38 +134,45 @@ class LabelledChunks:
         """Return the moments of each class."""
         return self.rows.total(moments_of, ClassMoments.merge)
 
-    def within(self, means: Floats) -> Floats:
+    def within_scatter(self, means: Floats) -> Floats:
         """Return the scatter of the rows about the means of their classes."""
-        return self.rows.total(partial(_within_of, means), add)
+        return self.rows.total(partial(_sum_within, means), add)
 
-    def axes(self, means: Floats, std: Floats, total: float) -> tuple[Floats, Floats]:
-        """Return the singular values of the standardised rows within classes, and directions."""
-        R = self.rows.total(partial(_root_of, means, std, total), merged_roots)
+    def within_axes(self, means: Floats, std: Floats, total: float) -> tuple[Floats, Floats]:
+        """Return the singular values and vectors of the rows standardised within classes."""
+        R = self.rows.total(partial(_merge_factors, means, std, total), merged_roots)
         _, values, axes = lapack.svd(R)
         return values, axes
 
     def covariances(
-        self, estimator: Estimator, moments: ClassMoments, shrinkage: Shrinkage, by: Any
+        self,
+        estimator: Estimator,
+        moments: ClassMoments,
+        shrinkage: Shrinkage,
+        covariance_estimator: Any,
     ) -> list[Floats]:
         """Return the covariance of each class."""
-        _check_summed(estimator, shrinkage, by)
+        _check_chunk_options(estimator, shrinkage, covariance_estimator)
         totals = np.where(moments.weights > 0, moments.weights, 1.0)
         plain = [moments.scatter(k) / weight for k, weight in enumerate(totals)]
         return [shrunken(S, float(shrinkage or 0.0)) for S in plain]
 
-    def total(self, estimator: Estimator, shrinkage: Shrinkage, by: Any) -> Floats:
+    def total(
+        self, estimator: Estimator, shrinkage: Shrinkage, covariance_estimator: Any
+    ) -> Floats:
         """Return the covariance of all rows."""
-        _check_summed(estimator, shrinkage, by)
+        _check_chunk_options(estimator, shrinkage, covariance_estimator)
         whole = self.moments().total()
         return shrunken(whole.centred() / whole.weight, float(shrinkage or 0.0))
 
 
-def _check_summed(estimator: Estimator, shrinkage: Shrinkage, by: Any) -> None:
-    if shrinkage == "auto" or by is not None:
+def _check_chunk_options(
+    estimator: Estimator, shrinkage: Shrinkage, covariance_estimator: Any
+) -> None:
+    if shrinkage == "auto" or covariance_estimator is not None:
         raise ParameterError(
-            f"{type(estimator).__name__}: fit_chunks makes sums of products only, which "
-            "shrinkage='auto' and covariance_estimator do not follow from; give shrinkage as a "
-            "number, or fit in memory."
+            f"{type(estimator).__name__}: fit_chunks does not support shrinkage='auto' and "
+            "covariance_estimator, which need all rows; set shrinkage to a number, or use fit."
         )
 
 
@@ -173,7 +192,7 @@ def _standardised(
     return rows
 
 
-def _within_of(means: Floats, rows: LabelChunks) -> Floats:
+def _sum_within(means: Floats, rows: LabelChunks) -> Floats:
     d = means.shape[1]
     gram: Floats = np.zeros((d, d))
     for X, codes, weights in rows:
@@ -181,7 +200,7 @@ def _within_of(means: Floats, rows: LabelChunks) -> Floats:
     return gram
 
 
-def _root_of(means: Floats, std: Floats, total: float, rows: LabelChunks) -> Floats:
+def _merge_factors(means: Floats, std: Floats, total: float, rows: LabelChunks) -> Floats:
     d = means.shape[1]
     R: Floats = np.zeros((d, d))
     for X, codes, weights in rows:

@@ -1,10 +1,10 @@
 """Leave-one-out posteriors of Gaussian classes in closed form.
 
-Without row x of class k, of weight w, that class of weight W, mean m and scatter S has
+Removing row x of weight w from a class of weight W, mean m and scatter S gives
 
     W' = W - w,   x - m' = W / W' (x - m),   S' = S - (w W / W') (x - m)(x - m)',
 
-a change of rank one, whose inverse and determinant follow from D = (x - m)' S^-1 (x - m).
+a rank-one change, whose inverse and determinant follow from D = (x - m)' S^-1 (x - m).
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from gramian.base.runtime import lapack
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights
 
-_BLOCK = 1 << 13
+_BLOCK_ROWS = 1 << 13
 
 
 def linear_leave_one_out(
@@ -26,24 +26,24 @@ def linear_leave_one_out(
     moments: ClassMoments,
     priors: Floats | None,
 ) -> Floats:
-    """Return the posteriors of linear discriminant analysis; None: priors are the proportions."""
+    """Return the posteriors of linear discriminant analysis; `priors` None: the proportions."""
     n = table.shape[0]
     W, means, total = moments.weights, moments.means, float(moments.weights.sum())
     white = _whitening(moments.within())
     mu = means @ white
     posterior = np.empty((n, len(W)))
-    for first in range(0, n, _BLOCK):
-        part = slice(first, min(first + _BLOCK, n))
+    for first in range(0, n, _BLOCK_ROWS):
+        part = slice(first, min(first + _BLOCK_ROWS, n))
         own, rows = codes[part], np.arange(part.stop - part.start)
         w = np.ones(len(rows)) if weights is None else weights[part]
-        away = (np.asarray(table[part], dtype=np.float64) @ white)[:, None] - mu  # (b, K, d)
-        mine = away[rows, own]
-        left = _left(W[own] - w)
-        D = (mine**2).sum(axis=1)
+        centred = (np.asarray(table[part], dtype=np.float64) @ white)[:, None] - mu  # (b, K, d)
+        own_centred = centred[rows, own]
+        left = _check_remaining(W[own] - w)
+        D = (own_centred**2).sum(axis=1)
         a = w * W[own] / left
-        rest = _rest(1 - a * D)
-        cross = np.einsum("bkd,bd->bk", away, mine)
-        squares = (away**2).sum(axis=2) + (a / rest)[:, None] * cross**2
+        rest = _check_nonsingular(1 - a * D)
+        cross = np.einsum("bkd,bd->bk", centred, own_centred)
+        squares = (centred**2).sum(axis=2) + (a / rest)[:, None] * cross**2
         squares[rows, own] = (W[own] / left) ** 2 * D / rest
         scores = -0.5 * (total - w)[:, None] * squares
         scores += _log_priors(W, own, w, priors)
@@ -58,7 +58,7 @@ def quadratic_leave_one_out(
     moments: ClassMoments,
     priors: Floats | None,
 ) -> Floats:
-    """Return the posteriors of quadratic discriminant analysis, covariances divided by weights."""
+    """Return the posteriors of quadratic discriminant analysis; `priors` None: the proportions."""
     n, d = table.shape
     W = moments.weights
     rows = np.asarray(table, dtype=np.float64)
@@ -73,9 +73,9 @@ def quadratic_leave_one_out(
         D = (((rows - moments.means[k]) @ white.T) ** 2).sum(axis=1)
         scores[:, k] = -0.5 * (weight * D + log_det - d * np.log(weight))
         own = codes == k
-        left = _left(weight - w[own])
+        left = _check_remaining(weight - w[own])
         a = w[own] * weight / left
-        rest = _rest(1 - a * D[own])
+        rest = _check_nonsingular(1 - a * D[own])
         squares = left * (weight / left) ** 2 * D[own] / rest
         scores[own, k] = -0.5 * (squares + log_det + np.log(rest) - d * np.log(left))
     return np.exp(log_posterior(scores + _log_priors(W, codes, w, priors)))
@@ -96,19 +96,19 @@ def _singular(what: str) -> DataError:
     )
 
 
-def _left(weights: Floats) -> Floats:
+def _check_remaining(weights: Floats) -> Floats:
     if not (weights > 0).all():
         raise DataError(
-            "leave_one_out: a class has one row only, and none without it; give each class at "
-            "least two rows."
+            "leave_one_out: each class must have at least two rows; a class has only one. Add "
+            "rows, or drop the class."
         )
     return weights
 
 
-def _rest(ratio: Floats) -> Floats:
+def _check_nonsingular(ratio: Floats) -> Floats:
     if not (ratio > 1e-12).all():
         raise DataError(
-            "leave_one_out: without some row the covariance is singular; give more rows."
+            "leave_one_out: without one of the rows the covariance is singular; add rows."
         )
     return ratio
 

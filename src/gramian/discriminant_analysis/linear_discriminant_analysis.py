@@ -31,37 +31,37 @@ from gramian.discriminant_analysis.discriminant_base import DiscriminantAnalysis
 from gramian.discriminant_analysis.labelled_rows import LabelledChunks, LabelledTable
 from gramian.discriminant_analysis.leave_one_out import linear_leave_one_out
 
-_LEAST_TOL = 1e-6  # below it the squares of the singular values would be rounding error
+_MIN_GRAM_TOL = 1e-6  # below it, squared singular values are rounding errors
 
 
 @params
 class LinearDiscriminantAnalysis(
     ClassNamePrefixFeaturesOutMixin, DiscriminantAnalysis, Transformer
 ):
-    """Linear discriminant analysis: Gaussian classes that share one covariance.
+    """Linear discriminant analysis: Gaussian classes with a common covariance.
 
     With the pooled covariance S of the rows about their class means m_k and priors P_k,
 
         log P(C_k | x) = m_k' S^-1 x - m_k' S^-1 m_k / 2 + log P_k + constant,
 
-    so the classes meet in hyperplanes; two classes are told apart by w = S^-1 (m_1 - m_0).
-    `transform` projects rows on the directions of the largest ratio of scatter between the classes
-    to scatter within them (Fisher 1936), at most K - 1. With equal priors and
-    covariance="isotropic" the prediction is the nearest class mean.
+    so the boundaries are hyperplanes; for two classes, their normal is w = S^-1 (m_1 - m_0).
+    `transform` projects rows on at most K - 1 directions with the largest ratio of between-class to
+    within-class scatter (Fisher 1936). With equal priors and covariance="isotropic" the prediction
+    is the nearest class mean.
 
-    Fitting takes two passes: the class means, and the scatter about them, O(n d^2); then one
-    eigenproblem of size d, where others decompose all n rows. With more columns than rows the rows
-    are decomposed. Reference: Hastie, Tibshirani and Friedman 2009, 4.3.
+    Fitting takes two passes, for the class means and the scatter about them, O(n d^2), and one
+    eigenproblem of size d. With more columns than rows the rows are decomposed. Reference: Hastie,
+    Tibshirani and Friedman 2009, 4.3.
 
     Parameters
     ----------
     solver
-        "svd": whiten by the scatter within classes; its null directions are dropped. "lsqr": solve
-        with the covariance. "eigen": generalised eigenproblem. The last two take
-        `shrinkage` and `covariance_estimator`.
+        "svd": whiten by the within-class scatter and drop its null directions. "lsqr": solve with
+        the covariance. "eigen": generalised eigenproblem. The last two support `shrinkage` and
+        `covariance_estimator`.
     shrinkage
-        Part of the covariance of each class that is replaced by a multiple of the identity, or
-        "auto": the amount of Ledoit and Wolf (2004).
+        Fraction of each class covariance replaced by a multiple of the identity; "auto": chosen by
+        Ledoit and Wolf (2004).
     priors
         Class probabilities; None: the proportions in the training data.
     n_components
@@ -69,13 +69,12 @@ class LinearDiscriminantAnalysis(
     store_covariance
         Whether to store `covariance_` with solver="svd" too.
     tol
-        With solver="svd", directions in which the standardised rows spread less than this within
-        the classes are dropped.
+        With solver="svd", drop directions in which the within-class standard deviation of the
+        standardised rows is below this.
     covariance_estimator
         Estimator with `fit` and `covariance_`, fitted to each class, instead of `shrinkage`.
     covariance
-        "full"; "diagonal": uncorrelated columns; "isotropic": one variance for all columns, the
-        mean of their variances.
+        "full"; "diagonal": uncorrelated columns; "isotropic": the mean variance for all columns.
 
     Attributes
     ----------
@@ -86,10 +85,10 @@ class LinearDiscriminantAnalysis(
     intercept_ : array (K,) or (1,)
         Intercepts.
     covariance_ : array (d, d)
-        The covariance within the classes, weighted by the priors; with solver="svd" only if
+        Within-class covariance, weighted by the priors; with solver="svd" only if
         `store_covariance`.
     explained_variance_ratio_ : array (n_components,)
-        Share of the scatter between classes that each direction has.
+        Fraction of the between-class scatter along each direction.
     means_ : array (K, d)
         The class means.
     priors_ : array (K,)
@@ -97,11 +96,11 @@ class LinearDiscriminantAnalysis(
     scalings_ : array (d, rank)
         The directions.
     xbar_ : array (d,)
-        The mean over the classes, weighted by the priors; not for solver="eigen".
+        Mean of the class means, weighted by the priors; not for solver="eigen".
     rank_ : int
-        Number of directions within the classes that were not dropped.
+        Number of within-class directions that were kept.
     n_parameters_ : int
-        Numbers that the decision needs: d + 1 for each class but one.
+        Number of parameters of the decision: d + 1 for each class but one.
 
     Examples
     --------
@@ -113,8 +112,8 @@ class LinearDiscriminantAnalysis(
     """
 
     tags: ClassVar[Tags] = {"target_tags.required": True}
-    least_rows = 2
-    shrinking_solvers = "'lsqr' or 'eigen'"
+    min_rows = 2
+    shrinkage_solvers = "'lsqr' or 'eigen'"
 
     solver: Literal["svd", "lsqr", "eigen"] = "svd"
     shrinkage: Literal["auto"] | Fraction | None = None
@@ -149,10 +148,10 @@ class LinearDiscriminantAnalysis(
         dtype = rows.table.dtype if isinstance(rows, LabelledTable) else np.float64
         self.coef_, self.intercept_ = coef.astype(dtype), intercept.astype(dtype)
         self.n_parameters_ = max(1, len(classes) - 1) * (rows.n_features + 1)
-        self._n_features_out = self._most_components(rows.n_features)
+        self._n_features_out = self._max_components(rows.n_features)
         return self
 
-    def _most_components(self, n_features: int) -> int:
+    def _max_components(self, n_features: int) -> int:
         most = min(len(self.classes_) - 1, n_features)
         return most if self.n_components is None else self.n_components
 
@@ -161,7 +160,7 @@ class LinearDiscriminantAnalysis(
         if n <= len(classes):
             raise DataError(
                 f"{name}: the number of samples must be more than the number of classes; got "
-                f"n_samples={n} and {len(classes)} classes. Give more rows."
+                f"n_samples={n} and {len(classes)} classes. Add rows."
             )
         most = min(len(classes) - 1, d)
         if self.n_components is not None and self.n_components > most:
@@ -197,57 +196,59 @@ class LinearDiscriminantAnalysis(
         self.rank_ = int(kept.sum())
         whiten = (axes[kept] / std).T / spread[kept]
         self._set_directions(whiten, total)
-        away = self.means_ - self.xbar_
-        reduced = away @ self.scalings_
+        centred = self.means_ - self.xbar_
+        reduced = centred @ self.scalings_
         coef = reduced @ self.scalings_.T
         at_middle = 0.5 * (reduced**2).sum(axis=1) + coef @ self.xbar_
         if self.store_covariance:
-            self.covariance_ = self._pooled(rows)
+            self.covariance_ = self._pooled_covariance(rows)
         return coef, self._log_priors() - at_middle
 
     def _set_directions(self, whiten: Floats, total: float) -> None:
-        """Set the directions between the class means, from coordinates of unit scatter within."""
+        """Set the directions between the class means, given the whitening matrix."""
         K, d = self.means_.shape
         self.xbar_ = self.priors_ @ self.means_
         scale = np.sqrt(total * self.priors_ / max(1, K - 1))[:, None]
-        _, sizes, turned = lapack.svd(scale * ((self.means_ - self.xbar_) @ whiten))
+        _, sizes, rotation = lapack.svd(scale * ((self.means_ - self.xbar_) @ whiten))
         squares = sizes**2 / max(float((sizes**2).sum()), np.finfo(np.float64).tiny)
-        self.explained_variance_ratio_ = squares[: self._most_components(d)]
+        self.explained_variance_ratio_ = squares[: self._max_components(d)]
         found = sizes > self.tol * (sizes[0] if len(sizes) else 0.0)
-        scalings = whiten @ turned[found].T
+        scalings = whiten @ rotation[found].T
         self.scalings_ = scalings * positive_signs(scalings)
 
     def _within(
         self, rows: LabelledTable | LabelledChunks, std: Floats, total: float
     ) -> tuple[Floats, Floats]:
-        """Return the spread within classes of standardised rows by direction, and these."""
+        """Return the within-class spread of standardised rows, and its directions."""
         d = rows.n_features
         if self.covariance != "full":
             return (std > 0).astype(float), np.eye(d)
-        if d <= rows.n_rows and self.tol >= _LEAST_TOL:
-            scatter = rows.within(self.means_)
+        if d <= rows.n_rows and self.tol >= _MIN_GRAM_TOL:
+            scatter = rows.within_scatter(self.means_)
             values, vectors = lapack.eigh(scatter / total / np.outer(std, std))
             return np.sqrt(np.maximum(values[::-1], 0.0)), vectors[:, ::-1].T
-        return rows.axes(self.means_, std, total)
+        return rows.within_axes(self.means_, std, total)
 
-    def _pooled(self, rows: LabelledTable | LabelledChunks) -> Floats:
-        """Return the covariance within the classes, weighted by the priors."""
+    def _pooled_covariance(self, rows: LabelledTable | LabelledChunks) -> Floats:
+        """Return the within-class covariance, weighted by the priors."""
         given = rows.covariances(self, rows.moments(), self.shrinkage, self.covariance_estimator)
         pooled = sum(p * S for p, S in zip(self.priors_, given, strict=True))
         return structured(np.asarray(pooled), self.covariance)
 
     def _solve_covariance(self, rows: LabelledTable | LabelledChunks) -> tuple[Floats, Floats]:
         """Return the coefficients and intercepts of the classes."""
-        self.covariance_ = self._pooled(rows)
+        self.covariance_ = self._pooled_covariance(rows)
         self.xbar_ = self.priors_ @ self.means_
-        away = self.means_ - self.xbar_  # products of the means themselves would cancel
-        self.rank_ = _rank_of_correlations(self.covariance_)
+        centred = self.means_ - self.xbar_  # centred, to avoid cancellation
+        self.rank_ = _correlation_rank(self.covariance_)
         scale, correlation = _correlation(self.covariance_)
-        if self.rank_ < len(scale):  # the shortest solution is one of the columns as they are
+        if self.rank_ < len(scale):  # the least-norm solution is for unscaled columns
             scale, correlation = np.ones_like(scale), self.covariance_
         if self.solver == "lsqr":
-            cut = np.finfo(np.float64).eps * len(correlation)  # below it there is only noise
-            solved = lstsq(correlation, np.vstack([away, self.xbar_]).T / scale[:, None], cond=cut)
+            cut = np.finfo(np.float64).eps * len(correlation)  # smaller values are noise
+            solved = lstsq(
+                correlation, np.vstack([centred, self.xbar_]).T / scale[:, None], cond=cut
+            )
             both: Floats = (solved[0] / scale[:, None]).T
             values, vectors = lapack.eigh(correlation)
             kept = values > cut * values[-1]
@@ -258,27 +259,27 @@ class LinearDiscriminantAnalysis(
             total = structured(total, self.covariance) if plain else total
             between = (total - self.covariance_) / scale / scale[:, None]
             try:
-                if self.rank_ < rows.n_features:  # what a factorisation gives would be noise
+                if self.rank_ < rows.n_features:  # a factorisation would give noise
                     raise LinAlgError
                 values, vectors = eigh(between, correlation)
             except LinAlgError:
                 raise DataError(
-                    "LinearDiscriminantAnalysis: the covariance within the classes is singular, "
-                    f"of rank {self.rank_}; set shrinkage, or use solver='svd', which drops the "
+                    "LinearDiscriminantAnalysis: the within-class covariance is singular, of "
+                    f"rank {self.rank_}; set shrinkage, or use solver='svd', which drops the "
                     "null directions."
                 ) from None
             order = np.argsort(values)[::-1]
-            share = values[order] / values.sum() if values.sum() else values[order]
-            self.explained_variance_ratio_ = share[: self._most_components(rows.n_features)]
+            ratios = values[order] / values.sum() if values.sum() else values[order]
+            self.explained_variance_ratio_ = ratios[: self._max_components(rows.n_features)]
             scalings = vectors[:, order] / scale[:, None]
             self.scalings_ = scalings * positive_signs(scalings)
-            both = np.vstack([away, self.xbar_]) @ self.scalings_ @ self.scalings_.T
+            both = np.vstack([centred, self.xbar_]) @ self.scalings_ @ self.scalings_.T
         coef, shared = both[:-1], both[-1]
-        constant = -0.5 * (away * coef).sum(axis=1)
-        if len(away) == 2:
+        constant = -0.5 * (centred * coef).sum(axis=1)
+        if len(centred) == 2:
             return coef, self._log_priors() + constant - coef @ self.xbar_
-        # The discriminants of scikit-learn, S^-1 m_k, have a part that is the same for all.
-        constant = constant - away @ shared - 0.5 * self.xbar_ @ shared
+        # scikit-learn's discriminants, S^-1 m_k, include a part common to all classes.
+        constant = constant - centred @ shared - 0.5 * self.xbar_ @ shared
         return coef + shared, self._log_priors() + constant
 
     def _log_priors(self) -> Floats:
@@ -303,7 +304,7 @@ class LinearDiscriminantAnalysis(
         return np.asarray(table @ scalings - start, dtype=table.dtype)
 
     def decision_function(self, X: Table) -> Matrix:
-        """Return the scores of the classes, or of two classes the log odds of the second.
+        """Return the scores of the classes; for two classes, the log odds of the second.
 
         Parameters
         ----------
@@ -322,15 +323,15 @@ class LinearDiscriminantAnalysis(
     def leave_one_out(
         self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Floats:
-        """Return the posteriors of each row by the model fitted to all other rows, in closed form.
+        """Return the posterior of each row by the model fitted to all other rows, in closed form.
 
-        Leaving a row out changes the pooled scatter by a matrix of rank one, so that one fit is
-        enough. For solver="svd" and covariance="full" without null directions.
+        Leaving out a row is a rank-one change of the pooled scatter, so one fit is enough.
+        Requires solver="svd", covariance="full" and no null directions.
 
         Parameters
         ----------
         X, y, sample_weight
-            The rows, with their labels and weights, that the model was fitted to.
+            The training rows with their labels and weights.
 
         Returns
         -------
@@ -343,11 +344,11 @@ class LinearDiscriminantAnalysis(
                 f"and no null direction; got {self.solver!r}, {self.covariance!r} and rank "
                 f"{self.rank_} of {table.shape[1]}. Use sklearn.model_selection.LeaveOneOut."
             )
-        return linear_leave_one_out(table, *self._left_out(table, y, sample_weight))
+        return linear_leave_one_out(table, *self._leave_one_out_inputs(table, y, sample_weight))
 
     def _scorer(self, sparse: bool) -> ClassScorer:
         if len(self.classes_) != 2:
-            # Without what all classes share, which is large where the columns are far from 0.
+            # Without the part common to all classes, which is large if the columns are far from 0.
             coef = self.coef_ - self.priors_ @ self.coef_
             means, centre = self.means_, self.priors_ @ self.means_
             constant = self._log_priors() - 0.5 * ((means - centre) * coef).sum(axis=1)
@@ -360,21 +361,23 @@ class LinearDiscriminantAnalysis(
         K, d = len(self.classes_), self.n_features_in_
         outputs = 1 if K == 2 else K
         if self.coef_.shape != (outputs, d) or self.intercept_.shape != (outputs,):
-            raise DataError("LinearDiscriminantAnalysis: coef_ and intercept_ do not fit classes_.")
+            raise DataError("LinearDiscriminantAnalysis: coef_ and intercept_ must match classes_.")
         if self.means_.shape != (K, d) or self.priors_.shape != (K,):
-            raise DataError("LinearDiscriminantAnalysis: means_ and priors_ do not fit classes_.")
+            raise DataError("LinearDiscriminantAnalysis: means_ and priors_ must match classes_.")
         if len(self.scalings_) != d:
-            raise DataError("LinearDiscriminantAnalysis: scalings_ must have a row per column.")
+            raise DataError(
+                "LinearDiscriminantAnalysis: scalings_ must have one row per column of X."
+            )
 
 
 def _correlation(covariance: Floats) -> tuple[Floats, Floats]:
-    """Return the scales of the columns, and the covariance of columns divided by them."""
+    """Return the standard deviations of the columns, and the correlation matrix."""
     spread = np.sqrt(np.diag(covariance))
     scale = np.where(spread > 0, spread, 1.0)
     return scale, np.asarray(covariance / scale / scale[:, None])
 
 
-def _rank_of_correlations(covariance: Floats) -> int:
-    """Return the rank, by eigenvalues that do not depend on the scales of the columns."""
+def _correlation_rank(covariance: Floats) -> int:
+    """Return the rank of the correlation matrix, which does not depend on the column scales."""
     noise = 10 * len(covariance) * np.finfo(np.float64).eps
     return int(np.linalg.matrix_rank(_correlation(covariance)[1], noise, hermitian=True))

@@ -33,41 +33,41 @@ _LOG_2PI = np.log(2 * np.pi)
 
 @params
 class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
-    """Quadratic discriminant analysis: Gaussian classes, each with a covariance of its own.
+    """Quadratic discriminant analysis: Gaussian classes, each with its own covariance.
 
     With mean m_k, covariance S_k (divided by the number of rows) and prior P_k of class k,
 
         log P(C_k | x) = -(x - m_k)' S_k^-1 (x - m_k) / 2 - log|S_k| / 2 + log P_k + constant,
 
-    so two classes meet in a quadric. One native pass makes the covariances of all classes; another
-    goes from rows to labels without a table of scores. Cost: O(n d^2), and O(n K d^2) to predict.
+    so the boundary of two classes is a quadric. One native pass computes the covariances of all
+    classes; prediction needs no table of scores. Costs O(n d^2) to fit and O(n K d^2) to predict.
     Reference: Hastie, Tibshirani and Friedman 2009, 4.3.
 
     Parameters
     ----------
     solver
-        "svd": takes `reg_param`. "eigen": takes `shrinkage` and `covariance_estimator`. Both
+        "svd" supports `reg_param`; "eigen" supports `shrinkage` and `covariance_estimator`. Both
         decompose the covariances.
     shrinkage
-        Part of each covariance that is replaced by a multiple of the identity, or "auto": the
-        amount of Ledoit and Wolf (2004).
+        Fraction of each covariance replaced by a multiple of the identity; "auto": chosen by Ledoit
+        and Wolf (2004).
     priors
         Class probabilities; None: the proportions in the training data.
     reg_param
-        Part of the variances along each class's axes that is replaced by 1.
+        Fraction of the variances along the axes of each class that is replaced by 1.
     store_covariance
         Whether to store `covariance_`.
     tol
-        Least variance along an axis of a class for that axis to count as one. With
-        singular="drop" relative to the largest variance of the class where that is below 1.
+        Axes of a class with a variance of at most this count as null directions. With
+        singular="drop" it is relative to the largest variance of the class if that is below 1.
     covariance_estimator
         Estimator with `fit` and `covariance_`, fitted to each class, instead of `shrinkage`.
     covariance
-        "full"; "diagonal": uncorrelated columns; "isotropic": one variance for all columns of a
-        class, their mean; "tied": one full covariance for all classes.
+        "full"; "diagonal": uncorrelated columns; "isotropic": the mean variance for all columns of
+        a class; "tied": one full covariance for all classes.
     singular
-        What to do if a class has directions without variance: "error", or "drop" them, so that the
-        class is judged in the others only (`rank_` says how many there are).
+        Action if a class has directions without variance: "error", or "drop" them and use the other
+        `rank_` directions of that class.
 
     Attributes
     ----------
@@ -82,11 +82,11 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
     rotations_ : list of K arrays (d, rank)
         The axes of each class.
     scalings_ : list of K arrays (rank,)
-        The variances along them.
+        The variances along these axes.
     rank_ : array (K,)
         Number of axes of each class.
     n_parameters_ : int
-        Numbers that the decision needs: d (d + 3) / 2 + 1 for each class but one, if full.
+        Number of parameters of the decision: d (d + 3) / 2 + 1 for each class but one, if full.
 
     Examples
     --------
@@ -97,7 +97,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
     ['out', 'in', 'out']
     """
 
-    shrinking_solvers = "solver='eigen'"
+    shrinkage_solvers = "solver='eigen'"
 
     _: KW_ONLY
     solver: Literal["svd", "eigen"] = "svd"
@@ -115,7 +115,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         name = "QuadraticDiscriminantAnalysis"
         self._check_shrinkage()
         moments = rows.moments()
-        self._check_classes(moments, rows.numbers, classes)
+        self._check_classes(moments, rows.class_counts, classes)
         check_finite_moments(self, np.array([part.gram for part in moments.classes]))
         covariances = rows.covariances(self, moments, self.shrinkage, self.covariance_estimator)
         proportions = moments.weights / moments.weights.sum()
@@ -129,7 +129,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         return self
 
     @classmethod
-    def of_parameters(
+    def from_parameters(
         cls,
         means: npt.ArrayLike,
         covariances: npt.ArrayLike,
@@ -137,7 +137,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         classes: npt.ArrayLike | None = None,
         **settings: Any,
     ) -> Self:
-        """Return the classifier of known Gaussian classes: the Bayes rule, not an estimate.
+        """Return the Bayes classifier for known Gaussian classes.
 
         Parameters
         ----------
@@ -155,13 +155,13 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         Returns
         -------
         model : QuadraticDiscriminantAnalysis
-            Fitted.
+            A fitted model.
 
         Examples
         --------
         >>> from gramian import QuadraticDiscriminantAnalysis
         >>> known = {"means": [[0], [2]], "covariances": [[[1]], [[1]]], "priors": [0.5, 0.5]}
-        >>> rule = QuadraticDiscriminantAnalysis.of_parameters(**known)
+        >>> rule = QuadraticDiscriminantAnalysis.from_parameters(**known)
         >>> rule.predict([[0.9], [1.1]]).tolist()
         [0, 1]
         """
@@ -183,14 +183,14 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         if len(classes) < 2 or (moments.weights > 0).sum() < 2:
             raise DataError(
                 f"{name}: The number of classes has to be greater than one; got "
-                f"{int((moments.weights > 0).sum())} class. Give rows of another class."
+                f"{int((moments.weights > 0).sum())} class. Add rows of another class."
             )
-        lonely = (counts < 2) | (moments.weights == 0)
-        if lonely.any() and self.covariance != "tied":
+        too_few = (counts < 2) | (moments.weights == 0)
+        if too_few.any() and self.covariance != "tied":
             raise DataError(
-                f"{name}: y has only 1 sample in class {classes[lonely.argmax()]} (or none of "
-                "positive weight), covariance is ill defined. Give more rows, drop the class, or "
-                "set covariance='tied'."
+                f"{name}: y has only 1 sample in class {classes[too_few.argmax()]} (or none of "
+                "positive weight), covariance is ill defined. Add rows, drop the class, or set "
+                "covariance='tied'."
             )
 
     def _set_classes(
@@ -198,10 +198,10 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
     ) -> None:
         K, d = means.shape
         structure = "full" if self.covariance == "tied" else self.covariance
-        made = [structured(S, structure) for S in covariances]
+        constructed = [structured(S, structure) for S in covariances]
         self.rotations_: list[Floats] = []
         self.scalings_: list[Floats] = []
-        for k, S in enumerate(made):
+        for k, S in enumerate(constructed):
             if self.covariance == "tied" and k > 0:
                 self.rotations_.append(self.rotations_[0])
                 self.scalings_.append(self.scalings_[0])
@@ -211,11 +211,11 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
             if self.solver == "svd":
                 values = (1 - self.reg_param) * values + self.reg_param
             limit = self.tol
-            if self.singular == "drop":  # tiny units are no reason to drop every axis
+            if self.singular == "drop":  # small units must not drop every axis
                 limit *= min(1.0, float(values[0]))
             rank = int((values > limit).sum())
             if rank < d and self.singular == "error":
-                raise DataError(self._not_full_rank(classes[k], rank, d))
+                raise DataError(self._rank_message(classes[k], rank, d))
             self.rotations_.append(np.ascontiguousarray(vectors[:, :rank]))
             self.scalings_.append(values[:rank].copy())
         self.rank_ = np.array([len(s) for s in self.scalings_])
@@ -228,17 +228,17 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         )
         self.n_parameters_ = (K - 1) * (per_class + d + 1)
 
-    def _not_full_rank(self, label: Any, rank: int, d: int) -> str:
+    def _rank_message(self, label: Any, rank: int, d: int) -> str:
         what = "shrinkage" if self.solver == "eigen" else "reg_param"
         return (
             f"QuadraticDiscriminantAnalysis: The covariance matrix of class {label} is not full "
             f"rank, {rank} of {d}: the other variances are not above tol={self.tol:g}. Scale the "
-            f"columns if they are small numbers; if they are collinear, increase {what}, give more "
+            f"columns if their values are small; if they are collinear, increase {what}, use more "
             "rows than columns, or set singular='drop'."
         )
 
     def _roots(self) -> tuple[Floats, bool]:
-        """Return W_k of |W_k (x - m_k)|^2, lower triangular where no axis was dropped."""
+        """Return W_k of |W_k (x - m_k)|^2, lower triangular if no axis was dropped."""
         d = self.means_.shape[1]
         known = 1 if self.covariance == "tied" else len(self.means_)
         full = bool((self.rank_ == d).all())
@@ -246,7 +246,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         for k in range(known):
             R, s = self.rotations_[k], self.scalings_[k]
             W = (R / np.sqrt(s)).T
-            if full:  # W = Q T, and T has the same squares with half the numbers
+            if full:  # W = Q T, and the triangular T gives the same squares
                 W = np.asarray(np.linalg.qr(W[:, ::-1], mode="r"))[::-1, ::-1]
             roots[k, : len(W)] = W
         return roots, full
@@ -264,7 +264,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         return NativeScorer(native, len(offsets))
 
     def predict_joint_log_proba(self, X: Table) -> Matrix:
-        """Return log P(C_k) + log p(x | C_k), densities in the axes that a class has.
+        """Return log P(C_k) + log p(x | C_k), with densities along the kept axes of a class.
 
         Parameters
         ----------
@@ -280,7 +280,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         return as_precise(scorer.joint(table) - shared, table)
 
     def decision_function(self, X: Table) -> Matrix:
-        """Return the discriminants of the classes, or of two classes the log odds of the second.
+        """Return the discriminants of the classes; for two classes, the log odds of the second.
 
         Parameters
         ----------
@@ -313,12 +313,12 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         return QuadraticForm(-0.5 * inverse, linear, constant)
 
     def boundaries(self, first: int = 0, second: int = 1) -> Floats:
-        """Return the points of a line where two classes are equally probable: none, one or two.
+        """Return the points where two classes are equally probable, for one column: at most two.
 
         Parameters
         ----------
         first, second : int
-            The classes, by their numbers in ``classes_``; X has one column.
+            Indices of the classes in ``classes_``.
 
         Returns
         -------
@@ -328,7 +328,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         if self.means_.shape[1] != 1:
             raise DataError(
                 "QuadraticDiscriminantAnalysis: boundaries needs a model of one column; got "
-                f"{self.means_.shape[1]}. Draw those of more columns with "
+                f"{self.means_.shape[1]}. For more columns, plot them with "
                 "gramian.decision.plot_decision_regions."
             )
         return equal_points(self.coefficients(), first, second)
@@ -336,14 +336,14 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
     def leave_one_out(
         self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Floats:
-        """Return the posteriors of each row by the model fitted to all other rows, in closed form.
+        """Return the posterior of each row by the model fitted to all other rows, in closed form.
 
-        For covariance="full" without `reg_param` or `shrinkage`.
+        Requires covariance="full", without `reg_param` or `shrinkage`.
 
         Parameters
         ----------
         X, y, sample_weight
-            The rows, with their labels and weights, that the model was fitted to.
+            The training rows with their labels and weights.
 
         Returns
         -------
@@ -357,7 +357,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
                 "reg_param, shrinkage or covariance_estimator. Use "
                 "sklearn.model_selection.LeaveOneOut."
             )
-        return quadratic_leave_one_out(table, *self._left_out(table, y, sample_weight))
+        return quadratic_leave_one_out(table, *self._leave_one_out_inputs(table, y, sample_weight))
 
     def _check_loaded(self) -> None:
         K, d = len(self.classes_), self.n_features_in_
@@ -365,4 +365,4 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         fits = [R.shape for R in self.rotations_] == [(d, rank) for rank in ranks]
         fits = fits and len(ranks) == K and np.array_equal(self.rank_, ranks)
         if self.means_.shape != (K, d) or self.priors_.shape != (K,) or not fits:
-            raise DataError("QuadraticDiscriminantAnalysis: arrays do not fit classes_.")
+            raise DataError("QuadraticDiscriminantAnalysis: the fitted arrays must match classes_.")

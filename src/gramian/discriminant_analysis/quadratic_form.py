@@ -1,4 +1,4 @@
-"""Discriminants as polynomials of the second degree, and where two of them are equal on a line."""
+"""Discriminants as quadratic polynomials, and the points where two of them are equal."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class QuadraticForm(NamedTuple):
 
 
 def equal_points(form: QuadraticForm, first: int, second: int) -> Floats:
-    """Return the numbers, sorted, at which two discriminants of one variable are equal."""
+    """Return the sorted points at which two discriminants of one variable are equal."""
     W = form.quadratic
     a, b, c = (float((v[second] - v[first]).ravel()[0]) for v in form)
     if abs(a) <= 1e-12 * (abs(W[first]) + abs(W[second])).max():

@@ -1,4 +1,4 @@
-"""Best subset selection: for every size the columns with the least sum of squares, exactly."""
+"""Exact best subset selection for least squares."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ from gramian.base.types import Matrix
 from gramian.feature_selection.column_selector import ColumnSelector, Scoring
 from gramian.feature_selection.stepwise_selector import StepwiseSelector
 
-_MOST = 50  # maximum number of columns: branch and bound would take too long beyond
+_MAX_COLUMNS = 50  # maximum number of columns; branch and bound would take too long for more
 
 
 @dataclass(frozen=True)
@@ -76,24 +76,24 @@ def best_subsets(
     table, targets = check_X_y(X, y, dtype=np.float64, y_numeric=True)
     rows = Rows.of(np.ascontiguousarray(table), targets[:, None], None)
     summary = rows.summarise()
-    kept = _independent(_sums(summary, fit_intercept))
+    kept = _independent_columns(_cross_products(summary, fit_intercept))
     if len(kept) < summary.n_features:
         missing = int(np.setdiff1d(np.arange(summary.n_features), kept)[0])
         raise DataError(
-            f"best_subsets: column {missing} is constant or depends on those before it (or there "
-            "are fewer rows than columns), so the best subsets are not unique; drop it."
+            f"best_subsets: column {missing} is constant or linearly dependent on earlier columns "
+            "(or there are fewer rows than columns), so the best subsets are not unique; drop it."
         )
     return _subsets("best_subsets", summary, kept, max_size, fit_intercept)
 
 
-def _sums(summary: Summary, intercept: bool) -> Matrix:
-    """Return the cross-products of (X, y), about the means where there is an intercept."""
+def _cross_products(summary: Summary, intercept: bool) -> Matrix:
+    """Return the cross-products of (X, y), centred if there is an intercept."""
     d = summary.n_features
     return summary.centred() if intercept else summary.about(np.zeros(d + 1)).gram[:-1, :-1]
 
 
-def _independent(sums: Matrix) -> npt.NDArray[np.intp]:
-    """Return the columns that do not depend on those before them, by a Cholesky factor."""
+def _independent_columns(sums: Matrix) -> npt.NDArray[np.intp]:
+    """Return the columns that are linearly independent of earlier ones, by a Cholesky factor."""
     gram = sums[:-1, :-1].copy()
     first = gram.diagonal().copy()
     kept = []
@@ -113,15 +113,15 @@ def _subsets(
 ) -> Subsets:
     every, d = summary.n_features, len(kept)
     if d == 0:
-        total = max(float(_sums(summary, intercept)[-1, -1]), 0.0)
+        total = max(float(_cross_products(summary, intercept)[-1, -1]), 0.0)
         return Subsets(np.array([total]), np.zeros((1, every), dtype=bool), 0)
-    if d > _MOST:
+    if d > _MAX_COLUMNS:
         raise DataError(
-            f"{owner}: X has {d} columns, and 2^{d} subsets are too many; give at most {_MOST}, or "
-            "use StepwiseSelector or Lasso."
+            f"{owner}: X has {d} columns, and 2^{d} subsets are too many; pass at most "
+            f"{_MAX_COLUMNS} columns, or use StepwiseSelector or Lasso."
         )
     at = np.append(kept, every)
-    sums = _sums(summary, intercept)[np.ix_(at, at)]
+    sums = _cross_products(summary, intercept)[np.ix_(at, at)]
     scale = np.sqrt(sums.diagonal()[:d])
     gram = sums[:d, :d] / np.outer(scale, scale)
     q = sums[:d, d] / scale
@@ -132,11 +132,11 @@ def _subsets(
     largest = d if max_size is None else min(max_size, d)
     best, sets = np.full(d + 1, np.inf), np.zeros(d + 1, dtype=np.uint64)
     best[0] = total
-    _start(gram, q, total, best, sets)
+    _initialise_bounds(gram, q, total, best, sets)
     nodes = _native.best_subsets(np.ascontiguousarray(inverse), b, rss, largest, best, sets)
     bits = (sets[:, None] >> np.arange(d, dtype=np.uint64)) & np.uint64(1)
     chosen = bits.astype(bool)[: largest + 1]
-    for k in range(1, largest + 1):  # the sums again, from the Gram matrix itself
+    for k in range(1, largest + 1):  # recompute the sums from the Gram matrix
         w = np.linalg.solve(gram[np.ix_(chosen[k], chosen[k])], q[chosen[k]])
         best[k] = max(total - float(w @ q[chosen[k]]), 0.0)
     supports = np.zeros((largest + 1, every), dtype=bool)
@@ -144,21 +144,23 @@ def _subsets(
     return Subsets(best[: largest + 1], supports, int(nodes))
 
 
-def _start(gram: Matrix, q: Vector, total: float, best: Vector, sets: npt.NDArray[Any]) -> None:
-    """Start from the subsets of forward selection: good bounds make small trees."""
+def _initialise_bounds(
+    gram: Matrix, q: Vector, total: float, best: Vector, sets: npt.NDArray[Any]
+) -> None:
+    """Initialise with the subsets of forward selection, whose bounds prune the search tree."""
     d = len(q)
-    inside: list[int] = []
+    in_model: list[int] = []
     M = np.block([[gram, q[:, None]], [q[None], np.array([[total]])]])
     for size in range(1, d + 1):
-        left = M.diagonal()[:d].copy()
-        left[inside] = np.inf
-        gain = np.where(left > 1e-12, M[:d, d] ** 2 / left, 0.0)
-        gain[inside] = -1.0
+        residual_squares = M.diagonal()[:d].copy()
+        residual_squares[in_model] = np.inf
+        gain = np.where(residual_squares > 1e-12, M[:d, d] ** 2 / residual_squares, 0.0)
+        gain[in_model] = -1.0
         j = int(np.argmax(gain))
         M = M - np.outer(M[:, j], M[j]) / M[j, j]
-        inside.append(j)
-        best[size] = float(M[d, d]) * (1 + 1e-9) + 1e-300  # a bound must not hide the set itself
-        sets[size] = np.uint64(sum(1 << k for k in inside))
+        in_model.append(j)
+        best[size] = float(M[d, d]) * (1 + 1e-9) + 1e-300  # a bound must not exclude the set itself
+        sets[size] = np.uint64(sum(1 << k for k in in_model))
 
 
 @params(first=("max_size", "n_features_to_select"))
@@ -166,8 +168,8 @@ class BestSubsetSelector(ColumnSelector):
     """Best subset selection, with the size chosen by cross-validation or a criterion.
 
     `best_subsets` finds the best columns of each size on all rows, exactly; the size with the best
-    score is chosen, with the scores of `StepwiseSelector`. Columns that are constant or depend on
-    those before them are never chosen; at most 50 others are allowed.
+    score is chosen, with the scores of `StepwiseSelector`. Constant columns and columns that depend
+    linearly on earlier ones are never chosen; at most 50 others are allowed.
 
     Parameters
     ----------
@@ -205,14 +207,14 @@ class BestSubsetSelector(ColumnSelector):
     ) -> npt.NDArray[np.bool_]:
         summary = Rows.of(X, y[:, None], weights).summarise()
         intercept = bool(self.fit_intercept)
-        kept = _independent(_sums(summary, intercept))
+        kept = _independent_columns(_cross_products(summary, intercept))
         found = _subsets("BestSubsetSelector", summary, kept, self.max_size, intercept)
         scorer = StepwiseSelector(
             scoring=self.scoring, cv=self.cv, fit_intercept=self.fit_intercept
         )
-        pairs = scorer._pairs(X, y, weights, X_val, y_val)
+        pairs = scorer._summary_pairs(X, y, weights, X_val, y_val)
         self.scores_ = np.array(
-            [scorer._score_of(pairs, np.flatnonzero(s).tolist()) for s in found.supports]
+            [scorer._score_columns(pairs, np.flatnonzero(s).tolist()) for s in found.supports]
         )
         size = self.n_features_to_select
         best = int(np.argmax(self.scores_)) if size is None else min(size, len(found.rss) - 1)

@@ -23,14 +23,14 @@ Scoring: TypeAlias = Literal["r2", "neg_mean_squared_error", "aic", "bic"]
 
 @params
 class ColumnSelector(SelectorMixin, Transformer):
-    """Keeps the columns of ``support_``.
+    """Base class of selectors, which keep the columns of ``support_``.
 
     Parameters
     ----------
     scoring
         The score to maximise: "r2", "neg_mean_squared_error", or minus "aic" or "bic".
     cv
-        Folds or a splitter for the first two; None: 5 folds.
+        Number of folds, or a splitter, for the first two; None: 5 folds.
     fit_intercept
         Whether the models have an intercept.
 
@@ -49,7 +49,7 @@ class ColumnSelector(SelectorMixin, Transformer):
     fit_intercept: bool = True
 
     def inverse_transform(self, X: Table) -> Any:
-        """Return rows with zeros in the columns that were left out.
+        """Return rows with zeros in the columns that were not selected.
 
         Parameters
         ----------

@@ -12,7 +12,7 @@ from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.feature_selection.column_selector import ColumnSelector
-from gramian.feature_selection.sweep_operator import Swept, summaries
+from gramian.feature_selection.sweep_operator import SweepModel, summaries
 
 
 @params(first=("n_features_to_select", "direction", "scoring", "cv", "early_stop", "tol", "tries"))
@@ -79,9 +79,9 @@ class StepwiseSelector(ColumnSelector):
                 f"StepwiseSelector: n_features_to_select={self.n_features_to_select} is more than "
                 f"the {d} columns of X; lower it."
             )
-        pairs = self._pairs(X, y, weights, X_val, y_val)
-        walk = self._forward if self.direction == "forward" else self._backward
-        self.path_, self.scores_ = walk(pairs, d)
+        pairs = self._summary_pairs(X, y, weights, X_val, y_val)
+        select = self._forward if self.direction == "forward" else self._backward
+        self.path_, self.scores_ = select(pairs, d)
         requested = self.n_features_to_select
         if requested is None or self.early_stop:
             best = int(np.argmax(self.scores_))
@@ -102,7 +102,7 @@ class StepwiseSelector(ColumnSelector):
             return d
         return requested if self.direction == "forward" else d - requested
 
-    def _pairs(
+    def _summary_pairs(
         self, X: Matrix, y: Vector, w: Vector | None, X_val: Table, y_val: npt.ArrayLike
     ) -> list[tuple[Summary, Summary | None]]:
         """Return summaries of the training and validation rows."""
@@ -124,13 +124,15 @@ class StepwiseSelector(ColumnSelector):
     def _forward(
         self, pairs: list[tuple[Summary, Summary | None]], d: int
     ) -> tuple[npt.NDArray[np.intp], Vector]:
-        models = [Swept(*pair, intercept=bool(self.fit_intercept)) for pair in pairs]
+        models = [SweepModel(*pair, intercept=bool(self.fit_intercept)) for pair in pairs]
         path: list[int] = []
         scores = [self._score(models, [m.error() for m in models], 0)]
         for size in range(1, self._steps(d) + 1):
             after = np.array([model.errors_after() for model in models])  # (folds, d)
             value = np.array(self._score(models, after, size))
-            if not np.isfinite(value).any():  # only combinations of the selected columns are left
+            if not np.isfinite(
+                value
+            ).any():  # all remaining columns are linear combinations of the selected ones
                 break
             j = int(np.argmax(value))
             if self.early_stop and value[j] <= scores[-1] + self.tol:
@@ -144,49 +146,53 @@ class StepwiseSelector(ColumnSelector):
     def _backward(
         self, pairs: list[tuple[Summary, Summary | None]], d: int
     ) -> tuple[npt.NDArray[np.intp], Vector]:
-        inside = list(range(d))
+        in_model = list(range(d))
         path: list[int] = []
-        scores = [self._score_of(pairs, inside)]
+        scores = [self._score_columns(pairs, in_model)]
         for _ in range(self._steps(d)):
-            tried = self._weakest(pairs, inside)
-            values = [self._score_of(pairs, [k for k in inside if k != j]) for j in tried]
+            tried = self._least_significant(pairs, in_model)
+            values = [self._score_columns(pairs, [k for k in in_model if k != j]) for j in tried]
             at = int(np.argmax(values))
             if self.early_stop and values[at] <= scores[-1] + self.tol:
                 break
             leaving = tried[at]
-            inside.remove(leaving)
+            in_model.remove(leaving)
             path.append(leaving)
             scores.append(values[at])
         return np.array(path, dtype=np.intp), np.array(scores)
 
-    def _weakest(self, pairs: list[tuple[Summary, Summary | None]], inside: list[int]) -> list[int]:
-        if self.tries is None or self.tries >= len(inside):
-            return list(inside)
+    def _least_significant(
+        self, pairs: list[tuple[Summary, Summary | None]], in_model: list[int]
+    ) -> list[int]:
+        if self.tries is None or self.tries >= len(in_model):
+            return list(in_model)
         total = np.sum(
-            [z_scores(fit, inside, bool(self.fit_intercept)) for fit, _ in pairs], axis=0
+            [z_scores(fit, in_model, bool(self.fit_intercept)) for fit, _ in pairs], axis=0
         )
-        return [inside[k] for k in np.argsort(total, kind="stable")[: self.tries]]
+        return [in_model[k] for k in np.argsort(total, kind="stable")[: self.tries]]
 
-    def _score_of(self, pairs: list[tuple[Summary, Summary | None]], inside: list[int]) -> float:
-        models = [Swept(*pair, intercept=bool(self.fit_intercept)) for pair in pairs]
+    def _score_columns(
+        self, pairs: list[tuple[Summary, Summary | None]], in_model: list[int]
+    ) -> float:
+        models = [SweepModel(*pair, intercept=bool(self.fit_intercept)) for pair in pairs]
         for model in models:
-            for j in inside:
+            for j in in_model:
                 if model.candidates()[j]:
                     model.enter(j)
-        return float(self._score(models, [m.error() for m in models], len(inside)))
+        return float(self._score(models, [m.error() for m in models], len(in_model)))
 
-    def _score(self, models: list[Swept], errors: Any, size: int) -> Any:
+    def _score(self, models: list[SweepModel], errors: Any, size: int) -> Any:
         """Return the score of models with these errors; `errors` has one row per fold."""
         errors = np.asarray(errors, dtype=np.float64)
-        # Exact fits count as equal, whatever their rounding errors.
+        # Exact fits count as equal, regardless of rounding errors.
         shape = (-1,) + (1,) * (errors.ndim - 1)
         errors = np.maximum(errors, np.array([m.rounding for m in models]).reshape(shape))
         if models[0].validation is None and self.scoring in ("aic", "bic"):
             n = models[0].validation_weight
             k = size + 1 + bool(self.fit_intercept)
-            price = 2 * k if self.scoring == "aic" else k * np.log(n)
+            complexity = 2 * k if self.scoring == "aic" else k * np.log(n)
             with np.errstate(divide="ignore"):
-                return -(n * np.log(np.maximum(errors[0], 1e-300) / n) + price)
+                return -(n * np.log(np.maximum(errors[0], 1e-300) / n) + complexity)
         scale = [m.total if self.scoring == "r2" else m.validation_weight for m in models]
         ratios = errors / np.maximum(np.array(scale), 1e-300).reshape(shape)
         return (1 - ratios if self.scoring == "r2" else -ratios).mean(axis=0)

@@ -1,4 +1,4 @@
-"""Models of dependence: directed graphs, Bayesian networks, Markov chains."""
+"""Graphical models: directed graphs, Bayesian networks and Markov chains."""
 
 from gramian.graphical_model.bayesian_network import BayesianNetwork
 from gramian.graphical_model.directed_graph import DirectedGraph

@@ -1,4 +1,4 @@
-"""Bayesian networks of discrete variables."""
+"""Bayesian networks with discrete variables."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,32 +14,32 @@ from gramian.graphical_model.directed_graph import DirectedGraph
 from gramian.graphical_model.factors import Factor, eliminate
 from gramian.graphical_model.labels import (
     check_labels_present,
+    check_nonnegative_integer,
     check_pseudo_count,
-    check_whole,
-    in_order,
-    plain_labels,
+    python_labels,
+    sorted_labels,
 )
 
-_ROUNDING = 1e-8
+_TOLERANCE = 1e-8
 
 
 class BayesianNetwork:
-    """Joint distribution of discrete variables along a directed acyclic graph.
+    """Joint distribution of discrete variables that factorises along a directed acyclic graph.
 
         P(x_1, ..., x_d) = prod_j P(x_j | parents of x_j),
 
-    with a table for each variable. Queries are exact, by variable elimination: the cost grows with
-    the largest table that arises on the way, not with the number of joint values.
+    with a probability table for each variable. Queries are exact, by variable elimination: the cost
+    depends on the largest intermediate table, not on the number of joint values.
 
     Parameters
     ----------
     parents : dict of names to lists of names
         The parents of each variable.
     tables : dict of names to arrays
-        The table of a variable has an axis for each of its parents, in their order, and a last one
-        for its own values, over which it sums to 1.
+        The table of a variable has one axis per parent, in their order, and a last axis for its own
+        values, over which it sums to 1.
     values : dict of names to lists, default=None
-        The values of variables, in the order of the axes; 0, 1, ... where none are given.
+        The values of variables, in the order of the axes; by default 0, 1, ...
 
     Attributes
     ----------
@@ -80,8 +80,8 @@ class BayesianNetwork:
         missing = [v for v in nodes if v not in tables]
         if missing:
             raise ParameterError(
-                f"BayesianNetwork: tables must hold a table for each node; none is given for "
-                f"{missing[0]!r}. Give it, or learn the tables with BayesianNetwork.fit."
+                f"BayesianNetwork: tables must hold one table per node; {missing[0]!r} has none. "
+                "Add it, or learn the tables with BayesianNetwork.fit."
             )
         self.tables: dict[str, Floats] = {v: _table(v, tables[v]) for v in nodes}
         sizes = {v: self.tables[v].shape[-1] if self.tables[v].ndim else 0 for v in nodes}
@@ -96,7 +96,7 @@ class BayesianNetwork:
         return {
             **self.graph.constructor_arguments(),
             "tables": dict(self.tables),
-            "values": {v: plain_labels(given) for v, given in self.values.items()},
+            "values": {v: python_labels(given) for v, given in self.values.items()},
         }
 
     def _check_table(self, node: str, sizes: dict[str, int]) -> None:
@@ -118,7 +118,7 @@ class BayesianNetwork:
                 f"{first:g}."
             )
         sums = table.sum(axis=-1)
-        wrong = np.abs(sums - 1) > _ROUNDING
+        wrong = np.abs(sums - 1) > _TOLERANCE
         if np.any(wrong):
             place = tuple(int(i) for i in np.argwhere(np.atleast_1d(wrong))[0])
             of = f" for parents {place}" if table.ndim > 1 else ""
@@ -141,20 +141,20 @@ class BayesianNetwork:
 
             P(x_j = v | u) = (n(v, u) + a) / (n(u) + a K_j)
 
-        with the counts n, the pseudo-count a and the number of values K_j; a = 0 is the maximum of
-        the likelihood. Where the values u of the parents do not occur and a = 0, all values of x_j
-        are equally probable.
+        with the counts n, the pseudo-count a and the number of values K_j; a = 0 is maximum
+        likelihood. If the values u of the parents do not occur and a = 0, all values of x_j are
+        equally probable.
 
         Parameters
         ----------
         parents : dict of names to lists of names
             The parents of each variable.
         data : frame, or dict of names to arrays
-            A column for each variable.
+            One column per variable.
         pseudo_count : float, default=1.0
-            a >= 0, the mean of a Dirichlet prior's counts.
+            Pseudo-count a >= 0 of each value, the parameter of a Dirichlet prior.
         values : dict of names to lists, default=None
-            The values of variables; those of the data, sorted, where none are given.
+            The values of variables; by default those of the data, sorted.
         sample_weight : array of shape (n,), default=None
             Weights >= 0 of the rows.
 
@@ -163,14 +163,14 @@ class BayesianNetwork:
         network : BayesianNetwork
         """
         graph = DirectedGraph(parents)
-        added = check_pseudo_count("BayesianNetwork", pseudo_count)
+        smoothing = check_pseudo_count("BayesianNetwork", pseudo_count)
         columns = _columns(graph, data)
         given = values or {}
         _check_nodes(graph, "values", given)
         known: dict[str, list[Any]] = {
             v: list(given[v])
             if v in given
-            else in_order("BayesianNetwork", f"column {v!r}", "values", columns[v])
+            else sorted_labels("BayesianNetwork", f"column {v!r}", "values", columns[v])
             for v in graph.nodes
         }
         codes = {v: _codes(v, columns[v], known[v]) for v in graph.nodes}
@@ -185,14 +185,14 @@ class BayesianNetwork:
             axes = (*graph.parents[v], v)
             shape = tuple(len(known[u]) for u in axes)
             cell = np.ravel_multi_index([codes[u] for u in axes], shape)
-            counts = np.bincount(cell, weights, int(np.prod(shape))).reshape(shape) + added
+            counts = np.bincount(cell, weights, int(np.prod(shape))).reshape(shape) + smoothing
             total = counts.sum(axis=-1, keepdims=True)
             seen = total > 0
             tables[v] = np.where(seen, counts / np.where(seen, total, 1.0), 1 / shape[-1])
         return cls(graph.parents, tables, known)
 
     def probability(self, assignment: Mapping[str, Any]) -> float:
-        """Return the probability that variables have these values, the others any.
+        """Return the probability that some variables have these values.
 
         Parameters
         ----------
@@ -203,25 +203,25 @@ class BayesianNetwork:
         -------
         p : float
         """
-        places = self._places(assignment)
-        if len(places) == len(self.graph.nodes):
-            return float(np.exp(self._log_joint(places)))
-        return float(eliminate(self._factors(places), ()).table)
+        indices = self._value_indices(assignment)
+        if len(indices) == len(self.graph.nodes):
+            return float(np.exp(self._log_joint(indices)))
+        return float(eliminate(self._factors(indices), ()).table)
 
     def log_joint(self, assignment: Mapping[str, Any]) -> float:
         """Return the logarithm of the joint probability of values for all variables."""
-        places = self._places(assignment)
-        missing = [v for v in self.graph.nodes if v not in places]
+        indices = self._value_indices(assignment)
+        missing = [v for v in self.graph.nodes if v not in indices]
         if missing:
             raise DataError(
                 f"BayesianNetwork: log_joint needs a value for every variable; {missing[0]!r} has "
-                "none. Use probability for some of them."
+                "none. For some of the variables use probability."
             )
-        return self._log_joint(places)
+        return self._log_joint(indices)
 
-    def _log_joint(self, places: dict[str, int]) -> float:
+    def _log_joint(self, indices: dict[str, int]) -> float:
         cells = [
-            self.tables[v][tuple(places[u] for u in (*self.graph.parents[v], v))]
+            self.tables[v][tuple(indices[u] for u in (*self.graph.parents[v], v))]
             for v in self.graph.nodes
         ]
         with np.errstate(divide="ignore"):
@@ -230,63 +230,63 @@ class BayesianNetwork:
     def query(
         self, variables: str | Iterable[str], evidence: Mapping[str, Any] | None = None
     ) -> Floats:
-        """Return the distribution of variables given the values of others.
+        """Return the conditional distribution of variables given evidence.
 
         Parameters
         ----------
         variables : name, or list of names
-            The variables asked for.
+            The variables to return.
         evidence : dict of names to values, default=None
-            The values that are known.
+            The observed values.
 
         Returns
         -------
-        p : array with an axis for each of the variables
+        p : array with one axis per variable
             Probabilities in the order of `values`; they sum to 1.
         """
         keep = (variables,) if isinstance(variables, str) else tuple(variables)
-        places = self._places(evidence or {})
+        indices = self._value_indices(evidence or {})
         for v in keep:
-            if v not in self.graph.parents or v in places or keep.count(v) > 1:
+            if v not in self.graph.parents or v in indices or keep.count(v) > 1:
                 raise ParameterError(
-                    f"BayesianNetwork: query asks for nodes that are no evidence, each once; got "
+                    f"BayesianNetwork: variables must be distinct nodes without evidence; got "
                     f"{v!r}. The nodes are {list(self.graph.nodes)}."
                 )
-        table = eliminate(self._factors(places, keep), keep).table
+        table = eliminate(self._factors(indices, keep), keep).table
         total = table.sum()
         if not total > 0:
             raise DataError(
-                f"BayesianNetwork: the evidence {dict(evidence or {})} has probability 0; no "
-                "distribution follows from it."
+                f"BayesianNetwork: the evidence {dict(evidence or {})} has probability 0, so "
+                "the conditional distribution is undefined."
             )
         return np.asarray(table / total)
 
-    def _factors(self, places: dict[str, int], keep: tuple[str, ...] = ()) -> list[Factor]:
-        """Return the tables that matter, reduced to the evidence: others sum to 1."""
-        asked = [*places, *keep]
+    def _factors(self, indices: dict[str, int], keep: tuple[str, ...] = ()) -> list[Factor]:
+        """Return the relevant tables, reduced by the evidence; irrelevant tables sum to 1."""
+        asked = [*indices, *keep]
         relevant = self.graph.ancestors(asked) | set(asked)
         return [
-            Factor((*self.graph.parents[v], v), self.tables[v]).given(places)
+            Factor((*self.graph.parents[v], v), self.tables[v]).reduce(indices)
             for v in self.graph.nodes
             if v in relevant
         ]
 
-    def _places(self, assignment: Mapping[str, Any]) -> dict[str, int]:
-        places = {}
+    def _value_indices(self, assignment: Mapping[str, Any]) -> dict[str, int]:
+        indices = {}
         for v, value in assignment.items():
             if v not in self.values:
                 raise ParameterError(
-                    f"BayesianNetwork: {v!r} is no node; the nodes are {list(self.graph.nodes)}."
+                    f"BayesianNetwork: {v!r} is not a node; the nodes are {list(self.graph.nodes)}."
                 )
             if value not in self.values[v]:
                 raise ParameterError(
                     f"BayesianNetwork: {v!r} has no value {value!r}; it has {self.values[v]}."
                 )
-            places[v] = self.values[v].index(value)
-        return places
+            indices[v] = self.values[v].index(value)
+        return indices
 
     def sample(self, n_samples: int = 1, random_state: object = None) -> dict[str, list[Any]]:
-        """Draw values of all variables, parents before children.
+        """Draw samples of all variables.
 
         Parameters
         ----------
@@ -299,7 +299,7 @@ class BayesianNetwork:
         -------
         columns : dict of names to lists of values
         """
-        n = check_whole("BayesianNetwork", "n_samples", n_samples)
+        n = check_nonnegative_integer("BayesianNetwork", "n_samples", n_samples)
         rng = stream(seed_of(random_state))
         codes: dict[str, npt.NDArray[np.intp]] = {}
         for v in self.graph.nodes:
@@ -339,8 +339,8 @@ def _check_nodes(graph: DirectedGraph, option: str, given: Mapping[str, Any]) ->
     unknown = [v for v in given if v not in graph.parents]
     if unknown:
         raise ParameterError(
-            f"BayesianNetwork: {option} names {unknown[0]!r}, which is no node of the graph; its "
-            f"nodes are {list(graph.parents)}. Add the node to parents, or leave it out."
+            f"BayesianNetwork: {option} contains {unknown[0]!r}, which is not a node of the graph; "
+            f"its nodes are {list(graph.parents)}. Add the node to parents, or remove the entry."
         )
 
 
@@ -349,8 +349,8 @@ def _table(node: str, given: npt.ArrayLike) -> Floats:
         return np.array(given, dtype=float)
     except (TypeError, ValueError):
         raise ParameterError(
-            f"BayesianNetwork: the table of {node!r} must be an array of numbers, whose rows have "
-            f"one length; got {given!r}."
+            f"BayesianNetwork: the table of {node!r} must be a numeric array with rows of equal "
+            f"length; got {given!r}."
         ) from None
 
 
@@ -359,7 +359,7 @@ def _codes(name: str, column: list[Any], values: list[Any]) -> npt.NDArray[np.in
     unknown = next((x for x in column if x not in place), None)
     if unknown is not None:
         raise DataError(
-            f"BayesianNetwork: column {name!r} has the value {unknown!r}, which is not among "
+            f"BayesianNetwork: column {name!r} has the value {unknown!r}, which is not in "
             f"{values}; add it to values."
         )
     return np.array([place[x] for x in column], dtype=np.intp)

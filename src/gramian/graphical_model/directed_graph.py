@@ -1,24 +1,25 @@
-"""Directed acyclic graphs of named nodes."""
+"""Directed acyclic graphs with named nodes."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gramian.base.errors import DataError
-from gramian.graphical_model.labels import plain_labels
+from gramian.graphical_model.labels import python_labels
 
 
 class DirectedGraph:
-    """Directed acyclic graph, given by the parents of its nodes.
+    """Directed acyclic graph, defined by the parents of its nodes.
 
     Parameters
     ----------
     parents : dict of names to lists of names
-        The parents of each node; every name needs an entry.
+        The parents of each node; every node needs an entry.
 
     Attributes
     ----------
     nodes : tuple of names
-        The nodes in topological order: parents before children, otherwise as given.
+        The nodes in topological order: parents before children, otherwise in the order of
+        `parents`.
     parents : dict of names to tuples of names
         The parents of each node, in the order given.
 
@@ -32,7 +33,7 @@ class DirectedGraph:
 
     def __init__(self, parents: Mapping[str, Iterable[str]]) -> None:
         if not parents:
-            raise DataError("DirectedGraph: parents must name at least one node; got none.")
+            raise DataError("DirectedGraph: parents must contain at least one node; got none.")
         for node, given in parents.items():
             if isinstance(given, str):
                 raise DataError(
@@ -46,21 +47,21 @@ class DirectedGraph:
             unknown = [p for p in given if p not in self.parents]
             if unknown:
                 raise DataError(
-                    f"DirectedGraph: {node!r} has the parent {unknown[0]!r}, which is no node; add "
-                    "an entry for it."
+                    f"DirectedGraph: {node!r} has the parent {unknown[0]!r}, which is not a node; "
+                    "add an entry for it."
                 )
             if len(set(given)) < len(given):
-                raise DataError(f"DirectedGraph: {node!r} names a parent twice; remove one.")
-        self.nodes = self._topological()
+                raise DataError(f"DirectedGraph: {node!r} has a parent twice; remove one.")
+        self.nodes = self._topological_order()
 
     def constructor_arguments(self) -> dict[str, Any]:
         """Return the parents of each node, which a model file stores."""
-        names = {node: plain_labels([node])[0] for node in self.parents}
+        names = {node: python_labels([node])[0] for node in self.parents}
         return {
             "parents": {names[v]: [names[p] for p in given] for v, given in self.parents.items()}
         }
 
-    def _topological(self) -> tuple[str, ...]:
+    def _topological_order(self) -> tuple[str, ...]:
         order: dict[str, None] = {}
         while len(order) < len(self.parents):
             ready = [
@@ -69,7 +70,7 @@ class DirectedGraph:
                 if node not in order and all(p in order for p in given)
             ]
             if not ready:
-                cycle = " -> ".join(map(repr, self._cycle(order)))
+                cycle = " -> ".join(map(repr, self._find_cycle(order)))
                 raise DataError(
                     f"DirectedGraph: the graph must have no cycle; got {cycle}. Remove one of "
                     "these edges."
@@ -77,8 +78,8 @@ class DirectedGraph:
             order |= dict.fromkeys(ready)
         return tuple(order)
 
-    def _cycle(self, done: Mapping[str, None]) -> list[str]:
-        """Return a cycle among the nodes that cannot be ordered, along its edges."""
+    def _find_cycle(self, done: Mapping[str, None]) -> list[str]:
+        """Return a cycle among the nodes that cannot be ordered, in the order of its edges."""
         node = next(n for n in self.parents if n not in done)
         path: list[str] = []
         while node not in path:
@@ -96,7 +97,7 @@ class DirectedGraph:
         return tuple(child for child, given in self.parents.items() if node in given)
 
     def ancestors(self, nodes: Iterable[str]) -> set[str]:
-        """Return all nodes from which one of these can be reached, themselves left out."""
+        """Return all ancestors of these nodes."""
         found: set[str] = set()
         open_nodes = list(nodes)
         while open_nodes:

@@ -1,4 +1,4 @@
-"""Tables over named discrete variables, multiplied and summed."""
+"""Factors: tables over named discrete variables, their products and sums."""
 
 from dataclasses import dataclass
 
@@ -7,56 +7,56 @@ import numpy as np
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
 
-_MOST_CELLS = 100_000_000
+_MAX_CELLS = 100_000_000
 
 
 @dataclass(frozen=True)
 class Factor:
-    """A table with an axis for each variable."""
+    """A table with one axis per variable."""
 
     variables: tuple[str, ...]
     table: Floats
 
-    def over(self, variables: tuple[str, ...]) -> Floats:
-        """Return the table with axes in the order of `variables`, of length 1 for others."""
+    def expand_to(self, variables: tuple[str, ...]) -> Floats:
+        """Return the table with axes in the order of `variables`; other variables have length 1."""
         mine = [v for v in variables if v in self.variables]
         moved = self.table.transpose([self.variables.index(v) for v in mine])
         sizes = dict(zip(self.variables, self.table.shape, strict=True))
         return moved.reshape([sizes.get(v, 1) for v in variables])
 
-    def given(self, evidence: dict[str, int]) -> "Factor":
-        """Return the part of the table with these values."""
+    def reduce(self, evidence: dict[str, int]) -> "Factor":
+        """Return the factor with the values of the evidence fixed."""
         place = tuple(evidence.get(v, slice(None)) for v in self.variables)
         return Factor(tuple(v for v in self.variables if v not in evidence), self.table[place])
 
-    def without(self, variable: str) -> "Factor":
-        """Sum over a variable."""
+    def sum_out(self, variable: str) -> "Factor":
+        """Return the factor summed over a variable."""
         axis = self.variables.index(variable)
         rest = self.variables[:axis] + self.variables[axis + 1 :]
         return Factor(rest, self.table.sum(axis=axis))
 
 
 def product(factors: list[Factor]) -> Factor:
-    """Return the product of tables, over all their variables."""
+    """Return the product of factors, over all their variables."""
     variables = tuple(dict.fromkeys(v for f in factors for v in f.variables))
     sizes = {v: n for f in factors for v, n in zip(f.variables, f.table.shape, strict=True)}
     cells = float(np.prod([float(sizes[v]) for v in variables])) if variables else 1.0
-    if cells > _MOST_CELLS:
+    if cells > _MAX_CELLS:
         raise DataError(
             f"BayesianNetwork: this query needs a table of {cells:.3g} cells over "
-            f"{len(variables)} variables; ask for fewer variables at once, or estimate it from "
+            f"{len(variables)} variables; query fewer variables at once, or estimate it from "
             "`sample`."
         )
     table = np.ones([sizes[v] for v in variables])
     for f in factors:
-        table = table * f.over(variables)
+        table = table * f.expand_to(variables)
     return Factor(variables, table)
 
 
 def eliminate(factors: list[Factor], keep: tuple[str, ...]) -> Factor:
-    """Sum the product of tables over all variables but some, one variable at a time.
+    """Sum the product of factors over all variables except `keep`, one variable at a time.
 
-    The next one is always that whose product table is smallest.
+    The next variable is always the one with the smallest product table.
     """
     factors = list(factors)
     while True:
@@ -68,6 +68,6 @@ def eliminate(factors: list[Factor], keep: tuple[str, ...]) -> Factor:
         smallest = min(rest, key=lambda v: float(np.prod([float(sizes[u]) for u in scopes[v]])))
         joined = product([f for f in factors if smallest in f.variables])
         factors = [f for f in factors if smallest not in f.variables]
-        factors.append(joined.without(smallest))
+        factors.append(joined.sum_out(smallest))
     joined = product(factors)
-    return Factor(keep, joined.over(keep))
+    return Factor(keep, joined.expand_to(keep))

@@ -1,4 +1,4 @@
-"""Markov chains: transition counts of sequences."""
+"""Markov chains with discrete states."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
@@ -12,28 +12,28 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 from gramian.graphical_model.labels import (
     check_labels_present,
+    check_nonnegative_integer,
     check_pseudo_count,
-    check_whole,
-    in_order,
-    plain_labels,
+    python_labels,
+    sorted_labels,
 )
 
-_ROUNDING = 1e-8
+_TOLERANCE = 1e-8
 
 
 class MarkovChain:
-    """Sequence of states in which the next one depends on the present one only.
+    """Markov chain: the next state depends only on the present state.
 
         P(s_1, ..., s_T) = p(s_1) prod_t P[s_t, s_(t+1)]
 
     Parameters
     ----------
     transitions : array of shape (K, K)
-        P; row i holds the probabilities of the states that follow state i.
+        Transition matrix P; row i holds the probabilities of the states that follow state i.
     states : list of K labels, default=None
         The states; 0, 1, ... if None.
     initial : array of shape (K,), default=None
-        Probabilities of the first state; None: all alike.
+        Probabilities of the first state; None: uniform.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class MarkovChain:
                 f"MarkovChain: transitions must be a square matrix; got shape {P.shape}."
             )
         K = len(P)
-        self.transitions: Floats = _rows_of_probabilities("transitions", P)
+        self.transitions: Floats = _check_probabilities("transitions", P)
         self.states: list[Any] = list(range(K) if states is None else states)
         if len(self.states) != K or len(set(self.states)) < K:
             raise ParameterError(
@@ -78,11 +78,11 @@ class MarkovChain:
             raise ParameterError(
                 f"MarkovChain: initial must hold {K} probabilities; got shape {first.shape}."
             )
-        self.initial: Floats = _rows_of_probabilities("initial", first)
+        self.initial: Floats = _check_probabilities("initial", first)
 
     def constructor_arguments(self) -> dict[str, Any]:
-        """Return the transitions, states and first probabilities, which a model file stores."""
-        states = plain_labels(self.states)
+        """Return the transitions, states and initial probabilities, which a model file stores."""
+        states = python_labels(self.states)
         return {"transitions": self.transitions, "states": states, "initial": self.initial}
 
     @classmethod
@@ -97,15 +97,15 @@ class MarkovChain:
 
             P[i, j] = (n_ij + a) / (n_i + a K)
 
-        with the number n_ij of steps from i to j; a = 0 is the maximum of the likelihood. A state
-        that is never left is followed by all states alike.
+        with the number n_ij of transitions from i to j; a = 0 is maximum likelihood. A state
+        without observed transitions gets uniform probabilities.
 
         Parameters
         ----------
         sequences : list of sequences
-            Each a sequence of states; steps from one sequence to the next do not count.
+            Sequences of states; transitions between sequences do not count.
         pseudo_count : float, default=0.0
-            a >= 0.
+            Pseudo-count a >= 0 of each transition.
         states : list, default=None
             The states; those of the sequences, sorted, if None.
 
@@ -113,39 +113,39 @@ class MarkovChain:
         -------
         chain : MarkovChain
         """
-        added = check_pseudo_count("MarkovChain", pseudo_count)
+        smoothing = check_pseudo_count("MarkovChain", pseudo_count)
         given = [] if isinstance(sequences, str) else list(sequences)
         if isinstance(sequences, str) or not all(isinstance(w, Iterable) for w in given):
             raise DataError(
                 "MarkovChain: sequences must be a list of sequences; wrap it in a list."
             )
-        walks = [check_labels_present("MarkovChain", "a sequence", walk) for walk in given]
-        if not any(walks):
+        encoded = [check_labels_present("MarkovChain", "a sequence", path) for path in given]
+        if not any(encoded):
             raise DataError("MarkovChain: sequences must hold at least one state; got none.")
         if states is None:
-            found = (s for walk in walks for s in walk)
-            known = in_order("MarkovChain", "a sequence", "states", found)
+            found = (s for path in encoded for s in path)
+            known = sorted_labels("MarkovChain", "a sequence", "states", found)
         else:
             known = list(states)
-        codes = [_codes(walk, known) for walk in walks if walk]
+        codes = [_codes(path, known) for path in encoded if path]
         K = len(known)
-        counts = np.full((K, K), added)
-        first = np.full(K, added)
-        for walk in codes:
-            np.add.at(counts, (walk[:-1], walk[1:]), 1.0)
-            first[walk[0]] += 1
+        counts = np.full((K, K), smoothing)
+        first = np.full(K, smoothing)
+        for path in codes:
+            np.add.at(counts, (path[:-1], path[1:]), 1.0)
+            first[path[0]] += 1
         left = counts.sum(axis=1, keepdims=True)
         P = np.where(left > 0, counts / np.where(left > 0, left, 1.0), 1 / K)
         return cls(P, known, first / first.sum())
 
     def log_likelihood(self, sequence: Sequence[Any]) -> float:
         """Return the log probability of a sequence; minus infinity for an impossible one."""
-        walk = _codes(plain_labels(sequence), self.states)
-        if not len(walk):
+        path = _codes(python_labels(sequence), self.states)
+        if not len(path):
             return 0.0
         with np.errstate(divide="ignore"):
-            steps = np.log(self.transitions[walk[:-1], walk[1:]])
-            return float(np.log(self.initial[walk[0]]) + steps.sum())
+            steps = np.log(self.transitions[path[:-1], path[1:]])
+            return float(np.log(self.initial[path[0]]) + steps.sum())
 
     def stationary_distribution(self) -> Floats:
         """Return the distribution pi with pi P = pi.
@@ -157,7 +157,7 @@ class MarkovChain:
         Raises
         ------
         DataError
-            Where there are several, because the states fall into groups that are never left.
+            If it is not unique, because the chain has several closed groups of states.
         """
         n_groups, group = connected_components(self.transitions > 0, connection="strong")
         leaves = self.transitions > 0
@@ -167,8 +167,8 @@ class MarkovChain:
                 [s for s, of in zip(self.states, group, strict=True) if of == g] for g in closed
             ]
             raise DataError(
-                f"MarkovChain: the stationary distribution is not unique; the groups {groups} are "
-                "never left. Take one of them, or add a pseudo_count."
+                f"MarkovChain: the stationary distribution is not unique; the groups of states "
+                f"{groups} are never left. Use one of them, or set pseudo_count."
             )
         inside = np.flatnonzero(group == closed[0])
         P = self.transitions[np.ix_(inside, inside)]
@@ -182,9 +182,9 @@ class MarkovChain:
         return np.asarray(pi / pi.sum())
 
     def forecast(self, state: Any, steps: int = 1) -> Floats:
-        """Return the distribution of the state so many steps after a given one."""
+        """Return the distribution of the state `steps` steps after a given state."""
         at = _codes([state], self.states)[0]
-        power = check_whole("MarkovChain", "steps", steps)
+        power = check_nonnegative_integer("MarkovChain", "steps", steps)
         return np.asarray(np.linalg.matrix_power(self.transitions, power)[at])
 
     def sample(self, length: int, random_state: object = None) -> list[Any]:
@@ -204,20 +204,20 @@ class MarkovChain:
         rng = stream(seed_of(random_state))
         cuts = np.cumsum(self.transitions, axis=1)
         first = np.cumsum(self.initial)
-        walk: list[int] = []
-        for u in rng.random(check_whole("MarkovChain", "length", length)):
-            cut = cuts[walk[-1]] if walk else first
-            walk.append(min(int(np.searchsorted(cut, u * cut[-1], side="right")), len(cut) - 1))
-        return [self.states[i] for i in walk]
+        path: list[int] = []
+        for u in rng.random(check_nonnegative_integer("MarkovChain", "length", length)):
+            cut = cuts[path[-1]] if path else first
+            path.append(min(int(np.searchsorted(cut, u * cut[-1], side="right")), len(cut) - 1))
+        return [self.states[i] for i in path]
 
 
-def _rows_of_probabilities(name: str, P: Floats) -> Floats:
+def _check_probabilities(name: str, P: Floats) -> Floats:
     sums = np.atleast_1d(P.sum(axis=-1))
     if not (P >= 0).all():
         raise ParameterError(
             f"MarkovChain: {name} must be probabilities >= 0; got {P[~(P >= 0)].flat[0]:g}."
         )
-    if (np.abs(sums - 1) > _ROUNDING).any():
+    if (np.abs(sums - 1) > _TOLERANCE).any():
         worst = int(np.argmax(np.abs(sums - 1)))
         raise ParameterError(
             f"MarkovChain: {name} must be probabilities >= 0 that sum to 1; row {worst} sums to "
@@ -226,11 +226,11 @@ def _rows_of_probabilities(name: str, P: Floats) -> Floats:
     return P
 
 
-def _codes(walk: list[Any], states: list[Any]) -> npt.NDArray[np.intp]:
+def _codes(path: list[Any], states: list[Any]) -> npt.NDArray[np.intp]:
     place = {state: i for i, state in enumerate(states)}
-    unknown = next((s for s in walk if not isinstance(s, Hashable) or s not in place), None)
+    unknown = next((s for s in path if not isinstance(s, Hashable) or s not in place), None)
     if unknown is not None:
         raise DataError(
-            f"MarkovChain: {unknown!r} is no state; the states are {states}. Name it in states."
+            f"MarkovChain: {unknown!r} is not a state; the states are {states}. Add it to states."
         )
-    return np.array([place[s] for s in walk], dtype=np.intp)
+    return np.array([place[s] for s in path], dtype=np.intp)

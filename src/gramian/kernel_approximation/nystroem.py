@@ -1,4 +1,4 @@
-"""Nystroem's features of any kernel."""
+"""Nystroem features for any kernel."""
 
 from contextlib import nullcontext
 from typing import Any, Self
@@ -21,21 +21,21 @@ from gramian.kernels.kernel_method import Constant, KernelParameters
 from gramian.kernels.matrix import checked_kernel_matrix, map_kernel_rows
 from gramian.kernels.resolution import KernelField
 
-_FEW = 1000  # rows for whose matrices threads of BLAS do not pay
-_REGULAR = 1e-3  # smallest by largest pivot of a Cholesky factor that is inverted
+_ONE_THREAD_ROWS = 1000  # up to this number of rows BLAS uses one thread
+_MIN_PIVOT_RATIO = 1e-3  # smallest ratio of pivots of a Cholesky factor that is inverted
 
 
 @params(
     first=("gamma", "coef0", "degree", "kernel_params", "n_components", "random_state", "n_jobs")
 )
 class Nystroem(KernelParameters, Transformer):
-    """Features phi with phi(x) . phi(z) near k(x, z), from some rows of the data.
+    """Approximate feature map of a kernel, phi(x) . phi(z) ~ k(x, z), from a sample of the rows.
 
     With the chosen rows c_1 .. c_M and their kernel matrix K, ::
 
         phi(x) = N (k(c_1, x), .., k(c_M, x)),    N'N = K^-1,
 
-    which is exact wherever x or z is one of the chosen rows (Williams and Seeger 2001). A linear
+    which is exact if x or z is one of the chosen rows (Williams and Seeger 2001). A linear
     method on these features is an approximate kernel method: O(n M (d + M)) instead of O(n^3).
 
     Parameters
@@ -58,12 +58,12 @@ class Nystroem(KernelParameters, Transformer):
     Attributes
     ----------
     components_ : array or CSR (M, d)
-        The chosen rows; of a precomputed kernel those of its matrix.
+        The chosen rows; for a precomputed kernel, those of its matrix.
     component_indices_ : array (M,)
-        Their places in the training data.
+        Their indices in the training data.
     normalization_ : array (M, M)
-        The N: the inverse of K's Cholesky factor, which halves the work of `transform`, or
-        K^(-1/2) if K is nearly singular. scikit-learn's is always the latter; the inner products
+        The matrix N: the inverse of the Cholesky factor of K, which halves the work of `transform`,
+        or K^(-1/2) if K is nearly singular. scikit-learn always uses the latter; the inner products
         of the features are the same.
 
     Examples
@@ -105,21 +105,21 @@ class Nystroem(KernelParameters, Transformer):
         count = min(n, self.n_components)
         chosen = stream(seed_of(self.random_state)).permutation(n)[:count]
         rows = table[chosen]
-        wide = (rows if kernel.takes_rows else rows[:, chosen]).astype(np.float64, copy=False)
-        with one_blas_thread() if count <= _FEW else nullcontext():
-            normalization = _inverse_root(checked_kernel_matrix("Nystroem", kernel, wide))
+        double = (rows if kernel.takes_rows else rows[:, chosen]).astype(np.float64, copy=False)
+        with one_blas_thread() if count <= _ONE_THREAD_ROWS else nullcontext():
+            normalization = _inverse_root(checked_kernel_matrix("Nystroem", kernel, double))
         self.kernel_, self.components_, self.component_indices_ = kernel, rows, chosen
         self.normalization_ = np.ascontiguousarray(normalization, dtype=table.dtype)
         return self
 
     def transform(self, X: Table) -> Matrix:
-        """Return the features of each row, a block of rows at a time.
+        """Return the features of each row.
 
         Parameters
         ----------
         X
-            Array or CSR matrix (m, d); (m, n), the kernel against the training rows, if that is
-            precomputed.
+            Array or CSR matrix (m, d); for a precomputed kernel, the kernel values (m, n) between
+            new and training rows.
 
         Returns
         -------
@@ -135,7 +135,7 @@ class Nystroem(KernelParameters, Transformer):
         lower = not np.triu(N, 1).any()
 
         def multiply(block: slice, values: Matrix) -> None:
-            if lower:  # half of the products would be with zeros
+            if lower:  # skips products with zeros
                 values = np.ascontiguousarray(values, dtype=N.dtype)
                 times_lower(values, N)
                 out[block] = values
@@ -170,7 +170,7 @@ class Nystroem(KernelParameters, Transformer):
             and chosen.max() < self.n_features_in_
         ):
             raise DataError(
-                f"Nystroem: component_indices_ must hold {count} columns of the kernel matrix."
+                f"Nystroem: component_indices_ must hold {count} indices of the kernel matrix."
             )
 
 
@@ -178,9 +178,9 @@ def _inverse_root(K: Floats) -> Floats:
     """Return N with N'N = K^-1, lower triangular unless K is nearly singular."""
     root, failed = cholesky(K)
     sizes = np.diag(root)
-    if not failed and sizes.min() > _REGULAR * sizes.max():
+    if not failed and sizes.min() > _MIN_PIVOT_RATIO * sizes.max():
         return inverse_of_lower(root)
     values, vectors = eigh(K)
     roots = np.sqrt(np.maximum(np.abs(values), 1e-12))
-    signs = np.where(values < 0, -1.0, 1.0)  # of an indefinite kernel, as by singular values
+    signs = np.where(values < 0, -1.0, 1.0)  # an indefinite kernel, as with singular values
     return np.asarray((vectors * (signs / roots)) @ vectors.T)

@@ -20,11 +20,11 @@ from gramian.kernels.matrix import row_blocks
 
 @params
 class PolynomialCountSketch(Transformer):
-    """Random features with phi(x) . phi(z) near (gamma x . z + c)^p.
+    """Random features of the polynomial kernel, phi(x) . phi(z) ~ (gamma x . z + c)^p.
 
-    A count sketch of x adds each column, with a random sign, to a random one of D sums. The
-    convolution of p independent sketches is a sketch of all monomials of degree p, and by the fast
-    Fourier transform it takes O(p (d + D log D)) per row (Pham and Pagh 2013).
+    A count sketch of x adds each column, with a random sign, to one of D sums chosen at random. The
+    convolution of p independent sketches is a sketch of all monomials of degree p; the fast Fourier
+    transform computes it in O(p (d + D log D)) per row (Pham and Pagh 2013).
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class PolynomialCountSketch(Transformer):
     degree
         The exponent p.
     coef0
-        The constant c >= 0: a column sqrt(c) beside the others.
+        The constant c >= 0, represented by a column sqrt(c).
     n_components
         Number of features, D.
     random_state
@@ -42,9 +42,9 @@ class PolynomialCountSketch(Transformer):
     Attributes
     ----------
     indexHash_ : array (p, d) or (p, d + 1)
-        The sum that each column is added to, of each sketch.
+        Index of the sum to which each sketch adds each column.
     bitHash_ : array of the same shape
-        Its sign.
+        Sign of each column in each sketch.
     n_features_in_ : int
         Number of features seen in `fit`, d.
 
@@ -68,7 +68,7 @@ class PolynomialCountSketch(Transformer):
     random_state: Seed = None
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Draw the sketches; of X only the number of columns is used.
+        """Draw the sketches; only the number of columns of X is used.
 
         Parameters
         ----------
@@ -89,7 +89,7 @@ class PolynomialCountSketch(Transformer):
         return self
 
     def transform(self, X: Table) -> Matrix:
-        """Return the features of each row, a block of rows at a time.
+        """Return the features of each row.
 
         Parameters
         ----------
@@ -105,12 +105,12 @@ class PolynomialCountSketch(Transformer):
         out = np.empty((rows.shape[0], self.n_components), dtype=rows.dtype)
         with np.errstate(over="ignore", invalid="ignore"):
             for block in row_blocks(rows.shape[0], self.n_components):
-                out[block] = _convolved(rows[block], sketches, self.n_components)
+                out[block] = _convolve(rows[block], sketches, self.n_components)
         check_terms(self, out)
         return out
 
     def _sketch(self, p: int, dtype: Any) -> tuple[sp.csr_array, Matrix]:
-        """Return the transposed matrix of a sketch, and what the constant column adds."""
+        """Return the transposed matrix of a sketch, and the contribution of the constant column."""
         d, D = self.n_features_in_, self.n_components
         sums, signs = self.indexHash_[p], self.bitHash_[p].astype(dtype)
         scaled = np.sqrt(dtype.type(self.gamma)) * signs[:d]
@@ -133,10 +133,12 @@ class PolynomialCountSketch(Transformer):
         if self.indexHash_.shape != shape or self.bitHash_.shape != shape:
             raise DataError(f"PolynomialCountSketch: the hashes must have shape {shape}.")
         if not ((self.indexHash_ >= 0) & (self.indexHash_ < self.n_components)).all():
-            raise DataError("PolynomialCountSketch: indexHash_ names a sum that is not there.")
+            raise DataError(
+                "PolynomialCountSketch: indexHash_ must hold indices below n_components."
+            )
 
 
-def _convolved(rows: Data, sketches: list[tuple[sp.csr_array, Matrix]], D: int) -> Matrix:
+def _convolve(rows: Data, sketches: list[tuple[sp.csr_array, Matrix]], D: int) -> Matrix:
     transforms: Any = None
     for matrix, constant in sketches:
         sums = (matrix @ rows.T).T

@@ -15,19 +15,19 @@ from gramian.base.types import Matrix, Table
 from gramian.kernels.matrix import row_blocks
 from gramian.kernels.resolution import gamma_of
 
-_LARGEST = 1e15  # the cosine of a larger number has no right digit
+_MAX_VALUE = 1e15  # the cosine of a larger value has no correct digit
 
 
 @params
 class RBFSampler(Transformer):
-    """Random features with phi(x) . phi(z) near exp(-gamma |x - z|^2).
+    """Random Fourier features of the Gaussian kernel, phi(x) . phi(z) ~ exp(-gamma |x - z|^2).
 
     ::
 
         phi_j(x) = sqrt(2 / D) cos(w_j . x + b_j),   w_j ~ N(0, 2 gamma I),   b_j ~ U(0, 2 pi)
 
     The expectation of the product is the kernel, its standard deviation about 1 / sqrt(D) (Rahimi
-    and Recht 2007). Nothing is estimated from the rows but the scale of gamma.
+    and Recht 2007). Only gamma="scale" depends on the values of X.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class RBFSampler(Transformer):
         return self
 
     def transform(self, X: Table) -> Matrix:
-        """Return the features of each row, a block of rows at a time.
+        """Return the features of each row.
 
         Parameters
         ----------
@@ -103,7 +103,7 @@ class RBFSampler(Transformer):
         """
         check_is_fitted(self)
         rows = check_new(self, X, dtype=self.random_weights_.dtype)
-        check_size(self, "X", rows, _LARGEST)
+        check_size(self, "X", rows, _MAX_VALUE)
         count = len(self.random_offset_)
         out = np.empty((rows.shape[0], count), dtype=rows.dtype)
         scale = rows.dtype.type(np.sqrt(2.0 / count))

@@ -1,9 +1,10 @@
-"""A symmetric matrix as Q B Q' with B banded: solutions for every penalty from one reduction.
+"""A symmetric matrix as Q B Q' with banded B: one reduction serves every penalty.
 
-(K + alpha I)^-1 = Q (B + alpha I)^-1 Q'. The reduction to a band of width b is products of large
-matrices throughout, while that to a tridiagonal matrix, the first step to eigenvectors, spends half
-of its operations in products with one vector, at the speed of the memory. After it, a penalty costs
-O(n b^2) for solutions and O(n^2 b) for the diagonal of the inverse, and needs no eigenvectors.
+(K + alpha I)^-1 = Q (B + alpha I)^-1 Q'. The reduction to a band of width b uses products of large
+matrices only. The reduction to a tridiagonal matrix, the first step towards eigenvectors, spends
+half of its operations in matrix-vector products, which are limited by memory bandwidth. Afterwards
+a penalty costs O(n b^2) for solutions and O(n^2 b) for the diagonal of the inverse; eigenvectors
+are not needed.
 """
 
 from collections.abc import Sequence
@@ -23,13 +24,13 @@ from gramian.base.runtime.blas import (
 from gramian.base.runtime.lapack import householder
 from gramian.base.types import Floats
 
-_WIDTH = 64  # of the band
-_ROWS = 128  # of Q that are multiplied at once, so that their products stay in the cache
+_BAND_WIDTH = 64  # width of the band
+_BLOCK_ROWS = 128  # rows of Q multiplied together, whose products fit into the cache
 
 
 @dataclass(frozen=True)
 class BandFactor:
-    """The Cholesky factor L of B + alpha I by blocks: roots on the diagonal, others below it."""
+    """The Cholesky factor L of B + alpha I: inverse diagonal blocks, and the blocks below."""
 
     inverse_roots: list[Floats]
     lower: list[Floats]
@@ -52,7 +53,7 @@ class BandFactor:
 
 @dataclass(frozen=True)
 class BandedForm:
-    """Q and the blocks of B, the diagonal ones and those below them."""
+    """Q, and the blocks of B on and below the diagonal."""
 
     Q: Floats
     diagonal: list[Floats]
@@ -84,9 +85,9 @@ class BandedForm:
     def inverse_diagonals(self, factors: Sequence[BandFactor]) -> Floats:
         """Return the diagonal of (K + alpha I)^-1 for each factor, (factors, n).
 
-        It holds the squared norms of the columns of L^-1 Q', which are made a block of rows at a
-        time: Z_k = R_k (Q_k' - L_k Z_(k-1)), R_k the inverse of the root. The columns are taken
-        some at a time, on several threads; the answer does not depend on their number.
+        It holds the squared norms of the columns of L^-1 Q', computed by blocks of rows: Z_k = R_k
+        (Q_k' - L_k Z_(k-1)), R_k the inverse of the root. Blocks of columns run on several threads;
+        the result does not depend on their number.
         """
         b, n = len(self.diagonal[0]), len(self.Q)
         roots = [np.stack([f.inverse_roots[k].T for f in factors]) for k in range(-(-n // b))]
@@ -102,11 +103,11 @@ class BandedForm:
                 Z = block @ root
                 out[:, rows] += np.einsum("aij,aij->ai", Z, Z)
 
-        run_side_by_side(4.0 * n**2 * b, add, bands(n, size=_ROWS))
+        run_side_by_side(4.0 * n**2 * b, add, bands(n, size=_BLOCK_ROWS))
         return out
 
 
-def banded_form(K: Floats, width: int = _WIDTH, *, overwrite: bool = False) -> BandedForm:
+def banded_form(K: Floats, width: int = _BAND_WIDTH, *, overwrite: bool = False) -> BandedForm:
     """Reduce a symmetric matrix to a band by Householder's reflections, in 8/3 n^3 operations.
 
     Parameters
@@ -114,9 +115,9 @@ def banded_form(K: Floats, width: int = _WIDTH, *, overwrite: bool = False) -> B
     K : array (n, n)
         The matrix.
     width : int
-        Of the band, below and above the diagonal.
+        Width of the band, below and above the diagonal.
     overwrite : bool
-        Whether Q may take the place of K; then no more is needed than some columns.
+        Whether to store Q in the memory of K; then only a few columns of extra memory are needed.
 
     Returns
     -------
@@ -145,7 +146,7 @@ def banded_form(K: Floats, width: int = _WIDTH, *, overwrite: bool = False) -> B
         subtract_symmetric(rest, V, Y)
     starts = range(0, n, b)
     diagonal = [_symmetric(A[s : s + b, s : s + b]) for s in starts]
-    for start in reversed(starts):  # the reflections give way to Q'
+    for start in reversed(starts):  # replace the reflections by Q'
         corner = slice(start, min(n, start + b))
         A[start:, corner] = A[corner, start:] = 0.0
         A[np.arange(n)[corner], np.arange(n)[corner]] = 1.0

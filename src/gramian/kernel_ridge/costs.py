@@ -1,4 +1,4 @@
-"""What ridge regression costs in terms of features and in terms of rows."""
+"""Costs of the primal and the dual form of ridge regression."""
 
 from math import comb
 from typing import Literal, NamedTuple
@@ -6,11 +6,11 @@ from typing import Literal, NamedTuple
 from gramian.base.errors import ParameterError
 from gramian.kernels import Kernel, Linear, Polynomial
 
-MOST_FEATURES = 2000  # that are made explicit
+MAX_FEATURES = 2000  # largest number of explicit features
 
 
 class RidgeCosts(NamedTuple):
-    """Operations of both forms of ridge regression.
+    """Number of operations of both forms of ridge regression.
 
     Attributes
     ----------
@@ -28,16 +28,16 @@ class RidgeCosts(NamedTuple):
 
 
 def primal_or_dual(n_samples: int, n_features: int, n_expanded: int | None = None) -> RidgeCosts:
-    """Return the costs of ridge regression by features and by rows.
+    """Return the costs of the primal and the dual form of ridge regression.
 
     Parameters
     ----------
     n_samples
-        Rows, n.
+        Number of rows n.
     n_features
-        Columns, d, which the kernel reads.
+        Number of columns d.
     n_expanded
-        Features D of the kernel; None: the columns themselves.
+        Number D of features of the kernel; None: d.
 
     Returns
     -------
@@ -59,8 +59,8 @@ def primal_or_dual(n_samples: int, n_features: int, n_expanded: int | None = Non
     return RidgeCosts(primal, dual, "primal" if primal < dual else "dual")
 
 
-def features_of(kernel: Kernel, n_features: int) -> int | None:
-    """Return the number of features of a kernel where they can be made explicit, else None."""
+def n_explicit_features(kernel: Kernel, n_features: int) -> int | None:
+    """Return the number of explicit features of a kernel, or None if there is no finite map."""
     if isinstance(kernel, Linear):
         return n_features
     if isinstance(kernel, Polynomial) and kernel.coef0 >= 0 and kernel.degree == int(kernel.degree):

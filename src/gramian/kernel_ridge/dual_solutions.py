@@ -1,4 +1,4 @@
-"""Solutions of (K + alpha I) a = y: by Cholesky, for many penalties at once, or of least norm."""
+"""Solutions of (K + alpha I) a = y, for one or many penalties; least norm if singular."""
 
 import warnings
 from typing import NamedTuple
@@ -12,17 +12,17 @@ from gramian.base.runtime.lapack import cholesky, eigh, solve_by_cholesky
 from gramian.base.types import Floats
 from gramian.kernel_ridge.banded_form import BandedForm, BandFactor, banded_form
 
-_MANY = 10  # different penalties from which one reduction is cheaper than that many factors
-_TOGETHER = 8  # penalties whose factors are in memory at a time
+_MIN_REDUCED_PENALTIES = 10  # from this number of penalties one reduction is cheaper than factors
+_PENALTIES_AT_ONCE = 8  # penalties whose factors are in memory together
 
 
 def solve_dual(owner: str, K: Floats, Y: Floats, alphas: Floats) -> Floats:
-    """Return a of each target's penalty; K, whose diagonal is changed, and Y are float64."""
+    """Return a for the penalty of each target; overwrites the diagonal of K."""
     solution = np.empty_like(Y)
     different = np.unique(alphas)
     solved = np.zeros(len(alphas), dtype=np.bool_)
-    if len(different) >= _MANY:
-        solution, solved = _from_one_reduction(K, Y, alphas)
+    if len(different) >= _MIN_REDUCED_PENALTIES:
+        solution, solved = _solve_banded(K, Y, alphas)
     diagonal = np.diag(K).copy()
     for alpha in np.unique(alphas[~solved]):
         columns = alphas == alpha
@@ -35,10 +35,8 @@ def solve_dual(owner: str, K: Floats, Y: Floats, alphas: Floats) -> Floats:
     return solution
 
 
-def _from_one_reduction(
-    K: Floats, Y: Floats, alphas: Floats
-) -> tuple[Floats, npt.NDArray[np.bool_]]:
-    """Return a of each target's penalty, and for which of them K + alpha I is positive definite."""
+def _solve_banded(K: Floats, Y: Floats, alphas: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Return a for the penalty of each target, and where K + alpha I is positive definite."""
     form = banded_form(K)
     rotated, solved = form.rotated(Y), np.ones(len(alphas), dtype=np.bool_)
     for alpha in np.unique(alphas):
@@ -63,7 +61,7 @@ def _least_norm(owner: str, A: Floats, Y: Floats, alpha: float) -> Floats:
     kept = np.abs(values) > len(A) * np.finfo(np.float64).eps * size
     warnings.warn(
         f"{owner}: K + alpha I is singular or not positive definite for alpha={alpha:g} (its "
-        f"smallest eigenvalue is {values[0]:.3g}); the solution of least squares is used. Raise "
+        f"smallest eigenvalue is {values[0]:.3g}); the least-squares solution is used. Raise "
         "alpha, or check the kernel (gramian.kernels.check_kernel).",
         ConvergenceWarning,
         stacklevel=caller_level(),
@@ -72,29 +70,29 @@ def _least_norm(owner: str, A: Floats, Y: Floats, alpha: float) -> Floats:
     return np.asarray(vectors @ (inverse[:, None] * (vectors.T @ Y)))
 
 
-class LeftOut(NamedTuple):
-    """Residuals of left-out rows (n, targets, alphas), and a of each (alphas, n, targets)."""
+class LeaveOneOutResult(NamedTuple):
+    """Residuals of left-out rows (n, targets, alphas), and solutions (alphas, n, targets)."""
 
     residuals: Floats
     solutions: Floats
 
 
-def leave_one_out(owner: str, K: Floats, Y: Floats, alphas: Floats) -> LeftOut:
-    """Leave out each row in turn, for every penalty, from one reduction of K, which is overwritten.
+def leave_one_out(owner: str, K: Floats, Y: Floats, alphas: Floats) -> LeaveOneOutResult:
+    """Leave out each row, for every penalty, from one reduction of K; overwrites K.
 
     The residual of a left-out row is a_i / [(K + alpha I)^-1]_ii.
     """
     form = banded_form(K, overwrite=True)
     rotated = form.rotated(Y)
     residuals, solutions = np.empty((*Y.shape, len(alphas))), np.empty((len(alphas), *Y.shape))
-    for first in range(0, len(alphas), _TOGETHER):
-        part = slice(first, first + _TOGETHER)
+    for first in range(0, len(alphas), _PENALTIES_AT_ONCE):
+        part = slice(first, first + _PENALTIES_AT_ONCE)
         factors = [_factor(owner, form, float(alpha)) for alpha in alphas[part]]
         found = form.rotated_back(np.hstack([factor.solve(rotated) for factor in factors]))
         solutions[part] = found.reshape(len(Y), len(factors), -1).swapaxes(0, 1)
         diagonals = form.inverse_diagonals(factors)
         residuals[:, :, part] = (solutions[part] / diagonals[:, :, None]).transpose(1, 2, 0)
-    return LeftOut(residuals, solutions)
+    return LeaveOneOutResult(residuals, solutions)
 
 
 def _factor(owner: str, form: BandedForm, alpha: float) -> BandFactor:

@@ -16,7 +16,7 @@ from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table, Weights, is_sparse
 from gramian.base.weights import check_weights
-from gramian.kernel_ridge.costs import MOST_FEATURES, features_of, primal_or_dual
+from gramian.kernel_ridge.costs import MAX_FEATURES, n_explicit_features, primal_or_dual
 from gramian.kernel_ridge.dual_solutions import solve_dual
 from gramian.kernel_ridge.nystroem_solution import fit_centers
 from gramian.kernels import Kernel, Polynomial, polynomial_feature_map
@@ -24,24 +24,24 @@ from gramian.kernels.kernel_method import KernelMethod
 from gramian.kernels.matrix import checked_kernel_matrix
 from gramian.kernels.resolution import KernelField
 
-LARGEST_TARGET = 1e150
+MAX_TARGET = 1e150
 
 
 @params(first=("kernel", "gamma", "degree", "coef0", "kernel_params"))
 class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
-    """Ridge regression on the features of a kernel, in terms of the rows.
+    """Kernel ridge regression.
 
     f(x) = sum_i a_i k(x_i, x) minimises sum_i w_i (y_i - f(x_i))^2 + alpha a' K a, which is solved
     by ::
 
         (K + alpha W^-1) a = y.
 
-    For the linear kernel it is ridge regression without intercept, w = X'a: `fit` then solves the
-    d equations of the columns instead of the n of the rows, whichever is cheaper (see
-    `primal_or_dual`), and likewise for a polynomial kernel of few monomials. There is no
-    intercept: centre y, or add a constant to the kernel, as in ``RBF() + 1.0``. The dual form costs
-    O(n^3) operations and n^2 numbers; for many rows use solver="nystroem". `KernelRidgeCV` chooses
-    alpha by leave-one-out.
+    For the linear kernel it is ridge regression without intercept, w = X'a, and `fit` solves the d
+    equations of the columns or the n equations of the rows, whichever is cheaper (see
+    `primal_or_dual`); likewise for a polynomial kernel with few monomials. There is no intercept:
+    centre y, or add a constant to the kernel, as in ``RBF() + 1.0``. The dual form needs O(n^3)
+    operations and memory for n^2 numbers; for many rows use solver="nystroem". `KernelRidgeCV`
+    chooses alpha by leave-one-out.
 
     Parameters
     ----------
@@ -51,13 +51,13 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
         A name, a `gramian.kernels.Kernel`, which ignores the next four parameters, or a function
         of two rows.
     solver
-        "dual": n equations, by Cholesky. "primal": an equation for each feature of a linear or
-        polynomial kernel. "auto": the cheaper of both. "nystroem": f is a sum over
-        `n_centers` rows drawn at random, fitted to all rows by preconditioned conjugate gradients
-        (Falkon; Rudi, Carratino and Rosasco 2017), for hundreds of thousands of rows.
+        "dual": n equations, by Cholesky. "primal": one equation per feature of a linear or
+        polynomial kernel. "auto": the cheaper of the two. "nystroem": f is a sum over `n_centers`
+        rows drawn at random, fitted to all rows by preconditioned conjugate gradients (Falkon;
+        Rudi, Carratino and Rosasco 2017), for hundreds of thousands of rows.
     n_centers
-        Number of centres of solver="nystroem"; None: 10 sqrt(n), at least 500. Those that are
-        nearly combinations of others in feature space are left out.
+        Number of centres of solver="nystroem"; None: 10 sqrt(n), at least 500. Centres that are
+        nearly linear combinations of others in feature space are dropped.
     tol
         Relative residual at which conjugate gradients stop.
     max_iter
@@ -68,10 +68,10 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
     Attributes
     ----------
     dual_coef_ : array (n,) or (n, targets)
-        The weights a; for solver="nystroem" those of the centres.
+        The weights a of the rows, or of the centres for solver="nystroem".
     X_fit_ : array or CSR
-        The training rows, for solver="nystroem" the centres; the kernel matrix itself for a
-        precomputed kernel.
+        The training rows, or the centres for solver="nystroem"; the kernel matrix if it is
+        precomputed.
     coef_ : array or None
         Weights of the features, if the primal form was solved.
     solver_ : str
@@ -125,15 +125,15 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
         counted = np.arange(n) if weights is None else np.flatnonzero(weights > 0)
         rows, coef, n_iter = table, None, 1
         if solver == "nystroem":
-            rows, dual, n_iter = self._by_centers(kernel, table, Y, weights, counted, alphas, task)
+            rows, dual, n_iter = self._fit_centers(kernel, table, Y, weights, counted, alphas, task)
         elif solver == "primal":
             with np.errstate(over="ignore", invalid="ignore"):
                 coef = _solve_primal(kernel, table, Y, weights, alphas)
-            residual = Y - _by_features(kernel, table, coef)
+            residual = Y - _predict_features(kernel, table, coef)
             dual = residual / alphas if weights is None else residual * weights[:, None] / alphas
         else:
             dual = np.zeros_like(Y)
-            dual[counted] = _solve_rows(
+            dual[counted] = _solve_kernel_system(
                 type(self).__name__, kernel, table, Y, weights, counted, alphas
             )
         shape = targets.shape[1:]
@@ -149,8 +149,8 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
         Parameters
         ----------
         X
-            Array or CSR matrix (m, d); (m, n), the kernel against the training rows, if that is
-            precomputed.
+            Array or CSR matrix (m, d); for a precomputed kernel, the kernel values (m, n) between
+            new and training rows.
 
         Returns
         -------
@@ -158,17 +158,17 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
         """
         coef = getattr(self, "coef_", None)
         if coef is None:
-            return self._values(X)
+            return self._predict_values(X)
         rows = check_new(self, X, dtype=self.X_fit_.dtype)
         check_size(self, "X", rows)
-        return _by_features(self.kernel_, rows, coef)
+        return _predict_features(self.kernel_, rows, coef)
 
     def _check_loaded(self) -> None:
         super()._check_loaded()
-        wanted = features_of(self.kernel_, self.n_features_in_)
+        wanted = n_explicit_features(self.kernel_, self.n_features_in_)
         if self.coef_ is not None and self.coef_.shape != (wanted, *self.dual_coef_.shape[1:]):
             raise DataError(
-                f"KernelRidge: coef_ must hold {wanted} numbers per target; got shape "
+                f"KernelRidge: coef_ must hold {wanted} values per target; got shape "
                 f"{self.coef_.shape}."
             )
 
@@ -176,24 +176,24 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
         if self.solver in ("dual", "nystroem"):
             if self.solver == "nystroem" and not kernel.takes_rows:
                 raise ParameterError(
-                    "KernelRidge: solver='nystroem' computes parts of the kernel matrix, which "
-                    "kernel='precomputed' cannot; use solver='dual'."
+                    "KernelRidge: solver='nystroem' does not support kernel='precomputed', because "
+                    "it computes parts of the kernel matrix; use solver='dual'."
                 )
             return str(self.solver)
         n, d = X.shape
-        expanded = features_of(kernel, d)
-        possible = expanded is not None and expanded <= MOST_FEATURES and (alphas > 0).all()
+        expanded = n_explicit_features(kernel, d)
+        possible = expanded is not None and expanded <= MAX_FEATURES and (alphas > 0).all()
         if self.solver == "auto":
             return primal_or_dual(n, d, expanded).cheaper if possible else "dual"
         if not possible:
             raise ParameterError(
                 "KernelRidge: solver='primal' needs alpha > 0 and a linear or polynomial kernel "
-                f"of at most {MOST_FEATURES} features; got {kernel} with "
+                f"of at most {MAX_FEATURES} features; got {kernel} with "
                 f"{'infinitely many' if expanded is None else expanded}. Use solver='dual'."
             )
         return "primal"
 
-    def _by_centers(
+    def _fit_centers(
         self,
         kernel: Kernel,
         X: Data,
@@ -229,19 +229,19 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
         return fit.centers, fit.coef, fit.n_iter
 
 
-def _by_features(kernel: Kernel, X: Data, coef: Floats) -> Matrix:
-    """Return the values of the rows by the weights of their features, which must be finite."""
+def _predict_features(kernel: Kernel, X: Data, coef: Floats) -> Matrix:
+    """Return the predictions from explicit features; raise if they are not finite."""
     with np.errstate(over="ignore", invalid="ignore"):
-        values = _times(features(kernel, X), coef)
+        values = _matrix_product(features(kernel, X), coef)
     if not np.isfinite(values).all():
         raise DataError(
-            "KernelRidge: the features of the kernel are too large, their products overflow; scale "
-            "the columns, see sklearn.preprocessing.StandardScaler, or lower degree or gamma."
+            "KernelRidge: the features of the kernel are so large that their products overflow; "
+            "scale the columns, see sklearn.preprocessing.StandardScaler, or lower degree or gamma."
         )
     return values
 
 
-def _solve_rows(
+def _solve_kernel_system(
     owner: str,
     kernel: Kernel,
     X: Data,
@@ -250,7 +250,7 @@ def _solve_rows(
     counted: RowNumbers,
     alphas: Floats,
 ) -> Floats:
-    """Return the dual weights of the rows whose weight is not 0."""
+    """Return the dual coefficients of the rows of positive weight."""
     K, Y, scale = weighted_system(owner, kernel, X, Y, weights, counted)
     with one_blas_thread():
         dual = solve_dual(owner, K, Y, alphas)
@@ -265,8 +265,8 @@ def weighted_system(
     weights: Weights | None,
     counted: RowNumbers,
 ) -> tuple[Floats, Floats, Floats | None]:
-    """Return S K S, S Y and S, the square roots of the weights, of the rows that count."""
-    K = kernel_of_rows(owner, kernel, X, counted)
+    """Return S K S, S Y and S, the square roots of the weights, for rows of positive weight."""
+    K = row_kernel(owner, kernel, X, counted)
     if weights is None:
         return K, Y, None
     scale = np.sqrt(weights[counted])
@@ -275,7 +275,7 @@ def weighted_system(
     return K, Y[counted] * scale[:, None], scale
 
 
-def kernel_of_rows(owner: str, kernel: Kernel, X: Data, counted: RowNumbers) -> Floats:
+def row_kernel(owner: str, kernel: Kernel, X: Data, counted: RowNumbers) -> Floats:
     """Return the kernel matrix of some rows as a new float64 array."""
     every = len(counted) == X.shape[0]
     if not kernel.takes_rows:
@@ -292,11 +292,11 @@ def _solve_primal(
     phi = features(kernel, X.astype(np.float64, copy=False))
     weighted = phi if weights is None else phi * weights[:, None]
     gram = np.asarray((phi.T @ weighted).toarray()) if is_sparse(phi) else product(phi.T, weighted)
-    return solve_dual("KernelRidge", gram, _times(weighted.T, Y), alphas)
+    return solve_dual("KernelRidge", gram, _matrix_product(weighted.T, Y), alphas)
 
 
-def _times(A: Any, B: Matrix) -> Matrix:
-    """Return A B, of a vector or columns B."""
+def _matrix_product(A: Any, B: Matrix) -> Matrix:
+    """Return A B, for a vector or a matrix B."""
     if is_sparse(A):
         return np.asarray(A @ B)
     return product(A, B.reshape(len(B), -1)).reshape(len(A), *B.shape[1:])
@@ -315,7 +315,7 @@ def check_problem(
     """Return checked rows, targets of one or several columns, and weights."""
     table = check_fit(estimator, X)
     targets = check_targets(estimator, y, table.shape[0], columns=True)
-    check_size(estimator, "y", targets, LARGEST_TARGET)
+    check_size(estimator, "y", targets, MAX_TARGET)
     weights = check_weights(estimator, sample_weight, table.shape[0])
     check_size(estimator, "sample_weight", weights, 1e100)
     return table, targets, weights
@@ -323,7 +323,7 @@ def check_problem(
 
 def check_alphas(owner: str, alpha: Any, n_targets: int) -> Floats:
     """Return the penalty of each target."""
-    values = penalties(owner, "alpha", alpha)
+    values = check_penalties(owner, "alpha", alpha)
     if len(values) not in (1, n_targets):
         raise ParameterError(
             f"{owner}: alpha must be one number or one per target ({n_targets}); got "
@@ -334,8 +334,8 @@ def check_alphas(owner: str, alpha: Any, n_targets: int) -> Floats:
     return np.broadcast_to(values, (n_targets,)).copy()
 
 
-def penalties(owner: str, name: str, given: Any) -> Floats:
-    """Return given penalties as an array (k,) of numbers."""
+def check_penalties(owner: str, name: str, given: Any) -> Floats:
+    """Return penalties as a numeric array (k,)."""
     try:
         return np.asarray(given, dtype=np.float64).reshape(-1)
     except (TypeError, ValueError) as error:

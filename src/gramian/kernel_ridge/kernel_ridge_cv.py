@@ -11,7 +11,7 @@ from gramian.base.kinds import Regressor, Tags
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats, Matrix, Table
 from gramian.kernel_ridge.dual_solutions import leave_one_out
-from gramian.kernel_ridge.kernel_ridge import check_problem, penalties, weighted_system
+from gramian.kernel_ridge.kernel_ridge import check_penalties, check_problem, weighted_system
 from gramian.kernels.kernel_method import KernelMethod
 
 
@@ -19,11 +19,10 @@ from gramian.kernels.kernel_method import KernelMethod
 class KernelRidgeCV(KernelMethod, Regressor):
     """Kernel ridge regression with alpha chosen by exact leave-one-out.
 
-    The residual of row i, left out, is a_i / [(K + alpha I)^-1]_ii. K is reduced once to a band,
-    Q B Q', which costs 8/3 n^3 operations; then a penalty costs 4 n^2 b, b = 64 the width of the
-    band, where a Cholesky factor and the diagonal of its inverse cost 2/3 n^3 for each. Memory is
-    one matrix of n^2 numbers, and the factors of eight penalties. A row is left out with its whole
-    weight.
+    The residual of a left-out row is a_i / [(K + alpha I)^-1]_ii. K is reduced once to banded form,
+    Q B Q', in 8/3 n^3 operations; then a penalty costs 4 n^2 b, with the band width b = 64, instead
+    of 2/3 n^3 for a Cholesky factor and the diagonal of its inverse. Memory is one matrix of n^2
+    numbers, and the factors of eight penalties. A row is left out with its whole weight.
 
     Parameters
     ----------
@@ -39,9 +38,9 @@ class KernelRidgeCV(KernelMethod, Regressor):
     alpha_ : float or array (targets,)
         The best alpha, or one per target.
     best_score_ : float or array (targets,)
-        Minus its mean squared error of left-out rows.
+        Its score: minus the mean squared error of left-out rows.
     scores_ : array (alphas,) or (targets, alphas)
-        The same for each alpha.
+        Score of each alpha.
     cv_results_ : array (n, alphas) or (n, targets, alphas)
         Weighted squared errors of left-out rows, if stored; 0 for rows of weight 0.
 
@@ -79,7 +78,7 @@ class KernelRidgeCV(KernelMethod, Regressor):
         """
         table, targets, weights = check_problem(self, X, y, sample_weight)
         n = table.shape[0]
-        alphas = penalties("KernelRidgeCV", "alphas", self.alphas)
+        alphas = check_penalties("KernelRidgeCV", "alphas", self.alphas)
         if not len(alphas) or not (np.all(alphas > 0) and np.isfinite(alphas).all()):
             raise ParameterError(
                 f"KernelRidgeCV: alphas must hold finite numbers > 0; got {self.alphas!r}."
@@ -91,7 +90,7 @@ class KernelRidgeCV(KernelMethod, Regressor):
         with one_blas_thread():
             out = leave_one_out("KernelRidgeCV", K, Y, alphas)
         total = n if weights is None else weights.sum()
-        squares = np.square(out.residuals)  # the weights are in both factors
+        squares = np.square(out.residuals)  # includes the weights
         scores = -squares.sum(axis=0) / total
         if not self.alpha_per_target:
             scores = scores.mean(axis=0, keepdims=True)
@@ -121,11 +120,11 @@ class KernelRidgeCV(KernelMethod, Regressor):
         Parameters
         ----------
         X
-            Array or CSR matrix (m, d); (m, n), the kernel against the training rows, if that is
-            precomputed.
+            Array or CSR matrix (m, d); for a precomputed kernel, the kernel values (m, n) between
+            new and training rows.
 
         Returns
         -------
         y : array of shape (m,) or (m, targets)
         """
-        return self._values(X)
+        return self._predict_values(X)

@@ -1,15 +1,15 @@
-"""Kernel ridge regression on some centres, for very many rows.
+"""Kernel ridge regression on a sample of centres, for very many rows.
 
 With centres c_1 .. c_M, f(x) = sum_j a_j k(c_j, x) minimises
 
     sum_i w_i (y_i - f(x_i))^2 + alpha a' K_MM a,
 
-whose equations are (K_nM' W K_nM + alpha K_MM) a = K_nM' W y. Centres that are nearly combinations
-of others are left out. Conjugate gradients with the preconditioner B = T^-1 A^-1, T'T = K_MM,
-A'A = (n/M) T T' + alpha I, then need a few iterations (Falkon; Rudi, Carratino and Rosasco 2017).
-Each is one pass over the rows whose tiles of K_nM are computed and forgotten: memory for M^2
-numbers and a tile, O(n M d) operations. Where a pass is dear, because there are many rows for each
-centre, A'A comes from more rows than the centres, which saves more passes than it costs.
+whose equations are (K_nM' W K_nM + alpha K_MM) a = K_nM' W y. Centres that are nearly linear
+combinations of others are dropped. Conjugate gradients with the preconditioner B = T^-1 A^-1, T'T =
+K_MM, A'A = (n/M) T T' + alpha I, then need a few iterations (Falkon; Rudi, Carratino and Rosasco
+2017). Each is one pass over the rows, which computes K_nM in tiles without storing it: memory for
+M^2 numbers and a tile, O(n M d) operations. With many rows per centre a pass is expensive; then A'A
+is computed from more rows than the centres, which saves more passes than it costs.
 """
 
 import warnings
@@ -30,16 +30,16 @@ from gramian.base.types import Data, Floats, Matrix, RowNumbers, Weights
 from gramian.kernels import Kernel
 from gramian.kernels.matrix import checked_kernel_matrix, map_kernel_rows, row_blocks
 
-# What a centre must add to the others, of the largest k(c, c): far above the rounding of tiles.
-_INDEPENDENT = {np.dtype(np.float64): 1e-9, np.dtype(np.float32): 1e-5}
+# Smallest pivot of an independent centre, relative to the largest k(c, c).
+_MIN_RELATIVE_PIVOT = {np.dtype(np.float64): 1e-9, np.dtype(np.float32): 1e-5}
 
-# Rows that the preconditioner is made from, at most: for each centre; of so many rows one.
-_ROWS_PER_CENTER, _ROWS_PER_DRAWN = 4, 16
-_BLOCK_BYTES = 32 << 20  # of kernel values of these rows
+# The preconditioner uses at most 4 rows per centre, and at most 1 of 16 rows.
+_ROWS_PER_CENTER, _MIN_SAMPLING_RATIO = 4, 16
+_BLOCK_BYTES = 32 << 20  # for kernel values of these rows
 
 
 class CenterFit(NamedTuple):
-    """The independent ones of the centres, their weights, and the iterations made."""
+    """The independent centres, their weights, and the number of iterations."""
 
     centers: Data
     coef: Floats
@@ -59,17 +59,17 @@ def fit_centers(
     max_iter: int,
     task: Task,
 ) -> CenterFit:
-    """Fit the weights of given centres to targets (n, outputs)."""
-    wide = centers.astype(np.float64, copy=False)
-    K = checked_kernel_matrix(owner, kernel, wide)
-    kept, T = _independent(owner, K, _INDEPENDENT[X.dtype])
+    """Fit the weights of the centres to targets (n, outputs)."""
+    double = centers.astype(np.float64, copy=False)
+    K = checked_kernel_matrix(owner, kernel, double)
+    kept, T = _independent_centers(owner, K, _MIN_RELATIVE_PIVOT[X.dtype])
     K, centers = K[np.ix_(kept, kept)], centers[kept]
     n, M = X.shape[0], len(K)
-    count = min(_ROWS_PER_CENTER * M, n // _ROWS_PER_DRAWN)
+    count = min(_ROWS_PER_CENTER * M, n // _MIN_SAMPLING_RATIO)
     if count > M:
         drawn = np.sort(stream(0).choice(n, count, replace=False))
-        of_drawn = None if weights is None else weights[drawn]
-        inner = _normal_matrix(owner, kernel, X[drawn], of_drawn, centers, T)
+        drawn_weights = None if weights is None else weights[drawn]
+        inner = _normal_matrix(owner, kernel, X[drawn], drawn_weights, centers, T)
         inner *= n / count
     else:
         inner = product(T, T.T)
@@ -86,22 +86,22 @@ def fit_centers(
     def normal_product(a: Floats) -> Floats:
         """Return (K_nM' W K_nM) a in one pass over the rows."""
 
-        def of_block(rows: slice, block: Matrix) -> Floats:
-            fitted = block @ a  # in float64, so that every iteration sees one and the same matrix
+        def multiply_block(rows: slice, block: Matrix) -> Floats:
+            fitted = block @ a  # in float64, so that every iteration uses the same matrix
             if weights is not None:
                 fitted *= weights[rows, None]
             return np.asarray(block.T @ fitted)
 
-        return sum_of(of_block)
+        return sum_over_blocks(multiply_block)
 
-    def sum_of(part: Callable[[slice, Matrix], Floats]) -> Floats:
+    def sum_over_blocks(part: Callable[[slice, Matrix], Floats]) -> Floats:
         return sum(map_kernel_rows(owner, kernel, X, centers, part), np.zeros((M, Y.shape[1])))
 
     def weighted_targets(rows: slice, block: Matrix) -> Floats:
         weighted = Y[rows] if weights is None else Y[rows] * weights[rows, None]
         return np.asarray(block.T @ weighted)
 
-    right = sum_of(weighted_targets)
+    right = sum_over_blocks(weighted_targets)
     residual = preconditioned(right)
     beta, direction = np.zeros_like(residual), residual.copy()
     size = start = np.einsum("ij,ij->j", residual, residual)
@@ -132,7 +132,7 @@ def fit_centers(
 def _normal_matrix(
     owner: str, kernel: Kernel, X: Data, weights: Weights | None, centers: Data, T: Floats
 ) -> Floats:
-    """Return the upper triangle of T'^-1 K' W K T^-1, K the kernel of rows and centres."""
+    """Return the upper triangle of T'^-1 K' W K T^-1, K the kernel between rows and centres."""
     out = np.zeros(T.shape, order="F")
     for rows in row_blocks(X.shape[0], len(T), tile_bytes=_BLOCK_BYTES):
         K = checked_kernel_matrix(owner, kernel, X[rows], centers).astype(np.float64, copy=False)
@@ -143,10 +143,10 @@ def _normal_matrix(
     return out.T
 
 
-def _independent(owner: str, K: Floats, least: float) -> tuple[RowNumbers, Floats]:
-    """Return centres of which none is nearly a combination of the others, and R with R'R their K.
+def _independent_centers(owner: str, K: Floats, least: float) -> tuple[RowNumbers, Floats]:
+    """Return linearly independent centres, and the upper Cholesky factor of their kernel matrix.
 
-    By Cholesky with pivoting, so that no pivot is small beside the first.
+    Pivoted Cholesky stops before pivots that are small relative to the first.
     """
     root, pivots, rank, _ = lapack.dpstrf(K, tol=least * float(np.diag(K).max()))
     if np.diag(K).min() < 0 or rank < 1:

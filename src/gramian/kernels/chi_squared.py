@@ -1,4 +1,4 @@
-"""Kernels of counts and histograms, by the chi-squared distance."""
+"""Chi-squared kernels, for counts and histograms."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -13,9 +13,9 @@ from gramian.kernels.kernel import Kernel, Tile, check_number, shared_type
 
 @dataclass(frozen=True)
 class ChiSquared(Kernel):
-    """The kernel k(x, z) = exp(-gamma sum_t (x_t - z_t)^2 / (x_t + z_t)) of rows >= 0.
+    """The kernel k(x, z) = exp(-gamma sum_t (x_t - z_t)^2 / (x_t + z_t)), for x, z >= 0.
 
-    A term with x_t + z_t = 0 is 0. It suits counts and histograms.
+    Suits counts and histograms. Terms with x_t + z_t = 0 are 0.
 
     Parameters
     ----------
@@ -36,10 +36,10 @@ class ChiSquared(Kernel):
         check_number(self, "gamma", low=0.0, open_low=True)
 
     def _against(self, Y: Data) -> Tile:
-        tile_of_sum = AdditiveChiSquared().against(Y)
+        additive_tile = AdditiveChiSquared().against(Y)
 
         def tile(rows: Data, columns: slice) -> Matrix:
-            out = tile_of_sum(rows, columns)
+            out = additive_tile(rows, columns)
             out *= self.gamma
             return np.exp(out, out=out)
 
@@ -51,7 +51,7 @@ class ChiSquared(Kernel):
 
 @dataclass(frozen=True)
 class AdditiveChiSquared(Kernel):
-    """The kernel k(x, z) = -sum_t (x_t - z_t)^2 / (x_t + z_t) of rows >= 0.
+    """The kernel k(x, z) = -sum_t (x_t - z_t)^2 / (x_t + z_t), for x, z >= 0.
 
     It is conditionally positive definite: valid once centred, or inside an exponential.
 
@@ -64,11 +64,11 @@ class AdditiveChiSquared(Kernel):
     record_name: ClassVar[str] = "additive_chi_squared_kernel"
 
     def _against(self, Y: Data) -> Tile:
-        right = _dense_counts(Y)
+        right = _to_dense_counts(Y)
 
         def tile(rows: Data, columns: slice) -> Matrix:
             dtype = shared_type(rows, Y)
-            left = _dense_counts(rows).astype(dtype, copy=False)
+            left = _to_dense_counts(rows).astype(dtype, copy=False)
             return np.asarray(additive_chi2_kernel(left, right[columns].astype(dtype, copy=False)))
 
         return tile
@@ -77,11 +77,11 @@ class AdditiveChiSquared(Kernel):
         return np.zeros(X.shape[0])
 
 
-def _dense_counts(X: Data) -> Matrix:
+def _to_dense_counts(X: Data) -> Matrix:
     values = X.data if is_sparse(X) else X
     if values.size and values.min() < 0:
         raise DataError(
-            "ChiSquared: Negative values in data; this kernel needs numbers >= 0, such as counts. "
+            "ChiSquared: Negative values in data; this kernel needs values >= 0, such as counts. "
             "Use RBF for other data."
         )
     return np.asarray(X.toarray() if is_sparse(X) else X)

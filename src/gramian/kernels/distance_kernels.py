@@ -1,4 +1,4 @@
-"""Kernels that fall with the distance of the rows: Gaussian and Laplacian."""
+"""Kernels that decrease with the distance between rows: Gaussian and Laplacian."""
 
 from dataclasses import dataclass
 from numbers import Real
@@ -15,21 +15,20 @@ from gramian.base.types import Data, Floats, Matrix
 from gramian.kernels.inner_products import products, squared_norms
 from gramian.kernels.kernel import Kernel, Tile, check_number, shared_type
 
-# Error of the exponent that is still allowed, before a tile is computed with more digits.
-_ALLOWED = {np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-9}
+# Largest error of the exponent; beyond it a tile is computed with more digits.
+_MAX_EXPONENT_ERROR = {np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-9}
 
 
 @dataclass(frozen=True)
 class RBF(Kernel):
     """The Gaussian kernel k(x, z) = exp(-gamma |x - z|^2).
 
-    The textbooks write exp(-|x - z|^2 / (2 s^2)), or without the 2: `RBF.from_length_scale`
-    takes s. A factor before it, such as that of the normal density, is a product: ``0.4 * RBF()``.
-
-    Squared distances come from one product of matrices, |x|^2 + |z|^2 - 2 x . z about the mean of
-    the rows, computed with more digits wherever that could change k by more than about 1e-9 (1e-5
-    for float32). CSR rows are not centred, which would fill them: in float64 their k errs by about
-    1e-16 gamma |x|^2.
+    Textbooks write exp(-|x - z|^2 / (2 s^2)), or omit the 2: `RBF.from_length_scale` takes s. For a
+    constant factor, such as that of the normal density, write ``0.4 * RBF()``. Squared distances
+    come from a matrix product, |x|^2 + |z|^2 - 2 x . z with centred rows, and are computed with
+    more digits where rounding could change k by more than about 1e-9 (1e-5 for float32). CSR rows
+    are not centred, because they would become dense: in float64 their error is about 1e-16 gamma
+    |x|^2.
 
     Parameters
     ----------
@@ -47,7 +46,7 @@ class RBF(Kernel):
 
     record_name: ClassVar[str] = "rbf_kernel"
 
-    side_by_side: ClassVar[bool] = True
+    parallel_tiles: ClassVar[bool] = True
 
     gamma: float = 1.0
 
@@ -56,7 +55,7 @@ class RBF(Kernel):
 
     @classmethod
     def from_length_scale(cls, length_scale: float, *, halved: bool = True) -> Self:
-        """Return exp(-|x - z|^2 / (2 s^2)); with halved=False exp(-|x - z|^2 / s^2).
+        """Return the kernel exp(-|x - z|^2 / (2 s^2)); with halved=False, exp(-|x - z|^2 / s^2).
 
         Parameters
         ----------
@@ -78,7 +77,7 @@ class RBF(Kernel):
 
     @property
     def length_scale(self) -> float:
-        """The s of exp(-|x - z|^2 / (2 s^2))."""
+        """The length scale s of exp(-|x - z|^2 / (2 s^2))."""
         return float(1.0 / np.sqrt(2.0 * self.gamma))
 
     def _against(self, Y: Data) -> Tile:
@@ -95,20 +94,20 @@ class RBF(Kernel):
                 right, right_norms = moved[columns], norms[columns]
             left_norms = squared_norms(left)
             size = self.gamma * float(left_norms.max(initial=0.0) + right_norms.max(initial=0.0))
-            if size * np.finfo(dtype).eps > _ALLOWED[dtype]:
-                wide = self._wide(rows, Y[columns], size)
+            if size * np.finfo(dtype).eps > _MAX_EXPONENT_ERROR[dtype]:
+                wide = self._double_tile(rows, Y[columns], size)
                 return wide.astype(dtype, copy=False)
             out = products(left, right).astype(dtype, copy=False)
-            of_rows, of_columns = (
+            row_terms, column_terms = (
                 (self.gamma * s).astype(dtype) for s in (left_norms, right_norms)
             )
-            _native.gaussian_values(out, of_rows, of_columns, 2.0 * self.gamma)
+            _native.gaussian_values(out, row_terms, column_terms, 2.0 * self.gamma)
             return out
 
         return tile
 
-    def _wide(self, rows: Data, Y: Data, size: float) -> Matrix:
-        """Compute a tile in float64, by differences where products would still lose digits."""
+    def _double_tile(self, rows: Data, Y: Data, size: float) -> Matrix:
+        """Compute a tile in float64, by differences if products would still lose digits."""
         if sp.issparse(rows) or sp.issparse(Y):
             left, right = rows.astype(np.float64), Y.astype(np.float64)
             squares = products(left, right)
@@ -119,7 +118,7 @@ class RBF(Kernel):
             squares *= -self.gamma
             return np.exp(squares, out=squares)
         wide = np.dtype(np.float64)
-        if size * np.finfo(wide).eps <= _ALLOWED[wide]:
+        if size * np.finfo(wide).eps <= _MAX_EXPONENT_ERROR[wide]:
             return self.against(Y.astype(wide))(rows.astype(wide), slice(None))
         squares = np.asarray(cdist(rows, Y, "sqeuclidean"))
         squares *= -self.gamma
@@ -156,7 +155,9 @@ class Laplacian(Kernel):
         def tile(rows: Data, columns: slice) -> Matrix:
             right, dtype = Y[columns], shared_type(rows, Y)
             if sp.issparse(rows) or sp.issparse(right):
-                distances = manhattan_distances(_narrow(rows), _narrow(right))
+                distances = manhattan_distances(
+                    _with_int32_indices(rows), _with_int32_indices(right)
+                )
             else:
                 distances = cdist(rows, right, "cityblock")
             distances *= -self.gamma
@@ -168,8 +169,8 @@ class Laplacian(Kernel):
         return np.ones(X.shape[0])
 
 
-def _narrow(X: Data) -> sp.csr_array:
-    """Return CSR whose positions have 32 bits, as scikit-learn's function wants them."""
+def _with_int32_indices(X: Data) -> sp.csr_array:
+    """Return CSR with 32-bit indices, as scikit-learn's function requires."""
     table = sp.csr_array(X)
     positions = table.indices.astype(np.int32), table.indptr.astype(np.int32)
     return sp.csr_array((table.data, *positions), shape=table.shape)

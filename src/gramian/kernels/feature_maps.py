@@ -1,4 +1,4 @@
-"""Explicit features of kernels: phi with k(x, z) = phi(x) . phi(z), exact or truncated."""
+"""Explicit feature maps of kernels, k(x, z) = phi(x) . phi(z), exact or truncated."""
 
 from itertools import combinations_with_replacement
 from math import comb, factorial, lgamma
@@ -8,19 +8,19 @@ import numpy as np
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats, Matrix, Table
-from gramian.kernels.matrix import check_rows_of
+from gramian.kernels.matrix import check_table
 
-MOST_FEATURES = 1_000_000  # of a row
+MAX_FEATURES = 1_000_000  # largest number of features
 
 
 def polynomial_feature_map(
     X: Table, degree: int = 2, *, gamma: float = 1.0, coef0: float = 1.0
 ) -> Matrix:
-    """Return all monomials with the weights for which phi(x) . phi(z) = (gamma x . z + c)^p.
+    """Return the features of the polynomial kernel, phi(x) . phi(z) = (gamma x . z + c)^p.
 
     By the multinomial theorem the monomial x_1^a_1 ... x_d^a_d with a_1 + ... + a_d = q has the
     weight sqrt(p! / (a_1! ... a_d! (p - q)!) gamma^q c^(p - q)). There are C(d + p, p) of them, C(d
-    + p - 1, p) for c = 0: this is for checking and for small d and p; a kernel needs none of them.
+    + p - 1, p) for c = 0: use the map for tests, or for small d and p.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def polynomial_feature_map(
     Returns
     -------
     phi : array of shape (n, D)
-        By degree, the constant first.
+        The monomials in order of degree, the constant first.
 
     Examples
     --------
@@ -50,13 +50,13 @@ def polynomial_feature_map(
     numbers = isinstance(gamma, Real) and isinstance(coef0, Real)
     if not (numbers and 0 < gamma < np.inf and 0 <= coef0 < np.inf):
         raise ParameterError(
-            "polynomial_feature_map: gamma must be a number > 0 and coef0 one >= 0, for others "
-            f"there are no real features; got {gamma!r} and {coef0!r}."
+            "polynomial_feature_map: gamma must be a number > 0 and coef0 a number >= 0, because "
+            f"other values have no real features; got {gamma!r} and {coef0!r}."
         )
-    table = _dense("polynomial_feature_map", X)
+    table = _to_dense("polynomial_feature_map", X)
     n, d = table.shape
     count = comb(d + degree, degree) if coef0 > 0 else comb(d + degree - 1, degree)
-    if count > MOST_FEATURES:
+    if count > MAX_FEATURES:
         raise DataError(
             f"polynomial_feature_map: degree {degree} of {d} columns has {count} monomials; use "
             "the kernel, or gramian.PolynomialCountSketch."
@@ -92,7 +92,7 @@ def rbf_feature_map(X: Table, n_terms: int = 20, *, length_scale: float = 1.0) -
     n_terms
         Number of degrees 0 .. n_terms - 1; the number of features if d = 1.
     length_scale
-        The s > 0.
+        Length scale s > 0.
 
     Returns
     -------
@@ -110,10 +110,10 @@ def rbf_feature_map(X: Table, n_terms: int = 20, *, length_scale: float = 1.0) -
         raise ParameterError(
             f"rbf_feature_map: length_scale must be a finite number > 0; got {length_scale!r}."
         )
-    table = _dense("rbf_feature_map", X).astype(np.float64) / length_scale
+    table = _to_dense("rbf_feature_map", X).astype(np.float64) / length_scale
     n, d = table.shape
     count = comb(d + n_terms - 1, n_terms - 1)
-    if count > MOST_FEATURES:
+    if count > MAX_FEATURES:
         raise DataError(
             f"rbf_feature_map: {n_terms} degrees of {d} columns have {count} terms; lower "
             "n_terms, or see gramian.RBFSampler."
@@ -133,6 +133,6 @@ def rbf_feature_map(X: Table, n_terms: int = 20, *, length_scale: float = 1.0) -
     return np.column_stack(columns)
 
 
-def _dense(owner: str, X: Table) -> Matrix:
-    table = check_rows_of(owner, "X", X)
+def _to_dense(owner: str, X: Table) -> Matrix:
+    table = check_table(owner, "X", X)
     return np.asarray(table.toarray() if hasattr(table, "toarray") else table)

@@ -1,4 +1,4 @@
-"""Kernels that depend on the inner product of the rows: linear, polynomial, sigmoid, cosine."""
+"""Kernels of the inner product of rows: linear, polynomial, sigmoid and cosine."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -21,12 +21,12 @@ def products(rows: Data, Y: Data) -> Matrix:
 
 
 def squared_norms(X: Data) -> Floats:
-    """Return |x|^2 of each row, added in float64."""
+    """Return |x|^2 of each row, summed in float64."""
     if is_sparse(X):
         squares = X.data.astype(np.float64) ** 2
         owner = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
         sums = np.bincount(owner, weights=squares, minlength=X.shape[0])
-        return np.asarray(sums, dtype=np.float64)  # integers where there is no entry
+        return np.asarray(sums, dtype=np.float64)  # bincount returns integers for no entries
     return np.asarray(np.einsum("ij,ij->i", X, X, dtype=np.float64))
 
 
@@ -42,7 +42,7 @@ class Linear(Kernel):
 
     record_name: ClassVar[str] = "linear_kernel"
 
-    side_by_side: ClassVar[bool] = True
+    parallel_tiles: ClassVar[bool] = True
 
     def _against(self, Y: Data) -> Tile:
         return lambda rows, columns: products(rows, Y[columns])
@@ -56,17 +56,17 @@ class Polynomial(Kernel):
     """The polynomial kernel k(x, z) = (gamma x . z + c)^p.
 
     Its features are all monomials up to degree p (of degree p exactly for c = 0), with the
-    weights of `polynomial_feature_map`. The defaults are the textbooks', (x . z + 1)^p;
+    weights of `polynomial_feature_map`. The defaults give the textbook kernel (x . z + 1)^p;
     scikit-learn's functions use gamma = 1 / d.
 
     Parameters
     ----------
     degree
-        The exponent p >= 0. An exponent that is no integer needs gamma x . z + c >= 0.
+        Exponent p >= 0. A non-integer exponent needs gamma x . z + c >= 0.
     gamma
         The factor of the inner product, > 0.
     coef0
-        The constant c. A negative one need not give a valid kernel.
+        Constant c. A negative constant may give an invalid kernel.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class Polynomial(Kernel):
 
     record_name: ClassVar[str] = "polynomial_kernel"
 
-    side_by_side: ClassVar[bool] = True
+    parallel_tiles: ClassVar[bool] = True
 
     degree: float = 3
     gamma: float = 1.0
@@ -133,7 +133,7 @@ class Sigmoid(Kernel):
 
     record_name: ClassVar[str] = "sigmoid_kernel"
 
-    side_by_side: ClassVar[bool] = True
+    parallel_tiles: ClassVar[bool] = True
 
     gamma: float = 1.0
     coef0: float = 1.0
@@ -157,7 +157,7 @@ class Sigmoid(Kernel):
 
 @dataclass(frozen=True)
 class Cosine(Kernel):
-    """The cosine of the angle, k(x, z) = x . z / (|x| |z|); 0 where a row is zero.
+    """The cosine kernel k(x, z) = x . z / (|x| |z|); 0 if a row is zero.
 
     Examples
     --------
@@ -168,16 +168,16 @@ class Cosine(Kernel):
 
     record_name: ClassVar[str] = "cosine_kernel"
 
-    side_by_side: ClassVar[bool] = True
+    parallel_tiles: ClassVar[bool] = True
 
     def _against(self, Y: Data) -> Tile:
-        scale_of_y = _inverse_lengths(Y)
+        inverse_lengths = _inverse_lengths(Y)
 
         def tile(rows: Data, columns: slice) -> Matrix:
             out = products(rows, Y[columns])
             shared = shared_type(rows, Y)
             out *= _inverse_lengths(rows).astype(shared)[:, None]
-            out *= scale_of_y[columns].astype(shared)
+            out *= inverse_lengths[columns].astype(shared)
             return out
 
         return tile

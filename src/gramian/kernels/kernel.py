@@ -1,4 +1,4 @@
-"""What a kernel is, and kernels made of others: sums, products and constants."""
+"""The base class of kernels, and sums, products and constants."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -13,31 +13,31 @@ from gramian.base.errors import ParameterError
 from gramian.base.fields import Interval
 from gramian.base.types import Data, Floats, Matrix
 
-# From some checked rows and the wanted columns to a new matrix k(rows, Y[columns]).
+# Maps checked rows and a slice of columns to a new matrix k(rows, Y[columns]).
 Tile: TypeAlias = Callable[[Data, slice], Matrix]
 
-EVERY: Final = slice(None)  # all columns of a tile
+ALL_COLUMNS: Final = slice(None)  # all columns of a tile
 
 
 class Kernel(ABC):
-    """A function k(x, z) of two rows, which is an inner product of features if it is valid.
+    """A function k(x, z) of two rows; a valid kernel is an inner product of features.
 
-    Kernels are immutable values: equal if their parameters are, usable as parameters of
-    estimators, and stored in model files. ``k + l``, ``k * l`` and ``2.0 * k`` are kernels again.
-    Calling one with tables returns the matrix, and with two rows a number, so that scikit-learn's
-    estimators accept it as a function of either kind.
+    Kernels are immutable, compare equal if their parameters are equal, can be parameters of
+    estimators, and are stored in model files. ``k + l``, ``k * l`` and ``2.0 * k`` are kernels.
+    Calling a kernel with two tables returns the matrix, with two rows a number, so that
+    scikit-learn's estimators accept it as a function of either kind.
     """
 
-    takes_rows: ClassVar[bool] = True  # a precomputed kernel takes rows of a matrix instead
-    side_by_side: ClassVar[bool] = False  # several threads may compute tiles at once, and gain
+    takes_rows: ClassVar[bool] = True  # False for a precomputed kernel
+    parallel_tiles: ClassVar[bool] = False  # whether several threads compute tiles faster
 
     def against(self, Y: Data) -> Tile:
-        """Prepare the second argument; the function returned computes any part of k(X, Y).
+        """Prepare the second argument; return a function that computes tiles of k(X, Y).
 
         Parameters
         ----------
         Y : array or CSR of shape (m, d)
-            Rows that the gate has checked.
+            Checked rows.
 
         Returns
         -------
@@ -47,7 +47,7 @@ class Kernel(ABC):
         return self._against(Y)
 
     def diagonal(self, X: Data) -> Floats:
-        """Return k(x, x) of each checked row, without the matrix."""
+        """Return k(x, x) for each checked row, without computing the matrix."""
         return self._diagonal(X)
 
     @abstractmethod
@@ -57,7 +57,7 @@ class Kernel(ABC):
     def _diagonal(self, X: Data) -> Floats: ...
 
     def __call__(self, X: Any, Y: Any = None) -> Any:
-        """Return the matrix of k(x_i, y_j), see `kernel_matrix`; of two rows the number k(x, y)."""
+        """Return the matrix k(x_i, y_j), see `kernel_matrix`; for two rows, the number k(x, y)."""
         from gramian.kernels.matrix import kernel_matrix
 
         if np.ndim(X) == 1 and np.ndim(Y) == 1:
@@ -65,21 +65,21 @@ class Kernel(ABC):
         return kernel_matrix(X, Y, self)
 
     def __add__(self, other: Any) -> "Kernel":
-        return _combined(Sum, self, other)
+        return _combine(Sum, self, other)
 
     def __radd__(self, other: Any) -> "Kernel":
-        return _combined(Sum, other, self)
+        return _combine(Sum, other, self)
 
     def __mul__(self, other: Any) -> "Kernel":
-        return _combined(Product, self, other)
+        return _combine(Product, self, other)
 
     def __rmul__(self, other: Any) -> "Kernel":
-        return _combined(Product, other, self)
+        return _combine(Product, other, self)
 
 
 @dataclass(frozen=True)
 class Constant(Kernel):
-    """The kernel k(x, z) = c: an intercept as a sum, a factor as a product.
+    """The kernel k(x, z) = c: an intercept in a sum, a factor in a product.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class Constant(Kernel):
 
 
 @dataclass(frozen=True)
-class Pair(Kernel):
+class KernelPair(Kernel):
     """Two kernels whose values are combined.
 
     Parameters
@@ -125,10 +125,10 @@ class Pair(Kernel):
     left: Kernel
     right: Kernel
 
-    combine: ClassVar[Callable[[Any, Any], Any]]  # of two arrays, into the first
+    combine: ClassVar[Callable[[Any, Any], Any]]  # combines two arrays in place of the first
 
     def __post_init__(self) -> None:
-        _check_parts(self)
+        _check_kernels(self)
 
     def _against(self, Y: Data) -> Tile:
         left, right = self.left.against(Y), self.right.against(Y)
@@ -145,8 +145,8 @@ class Pair(Kernel):
 
 
 @dataclass(frozen=True)
-class Sum(Pair):
-    """The kernel k(x, z) + l(x, z): the features of both, side by side.
+class Sum(KernelPair):
+    """The kernel k(x, z) + l(x, z), whose features are those of both kernels.
 
     Parameters
     ----------
@@ -160,8 +160,8 @@ class Sum(Pair):
 
 
 @dataclass(frozen=True)
-class Product(Pair):
-    """The kernel k(x, z) l(x, z): all products of a feature of one with one of the other.
+class Product(KernelPair):
+    """The kernel k(x, z) l(x, z), whose features are all products of features of both kernels.
 
     Parameters
     ----------
@@ -174,7 +174,7 @@ class Product(Pair):
     combine = imul
 
 
-def _combined(kind: Callable[[Kernel, Kernel], Kernel], left: Any, right: Any) -> Kernel:
+def _combine(kind: Callable[[Kernel, Kernel], Kernel], left: Any, right: Any) -> Kernel:
     parts = [Constant(float(p)) if _is_number(p) else p for p in (left, right)]
     if not all(isinstance(p, Kernel) for p in parts):
         return NotImplemented  # type: ignore[no-any-return]
@@ -185,7 +185,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def _check_parts(kernel: Any) -> None:
+def _check_kernels(kernel: Any) -> None:
     owner = type(kernel).__name__
     for field in fields(kernel):
         part = getattr(kernel, field.name)
@@ -193,15 +193,15 @@ def _check_parts(kernel: Any) -> None:
             raise ParameterError(f"{owner}: {field.name} must be a kernel; got {part!r}.")
         if not part.takes_rows:
             raise ParameterError(
-                f"{owner}: a precomputed kernel has no rows that another one could read; combine "
-                "the matrices and use Precomputed() for the result."
+                f"{owner}: a precomputed kernel cannot be combined with others; combine the "
+                "matrices and use Precomputed() for the result."
             )
 
 
 def check_number(
     kernel: Any, name: str, *, low: float | None = None, open_low: bool = False
 ) -> None:
-    """Raise ParameterError unless a field of a kernel is a finite number of this range."""
+    """Raise ParameterError unless a field of a kernel is a finite number in this range."""
     value = getattr(kernel, name)
     rule = Interval(Real, low, None, open_low=open_low)
     if not rule.accepts(value) or not np.isfinite(value):

@@ -1,4 +1,4 @@
-"""What estimators with a kernel share: its parameters, and predictions from dual coefficients."""
+"""Base classes of kernel methods: kernel parameters, and predictions from dual coefficients."""
 
 from numbers import Real
 from typing import Annotated, Any, ClassVar, Literal
@@ -11,17 +11,17 @@ from gramian.base.fields import KW_ONLY, Interval, NonNegative, Positive, params
 from gramian.base.gate import check_finite, check_new, check_size, check_stored
 from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.types import Data, Matrix, Table, Weights
-from gramian.kernels.given import Precomputed
 from gramian.kernels.kernel import Kernel
 from gramian.kernels.matrix import check_square, check_symmetric, kernel_product
 from gramian.kernels.resolution import KernelField, resolve_kernel
+from gramian.kernels.user_kernels import Precomputed
 
 Constant = Annotated[float, Interval(Real)]
 
 
 @params
 class KernelParameters(DeclaredTags, Estimator):
-    """A method that reads rows through a kernel.
+    """Base class of estimators with a kernel.
 
     Parameters
     ----------
@@ -29,14 +29,14 @@ class KernelParameters(DeclaredTags, Estimator):
         A name, a `gramian.kernels.Kernel`, which ignores the next four parameters, or a function
         of two rows.
     gamma
-        Rate or factor of the kernel. None: 1 / d, for "chi2" 1; "auto": 1 / d; "scale":
-        1 / (d times the variance of X).
+        Rate or factor of the kernel. None: 1 / d, or 1 for "chi2"; "auto": 1 / d; "scale": 1 / (d
+        times the variance of X).
     degree
         Exponent of "poly"; None: 3.
     coef0
         Constant of "poly" and "sigmoid"; None: 1.
     kernel_params
-        Keyword arguments of a function given as kernel.
+        Keyword arguments of a kernel function.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class KernelParameters(DeclaredTags, Estimator):
     kernel_params: dict[str, Any] | None = None
 
     def _check_kernel(self, X: Data, weights: Weights | None = None) -> Kernel:
-        """Return the kernel of checked training rows."""
+        """Return the kernel for checked training rows."""
         check_size(self, "X", X)
         name = type(self).__name__
         kernel = resolve_kernel(
@@ -85,7 +85,7 @@ class KernelParameters(DeclaredTags, Estimator):
 
 
 class KernelMethod(KernelParameters):
-    """A model f(x) = sum_i a_i k(x_i, x) of the training rows.
+    """Base class of models f(x) = sum_i a_i k(x_i, x) over the training rows.
 
     Attributes
     ----------
@@ -97,8 +97,8 @@ class KernelMethod(KernelParameters):
 
     parametric = False
 
-    def _values(self, X: Table) -> Matrix:
-        """Return f of new rows, (m,) or (m, outputs)."""
+    def _predict_values(self, X: Table) -> Matrix:
+        """Return f(x) for new rows, (m,) or (m, outputs)."""
         check_is_fitted(self)
         rows = check_new(self, X, dtype=self.X_fit_.dtype)
         check_size(self, "X", rows)
@@ -112,12 +112,12 @@ class KernelMethod(KernelParameters):
         dual = self.dual_coef_
         shaped = isinstance(dual, np.ndarray) and dual.ndim in (1, 2) and dual.dtype.kind == "f"
         if not shaped or len(dual) != self.X_fit_.shape[0]:
-            raise DataError(f"{name}: dual_coef_ must hold a number for each row of X_fit_.")
+            raise DataError(f"{name}: dual_coef_ must hold one value per row of X_fit_.")
         check_finite(name, "dual_coef_", dual)
 
 
 def _name(kernel: object) -> str:
-    """Return a kernel's name, empty if it is given as an object."""
+    """Return the name of a kernel, or an empty string for an object."""
     return kernel if isinstance(kernel, str) else ""
 
 

@@ -1,4 +1,4 @@
-"""Kernel matrices in tiles: whole, multiplied by vectors without being stored, or the diagonal."""
+"""Kernel matrices, computed in tiles; products with them; their diagonals."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -14,14 +14,14 @@ from gramian.base.gate import check_finite, is_float32
 from gramian.base.runtime.blas import map_side_by_side, run_side_by_side
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.kernels.kernel import EVERY, Kernel
+from gramian.kernels.kernel import ALL_COLUMNS, Kernel
 from gramian.kernels.resolution import KernelLike, resolve_kernel
 
-TILE_BYTES = 4 << 20  # of a tile, so that it stays in the cache while it is computed
-_OWN_TILE_BYTES = 2 << 19  # where each thread has a tile
-_VALUE = 100  # operations, about, for a kernel value
+TILE_BYTES = 4 << 20  # size of a tile, which fits into the cache
+_THREAD_TILE_BYTES = 2 << 19  # size of a tile if each thread has its own
+_VALUE_OPERATIONS = 100  # approximate operations per kernel value
 T = TypeVar("T")
-_ROUNDING = 1e-3  # of the largest value; more is no rounding of single precision
+_MAX_ASYMMETRY = 1e-3  # relative to the largest value; allows rounding in single precision
 
 
 def kernel_matrix(
@@ -33,10 +33,10 @@ def kernel_matrix(
     degree: float = 3,
     coef0: float = 1.0,
 ) -> Matrix:
-    """Return K with K[i, j] = k(x_i, y_j), tile by tile.
+    """Return the kernel matrix K[i, j] = k(x_i, y_j).
 
-    Memory above the result is a few tiles of 4 MB. Of one table, half of the tiles are computed
-    and the others mirrored, so that K is symmetric to the last bit.
+    Memory beyond the result is a few tiles of 4 MB. For one table, half of the tiles are computed
+    and the others mirrored, so K is exactly symmetric.
 
     Parameters
     ----------
@@ -48,8 +48,8 @@ def kernel_matrix(
         A `Kernel`, a name of scikit-learn's ("linear", "poly", "rbf", "laplacian", "sigmoid",
         "chi2", "additive_chi2", "cosine", "precomputed"), or a function of two rows.
     gamma
-        The factor or rate of a kernel given by name: a number > 0; None: 1 / d, for "chi2" 1;
-        "scale": 1 / (d times the variance of X).
+        Factor or rate of a kernel given by name, > 0; None: 1 / d, or 1 for "chi2"; "scale": 1 / (d
+        times the variance of X).
     degree
         Exponent of "poly".
     coef0
@@ -66,11 +66,11 @@ def kernel_matrix(
     array([[1.    , 0.3679],
            [0.3679, 1.    ]])
     """
-    left = check_rows_of("kernel_matrix", "X", X)
-    right = left if Y is None else check_rows_of("kernel_matrix", "Y", Y)
+    left = check_table("kernel_matrix", "X", X)
+    right = left if Y is None else check_table("kernel_matrix", "Y", Y)
     if Y is not None and left.shape[1] != right.shape[1]:
         raise DataError(
-            f"kernel_matrix: X has {left.shape[1]} columns but Y has {right.shape[1]}; give tables "
+            f"kernel_matrix: X has {left.shape[1]} columns but Y has {right.shape[1]}; pass tables "
             "with the same columns."
         )
     dtype = np.result_type(left.dtype, right.dtype)
@@ -80,7 +80,7 @@ def kernel_matrix(
 
 
 def checked_kernel_matrix(owner: str, kernel: Kernel, X: Data, Y: Data | None = None) -> Matrix:
-    """Return the matrix of tables that the gate has checked; NaN in it is an error."""
+    """Return the kernel matrix of checked tables; raise if it holds NaN."""
     if Y is None and not kernel.takes_rows:
         check_square(owner, X)
         Y = X
@@ -99,23 +99,25 @@ def checked_kernel_matrix(owner: str, kernel: Kernel, X: Data, Y: Data | None = 
 def map_kernel_rows(
     owner: str, kernel: Kernel, X: Data, Y: Data, make: Callable[[slice, Matrix], T]
 ) -> Iterator[T]:
-    """Yield ``make(rows, block)`` of blocks of rows of k(X, Y), on several threads where that pays.
+    """Yield ``make(rows, block)`` for blocks of rows of k(X, Y), in parallel if that pays off.
 
-    Each thread computes whole blocks with one thread of BLAS, so that none waits for another
-    between two products, and the blocks, which `make` may overwrite, stay in its cache. What is
-    made comes in the order of the rows, whatever the number of threads.
+    Each thread computes whole blocks with one thread of BLAS, so that threads do not wait for each
+    other and the blocks, which `make` may overwrite, stay in their caches. Results come in the
+    order of the rows for any number of threads.
     """
     tile, width = kernel.against(Y), _width(kernel, X, Y)
     itemsize = np.result_type(X.dtype, Y.dtype).itemsize
-    blocks = list(row_blocks(X.shape[0], width, tile_bytes=_OWN_TILE_BYTES, itemsize=int(itemsize)))
-    work = _VALUE * float(X.shape[0]) * width
+    blocks = list(
+        row_blocks(X.shape[0], width, tile_bytes=_THREAD_TILE_BYTES, itemsize=int(itemsize))
+    )
+    work = _VALUE_OPERATIONS * float(X.shape[0]) * width
 
     def run(rows: slice) -> T:
-        block = tile(X[rows], EVERY)
+        block = tile(X[rows], ALL_COLUMNS)
         check_values(owner, block)
         return make(rows, block)
 
-    if kernel.side_by_side:
+    if kernel.parallel_tiles:
         yield from map_side_by_side(work, run, blocks)
     else:
         with one_blas_thread():
@@ -142,7 +144,7 @@ def kernel_diagonal(
     degree: float = 3,
     coef0: float = 1.0,
 ) -> Floats:
-    """Return k(x_i, x_i) of each row, without the matrix.
+    """Return k(x_i, x_i) for each row, without computing the matrix.
 
     Parameters
     ----------
@@ -161,7 +163,7 @@ def kernel_diagonal(
     array([1., 4.])
     """
     owner = "kernel_diagonal"
-    table = check_rows_of(owner, "X", X)
+    table = check_table(owner, "X", X)
     found = resolve_kernel(owner, kernel, table, gamma=gamma, degree=degree, coef0=coef0)
     if not found.takes_rows:
         check_square(owner, table)
@@ -200,7 +202,7 @@ def check_square(owner: str, K: Data) -> None:
 
 
 def check_symmetric(owner: str, K: Matrix) -> None:
-    """Raise unless a square matrix of kernel values is symmetric, but for rounding."""
+    """Raise unless a square matrix of kernel values is symmetric up to rounding."""
     n = K.shape[0]
     step = max(1, TILE_BYTES // (8 * n))
     largest = max(float(K.max()), -float(K.min()))
@@ -208,19 +210,19 @@ def check_symmetric(owner: str, K: Matrix) -> None:
         rows = slice(first, first + step)
         with np.errstate(over="ignore"):
             difference = np.abs(K[rows] - K[:, rows].T)
-        if difference.max() <= _ROUNDING * largest:
+        if difference.max() <= _MAX_ASYMMETRY * largest:
             continue
         i, j = np.unravel_index(int(difference.argmax()), difference.shape)
         i += first
         raise DataError(
             f"{owner}: a kernel must be symmetric, k(x, z) = k(z, x); got {K[i, j]:.6g} for the "
-            f"rows {i} and {j}, but {K[j, i]:.6g} for {j} and {i}. Give k(X, X) of one table; "
-            "(K + K.T) / 2 is the symmetric part."
+            f"rows {i} and {j}, but {K[j, i]:.6g} for {j} and {i}. Pass k(X, X) of one table, or "
+            "the symmetric part, (K + K.T) / 2."
         )
 
 
-def check_rows_of(owner: str, name: str, X: Table) -> Data:
-    """Return a C-contiguous float array or a canonical CSR array, for functions of tables."""
+def check_table(owner: str, name: str, X: Table) -> Data:
+    """Return a C-contiguous float array or a canonical CSR array."""
     table = translated(
         owner,
         name,
@@ -258,8 +260,8 @@ def _symmetric(owner: str, kernel: Kernel, X: Data) -> Matrix:
         out[rows, rows] = np.tril(corner) + np.tril(corner, -1).T
 
     blocks = list(row_blocks(n, n))
-    if kernel.side_by_side:
-        run_side_by_side(_VALUE / 2 * float(n) ** 2, fill, blocks[::-1])  # the long ones first
+    if kernel.parallel_tiles:
+        run_side_by_side(_VALUE_OPERATIONS / 2 * float(n) ** 2, fill, blocks[::-1])  # longest first
     else:
         with one_blas_thread():
             for rows in blocks:

@@ -1,4 +1,4 @@
-"""From the parameters of estimators (a name, a function, gamma="scale") to a kernel."""
+"""Convert the parameters of estimators (a name, a function, gamma="scale") to a kernel."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, TypeAlias
@@ -10,11 +10,11 @@ from gramian.base.fields import Function, Instance, Interval
 from gramian.base.types import Data, Weights, is_sparse
 from gramian.kernels.chi_squared import AdditiveChiSquared, ChiSquared
 from gramian.kernels.distance_kernels import RBF, Laplacian
-from gramian.kernels.given import FunctionKernel, Precomputed
 from gramian.kernels.inner_products import Cosine, Linear, Polynomial, Sigmoid
 from gramian.kernels.kernel import Kernel
+from gramian.kernels.user_kernels import FunctionKernel, Precomputed
 
-# The names that scikit-learn's functions of pairs of rows know.
+# The names of scikit-learn's pairwise kernels.
 KernelName: TypeAlias = Literal[
     "linear",
     "poly",
@@ -34,7 +34,7 @@ KernelField = KernelName | KernelObject | Function
 
 KernelLike: TypeAlias = str | Kernel | Callable[..., Any]
 
-_MADE: dict[str, Callable[[Any, Any, Any], Kernel]] = {
+_CONSTRUCTORS: dict[str, Callable[[Any, Any, Any], Kernel]] = {
     "linear": lambda gamma, degree, coef0: Linear(),  # noqa: ARG005
     "poly": lambda gamma, degree, coef0: Polynomial(degree, gamma, coef0),
     "polynomial": lambda gamma, degree, coef0: Polynomial(degree, gamma, coef0),
@@ -58,17 +58,17 @@ def resolve_kernel(
     degree: float | None = 3,
     coef0: float | None = 1.0,
     weights: Weights | None = None,
-    function_of: Literal["rows", "tables"] = "rows",
+    function_arguments: Literal["rows", "tables"] = "rows",
     function_params: Mapping[str, Any] | None = None,
 ) -> Kernel:
-    """Return the kernel that the parameters of an estimator mean; the one place that knows.
+    """Return the kernel for the parameters of an estimator.
 
     Parameters
     ----------
     owner
-        Who asks, for messages.
+        Name of the caller, for error messages.
     kernel
-        A name of scikit-learn's, a `Kernel`, which ignores the other parameters, or a function.
+        A name from scikit-learn, a `Kernel`, which ignores the other parameters, or a function.
     X
         The training rows, checked; gamma depends on them.
     gamma
@@ -77,7 +77,7 @@ def resolve_kernel(
     degree, coef0
         None: 3 and 1.
     weights
-        Of the rows, for "scale".
+        Weights of the rows, for "scale".
     function_of
         Whether a function takes two rows (`sklearn.metrics.pairwise_kernels`) or two tables
         (`sklearn.svm`).
@@ -103,19 +103,23 @@ def resolve_kernel(
             raise ParameterError(
                 f"{owner}: kernel must be a name, a Kernel or a function; got {kernel!r}."
             )
-        return FunctionKernel(kernel, function_of, dict(function_params or {}))
-    if kernel not in _MADE:
-        raise ParameterError(f"{owner}: kernel must be one of {sorted(_MADE)}; got {kernel!r}.")
+        return FunctionKernel(kernel, function_arguments, dict(function_params or {}))
+    if kernel not in _CONSTRUCTORS:
+        raise ParameterError(
+            f"{owner}: kernel must be one of {sorted(_CONSTRUCTORS)}; got {kernel!r}."
+        )
     rate = 1.0
     if kernel not in _WITHOUT_GAMMA:
         rate = 1.0 if kernel == "chi2" and gamma is None else gamma_of(owner, gamma, X, weights)
-    return _MADE[kernel](rate, 3 if degree is None else degree, 1.0 if coef0 is None else coef0)
+    return _CONSTRUCTORS[kernel](
+        rate, 3 if degree is None else degree, 1.0 if coef0 is None else coef0
+    )
 
 
 def gamma_of(
     owner: str, gamma: float | str | None, X: Data, weights: Weights | None = None
 ) -> float:
-    """Return the number that scikit-learn's values of gamma mean for these rows.
+    """Return the value of gamma for these rows, which may be "scale", "auto" or None.
 
     Examples
     --------

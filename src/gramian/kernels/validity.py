@@ -1,4 +1,4 @@
-"""Whether a function is a kernel: symmetry and eigenvalues of its matrix on samples."""
+"""Check whether a function is a kernel: symmetry and eigenvalues of its matrix."""
 
 from typing import NamedTuple
 
@@ -6,29 +6,29 @@ import numpy as np
 
 from gramian.base.runtime.lapack import eigvalsh
 from gramian.base.types import Floats, Table
-from gramian.kernels.matrix import check_rows_of, check_square, checked_kernel_matrix
+from gramian.kernels.matrix import check_square, check_table, checked_kernel_matrix
 from gramian.kernels.resolution import KernelLike, resolve_kernel
 
 
 class KernelReport(NamedTuple):
-    """What the matrix of a candidate kernel on given rows shows.
+    """Properties of the matrix of a candidate kernel on sample rows.
 
     Attributes
     ----------
     symmetric : bool
         Whether k(x, z) = k(z, x) up to rounding.
     positive_semidefinite : bool
-        Whether it is symmetric and no eigenvalue is negative beyond rounding. True is no proof
-        for other rows; False is a proof that this is no kernel (Mercer; Moore-Aronszajn).
+        Whether it is symmetric and no eigenvalue is negative beyond rounding. True proves nothing
+        for other rows; False proves that the function is not a kernel (Mercer; Moore-Aronszajn).
     singular : bool
         Whether an eigenvalue is zero up to rounding: then K a = y has no solution for some y,
         and a penalty is needed.
     rank : int
         Number of eigenvalues that are not zero up to rounding.
     condition : float
-        Largest by smallest eigenvalue in size; infinity if it is singular.
+        Ratio of the largest to the smallest absolute eigenvalue; infinity if singular.
     eigenvalues : array (n,)
-        Of the symmetric part (K + K') / 2, the smallest first.
+        Eigenvalues of the symmetric part (K + K') / 2, in ascending order.
     asymmetry : float
         The largest |k(x, z) - k(z, x)|.
     """
@@ -53,7 +53,7 @@ def check_kernel(
 ) -> KernelReport:
     """Examine a candidate kernel on sample rows.
 
-    Costs O(n^3); give some hundred rows. By the Moore-Aronszajn theorem k is an inner product of
+    Costs O(n^3); pass a few hundred rows. By the Moore-Aronszajn theorem k is an inner product of
     features if and only if this matrix is symmetric and positive semidefinite for every choice of
     rows.
 
@@ -66,7 +66,7 @@ def check_kernel(
     gamma, degree, coef0
         As in `kernel_matrix`.
     tol
-        Eigenvalues below tol times the largest in size count as zero.
+        Eigenvalues below tol times the largest absolute one count as zero.
 
     Returns
     -------
@@ -82,7 +82,7 @@ def check_kernel(
     >>> check_kernel(X, "linear").rank
     1
     """
-    table = check_rows_of("check_kernel", "X", X)
+    table = check_table("check_kernel", "X", X)
     found = resolve_kernel("check_kernel", kernel, table, gamma=gamma, degree=degree, coef0=coef0)
     if not found.takes_rows:
         check_square("check_kernel", table)

@@ -1,4 +1,4 @@
-"""Classifiers of several classes from classifiers of two."""
+"""Multiclass classification by binary classifiers."""
 
 from gramian.multiclass.one_vs_one import OneVsOneClassifier
 from gramian.multiclass.one_vs_rest import OneVsRestClassifier

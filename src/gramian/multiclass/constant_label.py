@@ -1,4 +1,4 @@
-"""The member for a label that every training row has, or none."""
+"""A constant classifier, for a label that all training rows have, or none."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -12,12 +12,12 @@ from gramian.base.types import Matrix, Table
 
 @dataclass(frozen=True)
 class ConstantLabel:
-    """Predicts the same for every row.
+    """Predicts the same label for every row.
 
     Attributes
     ----------
     label : int
-        1 if every row has the label, 0 if none has.
+        1 if every training row has the label, 0 if none has.
     """
 
     record_name: ClassVar[str] = "constant_label"

@@ -1,4 +1,4 @@
-"""One classifier for every pair of classes, with scikit-learn's parameters."""
+"""One classifier per pair of classes, with scikit-learn's interface."""
 
 from itertools import combinations
 from typing import Any, Self
@@ -17,22 +17,22 @@ from gramian.base.rows.taking import number_of_rows, take
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
-from gramian.multiclass.pair_votes import check_has_scores, second_class_score, votes_and_scores
-from gramian.multiclass.two_class_members import (
-    TwoClassMembers,
+from gramian.multiclass.binary_members import (
+    BinaryMembers,
     has_partial_fit,
-    rows_of,
+    select_rows,
 )
+from gramian.multiclass.pair_votes import check_has_scores, second_class_score, votes_and_scores
 
 
 @params
-class OneVsOneClassifier(TwoClassMembers):
+class OneVsOneClassifier(BinaryMembers):
     """Multiclass classification by one classifier per pair of classes.
 
     For each of the K (K - 1) / 2 pairs a classifier is trained on the rows of these two classes;
-    a row gets the class that wins most pairs, and of equals the one with the larger sum of scores.
-    Each classifier sees few rows, which suits methods whose cost grows fast with the rows.
-    `PairwiseClassifier` can also reject rows that no class wins. Bishop 2006, 4.1.2.
+    a row gets the class that wins most pairs; ties go to the larger sum of scores. Each classifier
+    uses few rows, which suits methods whose cost grows fast with their number. `PairwiseClassifier`
+    can also reject rows that no class wins (Bishop 2006, 4.1.2).
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class OneVsOneClassifier(TwoClassMembers):
         The classifiers of the pairs (0, 1), (0, 2), ..., (K - 2, K - 1); a positive score predicts
         the second class.
     pairwise_indices_ : list of arrays or None
-        The rows of each pair, if `estimator` takes a square matrix between rows.
+        The rows of each pair, if `estimator` takes a square pairwise matrix.
 
     Examples
     --------
@@ -80,11 +80,11 @@ class OneVsOneClassifier(TwoClassMembers):
         Parameters
         ----------
         X
-            Rows, in any form that the estimator takes.
+            Rows, in any form that the estimator supports.
         y
             Labels.
         sample_weight
-            Weights >= 0 of the rows, if the estimator takes them.
+            Weights >= 0 of the rows, if the estimator supports them.
         **fit_params
             Further arguments of the estimator's `fit`, with metadata routing enabled.
 
@@ -93,15 +93,15 @@ class OneVsOneClassifier(TwoClassMembers):
         self
         """
         check_has_scores(self)
-        table = self._rows(X, reset=True)
+        table = self._check_rows(X, reset=True)
         codes, classes = check_labels(self, y, number_of_rows(table))
         weights = check_weights(self, sample_weight, len(codes))
         if weights is not None:
-            codes, classes = _with_weight(codes, classes, weights)
+            codes, classes = _drop_weightless_classes(codes, classes, weights)
         if len(classes) < 2:
             raise DataError(
                 f"OneVsOneClassifier: y must hold at least 2 classes; got 1 class only: "
-                f"{classes[0]!r}. Give rows of another class."
+                f"{classes[0]!r}. Add rows of another class."
             )
         more = self._member_arguments("fit", weights, fit_params)
         pairwise = self.__sklearn_tags__().input_tags.pairwise
@@ -110,8 +110,8 @@ class OneVsOneClassifier(TwoClassMembers):
         for i, j in combinations(range(len(classes)), 2):
             rows = np.flatnonzero((codes == i) | (codes == j))
             own = for_rows(more, rows, len(codes))
-            part = rows_of(table, rows, pairwise=pairwise)
-            self.estimators_.append(self._fit_one(part, (codes[rows] == j).astype(int), own))
+            part = select_rows(table, rows, pairwise=pairwise)
+            self.estimators_.append(self._fit_member(part, (codes[rows] == j).astype(int), own))
             indices.append(rows)
         self.pairwise_indices_ = indices if pairwise else None
         self.classes_: Classes = classes
@@ -131,14 +131,14 @@ class OneVsOneClassifier(TwoClassMembers):
         Parameters
         ----------
         X
-            Rows, in any form that the estimator takes.
+            Rows, in any form that the estimator supports.
         y
             Labels.
         classes
-            All labels that will ever occur; needed by the first call only. Every pair of them must
-            have a row before `predict`.
+            All labels that will ever occur; required in the first call. Every pair of them needs a
+            row before `predict`.
         sample_weight
-            Weights >= 0 of the rows, if the estimator takes them.
+            Weights >= 0 of the rows, if the estimator supports them.
         **partial_fit_params
             Further arguments of the estimator's `partial_fit`, with metadata routing enabled.
 
@@ -148,7 +148,7 @@ class OneVsOneClassifier(TwoClassMembers):
         """
         known = batch_classes(self, classes)
         first = not hasattr(self, "estimators_")
-        table = self._rows(X, reset=first)
+        table = self._check_rows(X, reset=first)
         codes, _ = batch_codes(self, y, number_of_rows(table), known)
         weights = check_weights(self, sample_weight, len(codes))
         more = self._member_arguments("partial_fit", weights, partial_fit_params)
@@ -162,20 +162,20 @@ class OneVsOneClassifier(TwoClassMembers):
             rows = np.flatnonzero((codes == i) | (codes == j))
             if len(rows):
                 own, second = for_rows(more, rows, len(codes)), (codes[rows] == j).astype(int)
-                updated[k] = self._updated(updated[k], take(table, rows), second, own)
+                updated[k] = self._continue_fit(updated[k], take(table, rows), second, own)
         self.estimators_ = updated
         return self
 
     def decision_function(self, X: Table) -> Matrix:
-        """Return votes, and in the fraction the sums of scores; of the second class if K = 2.
+        """Return the votes plus a fraction from the sums of scores; for K = 2, the score.
 
         Parameters
         ----------
         X
-            Rows, in any form that the estimator takes.
+            Rows, in any form that the estimator supports.
         """
         check_is_fitted(self)
-        table = self._rows(X, reset=False)
+        table = self._check_rows(X, reset=False)
         columns = []
         for number, each in enumerate(self.estimators_):
             rows = self.pairwise_indices_
@@ -189,12 +189,12 @@ class OneVsOneClassifier(TwoClassMembers):
         return votes_and_scores(scores, pairs, len(self.classes_))
 
     def predict(self, X: Table) -> Any:
-        """Return the winner of each row.
+        """Return the class with most votes for each row.
 
         Parameters
         ----------
         X
-            Rows, in any form that the estimator takes.
+            Rows, in any form that the estimator supports.
         """
         z = self.decision_function(X)
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
@@ -202,10 +202,10 @@ class OneVsOneClassifier(TwoClassMembers):
         return labels
 
 
-def _with_weight(
+def _drop_weightless_classes(
     codes: npt.NDArray[np.intp], classes: Classes, weights: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.intp], Classes]:
-    """Leave out classes whose rows all weigh 0; their rows get the code -1."""
+    """Drop classes whose rows all have weight 0; their rows get the code -1."""
     kept = np.flatnonzero(np.bincount(codes, weights=weights, minlength=len(classes)) > 0)
     new = np.full(len(classes), -1)
     new[kept] = np.arange(len(kept))

@@ -1,4 +1,4 @@
-"""One classifier for every class, against all others."""
+"""One classifier per class, against all others."""
 
 from typing import Any, ClassVar, Self
 from warnings import warn
@@ -20,13 +20,13 @@ from gramian.base.rows.taking import number_of_rows
 from gramian.base.targets import Classes, check_label_sets, check_labels, holds_label_sets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
+from gramian.multiclass.binary_members import BinaryMembers, has_partial_fit
 from gramian.multiclass.constant_label import ConstantLabel
 from gramian.multiclass.pair_votes import check_has_scores, second_class_score
-from gramian.multiclass.two_class_members import TwoClassMembers, has_partial_fit
 
 
-def _has(method: str) -> Any:
-    """Return a check that the members, or the estimator before fit, have a method."""
+def _members_have(method: str) -> Any:
+    """Return a function that checks whether the members, or the estimator, have a method."""
 
     def check(self: Any) -> bool:
         getattr(self.estimators_[0] if hasattr(self, "estimators_") else self.estimator, method)
@@ -36,14 +36,14 @@ def _has(method: str) -> Any:
 
 
 @params
-class OneVsRestClassifier(TwoClassMembers):
+class OneVsRestClassifier(BinaryMembers):
     """Multiclass and multi-label classification by one classifier per class.
 
-    Classifier k is trained to tell class k from all others; a row gets the class of the largest
-    score, or probability if there are no scores. The scores of different classifiers are compared
-    although each was fitted alone; with probabilities they are divided by their sum. Of two classes
-    there is one classifier. If `y` gives each row a set of labels (multi-label), every classifier
-    decides for itself. Bishop 2006, 4.1.2. Costs K fits to all rows.
+    Classifier k is trained to separate class k from all others; a row gets the class with the
+    largest score, or probability if there are no scores. The scores of independently fitted
+    classifiers are compared; probabilities are divided by their sum. Two classes need one
+    classifier. If `y` holds a set of labels per row (multi-label), every classifier decides
+    independently (Bishop 2006, 4.1.2). Costs K fits to all rows.
 
     Parameters
     ----------
@@ -52,18 +52,18 @@ class OneVsRestClassifier(TwoClassMembers):
     n_jobs
         Ignored; present for scikit-learn compatibility: estimators use the threads of gramian.
     verbose
-        Whether to print a line for each classifier of `fit`.
+        Whether to print a line for each fitted classifier.
 
     Attributes
     ----------
     classes_ : array (K,)
         The labels, sorted.
     estimators_ : list
-        The classifiers, one per class; one alone if there are two classes.
+        The classifiers, one per class; a single one if there are two classes.
     multilabel_ : bool
         Whether rows have sets of labels.
     label_binarizer_ : LabelBinarizer
-        Which of 0s and 1s belong to a label.
+        Converts labels to columns of 0s and 1s.
 
     Examples
     --------
@@ -100,11 +100,11 @@ class OneVsRestClassifier(TwoClassMembers):
         Parameters
         ----------
         X
-            Rows, in any form that the estimator takes.
+            Rows, in any form that the estimator supports.
         y
             Labels (n,), 0s and 1s (n, labels), dense or CSR, or a list of sets of labels.
         sample_weight
-            Weights >= 0 of the rows, if the estimator takes them.
+            Weights >= 0 of the rows, if the estimator supports them.
         **fit_params
             Further arguments of the estimator's `fit`, with metadata routing enabled.
 
@@ -113,7 +113,7 @@ class OneVsRestClassifier(TwoClassMembers):
         self
         """
         check_has_scores(self)
-        table = self._rows(X, reset=True)
+        table = self._check_rows(X, reset=True)
         n = number_of_rows(table)
         more = self._member_arguments("fit", check_weights(self, sample_weight, n), fit_params)
         self.multilabel_ = holds_label_sets(y)
@@ -125,7 +125,7 @@ class OneVsRestClassifier(TwoClassMembers):
             if len(self.classes_) < 2:
                 raise DataError(
                     f"OneVsRestClassifier: y must hold at least 2 classes; got 1 class only: "
-                    f"{self.classes_[0]!r}. Give rows of another class."
+                    f"{self.classes_[0]!r}. Add rows of another class."
                 )
             first = 1 if len(self.classes_) == 2 else 0
             has = codes[:, None] == np.arange(first, len(self.classes_))
@@ -140,7 +140,7 @@ class OneVsRestClassifier(TwoClassMembers):
                 )
                 self.estimators_.append(ConstantLabel(int(column[0])))
             else:
-                self.estimators_.append(self._fit_one(table, column, more))
+                self.estimators_.append(self._fit_member(table, column, more))
             print_progress(self, f"classifier {len(self.estimators_)} of {has.shape[1]}")
         return self
 
@@ -158,13 +158,13 @@ class OneVsRestClassifier(TwoClassMembers):
         Parameters
         ----------
         X
-            Rows, in any form that the estimator takes.
+            Rows, in any form that the estimator supports.
         y
             Labels.
         classes
-            All labels that will ever occur; needed by the first call only.
+            All labels that will ever occur; required in the first call.
         sample_weight
-            Weights >= 0 of the rows, if the estimator takes them.
+            Weights >= 0 of the rows, if the estimator supports them.
         **partial_fit_params
             Further arguments of the estimator's `partial_fit`, with metadata routing enabled.
 
@@ -173,10 +173,10 @@ class OneVsRestClassifier(TwoClassMembers):
         self
         """
         if holds_label_sets(y):
-            raise DataError("OneVsRestClassifier: partial_fit takes one label per row; use fit.")
+            raise DataError("OneVsRestClassifier: partial_fit needs one label per row; use fit.")
         known = batch_classes(self, classes)
         first = not hasattr(self, "estimators_")
-        table = self._rows(X, reset=first)
+        table = self._check_rows(X, reset=first)
         n = number_of_rows(table)
         codes, _ = batch_codes(self, y, n, known)
         weights = check_weights(self, sample_weight, n)
@@ -189,14 +189,14 @@ class OneVsRestClassifier(TwoClassMembers):
         updated = []
         for k, member in enumerate(self.estimators_):
             positive = codes == (1 if len(known) == 2 else k)
-            updated.append(self._updated(member, table, positive.astype(int), more))
+            updated.append(self._continue_fit(member, table, positive.astype(int), more))
         self.estimators_ = updated
         return self
 
     def _scores(self, X: Table, method: str) -> Matrix:
-        """Return one column per classifier."""
+        """Return the scores, one column per classifier."""
         check_is_fitted(self)
-        table = self._rows(X, reset=False)
+        table = self._check_rows(X, reset=False)
         columns = []
         for each in self.estimators_:
             values = np.asarray(getattr(each, method)(table))
@@ -204,28 +204,28 @@ class OneVsRestClassifier(TwoClassMembers):
         scores = np.column_stack(columns)
         return scores.astype(_float_type(table), copy=False)
 
-    @available_if(_has("decision_function"))
+    @available_if(_members_have("decision_function"))
     def decision_function(self, X: Table) -> Matrix:
         """Return the scores: (n,) for two classes, positive for the second; else (n, K).
 
         Parameters
         ----------
         X
-            Rows, in any form that the estimator takes.
+            Rows, in any form that the estimator supports.
         """
         scores = self._scores(X, "decision_function")
         return np.asarray(scores[:, 0]) if self._is_single() else scores
 
-    @available_if(_has("predict_proba"))
+    @available_if(_members_have("predict_proba"))
     def predict_proba(self, X: Table) -> Matrix:
-        """Return probabilities (n, K): of the classes, or of each label by itself.
+        """Return the probabilities (n, K) of the classes, or of each label independently.
 
-        Those of one class each are divided by their sum; where all are 0, each is 1 / K.
+        The probabilities of classes are divided by their sum; if all are 0, each is 1 / K.
 
         Parameters
         ----------
         X
-            Rows, in any form that the estimator takes.
+            Rows, in any form that the estimator supports.
         """
         p = self._scores(X, "predict_proba")
         if self._is_single():
@@ -233,19 +233,19 @@ class OneVsRestClassifier(TwoClassMembers):
         if self.multilabel_:
             return p
         total = p.sum(axis=1, keepdims=True)
-        share = np.divide(p, total, out=np.full_like(p, 1 / p.shape[1]), where=total > 0)
-        return np.asarray(share)
+        proportions = np.divide(p, total, out=np.full_like(p, 1 / p.shape[1]), where=total > 0)
+        return np.asarray(proportions)
 
     def predict(self, X: Table) -> Any:
-        """Return the class of the largest score; if multi-label, 0 or 1 for each label.
+        """Return the class with the largest score; if multi-label, 0 or 1 for each label.
 
         Parameters
         ----------
         X
-            Rows, in any form that the estimator takes.
+            Rows, in any form that the estimator supports.
         """
         check_is_fitted(self)
-        table = self._rows(X, reset=False)
+        table = self._check_rows(X, reset=False)
         scores = np.column_stack([second_class_score(each, table) for each in self.estimators_])
         if self.multilabel_:
             has = (scores > 0).astype(np.int64)
@@ -256,7 +256,7 @@ class OneVsRestClassifier(TwoClassMembers):
 
     @property
     def label_binarizer_(self) -> LabelBinarizer:
-        """Labels as columns of 0s and 1s."""
+        """Binarizer that converts labels to columns of 0s and 1s."""
         labels = np.eye(len(self.classes_), dtype=int) if self.multilabel_ else self.classes_
         return LabelBinarizer(sparse_output=True).fit(labels)
 

@@ -1,4 +1,4 @@
-"""Scores of pairs of classes become votes, and votes a score for each class."""
+"""Votes of pairs of classes, and scores of classes from them."""
 
 from typing import Any
 
@@ -8,13 +8,12 @@ import numpy.typing as npt
 from gramian.base.errors import DataError
 from gramian.base.types import Matrix
 
-Pairs = np.ndarray[
-    tuple[int, ...], np.dtype[np.intp]
-]  # (pairs, 2): the classes of each pair; a positive score is the second
+# Shape (pairs, 2): a positive score predicts the second class.
+Pairs = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 def count_votes(scores: Matrix, pairs: Pairs, n_classes: int) -> npt.NDArray[np.int_]:
-    """Return how many pairs each class wins, shape (n, classes)."""
+    """Return the number of pairs that each class wins, shape (n, classes)."""
     won = np.zeros((len(scores), n_classes), dtype=int)
     for (i, j), g in zip(pairs, scores.T, strict=True):
         won[:, j] += g > 0
@@ -23,7 +22,7 @@ def count_votes(scores: Matrix, pairs: Pairs, n_classes: int) -> npt.NDArray[np.
 
 
 def votes_and_scores(scores: Matrix, pairs: Pairs, n_classes: int) -> Matrix:
-    """Return votes plus a fraction that grows with the sum of scores, shape (n, classes)."""
+    """Return votes plus a fraction that increases with the sum of scores, (n, classes)."""
     sums = np.zeros((len(scores), n_classes))
     for (i, j), g in zip(pairs, scores.T, strict=True):
         sums[:, j] += g
@@ -33,9 +32,9 @@ def votes_and_scores(scores: Matrix, pairs: Pairs, n_classes: int) -> Matrix:
 
 
 def check_has_scores(owner: Any) -> None:
-    """Raise if the estimator of an ensemble of two-class members cannot score rows."""
+    """Raise if the estimator has neither scores nor probabilities."""
     scores = any(hasattr(owner.estimator, m) for m in ("decision_function", "predict_proba"))
-    if hasattr(owner.estimator, "fit") and not scores:  # what is no estimator, the gate refuses
+    if hasattr(owner.estimator, "fit") and not scores:  # other objects fail in the parameter check
         raise DataError(
             f"{type(owner).__name__}: the estimator must have decision_function or predict_proba; "
             f"{type(owner.estimator).__name__} has neither."

@@ -1,4 +1,4 @@
-"""One classifier for every pair of classes."""
+"""Pairwise classification with an option to reject."""
 
 from itertools import combinations
 from typing import Any, ClassVar, Literal, Self
@@ -20,22 +20,22 @@ from gramian.svm.linear_svc import LinearSVC
 
 @params
 class PairwiseClassifier(Classifier):
-    """Pairwise separation of K classes.
+    """Pairwise classification of K classes.
 
     For each of the K (K - 1) / 2 pairs a classifier g_ij is trained on the rows of i and j alone;
     rows of other classes are "don't care" (Alpaydin 2014, 10.4). A row belongs to i if g_ij > 0
-    for all j. Classes that no single hyperplane separates from all others can be separated from
-    each one.
+    for all j. Classes that cannot be separated from all others by one hyperplane may be separable
+    from each of them.
 
     Parameters
     ----------
     estimator
         A classifier of two classes, cloned for each pair; None: `LinearSVC`.
     rule
-        "votes": the class that wins most pairs, and of equals the one with the larger sum of
-        scores. "all": only a class that wins all its pairs, else the label of `reject_label`.
+        "votes": the class that wins most pairs; ties go to the larger sum of scores. "all": only a
+        class that wins all its pairs, else `reject_label`.
     reject_label
-        The label for rows that no class wins, with rule="all"; None: as in "votes".
+        Label of rows that no class wins, with rule="all"; None: as for "votes".
 
     Attributes
     ----------
@@ -85,7 +85,7 @@ class PairwiseClassifier(Classifier):
         if len(classes) < 2:
             raise DataError(
                 f"PairwiseClassifier: y must hold at least 2 classes; got 1 class only: "
-                f"{classes[0]!r}. Give rows of another class."
+                f"{classes[0]!r}. Add rows of another class."
             )
         pairs = list(combinations(range(len(classes)), 2))
         (classifier,) = self._learners()
@@ -100,25 +100,25 @@ class PairwiseClassifier(Classifier):
         return self
 
     def pair_scores(self, X: Table) -> Matrix:
-        """Return g of every pair, shape (n, K (K - 1) / 2): positive for the second class."""
+        """Return the score of every pair, (n, K (K - 1) / 2), positive for the second class."""
         check_is_fitted(self)
         table = check_new(self, X)
         scores = np.column_stack([second_class_score(each, table) for each in self.estimators_])
         return scores.astype(table.dtype, copy=False)
 
     def votes(self, X: Table) -> npt.NDArray[np.int_]:
-        """Return how many pairs each class wins, shape (n, K)."""
+        """Return the number of pairs that each class wins, shape (n, K)."""
         return count_votes(self.pair_scores(X), self.pairs_, len(self.classes_))
 
     def decision_function(self, X: Table) -> Matrix:
-        """Return the votes, and in the fraction the sums of scores; of the second if K = 2."""
+        """Return the votes plus a fraction from the sums of scores; for K = 2, the score."""
         scores = self.pair_scores(X)
         if len(self.classes_) == 2:
             return np.asarray(scores[:, 0])
         return votes_and_scores(scores, self.pairs_, len(self.classes_))
 
     def predict(self, X: Table) -> Classes:
-        """Return the winner of each row."""
+        """Return the class with most votes for each row."""
         z = self.decision_function(X)
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
         labels: Classes = self.classes_[codes]

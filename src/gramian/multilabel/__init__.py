@@ -1,4 +1,4 @@
-"""Learning label sets: a row may have several labels, or none."""
+"""Multi-label classification: a row may have several labels, or none."""
 
 from gramian.multilabel.binary_relevance import BinaryRelevance
 from gramian.multilabel.br_knn import BRkNN

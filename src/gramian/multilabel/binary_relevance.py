@@ -1,4 +1,4 @@
-"""One classifier for every label."""
+"""Binary relevance: one classifier per label."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,16 +7,16 @@ from gramian.base.fields import Learner, params
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.common.column_models import fit_columns
-from gramian.multilabel.common.label_classifier import LabelMembers
+from gramian.multilabel.common.label_members import LabelMembers
 
 
 @params
 class BinaryRelevance(LabelMembers):
-    """One classifier for every label, each fitted independently.
+    """Multi-label classification by one independent classifier per label.
 
-    Ignores how labels occur together; for losses that are sums over labels, such as the Hamming
-    loss, that is no loss (Tsoumakas, Katakis and Vlahavas 2010). Logistic models of one table are
-    fitted together, ridge models share one factorisation, neighbours are searched once.
+    Ignores dependence between labels, which does not matter for losses that are sums over labels,
+    such as the Hamming loss (Tsoumakas, Katakis and Vlahavas 2010). Logistic models are fitted
+    together, ridge models share one factorisation, and neighbours are searched once.
 
     Attributes
     ----------
@@ -40,5 +40,5 @@ class BinaryRelevance(LabelMembers):
     def _scores(self, table: Data) -> Floats:
         return self.models_.scores(table)
 
-    def _scores_of(self, table: Data, labels: npt.NDArray[np.intp]) -> Floats:
+    def _label_scores(self, table: Data, labels: npt.NDArray[np.intp]) -> Floats:
         return self.models_.scores(table, labels)

@@ -1,4 +1,4 @@
-"""BRkNN: labels by the votes of the same neighbours."""
+"""BRkNN: binary relevance by nearest neighbours."""
 
 from typing import Any, Literal
 
@@ -13,22 +13,22 @@ from gramian.multilabel.neighbor_counts import NeighborLabels
 
 @params(first=("extension",))
 class BRkNN(NeighborLabels):
-    """Labels that most of the k nearest neighbours have.
+    """Multi-label classification by the majority of the k nearest neighbours.
 
-    The same as k nearest neighbours for each label, with one search. Spyromitros, Tsoumakas and
-    Vlahavas 2008.
+    Equals k nearest neighbours for each label, with one search (Spyromitros, Tsoumakas and
+    Vlahavas 2008).
 
     Parameters
     ----------
     extension
-        "a" predicts the label with most votes where none has a majority; "b" predicts as many
-        labels, by votes, as the neighbours have on average. Neither changes the scores, which are
-        the proportions of neighbours that have the label.
+        "a" predicts the label with most votes if none has a majority; "b" predicts the labels with
+        most votes, as many as the neighbours have on average. Neither changes the scores, which are
+        the proportions of neighbours with the label.
 
     Attributes
     ----------
     search_ : NearestNeighbors
-        The search.
+        The fitted neighbour search.
 
     Examples
     --------
@@ -45,19 +45,19 @@ class BRkNN(NeighborLabels):
     def _gives_probabilities(self) -> bool:
         return False
 
-    def _natural_threshold(self) -> float:
+    def _default_threshold(self) -> float:
         return 0.5
 
     def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         self._fit_search(table, Y)
 
     def _scores(self, table: Data) -> Floats:
-        return np.asarray(self._counts(table) / self.n_neighbors)
+        return np.asarray(self._neighbor_counts(table) / self.n_neighbors)
 
     def predict(self, X: Table) -> Any:
         """Return the predicted labels as 0s and 1s, shape (n, labels); CSR if y was sparse.
 
-        If each training row has one label, the label with most votes, shape (n,).
+        If each training row has one label, return the label with most votes, shape (n,).
 
         Parameters
         ----------
@@ -68,13 +68,13 @@ class BRkNN(NeighborLabels):
             return super().predict(X)
         table = check_new(self, X)
         p = self._scores(table)
-        margins = p - self._thresholds_at(table)
+        margins = p - self._row_thresholds(table)
         if not self.multilabel_:
-            return self._labels_of(margins)
+            return self._predicted_labels(margins)
         if self.extension == "a":
             none = ~(margins > 0).any(axis=1)
             margins[none, p[none].argmax(axis=1)] = 1.0
-            return self._labels_of(margins)
+            return self._predicted_labels(margins)
         size = np.rint(p.sum(axis=1))  # the neighbours' mean number of labels
         rank = np.argsort(np.argsort(-p, axis=1, kind="stable"), axis=1, kind="stable")
-        return self._labels_of(np.where(rank < size[:, None], 1.0, -1.0))
+        return self._predicted_labels(np.where(rank < size[:, None], 1.0, -1.0))

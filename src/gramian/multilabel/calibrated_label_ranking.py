@@ -1,4 +1,4 @@
-"""Calibrated label ranking: pairs of labels, and a virtual label between relevant and not."""
+"""Calibrated label ranking: pairs of labels, and a virtual label as threshold."""
 
 from itertools import combinations
 
@@ -9,18 +9,18 @@ from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.common.column_models import ColumnModels, fit_column, fit_columns
-from gramian.multilabel.common.label_classifier import LabelMembers
+from gramian.multilabel.common.label_members import LabelMembers
 
 
 @params
 class CalibratedLabelRanking(LabelMembers):
-    """Ranking of labels by votes of pairs, calibrated by a virtual label.
+    """Multi-label classification by pairwise votes, calibrated by a virtual label.
 
-    A classifier for each pair of labels is fitted to the rows that have one of both only; a
-    classifier of each label against a virtual one is that of binary relevance. Each gives a vote to
-    the label it predicts; the labels with more votes than the virtual label are predicted.
-    Fuernkranz, Huellermeier, Loza Mencia and Brinker 2008. Costs L (L + 1) / 2 fits, the pairs to
-    few rows each.
+    A classifier for each pair of labels is fitted to the rows with exactly one of the two; the
+    classifier of a label against the virtual label is that of binary relevance. Each classifier
+    votes for the label it predicts; labels with more votes than the virtual label are predicted
+    (Fuernkranz, Huellermeier, Loza Mencia and Brinker 2008). Costs L (L + 1) / 2 fits; those of
+    pairs use few rows each.
 
     Attributes
     ----------
@@ -62,14 +62,16 @@ class CalibratedLabelRanking(LabelMembers):
                 members.append(fit_column(self.estimator, take(table, rows), column, more))
         self.pairs_ = np.array(pairs, dtype=np.intp).reshape(-1, 2)
         two = np.full(len(members), 2, dtype=np.int64)
-        probable = hasattr(self.estimator, "predict_proba")
-        self.pair_models_ = ColumnModels(two, members, probable=probable)
+        has_probabilities = hasattr(self.estimator, "predict_proba")
+        self.pair_models_ = ColumnModels(two, members, has_probabilities=has_probabilities)
 
     def _scores(self, table: Data) -> Floats:
-        relevant = self.models_.scores(table) > (0.5 if self.models_.probable else 0.0)
+        relevant = self.models_.scores(table) > (0.5 if self.models_.has_probabilities else 0.0)
         votes = relevant.astype(float)
         if len(self.pairs_):
-            second = self.pair_models_.scores(table) > (0.5 if self.models_.probable else 0.0)
+            second = self.pair_models_.scores(table) > (
+                0.5 if self.models_.has_probabilities else 0.0
+            )
             for (i, j), won in zip(self.pairs_, second.T, strict=True):
                 votes[:, j] += won
                 votes[:, i] += ~won

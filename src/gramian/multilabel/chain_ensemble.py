@@ -1,4 +1,4 @@
-"""Ensembles of chains: random orders, and the mean of their votes."""
+"""Ensembles of classifier chains with random orders."""
 
 import numpy as np
 
@@ -8,15 +8,15 @@ from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.classifier_chain import ClassifierChain
-from gramian.multilabel.common.label_classifier import LabelMembers
+from gramian.multilabel.common.label_members import LabelMembers
 
 
 @params(first=("n_estimators", "bootstrap", "random_state"))
 class EnsembleOfClassifierChains(LabelMembers):
-    """Chains in random orders, each fitted to a bootstrap sample; their scores are averaged.
+    """Average of classifier chains in random orders, each fitted to a bootstrap sample.
 
-    A single chain depends on its order, and its errors accumulate along it; the mean over orders
-    does less so (Read, Pfahringer, Holmes and Frank 2011).
+    A single chain depends on its order, and its errors accumulate along the chain; averaging over
+    orders reduces both effects (Read, Pfahringer, Holmes and Frank 2011).
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class EnsembleOfClassifierChains(LabelMembers):
             chain = ClassifierChain(self.estimator, order=rng.permutation(Y.shape[1]))
             rows = rng.integers(n, size=n) if self.bootstrap else np.arange(n)
             own = None if weights is None else weights[rows]
-            self.estimators_.append(chain._fit_sets(take(table, rows), Y[rows], own))
+            self.estimators_.append(chain._fit_label_matrix(take(table, rows), Y[rows], own))
 
     def _scores(self, table: Data) -> Floats:
         return np.asarray(np.mean([chain._scores(table) for chain in self.estimators_], axis=0))

@@ -1,4 +1,4 @@
-"""Chains of classifiers: each label's classifier sees the labels before it."""
+"""Classifier chains: the classifier of a label uses the labels before it as features."""
 
 from time import perf_counter
 from typing import Any, Literal, Self, get_args
@@ -19,51 +19,52 @@ from gramian.base.routing import is_routing, routed
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.multilabel.common.column_models import (
-    constant_or_none,
+    constant_code,
     fit_column,
-    score_of,
+    positive_score,
     weight_argument,
 )
-from gramian.multilabel.common.label_classifier import LabelMembers
+from gramian.multilabel.common.label_members import LabelMembers
 
 ChainMethod = Literal["predict", "predict_proba", "predict_log_proba", "decision_function"]
 
 
 @params(first=("order", "cv", "chain_method", "random_state", "verbose"))
 class ClassifierChain(LabelMembers):
-    """Classifiers of labels in a chain.
+    """Multi-label classification by a chain of classifiers.
 
-    The classifier of the j-th label of the chain is fitted to x and to the labels before it, so
-    that it can use how labels occur together:
+    The classifier of the j-th label of the chain uses x and the labels before it as features, so
+    that it can model dependence between labels:
 
         h_j : (x, y_1, .., y_{j-1}) -> y_j,
 
-    and predictions take the place of the labels that are not known (Read, Pfahringer, Holmes and
-    Frank 2011). Costs a fit per label, each with one column more.
+    and prediction uses predicted labels as features (Read, Pfahringer, Holmes and Frank 2011).
+    Costs a fit per label, each with one more column.
 
     Parameters
     ----------
     order
-        The labels' column numbers in the order of the chain; "random"; None: as given.
+        Column indices of the labels in the order of the chain; "random"; None: 0, 1, ...
     cv
-        Folds whose predictions replace the true labels in training, or a splitter; None: the true
-        labels.
+        Number of folds, or a splitter, for predictions that replace the true labels in training;
+        None: use the true labels.
     chain_method
-        What is passed along the chain when predicting, and with `cv` in training; a list: the
-        first of these methods that the estimator has.
+        Method whose output is passed along the chain in prediction and, with `cv`, in training. For
+        a list, the first method that the estimator has.
     random_state
         Seed or generator for a random order.
     verbose
-        Whether to print a line for each classifier that was fitted.
+        Whether to print a line for each fitted classifier.
 
     Attributes
     ----------
     order_ : array (L,)
-        The column numbers in the order of the chain.
+        Column indices of the labels in the order of the chain.
     chain_method_ : str
-        What is passed along the chain.
+        Method whose output is passed along the chain.
     estimators_ : list
-        The fitted classifiers in that order; 0 or 1 for a label that no training row has, or all.
+        The fitted classifiers in that order; 0 or 1 for a label that no training row, or every row,
+        has.
 
     Examples
     --------
@@ -99,7 +100,7 @@ class ClassifierChain(LabelMembers):
             0s and 1s (n, labels), dense, CSR or a frame; a list of sets of labels; or one label
             per row, shape (n,).
         sample_weight
-            Weights >= 0 of the rows, if the estimator takes them.
+            Weights >= 0 of the rows, if the estimator supports them.
         **fit_params
             Further arguments of the classifiers' `fit`, with scikit-learn's
             ``enable_metadata_routing=True``.
@@ -119,7 +120,7 @@ class ClassifierChain(LabelMembers):
         return self
 
     def get_metadata_routing(self) -> MetadataRouter:
-        """Return which arguments of `fit` the classifiers take."""
+        """Return which arguments of `fit` go to the classifiers."""
         passed = MethodMapping().add(caller="fit", callee="fit")
         return MetadataRouter(owner=self).add(estimator=self.estimator, method_mapping=passed)
 
@@ -130,18 +131,18 @@ class ClassifierChain(LabelMembers):
         more = {**weight_argument(self.estimator, weights), **arguments}
         order = self._order(Y.shape[1])
         self.estimators_: list[Any] = []
-        links: list[Floats] = []
+        chain_features: list[Floats] = []
         for number, label in enumerate(order, start=1):
             start = perf_counter()
             column = Y[:, label].astype(np.intp)
-            rows = _append(table, links)
-            constant = constant_or_none(column)
+            rows = _with_chain_features(table, chain_features)
+            constant = constant_code(column)
             self.estimators_.append(fit_column(self.estimator, rows, column, more))
             if self.verbose:
                 seconds = f"total={perf_counter() - start:6.1f}s"
                 print(f"[Chain] ({number} of {len(order)}) Processing order {label}, {seconds}")  # noqa: T201
             if self.cv is None or constant is not None:
-                links.append(column.astype(float))
+                chain_features.append(column.astype(float))
             else:
                 left_out = cross_val_predict(
                     self.estimator,
@@ -151,11 +152,11 @@ class ClassifierChain(LabelMembers):
                     method=self.chain_method_,
                     params=more,
                 )
-                links.append(_second(left_out))
+                chain_features.append(_second_column(left_out))
         self.order_ = order
 
     def _method(self) -> str:
-        """Return the first method of the given ones that the estimator has."""
+        """Return the first method in `chain_method` that the estimator has."""
         given = self.chain_method
         wanted = [str(name) for name in np.ravel(np.asarray(given))]
         known = get_args(ChainMethod)
@@ -181,50 +182,56 @@ class ClassifierChain(LabelMembers):
         order = parameter_array("ClassifierChain", "order", self.order, None)
         if order.dtype.kind not in "iu" or sorted(order.tolist()) != list(range(n_labels)):
             raise ParameterError(
-                f"ClassifierChain: order must hold each of the {n_labels} column numbers once; "
+                f"ClassifierChain: order must hold each of the {n_labels} column indices once; "
                 f"got {order.tolist()}. Invalid order."
             )
         return order.astype(np.intp)
 
     def _scores(self, table: Data) -> Floats:
         scores = np.empty((table.shape[0], len(self.order_)))
-        links: list[Floats] = []
-        probable = self._gives_probabilities()
+        chain_features: list[Floats] = []
+        has_probabilities = self._gives_probabilities()
         for label, member in zip(self.order_, self.estimators_, strict=True):
             if isinstance(member, int):
-                links.append(np.full(table.shape[0], float(member)))
-                scores[:, label] = member if probable else 2 * member - 1
+                chain_features.append(np.full(table.shape[0], float(member)))
+                scores[:, label] = member if has_probabilities else 2 * member - 1
                 continue
-            rows = _append(table, links)
-            scores[:, label] = score_of(member, rows)
-            links.append(self._link(member, rows, scores[:, label], probable))
+            rows = _with_chain_features(table, chain_features)
+            scores[:, label] = positive_score(member, rows)
+            chain_features.append(
+                self._chain_feature(member, rows, scores[:, label], has_probabilities)
+            )
         return scores
 
     def _check_loaded(self) -> None:
         super()._check_loaded()
         if self.chain_method_ not in get_args(ChainMethod):
-            raise DataError(f"ClassifierChain: chain_method_ is {self.chain_method_!r}.")
+            raise DataError(
+                f"ClassifierChain: chain_method_ is not a valid method: {self.chain_method_!r}."
+            )
 
-    def _link(self, member: Any, rows: Data, score: Floats, probable: bool) -> Floats:
-        """Return what the next classifiers see of a label."""
+    def _chain_feature(
+        self, member: Any, rows: Data, score: Floats, has_probabilities: bool
+    ) -> Floats:
+        """Return the feature that the next classifiers get for a label."""
         if self.chain_method_ == "predict":
-            return np.asarray(score > (0.5 if probable else 0.0), dtype=float)
+            return np.asarray(score > (0.5 if has_probabilities else 0.0), dtype=float)
         if self.chain_method_ == "predict_proba":
             return score
-        return _second(getattr(member, self.chain_method_)(rows))
+        return _second_column(getattr(member, self.chain_method_)(rows))
 
 
-def _second(values: npt.ArrayLike) -> Floats:
+def _second_column(values: npt.ArrayLike) -> Floats:
     """Return the column of the second class, or the only column."""
     given = np.asarray(values, dtype=float)
     return given[:, 1] if given.ndim == 2 else given
 
 
-def _append(table: Data, links: list[Floats]) -> Data:
-    """Return the table with the labels of the chain so far as columns."""
-    if not links:
+def _with_chain_features(table: Data, chain_features: list[Floats]) -> Data:
+    """Return the table with the labels of the chain so far as additional columns."""
+    if not chain_features:
         return table
-    more: Matrix = np.column_stack(links).astype(table.dtype)
+    more: Matrix = np.column_stack(chain_features).astype(table.dtype)
     if sp.issparse(table):
         return sp.hstack([table, sp.csr_array(more)], format="csr")
     return np.hstack([table, more])

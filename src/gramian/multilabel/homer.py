@@ -1,4 +1,4 @@
-"""HOMER: a hierarchy of multi-label learners, each with few labels."""
+"""HOMER: a hierarchy of multi-label classifiers, each with few labels."""
 
 from numbers import Integral
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.multilabel.common.label_classifier import LabelMembers
+from gramian.multilabel.common.label_members import LabelMembers
 from gramian.multilabel.label_hierarchy import Distribution, LabelHierarchy, divide_labels
 from gramian.multilabel.member_margins import fit_member, margins_of
 
@@ -23,25 +23,25 @@ Children = Annotated[int, Interval(Integral, 2)]
 
 @params(first=("n_children", "distribution", "random_state"))
 class HOMER(LabelMembers):
-    """Hierarchy of multi-label learners, for many labels.
+    """Hierarchy of multi-label classifiers, for many labels.
 
-    The labels of a node are divided among at most k children; a child's meta-label is on where any
-    of its labels is. The node's learner is fitted to the meta-labels of its children, with the rows
-    that have a label of the node (the root: all rows), and children with more than one label are
-    divided in turn. A row is forwarded to the children whose meta-label is predicted, and gets the
-    labels of the leaves that it reaches. Tsoumakas, Katakis and Vlahavas 2008. Each learner has k
-    labels and, below the root, few rows; a row visits few nodes.
+    The labels of a node are divided among at most k children; the meta-label of a child is 1 if any
+    of its labels is. The classifier of a node is fitted to the meta-labels of its children, on the
+    rows with a label of the node (at the root, on all rows), and children with more than one label
+    are divided recursively. A row is passed to the children whose meta-label is predicted, and gets
+    the labels of the leaves that it reaches (Tsoumakas, Katakis and Vlahavas 2008). Each classifier
+    has k labels and, below the root, few rows; a row visits few nodes.
 
     Parameters
     ----------
     estimator
-        A multi-label learner, cloned for each node, for example
+        A multi-label classifier, cloned for each node, for example
         ``BinaryRelevance(LogisticRegression())``.
     n_children
         Maximum number of children of a node, k.
     distribution
-        How labels are divided: "balanced" k-means over the columns of y, so that similar labels
-        stay together in groups of equal size; plain "kmeans"; "random", evenly.
+        How to divide labels: "balanced" k-means over the columns of y, which groups similar labels
+        in groups of equal size; "kmeans"; or "random", in groups of equal size.
     random_state
         Seed or generator for the random draws.
 
@@ -50,11 +50,12 @@ class HOMER(LabelMembers):
     hierarchy_ : LabelHierarchy
         The tree of labels, with its `depth` and `n_nodes`.
     estimators_ : list
-        The learners of the inner nodes, in the order of ``hierarchy_.inner``.
+        The classifiers of the inner nodes, in the order of ``hierarchy_.inner``.
 
     Notes
     -----
-    The score of a label is the smallest margin on the path to it: positive if the row reaches it.
+    The score of a label is the smallest margin on the path to it; it is positive if the row reaches
+    it.
 
     Examples
     --------
@@ -90,23 +91,23 @@ class HOMER(LabelMembers):
                     has[rows], self.n_children, self.distribution, stream(seed, node), counts
                 )
                 meta = np.column_stack([has[rows][:, group].any(axis=1) for group in groups])
-                self.estimators_.append(self._learn(take(table, rows), meta, counts))
+                self.estimators_.append(self._fit_node(take(table, rows), meta, counts))
                 parents += [node] * len(groups)
                 labels += [own[group] for group in groups]
             node += 1
         if len(labels) == 1:  # a single label
-            self.estimators_.append(self._learn(table, Y, weights))
+            self.estimators_.append(self._fit_node(table, Y, weights))
         self.hierarchy_ = LabelHierarchy(np.array(parents), labels)
 
-    def _learn(self, table: Data, meta: LabelSets, weights: Weights | None) -> Any:
-        """Return a learner of meta-labels; where no row is left, none is ever predicted."""
+    def _fit_node(self, table: Data, meta: LabelSets, weights: Weights | None) -> Any:
+        """Return a classifier of meta-labels, or None if there are no rows."""
         return fit_member(self.estimator, table, meta, weights) if len(meta) else None
 
     def _scores(self, table: Data) -> Floats:
-        return self._walk(table, forward=False)
+        return self._path_margins(table, forward=False)
 
-    def _walk(self, table: Data, *, forward: bool) -> Floats:
-        """Return the smallest margins on the paths; with `forward`, of rows that get there."""
+    def _path_margins(self, table: Data, *, forward: bool) -> Floats:
+        """Return the smallest margins on the paths; with `forward`, only of rows that arrive."""
         tree = self.hierarchy_
         n = table.shape[0]
         if tree.n_nodes == 1:
@@ -128,7 +129,8 @@ class HOMER(LabelMembers):
     def predict(self, X: Table) -> Any:
         """Return the labels of the leaves that each row reaches, as 0s and 1s.
 
-        CSR if y was sparse; if each training row has one label, the label of the largest score.
+        The result is CSR if y was sparse. If each training row has one label, return the label with
+        the largest score.
 
         Parameters
         ----------
@@ -138,10 +140,10 @@ class HOMER(LabelMembers):
         check_is_fitted(self)
         if not self.multilabel_ or self.threshold is not None:
             return super().predict(X)
-        return self._labels_of(self._walk(check_new(self, X), forward=True))
+        return self._predicted_labels(self._path_margins(check_new(self, X), forward=True))
 
     def visited_nodes(self, X: Table) -> npt.NDArray[np.int64]:
-        """Return how many learners each row visits.
+        """Return the number of classifiers that each row visits.
 
         Parameters
         ----------
@@ -167,6 +169,4 @@ class HOMER(LabelMembers):
         if len(self.estimators_) != wanted or len(self.hierarchy_.labels[0]) != len(
             self.label_names_
         ):
-            raise DataError(
-                "HOMER: hierarchy_, estimators_ and label_names_ contradict each other."
-            )
+            raise DataError("HOMER: hierarchy_, estimators_ and label_names_ do not match.")

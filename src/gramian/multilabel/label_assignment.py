@@ -1,4 +1,4 @@
-"""Which labels a partition of the inputs is assigned, under a limit of their number."""
+"""Assign a limited number of labels to a partition of the inputs."""
 
 from typing import Literal, TypeAlias
 
@@ -14,7 +14,7 @@ Chosen: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 
 def assign_labels(Y: LabelSets, weights: Floats, limit: int, assignment: Assignment) -> Chosen:
-    """Return which labels are chosen for these rows; labels without a row never are.
+    """Return which labels are chosen for these rows; labels without rows are never chosen.
 
     Examples
     --------
@@ -29,20 +29,20 @@ def assign_labels(Y: LabelSets, weights: Floats, limit: int, assignment: Assignm
     present: Chosen = np.asarray(Y.any(axis=0))
     if present.sum() <= limit:
         return present
-    choose = {"count": _by_count, "greedy": _greedy, "lp": _by_program}[assignment]
+    choose = {"count": _by_count, "greedy": _greedy, "lp": _by_linear_program}[assignment]
     return choose(Y, weights, limit)
 
 
 def _by_count(Y: LabelSets, weights: Floats, limit: int) -> Chosen:
-    """Choose the labels of largest weighted count, which cover most pairs of row and label."""
+    """Choose the labels with the largest weighted counts."""
     return _largest(weights @ Y, limit)
 
 
 def _greedy(Y: LabelSets, weights: Floats, limit: int) -> Chosen:
-    """Choose one label after the other, the one that covers most rows not covered yet.
+    """Choose labels one by one, each the label that covers most rows not yet covered.
 
-    Covers at least 1 - 1/e of what the best choice does (Nemhauser, Wolsey and Fisher 1978). When
-    all rows are covered, the remaining places go to the most frequent labels.
+    Covers at least 1 - 1/e of the weight of the best choice (Nemhauser, Wolsey and Fisher 1978).
+    When all rows are covered, the most frequent remaining labels are chosen.
     """
     counts = weights @ Y
     chosen = np.zeros(Y.shape[1], dtype=bool)
@@ -55,8 +55,8 @@ def _greedy(Y: LabelSets, weights: Floats, limit: int) -> Chosen:
     return chosen
 
 
-def _by_program(Y: LabelSets, weights: Floats, limit: int) -> Chosen:
-    """Solve the linear program of maximum coverage, and choose the labels of largest value.
+def _by_linear_program(Y: LabelSets, weights: Floats, limit: int) -> Chosen:
+    """Solve the linear program of maximum coverage, and choose the labels with the largest values.
 
     max sum_i w_i z_i   with  z_i <= sum_{l in y_i} x_l,  sum_l x_l <= limit,  0 <= x, z <= 1.
     """

@@ -1,4 +1,4 @@
-"""The tree of labels of HOMER, and the ways to divide the labels of a node."""
+"""The label tree of HOMER, and methods to divide the labels of a node."""
 
 import warnings
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Distribution: TypeAlias = Literal["balanced", "kmeans", "random"]
 
 @dataclass(frozen=True, eq=False)
 class LabelHierarchy:
-    """A tree whose leaves are single labels, and whose inner nodes hold those below them.
+    """A tree whose leaves are single labels; inner nodes hold the labels below them.
 
     Attributes
     ----------
@@ -48,13 +48,13 @@ class LabelHierarchy:
         if not rooted or len(self.labels) != len(parents):
             raise DataError("LabelHierarchy: parents must come before their children.")
         for node, labels in enumerate(self.labels):
-            below = np.sort(np.concatenate([np.empty(0, int), *self._parts(node)]))
+            below = np.sort(np.concatenate([np.empty(0, int), *self._child_labels(node)]))
             if len(below) and not np.array_equal(below, np.sort(labels)):
                 raise DataError("LabelHierarchy: children must hold each label of their node once.")
             if not len(below) and len(labels) != 1:
                 raise DataError("LabelHierarchy: a leaf must hold one label.")
 
-    def _parts(self, node: int) -> list[LabelNumbers]:
+    def _child_labels(self, node: int) -> list[LabelNumbers]:
         return [np.asarray(self.labels[child]) for child in self.children(node)]
 
     @property
@@ -87,10 +87,10 @@ def divide_labels(
     rng: np.random.Generator,
     weights: Weights | None = None,
 ) -> list[LabelNumbers]:
-    """Divide the columns of Y into at most k groups that are not empty.
+    """Divide the columns of Y into at most k non-empty groups.
 
-    "balanced" and "kmeans" cluster the columns by the rows that have them, with and without a limit
-    of the groups' sizes; "random" divides them evenly at random.
+    "balanced" and "kmeans" cluster the columns, with and without a limit on the group sizes;
+    "random" forms random groups of equal size.
     """
     n_labels = Y.shape[1]
     if n_labels <= k:

@@ -1,4 +1,4 @@
-"""Partitions of the inputs, each with the few labels that are worth scoring there."""
+"""Partitions of the inputs, each with a few candidate labels."""
 
 import warnings
 from numbers import Integral
@@ -27,7 +27,7 @@ Weighting: TypeAlias = Literal["precision", "filter"] | None
 
 
 class Partition(NamedTuple):
-    """Nearest centres of a tree of k-means models; a child below 0 is the leaf -1 - child."""
+    """A tree of k-means models; a negative child c is the leaf -1 - c."""
 
     models: list[KMeans]
     children: list[Rows]
@@ -44,38 +44,37 @@ class Partition(NamedTuple):
 
 @params
 class LabelPartitioner(LabelClassifier, Classifier):
-    r"""Divides the inputs into partitions, and assigns labels to each, so that few are scored.
+    r"""Divide the inputs into partitions and assign a few candidate labels to each.
 
-    Rows are divided by the nearest of k centres, which minimise
+    Rows belong to the nearest of k centres, which minimise
 
         sum_i w_i min_j |x_i - c_j|^2,
 
-    where w_i is the precision at k of a scorer at row i: rows that the scorer gets right matter,
-    since others are lost anyway. Each partition is assigned at most `max_labels` labels, those that
-    cover the labels of its rows best. Weston, Makadia and Yee 2013.
+    where w_i is the precision at k of a scorer at row i: only rows that the scorer ranks correctly
+    can be predicted. Each partition is assigned at most `max_labels` labels, those that best cover
+    the labels of its rows (Weston, Makadia and Yee 2013).
 
     Parameters
     ----------
     n_partitions
         Number of partitions; fewer if there are fewer rows.
     weighting
-        "precision": rows are weighted by the precision given to `fit`; "filter": only rows of at
-        least `min_precision` count; None: all rows count alike. Without a precision all count.
+        "precision": rows are weighted by the precision passed to `fit`; "filter": only rows with at
+        least `min_precision` count; None: all rows have equal weight, as without a precision.
     min_precision
-        See `weighting`.
+        Smallest precision for weighting="filter".
     n_children
-        None: one k-means of `n_partitions` centres. A number: a hierarchy; the partition of most
-        rows is divided into that many until there are `n_partitions`.
+        None: one k-means with `n_partitions` centres. A number: a hierarchy, in which the largest
+        partition is divided into that many until there are `n_partitions`.
     n_nearest
-        Number of nearest partitions whose labels a row is given, if there is no hierarchy.
+        Number of nearest partitions whose labels are candidates of a row, without a hierarchy.
     n_repeats
-        Number of partitions made from different starts; a row is given the labels of all.
+        Number of repeats from different starts; the candidates of a row are those of all repeats.
     max_labels
         Maximum number of labels of a partition; None: all that its rows have.
     assignment
-        How labels are chosen under that limit. "count": the most frequent. "greedy": one after
-        the other, the label of most rows that have none of those chosen yet. "lp": a linear program
-        for the same aim, rounded.
+        How to choose labels under that limit. "count": the most frequent. "greedy": one by one, the
+        label of most rows not yet covered. "lp": a linear program for maximum coverage, rounded.
     random_state
         Seed or generator for the random draws.
 
@@ -84,7 +83,7 @@ class LabelPartitioner(LabelClassifier, Classifier):
     models_ : list of lists of KMeans
         The k-means models of each repeat.
     children_ : list of lists of arrays
-        The nodes below the centres of each model; a leaf j is -1 - j.
+        The child nodes of the centres of each model; a leaf j is -1 - j.
     candidates_ : list of bool arrays (partitions, L)
         The labels assigned to each partition.
     proportions_ : list of arrays (partitions, L)
@@ -123,7 +122,7 @@ class LabelPartitioner(LabelClassifier, Classifier):
         X
             Array or CSR matrix (n, d).
         y
-            Labels, as for any multi-label learner.
+            Labels, as for any multi-label classifier.
         precision
             Precision of a scorer at each row, from 0 to 1.
 
@@ -137,10 +136,10 @@ class LabelPartitioner(LabelClassifier, Classifier):
         self._fit_checked(table, Y, None)
         return self
 
-    def _fit_with(
+    def _fit_with_precision(
         self, table: Data, Y: LabelSets, precision: Floats, weights: Weights | None
     ) -> Self:
-        """Fit to checked rows, for a ranker."""
+        """Fit to checked rows, for `PartitionedRanker`."""
         check_fit(self, table)
         self.multilabel_, self._sparse_output = True, False
         self.label_names_ = np.arange(Y.shape[1])
@@ -154,13 +153,13 @@ class LabelPartitioner(LabelClassifier, Classifier):
         given = np.asarray(precision, dtype=float)
         if given.shape != (n,) or not ((given >= 0) & (given <= 1)).all():
             raise DataError(
-                f"LabelPartitioner: precision must be {n} numbers from 0 to 1, one per row; got "
+                f"LabelPartitioner: precision must hold {n} values in [0, 1], one per row; got "
                 f"shape {given.shape}."
             )
         return given
 
     def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
-        if not hasattr(self, "candidates_"):  # a copy that chooses thresholds
+        if not hasattr(self, "candidates_"):  # a copy fitted to choose thresholds
             self._fit_weighted(table, Y, np.ones(len(Y)), weights)
 
     def _fit_weighted(
@@ -182,21 +181,21 @@ class LabelPartitioner(LabelClassifier, Classifier):
         self.proportions_: list[Floats] = []
         for repeat in range(self.n_repeats):
             rng = stream(seed, repeat)
-            made = self._divide(take(table, counted), weights[counted], rng)
-            leaf = made.leaves(table)
-            n_leaves = sum(int((below < 0).sum()) for below in made.children)
-            has = np.zeros((n_leaves, Y.shape[1]), dtype=bool)
-            share = np.zeros((n_leaves, Y.shape[1]))
+            partition = self._divide(take(table, counted), weights[counted], rng)
+            leaf = partition.leaves(table)
+            n_leaves = sum(int((below < 0).sum()) for below in partition.children)
+            assigned = np.zeros((n_leaves, Y.shape[1]), dtype=bool)
+            proportions = np.zeros((n_leaves, Y.shape[1]))
             for j in range(n_leaves):
                 rows = np.flatnonzero(leaf == j)
                 if len(rows):
                     limit = self.max_labels or Y.shape[1]
-                    has[j] = assign_labels(Y[rows], weights[rows], limit, self.assignment)
-                    share[j] = np.average(Y[rows], axis=0, weights=counts[rows]) * has[j]
-            self.models_.append(made.models)
-            self.children_.append(made.children)
-            self.candidates_.append(has)
-            self.proportions_.append(share)
+                    assigned[j] = assign_labels(Y[rows], weights[rows], limit, self.assignment)
+                    proportions[j] = np.average(Y[rows], axis=0, weights=counts[rows]) * assigned[j]
+            self.models_.append(partition.models)
+            self.children_.append(partition.children)
+            self.candidates_.append(assigned)
+            self.proportions_.append(proportions)
 
     def _row_weights(self, precision: Floats) -> Floats:
         if self.weighting is None:
@@ -231,32 +230,32 @@ class LabelPartitioner(LabelClassifier, Classifier):
     def _gives_probabilities(self) -> bool:
         return False
 
-    def _natural_threshold(self) -> float:
+    def _default_threshold(self) -> float:
         return 0.5
 
     # --- the labels of new rows -----------------------------------------------------------------
 
-    def _memberships(self, table: Data) -> list[Floats]:
+    def _partition_weights(self, table: Data) -> list[Floats]:
         """Return the weight of each partition for each row, for every repeat."""
-        made = []
+        partition = []
         for models, children in zip(self.models_, self.children_, strict=True):
             n_leaves = sum(int((below < 0).sum()) for below in children)
             inside = np.zeros((table.shape[0], n_leaves))
             if self.n_nearest == 1:
                 inside[np.arange(len(inside)), Partition(models, children).leaves(table)] = 1.0
             else:
-                near = np.argsort(models[0].transform(table), axis=1, kind="stable")
-                near = near[:, : self.n_nearest]
-                np.put_along_axis(inside, near, 1.0 / near.shape[1], axis=1)
-            made.append(inside)
-        return made
+                nearest = np.argsort(models[0].transform(table), axis=1, kind="stable")
+                nearest = nearest[:, : self.n_nearest]
+                np.put_along_axis(inside, nearest, 1.0 / nearest.shape[1], axis=1)
+            partition.append(inside)
+        return partition
 
     def _candidates(self, table: Data) -> LabelSets:
-        found = zip(self._memberships(table), self.candidates_, strict=True)
-        return np.asarray(sum(inside @ has for inside, has in found) > 0)
+        found = zip(self._partition_weights(table), self.candidates_, strict=True)
+        return np.asarray(sum(inside @ assigned for inside, assigned in found) > 0)
 
     def candidates(self, X: Table) -> LabelSets:
-        """Return which labels are worth scoring, shape (n, L).
+        """Return the candidate labels of each row, shape (n, L).
 
         Parameters
         ----------
@@ -266,17 +265,21 @@ class LabelPartitioner(LabelClassifier, Classifier):
         return self._candidates(check_new(self, X))
 
     def _scores(self, table: Data) -> Floats:
-        found = zip(self._memberships(table), self.proportions_, strict=True)
-        return np.asarray(sum(inside @ share for inside, share in found) / self.n_repeats)
+        found = zip(self._partition_weights(table), self.proportions_, strict=True)
+        return np.asarray(
+            sum(inside @ proportions for inside, proportions in found) / self.n_repeats
+        )
 
     def _check_loaded(self) -> None:
         super()._check_loaded()
         lists = (self.models_, self.children_, self.candidates_, self.proportions_)
         if len({len(each) for each in lists}) != 1:
-            raise DataError("LabelPartitioner: the fitted lists differ in length.")
-        for models, children, has, share in zip(*lists, strict=True):
-            _check_partition(models, children, len(has))
-            if np.shape(has) != np.shape(share) or np.shape(has)[1:] != (len(self.label_names_),):
+            raise DataError("LabelPartitioner: the fitted lists must have the same length.")
+        for models, children, assigned, proportions in zip(*lists, strict=True):
+            _check_partition(models, children, len(assigned))
+            if np.shape(assigned) != np.shape(proportions) or np.shape(assigned)[1:] != (
+                len(self.label_names_),
+            ):
                 raise DataError("LabelPartitioner: a partition must have a value for each label.")
 
 
@@ -287,11 +290,11 @@ def _check_partition(models: list[Any], children: list[Any], n_leaves: int) -> N
     expected = [*range(-n_leaves, 0), *range(1, len(models))]
     sizes = [getattr(model, "n_clusters", -1) for model in models]
     if not later or sorted(below.tolist()) != expected or sizes != [len(c) for c in children]:
-        raise DataError("LabelPartitioner: children_ must name every later node and leaf once.")
+        raise DataError("LabelPartitioner: children_ must contain every later node and leaf once.")
 
 
 def _kmeans(table: Data, weights: Floats, k: int, rng: np.random.Generator) -> KMeans:
-    with warnings.catch_warnings():  # fewer distinct rows than centres: equal ones tie
+    with warnings.catch_warnings():  # fewer distinct rows than centres
         warnings.simplefilter("ignore", ConvergenceWarning)
         model = KMeans(k, n_init=1, random_state=int(rng.integers(2**63)))
         model.fit(table, sample_weight=weights)

@@ -1,4 +1,4 @@
-"""Every set of labels is a class."""
+"""Label powerset: every set of labels is a class."""
 
 from typing import Literal, NamedTuple
 
@@ -11,7 +11,7 @@ from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.common.column_models import fit_columns
-from gramian.multilabel.common.label_classifier import LabelMembers
+from gramian.multilabel.common.label_members import LabelMembers
 
 Rows = npt.NDArray[np.intp]
 
@@ -38,22 +38,22 @@ def powerset(Y: LabelSets) -> Powerset:
 
 @params(first=("min_count", "pruned", "n_subsets"))
 class LabelPowerset(LabelMembers):
-    """Multiclass classification of label sets: each set that occurs in training is a class.
+    """Multi-label classification in which each label set of the training data is a class.
 
-    Predicts the most probable set, so that labels are predicted together as they occur together,
-    and only sets seen in training. Rare sets make classes of few rows; pruning removes those of
-    fewer than `min_count` rows (Read, Pfahringer and Holmes 2008).
+    Predicts the most probable set, which models dependence between labels, but only predicts sets
+    seen in training. Rare sets give classes with few rows; pruning removes sets of fewer than
+    `min_count` rows (Read, Pfahringer and Holmes 2008).
 
     Parameters
     ----------
     min_count
-        Number of rows that a set needs to be a class; 1 prunes nothing.
+        Minimum number of rows of a set; 1: no pruning.
     pruned
-        What becomes of the rows of pruned sets: "subsets" gives each the largest frequent sets
-        that it contains, at most `n_subsets` of them, of equal size the most frequent; "drop"
-        leaves the rows out.
+        How to treat rows of pruned sets: "subsets" replaces each by copies with its largest
+        frequent subsets, at most `n_subsets` of them, ties going to the most frequent; "drop"
+        removes the rows.
     n_subsets
-        See `pruned`.
+        Maximum number of subsets for pruned="subsets".
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class LabelPowerset(LabelMembers):
         self.models_ = fit_columns(self.estimator, table, found.codes[:, None], weights)
 
     def _prune(self, found: Powerset, weights: Weights | None = None) -> tuple[Rows, Powerset]:
-        """Return the rows that remain, some of them twice, and their classes."""
+        """Return the remaining rows, some repeated, and their classes."""
         counts = np.bincount(found.codes, weights)
         frequent = np.flatnonzero(counts >= self.min_count)
         if not len(frequent):
@@ -111,9 +111,9 @@ class LabelPowerset(LabelMembers):
             inside = ~(sets[order] & ~found.sets[old]).any(axis=1) & sets[order].any(axis=1)
             chosen = order[inside][: self.n_subsets]
             classes[int(old)] = chosen if self.pruned == "subsets" else chosen[:0]
-        of_rows = [classes[int(code)] for code in found.codes]
-        rows = np.repeat(np.arange(len(of_rows)), [len(each) for each in of_rows])
-        return rows, Powerset(np.concatenate(of_rows).astype(np.intp), sets)
+        row_classes = [classes[int(code)] for code in found.codes]
+        rows = np.repeat(np.arange(len(row_classes)), [len(each) for each in row_classes])
+        return rows, Powerset(np.concatenate(row_classes).astype(np.intp), sets)
 
     def _check_loaded(self) -> None:
         super()._check_loaded()

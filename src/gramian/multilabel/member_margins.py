@@ -1,4 +1,4 @@
-"""Multi-label learners inside others: ours, or any with scikit-learn's interface."""
+"""Fit multi-label classifiers inside others, and return their margins."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from gramian.multilabel.common.label_classifier import LabelClassifier
 
 
 def fit_member(estimator: Any, table: Data, Y: LabelSets, weights: Weights | None = None) -> Any:
-    """Return a fitted copy of a multi-label learner."""
+    """Return a fitted copy of a multi-label classifier."""
     model = clone(estimator)
     more = weight_argument(model, weights)
     if isinstance(model, LabelClassifier):
-        return model._fit_sets(table, Y, weights)
+        return model._fit_label_matrix(table, Y, weights)
     try:
         return model.fit(table, Y.astype(np.int64), **more)
     except ValueError as error:
@@ -27,15 +27,15 @@ def fit_member(estimator: Any, table: Data, Y: LabelSets, weights: Weights | Non
             raise
         name = type(model).__name__
         raise ParameterError(
-            f"{name} does not learn label sets ({error}); wrap it, for example "
+            f"{name} does not support multi-label targets ({error}); wrap it, for example "
             f"BinaryRelevance({name}())."
         ) from error
 
 
 def margins_of(model: Any, table: Data) -> Floats:
-    """Return by how much each label exceeds its threshold, shape (rows, labels)."""
+    """Return the margins, score minus threshold, of each label, shape (rows, labels)."""
     if isinstance(model, LabelClassifier):
-        return model._scores(table) - model._thresholds_at(table)
+        return model._scores(table) - model._row_thresholds(table)
     if hasattr(model, "decision_function"):
         return np.asarray(model.decision_function(table), dtype=float).reshape(table.shape[0], -1)
     if hasattr(model, "predict_proba"):

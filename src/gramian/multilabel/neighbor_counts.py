@@ -1,4 +1,4 @@
-"""How many neighbours of a row have each label, from one search for all labels."""
+"""Counts of labels among neighbours, from one search for all labels."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ from gramian.neighbors import NearestNeighbors
 from gramian.neighbors.search_parameters import SearchParameters
 
 Counts = npt.NDArray[np.integer[Any]]
-_CELLS = 1 << 25  # of a sparse table that is searched as a dense one, 256 MB at most
+_MAX_DENSE_CELLS = 1 << 25  # largest sparse table that is converted to dense, 256 MB
 
 
 @params
 class NeighborLabels(LabelClassifier, SearchParameters, Classifier):
-    """Stores rows and labels, and counts labels among neighbours.
+    """Base class that counts labels among nearest neighbours.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class NeighborLabels(LabelClassifier, SearchParameters, Classifier):
         if n <= self.n_neighbors:
             raise DataError(
                 f"{type(self).__name__}: n_samples={n} must exceed n_neighbors="
-                f"{self.n_neighbors}; lower n_neighbors or give more rows."
+                f"{self.n_neighbors}; lower n_neighbors or add rows."
             )
         self.search_ = NearestNeighbors(
             n_neighbors=self.n_neighbors,
@@ -49,31 +49,31 @@ class NeighborLabels(LabelClassifier, SearchParameters, Classifier):
             metric=self.metric,
             metric_params=self.metric_params,
             n_jobs=self.n_jobs,
-        ).fit(self._searched(table))
+        ).fit(self._searchable(table))
         self._Y = Y.astype(np.uint8)
 
-    def _searched(self, table: Data) -> Data:
-        """Return sparse rows as dense ones where there is room: each is read many times."""
-        small = table.shape[0] * table.shape[1] <= _CELLS
+    def _searchable(self, table: Data) -> Data:
+        """Return sparse rows as dense ones if they fit in memory, which is faster."""
+        small = table.shape[0] * table.shape[1] <= _MAX_DENSE_CELLS
         return (
             table.toarray()
             if is_sparse(table) and small and self.metric != "precomputed"
             else table
         )
 
-    def _counts(self, table: Data | None) -> Counts:
-        """Return the counts of each label, shape (rows, L); None: of the training rows."""
+    def _neighbor_counts(self, table: Data | None) -> Counts:
+        """Return the counts of each label, shape (rows, L); None: for the training rows."""
         if table is None or not is_sparse(table) or is_sparse(self.search_._fit_X):
-            return self._count(self.search_.kneighbors(table, return_distance=False))
-        step = max(1, _CELLS // table.shape[1])
+            return self._count_labels(self.search_.kneighbors(table, return_distance=False))
+        step = max(1, _MAX_DENSE_CELLS // table.shape[1])
         found = [
             self.search_.kneighbors(table[at : at + step].toarray(), return_distance=False)
             for at in range(0, table.shape[0], step)
         ]
-        return self._count(np.concatenate(found))
+        return self._count_labels(np.concatenate(found))
 
-    def _count(self, indices: npt.NDArray[np.intp]) -> Counts:
-        """Add up the labels of the neighbours."""
+    def _count_labels(self, indices: npt.NDArray[np.intp]) -> Counts:
+        """Sum the labels of the neighbours."""
         small = np.uint8 if self.n_neighbors < 256 else np.int64
         counts = np.zeros((len(indices), self._Y.shape[1]), dtype=small)
         for column in indices.T:

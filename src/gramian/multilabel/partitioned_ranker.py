@@ -1,4 +1,4 @@
-"""Ranking of the labels of a partition only, for very many labels."""
+"""Label ranking restricted to the candidates of a partition, for very many labels."""
 
 from numbers import Integral
 from typing import Annotated, Any, NamedTuple
@@ -14,7 +14,8 @@ from gramian.base.rows.taking import take
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.metrics import precision_at_k
-from gramian.multilabel.common.label_classifier import LabelClassifier, LabelMembers
+from gramian.multilabel.common.label_classifier import LabelClassifier
+from gramian.multilabel.common.label_members import LabelMembers
 from gramian.multilabel.label_partitioner import LabelPartitioner
 from gramian.multilabel.member_margins import fit_member, margins_of
 
@@ -31,16 +32,17 @@ class ErrorParts(NamedTuple):
 
 @params(first=("partitioner", "k"))
 class PartitionedRanker(LabelMembers):
-    """Ranks the labels of a row's partition by a scorer, and scores no others.
+    """Rank the candidate labels of a row's partition by a scorer.
 
-    A scorer f(x, l) is fitted to all labels; a `LabelPartitioner` learns, from where the scorer is
-    right, which few labels to score for a row. The k of highest score are the answer. Weston,
-    Makadia and Yee 2013. With linear scorers a row costs the product with its candidates alone.
+    A scorer f(x, l) is fitted to all labels; a `LabelPartitioner` learns from the precision of the
+    scorer which few labels to score for a row. The k labels with the highest scores are predicted
+    (Weston, Makadia and Yee 2013). With linear scorers a row costs only the products with its
+    candidates.
 
     Parameters
     ----------
     estimator
-        The scorer: a multi-label learner, for example ``BinaryRelevance(LogisticRegression())``.
+        The scorer, a multi-label classifier, for example ``BinaryRelevance(LogisticRegression())``.
     partitioner
         The partitions; None: ``LabelPartitioner()``.
     k
@@ -55,7 +57,7 @@ class PartitionedRanker(LabelMembers):
 
     Notes
     -----
-    Labels that are not candidates have a score below all candidates of the row.
+    Other labels have scores below those of all candidates of the row.
 
     Examples
     --------
@@ -87,7 +89,7 @@ class PartitionedRanker(LabelMembers):
             divisor="possible",
         )
         given = LabelPartitioner() if self.partitioner is None else self.partitioner
-        self.partitioner_ = clone(given)._fit_with(table, Y, precision, weights)
+        self.partitioner_ = clone(given)._fit_with_precision(table, Y, precision, weights)
 
     def _scores(self, table: Data) -> Floats:
         inside = self.partitioner_._candidates(table)
@@ -96,24 +98,24 @@ class PartitionedRanker(LabelMembers):
         for number, pattern in enumerate(patterns):
             labels, rows = np.flatnonzero(pattern), np.flatnonzero(group.reshape(-1) == number)
             if len(labels):
-                scores[np.ix_(rows, labels)] = self._margins_of(take(table, rows), labels)
+                scores[np.ix_(rows, labels)] = self._candidate_margins(take(table, rows), labels)
         floor = np.minimum(scores.min(axis=1, keepdims=True), 0.0) - 1.0
         return np.where(inside, scores, floor)
 
-    def _margins_of(self, table: Data, labels: npt.NDArray[np.intp]) -> Floats:
+    def _candidate_margins(self, table: Data, labels: npt.NDArray[np.intp]) -> Floats:
         scorer = self.scorer_
         if isinstance(scorer, LabelClassifier):
             thresholds = np.broadcast_to(
-                scorer._thresholds_at(table), (table.shape[0], len(scorer.thresholds_))
+                scorer._row_thresholds(table), (table.shape[0], len(scorer.thresholds_))
             )
-            return np.asarray(scorer._scores_of(table, labels) - thresholds[:, labels])
+            return np.asarray(scorer._label_scores(table, labels) - thresholds[:, labels])
         return margins_of(scorer, table)[:, labels]
 
     def error_parts(self, X: Table, y: npt.ArrayLike, k: int | None = None) -> ErrorParts:
-        """Return the loss at the top k, and how much of it each cause has.
+        """Return the loss at the top k, and the parts due to each cause.
 
-        A relevant label is missed because it is not among the candidates, or because the scorer
-        ranks it below the top k. Rows without a label are left out.
+        A relevant label is missed because it is not a candidate, or because the scorer ranks it
+        below the top k. Rows without labels are ignored.
 
         Parameters
         ----------
@@ -130,13 +132,13 @@ class PartitionedRanker(LabelMembers):
             Total, and its parts ``not_in_partition`` and ``scorer``.
         """
         table = check_new(self, X)
-        Y = self._known_labels(y, table.shape[0])
+        Y = self._label_matrix(y, table.shape[0])
         if k is not None and not (isinstance(k, Integral) and k >= 1):
             raise ParameterError(f"PartitionedRanker: k must be an integer >= 1; got {k!r}.")
         k = min(self.k if k is None else k, Y.shape[1])
         relevant = Y.sum(axis=1)
         if not relevant.any():
-            raise DataError("PartitionedRanker: no row of y has a label; give rows that have.")
+            raise DataError("PartitionedRanker: no row of y has a label; pass rows with labels.")
         possible = np.minimum(k, relevant)[relevant > 0]
         found = Y & self.partitioner_._candidates(table)  # labels that are not scored are missed
         inside = np.minimum(k, found.sum(axis=1))

@@ -1,4 +1,4 @@
-"""RAkEL: label powersets of random small sets of labels."""
+"""RAkEL: label powerset classifiers of small random label sets."""
 
 from itertools import combinations
 from math import comb
@@ -12,14 +12,14 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.common.column_models import fit_columns
-from gramian.multilabel.common.label_classifier import LabelMembers
+from gramian.multilabel.common.label_members import LabelMembers
 from gramian.multilabel.label_powerset import powerset
 
 LabelNumbers = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 if TYPE_CHECKING:
-    from gramian.multilabel.common.label_classifier import (
+    from gramian.multilabel.common.label_members import (
         LabelMembers as _Mixed,  # what the mixin is mixed into
     )
 else:
@@ -28,7 +28,7 @@ else:
 
 @params
 class RAkEL(_Mixed):
-    """A label powerset classifier of each of several small sets of labels.
+    """Base class: a label powerset classifier for each of several small label sets.
 
     Parameters
     ----------
@@ -85,22 +85,22 @@ class RAkEL(_Mixed):
     def _gives_probabilities(self) -> bool:
         return False
 
-    def _natural_threshold(self) -> float:
+    def _default_threshold(self) -> float:
         return 0.5
 
 
 @params(first=("labelset_size", "n_estimators", "random_state"))
 class RAkELo(RAkEL, LabelMembers):
-    """RAkEL with overlapping sets: the labels of `n_estimators` random sets are voted on.
+    """RAkEL with overlapping label sets, whose classifiers vote.
 
-    Each of m random sets of k labels has a label powerset classifier; a label is predicted if most
-    of the classifiers whose set holds it do (Tsoumakas, Katakis and Vlahavas 2011). Keeps how
-    labels occur together, without the many rare classes of all labels.
+    Each of m random sets of k labels has a label powerset classifier; a label is predicted by the
+    majority of the classifiers whose set contains it (Tsoumakas, Katakis and Vlahavas 2011). Models
+    dependence between labels without the many rare classes of a full label powerset.
 
     Parameters
     ----------
     n_estimators
-        Number of sets, m; None: twice the number of labels. There are at most (L choose k).
+        Number of sets, m, at most (L choose k); None: twice the number of labels.
 
     Examples
     --------
@@ -130,10 +130,10 @@ class RAkELo(RAkEL, LabelMembers):
 
 @params(first=("labelset_size", "random_state"))
 class RAkELd(RAkEL, LabelMembers):
-    """RAkEL with disjoint sets: the labels are divided at random into sets of k.
+    """RAkEL with disjoint label sets: labels are divided at random into sets of k.
 
-    Each set has a label powerset classifier, and their predictions are joined; the last set may be
-    smaller (Tsoumakas, Katakis and Vlahavas 2011).
+    Each set has a label powerset classifier, and their predictions are combined; the last set may
+    be smaller (Tsoumakas, Katakis and Vlahavas 2011).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Classifiers of several targets at once."""
+"""Classification with several outputs."""
 
 from gramian.multilabel.classifier_chain import ClassifierChain
 

@@ -1,4 +1,4 @@
-"""Naive Bayes: columns independent given the class."""
+"""Naive Bayes classifiers, which assume that columns are independent given the class."""
 
 from gramian.naive_bayes.bernoulli_nb import BernoulliNB
 from gramian.naive_bayes.categorical_nb import CategoricalNB

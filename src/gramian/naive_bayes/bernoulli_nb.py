@@ -1,4 +1,4 @@
-"""Naive Bayes for columns that are true or false."""
+"""Naive Bayes for binary columns."""
 
 from numbers import Real
 from typing import Annotated, ClassVar
@@ -15,20 +15,20 @@ from gramian.naive_bayes.discrete_nb import DiscreteNB, log_ratio
 
 @params(first=("alpha", "force_alpha", "binarize", "fit_prior", "class_prior"))
 class BernoulliNB(DiscreteNB):
-    """Naive Bayes where each column is true or false.
+    """Naive Bayes for binary columns.
 
     With p_kj the probability of column j in class k,
 
         log P(C_k | x) = log P(C_k) + sum_j [x_j log p_kj + (1 - x_j) log(1 - p_kj)] + constant,
         p_kj = (N_kj + alpha) / (N_k + 2 alpha),
 
-    so that, unlike for counts, what is absent counts too. Reference: Manning, Raghavan and
+    so that, unlike for counts, absent features are evidence too. Reference: Manning, Raghavan and
     Schuetze 2008, 13.3.
 
     Parameters
     ----------
     binarize
-        Cells above this threshold are true; None: X holds 0 and 1 already.
+        Values above this threshold are true; None: X holds 0 and 1.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class BernoulliNB(DiscreteNB):
     _: KW_ONLY
     binarize: Annotated[float, Interval(Real)] | None = 0.0
 
-    def _events(self, table: Data) -> Data:
+    def _to_counts(self, table: Data) -> Data:
         if self.binarize is None:
             values = table.data if is_sparse(table) else table
             if not ((values == 0) | (values == 1)).all():
@@ -80,25 +80,26 @@ class BernoulliNB(DiscreteNB):
             no = np.log(-np.expm1(np.minimum(yes, 0.0)))
         if np.isfinite(yes).all() and np.isfinite(no).all():
             return linear_scorer(self.class_log_prior_ + no.sum(axis=1), yes - no, sparse=sparse)
-        return _CertainScorer(self.class_log_prior_, yes, no, sparse)
+        return _UnsmoothedScorer(self.class_log_prior_, yes, no, sparse)
 
 
-class _CertainScorer(JointScorer):
-    """The scores where some probabilities are 0 or 1, without smoothing: these rule classes out."""
+class _UnsmoothedScorer(JointScorer):
+    """Scores without smoothing: probabilities of 0 or 1 rule out classes."""
 
     def __init__(self, offsets: Floats, yes: Floats, no: Floats, sparse: bool) -> None:
         never, always = np.isneginf(yes), np.isneginf(no)
-        sure = never | always
-        likely, unlikely = np.where(sure, 0.0, yes), np.where(sure, 0.0, no)
+        certain = never | always
+        finite_yes, finite_no = np.where(certain, 0.0, yes), np.where(certain, 0.0, no)
         self.finite = linear_scorer(
-            offsets + unlikely.sum(axis=1), likely - unlikely, sparse=sparse
+            offsets + finite_no.sum(axis=1), finite_yes - finite_no, sparse=sparse
         )
-        # How many columns contradict a class: true though never so, or false though always true.
+        # Number of columns that contradict a class: true but never true there, or false but always
+        # true.
         against = never.astype(float) - always
         self.against = linear_scorer(always.sum(axis=1).astype(float), against, sparse=sparse)
 
     def joint(self, table: Data) -> Floats:
-        """Return the scores, (n, K), minus infinity where a class is impossible."""
+        """Return the scores, (n, K); minus infinity if a class is impossible."""
         scores = self.finite.joint(table)
         scores[self.against.joint(table) > 0.5] = -np.inf
         return scores

@@ -1,4 +1,4 @@
-"""Naive Bayes for columns of category numbers."""
+"""Naive Bayes for categorical columns, encoded as integers."""
 
 import warnings
 from collections.abc import Iterator
@@ -15,29 +15,29 @@ from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights, is_sparse
 from gramian.naive_bayes.discrete_nb import DiscreteNB, check_counts, log_ratio
 
-_BLOCK = 1 << 14  # rows whose scores are summed at a time
+_BLOCK_ROWS = 1 << 14  # rows whose scores are summed together
 
 
 @params(first=("alpha", "force_alpha", "fit_prior", "class_prior", "min_categories"))
 class CategoricalNB(DiscreteNB):
-    """Naive Bayes where each column holds the number of a category, 0, 1, 2, ...
+    """Naive Bayes for categorical columns, encoded as 0, 1, 2, ...
 
     With n_j categories in column j,
 
         log P(C_k | x) = log P(C_k) + sum_j log p_kj(x_j) + constant,
         p_kj(v) = (N_kj(v) + alpha) / (N_k + n_j alpha),
 
-    N_kj(v) the weight of the rows of class k whose column j is v. Of a number with a fraction the
-    integer part counts, as in scikit-learn, with a warning. `MixedNB` takes the categories
-    themselves, and missing values. Reference: Mitchell 1997, 6.9.1.
+    N_kj(v) the weight of the rows of class k whose column j is v. Fractional values are truncated
+    with a warning, as in scikit-learn. `MixedNB` supports unencoded categories and missing values.
+    Reference: Mitchell 1997, 6.9.1.
 
     Parameters
     ----------
     alpha
-        Pseudo-count of every category; 0 is plain maximum likelihood.
+        Pseudo-count of every category; 0 is maximum likelihood.
     min_categories
-        The least number of categories of every column, or one number for each; None: as many as X
-        shows. A category beyond them is refused when predicting.
+        Minimum number of categories of every column, or one number per column; None: as many as in
+        X. Prediction raises an error for other categories.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class CategoricalNB(DiscreteNB):
     feature_log_prob_ : list of d arrays (K, n_j)
         log p_kj(v).
     n_categories_ : array (d,)
-        The numbers of categories n_j.
+        Number of categories n_j of each column.
 
     Examples
     --------
@@ -65,21 +65,20 @@ class CategoricalNB(DiscreteNB):
     _counts: ClassVar[tuple[str, ...]] = ("category_count_",)
     tags: ClassVar[Tags] = {"input_tags.categorical": True, "input_tags.positive_only": True}
 
-    def _events(self, table: Data) -> Data:
+    def _to_counts(self, table: Data) -> Data:
         check_counts("CategoricalNB", table)
         values = table.data if is_sparse(table) else table
         if values.size and not values.max() < 2**31:
             raise DataError(
-                f"CategoricalNB: X must hold category numbers below 2^31; got {values.max():g}. "
+                f"CategoricalNB: X must hold category codes below 2^31; got {values.max():g}. "
                 "Encode categories by sklearn.preprocessing.OrdinalEncoder, or use MixedNB."
             )
         whole = values == np.trunc(values)
         if not whole.all():
             warnings.warn(
-                "CategoricalNB: X should hold category numbers, 0, 1, 2, ...; got "
-                f"{values[~whole][0]:g}, of which the integer part counts. Use MixedNB or "
-                "GaussianNB for columns of measurements, or "
-                "sklearn.preprocessing.KBinsDiscretizer to cut them into categories.",
+                "CategoricalNB: X should hold category codes, 0, 1, 2, ...; got "
+                f"{values[~whole][0]:g}, which is truncated. Use MixedNB or GaussianNB for numeric "
+                "columns, or sklearn.preprocessing.KBinsDiscretizer to bin them.",
                 stacklevel=caller_level(),
             )
         return table
@@ -91,19 +90,19 @@ class CategoricalNB(DiscreteNB):
 
     def _add(self, table: Data, codes: Codes, weights: Weights | None) -> None:
         K, d = len(self.class_count_), table.shape[1]
-        least = self._least(d)
+        least = self._min_category_counts(d)
         counts: list[Floats] = []
         for j, (before, wanted) in enumerate(zip(self.category_count_, least, strict=True)):
             column = _column(table, j)
             n = max(before.shape[1], int(wanted), int(column.max()) + 1)
             with _memory_for(n):
                 found = np.bincount(codes * n + column, weights, K * n).astype(np.float64)
-                held = np.pad(before, ((0, 0), (0, n - before.shape[1])))
-                counts.append(found.reshape(K, n) + held)
+                previous = np.pad(before, ((0, 0), (0, n - before.shape[1])))
+                counts.append(found.reshape(K, n) + previous)
         self.category_count_ = counts
         self.class_count_ = self.class_count_ + np.bincount(codes, weights, K)
 
-    def _least(self, d: int) -> Any:
+    def _min_category_counts(self, d: int) -> Any:
         given = np.asarray(1 if self.min_categories is None else self.min_categories)
         if given.dtype.kind not in "iu":
             raise ParameterError(
@@ -159,17 +158,17 @@ class _TableScorer(JointScorer):
     def joint(self, table: Data) -> Floats:
         """Return the scores, (n, K)."""
         scores = np.empty((table.shape[0], len(self.log_prior)))
-        for first in range(0, len(scores), _BLOCK):
-            part = slice(first, first + _BLOCK)
+        for first in range(0, len(scores), _BLOCK_ROWS):
+            part = slice(first, first + _BLOCK_ROWS)
             rows = table[part].toarray() if is_sparse(table) else table[part]
             scores[part] = self.log_prior
-            for j, of_column in enumerate(self.tables):
+            for j, log_probabilities in enumerate(self.tables):
                 values = rows[:, j].astype(np.intp)
-                if (values >= len(of_column)).any():
+                if (values >= len(log_probabilities)).any():
                     raise DataError(
                         f"CategoricalNB: column {j} of X holds category {int(values.max())}, but "
-                        f"fit knew {len(of_column)}, 0 to {len(of_column) - 1}. Raise "
-                        "min_categories, so that categories not seen yet have a probability."
+                        f"fit saw only 0 to {len(log_probabilities) - 1}. Raise "
+                        "min_categories to give unseen categories a probability."
                     )
-                scores[part] += of_column[values]
+                scores[part] += log_probabilities[values]
         return scores

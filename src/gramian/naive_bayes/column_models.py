@@ -1,7 +1,7 @@
-"""One distribution per class for a single column, learned from values that may be missing.
+"""Class-conditional distributions of a single column, which may have missing values.
 
-A model is a dict of plain values, so that a model file can hold it: its "kind", and arrays with one
-entry or row per class. `log_density` of a missing value is 0: it tells nothing.
+A model is a dict that a model file can store: its "kind", and arrays with one entry or row per
+class. The `log_density` of a missing value is 0 for all classes.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ ColumnModel: TypeAlias = dict[str, Any]
 
 
 class Column:
-    """The present values of a column with their classes and weights, and how to smooth."""
+    """The non-missing values of a column with their classes and weights."""
 
     def __init__(
         self,
@@ -34,19 +34,19 @@ class Column:
         n_classes: int,
     ) -> None:
         every = np.asarray(values, dtype=np.float64)
-        here = ~np.isnan(every) & (weights > 0)
+        present = ~np.isnan(every) & (weights > 0)
         self.place = place
-        self.values, self.codes, self.weights = every[here], codes[here], weights[here]
+        self.values, self.codes, self.weights = every[present], codes[present], weights[present]
         self.n_classes = n_classes
         self.totals = np.bincount(self.codes, self.weights, n_classes)
 
     def sums(self, of: Floats) -> Floats:
-        """Return the weighted sum of something over the rows of each class."""
+        """Return the weighted sum of values over the rows of each class."""
         return np.asarray(np.bincount(self.codes, self.weights * of, self.n_classes))
 
 
 def gaussian(column: Column, epsilon: float) -> ColumnModel:
-    """Fit means and variances; a class without values gets those of all."""
+    """Fit means and variances; a class without values gets those of all rows."""
     x, w = column.values, column.weights
     centre = np.average(x, weights=w)
     some = np.where(column.totals > 0, column.totals, 1.0)
@@ -59,9 +59,9 @@ def gaussian(column: Column, epsilon: float) -> ColumnModel:
 
 
 def bernoulli(column: Column, alpha: float) -> ColumnModel:
-    """Fit the probability of 1 among 0 and 1."""
+    """Fit the probability of 1 for values 0 and 1."""
     check_support("bernoulli", column.place, column.values)
-    p = _ratio(column.sums(column.values) + alpha, column.totals + 2 * alpha, 0.5)
+    p = _smoothed_ratio(column.sums(column.values) + alpha, column.totals + 2 * alpha, 0.5)
     return {"kind": "bernoulli", "p": p}
 
 
@@ -74,19 +74,19 @@ def categorical(column: Column, alpha: float, n_levels: int) -> ColumnModel:
         column.n_classes * n_levels,
     ).reshape(column.n_classes, n_levels)
     totals = column.totals[:, None] + n_levels * alpha
-    return {"kind": "categorical", "p": _ratio(counts + alpha, totals, 1 / n_levels)}
+    return {"kind": "categorical", "p": _smoothed_ratio(counts + alpha, totals, 1 / n_levels)}
 
 
 def poisson(column: Column, alpha: float) -> ColumnModel:
     """Fit the mean count."""
     check_support("poisson", column.place, column.values)
     mean = float(np.average(column.values, weights=column.weights))
-    rates = _ratio(column.sums(column.values) + alpha, column.totals + alpha, mean)
+    rates = _smoothed_ratio(column.sums(column.values) + alpha, column.totals + alpha, mean)
     return {"kind": "poisson", "rates": rates}
 
 
 def histogram(column: Column, alpha: float, bins: int) -> ColumnModel:
-    """Fit densities that are constant on bins of equal width over the range of the values."""
+    """Fit a histogram density with bins of equal width over the range of the values."""
     low, high = float(column.values.min()), float(column.values.max())
     if not high > low:
         low, high = low - 0.5, high + 0.5
@@ -97,17 +97,17 @@ def histogram(column: Column, alpha: float, bins: int) -> ColumnModel:
     ).reshape(column.n_classes, bins)
     width = (high - low) / bins
     totals = (column.totals[:, None] + bins * alpha) * width
-    densities = _ratio(counts + alpha, totals, 1 / (bins * width))
-    outside = _ratio(np.full(column.n_classes, alpha), totals[:, 0], 1 / (bins * width))
+    densities = _smoothed_ratio(counts + alpha, totals, 1 / (bins * width))
+    outside = _smoothed_ratio(np.full(column.n_classes, alpha), totals[:, 0], 1 / (bins * width))
     return {"kind": "histogram", "edges": edges, "densities": densities, "outside": outside}
 
 
 def kernel(column: Column, bandwidth: float | Literal["scott"]) -> ColumnModel:
-    """Keep the values; bandwidths of "scott" are s n^(-1/5), n the sum of the weights."""
+    """Store the values for kernel density estimation; "scott" is s n^(-1/5), n the weight."""
     widths = np.full(column.n_classes, 1.0)
     for k in range(column.n_classes):
-        here = column.codes == k if column.totals[k] > 0 else np.full(len(column.codes), True)
-        x, w = column.values[here], column.weights[here]
+        present = column.codes == k if column.totals[k] > 0 else np.full(len(column.codes), True)
+        x, w = column.values[present], column.weights[present]
         spread = np.sqrt(np.average((x - np.average(x, weights=w)) ** 2, weights=w))
         if bandwidth == "scott":
             widths[k] = spread * w.sum() ** -0.2
@@ -127,12 +127,12 @@ def kernel(column: Column, bandwidth: float | Literal["scott"]) -> ColumnModel:
 
 
 def log_density(model: ColumnModel, values: npt.ArrayLike, n_classes: int) -> Floats:
-    """Return log p(x | C_k), (n, K); 0 where x is missing or a category that fit never saw."""
+    """Return log p(x | C_k), (n, K); 0 if x is missing or a category unseen in `fit`."""
     x = np.asarray(values, dtype=np.float64)
-    here = ~np.isnan(x)
+    present = ~np.isnan(x)
     out = np.zeros((len(x), n_classes))
-    with np.errstate(divide="ignore"):  # log 0 rules a class out
-        out[here] = _DENSITIES[model["kind"]](model, x[here])
+    with np.errstate(divide="ignore"):  # log 0 rules out a class
+        out[present] = _DENSITIES[model["kind"]](model, x[present])
     return out
 
 
@@ -191,28 +191,28 @@ def _bins(edges: Floats, x: Floats) -> Codes:
     return np.clip(np.searchsorted(edges, x, side="right") - 1, 0, len(edges) - 2)
 
 
-def _ratio(counts: Any, totals: Any, nothing: float) -> Floats:
-    """Return counts / totals, or `nothing` where there are no rows and no pseudo-counts."""
+def _smoothed_ratio(counts: Any, totals: Any, default: float) -> Floats:
+    """Return counts / totals, or `default` without rows and pseudo-counts."""
     totals = np.broadcast_to(totals, counts.shape)
-    found = np.divide(counts, totals, out=np.full(counts.shape, nothing), where=totals > 0)
+    found = np.divide(counts, totals, out=np.full(counts.shape, default), where=totals > 0)
     return np.asarray(found)
 
 
 _SUPPORTS = {
     "bernoulli": "0 and 1 only",
-    "poisson": "counts, whole numbers >= 0",
-    "categorical": "categories, or their numbers 0, 1, 2, ...",
+    "poisson": "counts, integers >= 0",
+    "categorical": "categories, or their codes 0, 1, 2, ...",
 }
 
 
 def check_support(kind: ColumnKind, place: str, values: npt.ArrayLike) -> None:
-    """Raise if a value, where there is one, is none that the distribution gives."""
+    """Raise if a non-missing value is outside the support of the distribution."""
     if kind not in _SUPPORTS:
         return
     x = np.asarray(values, dtype=np.float64)
     holds = (x >= 0) & (x == np.floor(x)) & ((x <= 1) | (kind != "bernoulli")) | np.isnan(x)
     if not holds.all():
         raise DataError(
-            f"MixedNB: {place} must hold {_SUPPORTS[kind]}, for the distribution {kind!r}; got "
+            f"MixedNB: {place} must hold {_SUPPORTS[kind]}, for distribution {kind!r}; got "
             f"{x[~holds][0]:g}. Choose another distribution for it."
         )

@@ -1,4 +1,4 @@
-"""Naive Bayes by the counts of all other classes."""
+"""Complement naive Bayes."""
 
 from typing import ClassVar
 
@@ -13,20 +13,20 @@ from gramian.naive_bayes.discrete_nb import DiscreteNB, check_counts, log_ratio
 
 @params(first=("alpha", "force_alpha", "fit_prior", "class_prior", "norm"))
 class ComplementNB(DiscreteNB):
-    """Complement naive Bayes: a class is what looks least like all others.
+    """Complement naive Bayes, for unbalanced counts.
 
-    The weights of a class come from the rows outside it, which are many even if its own are few:
+    The weights of a class are estimated from the rows of all other classes, which are many even if
+    its own are few:
 
         predict argmax_k sum_j x_j w_kj,   w_kj = -log((N_j - N_kj + alpha) / sum of these over j),
 
-    N_kj the sum of column j over the rows of class k, N_j over all rows. The priors play no part.
+    N_kj the sum of column j over the rows of class k, N_j over all rows. Priors have no effect.
     Reference: Rennie, Shih, Teevan and Karger, ICML 2003.
 
     Parameters
     ----------
     norm
-        Whether the weights of a class are divided by their sum, so that long rows of large classes
-        do not dominate.
+        Whether to divide the weights of a class by their sum.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class ComplementNB(DiscreteNB):
     _: KW_ONLY
     norm: bool = False
 
-    def _events(self, table: Data) -> Data:
+    def _to_counts(self, table: Data) -> Data:
         return check_counts("ComplementNB", table)
 
     def _set_log_prob(self) -> None:
@@ -67,7 +67,7 @@ class ComplementNB(DiscreteNB):
             self.feature_log_prob_ = -logs
 
     def _scorer(self, sparse: bool) -> ClassScorer:
-        # A word never seen outside a class is the strongest sign for it, not a proof.
+        # A word never seen outside a class is strong evidence for it, not proof.
         weights = np.minimum(self.feature_log_prob_, np.finfo(np.float64).max / 1e16)
         one = len(self.classes_) == 1
         offsets = self.class_log_prior_ if one else np.zeros(len(self.classes_))

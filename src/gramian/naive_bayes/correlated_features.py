@@ -1,4 +1,4 @@
-"""Which columns are correlated within the classes, against the assumption of naive Bayes."""
+"""Find columns that are correlated within classes, against the assumption of naive Bayes."""
 
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ class CorrelationReport(NamedTuple):
 
 @params
 class _Report(Estimator):
-    """Holds the name of `correlated_features` for messages."""
+    """Provides the name `correlated_features` for error messages."""
 
 
 _Report.__name__ = "correlated_features"
@@ -32,9 +32,9 @@ _Report.__name__ = "correlated_features"
 def correlated_features(X: Table, y: npt.ArrayLike, *, threshold: float = 0.8) -> CorrelationReport:
     """Return the columns that are correlated given the class.
 
-    Naive Bayes multiplies the evidence of all columns as if they were independent given the class;
-    of two that are strongly correlated the evidence counts nearly twice, and posteriors become too
-    extreme. Leave one of them out, or use `QuadraticDiscriminantAnalysis`.
+    Naive Bayes multiplies the evidence of all columns as if they were independent given the class.
+    Strongly correlated columns count nearly twice, and posteriors become too extreme. Drop one of
+    them, or use `QuadraticDiscriminantAnalysis`.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def correlated_features(X: Table, y: npt.ArrayLike, *, threshold: float = 0.8) -
     y : array of shape (n,)
         Labels.
     threshold : float
-        Pairs of an absolute correlation above it are listed.
+        Pairs with a larger absolute correlation are listed.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What naive Bayes over counts shares: smoothing, priors, and counts that add up over batches."""
+"""Base class of naive Bayes on counts: smoothing, priors, and counts summed over batches."""
 
 import warnings
 from collections.abc import Iterable
@@ -27,24 +27,24 @@ from gramian.base.rows.parts import Parts
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Table, Weights, is_sparse
 
-_LEAST_ALPHA = 1e-10
+_MIN_ALPHA = 1e-10
 
 
 @params
 class DiscreteNB(GenerativePrediction, Classifier):
-    """Counts of features per class.
+    """Base class of naive Bayes on counts of features per class.
 
     Parameters
     ----------
     alpha
-        Pseudo-count of every feature (Laplace or Lidstone smoothing), or one per column; 0 is plain
-        maximum likelihood, under which a feature never seen in a class rules the class out.
+        Pseudo-count of every feature (Laplace or Lidstone smoothing), or one per column; 0 is
+        maximum likelihood, where a feature never seen in a class rules out the class.
     force_alpha
-        Whether an alpha below 1e-10 is used as it is, not as 1e-10.
+        Whether to use an alpha below 1e-10 instead of raising it to 1e-10.
     fit_prior
-        Whether the priors are the proportions in the training data; otherwise they are equal.
+        Whether to use the proportions in the training data as priors; if False, they are equal.
     class_prior
-        Class probabilities; None: as `fit_prior` says.
+        Class probabilities; None: see `fit_prior`.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
         ['sports']
         """
         rows = LabelChunks.of(self, chunks)
-        counted = rows.total(_counted, type(self)._merge)
+        counted = rows.total(_count_rows, type(self)._merge)
         assert counted is not None
         for name in ("class_count_", *self._counts):
             setattr(self, name, getattr(counted, name))
@@ -124,11 +124,11 @@ class DiscreteNB(GenerativePrediction, Classifier):
 
     @classmethod
     def _merge(cls, left: Self | None, right: Self | None) -> Self | None:
-        """Add the counts of two parts, None where a part has no row."""
+        """Add the counts of two parts; None is a part without rows."""
         if left is None or right is None:
             return right if left is None else left
         for name in ("class_count_", *cls._counts):
-            setattr(left, name, _added(getattr(left, name), getattr(right, name)))
+            setattr(left, name, _add_counts(getattr(left, name), getattr(right, name)))
         return left
 
     def partial_fit(
@@ -138,7 +138,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
         classes: npt.ArrayLike | None = None,
         sample_weight: npt.ArrayLike | None = None,
     ) -> Self:
-        """Add labelled rows to those of earlier calls.
+        """Update the model with more labelled rows.
 
         Parameters
         ----------
@@ -170,13 +170,13 @@ class DiscreteNB(GenerativePrediction, Classifier):
     def _check_part(self, X: Table, *, first: bool) -> Data:
         """Return checked training rows."""
         table = check_fit(self, X) if first else check_new(self, X)
-        return self._events(table)
+        return self._to_counts(table)
 
     def _check_new(self, X: Table) -> Data:
-        return self._events(check_new(self, X))
+        return self._to_counts(check_new(self, X))
 
-    def _events(self, table: Data) -> Data:
-        """Return the rows as what is counted."""
+    def _to_counts(self, table: Data) -> Data:
+        """Return the rows as counts."""
         raise NotImplementedError
 
     def _start(self, n_classes: int, table: Data) -> None:
@@ -191,7 +191,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
         _native.class_sums(
             native_table(table), narrow(codes), weights, shifts, counts, sums, squares
         )
-        with np.errstate(over="ignore"):  # refused here
+        with np.errstate(over="ignore"):  # raises an error below
             sums += self.feature_count_
         if not _native.all_finite(sums.ravel()):
             raise DataError(
@@ -201,7 +201,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
         self.feature_count_ = sums
 
     def _update(self) -> None:
-        """Set the fitted attributes that follow from the counts."""
+        """Set the fitted attributes from the counts."""
         name, K = type(self).__name__, len(self.class_count_)
         with np.errstate(divide="ignore"):  # a class without rows
             if self.class_prior is not None:
@@ -214,7 +214,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
             self._set_log_prob()
 
     def _set_log_prob(self) -> None:
-        """Set the logarithms of the probabilities of the features; log 0 is no mistake."""
+        """Set the log probabilities of the features; log 0 is allowed."""
         raise NotImplementedError
 
     def _alpha(self, n_features: int) -> Any:
@@ -223,27 +223,27 @@ class DiscreteNB(GenerativePrediction, Classifier):
         alpha = parameter_array(name, "alpha", self.alpha)
         if alpha.ndim > 0 and alpha.shape != (n_features,):
             raise ParameterError(
-                f"{name}: alpha must be a number or have one number for each of the {n_features} "
+                f"{name}: alpha must be a number or hold one for each of the {n_features} "
                 f"columns; got shape {alpha.shape}."
             )
         if not np.isfinite(alpha).all() or (alpha < 0).any():
             raise ParameterError(f"{name}: alpha must be finite numbers >= 0; got {self.alpha!r}.")
-        if not self.force_alpha and alpha.min() < _LEAST_ALPHA:
+        if not self.force_alpha and alpha.min() < _MIN_ALPHA:
             warnings.warn(
                 f"{name}: alpha too small will result in numeric errors, setting alpha = "
-                f"{_LEAST_ALPHA:.1e}; force_alpha=True keeps it.",
+                f"{_MIN_ALPHA:.1e}; force_alpha=True keeps it.",
                 stacklevel=caller_level(),
             )
-            return np.maximum(alpha, _LEAST_ALPHA)
+            return np.maximum(alpha, _MIN_ALPHA)
         return alpha
 
 
-def _counted(rows: LabelChunks) -> DiscreteNB | None:
-    """Return an estimator with the counts of the rows of one part."""
+def _count_rows(rows: LabelChunks) -> DiscreteNB | None:
+    """Return an estimator with the counts of one part."""
     model = None
     for X, codes, weights in rows:
         given: Any = rows.chunks.estimator
-        table = given._events(X)
+        table = given._to_counts(X)
         if model is None:
             model = clone(given)
             model.n_features_in_ = X.shape[1]
@@ -252,10 +252,10 @@ def _counted(rows: LabelChunks) -> DiscreteNB | None:
     return model
 
 
-def _added(left: Any, right: Any) -> Any:
-    """Add counts; of columns whose numbers of categories differ, to the larger of the two."""
+def _add_counts(left: Any, right: Any) -> Any:
+    """Add counts, which may have different numbers of categories."""
     if isinstance(left, list):
-        return [_added(a, b) for a, b in zip(left, right, strict=True)]
+        return [_add_counts(a, b) for a, b in zip(left, right, strict=True)]
     if left.ndim == 2 and left.shape[1] != right.shape[1]:
         most = max(left.shape[1], right.shape[1])
         left, right = (np.pad(a, ((0, 0), (0, most - a.shape[1]))) for a in (left, right))
@@ -263,7 +263,7 @@ def _added(left: Any, right: Any) -> Any:
 
 
 def check_counts(name: str, table: Data) -> Data:
-    """Raise if a cell is negative."""
+    """Return the table; raise if a value is negative."""
     values = table.data if is_sparse(table) else table
     if values.size and values.min() < 0:
         bad = np.argwhere(values < 0)[0]
@@ -276,7 +276,7 @@ def check_counts(name: str, table: Data) -> Data:
 
 
 def log_ratio(counts: Floats, totals: Floats) -> Floats:
-    """Return log(counts / totals), in the place of the counts; minus infinity where both are 0."""
+    """Return log(counts / totals), overwriting counts; minus infinity if both are 0."""
     with np.errstate(divide="ignore"):
         logs = np.log(counts, out=counts)
     logs -= np.log(np.where(totals > 0, totals, 1.0))

@@ -1,4 +1,4 @@
-"""Naive Bayes with normal columns."""
+"""Gaussian naive Bayes."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self
@@ -37,22 +37,22 @@ from gramian.base.types import CSR, Data, Floats, Table
 class GaussianNB(GenerativePrediction, Classifier):
     """Naive Bayes with a normal distribution for each column of each class.
 
-    Given the class, the columns are taken to be independent, so that
+    The columns are assumed to be independent given the class, so that
 
         log P(C_k | x) = log P(C_k) + sum_j log N(x_j; theta_kj, var_kj) + constant.
 
-    One pass over the rows collects the weight, means and sums of squares of every class; those of
-    further rows merge (`partial_fit`), with an answer that does not depend on the batches. The
-    variances, of the training rows and not of a sample, get `var_smoothing` times the largest
-    variance of a column added. With equal priors and one variance for all, the classes are those of
-    the nearest centroid. Cost: O(n d), and O(n K d) to predict. Reference: Mitchell 1997, 6.9.
+    One pass over the rows collects the weight, means and sums of squares of every class; further
+    rows can be merged (`partial_fit`), and the result does not depend on the batches. Variances are
+    maximum-likelihood estimates plus `var_smoothing` times the largest variance of a column. With
+    equal priors and one variance for all, it predicts the nearest centroid. Costs O(n d) to fit and
+    O(n K d) to predict. Reference: Mitchell 1997, 6.9.
 
     Parameters
     ----------
     priors
         Class probabilities, which sum to 1; None: the proportions in the training data.
     var_smoothing
-        Part of the largest variance of all columns that is added to every variance.
+        Fraction of the largest variance of all columns that is added to every variance.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class GaussianNB(GenerativePrediction, Classifier):
     var_ : array (K, d)
         The variances, smoothed.
     epsilon_ : float
-        What was added to each variance.
+        Value added to each variance.
 
     Examples
     --------
@@ -114,8 +114,8 @@ class GaussianNB(GenerativePrediction, Classifier):
         ----------
         chunks
             An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
-            example `gramian.scale.chunks` of a file. One pass counts the classes, one
-            makes the moments.
+            example `gramian.scale.chunks` of a file. One pass counts the classes, one computes the
+            moments.
 
         Returns
         -------
@@ -140,7 +140,7 @@ class GaussianNB(GenerativePrediction, Classifier):
         classes: npt.ArrayLike | None = None,
         sample_weight: npt.ArrayLike | None = None,
     ) -> Self:
-        """Add labelled rows to those of earlier calls.
+        """Update the model with more labelled rows.
 
         Parameters
         ----------
@@ -203,26 +203,28 @@ class GaussianNB(GenerativePrediction, Classifier):
 
 
 class _SparseScorer(JointScorer):
-    """The same scores as a linear function of x and of its squares, zero where x is."""
+    """Scores as a linear function of x and of its squares, for sparse rows."""
 
     def __init__(self, offsets: Floats, means: Floats, precisions: Floats) -> None:
-        pulls = precisions * means
-        self.of_x = linear_scorer(offsets - 0.5 * (pulls * means).sum(axis=1), pulls, sparse=True)
-        self.of_squares = linear_scorer(np.zeros(len(offsets)), -0.5 * precisions, sparse=True)
+        coefficients = precisions * means
+        self.linear_part = linear_scorer(
+            offsets - 0.5 * (coefficients * means).sum(axis=1), coefficients, sparse=True
+        )
+        self.quadratic_part = linear_scorer(np.zeros(len(offsets)), -0.5 * precisions, sparse=True)
 
     def joint(self, table: Data) -> Floats:
         """Return the scores, (n, K)."""
         rows: CSR = table
-        wide = sp.csr_array((rows.data.astype(np.float64), rows.indices, rows.indptr), rows.shape)
-        squares = sp.csr_array((wide.data**2, rows.indices, rows.indptr), rows.shape)
-        return self.of_x.joint(wide) + self.of_squares.joint(squares)
+        double = sp.csr_array((rows.data.astype(np.float64), rows.indices, rows.indptr), rows.shape)
+        squares = sp.csr_array((double.data**2, rows.indices, rows.indptr), rows.shape)
+        return self.linear_part.joint(double) + self.quadratic_part.joint(squares)
 
 
 def check_shapes(estimator: Classifier, shapes: dict[str, tuple[int, ...]]) -> None:
-    """Raise unless fitted arrays are of float64 and have these shapes."""
+    """Raise unless fitted arrays are float64 and have these shapes."""
     for name, shape in shapes.items():
         value = getattr(estimator, name)
         if not isinstance(value, np.ndarray) or value.shape != shape or value.dtype != np.float64:
             raise DataError(
-                f"{type(estimator).__name__}: {name} must be an array of numbers of shape {shape}."
+                f"{type(estimator).__name__}: {name} must be a float64 array of shape {shape}."
             )

@@ -1,4 +1,4 @@
-"""Naive Bayes with a distribution of its own for every column."""
+"""Naive Bayes with a separate distribution for every column."""
 
 from numbers import Integral
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -34,41 +34,41 @@ from gramian.naive_bayes.column_models import (
     poisson,
 )
 
-_BLOCK = 1 << 14  # rows whose scores are summed at a time
-_KINDS = ("gaussian", "bernoulli", "categorical", "poisson", "kernel", "histogram")
+_BLOCK_ROWS = 1 << 14  # rows whose scores are summed together
+_DISTRIBUTIONS = ("gaussian", "bernoulli", "categorical", "poisson", "kernel", "histogram")
 PerColumn = Annotated[Any, Instance((dict, list, tuple, np.ndarray), "a dict or a list of names")]
 
 
 @params
 class MixedNB(GenerativePrediction, Classifier):
-    """Naive Bayes with a distribution of its own for every column, and missing values.
+    """Naive Bayes with a separate distribution for every column, and missing values.
 
-    Given the class, the columns are taken to be independent,
+    The columns are assumed to be independent given the class,
 
         log P(C_k | x) = log P(C_k) + sum over the columns present of log p_j(x_j | C_k) + constant.
 
-    Categorical columns are taken as they are; a missing value, and a category that `fit` never saw,
-    says nothing about the class. See `correlated_features` for columns that are not independent,
-    whose evidence is counted twice.
+    Categorical columns need no encoding; missing values and unseen categories do not affect the
+    class probabilities. See `correlated_features` for columns that are not independent, whose
+    evidence counts twice.
 
     Parameters
     ----------
     distributions
         "auto": "categorical" for categorical columns, "gaussian" for numeric ones; one name for all
-        numeric columns; a list with a name per column; or a dict from columns, by name or number,
-        to names, the others as for "auto". Names: "gaussian", "bernoulli" (0 and 1),
+        numeric columns; a list with a name per column; or a dict from column names or indices to
+        names, with "auto" for other columns. Names: "gaussian", "bernoulli" (0 and 1),
         "categorical", "poisson" (counts), "kernel" (Gaussian kernels on the values), "histogram".
     categorical_features
-        Which columns hold categories: "from_dtype", None, or numbers, names or a mask of columns.
+        The categorical columns: "from_dtype", None, or indices, names or a mask of columns.
     alpha
-        Pseudo-count of categories, of 0 and 1, of bins, and of events; 0 is maximum likelihood.
+        Pseudo-count of categories, binary values, bins and events; 0 is maximum likelihood.
     var_smoothing
-        Part of the largest variance of the normal columns that is added to their variances.
+        Fraction of the largest variance of the Gaussian columns that is added to their variances.
     bins
         Number of bins of a histogram.
     bandwidth
-        Of kernels: a number, or "scott": standard deviation of the class times
-        n^(-1/5), n the sum of its weights.
+        Bandwidth of kernels: a number, or "scott": standard deviation of the class times n^(-1/5),
+        n the sum of its weights.
     priors
         Class probabilities, which sum to 1; None: the proportions in the training data.
 
@@ -83,7 +83,7 @@ class MixedNB(GenerativePrediction, Classifier):
     distributions_ : list of d strings
         The distribution of each column.
     columns_ : list of d dicts
-        Its parameters, one entry or row per class; None for a column without values.
+        The parameters of each column, one entry or row per class; None for a column without values.
     categories_ : list
         The levels of each categorical column, None for the others.
 
@@ -133,7 +133,7 @@ class MixedNB(GenerativePrediction, Classifier):
         given = batch_weights(self, sample_weight, table, first=True)
         check_size(self, "X", table)
         weights = np.ones(len(codes)) if given is None else given
-        kinds = self._kinds(categories)
+        kinds = self._column_distributions(categories)
         K = len(classes)
         counts = np.bincount(codes, weights, K)
         priors = counts / counts.sum()
@@ -149,8 +149,8 @@ class MixedNB(GenerativePrediction, Classifier):
         self.categories_, self.distributions_, self.columns_ = categories, kinds, columns
         return self
 
-    def _kinds(self, categories: Categories) -> list[ColumnKind]:
-        """Return the name of each column's distribution."""
+    def _column_distributions(self, categories: Categories) -> list[ColumnKind]:
+        """Return the name of the distribution of each column."""
         d, wanted = len(categories), self.distributions
         auto = "gaussian" if isinstance(wanted, dict) or wanted == "auto" else wanted
         if isinstance(auto, str):
@@ -168,15 +168,15 @@ class MixedNB(GenerativePrediction, Classifier):
                 j = names.index(column) if column in names else column
                 if not isinstance(j, int) or not 0 <= j < d:
                     raise ParameterError(
-                        f"MixedNB: distributions names the column {column!r}, which X does not "
+                        f"MixedNB: distributions contains the column {column!r}, which X does not "
                         f"have; it has {names or f'the columns 0 to {d - 1}'}."
                     )
                 kinds[j] = kind
         for j, (kind, levels) in enumerate(zip(kinds, categories, strict=True)):
-            if kind not in _KINDS or (levels is not None and kind != "categorical"):
+            if kind not in _DISTRIBUTIONS or (levels is not None and kind != "categorical"):
                 column = repr(names[j]) if names else str(j)
                 holds = (
-                    f"one of {', '.join(_KINDS)}"
+                    f"one of {', '.join(_DISTRIBUTIONS)}"
                     if levels is None
                     else "'categorical', because it holds categories"
                 )
@@ -186,12 +186,12 @@ class MixedNB(GenerativePrediction, Classifier):
         return kinds  # type: ignore[return-value]
 
     def _epsilon(self, table: Data, kinds: list[ColumnKind], weights: Floats) -> float:
-        """Return what is added to the variances of normal columns."""
+        """Return the value added to the variances of Gaussian columns."""
         largest = 0.0
         for j, kind in enumerate(kinds):
-            here = ~np.isnan(table[:, j]) & (weights > 0)
-            if kind == "gaussian" and here.any():
-                x, w = table[here, j].astype(np.float64), weights[here]
+            present = ~np.isnan(table[:, j]) & (weights > 0)
+            if kind == "gaussian" and present.any():
+                x, w = table[present, j].astype(np.float64), weights[present]
                 centre = np.average(x, weights=w)
                 largest = max(largest, float(np.average((x - centre) ** 2, weights=w)))
         return float(self.var_smoothing * largest)
@@ -244,9 +244,9 @@ class MixedNB(GenerativePrediction, Classifier):
             if kind == "kernel" and (
                 len(model["starts"]) != K + 1 or model["starts"][-1] != len(model["points"])
             ):
-                raise DataError("MixedNB: the points of a column do not fit the classes.")
+                raise DataError("MixedNB: the points of a column must match the classes.")
         if len(self.columns_) != self.n_features_in_:
-            raise DataError("MixedNB: columns_ must have an entry for each column.")
+            raise DataError("MixedNB: columns_ must have one entry per column.")
 
 
 class _ColumnScorer(JointScorer):
@@ -257,11 +257,13 @@ class _ColumnScorer(JointScorer):
         """Return the scores, (n, K)."""
         K = len(self.log_prior)
         for j, model in enumerate(self.columns):
-            if model is not None and model["kind"] != "categorical":  # unknown ones say nothing
+            if (
+                model is not None and model["kind"] != "categorical"
+            ):  # unseen categories are allowed
                 check_support(model["kind"], f"column {j} of X", table[:, j])
         scores = np.tile(self.log_prior, (table.shape[0], 1))
-        for first in range(0, len(scores), _BLOCK):
-            part = slice(first, first + _BLOCK)
+        for first in range(0, len(scores), _BLOCK_ROWS):
+            part = slice(first, first + _BLOCK_ROWS)
             for j, model in enumerate(self.columns):
                 if model is not None:
                     scores[part] += log_density(model, table[part, j], K)

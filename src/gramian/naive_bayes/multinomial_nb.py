@@ -1,4 +1,4 @@
-"""Naive Bayes for counts of words."""
+"""Multinomial naive Bayes, for counts such as words."""
 
 from typing import ClassVar
 
@@ -11,16 +11,16 @@ from gramian.naive_bayes.discrete_nb import DiscreteNB, check_counts, log_ratio
 
 @params
 class MultinomialNB(DiscreteNB):
-    """Naive Bayes where a row counts events, such as the words of a document.
+    """Naive Bayes for counts of events, such as the words of a document.
 
-    Each class draws its events from one distribution over the columns,
+    Each class has a distribution of events over the columns,
 
         log P(C_k | x) = log P(C_k) + sum_j x_j log p_kj + constant,
         p_kj = (N_kj + alpha) / sum_l (N_kl + alpha),
 
-    N_kj the sum of column j over the rows of class k. Fractional counts, as tf-idf, work too. One
-    pass over the stored entries; CSR stays sparse. Reference: Manning, Raghavan and Schuetze 2008,
-    13.2.
+    N_kj the sum of column j over the rows of class k. Fractional counts, such as tf-idf, work too.
+    Fitting takes one pass over the stored entries; CSR stays sparse. Reference: Manning, Raghavan
+    and Schuetze 2008, 13.2.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class MultinomialNB(DiscreteNB):
     takes_sparse: ClassVar[bool] = True
     tags: ClassVar[Tags] = {"input_tags.positive_only": True}
 
-    def _events(self, table: Data) -> Data:
+    def _to_counts(self, table: Data) -> Data:
         return check_counts(type(self).__name__, table)
 
     def _set_log_prob(self) -> None:

@@ -1,4 +1,4 @@
-"""Naive Bayes for columns of independent counts."""
+"""Poisson naive Bayes, for independent counts."""
 
 from typing import ClassVar
 
@@ -22,8 +22,8 @@ class PoissonNB(DiscreteNB):
         r_kj = (N_kj + alpha) / (N_k + alpha),
 
     N_kj the sum of column j over the rows of class k and N_k their weight: the mean under a Gamma
-    prior with `alpha` events in `alpha` rows. Unlike for `MultinomialNB`, the total of a row is
-    evidence too. Fractions, such as counts per unit of exposure, are taken as they are.
+    prior with `alpha` events in `alpha` rows. Unlike in `MultinomialNB`, the total of a row is
+    evidence too. Fractional values, such as counts per unit of exposure, are allowed.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class PoissonNB(DiscreteNB):
     takes_sparse: ClassVar[bool] = True
     tags: ClassVar[Tags] = {"input_tags.positive_only": True}
 
-    def _events(self, table: Data) -> Data:
+    def _to_counts(self, table: Data) -> Data:
         return check_counts("PoissonNB", table)
 
     def _set_log_prob(self) -> None:
@@ -56,7 +56,7 @@ class PoissonNB(DiscreteNB):
 
 
 class _PoissonScorer(JointScorer):
-    """Linear scores, and the factorials, which all classes share."""
+    """Linear scores, and the factorials, which are equal for all classes."""
 
     def __init__(self, log_prior: Floats, log_rate: Floats, sparse: bool) -> None:
         offsets = log_prior - np.exp(log_rate).sum(axis=1)

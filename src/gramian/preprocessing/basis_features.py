@@ -35,8 +35,8 @@ class BasisFeatures(Transformer):
 
     With several variables there are two cases. Without `centers` each column k has its own basis
     functions, and the model is additive. With `centers`, points of R^d, a basis function is a
-    product over the columns, phi_j(x) = prod_k phi((x_k - mu_jk) / s): for the Gaussian a round
-    bump ``exp(-|x - mu_j|^2 / (2 s^2))``. Equations: Bishop 2006, 3.1.
+    product over the columns, phi_j(x) = prod_k phi((x_k - mu_jk) / s): for the Gaussian, ``exp(-|x
+    - mu_j|^2 / (2 s^2))``. Equations: Bishop 2006, 3.1.
 
     Parameters
     ----------
@@ -48,8 +48,8 @@ class BasisFeatures(Transformer):
     centers
         The centres mu_j, shape (m, d).
     scale
-        The width s. None for the spacing of the centres, or for given centres the mean distance to
-        the nearest other centre; 1 for polynomials.
+        The width s. None: the spacing of the centres or, with `centers`, the mean distance to the
+        nearest other centre; 1 for polynomials.
     include_bias
         Whether to add the constant function phi_0 = 1 as the first column, for models without an
         intercept.
@@ -82,7 +82,7 @@ class BasisFeatures(Transformer):
     include_bias: bool = False
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Place the centres and choose the scale."""
+        """Choose the centres and the scale."""
         X = check_fit(self, X)
         check_size(self, "X", X, 1e300)
         if self.basis == "polynomial":
@@ -93,9 +93,9 @@ class BasisFeatures(Transformer):
                 )
             centers, spacing = X[:0], np.ones(X.shape[1])
         elif self.centers is None:
-            centers, spacing = _even(X, self.n_functions)
+            centers, spacing = _evenly_spaced(X, self.n_functions)
         else:
-            centers, spacing = _given(self.centers, X.shape[1])
+            centers, spacing = _check_centers(self.centers, X.shape[1])
         self.centers_ = centers.astype(X.dtype)
         self.scale_ = spacing if self.scale is None else np.full(X.shape[1], float(self.scale))
         return self
@@ -136,13 +136,13 @@ class BasisFeatures(Transformer):
         values = np.asarray((BASES[self.basis] if isinstance(self.basis, str) else self.basis)(u))
         if values.shape != u.shape:
             raise DataError(
-                "BasisFeatures: basis must give one number for each it is given; "
-                f"got shape {values.shape} for {u.shape}."
+                "BasisFeatures: basis must be an elementwise function; it returned shape "
+                f"{values.shape} for shape {u.shape}."
             )
         return values.astype(u.dtype, copy=False)
 
 
-def _even(X: Matrix, count: int) -> tuple[Matrix, Matrix]:
+def _evenly_spaced(X: Matrix, count: int) -> tuple[Matrix, Matrix]:
     """Return evenly spaced centres over the range of each column, and their spacing."""
     low, high = X.min(axis=0).astype(np.float64), X.max(axis=0).astype(np.float64)
     if count == 1:
@@ -152,12 +152,12 @@ def _even(X: Matrix, count: int) -> tuple[Matrix, Matrix]:
     return centers, np.where(spacing > 0, spacing, 1.0)
 
 
-def _given(centers: npt.ArrayLike, d: int) -> tuple[Matrix, Matrix]:
-    """Check the centres given; their spacing is the mean distance to the nearest other one."""
+def _check_centers(centers: npt.ArrayLike, d: int) -> tuple[Matrix, Matrix]:
+    """Return the checked centres, and their mean distance to the nearest other centre."""
     mu = parameter_array("BasisFeatures", "centers", centers)
     if mu.ndim != 2 or mu.shape[1] != d or len(mu) == 0 or not np.isfinite(mu).all():
         raise DataError(
-            f"BasisFeatures: centers must be finite rows of {d} numbers, the columns of X; "
+            f"BasisFeatures: centers must be finite, with the {d} columns of X; "
             f"got shape {mu.shape}."
         )
     if len(mu) == 1:

@@ -1,4 +1,4 @@
-"""The parabolic lifting map: spheres become planes."""
+"""The parabolic lifting map, which turns spheres into planes."""
 
 from typing import Any, NamedTuple
 
@@ -82,13 +82,13 @@ class ParabolicLift(PolynomialMap):
         if not linear or square == 0:
             raise DataError(
                 "ParabolicLift: a boundary is a sphere only if the weight of |x|^2, the last of "
-                f"coef, is not zero; got coef={coef!r}. This one is a plane."
+                f"coef, is not zero; got coef={coef!r}, whose boundary is a plane."
             )
         center = np.array(linear) / (-2 * square)
         squared_radius = float(center @ center - intercept / square)
         if squared_radius < 0:
             raise DataError(
-                "ParabolicLift: the linear function is zero nowhere (its squared radius is "
-                f"{squared_radius:g}); every point lies on one side."
+                "ParabolicLift: the linear function has no zeros (its squared radius is "
+                f"{squared_radius:g}); all points lie on one side."
             )
         return Sphere(center, float(np.sqrt(squared_radius)))

@@ -1,4 +1,4 @@
-"""What maps to polynomial terms share: nothing is estimated, and terms must be finite."""
+"""Base class of maps to polynomial terms."""
 
 from typing import ClassVar, Self
 
@@ -11,7 +11,7 @@ from gramian.base.types import Data, Table
 
 
 class PolynomialMap(Transformer):
-    """Maps rows to terms that depend on the row alone.
+    """Base class of transformers to polynomial terms, without fitted parameters.
 
     Attributes
     ----------

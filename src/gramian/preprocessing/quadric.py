@@ -10,14 +10,14 @@ from gramian.base.types import Floats
 
 
 class Quadric(NamedTuple):
-    """The quadratic function x' A x + b . x + c; its zeros are the surface."""
+    """The quadratic function x' A x + b . x + c; its zeros form the surface."""
 
     matrix: Floats  # A, symmetric
     linear: Floats  # b
     constant: float  # c
 
     def __call__(self, X: npt.ArrayLike) -> Floats:
-        """Return the function's value at each row."""
+        """Return the value of the function at each row."""
         rows = np.asarray(X, dtype=np.float64)
         values: Floats = ((rows @ self.matrix) * rows).sum(axis=1) + rows @ self.linear
         return values + self.constant
@@ -26,7 +26,7 @@ class Quadric(NamedTuple):
 def classify_quadric(
     matrix: npt.ArrayLike, linear: npt.ArrayLike, constant: float = 0.0, *, tol: float = 1e-9
 ) -> str:
-    """Name the shape on which x' A x + b . x + c = 0.
+    """Return the name of the shape x' A x + b . x + c = 0.
 
     A rotation to the eigenvectors of A and a shift remove as much of b as possible, which leaves ::
 
@@ -45,8 +45,8 @@ def classify_quadric(
     constant
         c.
     tol
-        Eigenvalues, g and c' below this, relative to the others of their kind, count as zero. Raise
-        it to name the approximate shape of a fitted boundary, which is never exactly a parabola.
+        Eigenvalues, g and c' below this, relative to terms of the same kind, count as zero. Raise
+        it for the approximate shape of a fitted boundary, which is never exactly a parabola.
 
     Returns
     -------
@@ -55,8 +55,8 @@ def classify_quadric(
         lines', 'line', 'point'; in space 'sphere', 'ellipsoid', 'elliptic paraboloid',
         'hyperbolic paraboloid', 'hyperboloid of one sheet', 'hyperboloid of two sheets', 'cone',
         'crossing planes', 'parallel planes', 'plane', 'line', 'point' and cylinders over the
-        shapes of the plane; in higher dimensions the same words with dimensions; 'empty' if there
-        is no such point, 'everything' if all points are.
+        shapes of the plane; in higher dimensions the same names with dimensions; 'empty' if no
+        point satisfies the equation, 'everything' if all points do.
 
     Examples
     --------
@@ -67,10 +67,10 @@ def classify_quadric(
     >>> classify_quadric([[1, 0], [0, 0]], [0, -1])  # y = x^2
     'parabola'
     """
-    A, b = _checked(matrix, linear, constant)
+    A, b = _check_coefficients(matrix, linear, constant)
     d = len(b)
     values, vectors = np.linalg.eigh(A)
-    # Beside max |l|, b and c have the units length and length^2: a shape is the same at any size.
+    # Relative to max |l|, b and c have the units length and length^2: shapes do not depend on size.
     curved = np.abs(values) > tol * np.abs(values).max()
     along = vectors.T @ b
     size = np.linalg.norm(b)
@@ -86,13 +86,13 @@ def classify_quadric(
     return _central(values[curved], rest, d, tol)
 
 
-def _checked(
+def _check_coefficients(
     matrix: npt.ArrayLike, linear: npt.ArrayLike, constant: float
 ) -> tuple[Floats, Floats]:
     A, b = np.asarray(matrix, dtype=np.float64), np.asarray(linear, dtype=np.float64)
     if b.ndim != 1 or len(b) == 0 or A.shape != (len(b), len(b)):
         raise DataError(
-            "classify_quadric: matrix must be square, with one row for each number of linear; "
+            "classify_quadric: matrix must be square, with one row per element of linear; "
             f"got shapes {A.shape} and {b.shape}."
         )
     if not (np.isfinite(A).all() and np.isfinite(b).all() and np.isfinite(constant)):
@@ -101,10 +101,10 @@ def _checked(
 
 
 def _parabolic(values: Floats, d: int) -> str:
-    """Name l_1 u_1^2 + ... + l_r u_r^2 + g u_{r+1} = 0."""
+    """Return the name of l_1 u_1^2 + ... + l_r u_r^2 + g u_{r+1} = 0."""
     used = len(values) + 1
     if used == 1:
-        return _flat(d - 1, d)
+        return _affine_name(d - 1, d)
     if used == 2:
         return _cylinder("parabola", used, d)
     definite = (values > 0).all() or (values < 0).all()
@@ -112,18 +112,18 @@ def _parabolic(values: Floats, d: int) -> str:
 
 
 def _central(values: Floats, rest: float, d: int, tol: float) -> str:
-    """Name l_1 u_1^2 + ... + l_r u_r^2 + c' = 0."""
+    """Return the name of l_1 u_1^2 + ... + l_r u_r^2 + c' = 0."""
     rank = len(values)
     values = -values if rest > 0 else values  # now the squares sum to |c'|
     positive = int((values > 0).sum())
     if rest == 0:
         if positive in (0, rank):
-            return _flat(d - rank, d)
-        return f"crossing {_flat(d - 1, d)}s" if rank == 2 else _cylinder("cone", rank, d)
+            return _affine_name(d - rank, d)
+        return f"crossing {_affine_name(d - 1, d)}s" if rank == 2 else _cylinder("cone", rank, d)
     if positive == 0:
         return "empty"
     if rank == 1:
-        return "two points" if d == 1 else f"parallel {_flat(d - 1, d)}s"
+        return "two points" if d == 1 else f"parallel {_affine_name(d - 1, d)}s"
     if positive < rank:
         return _cylinder(_hyperboloid(positive, rank), rank, d)
     round_ = values.max() - values.min() <= tol * values.max()
@@ -132,21 +132,21 @@ def _central(values: Floats, rest: float, d: int, tol: float) -> str:
 
 
 def _hyperboloid(positive: int, rank: int) -> str:
-    """Two sheets if and only if one square has the opposite sign of all the others."""
+    """Return the name; two sheets if exactly one square has the opposite sign."""
     if rank == 2:
         return "hyperbola"
     return f"hyperboloid of {'two sheets' if positive == 1 else 'one sheet'}"
 
 
 def _cylinder(shape: str, used: int, d: int) -> str:
-    """Name a cylinder over a shape of `used` dimensions along the d - used others."""
+    """Return the name of a cylinder over a shape of `used` dimensions in d dimensions."""
     if used == d:
         return shape
     return f"cylinder over {'an' if shape[0] in 'aeiou' else 'a'} {shape}"
 
 
-def _flat(dimension: int, d: int) -> str:
-    """Name a flat of some dimension in d-space."""
+def _affine_name(dimension: int, d: int) -> str:
+    """Return the name of an affine subspace in d dimensions."""
     if dimension < 3:
         return ("point", "line", "plane")[dimension]
     return "hyperplane" if dimension == d - 1 else f"flat of dimension {dimension}"

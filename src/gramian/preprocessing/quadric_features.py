@@ -1,4 +1,4 @@
-"""Quadratic features: a plane in them is a quadric in the original space."""
+"""Quadratic features, whose planes are quadrics in the original space."""
 
 from typing import Any, Literal
 
@@ -31,9 +31,9 @@ class QuadricFeatures(PolynomialMap):
     'squares'         x_i^2: d                                both restrictions
     ================  ======================================  =======================
 
-    There are d (d + 1)/2 monomials of degree 2, not d (d - 1)/2, which leaves out the squares:
-    307,720 for images of 784 pixels. Where that is too many, leave out the products. For higher
-    degrees see `sklearn.preprocessing.PolynomialFeatures` and `count_monomials`.
+    There are d (d + 1)/2 monomials of degree 2, squares included: 307,720 for images of 784 pixels.
+    If that is too many, omit the products. For higher degrees see
+    `sklearn.preprocessing.PolynomialFeatures` and `count_monomials`.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class QuadricFeatures(PolynomialMap):
         return as_names(names)
 
     def quadric(self, coef: npt.ArrayLike, intercept: float = 0.0) -> Quadric:
-        """Return the quadratic function of x that equals a linear function of the terms.
+        """Return the quadratic function of x for a linear function of the terms.
 
         Parameters
         ----------

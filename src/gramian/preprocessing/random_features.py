@@ -1,4 +1,4 @@
-"""Random features: any number of columns from a few."""
+"""Random features: a random linear map with an activation function."""
 
 from collections.abc import Callable
 from hashlib import blake2b
@@ -15,7 +15,7 @@ from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Matrix, Table, is_sparse
 
-BENDS: dict[str, Callable[[Matrix], Matrix]] = {
+ACTIVATIONS: dict[str, Callable[[Matrix], Matrix]] = {
     "relu": lambda a: np.maximum(a, 0),
     "tanh": np.tanh,
     "sigmoid": expit,
@@ -26,18 +26,17 @@ BENDS: dict[str, Callable[[Matrix], Matrix]] = {
 
 @params
 class RandomFeatures(Transformer):
-    """Map rows through a random linear map and an activation function, or to pure noise.
+    """Map rows by a random linear map and an activation function, or to noise.
 
     Column j is ::
 
         phi_j(x) = h(w_j . x + b_j),   w_j ~ N(0, (s^2 / d) I),   b_j ~ N(0, s^2),
 
-    with h the rectifier max(a, 0), tanh, the sigmoid, the cosine or the identity: a network whose
-    first layer is random and not trained. With ``kind='noise'`` the columns are N(0, s^2) and
-    independent of the target; they depend on the seed and the whole row only, so a row always gets
-    the same noise. A larger n_components only adds columns, which is useful to vary it across the
-    interpolation threshold D = n of least squares. For features that approximate a given kernel see
-    `gramian.kernel_approximation`.
+    with h the rectifier max(a, 0), tanh, the sigmoid, the cosine or the identity: a network with a
+    random first layer. With ``kind='noise'`` the columns are N(0, s^2) and independent of the
+    target; they depend only on the seed and the row, so equal rows get equal noise. A larger
+    n_components only adds columns, which helps to study the interpolation threshold D = n of least
+    squares. For features that approximate a given kernel see `gramian.kernel_approximation`.
 
     Parameters
     ----------
@@ -102,7 +101,7 @@ class RandomFeatures(Transformer):
             with np.errstate(over="ignore", invalid="ignore"):
                 sums = X @ weights.T + offsets
             check_terms(self, sums)
-            columns = BENDS[self.kind](sums)
+            columns = ACTIVATIONS[self.kind](sums)
         if not self.include_input:
             return columns
         return np.hstack([X.toarray() if is_sparse(X) else X, columns])
@@ -110,13 +109,13 @@ class RandomFeatures(Transformer):
     def get_feature_names_out(
         self, input_features: npt.ArrayLike | None = None
     ) -> npt.NDArray[Any]:
-        """Return names such as ``relu0``, after the columns of X where they are included."""
+        """Return names such as ``relu0``, after the columns of X if they are included."""
         x = names_of_inputs(self, input_features)
-        made = [f"{self.kind}{j}" for j in range(self.n_components)]
-        return as_names([*x, *made] if self.include_input else made)
+        names = [f"{self.kind}{j}" for j in range(self.n_components)]
+        return as_names([*x, *names] if self.include_input else names)
 
     def _noise(self, X: Data) -> Matrix:
-        """Return noise for each row, from a random stream numbered by the row's digest."""
+        """Return noise for each row, from a random stream keyed by the digest of the row."""
         noise = np.empty((X.shape[0], self.n_components), dtype=X.dtype)
         # One generator, reset to ``stream(seed, digest)`` for each row: creating new ones is slow.
         philox = np.random.Philox(key=self.seed_)

@@ -1,4 +1,4 @@
-"""Centring, decorrelating and whitening."""
+"""Centring, decorrelation and whitening."""
 
 from numbers import Real
 from typing import Annotated, Any, Literal, Self
@@ -22,7 +22,7 @@ from gramian.linalg.symmetric import correlations, eigenpairs
 
 @params
 class Whitener(Transformer):
-    r"""Maps rows so that their covariance is the identity: w = W (x - m) with W S W' = I.
+    r"""Whiten rows: map them to w = W (x - m) with W S W' = I, so that their covariance is I.
 
     With S = V L V' the covariance of the training rows,
 
@@ -38,9 +38,9 @@ class Whitener(Transformer):
     Parameters
     ----------
     method
-        One of the four.
+        Name of the map in the table above.
     ridge
-        Added to the variances L, as a multiple of their mean, against noise in small ones.
+        Multiple of the mean variance added to the variances L, against noise in small ones.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Whitener(Transformer):
     ridge: Annotated[float, Interval(Real, 0, 1e100)] = 0.0
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Find the map.
+        """Compute the map.
 
         Parameters
         ----------
@@ -89,7 +89,7 @@ class Whitener(Transformer):
         S = summary.centred() / (n - 1)
         S = (S + S.T) / 2
         S[np.diag_indices(d)] += self.ridge * np.trace(S) / d
-        whitening, colouring = self._maps(S)
+        whitening, colouring = self._whitening_maps(S)
         self.mean_ = summary.means.astype(table.dtype)
         self.covariance_ = S.astype(table.dtype)
         self.whitening_ = whitening.astype(table.dtype)
@@ -115,7 +115,7 @@ class Whitener(Transformer):
         return np.asarray(mapped, dtype=table.dtype)
 
     def inverse_transform(self, X: Table) -> Matrix:
-        """Return the rows that are mapped to these.
+        """Map whitened rows back.
 
         Parameters
         ----------
@@ -130,7 +130,7 @@ class Whitener(Transformer):
         Z = dense_of("Whitener", "X", X)
         if Z.ndim != 2 or Z.shape[1] != len(self.mean_):
             raise DataError(
-                f"Whitener: inverse_transform takes rows of {len(self.mean_)} columns; got shape "
+                f"Whitener: inverse_transform needs rows of {len(self.mean_)} columns; got shape "
                 f"{Z.shape}."
             )
         check_finite("Whitener", "X", np.ascontiguousarray(Z))
@@ -147,11 +147,11 @@ class Whitener(Transformer):
     def _n_features_out(self) -> int:
         return len(self.mean_)
 
-    def _maps(self, S: Floats) -> tuple[Floats, Floats]:
+    def _whitening_maps(self, S: Floats) -> tuple[Floats, Floats]:
         """Return W and its inverse."""
         d = len(S)
         values, V = eigenpairs(S)
-        some = values > d * np.finfo(float).eps * max(values[0], 0.0)
+        kept = values > d * np.finfo(float).eps * max(values[0], 0.0)
         if self.method == "decorrelate":
             return V.T, V
         sizes, _, _, rank = correlations(S)
@@ -164,17 +164,17 @@ class Whitener(Transformer):
                 )
             root = lapack.cholesky(S / sizes / sizes[:, None])[0]
             return lapack.inverse_of_lower(root) / sizes, root * sizes[:, None]
-        if some.sum() < rank:
+        if kept.sum() < rank:
             warn(
                 f"Whitener: the columns have standard deviations from {sizes.min():.3g} to "
-                f"{sizes.max():.3g}, too far apart for float64: {rank - int(some.sum())} "
+                f"{sizes.max():.3g}, too far apart for float64: {rank - int(kept.sum())} "
                 "directions become 0. Scale the columns first, see "
                 "sklearn.preprocessing.StandardScaler.",
                 UserWarning,
                 stacklevel=caller_level(),
             )
-        roots = np.sqrt(np.where(some, values, 0.0))
-        inverse = np.divide(1.0, roots, out=np.zeros(d), where=some)
+        roots = np.sqrt(np.where(kept, values, 0.0))
+        inverse = np.divide(1.0, roots, out=np.zeros(d), where=kept)
         if self.method == "pca":
             return (V * inverse).T, V * roots
         return (V * inverse) @ V.T, (V * roots) @ V.T

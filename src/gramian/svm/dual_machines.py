@@ -1,4 +1,4 @@
-"""Machines as the core solves them: variables with signs, bounds and offsets on given points."""
+"""Dual problems as the core solves them: variables with signs, bounds and linear terms."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Self
@@ -14,7 +14,7 @@ SharedValues = tuple[list[npt.NDArray[np.float32]], npt.NDArray[np.int32]]
 
 @dataclass(frozen=True)
 class Solved:
-    """What the core found for some machines, an entry each.
+    """Solutions of some machines, one entry each.
 
     Attributes
     ----------
@@ -25,13 +25,13 @@ class Solved:
     values
         Value of the dual objective, to be minimised.
     violations
-        The largest violation of the optimality conditions that remains, and what rounding may add.
+        Largest remaining violation of the optimality conditions, plus possible rounding errors.
     steps
-        Number of steps of pairs.
+        Number of pair updates.
     entries
         Number of kernel values computed for all machines.
     gradients
-        sum_j b_j k(x_j, x_i) at the points of the machines, one after the other.
+        sum_j b_j k(x_j, x_i) at the points of all machines, concatenated.
     """
 
     rho: Floats
@@ -44,7 +44,7 @@ class Solved:
 
     @classmethod
     def joined(cls, parts: list["Solved"]) -> "Solved":
-        """Return what was found for the machines of all parts, without the gradients."""
+        """Return the solutions of all parts together, without the gradients."""
         return cls(
             np.concatenate([part.rho for part in parts]),
             np.concatenate([part.r for part in parts]),
@@ -57,7 +57,7 @@ class Solved:
 
 
 class Start(NamedTuple):
-    """Variables of some machines to start from, and their gradients where they are known."""
+    """Initial variables of some machines, and their gradients if known."""
 
     alpha: Floats
     gradients: Floats | None = None
@@ -65,7 +65,7 @@ class Start(NamedTuple):
 
 @dataclass(frozen=True)
 class Settings:
-    """How the machines are solved."""
+    """Settings of the solver."""
 
     tol: float
     max_iter: int
@@ -80,23 +80,23 @@ class Settings:
 
 @dataclass(frozen=True)
 class Machines:
-    """Machines on the same points, their arrays one after the other.
+    """Dual problems of machines on the same points, with concatenated arrays.
 
     Attributes
     ----------
     ids
         The points of the machines.
     starts
-        Where those of each machine begin, and the end of the last.
+        Where the points of each machine begin, and the end of the last.
     sign, upper, offset, alpha
-        Entries for the variables; alpha is the start. A machine with two variables per point has
-        all first ones before all second ones.
+        Values per variable; `offset` is the linear term, `alpha` the start. A machine with two
+        variables per point has all first variables before all second ones.
     gradients
-        What `Solved` has, of the start; None: computed from alpha.
+        Gradients at the start, as in `Solved`; None: computed from alpha.
     halves
         Variables per point.
     by_sign
-        Whether the sums of both signs are kept, not only their difference.
+        Whether the sums over each sign are fixed, not only their difference.
     """
 
     ids: npt.NDArray[np.int32]
@@ -131,7 +131,7 @@ class Machines:
         settings: Settings,
         shared: SharedValues | None = None,
     ) -> tuple[Solved, Floats]:
-        """Solve; `shared` are kernel matrices of classes, and the two classes of each machine."""
+        """Solve; `shared` holds kernel matrices of classes, and the two classes of each machine."""
         alpha = self.alpha.copy()
         known = self.gradients is not None
         gradient = np.empty(len(self.ids)) if self.gradients is None else self.gradients.copy()
@@ -149,17 +149,17 @@ class Machines:
         return Solved(rho, r, values, violations, steps, entries, gradient), alpha
 
 
-def start_of_larger_bounds(
+def scaled_start(
     solved: Solved,
     alpha: Floats,
     signs: Floats,
     starts: npt.NDArray[np.int64],
     ratio: float,
 ) -> Start:
-    """Return a start for the same machines of classes, with bounds `ratio` >= 1 times as large.
+    """Return a start for the same class pairs with bounds `ratio` >= 1 times as large.
 
-    It is the best multiple t of the solution: t b'Kb = sum_i alpha_i. With all variables at their
-    bounds they are so again, t = ratio; with none, the solution remains one, t = 1.
+    It is the best multiple t of the solution: t b'Kb = sum_i alpha_i. If all variables are at their
+    bounds, they remain so, t = ratio; if none is, the solution does not change, t = 1.
     """
     square = np.add.reduceat(signs * alpha * solved.gradients, starts[:-1])
     total = np.add.reduceat(alpha, starts[:-1])
@@ -168,12 +168,12 @@ def start_of_larger_bounds(
     return Start(times * alpha, times * solved.gradients)
 
 
-def fill_up(upper: Floats, total: float) -> Floats:
+def fill_to_total(upper: Floats, total: float) -> Floats:
     """Return values within [0, upper] with the given total, the first ones at their bounds.
 
     Examples
     --------
-    >>> fill_up(np.ones(4), 2.5)
+    >>> fill_to_total(np.ones(4), 2.5)
     array([1. , 1. , 0.5, 0. ])
     """
     before = np.concatenate([[0.0], np.cumsum(upper)[:-1]])

@@ -16,7 +16,7 @@ from gramian.base.errors import DataError
 from gramian.base.types import Data, Floats
 from gramian.solvers.programs.nearest_points import NearestPoints, nearest_points
 
-_NARROWEST = 1e-150
+_MIN_WIDTH = 1e-150
 
 
 class HardMargin(NamedTuple):
@@ -86,11 +86,10 @@ def hard_margin(X: Data, y: Floats, *, ones: float | None, max_iter: int) -> Har
 def _check_width(half: float, u: Floats, unit: float) -> None:
     """Raise if the multipliers, which scale with the squared width, would overflow."""
     width = 2 * half / float(np.sqrt(u @ u)) * unit
-    if not width > _NARROWEST:
+    if not width > _MIN_WIDTH:
         raise DataError(
             f"LinearSVC: the hard margin needs rows further apart; the slab is {width:.2g} wide, "
-            "too narrow for its multipliers to be finite numbers. Scale the columns up, or give a "
-            "finite C."
+            "too narrow for finite multipliers. Scale the columns up, or set a finite C."
         )
 
 

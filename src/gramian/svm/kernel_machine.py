@@ -1,4 +1,4 @@
-"""What kernel machines share: their parameters, the kernel between rows, scores of new rows."""
+"""Base class of kernel machines: parameters, kernel values, scores of new rows."""
 
 import warnings
 from collections.abc import Callable, Iterator
@@ -27,24 +27,24 @@ from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.kernels.distance_kernels import RBF
-from gramian.kernels.given import Precomputed
 from gramian.kernels.inner_products import Linear, Polynomial, Sigmoid
-from gramian.kernels.kernel import EVERY
+from gramian.kernels.kernel import ALL_COLUMNS
 from gramian.kernels.matrix import check_symmetric
 from gramian.kernels.resolution import gamma_of, resolve_kernel
+from gramian.kernels.user_kernels import Precomputed
 from gramian.svm.dual_machines import Settings, Solved
 
-Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
-Finite = Annotated[float, Interval(Real, 0, float("inf"), open_low=True, open_high=True)]
+NuFraction = Annotated[float, Interval(Real, 0, 1, open_low=True)]
+FinitePositive = Annotated[float, Interval(Real, 0, float("inf"), open_low=True, open_high=True)]
 KernelName: TypeAlias = Literal["linear", "poly", "rbf", "sigmoid", "precomputed"]
 
-# Rounding errors of kernel values, of either sign, may sum up to this part of the tolerance.
-_PART_OF_TOL = 0.25
-_MANY_CLASSES = 17  # from which on scores of pairs are made one by one
+# Rounding errors of kernel values may sum up to this fraction of the tolerance.
+_ROUNDING_FRACTION = 0.25
+_MANY_CLASSES = 17  # from here on scores are computed pair by pair
 
 
 class FittedMachine:
-    """The fitted attributes that the methods here read; its annotations are no parameters."""
+    """Fitted attributes of kernel machines; these annotations are not parameters."""
 
     support_: npt.NDArray[np.int32]
     support_vectors_: Data
@@ -65,28 +65,28 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
     kernel
         "rbf": exp(-gamma |x - z|^2); "linear": x . z; "poly": (gamma x . z + coef0)^degree;
         "sigmoid": tanh(gamma x . z + coef0), which is not positive definite for all parameters;
-        "precomputed": X is the matrix of kernel values, rows new, columns training rows. Or a
-        kernel of `gramian.kernels`, or a function of two tables that returns the matrix. Of a
-        function, and of kernels but `RBF`, `Linear`, `Polynomial` and `Sigmoid`, the whole
-        training matrix is held in memory, 8 n^2 bytes, whatever `cache_size` is.
+        "precomputed": X is the matrix of kernel values, a row per new row, a column per training
+        row. Or a kernel of `gramian.kernels`, or a function of two tables that returns the matrix.
+        For a function, and for kernels other than `RBF`, `Linear`, `Polynomial` and `Sigmoid`, the
+        whole training matrix is held in memory, 8 n^2 bytes, regardless of `cache_size`.
     degree
         Degree of "poly".
     gamma
-        "scale": 1 / (d v), v the variance of all values of X, rows counted by their sample weights
-        (scikit-learn counts each once); "auto": 1 / d.
+        "scale": 1 / (d v), v the variance of all values of X, weighted by the sample weights
+        (scikit-learn ignores them); "auto": 1 / d.
     coef0
         Constant of "poly" and "sigmoid".
     tol
         Stop when no pair of rows violates the optimality conditions by this much or more.
     shrinking
-        Whether rows that stay at a bound are left out until the others have converged; the
-        conditions are tested on all rows at the end.
+        Whether to leave out rows that stay at a bound until the others have converged; the
+        conditions are then tested on all rows.
     cache_size
-        Memory for kernel values in MB. Values beyond it are computed again.
+        Memory for kernel values in MB. Values that do not fit are computed again.
     verbose
-        Whether to print a line for each machine: one, or one for each pair of classes.
+        Whether to print a line for each machine, one per pair of classes.
     max_iter
-        Maximum number of steps of pairs; -1: 100 n, or 10 million if that is more.
+        Maximum number of pair updates; -1: 100 n, at least 10 million.
 
     Attributes
     ----------
@@ -95,18 +95,18 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
     support_vectors_ : array or CSR (n_sv, d)
         The support vectors; empty for a precomputed kernel.
     gamma_ : float
-        The number that `gamma` means.
+        Value of gamma.
     fit_status_ : int
         0 if converged, 1 if not.
     shape_fit_ : tuple
         Shape of the training rows.
     kernel_entries_ : int
-        Number of kernel values that were computed.
+        Number of kernel values computed.
     """
 
     takes_sparse: ClassVar[bool] = True
     parametric: ClassVar[bool | None] = False
-    _balanced: ClassVar[bool] = True  # whether the coefficients of a machine sum to zero
+    _sums_to_zero: ClassVar[bool] = True  # whether the coefficients of a machine sum to zero
     tags: ClassVar[Tags] = {
         "input_tags.pairwise": lambda self: self._precomputed,
         "input_tags.sparse": lambda self: not self._precomputed,
@@ -115,7 +115,7 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
     _: KW_ONLY
     kernel: KernelName | Function = "rbf"
     degree: NonNegativeInt = 3
-    gamma: Literal["scale", "auto"] | Finite = "scale"
+    gamma: Literal["scale", "auto"] | FinitePositive = "scale"
     coef0: Annotated[float, Interval(Real)] = 0.0
     tol: Positive = 1e-3
     shrinking: bool = True
@@ -125,12 +125,12 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
 
     @property
     def _precomputed(self) -> bool:
-        """Whether the rows are given as kernel values."""
+        """Whether X holds kernel values."""
         return self.kernel == "precomputed" or isinstance(self.kernel, Precomputed)
 
     @property
-    def _form(self) -> tuple[str, float, float, int] | None:
-        """Name, gamma, coef0 and degree of a kernel that the core computes, None of others."""
+    def _native_kernel(self) -> tuple[str, float, float, int] | None:
+        """Name, gamma, coef0 and degree of a kernel that the core computes; None for others."""
         kernel: Any = self.kernel
         if isinstance(kernel, RBF):
             return "rbf", float(kernel.gamma), 0.0, 0
@@ -145,12 +145,12 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         return kernel, self.gamma_, float(self.coef0), int(self.degree)
 
     @property
-    def _sizes(self) -> npt.NDArray[np.int32]:
-        """Number of support vectors of each class; of all, for one machine."""
+    def _vectors_per_class(self) -> npt.NDArray[np.int32]:
+        """Number of support vectors of each class, or of the only machine."""
         return np.array([len(self.support_)], dtype=np.int32)
 
     def _output_type(self) -> Any:
-        """Return the type of scores: that of the training rows."""
+        """Return the dtype of scores, that of the training rows."""
         return self.support_vectors_.dtype
 
     @property
@@ -161,19 +161,19 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         return np.asarray(self.dual_coef_ @ self.support_vectors_)
 
     def _check_rows(self, X: Table) -> Data:
-        """Check the parameters and the training rows, or the square matrix in their place."""
+        """Check the parameters and the training rows, or the precomputed kernel matrix."""
         table = check_fit(self, X)
         name = type(self).__name__
         if self._precomputed:
             if sp.issparse(table):
                 raise DataError(
-                    f"{name}: a precomputed kernel must be dense; got a sparse matrix. Give "
+                    f"{name}: a precomputed kernel must be dense; got a sparse matrix. Pass "
                     "K.toarray()."
                 )
             if table.shape[0] != table.shape[1]:
                 raise DataError(
                     f"{name}: kernel='precomputed' needs X to be a square matrix of kernel values "
-                    f"between the rows; got shape {table.shape}. Give k(X, X) here and "
+                    f"between the rows; got shape {table.shape}. Pass k(X, X) here and "
                     "k(X_new, X) in predict."
                 )
             check_symmetric(name, table)
@@ -181,7 +181,7 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         return table
 
     def _set_gamma(self, table: Data, weights: Weights | None) -> None:
-        """Set the number that `gamma` means; a row of weight k counts k times."""
+        """Set `gamma_`; a row of weight k counts k times."""
         if self._precomputed and isinstance(self.gamma, str):
             self.gamma_ = 1.0 / table.shape[1]
         else:
@@ -191,29 +191,29 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         """Return the training rows with their kernel; no coefficient is larger than `bound`."""
         if self._precomputed:
             return _native.SvmPoints(table)
-        if self._form is None:
-            K = self._called(table, table)
+        if self._native_kernel is None:
+            K = self._call_kernel(table, table)
             check_symmetric(type(self).__name__, K)
             return _native.SvmPoints(K)
         return self._native_points(table, bound)
 
     def _native_points(self, table: Data, bound: float) -> _native.SvmPoints:
-        """Return rows whose sums with coefficients up to `bound` are exact to part of `tol`."""
-        form = self._form
+        """Return rows whose scores are accurate to part of `tol` for coefficients up to `bound`."""
+        form = self._native_kernel
         assert form is not None, "a kernel that the core computes"
         norm = max(bound, np.finfo(float).tiny) * table.shape[0] ** 0.5
-        error = float(_PART_OF_TOL * self.tol / norm)
-        return _native.SvmPoints(native_table(table), form, error, self._balanced)
+        error = float(_ROUNDING_FRACTION * self.tol / norm)
+        return _native.SvmPoints(native_table(table), form, error, self._sums_to_zero)
 
-    def _exact_values(self, vectors: Data) -> Callable[[Data], Floats]:
-        """Return a function of rows: kernel values with the vectors in double precision.
+    def _double_kernel(self, vectors: Data) -> Callable[[Data], Floats]:
+        """Return a function from rows to their kernel values with the vectors, in double.
 
-        Inner products grow with the rows, and large ones of both signs cancel in a score.
+        Large inner products of both signs cancel in a score, so single precision is not enough.
         """
         if self._precomputed:
             return lambda rows: np.asarray(rows[:, self.support_], dtype=np.float64)
         if callable(self.kernel):
-            return lambda rows: np.asarray(self._called(rows, vectors))
+            return lambda rows: np.asarray(self._call_kernel(rows, vectors))
         kernel = resolve_kernel(
             type(self).__name__,
             str(self.kernel),
@@ -223,9 +223,9 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
             coef0=float(self.coef0),
         )
         tile = kernel.against(vectors.astype(np.float64))
-        return lambda rows: np.asarray(tile(rows.astype(np.float64), EVERY))
+        return lambda rows: np.asarray(tile(rows.astype(np.float64), ALL_COLUMNS))
 
-    def _called(self, left: Data, right: Data) -> Matrix:
+    def _call_kernel(self, left: Data, right: Data) -> Matrix:
         """Return the matrix of a user's kernel."""
         kernel: Any = self.kernel
         name = type(self).__name__
@@ -235,12 +235,12 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
             K = np.ascontiguousarray(given, dtype=np.float64)
         except (TypeError, ValueError) as error:
             raise DataError(
-                f"{name}: kernel(X, Z) must return a matrix of numbers; got {type(given).__name__}."
+                f"{name}: kernel(X, Z) must return a numeric matrix; got {type(given).__name__}."
             ) from error
         if K.shape != (left.shape[0], right.shape[0]):
             raise DataError(
                 f"{name}: kernel(X, Z) must return a matrix of shape "
-                f"{(left.shape[0], right.shape[0])}, a row for each row of X; got {K.shape}."
+                f"{(left.shape[0], right.shape[0])}, one row per row of X; got {K.shape}."
             )
         if not _native.all_finite(K.ravel()):
             raise DataError(
@@ -249,14 +249,14 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
             )
         return K
 
-    def _limit(self, n: int) -> int:
+    def _step_limit(self, n: int) -> int:
         return max(10_000_000, 100 * n) if self.max_iter == -1 else int(self.max_iter)
 
     def _settings(self, n: int) -> Settings:
-        return Settings(self.tol, self._limit(n), self.shrinking, self.cache_size)
+        return Settings(self.tol, self._step_limit(n), self.shrinking, self.cache_size)
 
     def _report(self, solved: Solved, n: int) -> None:
-        """Set what every fit reports; warn where it has not converged."""
+        """Set the attributes of every fit; warn if it has not converged."""
         name = type(self).__name__
         violation = float(np.max(solved.violations))
         if not np.isfinite(violation):
@@ -269,13 +269,12 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         self.kernel_entries_ = int(solved.entries)
         self.fit_status_ = int(violation >= self.tol)
         if self.fit_status_:
-            spent = int(solved.steps.max()) >= self._limit(n)
-            reason = (
-                f"max_iter={self._limit(n)} steps" if spent else "the limit of rounding was reached"
-            )
+            limit = self._step_limit(n)
+            spent = int(solved.steps.max()) >= limit
+            reason = f"max_iter={limit} steps" if spent else "the limit of rounding was reached"
             remedy = "raise max_iter or tol" if spent else "lower C or raise tol"
             early = (
-                f"Solver terminated early (max_iter={self._limit(n)}).  Consider pre-processing "
+                f"Solver terminated early (max_iter={limit}).  Consider pre-processing "
                 "your data with StandardScaler or MinMaxScaler. "
             )
             warnings.warn(
@@ -295,22 +294,22 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
     def _raw_scores(
         self, table: Data, coef: Floats, intercept: Floats, *, votes: bool = False
     ) -> npt.NDArray[Any]:
-        """Return the score of each machine, (m, machines), or the class of most votes."""
-        starts = np.concatenate([[0], np.cumsum(self._sizes)]).astype(np.int32)
+        """Return the score of each machine, (m, machines), or the class with most votes."""
+        starts = np.concatenate([[0], np.cumsum(self._vectors_per_class)]).astype(np.int32)
         vectors, m = self.support_vectors_, table.shape[0]
         if not len(self.support_):
             scores = np.tile(intercept, (m, 1))
-            return votes_of(scores, len(self._sizes)) if votes else scores
+            return winning_classes(scores, len(self._vectors_per_class)) if votes else scores
         out: Any = (
             np.empty(m, dtype=np.int32) if votes else np.empty((m, len(intercept)), dtype=float)
         )
-        form = self._form
+        form = self._native_kernel
         if form is not None:
             check_size(self, "X", table)
             if sp.issparse(table) != sp.issparse(vectors):
                 table, vectors = sp.csr_array(table), sp.csr_array(vectors)
         if form is None or form[0] != "rbf":
-            values = self._exact_values(vectors)
+            values = self._double_kernel(vectors)
             give = pair_votes if votes else pair_scores
             for rows in _row_slices(m, len(self.support_)):
                 out[rows] = give(values(table[rows]), starts, coef, intercept)
@@ -326,7 +325,7 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         name = type(self).__name__
         count = len(self.support_)
         if not isinstance(self.support_, np.ndarray) or self.support_.dtype.kind not in "iu":
-            raise DataError(f"{name}: support_ must hold numbers of training rows.")
+            raise DataError(f"{name}: support_ must hold integer indices of training rows.")
         if not isinstance(self.gamma_, Real) or not 0 < self.gamma_ < np.inf:
             raise DataError(f"{name}: gamma_ must be a finite number > 0; got {self.gamma_!r}.")
         if {self.dual_coef_.dtype, self.intercept_.dtype} != {np.dtype(np.float64)}:
@@ -343,13 +342,13 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
 
 
 def _row_slices(m: int, n_vectors: int) -> Iterator[slice]:
-    """Return slices of the m rows whose kernel values take some megabytes."""
+    """Return slices of the m rows, each with a few megabytes of kernel values."""
     step = max(1, 2**20 // n_vectors)
     return (slice(a, a + step) for a in range(0, m, step))
 
 
 def pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Floats) -> Floats:
-    """Return the scores that the core computes, from the matrix of kernel values."""
+    """Return the scores of all pairs from a matrix of kernel values."""
     if len(starts) == 2:
         return K @ coef.T + intercept
     if len(starts) > _MANY_CLASSES:
@@ -358,7 +357,7 @@ def pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Fl
         return scores
     parts = [
         K[:, a:b] @ coef[:, a:b].T for a, b in pairwise(starts.tolist())
-    ]  # of each class, a column for each other one
+    ]  # per class, a column for each other class
     pairs = [(i, j) for i in range(len(parts)) for j in range(i + 1, len(parts))]
     columns = [parts[i][:, j - 1] + parts[j][:, i] for i, j in pairs]
     return np.asarray(np.column_stack(columns) + intercept)
@@ -367,9 +366,9 @@ def pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Fl
 def pair_votes(
     K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Floats
 ) -> npt.NDArray[np.int32]:
-    """Return the class of most votes of each row, without a table of scores of many classes."""
+    """Return the class with most votes for each row; many classes need no table of scores."""
     if len(starts) <= _MANY_CLASSES:
-        return votes_of(pair_scores(K, starts, coef, intercept), len(starts) - 1)
+        return winning_classes(pair_scores(K, starts, coef, intercept), len(starts) - 1)
     codes = np.empty(len(K), dtype=np.int32)
     _native.svm_pair_scores(_by_vector(K), starts, coef, intercept, None, codes)
     return codes
@@ -379,8 +378,8 @@ def _by_vector(K: Floats) -> Floats:
     return np.ascontiguousarray(K.T, dtype=np.float64)
 
 
-def votes_of(scores: Floats, n_classes: int) -> npt.NDArray[np.int32]:
-    """Return the class that wins most pairs, the first one among equals."""
+def winning_classes(scores: Floats, n_classes: int) -> npt.NDArray[np.int32]:
+    """Return the class that wins most pairs; the first one in a tie."""
     won = np.zeros((len(scores), n_classes), dtype=np.int32)
     first = 0
     for i in range(n_classes - 1):

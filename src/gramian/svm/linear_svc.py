@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Iterable
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,17 +12,16 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.gate import check_fit
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import check_labels
-from gramian.base.types import Data, Floats, Table
-from gramian.base.weights import ClassWeight, check_weights, weigh_classes
-from gramian.linear_model.common.class_targets import check_classes
+from gramian.base.types import Data, Floats
+from gramian.base.weights import ClassWeight
+from gramian.linear_model.common.class_targets import class_outputs
+from gramian.linear_model.common.labelled_fit import LabelledFit, LabelledRows
 from gramian.linear_model.common.linear_scores import LinearScores
-from gramian.linear_model.glm.solver_choice import SPARSE, has_converged, solve
+from gramian.linear_model.glm.solver_choice import MAX_SPARSE_GRAM_COLUMNS, has_converged, solve
 from gramian.linear_model.perceptron.separability import separability
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
@@ -52,7 +51,7 @@ class NotSeparableError(DataError):
         "class_weight",
     )
 )
-class LinearSVC(LinearSVM, LinearScores, CallbackSupportMixin, Classifier):
+class LinearSVC(LabelledFit, LinearSVM, LinearScores, CallbackSupportMixin, Classifier):
     """Linear support vector classification.
 
     With labels y = -1, 1, finds the hyperplane with the widest margin between the classes::
@@ -150,37 +149,15 @@ class LinearSVC(LinearSVM, LinearScores, CallbackSupportMixin, Classifier):
         fit_chunks(self, chunks)
         return self
 
-    @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0 of the rows; weight k counts as the row repeated k times.
-
-        Returns
-        -------
-        self
-        """
-        table = check_fit(self, X)
-        codes, classes = check_labels(self, y, table.shape[0])
-        weights = check_weights(self, sample_weight, table.shape[0])
-        weights = weigh_classes("LinearSVC", self.class_weight, codes, classes, weights)
-        weights = np.ones(len(codes)) if weights is None else weights
-        mass = np.bincount(codes, weights, len(classes)).astype(float)
-        check_classes("LinearSVC", classes, mass)
-        positive = [1] if len(classes) == 2 else range(len(classes))
-        task = Task.of(self, steps=len(positive), X=X, y=y, verbose=self.verbose)
+    def _fit_labelled(self, rows: LabelledRows, data: dict[str, Any]) -> Self:
+        table, codes, classes, weights = rows.X, rows.targets, rows.classes, rows.row_weights()
+        outputs = class_outputs(classes)
+        task = Task.of(self, steps=len(outputs), **data, verbose=self.verbose)
         seed = seed_of(self.random_state)
         primal = self._solves_primal(table) or np.isinf(self.C)
         norms = None if primal else squared_norms(table)
         found = []
-        for k in positive:
+        for k in outputs:
             signs = np.where(codes == k, 1.0, -1.0)
             found.append(self._fit_one_class(table, signs, weights, norms, seed))
             task.iteration(dict, name="class")
@@ -235,16 +212,16 @@ class LinearSVC(LinearSVM, LinearScores, CallbackSupportMixin, Classifier):
         self, table: Data, y: Floats, counted: npt.NDArray[np.bool_]
     ) -> tuple[Floats, Floats, float, int, bool, float]:
         ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
-        slab = hard_margin(
+        margin = hard_margin(
             table[counted],
             y[counted],
             ones=None if self._has_free_bias() else ones,
             max_iter=self.max_iter,
         )
-        w, beta = np.append(slab.w, slab.b), np.zeros(len(y))
-        beta[counted] = slab.beta
+        w, beta = np.append(margin.w, margin.b), np.zeros(len(y))
+        beta[counted] = margin.beta
         cost = self._cost(w, y, counted.astype(float), y)
-        return w, beta, cost, slab.found.steps, slab.found.converged, slab.found.gap
+        return w, beta, cost, margin.found.steps, margin.found.converged, margin.found.gap
 
     def _has_free_bias(self) -> bool:
         """Return whether there is a bias that is not penalised."""
@@ -257,7 +234,11 @@ class LinearSVC(LinearSVM, LinearScores, CallbackSupportMixin, Classifier):
         smooth = self.loss == "squared_hinge" and np.isfinite(self.C)
         if self.dual == "auto":
             n, d = table.shape
-            return smooth and d < n and d <= (SPARSE if sp.issparse(table) else _PRIMAL_COLUMNS)
+            return (
+                smooth
+                and d < n
+                and d <= (MAX_SPARSE_GRAM_COLUMNS if sp.issparse(table) else _PRIMAL_COLUMNS)
+            )
         if not self.dual and not smooth:
             raise DataError(
                 f"LinearSVC: dual=False needs loss='squared_hinge' and a finite C; got "
@@ -301,12 +282,12 @@ class LinearSVC(LinearSVM, LinearScores, CallbackSupportMixin, Classifier):
         if not verdict.separable:
             raise NotSeparableError(
                 "LinearSVC: no hyperplane separates the classes, so there is no hard margin "
-                f"(C=inf); the least sum of slack is {verdict.slack:.3g}. Give a finite C."
+                f"(C=inf); the least sum of slack is {verdict.slack:.3g}. Set a finite C."
             )
 
     def _cost(self, w: Floats, y: Floats, weights: Floats, scores: Floats) -> float:
         slack = np.maximum(0, 1 - y * scores)
         slack = slack**2 if self.loss == "squared_hinge" else slack
         bias = 0.0 if self._has_free_bias() else w[-1] / self.intercept_scaling
-        paid = 0.0 if np.isinf(self.C) else self.C * float(weights @ slack)
-        return float(w[:-1] @ w[:-1] + bias**2) / 2 + paid
+        slack_cost = 0.0 if np.isinf(self.C) else self.C * float(weights @ slack)
+        return float(w[:-1] @ w[:-1] + bias**2) / 2 + slack_cost

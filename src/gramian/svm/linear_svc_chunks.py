@@ -1,7 +1,7 @@
-"""The linear support vector machine of rows in chunks: Newton's method on the primal.
+"""Linear support vector classification on rows in chunks: Newton's method on the primal.
 
-Every step is one pass over the chunks. Only the squared hinge loss has the derivatives for it; the
-dual, which the hinge loss needs, has one unknown per row.
+Every step is one pass over the chunks. It requires the squared hinge loss, which is differentiable;
+the hinge loss needs the dual, which has one unknown per row.
 """
 
 from collections.abc import Iterable
@@ -38,8 +38,8 @@ def fit_chunks(model: "LinearSVC", chunks: Iterable[Any] | Parts) -> None:
             f"dual='auto'; got loss={model.loss!r}, C={model.C!r}, dual={model.dual!r}. Use "
             "SGDClassifier for the hinge loss, or fit in memory."
         )
-    of_class = class_weights("LinearSVC", model.class_weight, rows.classes, rows.counts)
-    mass = of_class * rows.counts
+    weight_by_class = class_weights("LinearSVC", model.class_weight, rows.classes, rows.counts)
+    mass = weight_by_class * rows.counts
     check_classes("LinearSVC", rows.classes, mass)
     total, fits = float(mass.sum()), bool(model.fit_intercept)
     m = model.n_features_in_ + fits
@@ -47,9 +47,9 @@ def fit_chunks(model: "LinearSVC", chunks: Iterable[Any] | Parts) -> None:
     task = Task.of(model, steps=len(positive), verbose=model.verbose)
     found = []
     for k in positive:
-        problem_of = _ProblemOf(k, of_class / total, fits)
+        chunk_problem = _ChunkProblem(k, weight_by_class / total, fits)
         penalty = model._penalty(total, model.n_features_in_)
-        problem = ChunkedProblem(rows, problem_of, penalty, (m,), intercept=fits)
+        problem = ChunkedProblem(rows, chunk_problem, penalty, (m,), intercept=fits)
         result, _ = solve(
             problem, "auto", None, owner="LinearSVC", tol=model.tol, max_iter=model.max_iter
         )
@@ -66,14 +66,14 @@ def fit_chunks(model: "LinearSVC", chunks: Iterable[Any] | Parts) -> None:
 
 
 @dataclass(frozen=True)
-class _ProblemOf:
-    """Makes the problem of one chunk, class k against the rest."""
+class _ChunkProblem:
+    """Builds the problem of one chunk, class k against the rest."""
 
     k: int
-    of_class: Floats
+    weight_by_class: Floats
     intercept: bool
 
     def __call__(self, X: Data, codes: Codes, weights: Floats) -> LinearProblem:
         y = np.where(codes == self.k, 1.0, -1.0)
-        omega = WeightedSum(self.of_class[codes] * weights)
+        omega = WeightedSum(self.weight_by_class[codes] * weights)
         return LinearProblem(X, y, SquaredHinge(), None, omega, intercept=self.intercept)

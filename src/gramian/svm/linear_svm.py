@@ -28,7 +28,7 @@ class LinearSVM(Estimator):
         Value of the constant column whose weight is the penalised bias; with large values the bias
         is hardly penalised.
     verbose
-        Whether to print a line for each class, or when the sweeps of a regression have ended.
+        Whether to print a line for each class or, for regression, at the end.
     random_state
         Seed for the order of the coordinates; it changes the result within `tol` only.
     max_iter

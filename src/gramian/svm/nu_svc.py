@@ -1,4 +1,4 @@
-"""Support vector classification with a bound on the errors in place of C."""
+"""Support vector classification with nu, a bound on the fraction of errors, in place of C."""
 
 from typing import Self
 
@@ -9,8 +9,8 @@ from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.types import Table
 from gramian.base.weights import unit_weights
-from gramian.svm.class_pairs import margin_scales
-from gramian.svm.kernel_machine import Share
+from gramian.svm.class_pairs import margin_factors
+from gramian.svm.kernel_machine import NuFraction
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
 
 
@@ -40,14 +40,15 @@ class NuSVC(PairwiseMachines):
         minimise  1/2 |w|^2 - nu rho + 1/n sum_i omega_i max(0, rho - y_i (w . phi(x_i) + b)),
 
     rho >= 0. nu is an upper bound on the fraction of rows inside the margin, and a lower bound on
-    that of support vectors. The dual has alpha_i in [0, omega_i] with the sum nu W / 2 over each of
-    both classes, W the weight of both; coefficients and constants are divided by rho at the end, so
-    that the margins lie at -1 and 1. The solver is that of `SVC`.
+    that of support vectors. The dual has alpha_i in [0, omega_i], which sum to nu W / 2 over each
+    class, W the weight of both classes. Coefficients and constants are divided by rho at the end,
+    so that the margins lie at -1 and 1. The solver is that of `SVC`.
 
     Parameters
     ----------
     nu
-        The fraction, in (0, 1]; at most twice the smaller class's part of the weight of a pair.
+        Fraction in (0, 1]; for each pair of classes at most twice the smaller class's fraction of
+        the weight.
 
     Examples
     --------
@@ -58,7 +59,7 @@ class NuSVC(PairwiseMachines):
     """
 
     _: KW_ONLY
-    nu: Share = 0.5
+    nu: NuFraction = 0.5
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to labelled rows.
@@ -77,7 +78,7 @@ class NuSVC(PairwiseMachines):
         self
         """
         labelled = self._check_labelled(X, y, sample_weight)
-        # The answer knows no scale of the weights.
+        # The solution does not depend on the scale of the weights.
         labelled = labelled._replace(weights=np.asarray(unit_weights(labelled.weights)))
         self._check_nu(labelled)
         n = labelled.table.shape[0]
@@ -88,13 +89,13 @@ class NuSVC(PairwiseMachines):
             nu=float(self.nu),
         )
         self._report(found.solved, n)
-        scale = margin_scales(found.solved.r)
+        scale = margin_factors(found.solved.r)
         self._set_machines(labelled, found, found.solved.rho * scale)
         self.objective_ = found.solved.values * scale**2
         return self
 
     def _check_nu(self, labelled: LabelledRows) -> None:
-        """Raise where the constraints of a pair cannot be satisfied."""
+        """Raise if the constraints of a pair cannot be satisfied."""
         totals = np.array([float(labelled.weights[rows].sum()) for rows in labelled.pairs.rows])
         left, right = totals[labelled.pairs.pairs.T]
         most = 2 * np.minimum(left, right) / (left + right)
@@ -103,6 +104,6 @@ class NuSVC(PairwiseMachines):
             a, b = self.classes_[labelled.pairs.pairs[wrong[0]]].tolist()
             raise ParameterError(
                 f"NuSVC: specified nu is infeasible: it must be at most {most[wrong[0]]:.6g}, "
-                f"twice the smaller part of the weight of the classes {a!r} and {b!r}; got "
+                f"twice the smaller fraction of the weight of classes {a!r} and {b!r}; got "
                 f"{self.nu:g}. Lower nu, or balance the classes with class_weight."
             )

@@ -1,13 +1,13 @@
-"""Support vector regression with a fraction of errors in place of the width of the tube."""
+"""Support vector regression with nu, a fraction of errors, in place of epsilon."""
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.types import Floats, Matrix
-from gramian.svm.dual_machines import Machines, Solved, fill_up
-from gramian.svm.kernel_machine import Share
-from gramian.svm.tube_regressor import TubeRegressor
+from gramian.svm.dual_machines import Machines, Solved, fill_to_total
+from gramian.svm.kernel_machine import NuFraction
+from gramian.svm.tube_regressor import EpsilonTubeRegressor
 
 
 @params(
@@ -25,7 +25,7 @@ from gramian.svm.tube_regressor import TubeRegressor
         "max_iter",
     )
 )
-class NuSVR(TubeRegressor):
+class NuSVR(EpsilonTubeRegressor):
     """Support vector regression whose tube holds all but a fraction nu of the rows.
 
     As `SVR`, with the half width epsilon chosen by the fit (Scholkopf et al. 2000)::
@@ -54,10 +54,10 @@ class NuSVR(TubeRegressor):
     """
 
     _: KW_ONLY
-    nu: Share = 0.5
+    nu: NuFraction = 0.5
 
     def _machines(self, rows: npt.NDArray[np.int32], targets: Matrix, upper: Floats) -> Machines:
-        start = fill_up(upper, self.nu * float(upper.sum()) / 2)
+        start = fill_to_total(upper, self.nu * float(upper.sum()) / 2)
         return Machines.one(
             rows,
             np.repeat([1.0, -1.0], len(rows)),
@@ -68,5 +68,5 @@ class NuSVR(TubeRegressor):
             by_sign=True,
         )
 
-    def _keep(self, solved: Solved) -> None:
+    def _set_extra(self, solved: Solved) -> None:
         self.epsilon_ = -float(solved.r[0])

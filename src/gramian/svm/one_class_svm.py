@@ -1,4 +1,4 @@
-"""The support of a distribution, for outliers."""
+"""One-class support vector machine, for outlier detection."""
 
 from typing import ClassVar, Self
 
@@ -10,9 +10,9 @@ from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import OutlierDetector
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
-from gramian.svm.dual_machines import Machines, fill_up
-from gramian.svm.kernel_machine import KernelMachine, Share
-from gramian.svm.single_machine import SingleMachine, rows_of_weight
+from gramian.svm.dual_machines import Machines, fill_to_total
+from gramian.svm.kernel_machine import KernelMachine, NuFraction
+from gramian.svm.single_machine import SingleMachine, weighted_rows
 
 
 @params(
@@ -30,10 +30,10 @@ from gramian.svm.single_machine import SingleMachine, rows_of_weight
     )
 )
 class OneClassSVM(SingleMachine, KernelMachine, OutlierDetector):
-    """A region that holds all but a fraction nu of the rows, for finding outliers.
+    """Outlier detection: a region that contains all but a fraction nu of the rows.
 
-    In the space of the kernel, the hyperplane farthest from the origin with most rows beyond it
-    (Scholkopf et al. 2001)::
+    Finds the hyperplane in the space of the kernel that is farthest from the origin with most rows
+    beyond it (Scholkopf et al. 2001)::
 
         minimise  1/2 |w|^2 - rho + 1 / (nu n) sum_i omega_i max(0, rho - w . phi(x_i)).
 
@@ -60,9 +60,9 @@ class OneClassSVM(SingleMachine, KernelMachine, OutlierDetector):
     """
 
     _: KW_ONLY
-    nu: Share = 0.5
+    nu: NuFraction = 0.5
 
-    _balanced: ClassVar[bool] = False  # the coefficients sum to nu W
+    _sums_to_zero: ClassVar[bool] = False  # the coefficients sum to nu W
 
     def fit(self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to rows.
@@ -84,14 +84,14 @@ class OneClassSVM(SingleMachine, KernelMachine, OutlierDetector):
         n = table.shape[0]
         weights = check_weights(self, sample_weight, n)
         self._set_gamma(table, weights)
-        rows, upper = rows_of_weight(weights, n)
+        rows, upper = weighted_rows(weights, n)
         m = len(rows)
         machines = Machines.one(
             rows,
             np.ones(m),
             upper,
             np.zeros(m),
-            fill_up(upper, self.nu * float(upper.sum())),
+            fill_to_total(upper, self.nu * float(upper.sum())),
         )
         self._solve(table, rows, machines)
         self.offset_ = -float(self.intercept_[0])
@@ -113,7 +113,7 @@ class OneClassSVM(SingleMachine, KernelMachine, OutlierDetector):
         return self._score(X)
 
     def score_samples(self, X: Table) -> Matrix:
-        """Return sum_i alpha_i k(x_i, x) of each row: the score without its constant."""
+        """Return sum_i alpha_i k(x_i, x) for each row: the score without its constant."""
         return np.asarray(self.decision_function(X) + self._output_type().type(self.offset_))
 
     def predict(self, X: Table) -> npt.NDArray[np.int64]:

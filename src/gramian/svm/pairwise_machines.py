@@ -1,4 +1,4 @@
-"""Kernel machines for classes: parameters, labels, scores and votes of the pairs."""
+"""Base class of kernel classifiers: labels, and the scores and votes of pairs of classes."""
 
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -17,22 +17,22 @@ from gramian.linear_model.common.class_targets import check_classes
 from gramian.svm.class_pairs import ClassPairs, SolvedPairs
 from gramian.svm.kernel_machine import KernelMachine
 
-_ROWS_AT_ONCE = 16  # whose scores of pairs become scores of classes, or of more rows
-_SCORES_AT_ONCE = 2**22
+_MIN_BATCH_ROWS = 16  # of new rows whose pair scores are computed together
+_MIN_BATCH_SCORES = 2**22
 
 
 class LabelledRows(NamedTuple):
-    """Checked training rows, by class; those of weight 0 belong to none."""
+    """Checked training rows by class, without rows of weight 0."""
 
     table: Data
-    weights: Floats  # with those of the classes
+    weights: Floats  # sample weights times class weights
     given: Weights | None
     pairs: ClassPairs
 
 
 @params
 class PairwiseMachines(KernelMachine, Classifier):
-    """A kernel machine for each pair of classes.
+    """Base class of kernel classifiers, with one machine per pair of classes.
 
     Parameters
     ----------
@@ -40,11 +40,11 @@ class PairwiseMachines(KernelMachine, Classifier):
         Weights of the classes, {label: weight}, which multiply `sample_weight`; "balanced":
         W / (K W_k), W_k the total weight of class k.
     decision_function_shape
-        "ovr": a score per class, its votes plus its scores squeezed below half a vote; "ovo": the
-        scores of the pairs. Two classes have one score in any case.
+        "ovr": a score per class, its number of votes plus its scores mapped into (-1/3, 1/3);
+        "ovo": the scores of the pairs. Two classes always have one score.
     break_ties
-        Whether `predict` follows the scores of "ovr" where classes have as many votes, not the
-        order of the classes; it takes longer.
+        Whether `predict` breaks ties in the votes by the scores of "ovr", which is slower, instead
+        of the order of the classes.
     random_state
         Ignored; present for scikit-learn compatibility.
 
@@ -55,8 +55,8 @@ class PairwiseMachines(KernelMachine, Classifier):
     class_weight_ : array (K,)
         Weights of the classes.
     dual_coef_ : array (K - 1, n_sv)
-        y_i alpha_i of the support vectors, which are ordered by class: a column holds the
-        coefficients of a vector in the machines against the K - 1 other classes.
+        y_i alpha_i of the support vectors, ordered by class. A column holds the coefficients of a
+        vector in the machines against the K - 1 other classes.
     intercept_ : array (K (K - 1) / 2,)
         Constant of each pair (0, 1), (0, 2), ..., (K - 2, K - 1).
     n_support_ : array (K,)
@@ -84,9 +84,9 @@ class PairwiseMachines(KernelMachine, Classifier):
         given = check_weights(self, sample_weight, n)
         weights = np.ones(n) if given is None else given
         counts = np.bincount(codes, weights, len(classes)).astype(float)
-        of_class = class_weights(name, self.class_weight, classes, counts)
-        weights = weights * of_class[codes]
-        check_classes(name, classes, counts * of_class)
+        weight_by_class = class_weights(name, self.class_weight, classes, counts)
+        weights = weights * weight_by_class[codes]
+        check_classes(name, classes, counts * weight_by_class)
         held = np.flatnonzero(weights > 0)
         held = held[np.argsort(codes[held], kind="stable")]
         ends = np.searchsorted(codes[held], np.arange(1, len(classes)))
@@ -94,17 +94,17 @@ class PairwiseMachines(KernelMachine, Classifier):
         if not all(len(part) for part in rows):
             empty = classes[[len(part) == 0 for part in rows]].tolist()
             raise DataError(
-                f"{name}: each class needs a row of positive weight; {empty[0]!r} has none. Leave "
-                "its rows out."
+                f"{name}: each class needs a row of positive weight; {empty[0]!r} has none. Drop "
+                "its rows."
             )
-        self.classes_, self.class_weight_ = classes, of_class
+        self.classes_, self.class_weight_ = classes, weight_by_class
         self._set_gamma(table, given)
         return LabelledRows(table, weights, given, ClassPairs(rows))
 
     def _set_machines(self, labelled: LabelledRows, found: SolvedPairs, rho: Floats) -> None:
-        """Set the fitted attributes from the solution of all pairs and the constants."""
+        """Set the fitted attributes from the solutions of all pairs and their constants."""
         self._set_support(labelled.table, found.support)
-        two = len(self.classes_) == 2  # the second of which is positive
+        two = len(self.classes_) == 2  # the second is the positive class
         self.dual_coef_ = -found.coef if two else found.coef
         self.intercept_ = (rho if two else -rho) + 0.0
         self.n_support_ = found.sizes
@@ -112,7 +112,7 @@ class PairwiseMachines(KernelMachine, Classifier):
         self.objective_ = found.solved.values
 
     @property
-    def _sizes(self) -> npt.NDArray[np.int32]:
+    def _vectors_per_class(self) -> npt.NDArray[np.int32]:
         return self.n_support_
 
     @property
@@ -129,7 +129,7 @@ class PairwiseMachines(KernelMachine, Classifier):
         K = len(parts)
         return np.concatenate([parts[i, i:] + parts[i + 1 :, i] for i in range(K - 1)])
 
-    def _scores_of_pairs(self, X: Table, *, votes: bool = False) -> npt.NDArray[Any]:
+    def _check_and_score_pairs(self, X: Table, *, votes: bool = False) -> npt.NDArray[Any]:
         """Return scores that are positive for the first class of each pair, or votes."""
         return self._pair_scores(check_new(self, X), votes=votes)
 
@@ -156,17 +156,17 @@ class PairwiseMachines(KernelMachine, Classifier):
         check_is_fitted(self)
         K = len(self.classes_)
         if K == 2 or self.decision_function_shape == "ovo":
-            scores = self._scores_of_pairs(X)
+            scores = self._check_and_score_pairs(X)
             return np.asarray(-scores[:, 0] if K == 2 else scores, dtype=self._output_type())
         table = check_new(self, X)
         out = np.empty((table.shape[0], K), dtype=self._output_type())
-        step = max(_ROWS_AT_ONCE, _SCORES_AT_ONCE // len(self.intercept_))
+        step = max(_MIN_BATCH_ROWS, _MIN_BATCH_SCORES // len(self.intercept_))
         for rows in (slice(a, a + step) for a in range(0, len(out), step)):
             out[rows] = _score_per_class(self._pair_scores(table[rows]), K)
         return out
 
     def predict(self, X: Table) -> Classes:
-        """Return the class with most votes of the pairs, for each row.
+        """Return the class with most votes for each row.
 
         Parameters
         ----------
@@ -186,7 +186,7 @@ class PairwiseMachines(KernelMachine, Classifier):
         if self.break_ties and len(self.classes_) > 2:
             best: npt.NDArray[Any] = self.decision_function(X).argmax(axis=1)
         else:
-            best = self._scores_of_pairs(X, votes=True)
+            best = self._check_and_score_pairs(X, votes=True)
         labels: Classes = self.classes_[best]
         return labels
 
@@ -203,14 +203,16 @@ class PairwiseMachines(KernelMachine, Classifier):
             and self.intercept_.shape == (K * (K - 1) // 2,)
         )
         if not right:
-            raise DataError(f"{name}: n_support_, dual_coef_ and intercept_ must fit the classes.")
+            raise DataError(
+                f"{name}: the shapes of n_support_, dual_coef_ and intercept_ must match classes_."
+            )
 
 
 def _score_per_class(scores: Floats, n_classes: int) -> Floats:
-    """Return votes, plus the sums of the scores squeezed into (-1/3, 1/3)."""
+    """Return votes plus the sums of scores, mapped into (-1/3, 1/3)."""
     votes, sums = np.zeros((2, len(scores), n_classes))
     first = 0
-    for i in range(n_classes - 1):  # whose pairs with all classes to come lie side by side
+    for i in range(n_classes - 1):  # its pairs with later classes are adjacent
         against = scores[:, first : first + n_classes - 1 - i]
         first += against.shape[1]
         won = against >= 0

@@ -1,4 +1,4 @@
-"""What machines with one score share: regression and outliers."""
+"""Kernel machines with one score: regression and outlier detection."""
 
 from typing import TYPE_CHECKING
 
@@ -34,7 +34,7 @@ class SingleMachine(_Mixed):
     """
 
     def _solve(self, table: Data, rows: npt.NDArray[np.int32], machines: Machines) -> Solved:
-        """Solve the one machine, on these rows, and set the fitted attributes."""
+        """Solve the machine on these rows and set the fitted attributes."""
         n = table.shape[0]
         solved, alpha = machines.solve(
             self._points(table, float(machines.upper.max())), self._settings(n)
@@ -62,7 +62,7 @@ class SingleMachine(_Mixed):
             raise DataError(f"{type(self).__name__}: dual_coef_ and intercept_ must have one row.")
 
 
-def rows_of_weight(weights: Floats | None, n: int) -> tuple[npt.NDArray[np.int32], Floats]:
+def weighted_rows(weights: Floats | None, n: int) -> tuple[npt.NDArray[np.int32], Floats]:
     """Return the rows of positive weight and their weights."""
     if weights is None:
         return np.arange(n, dtype=np.int32), np.ones(n)

@@ -10,14 +10,14 @@ from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Positive, params
 from gramian.base.types import Floats, Table
-from gramian.svm.class_pairs import SolvedPairs, kernel_room, shared_points
-from gramian.svm.dual_machines import Start, start_of_larger_bounds
+from gramian.svm.class_pairs import SolvedPairs, kernel_buffer, shared_points
+from gramian.svm.dual_machines import Start, scaled_start
 from gramian.svm.linear_svc import NotSeparableError
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
 
-# A slab narrower than this part of the radius of the rows, in the space of the kernel, cannot be
-# told from none by multipliers of a size that can be solved for.
-_NARROWEST = 1e-3
+# Smallest width of a hard-margin slab, as a fraction of the radius of the rows in the space of the
+# kernel: narrower slabs would need multipliers too large to solve for.
+_MIN_WIDTH = 1e-3
 
 
 @params(
@@ -51,27 +51,27 @@ class SVC(PairwiseMachines):
         subject to  0 <= alpha_i <= C omega_i,   sum_i alpha_i y_i = 0.
 
     The score of x is sum_i alpha_i y_i k(x_i, x) + b over the support vectors, the rows with
-    alpha_i > 0. An infinite C gives the hard margin. More than two classes: one machine for each
-    pair, and the class with most votes.
+    alpha_i > 0. An infinite C gives the hard margin. With more than two classes there is one
+    machine per pair, and the class with most votes wins.
 
-    The solver is sequential minimal optimisation: pairs of variables by second-order gain (Fan,
-    Chen and Lin 2005), inside working sets of a few hundred variables whose kernel values lie in
-    the processor's cache; with shrinking, and LIBSVM's stopping rule (Chang and Lin 2011) on the
-    gradient of all rows. Kernel values are held in single precision, as LIBSVM does, while their
-    rounding errors cannot count against `tol`, and in double precision from there on; rows are
-    centred for the kernels "rbf" and "linear". A fit takes O(n d) per row that becomes a support
-    vector; memory is `cache_size` and O(n d), and O(n^2) for a kernel that is a function. Results
-    are bitwise identical for any number of threads.
+    The solver is sequential minimal optimisation. It selects pairs of variables by second-order
+    gain (Fan, Chen and Lin 2005) inside working sets of a few hundred variables whose kernel values
+    fit the processor's cache, with shrinking and LIBSVM's stopping rule (Chang and Lin 2011) on the
+    gradient of all rows. Kernel values have single precision, as in LIBSVM, while their rounding
+    errors are negligible against `tol`, and double precision otherwise; rows are centred for the
+    kernels "rbf" and "linear". A fit takes O(n d) per row that becomes a support vector; memory is
+    `cache_size` and O(n d), and O(n^2) for a kernel that is a function. Results are bitwise
+    identical for any number of threads.
 
-    For the linear kernel and many rows `LinearSVC` is much faster. Probabilities come from
-    ``CalibratedClassifierCV(SVC(), ensemble=False)`` of scikit-learn.
+    For the linear kernel and many rows `LinearSVC` is much faster. For probabilities use
+    scikit-learn's ``CalibratedClassifierCV(SVC(), ensemble=False)``.
 
     Parameters
     ----------
     C
         Cost of slack, the inverse of the regularisation strength. Infinity gives the hard margin;
-        an error is raised if the classes are not separable in the space of the kernel, or by less
-        than a thousandth of its radius.
+        an error is raised if the classes are not separable in the space of the kernel, or only by
+        less than a thousandth of the radius of the rows.
 
     Examples
     --------
@@ -101,7 +101,7 @@ class SVC(PairwiseMachines):
         self
         """
         labelled = self._check_labelled(X, y, sample_weight)
-        points = self._points(labelled.table, self._bound(labelled))
+        points = self._points(labelled.table, self._max_multiplier(labelled))
         self._solve(labelled, points)
         return self
 
@@ -112,9 +112,9 @@ class SVC(PairwiseMachines):
         Cs: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
     ) -> list[Self]:
-        """Fit a machine for each value of C, each one starting from that of the C below.
+        """Fit a machine for each value of C, each started from the solution for the next smaller C.
 
-        The start is the best multiple of the solution before. Kernel values are computed once if
+        The start is the best multiple of that solution. Kernel values are computed once if
         the whole matrix fits into `cache_size`.
 
         Parameters
@@ -133,7 +133,7 @@ class SVC(PairwiseMachines):
         model = clone(self)
         labelled = model._check_labelled(X, y, sample_weight)
         n = labelled.table.shape[0]
-        K = kernel_room(n, self.cache_size)
+        K = kernel_buffer(n, self.cache_size)
         rows = labelled.pairs.rows_of(labelled.pairs.pairs)
         bound = float(values.max() * labelled.weights.max())
         points = shared_points(model._points(labelled.table, bound), n, K)
@@ -149,7 +149,7 @@ class SVC(PairwiseMachines):
             if hasattr(model, "feature_names_in_"):
                 copy.feature_names_in_ = model.feature_names_in_
             if solved is not None and solved.alpha is not None:
-                start = start_of_larger_bounds(
+                start = scaled_start(
                     solved.solved, solved.alpha, rows.sign, rows.starts, C / before
                 )
             solved = copy._solve(labelled, points, start, keep=True)
@@ -164,17 +164,17 @@ class SVC(PairwiseMachines):
     ) -> list[Self]:
         """Fit a machine to each column of labels.
 
-        Kernel values are computed once if the whole matrix fits into `cache_size`, in single
-        precision, as in the cache of `fit`.
+        Kernel values are computed once, in single precision, if the whole matrix fits into
+        `cache_size`.
 
         Parameters
         ----------
         X
             As for `fit`.
         Y
-            Labels, a column for each machine, shape (n, machines).
+            Labels, (n, machines), one column per machine.
         sample_weight
-            As for `fit`; with weights, the machines share nothing.
+            As for `fit`; with weights, the machines do not share kernel values.
 
         Returns
         -------
@@ -189,7 +189,7 @@ class SVC(PairwiseMachines):
         """
         columns = np.asarray(Y)
         if columns.ndim != 2:
-            raise DataError(f"SVC: Y must have a column for each machine; got {columns.shape}.")
+            raise DataError(f"SVC: Y must have one column per machine; got shape {columns.shape}.")
         if sample_weight is not None:
             return [clone(self).fit(X, column, sample_weight) for column in columns.T]
         models: list[Self] = []
@@ -199,14 +199,14 @@ class SVC(PairwiseMachines):
             labelled = model._check_labelled(X, column, None)
             if points is None:
                 n = labelled.table.shape[0]
-                rows = model._points(labelled.table, model._bound(labelled))
-                points = shared_points(rows, n, kernel_room(n, self.cache_size))
+                rows = model._points(labelled.table, model._max_multiplier(labelled))
+                points = shared_points(rows, n, kernel_buffer(n, self.cache_size))
             model._solve(labelled, points)
             models.append(model)
         return models
 
-    def _bound(self, labelled: LabelledRows) -> float:
-        """Return the largest value that a multiplier may have."""
+    def _max_multiplier(self, labelled: LabelledRows) -> float:
+        """Return the upper bound of the multipliers."""
         return float(self.C) * float(labelled.weights.max())
 
     def _solve(
@@ -217,23 +217,23 @@ class SVC(PairwiseMachines):
         *,
         keep: bool = False,
     ) -> SolvedPairs:
-        """Fit from a start; return the solution, where `keep` with the variables of all pairs."""
+        """Fit from a start; return the solution, with the variables of all pairs if `keep`."""
         n = labelled.table.shape[0]
         hard = bool(np.isinf(self.C))
         upper = self.C * labelled.weights if not hard else labelled.weights
         if hard:
             # At the optimum the multipliers sum to 4 / width^2.
             radius = max(float(points.largest_diagonal()), 1e-300)
-            upper = np.full(n, 4 / (_NARROWEST**2 * radius))
+            upper = np.full(n, 4 / (_MIN_WIDTH**2 * radius))
         settings = self._settings(n)
         found = labelled.pairs.solve(points, upper, settings, start=start, keep=keep)
         if hard:
-            self._check_separated(found, float(upper[0]))
+            self._check_separable_pairs(found, float(upper[0]))
         self._report(found.solved, n)
         self._set_machines(labelled, found, found.solved.rho)
         return found
 
-    def _check_separated(self, found: SolvedPairs, most: float) -> None:
+    def _check_separable_pairs(self, found: SolvedPairs, most: float) -> None:
         wide = np.argwhere(np.abs(found.coef) >= most)
         if len(wide):
             other, vector = wide[0].tolist()
@@ -242,13 +242,13 @@ class SVC(PairwiseMachines):
             a, b = self.classes_[[first, second]].tolist()
             raise NotSeparableError(
                 f"SVC: the hard margin (C=inf) needs separable classes; {a!r} and {b!r} are "
-                f"not, or by a slab narrower than {_NARROWEST:g} of the radius of the rows in "
-                "the space of the kernel. Give a finite C, or another kernel."
+                f"not separable, or only by less than {_MIN_WIDTH:g} of the radius of the rows "
+                "in the space of the kernel. Set a finite C, or choose another kernel."
             )
 
 
 def check_grid(owner: str, name: str, given: npt.ArrayLike) -> Floats:
-    """Return the values of a parameter that are tried, finite numbers > 0."""
+    """Return the values of a parameter grid, finite numbers > 0."""
     try:
         values = np.asarray(given, dtype=float)
     except (TypeError, ValueError):

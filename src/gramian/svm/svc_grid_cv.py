@@ -1,4 +1,4 @@
-"""Cross-validation of a kernel classifier over C and gamma, on shared kernel values."""
+"""Cross-validation of `SVC` over C and gamma, with shared kernel values."""
 
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
@@ -18,13 +18,13 @@ from gramian.base.targets import Classes, Codes, check_labels
 from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table
 from gramian.base.weights import check_weights, class_weights
 from gramian.kernels.resolution import gamma_of
-from gramian.svm.class_pairs import ClassPairs, RowIds, kernel_room, shared_points
-from gramian.svm.dual_machines import Machines, Start, start_of_larger_bounds
+from gramian.svm.class_pairs import ClassPairs, RowIds, kernel_buffer, shared_points
+from gramian.svm.dual_machines import Machines, Start, scaled_start
 from gramian.svm.kernel_machine import pair_votes
 from gramian.svm.svc import SVC, check_grid
 
-_TEST_ROWS = 64  # whose kernel values are read together
-_OCTAVES = (-4.0, -2.0, 0.0, 2.0, 4.0)  # of gamma about "scale", where no values are given
+_TEST_ROWS = 64  # test rows whose kernel values are read together
+_GAMMA_EXPONENTS = (-4.0, -2.0, 0.0, 2.0, 4.0)  # default powers of 2 of gamma relative to "scale"
 
 
 class Fold(NamedTuple):
@@ -35,8 +35,8 @@ class Fold(NamedTuple):
     test: RowNumbers
 
 
-class Found(NamedTuple):
-    """The machines of a fold: support vectors by class, coefficients, constants."""
+class FoldMachines(NamedTuple):
+    """The machines of a fold: support vectors by class, coefficients and constants."""
 
     support: RowIds
     coef: Floats
@@ -50,21 +50,21 @@ class Found(NamedTuple):
 
 @params
 class SVCGridCV(Classifier):
-    """The best C and gamma of an `SVC` by cross-validation, with each kernel computed once.
+    """`SVC` with C and gamma chosen by cross-validation; each kernel matrix is computed once.
 
-    Finds what scikit-learn's ``GridSearchCV(SVC(), {"C": Cs, "gamma": gammas})`` finds. For each
-    gamma the kernel matrix of all rows is computed once, for all folds and all C, if it fits into
-    the estimator's `cache_size`; otherwise rows of it are computed when they are needed. Folds are
-    solved side by side, and each C starts from the solution of the C below.
+    Gives the results of scikit-learn's ``GridSearchCV(SVC(), {"C": Cs, "gamma": gammas})``. For
+    each gamma the kernel matrix of all rows is computed once, for all folds and all C, if it fits
+    into the estimator's `cache_size`; otherwise its rows are computed when needed. Folds are solved
+    in parallel, and each C starts from the solution for the next smaller C.
 
     Parameters
     ----------
     estimator
-        The `SVC` whose other parameters count; None: ``SVC()``. Its kernel must have a gamma.
+        `SVC` with the other parameters; None: ``SVC()``. Its kernel must have a gamma.
     Cs
         Values of C.
     gammas
-        Values of gamma; None: 2^-4, 2^-2, 1, 2^2 and 2^4 times what "scale" means for all rows.
+        Values of gamma; None: 2^-4, 2^-2, 1, 2^2 and 2^4 times the value of "scale" for all rows.
     cv
         Number of folds, a splitter, or an iterable of (train, test); None: five folds, stratified.
 
@@ -77,14 +77,14 @@ class SVCGridCV(Classifier):
     best_score_ : float
         Its mean accuracy over the folds.
     best_index_ : int
-        Its place in `cv_results_`.
+        Its index in `cv_results_`.
     cv_results_ : dict
         "params", "param_C", "param_gamma", "split0_test_score", ..., "mean_test_score",
         "std_test_score" and "rank_test_score", as of `GridSearchCV`.
     classes_ : array (K,)
         The labels.
     kernel_entries_ : int
-        Number of kernel values that cross-validation computed.
+        Number of kernel values computed in cross-validation.
 
     Examples
     --------
@@ -115,7 +115,7 @@ class SVCGridCV(Classifier):
         y
             Labels.
         sample_weight
-            Weights >= 0 that multiply C in training; test rows count alike.
+            Weights >= 0 that multiply C in training; test rows are not weighted.
 
         Returns
         -------
@@ -132,15 +132,15 @@ class SVCGridCV(Classifier):
         weights = check_weights(self, sample_weight, table.shape[0])
         Cs = check_grid("SVCGridCV", "Cs", self.Cs)
         gammas = (
-            _scaled(table)
+            _default_gammas(table)
             if self.gammas is None
             else check_grid("SVCGridCV", "gammas", self.gammas)
         )
         folds = self._folds(base, table, codes, classes, weights)
-        order = np.argsort(codes, kind="stable")  # classes together: a fold's rows lie in runs
-        folds = [_moved(fold, order) for fold in folds]
+        order = np.argsort(codes, kind="stable")  # by class, so that the rows of a fold are in runs
+        folds = [_reordered(fold, order) for fold in folds]
         ordered, ordered_codes = table[order], codes[order]
-        K = kernel_room(len(codes), base.cache_size)
+        K = kernel_buffer(len(codes), base.cache_size)
         scores = np.empty((len(Cs), len(gammas), len(folds)))
         self.kernel_entries_ = 0
         for g, gamma in enumerate(gammas):
@@ -168,7 +168,7 @@ class SVCGridCV(Classifier):
                 found = f"class {missing[0]} is missing in one" if missing else "1 class only"
                 raise DataError(
                     "SVCGridCV: the training rows of each fold must hold at least 2 classes, and "
-                    f"all of them; {found}. Give more rows of it, or fewer folds."
+                    f"all of them; {found}. Add rows of that class, or use fewer folds."
                 )
             folds.append(Fold(ClassPairs(rows), held, test))
         return folds
@@ -182,28 +182,28 @@ class SVCGridCV(Classifier):
         Cs: Floats,
         K: npt.NDArray[np.float32] | None,
     ) -> Floats:
-        """Return the accuracy for each C and fold; base.gamma is a number, K room for kernels."""
+        """Return the accuracy for each C and fold; base.gamma is a number, K a kernel buffer."""
         n = table.shape[0]
         base._set_gamma(table, None)
         bound = float(np.max(Cs) * max(fold.weights.max() for fold in folds))
         points = shared_points(base._points(table, bound), n, K)
         self.kernel_entries_ += 0 if K is None else K.size
-        found: list[list[Found]] = [[] for _ in folds]
+        found: list[list[FoldMachines]] = [[] for _ in folds]
         parts = [fold.pairs.rows_of(fold.pairs.pairs) for fold in folds]
-        of_folds = [fold.pairs.order[rows.place] for fold, rows in zip(folds, parts, strict=True)]
-        ids = np.concatenate(of_folds)
-        ends = np.cumsum([len(rows) for rows in of_folds])
+        fold_rows = [fold.pairs.order[rows.place] for fold, rows in zip(folds, parts, strict=True)]
+        ids = np.concatenate(fold_rows)
+        ends = np.cumsum([len(rows) for rows in fold_rows])
         sizes = np.concatenate([np.diff(rows.starts) for rows in parts])
         starts = np.concatenate([[0], np.cumsum(sizes)])
         signs = np.concatenate([rows.sign for rows in parts])
-        unit = np.concatenate(
-            [fold.weights[rows] for fold, rows in zip(folds, of_folds, strict=True)]
+        unit_bounds = np.concatenate(
+            [fold.weights[rows] for fold, rows in zip(folds, fold_rows, strict=True)]
         )
         start = Start(np.zeros(len(ids)))
         ascending = np.argsort(Cs, kind="stable").tolist()
         for c, after in zip(ascending, [*ascending[1:], None], strict=True):
             C = float(Cs[c])
-            machines = Machines(ids, starts, signs, C * unit, -signs, *start)
+            machines = Machines(ids, starts, signs, C * unit_bounds, -signs, *start)
             solved, alpha = machines.solve(points, base._settings(n))
             base._report(solved, n)
             self.kernel_entries_ += solved.entries if K is None else 0
@@ -211,10 +211,10 @@ class SVCGridCV(Classifier):
             for f, (fold, values) in enumerate(zip(folds, np.split(alpha, ends[:-1]), strict=True)):
                 part = slice(f * each, (f + 1) * each)
                 vectors = fold.pairs.coefficients(values)
-                found[f].append(Found(*vectors, np.ascontiguousarray(-solved.rho[part])))
+                found[f].append(FoldMachines(*vectors, np.ascontiguousarray(-solved.rho[part])))
             if after is not None:
                 ratio = float(Cs[after]) / C
-                start = start_of_larger_bounds(solved, alpha, signs, starts, ratio)
+                start = scaled_start(solved, alpha, signs, starts, ratio)
         scores = np.empty((len(Cs), len(folds)))
         for f, fold in enumerate(folds):
             labels = (
@@ -226,7 +226,7 @@ class SVCGridCV(Classifier):
         return scores
 
     def _set_results(self, Cs: Floats, gammas: Floats, scores: Floats) -> None:
-        """Set what `GridSearchCV` reports, in its order: gamma runs faster than C."""
+        """Set the results of `GridSearchCV`, in its order: gamma varies fastest."""
         grid = [{"C": float(C), "gamma": float(gamma)} for C in Cs for gamma in gammas]
         means = scores.mean(axis=1)
         splits = {f"split{f}_test_score": scores[:, f].copy() for f in range(scores.shape[1])}
@@ -256,12 +256,12 @@ class SVCGridCV(Classifier):
         return best.decision_function(check_new(self, X))
 
 
-def _scaled(table: Data) -> Floats:
-    return np.asarray(gamma_of("SVCGridCV", "scale", table) * 2.0 ** np.array(_OCTAVES))
+def _default_gammas(table: Data) -> Floats:
+    return np.asarray(gamma_of("SVCGridCV", "scale", table) * 2.0 ** np.array(_GAMMA_EXPONENTS))
 
 
-def _moved(fold: Fold, order: RowNumbers) -> Fold:
-    """Return the fold for rows that were put in another order, which keeps that within classes."""
+def _reordered(fold: Fold, order: RowNumbers) -> Fold:
+    """Return the fold for reordered rows; the order within classes stays the same."""
     place = np.empty(len(order), dtype=np.int32)
     place[order] = np.arange(len(order))
     rows = [place[part] for part in fold.pairs.rows]
@@ -269,12 +269,12 @@ def _moved(fold: Fold, order: RowNumbers) -> Fold:
 
 
 def _labels_by_matrix(
-    K: npt.NDArray[np.float32], codes: Codes, test: RowNumbers, found: list[Found]
+    K: npt.NDArray[np.float32], codes: Codes, test: RowNumbers, found: list[FoldMachines]
 ) -> npt.NDArray[np.int32]:
-    """Return the labels of the test rows by each of the machines, a row each.
+    """Return the labels of the test rows by each machine, one row per machine.
 
-    Some test rows at a time: their kernel values at all rows, which lie class by class, serve every
-    machine while they are in the cache.
+    Test rows are processed in blocks: their kernel values with all rows, which are ordered by
+    class, serve every machine while they are in the processor's cache.
     """
     n_classes = len(found[0].sizes)
     starts = np.searchsorted(codes, np.arange(n_classes + 1))
@@ -284,16 +284,16 @@ def _labels_by_matrix(
     labels = np.empty((len(found), len(test)), dtype=np.int32)
     for first in range(0, len(test), _TEST_ROWS):
         part = slice(first, first + _TEST_ROWS)
-        near = K[test[part]].astype(float)
+        kernel_rows = K[test[part]].astype(float)
         for machine, values, out in zip(found, dense, labels, strict=True):
-            out[part] = pair_votes(near, starts.astype(np.int32), values, machine.constants)
+            out[part] = pair_votes(kernel_rows, starts.astype(np.int32), values, machine.constants)
     return labels
 
 
 def _labels_by_rows(
-    base: SVC, table: Data, test: RowNumbers, found: Found
+    base: SVC, table: Data, test: RowNumbers, found: FoldMachines
 ) -> npt.NDArray[np.int32]:
-    """Return the labels of the test rows by a machine, where kernel values are not at hand."""
+    """Return the labels of the test rows by a machine, without a stored kernel matrix."""
     labels = np.empty(len(test), dtype=np.int32)
     vectors = base._native_points(table[found.support], float(np.abs(found.coef).max()))
     rows = native_table(table[test])

@@ -6,7 +6,7 @@ import numpy.typing as npt
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.types import Floats, Matrix
 from gramian.svm.dual_machines import Machines
-from gramian.svm.tube_regressor import TubeRegressor
+from gramian.svm.tube_regressor import EpsilonTubeRegressor
 
 
 @params(
@@ -24,7 +24,7 @@ from gramian.svm.tube_regressor import TubeRegressor
         "max_iter",
     )
 )
-class SVR(TubeRegressor):
+class SVR(EpsilonTubeRegressor):
     """Support vector regression with a kernel.
 
     Errors inside a tube of half width epsilon around f(x) = w . phi(x) + b cost nothing::

@@ -1,4 +1,4 @@
-"""What the two support vector regressions share."""
+"""Base class of support vector regression."""
 
 from abc import abstractmethod
 from typing import Self
@@ -14,13 +14,13 @@ from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.svm.dual_machines import Machines, Solved
-from gramian.svm.kernel_machine import Finite, KernelMachine
-from gramian.svm.single_machine import SingleMachine, rows_of_weight
+from gramian.svm.kernel_machine import FinitePositive, KernelMachine
+from gramian.svm.single_machine import SingleMachine, weighted_rows
 
 
 @params
-class TubeRegressor(SingleMachine, KernelMachine, Regressor):
-    """A regression that does not count errors inside a tube around it.
+class EpsilonTubeRegressor(SingleMachine, KernelMachine, Regressor):
+    """Base class of regression that ignores errors inside a tube around the function.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class TubeRegressor(SingleMachine, KernelMachine, Regressor):
     """
 
     _: KW_ONLY
-    C: Finite = 1.0
+    C: FinitePositive = 1.0
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to rows with numeric targets.
@@ -53,17 +53,17 @@ class TubeRegressor(SingleMachine, KernelMachine, Regressor):
         check_size(self, "y", targets)
         weights = check_weights(self, sample_weight, n)
         self._set_gamma(table, weights)
-        rows, of_rows = rows_of_weight(weights, n)
-        machines = self._machines(rows, targets[rows], self.C * of_rows)
-        self._keep(self._solve(table, rows, machines))
+        rows, row_weights = weighted_rows(weights, n)
+        machines = self._machines(rows, targets[rows], self.C * row_weights)
+        self._set_extra(self._solve(table, rows, machines))
         return self
 
     @abstractmethod
     def _machines(self, rows: npt.NDArray[np.int32], targets: Matrix, upper: Floats) -> Machines:
         """Return the dual problem, alpha before alpha*."""
 
-    def _keep(self, solved: Solved) -> None:
-        """Keep what else the solution says."""
+    def _set_extra(self, solved: Solved) -> None:
+        """Set further attributes from the solution."""
 
     def predict(self, X: Table) -> Matrix:
         """Return the prediction for each row.

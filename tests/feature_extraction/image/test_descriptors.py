@@ -34,7 +34,7 @@ def test_a_zero_row_and_float32_stay():
 
 
 def test_bad_parts_are_refused():
-    for parts, words in [((), "tables"), (([1.0],), "tables"), (([[1.0]], [[1.0], [2.0]]), "same")]:
+    for parts, words in [((), "arrays"), (([1.0],), "arrays"), (([[1.0]], [[1.0], [2.0]]), "same")]:
         with pytest.raises(DataError, match=words):
             join_descriptors(*parts)
     with pytest.raises(DataError, match="NaN"):
@@ -51,5 +51,5 @@ def test_numbers_of_any_size_have_a_length(size):
 
 
 def test_no_images_are_refused():
-    with pytest.raises(DataError, match="a row and a column at least"):
+    with pytest.raises(DataError, match="at least one row and one column"):
         join_descriptors(np.ones((0, 8, 8)))

@@ -38,7 +38,7 @@ def chunks_of(X, y, w, cuts):
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("cuts", CUTS, ids=lambda cuts: f"{len(cuts)} cuts")
 @pytest.mark.parametrize("model", MODELS, ids=repr)
-def test_chunks_give_the_bits_of_the_whole(model, cuts, dtype):
+def test_chunks_give_bitwise_the_same_model(model, cuts, dtype):
     X, y, w = table(10_000, 6)
     X = X.astype(dtype)
     whole = model.fit(X, y, w)
@@ -50,7 +50,7 @@ def test_chunks_give_the_bits_of_the_whole(model, cuts, dtype):
 
 
 @pytest.mark.parametrize("cuts", CUTS[:2], ids=lambda cuts: f"{len(cuts)} cuts")
-def test_ill_conditioned_chunks_are_refined_to_the_bits_of_the_whole(cuts):
+def test_ill_conditioned_chunks_give_bitwise_the_same_model(cuts):
     x = np.linspace(0, 1, 10_000)
     X = np.vander(x, 9)[:, :-1]
     y = np.sin(9 * x)
@@ -112,7 +112,7 @@ def test_chunks_that_can_be_read_once_are_refused():
         LinearRegression().fit_chunks([])
 
 
-def test_a_bad_chunk_is_refused_at_the_gate():
+def test_a_bad_chunk_raises_an_error():
     X, y, w = table()
     chunks = chunks_of(X, y, w, [10])
     chunks[1] = (chunks[1][0][:, :-1], *chunks[1][1:])
@@ -121,7 +121,7 @@ def test_a_bad_chunk_is_refused_at_the_gate():
 
 
 @pytest.mark.parametrize("model", [LinearRegression(positive=True), Ridge(positive=True)], ids=repr)
-def test_solve_refuses_what_a_summary_cannot_do(model):
+def test_solve_rejects_settings_that_need_rows(model):
     X, y, _ = table()
     with pytest.raises(ValueError, match="positive=True; use fit"):
         model.solve(model.summarise(X, y))
@@ -170,7 +170,7 @@ def test_a_target_of_one_column_has_coefficients_of_one_dimension(model):
 
 
 @pytest.mark.parametrize("model", [LinearRegression(), Ridge()], ids=repr)
-def test_a_summary_knows_its_columns_and_leaves_the_estimator_as_it_is(model):
+def test_a_summary_knows_its_columns_and_does_not_change_the_estimator(model):
     X, y, _ = table(d=3)
     fresh = type(model)()
     fresh.summarise(X, y)

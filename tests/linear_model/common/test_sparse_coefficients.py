@@ -31,12 +31,12 @@ def test_predictions_stay_the_same(model, y):
     np.testing.assert_array_equal(model.densify().coef_.reshape(dense.shape), dense)
 
 
-def test_an_unfitted_model_has_none():
+def test_an_unfitted_model_has_no_coefficients():
     with pytest.raises(NotFittedError):
         gramian.LinearSVC().sparsify()
 
 
-def test_products_of_all_kinds_agree():
+def test_dense_and_sparse_products_agree():
     coef = np.array([[1.0, 0.0, 2.0]])
     for table in (X, sp.csr_array(X)):
         for c in (coef, sp.csr_array(coef)):

@@ -32,12 +32,12 @@ def test_value_and_derivatives_are_those_of_all_rows(loss, penalty, intercept, k
 
     made = []
 
-    def problem_of(X, y, omega):
+    def chunk_problem(X, y, omega):
         made.append(len(X))
         return LinearProblem(X, y, loss, None, WeightedSum(omega), **settings)
 
     rows = kind([(X[cut], y[cut], omega[cut]) for cut in cuts])
-    problem = ChunkedProblem(rows, problem_of, penalty, whole.shape, intercept=intercept)
+    problem = ChunkedProblem(rows, chunk_problem, penalty, whole.shape, intercept=intercept)
     assert problem.size == whole.size
     x = rng.normal(size=whole.size)
     assert problem.value(x) == pytest.approx(whole.value(x))

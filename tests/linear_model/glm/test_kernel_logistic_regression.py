@@ -40,7 +40,7 @@ def test_the_solvers_have_one_optimum(fit_intercept):
     np.testing.assert_allclose(sgd.predict_proba(X), newton.predict_proba(X), atol=0.05)
 
 
-def test_one_step_of_the_textbook():
+def test_one_gradient_step_is_the_textbook_formula():
     with pytest.warns(ConvergenceWarning, match="raise max_iter"):
         model = KernelLogisticRegression(
             alpha=1e-12, kernel=RBF(0.5), solver="gradient", eta0=0.1, max_iter=1,

@@ -5,7 +5,7 @@ import pytest
 
 from gramian import LogisticRegression
 from gramian.base.errors import DataError, ParameterError
-from gramian.linear_model.glm.logistic_checks import check_penalty, check_probabilities
+from gramian.linear_model.glm.logistic_checks import check_no_l1, check_probabilities
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from gramian.linear_model.glm.logistic_checks import check_penalty, check_probab
         ([0.5, np.nan, 0.1], "NaN"),
     ],
 )
-def test_soft_targets_that_are_no_probabilities_are_refused(P, phrase):
+def test_soft_targets_must_be_probabilities(P, phrase):
     with pytest.raises(ValueError, match=phrase):
         LogisticRegression().fit_probabilities([[0.0], [1.0], [2.0]], P)
     with pytest.raises(ValueError, match="need labels"):
@@ -26,10 +26,10 @@ def test_soft_targets_that_are_no_probabilities_are_refused(P, phrase):
 
 
 def test_an_l1_penalty_needs_a_finite_c_to_matter():
-    check_penalty(np.inf, 0.5)
-    check_penalty(1.0, 0.0)
+    check_no_l1(np.inf, 0.5)
+    check_no_l1(1.0, 0.0)
     with pytest.raises(ParameterError, match=r"needs l1_ratio=0; got 0\.5"):
-        check_penalty(1.0, 0.5)
+        check_no_l1(1.0, 0.5)
 
 
 def test_rows_of_probabilities_sum_to_1_up_to_rounding():

@@ -1,4 +1,4 @@
-"""Logistic regression of rows that come in chunks."""
+"""Logistic regression on rows in chunks."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from tests.linear_model.glm.logistic_data import INF, binary, several
 
 
 @pytest.mark.parametrize("make", [binary, several])
-def test_chunks_give_the_answer_of_all_rows(make):
+def test_chunks_give_the_same_model_as_all_rows(make):
     X, y = make()
     weights = np.random.default_rng(0).random(len(y))
     whole = LogisticRegression(tol=1e-9, class_weight="balanced").fit(X, y, sample_weight=weights)
@@ -62,11 +62,13 @@ def test_chunks_use_the_requested_solver():
 @pytest.mark.parametrize("classes", [2, 3])
 def test_many_rows_start_near_the_minimum(classes, rng, monkeypatch):
     monkeypatch.setattr(logistic_chunks, "BLOCK_ROWS", 500)
-    monkeypatch.setattr(logistic_chunks, "_FEW", 4)
+    monkeypatch.setattr(logistic_chunks, "_REFINE_FRACTION", 4)
     steps = []
-    nearer = logistic_chunks._nearer
+    nearer = logistic_chunks._refine_start
     monkeypatch.setattr(
-        logistic_chunks, "_nearer", lambda *a: steps.append((a[3], nearer(*a))) or steps[-1][1]
+        logistic_chunks,
+        "_refine_start",
+        lambda *a: steps.append((a[3], nearer(*a))) or steps[-1][1],
     )
     X = rng.normal(size=(20_000, 3))
     y = np.argmax(X @ rng.normal(size=(3, classes)) + rng.normal(size=(20_000, classes)), axis=1)

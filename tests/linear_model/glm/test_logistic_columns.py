@@ -1,4 +1,4 @@
-"""Logistic models fitted in step equal those fitted one by one."""
+"""Logistic models fitted together equal those fitted separately."""
 
 import warnings
 
@@ -59,7 +59,7 @@ def test_gradient_reaches_the_tolerance_at_any_scale(scale, C):
 
 
 def test_bits_do_not_depend_on_threads(monkeypatch):
-    monkeypatch.setattr("gramian.linear_model.glm.logistic_columns._BLOCK", 8)
+    monkeypatch.setattr("gramian.linear_model.glm.logistic_columns._BLOCK_COLUMNS", 8)
     X, Y = sparse_rows(labels=20)
     before, found = gramian.get_num_threads(), []
     try:
@@ -82,7 +82,7 @@ def test_single_precision_rows():
         np.testing.assert_allclose(ours.coef_, other.coef_, atol=1e-5)
 
 
-def test_a_column_that_does_not_converge_is_fitted_by_itself():
+def test_a_column_that_does_not_converge_is_fitted_separately():
     X, Y = sparse_rows()
     model = LogisticRegression(max_iter=1, tol=1e-9)
     with warnings.catch_warnings():
@@ -99,7 +99,7 @@ def test_values_too_large_for_a_cost():
         fit_logistic_columns(LogisticRegression(), X, Y)
 
 
-def test_which_models_are_fitted_in_step():
+def test_conditions_for_fitting_columns_together():
     X, _ = sparse_rows()
     assert can_fit_columns(LogisticRegression(), X)
     assert can_fit_columns(LogisticRegression(solver="saga"), X)

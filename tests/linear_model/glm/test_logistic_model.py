@@ -1,4 +1,4 @@
-"""The problem of logistic regression and the model made from its minimum."""
+"""Logistic regression on rows in memory."""
 
 import numpy as np
 import pytest
@@ -42,7 +42,7 @@ def test_one_against_the_rest_is_a_set_of_binary_fits():
     np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
 
 
-def test_warm_start_begins_at_the_last_answer():
+def test_warm_start_begins_at_the_last_solution():
     X, y = several()
     model = LogisticRegression(warm_start=True, tol=1e-6).fit(X, y)
     assert model.fit(X, y).n_iter_[0] == 0

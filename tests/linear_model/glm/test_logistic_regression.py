@@ -25,7 +25,7 @@ from tests.linear_model.real import real
     st.booleans(),
     st.sampled_from(["auto", "lbfgs", "newton-cg", "newton-cholesky"]),
 )
-def test_the_gradient_is_zero_at_the_answer(n, d, C, intercept, solver):
+def test_the_gradient_is_zero_at_the_solution(n, d, C, intercept, solver):
     """X'(s - y) + w / C = 0 and sum(s - y) = 0 (Hastie et al. 2009, 4.4.1)."""
     X, y = binary(n, d, seed=n + d)
     y[:2] = [0, 1]
@@ -42,7 +42,7 @@ def test_the_gradient_is_zero_at_the_answer(n, d, C, intercept, solver):
 
 @settings(deadline=None, max_examples=20)
 @given(st.integers(8, 60), st.integers(1, 6), st.integers(3, 5), st.sampled_from([0.1, 10.0]))
-def test_the_softmax_gradient_is_zero_at_the_answer(n, d, classes, C):
+def test_the_softmax_gradient_is_zero_at_the_solution(n, d, classes, C):
     X, y = several(n, d, classes, seed=n)
     y[:classes] = np.arange(classes)
     model = LogisticRegression(C=C, tol=1e-10).fit(X, y)
@@ -190,20 +190,20 @@ def test_class_weights_are_weights_of_rows():
 
 @pytest.mark.parametrize("weights", [{0: -0.5}, {0: INF}, {1: float("nan")}, {0: "a"}])
 @pytest.mark.parametrize("make", [LogisticRegression, RidgeClassifier])
-def test_weights_of_classes_are_finite_and_not_negative(make, weights):
+def test_class_weights_must_be_finite_and_not_negative(make, weights):
     X, y = binary()
     with pytest.raises(ParameterError, match=f"{make.__name__}: class_weight"):
         make(class_weight=weights).fit(X, y)
 
 
 @pytest.mark.parametrize("make", [LogisticRegression, RidgeClassifier])
-def test_weights_of_classes_name_labels_of_y(make):
+def test_class_weights_must_have_labels_of_y(make):
     X, y = binary()
     with pytest.raises(ParameterError, match=f"{make.__name__}: class_weight names 'zzz'"):
         make(class_weight={"zzz": 3}).fit(X, y)
 
 
-def test_weights_of_classes_leave_some_row():
+def test_class_weights_must_not_all_be_zero():
     X, y = binary()
     with pytest.raises(ParameterError, match="every row with weight 0"):
         RidgeClassifier(class_weight={0: 0, 1: 0}).fit(X, y)
@@ -212,13 +212,13 @@ def test_weights_of_classes_leave_some_row():
 
 
 @pytest.mark.parametrize("priors", [[INF, 1.0], [float("nan"), 1.0]])
-def test_priors_are_finite(priors):
+def test_priors_must_be_finite(priors):
     with pytest.raises(DataError, match="positive finite"):
         LogisticRegression().fit(*binary()).with_priors(priors)
 
 
 @pytest.mark.parametrize("name", ["LogisticRegression", "PoissonRegressor"])
-def test_parameters_of_scikit_learn_are_taken(name):
+def test_parameters_of_scikit_learn_are_accepted(name):
     theirs = getattr(sklearn.linear_model, name)().get_params()
     ours = getattr(gramian, name)().get_params()
     assert set(theirs) - set(ours) <= {"penalty", "n_jobs"}  # both deprecated there
@@ -235,14 +235,14 @@ def test_parameters_of_scikit_learn_are_taken(name):
         ("newton-cg", "newton-cg failed to converge"),
     ],
 )
-def test_the_warning_has_the_words_that_scikit_learns_has(solver, words):
+def test_the_warning_has_the_wording_of_scikit_learn(solver, words):
     X, y = load_iris(return_X_y=True)
     model = gramian.LogisticRegression(max_iter=1, tol=1e-15, solver=solver, random_state=0)
     with pytest.warns(ConvergenceWarning, match=words):
         model.fit(X, y == 1)
 
 
-def test_a_warm_start_from_numbers_that_are_not_finite_is_refused():
+def test_a_warm_start_from_non_finite_coefficients_is_refused():
     X, y = load_iris(return_X_y=True)
     model = gramian.LogisticRegression(warm_start=True).fit(X, y)
     model.coef_[:] = np.nan

@@ -18,7 +18,7 @@ def counts(n=400, d=4, seed=0):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5])
 @pytest.mark.parametrize("solver", ["auto", "lbfgs", "newton-cg", "newton-cholesky"])
-def test_poisson_gradient_is_zero_at_the_answer(alpha, solver):
+def test_poisson_gradient_is_zero_at_the_solution(alpha, solver):
     """mean (mu - y) x + alpha w = 0."""
     X, y = counts()
     model = PoissonRegressor(alpha=alpha, solver=solver, tol=1e-9, max_iter=500).fit(X, y)
@@ -113,7 +113,7 @@ def test_a_large_penalty_leaves_the_mean_of_small_rates():
     np.testing.assert_allclose(model.predict(X), y.mean() * 1e-300)
 
 
-def test_a_warm_start_of_small_rates_is_the_last_answer():
+def test_a_warm_start_of_small_rates_is_the_last_solution():
     X, y = counts()
     model = PoissonRegressor(alpha=0, warm_start=True).fit(X, y * 1e-100)
     assert model.n_iter_ > 0

@@ -48,7 +48,7 @@ def test_the_newton_step_stays_long_on_the_way_to_infinity():
 
 
 @pytest.mark.parametrize("fit_intercept", [True, False])
-def test_sparse_rows_give_the_same_verdict(fit_intercept):
+def test_sparse_rows_give_the_same_result(fit_intercept):
     X = np.array([[0.0, 1.0], [0.0, 2.0], [1.0, 1.0], [0.0, 1.5], [3.0, 1.0]])
     y = np.array([0, 1, 1, 0, 1])
     dense = recession_direction(X, y, 2, fit_intercept=fit_intercept)
@@ -58,13 +58,13 @@ def test_sparse_rows_give_the_same_verdict(fit_intercept):
     np.testing.assert_allclose(sparse, dense, atol=1e-9)
 
 
-def test_too_many_values_are_not_looked_at(monkeypatch):
-    monkeypatch.setattr("gramian.linear_model.glm.quasi_separation._VALUES", 10)
+def test_too_many_values_are_not_tested(monkeypatch):
+    monkeypatch.setattr("gramian.linear_model.glm.quasi_separation._MAX_VALUES", 10)
     X = np.arange(8.0)[:, None]
     assert recession_direction(X, np.repeat([0, 1], 4), 2, fit_intercept=True) is None
 
 
-# What LogisticRegression tells
+# What LogisticRegression reports
 
 
 def quasi_separable(n=200, classes=2, seed=0):
@@ -113,7 +113,7 @@ def test_rows_without_weight_do_not_separate_and_do_not_hide_it():
         LogisticRegression(C=INF).fit(X, y, weights)
 
 
-def test_soft_targets_on_the_way_keep_the_weights_finite():
+def test_soft_targets_keep_the_weights_finite():
     """A row with probability 1/2 and the column set must stay where it is."""
     X, y = quasi_separable()
     P = y.astype(float)

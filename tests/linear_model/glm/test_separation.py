@@ -31,7 +31,7 @@ def test_weights_of_separable_data_grow_and_turn_to_the_widest_margin():
     y = np.array([0, 0, 0, 1, 1, 1])
     lengths, margins = [], []
     for tol in (1e-1, 1e-3, 1e-8):
-        with pytest.warns(ConvergenceWarning, match="Give a finite C"):
+        with pytest.warns(ConvergenceWarning, match="Set a finite C"):
             model = LogisticRegression(C=INF, tol=tol, max_iter=1000).fit(X, y)
         assert model.separable_
         lengths.append(np.linalg.norm(model.coef_))

@@ -9,7 +9,7 @@ from tests.linear_model.glm.test_logistic_regression import binary, several
 
 
 @pytest.mark.parametrize("make", [binary, several])
-def test_sigmoid_discriminant_is_at_rest(make):
+def test_the_gradient_of_the_sigmoid_discriminant_is_zero(make):
     """LC-25: sum (r - s) s (1 - s) x = alpha w, for each output."""
     X, y = make()
     model = SigmoidDiscriminant(alpha=0.01, tol=1e-9).fit(X, y)
@@ -22,7 +22,7 @@ def test_sigmoid_discriminant_is_at_rest(make):
     assert model.score(X, y) > (0.7 if make is binary else 0.5)
 
 
-def test_sigmoid_discriminant_by_the_plain_rule():
+def test_sigmoid_discriminant_by_gradient_descent():
     X, y = binary()
     best = SigmoidDiscriminant(alpha=0.05, tol=1e-7).fit(X, y)
     slow = SigmoidDiscriminant(alpha=0.05, tol=1e-5, solver="gradient", max_iter=20_000).fit(X, y)
@@ -31,7 +31,7 @@ def test_sigmoid_discriminant_by_the_plain_rule():
     np.testing.assert_allclose(rows.coef_, best.coef_, atol=0.1)
 
 
-def test_sigmoid_discriminant_bears_an_outlier():
+def test_sigmoid_discriminant_is_robust_to_an_outlier():
     """Rows far on the wrong side push by s (1 - s), which is nearly 0 there."""
     X, y = binary(200, 2, scale=3)
     w = np.array([40.0, 0.0])

@@ -39,16 +39,16 @@ def chosen(*shape, **kind):
         ((1000, 3000), "DualCoordinate"),  # wide
     ],
 )
-def test_the_shape_decides(shape, solver):
+def test_the_shape_determines_the_solver(shape, solver):
     assert type(chosen(*shape)).__name__ == solver
 
 
-def test_sparse_rows_that_are_wide_take_the_dual():
+def test_wide_sparse_rows_use_the_dual():
     assert type(chosen(500, 300, sparse=True)).__name__ == "DualCoordinate"
     assert type(chosen(500, 100, sparse=True)).__name__ != "DualCoordinate"
 
 
-def test_plain_steps_come_first_where_a_preconditioner_is_expensive():
+def test_plain_steps_come_first_if_a_preconditioner_is_expensive():
     """A Gram matrix of 1000 columns costs hundreds of passes, one of 100 columns four."""
     assert chosen(1000, 1000).plain > 0
     assert chosen(1000, 100).plain == 0
@@ -86,7 +86,7 @@ def test_blas_has_one_thread_while_a_fit_alternates_with_it(monkeypatch):
     assert [lib["num_threads"] for lib in threadpool_info()] == before
 
 
-def test_many_rows_take_a_sample_first_and_reach_the_same_minimum():
+def test_many_rows_start_with_a_sample_and_reach_the_same_minimum():
     X, y = binary(60_000, 5)
     model = LogisticRegression(tol=1e-9).fit(X, y)
     plain = LogisticRegression(tol=1e-9, solver="newton-cholesky").fit(X, y)
@@ -121,7 +121,7 @@ def test_sparse_rows_with_many_columns(index, dtype, rng):
 
 
 def test_a_sample_of_all_rows_is_each_row_once():
-    """Rows drawn twice and others never made the sample separable, and its metric a bad one."""
+    """A sample with repeated rows was separable, and its preconditioner was bad."""
     X, y = load_digits(return_X_y=True)
     spread = X.std(axis=0)
     model = LogisticRegression().fit((X - X.mean(axis=0)) / np.where(spread > 0, spread, 1), y)
@@ -149,7 +149,7 @@ def test_solvers_of_scikit_learn_mean_the_automatic_one(solver, shape):
 
 
 def test_columns_too_large_to_square_are_refused_with_many_classes_too():
-    """More than 600 unknowns and many rows: the way by a sample and a metric along the scores."""
+    """More than 600 unknowns and many rows: a sample, and a preconditioner along the scores."""
     X, y = several(n=9000, d=100, classes=10)
     assert LogisticRegression(tol=1e-2).fit(X, y).solver_ == "SubsampledNewton"
     with pytest.raises(DataError, match="scale the columns"):

@@ -25,7 +25,7 @@ def kkt_violation(model, X, y, weights, alpha, ratio):
 
 
 def slow_problem():
-    """So many alike columns that coordinate descent takes hundreds of cycles."""
+    """So many similar columns that coordinate descent takes hundreds of cycles."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 1)) + 1e-2 * rng.normal(size=(60, 400))
     return X, X[:, ::3] @ rng.normal(size=134) + 0.1 * rng.normal(size=60)

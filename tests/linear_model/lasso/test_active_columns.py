@@ -51,14 +51,14 @@ def test_no_more_columns_than_rows(table):
     check(active, X, y)  # the buffer of Q holds 16 columns at first
 
 
-def test_the_line_has_the_same_correlation_for_all_active_columns(table):
+def test_the_segment_has_the_same_correlation_for_all_active_columns(table):
     """X_j'(y - X b) / n = p_j + C a_j with b_A = u - C v, and s_j C for active columns."""
     X, y = table
     active = ActiveColumns(X, y)
     signs = {2: 1.0, 8: -1.0, 15: 1.0}
     for j, sign in signs.items():
         active.append(j, sign)
-    p, a, u, v = active.line()
+    p, a, u, v = active.segment()
     for C in (0.0, 0.3):
         b = np.zeros(25)
         b[active.columns] = u - C * v

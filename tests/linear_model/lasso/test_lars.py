@@ -20,7 +20,7 @@ def test_least_angle_path_meets_the_lasso_at_every_knot():
 
 
 def relative_gap(X, y, coef, alpha, *, positive):
-    """The duality gap as a share of the objective at no column."""
+    """The duality gap as a fraction of the objective without columns."""
     X, y = X - X.mean(axis=0), y - y.mean()
     r = y - X @ coef
     c = X.T @ r / len(y)

@@ -1,4 +1,4 @@
-"""Lasso and elastic net: KKT conditions, gaps, agreement, and what bad input does."""
+"""Lasso and elastic net: KKT conditions, duality gaps, agreement, bad input."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def test_duplicated_and_constant_columns():
     np.testing.assert_allclose(model.predict(wide), once.predict(X), atol=1e-4)
 
 
-def test_one_row_and_a_penalty_that_keeps_nothing():
+def test_one_row_and_a_penalty_that_makes_all_coefficients_zero():
     assert Lasso(0.1).fit([[1.0, 2.0]], [3.0]).predict([[5.0, 5.0]]) == [3.0]
     X, y, _ = problem(7, 30, 10)
     model = Lasso(1e6).fit(X, y)

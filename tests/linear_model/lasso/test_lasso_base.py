@@ -1,4 +1,4 @@
-"""What lasso and elastic net share: gaps, warm starts, callbacks, warnings."""
+"""Lasso and elastic net: duality gaps, warm starts, callbacks, warnings."""
 
 import warnings
 
@@ -38,7 +38,7 @@ def test_warm_start_needs_fewer_cycles():
 
 
 class Recorder:
-    """Counts turns, keeps the coefficients seen, and may ask to stop."""
+    """Counts iterations, stores the coefficients, and may request to stop."""
 
     def __init__(self, *, stop=False):
         self.stop, self.seen = stop, []

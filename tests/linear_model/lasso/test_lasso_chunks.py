@@ -1,4 +1,4 @@
-"""Lasso from moments: the same path, refusals."""
+"""Lasso from moments: the same path, and errors."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ CHUNKS = [(X[:30], y[:30]), (X[30:], y[30:])]
 
 
 @pytest.mark.parametrize("settings", [{}, {"positive": True}, {"fit_intercept": False}])
-def test_chunks_give_the_answer_in_memory(settings):
+def test_chunks_give_the_same_model_as_in_memory(settings):
     whole = Lasso(0.1, **settings).fit(X, y)
     parts = Lasso(0.1, **settings).fit_chunks(CHUNKS)
     np.testing.assert_allclose(parts.coef_, whole.coef_, rtol=1e-9, atol=1e-12)
@@ -35,5 +35,5 @@ def test_the_cost_follows_from_the_moments():
 
 
 def test_sparse_chunks_are_refused():
-    with pytest.raises(DataError, match="fit_chunks takes dense chunks"):
+    with pytest.raises(DataError, match="fit_chunks needs dense chunks"):
         ElasticNet().fit_chunks([(sp.csr_array(X), y)])

@@ -37,7 +37,7 @@ def test_early_stopping_scores_models_only_where_there_are_any(model):
     assert set(scored) == ({3} if isinstance(model, Lasso) else set())
 
 
-def test_the_grid_of_positive_coefficients_begins_where_they_do():
+def test_the_grid_for_positive_coefficients_starts_at_the_first_non_zero():
     X = np.array([[3.0, -1.0], [2.0, -5.0], [5.0, -3.0], [1.0, -4.0]])
     y = X @ [1, -2]
     most = LassoCV(alphas=1, cv=2, eps=1, positive=True).fit(X, y).alpha_
@@ -45,7 +45,7 @@ def test_the_grid_of_positive_coefficients_begins_where_they_do():
     assert Lasso(alpha=0.99 * most, positive=True, tol=1e-8).fit(X, y).coef_.any()
 
 
-def test_a_constant_target_has_a_grid_of_almost_nothing():
+def test_a_constant_target_has_a_grid_near_zero():
     X = np.random.default_rng(0).normal(size=(10, 3))
     model = LassoCV(alphas=3).fit(X, np.full(10, 5.0))
     np.testing.assert_array_equal(model.alphas_, [np.finfo(float).resolution] * 3)

@@ -82,5 +82,5 @@ def test_grids_out_of_order_and_negative():
         lasso_path(X, y, alphas=[0.1, -1.0])
     with pytest.raises(ValueError, match="alpha must be a number >= 0; got -1"):
         Lasso(-1.0).fit(X, y)
-    with pytest.raises(ValueError, match="Give alphas"):
+    with pytest.raises(ValueError, match="Pass alphas"):
         enet_path(X, y, l1_ratio=0.0)

@@ -10,9 +10,9 @@ from gramian.base.rows.moments import Rows
 from gramian.linear_model import enet_path
 from gramian.linear_model.lasso.sparse_problem import (
     SparseProblem,
+    alpha_grid,
     check_alphas,
     gram_paths,
-    grid,
     moments,
 )
 from tests.linear_model.lasso.lasso_data import kkt_violation, problem
@@ -43,7 +43,7 @@ def test_columns_too_large_to_square_are_refused(model, copies, make):
         enet_path(X, y)
 
 
-def test_columns_given_as_csc_are_read_as_they_are():
+def test_csc_columns_are_used_without_a_copy():
     X, y, _ = problem(9, 60, 90, sparse=True)
     ours = Lasso(0.05, tol=1e-10).fit(sp.csc_array(X), y)
     np.testing.assert_array_equal(ours.coef_, Lasso(0.05, tol=1e-10).fit(sp.csr_array(X), y).coef_)
@@ -69,11 +69,11 @@ def test_moments_are_means_of_products(centre, rng):
 
 
 @pytest.mark.parametrize("d", [5, 80])
-def test_the_largest_penalty_is_the_smallest_that_keeps_nothing(d):
+def test_the_largest_penalty_is_the_smallest_with_all_coefficients_zero(d):
     X, y, _ = problem(2, 40, d)
     table = SparseProblem(X, None, centre=True)
-    assert table.by_gram == (d == 5)
-    top = table.largest(y)
+    assert table.uses_gram == (d == 5)
+    top = table.l1_max(y)
     assert top == pytest.approx(np.abs((X - X.mean(axis=0)).T @ (y - y.mean())).max() / 40)
     settings = {"positive": False, "tol": 1e-12, "max_iter": 1000}
     assert not table.path(y, top * 1.001, 0.0, **settings).coef.any()
@@ -81,9 +81,9 @@ def test_the_largest_penalty_is_the_smallest_that_keeps_nothing(d):
 
 
 def test_a_grid_falls_geometrically_from_the_largest_alpha():
-    np.testing.assert_allclose(grid("owner", 2.0, 0.5, 4, 1e-3), [4.0, 0.4, 0.04, 0.004])
-    with pytest.raises(ParameterError, match=r"owner: l1_ratio must be > 0 .* Give alphas"):
-        grid("owner", 2.0, 0.0, 4, 1e-3)
+    np.testing.assert_allclose(alpha_grid("owner", 2.0, 0.5, 4, 1e-3), [4.0, 0.4, 0.04, 0.004])
+    with pytest.raises(ParameterError, match=r"owner: l1_ratio must be > 0 .* Pass alphas"):
+        alpha_grid("owner", 2.0, 0.0, 4, 1e-3)
 
 
 def test_alphas_are_sorted_and_checked():

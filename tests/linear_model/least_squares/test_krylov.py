@@ -11,10 +11,10 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import LinearRegression
 from gramian.base.rows.moments import Rows
-from gramian.linear_model.least_squares.krylov import by_lsqr, stacked, too_wide
+from gramian.linear_model.least_squares.krylov import by_lsqr, stack_rows, too_wide
 
 
-def test_wide_sparse_rows_take_lsqr():
+def test_wide_sparse_rows_use_lsqr():
     rng = np.random.default_rng(8)
     X = sp.random_array((3000, 6000), density=0.002, rng=rng, format="csr")
     y = X @ rng.normal(size=6000) + 1
@@ -36,14 +36,14 @@ def test_lsqr_that_stops_early_gives_a_warning(monkeypatch):
 def test_chunks_are_stacked_with_their_weights(make, rng):
     X, Y = rng.normal(size=(6, 2)), rng.normal(size=(6, 1))
     chunks = [(make(X[:2]), Y[:2], None), (make(X[2:]), Y[2:], np.full(4, 2.0))]
-    table, targets, weights = stacked(Rows(lambda: iter(chunks), 2, 1))
+    table, targets, weights = stack_rows(Rows(lambda: iter(chunks), 2, 1))
     assert_array_equal(table.toarray() if sp.issparse(table) else table, X)
     assert_array_equal(targets, Y)
     assert weights.tolist() == [1, 1, 2, 2, 2, 2]
-    assert stacked(Rows.of(make(X), Y, None))[2] is None
+    assert stack_rows(Rows.of(make(X), Y, None))[2] is None
 
 
-def test_too_wide_is_a_matter_of_columns_and_values():
+def test_too_wide_depends_on_columns_and_values():
     assert too_wide(sp.csr_array((6000, 5001)))
     assert too_wide(sp.csr_array((2100, 5001)))
     assert not too_wide(sp.csr_array((100, 5001)))  # small enough for an SVD

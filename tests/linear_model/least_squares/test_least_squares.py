@@ -1,4 +1,4 @@
-"""Digits to trust: NIST's certified sets, and polynomials against exact fractions.
+"""Correct digits: NIST's certified data sets, and polynomials against exact fractions.
 
 The certified values (NIST Statistical Reference Datasets, public domain) have 15 digits.
 """
@@ -61,7 +61,7 @@ def test_certified_standard_errors(name):
 
 
 @pytest.mark.parametrize("name", ["Wampler1", "Wampler2"])
-def test_an_exact_fit_has_next_to_no_errors(name):
+def test_an_exact_fit_has_tiny_standard_errors(name):
     model, _ = fitted(name)
     assert model.inference_["standard_error"].max() < 1e-12
 
@@ -120,7 +120,7 @@ def test_well_conditioned_data_are_solved_in_one_pass(rng):
 @pytest.mark.parametrize("size", [1e-165, 1e-200, 1e-300])
 @pytest.mark.parametrize("make", [np.asarray, sp.csr_array])
 @pytest.mark.parametrize("model", [LinearRegression(), Ridge(alpha=0), Lasso(alpha=0)])
-def test_a_column_whose_squares_vanish_is_no_constant(model, make, size):
+def test_a_column_whose_squares_underflow_is_not_constant(model, make, size):
     X, y, w = table(50, 3)
     plain = model.fit(X, y, w).coef_
     scaled = model.fit(make(X * [size, 1, 1]), y, w)

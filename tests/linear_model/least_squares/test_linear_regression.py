@@ -121,7 +121,7 @@ def test_inference_of_one_column_is_that_of_scipy():
     assert ours["p"][0] == pytest.approx(theirs.pvalue, rel=1e-6, abs=1e-300)
 
 
-def test_intervals_cover_as_often_as_they_say():
+def test_intervals_have_their_nominal_coverage():
     """1000 draws of noise are 1000 targets of one fit."""
     rng = np.random.default_rng(5)
     X, _, _ = table(30, 3)
@@ -145,7 +145,7 @@ def test_t24_variance_of_the_fit_is_noise_times_unknowns_over_rows_and_bias_is_z
 
 
 def test_likelihood_and_precision_of_gaussian_noise():
-    """Bishop 2006, 3.11 and 3.21: the law with beta_ML at the fitted means."""
+    """Bishop 2006, 3.11 and 3.21: the density with beta_ML at the fitted means."""
     X, y, _ = table()
     model = LinearRegression().fit(X, y)
     r = y - model.predict(X)
@@ -154,7 +154,7 @@ def test_likelihood_and_precision_of_gaussian_noise():
     assert model.log_likelihood_ == pytest.approx(law.logpdf(r).sum(), rel=1e-10)
 
 
-def test_random_features_interpolate_once_there_are_enough():
+def test_enough_random_features_interpolate():
     """With more random features than rows the least-norm fit meets every target (RG-31)."""
     rng = np.random.default_rng(7)
     x, y = rng.uniform(-1, 1, size=(20, 2)), rng.normal(size=20)
@@ -168,7 +168,7 @@ def test_random_features_interpolate_once_there_are_enough():
     assert norms[2] < norms[1]
 
 
-def test_inference_asks_for_a_fit_and_a_level_between_0_and_1():
+def test_inference_needs_a_fit_and_a_level_between_0_and_1():
     with pytest.raises(NotFittedError):
         LinearRegression().inference()
     model = LinearRegression().fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 3.0])
@@ -195,7 +195,7 @@ def test_constant_columns_print_nothing_to_the_terminal(make, fit_intercept, dty
     ("of_x", "of_y"),
     [(1e200, 1), (1e-200, 1), (1, 1e-160), (1, 1e-170), (1, 1e200), (1e200, 1e200)],
 )
-def test_inference_without_squares_is_nan_and_says_why(of_x, of_y):
+def test_inference_is_nan_with_a_warning_if_squares_overflow(of_x, of_y):
     X, y, _ = table()
     with np.errstate(all="raise", under="ignore"):
         model = LinearRegression().fit(X * of_x, y * of_y)
@@ -232,7 +232,7 @@ def test_the_likelihood_of_tiny_targets_is_that_of_their_units():
     assert tiny.log_likelihood_ == pytest.approx(moved, rel=1e-3)
 
 
-def test_leverages_without_squares_are_refused():
+def test_leverages_are_refused_if_squares_overflow():
     X, y, _ = table()
     with pytest.raises(DataError, match="leverages need columns whose squares"):
         LinearRegression().fit(X * 1e200, y).leverages(X * 1e200)

@@ -38,7 +38,7 @@ def test_the_optimality_conditions_hold(rng):
     assert (slope[c == 0] >= -1e-10).all()
 
 
-def test_dependent_columns_share_what_one_would_get(rng):
+def test_dependent_columns_share_the_coefficient(rng):
     x = np.abs(rng.normal(size=(15, 1)))
     c = non_negative(np.hstack([x, x]), 3 * x[:, 0], np.ones(2))
     assert_allclose(c, [1.5, 1.5], rtol=1e-6)

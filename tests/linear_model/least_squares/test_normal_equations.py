@@ -11,7 +11,7 @@ from tests.linear_model.data import table
 
 
 @pytest.mark.parametrize("constant", [0.0, 1.0, 1e8 + 0.1])
-def test_a_constant_column_gets_nothing(constant):
+def test_a_constant_column_has_a_zero_coefficient(constant):
     X, y, _ = table(d=3)
     model = LinearRegression().fit(np.column_stack([X, np.full(len(X), constant)]), y)
     assert model.coef_[3] == 0

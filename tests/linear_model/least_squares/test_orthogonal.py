@@ -11,7 +11,7 @@ from gramian.linear_model.least_squares.orthogonal import by_qr, by_svd, scaled_
 from tests.linear_model.data import table
 
 
-def test_least_norm_is_in_the_given_units():
+def test_least_norm_is_in_the_original_units():
     """With columns x and 10 x, c is proportional to (1, 10), though both are scaled inside."""
     X, y, _ = table(d=1)
     with pytest.warns(LinAlgWarning):

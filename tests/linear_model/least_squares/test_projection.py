@@ -34,7 +34,7 @@ def test_the_hat_matrix_projects_onto_the_columns(n, d, fit_intercept, seed):
     assert abs(fitted @ (y - fitted)) < 1e-7 * (y @ y)
 
 
-def test_it_puts_the_hat_on_y_with_weights_too():
+def test_the_hat_matrix_gives_weighted_fitted_values():
     X, y, w = table()
     model = LinearRegression().fit(X, y, w)
     H = model.hat_matrix(X, w)
@@ -63,7 +63,7 @@ def test_leverages_survive_columns_far_from_zero():
     assert_allclose(far.leverages(X[:3] + 1e6), near.leverages(X[:3]), rtol=1e-4)
 
 
-def test_rows_that_are_not_those_of_training_have_no_hat_matrix():
+def test_the_hat_matrix_needs_the_training_rows():
     X, y, _ = table()
     model = LinearRegression().fit(X, y)
     with pytest.raises(ValueError, match="X must be the training rows"):
@@ -86,7 +86,7 @@ def test_leverages_of_dependent_columns():
     assert_allclose(leverages(doubled), leverages(X), atol=1e-10)
 
 
-def test_rank_report_names_what_is_superfluous():
+def test_rank_report_lists_redundant_columns():
     X, _, _ = table(30, 3)
     given = np.column_stack([X, np.full(30, 7.0), 2 * X[:, 0] - X[:, 1] + 5])
     report = rank_report(given)
@@ -113,7 +113,7 @@ def test_rank_report_of_good_columns():
     assert not rank_report(X[:4]).well_posed
 
 
-def test_the_intercept_decides_whether_a_constant_column_is_superfluous():
+def test_a_constant_column_is_redundant_with_an_intercept():
     X = np.column_stack([np.arange(5.0), np.ones(5)])
     assert rank_report(X).constant == [1]
     assert rank_report(X, fit_intercept=False).well_posed

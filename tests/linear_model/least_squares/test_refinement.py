@@ -11,7 +11,7 @@ from tests.linear_model.data import table
 
 
 @pytest.mark.parametrize("n", [300, 20_000])
-def test_float32_rows_give_the_answer_of_the_same_rows_in_double(n):
+def test_float32_rows_give_the_solution_in_double(n):
     X, y, w = table(n, 8)
     X = X.astype(np.float32)
     single = LinearRegression().fit(X, y, w)
@@ -29,7 +29,7 @@ def test_a_large_change_of_a_coefficient_near_zero_is_no_overflow():
     assert np.isfinite(model).all()
 
 
-def test_a_factor_of_few_digits_is_made_up_for(rng):
+def test_refinement_corrects_an_inaccurate_factor(rng):
     """Each pass gains the digits that the factor has: here three at a time."""
     X, y = rng.normal(size=(40, 4)), rng.normal(size=(40, 1))
     rows = Rows.of(X, y, None)
@@ -60,7 +60,7 @@ def test_the_penalty_is_part_of_the_gradient(rng):
 
 
 @pytest.mark.parametrize("size", [1e-300, 1e-160, 1e-150, 1e-145])
-def test_gradients_that_vanish_cost_no_digits(size):
+def test_underflowing_gradients_lose_no_digits(size):
     X, y, _ = table(40)
     model = LinearRegression().fit(X * size, y * size)
     assert_allclose(model.coef_, LinearRegression().fit(X, y).coef_, rtol=1e-12)

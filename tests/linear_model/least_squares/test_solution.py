@@ -41,7 +41,7 @@ def test_solving_for_the_gradient_gives_the_minimum_from_anywhere(table, fit_int
     np.testing.assert_allclose(found, np.linalg.lstsq(A * root, Y * root)[0].T, atol=1e-9)
 
 
-def test_a_null_space_is_taken_out_of_the_coefficients():
+def test_the_null_space_is_removed_from_the_coefficients():
     null = np.array([[1.0], [-1.0], [0.0]]) / np.sqrt(2)
     factor = Factor(np.zeros((3, 0)), np.zeros(3), 1.0, True, null)
     assert factor.model(np.array([[3.0, 1.0, 5.0]]), np.array([7.0])).tolist() == [

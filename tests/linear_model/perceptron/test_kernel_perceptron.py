@@ -29,7 +29,7 @@ def by_hand(K, signs, eps):
             return a
 
 
-def test_the_algorithm_of_the_textbook():
+def test_it_equals_the_textbook_algorithm():
     model = KernelPerceptron(kernel=RBF(2.0), eta0=0.5).fit(X, ring)
     np.testing.assert_allclose(model.dual_coef_, by_hand(RBF(2.0)(X), 2.0 * ring - 1, 0.5))
     assert model.converged_
@@ -46,7 +46,7 @@ def test_the_primal_weights_of_the_linear_kernel():
 
 def test_rows_of_the_kernel_are_computed_where_the_matrix_is_too_large(monkeypatch):
     stored = KernelPerceptron(kernel=RBF(2.0)).fit(X, ring)
-    monkeypatch.setattr(kernel_perceptron, "STORED", 10)
+    monkeypatch.setattr(kernel_perceptron, "MAX_STORED_ROWS", 10)
     computed = KernelPerceptron(kernel=RBF(2.0)).fit(X, ring)
     np.testing.assert_array_equal(computed.dual_coef_, stored.dual_coef_)
 
@@ -58,7 +58,7 @@ def test_three_classes_and_real_data():
     assert model.score(data, labels) > 0.97
 
 
-def test_rows_that_are_not_separable_are_warned_of():
+def test_inseparable_rows_give_a_warning():
     with pytest.warns(ConvergenceWarning, match="mistakes were still made"):
         KernelPerceptron(kernel="linear", max_iter=5).fit(X, ring)
     with pytest.raises(DataError, match="2 classes"):

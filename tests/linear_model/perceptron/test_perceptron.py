@@ -53,7 +53,7 @@ def test_the_bound_is_that_of_the_widest_margin():
 @pytest.mark.parametrize("sparse", [False, True])
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("init", ["zeros", "ones", "row"])
-def test_the_loop_is_that_of_the_book(init, strict, sparse):
+def test_it_equals_the_textbook_loop(init, strict, sparse):
     X, y = separable(3)
     start = {"zeros": 0 * X[0], "ones": 0 * X[0] + 1, "row": y[0] * X[0]}[init]
     bias = {"zeros": 0.0, "ones": 1.0, "row": float(y[0])}[init]
@@ -162,7 +162,7 @@ def test_rows_that_nothing_separates_give_a_warning():
         mistake_bound(X, y)
 
 
-def test_given_weights_are_where_it_starts():
+def test_coef_init_is_the_start():
     X, y = np.array([[2.0, 1.0], [1.0, 3.0], [-1.0, -2.0]]), [1, 1, -1]
     model = Perceptron(shuffle=False).fit(X, y, coef_init=[[5.0, 5.0]], intercept_init=[0.5])
     assert model.coef_.tolist() == [[5.0, 5.0]]  # no mistake, no update

@@ -7,7 +7,7 @@ from sklearn.datasets import load_iris
 
 from gramian.base.errors import DataError
 from gramian.linear_model import separability
-from gramian.linear_model.perceptron.separability import units_of
+from gramian.linear_model.perceptron.separability import column_scales
 
 
 @pytest.mark.parametrize("unit", [1e-12, 1e-6, 1.0, 1e15, np.array([1e-9, 1.0, 1e9, 1e3])])
@@ -30,7 +30,7 @@ def test_separability_refuses_other_labels_and_missing_values():
 
 
 @pytest.mark.parametrize("sparse", [False, True])
-def test_both_verdicts_come_with_a_proof(sparse):
+def test_both_results_have_a_certificate(sparse):
     """A plane, or weights of the rows by which both classes have one mean."""
     X, y = load_iris(return_X_y=True)
     table = sp.csr_array(X) if sparse else X
@@ -52,5 +52,5 @@ def test_a_plane_through_the_origin_separates_less():
     assert not separability(X, y, fit_intercept=False).separable
 
 
-def test_units_are_the_largest_size_of_a_column():
-    assert units_of(sp.csr_array([[1.0, 0.0], [-3.0, 0.0]])).tolist() == [3.0, 1.0]
+def test_column_scales_are_largest_absolute_values():
+    assert column_scales(sp.csr_array([[1.0, 0.0], [-3.0, 0.0]])).tolist() == [3.0, 1.0]

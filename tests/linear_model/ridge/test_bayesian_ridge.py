@@ -87,7 +87,7 @@ def test_exact_fits_and_constant_targets():
     assert_allclose(constant.predict([[9.0]]), [5.0])
 
 
-def test_few_iterations_are_warned_of():
+def test_too_few_iterations_give_a_warning():
     with pytest.warns(ConvergenceWarning, match="max_iter=2"):
         BayesianRidge(max_iter=2, tol=1e-12).fit(X, y)
     with warnings.catch_warnings():
@@ -95,8 +95,8 @@ def test_few_iterations_are_warned_of():
         BayesianRidge(max_iter=1).fit(X, y)  # one step is asked for
 
 
-def test_fixed_precisions_must_be_given():
-    with pytest.raises(ParameterError, match="give alpha_init and lambda_init"):
+def test_fixed_precisions_are_required():
+    with pytest.raises(ParameterError, match="set alpha_init and lambda_init"):
         BayesianRidge(optimize=False).fit(X, y)
 
 
@@ -115,7 +115,7 @@ def test_columns_nearly_alike_and_targets_nearly_explained(noise):
 
 
 @pytest.mark.parametrize("shape", [(20, 10), (10, 20)])
-def test_the_covariance_is_exact_where_the_rows_tell_almost_all(shape):
+def test_the_covariance_is_exact_if_x_explains_almost_all_of_y(shape):
     rng = np.random.default_rng(0)
     table = rng.normal(size=shape)
     model = BayesianRidge(fit_intercept=False).fit(table, table.sum(axis=1))

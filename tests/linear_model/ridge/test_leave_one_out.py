@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from sklearn.model_selection import KFold, ShuffleSplit
 
 from gramian import Ridge, RidgeCV
-from gramian.linear_model.ridge.leave_one_out import leave_folds_out, leave_one_out
+from gramian.linear_model.ridge.leave_one_out import fold_models, leave_one_out
 from tests.linear_model.data import table
 from tests.linear_model.ridge.ridge_data import ALPHAS
 
@@ -46,7 +46,7 @@ def test_leave_one_out_equals_refitting(n, d, m, fit_intercept, weighted, seed):
         assert_allclose(model.cv_results_[..., a], expected, rtol=1e-6, atol=atol)
 
 
-def test_a_row_of_its_own_column_has_no_leave_one_out_fit_but_a_finite_error():
+def test_a_row_with_its_own_column_has_a_finite_error():
     X = np.eye(4)[:, :2]
     model = RidgeCV([1e-6, 1.0], fit_intercept=False, store_cv_results=True).fit(X, np.ones(4))
     assert np.isfinite(model.cv_results_).all()
@@ -96,7 +96,7 @@ def test_models_without_each_fold(splitter, d):
     """A partition is served by sums of the folds' Gram matrices, other splits one by one."""
     X, y, w = table(18, d)
     splits, alphas = list(splitter.split(X)), np.array([0.5, 20.0])
-    models = leave_folds_out(X, y[:, None], w, alphas, splits, fit_intercept=True)
+    models = fold_models(X, y[:, None], w, alphas, splits, fit_intercept=True)
     for (train, _), found in zip(splits, models, strict=True):
         for a, alpha in enumerate(alphas):
             fit = Ridge(alpha).fit(X[train], y[train], w[train])

@@ -10,7 +10,7 @@ T6_X, T6_Y = [[0.0, 0.0], [1.0, 1.0], [0.51, 0.49]], [0.0, 0.0, 1.0]
 
 
 def test_t6_least_squares_on_nearly_collinear_points():
-    """Worked number T6: 50 x1 - 50 x2 without noise to excuse it."""
+    """Worked number T6: 50 x1 - 50 x2, without noise."""
     model = LinearRegression().fit(T6_X, T6_Y)
     assert_allclose(model.coef_, [50, -50], rtol=1e-9)
     assert model.intercept_ == pytest.approx(0, abs=1e-9)
@@ -108,7 +108,7 @@ def test_float32_rows():
         ({"penalty": np.triu(np.ones((5, 5)))}, "symmetric"),
     ],
 )
-def test_bad_parameters_say_what_to_do(settings, message):
+def test_bad_parameters_raise_helpful_errors(settings, message):
     X, y, _ = table()
     with pytest.raises(ValueError, match=message) as error:
         Ridge(**settings).fit(X, y)

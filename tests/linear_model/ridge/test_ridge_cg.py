@@ -8,14 +8,14 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import Ridge
 from gramian.base.rows.moments import Rows
-from gramian.linear_model.ridge.ridge_cg import by_conjugate_gradients, worthwhile_iterations
+from gramian.linear_model.ridge.ridge_cg import affordable_iterations, by_conjugate_gradients
 from gramian.linear_model.ridge.ridge_dual import by_dual
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 from gramian.linear_model.ridge.ridge_qr import by_qr
 from tests.linear_model.data import table
 
 
-def test_very_wide_sparse_rows_take_conjugate_gradients():
+def test_very_wide_sparse_rows_use_conjugate_gradients():
     rng = np.random.default_rng(8)
     X = sp.random_array((3000, 6000), density=0.002, rng=rng, format="csr")
     y = X @ rng.normal(size=6000) + 1
@@ -37,7 +37,7 @@ def test_conjugate_gradients_that_stop_early_give_a_warning():
 
 @pytest.mark.parametrize(("fit", "penalise"), [(True, False), (True, True), (False, False)])
 @pytest.mark.parametrize("make", [np.asarray, sp.csr_array])
-def test_products_alone_give_the_solution(make, fit, penalise, rng):
+def test_conjugate_gradients_give_the_solution(make, fit, penalise, rng):
     X, Y, w = rng.normal(size=(30, 4)) + 1, rng.normal(size=(30, 2)), rng.random(30)
     problem = RidgeProblem(np.array([0.3, 2.0]), None, fit, penalise)
     found = by_conjugate_gradients(Rows.of(make(X), Y, w), problem, 1e-13, None, "owner")
@@ -56,7 +56,7 @@ def _texts(n, d, seed=3):
 @pytest.mark.parametrize(
     "settings", [{}, {"fit_intercept": False}, {"penalize_intercept": True}, {"alpha": [1, 2, 9]}]
 )
-def test_sparse_rows_take_the_solver_that_is_there_first(shape, settings):
+def test_sparse_rows_use_the_faster_solver(shape, settings):
     """Conjugate gradients within tol of the direct solution; exact ones where that is asked for."""
     X, Y, w = _texts(*shape)
     quick = Ridge(**settings, tol=1e-9).fit(X, Y, w)
@@ -68,7 +68,7 @@ def test_sparse_rows_take_the_solver_that_is_there_first(shape, settings):
 
 
 @pytest.mark.parametrize("shape", [(700, 1200), (1500, 700)])
-def test_conjugate_gradients_that_take_too_long_give_way_to_a_direct_solver(shape):
+def test_slow_conjugate_gradients_fall_back_to_a_direct_solver(shape):
     X, Y, _ = _texts(*shape)
     model = Ridge(1e-3, tol=1e-12, max_iter=3, fit_intercept=False).fit(X, Y)
     residuals = Y - model.predict(X)
@@ -78,12 +78,12 @@ def test_conjugate_gradients_that_take_too_long_give_way_to_a_direct_solver(shap
 
 def test_small_sparse_tables_are_solved_directly():
     X, Y, _ = _texts(200, 40)
-    assert worthwhile_iterations(X, 3) == 0
+    assert affordable_iterations(X, 3) == 0
     assert Ridge().fit(X, Y).solver_ == "cholesky"
-    assert worthwhile_iterations(_texts(1500, 700)[0], 3) > 10
+    assert affordable_iterations(_texts(1500, 700)[0], 3) > 10
 
 
-def test_a_mean_far_from_zero_does_not_cost_the_dual_its_digits(rng):
+def test_the_dual_is_accurate_for_means_far_from_zero(rng):
     X = sp.csr_array(1e5 + rng.normal(size=(6, 9)))
     Y = rng.normal(size=(6, 2))
     problem = RidgeProblem(np.array([0.5, 0.5]), None, True, False)
@@ -103,7 +103,7 @@ def test_each_target_stops_on_its_own(rng):
 @pytest.mark.parametrize(
     ("alpha", "make"), [(0.0, np.asarray), (0.0, sp.csr_array), (1e-20, np.asarray)]
 )
-def test_without_a_penalty_the_shortest_of_many_solutions_is_found(alpha, make, rng):
+def test_without_a_penalty_the_solution_has_least_norm(alpha, make, rng):
     X = rng.normal(size=(6, 15)) * np.geomspace(0.1, 10, 15)
     y = rng.normal(size=6)
     model = Ridge(alpha, solver="sparse_cg", tol=1e-13, fit_intercept=False).fit(make(X), y)

@@ -74,7 +74,7 @@ def test_masks_are_folds_too():
         ({"scoring": "nonsense"}, "scoring must be"),
     ],
 )
-def test_bad_parameters_say_what_to_do(settings, message):
+def test_bad_parameters_raise_helpful_errors(settings, message):
     X, y, _ = table()
     with pytest.raises(ValueError, match=message) as error:
         RidgeCV(**settings).fit(X, y)
@@ -123,7 +123,7 @@ def test_scores_that_cannot_tell_alphas_apart_are_refused(cv, size):
     assert RidgeCV(ALPHAS, cv=cv, scoring="neg_mean_absolute_error").fit(X, y * size).alpha_ > 0
 
 
-def test_a_mode_that_sparse_rows_do_not_have_is_warned_of():
+def test_the_svd_mode_for_sparse_rows_gives_a_warning():
     X = np.random.default_rng(0).normal(size=(20, 3))
     with pytest.warns(FutureWarning, match="not supported for sparse X"):
         model = RidgeCV(gcv_mode="svd").fit(sp.csr_array(X), X[:, 0])

@@ -57,7 +57,7 @@ def test_shrinkage_gives_the_ridge_solution_through_the_svd():
     assert_allclose(shrinkage(s, 0.0), 1 / s)
 
 
-def test_truncation_keeps_or_drops_directions_where_ridge_fades_them():
+def test_truncation_drops_directions_that_ridge_shrinks():
     X, y, _ = table()
     _, s, Vt = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
     full = LinearRegression().fit(X, y).coef_

@@ -39,11 +39,11 @@ def test_the_solution_of_the_moments_is_that_of_stacked_least_squares(fit, penal
     if fit and not penalise:
         penalised[-1] = 0
     root = np.sqrt(w)[:, None]
-    stacked = np.vstack([A * root, np.sqrt(0.5) * np.diag(penalised)])
+    stack_rows = np.vstack([A * root, np.sqrt(0.5) * np.diag(penalised)])
     for t in range(2):
         coef = np.linalg.solve(gram + 0.5 * P, cross[:, t])
         found = with_intercept(coef, means, t, problem)
         target = np.concatenate([Y[:, t] * root[:, 0], np.zeros(A.shape[1])])
-        expected = np.linalg.lstsq(stacked, target)[0]
+        expected = np.linalg.lstsq(stack_rows, target)[0]
         np.testing.assert_allclose(found[: A.shape[1]], expected, rtol=1e-8, atol=1e-10)
         assert found.shape == (4,)

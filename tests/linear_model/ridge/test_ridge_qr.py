@@ -14,7 +14,7 @@ from tests.linear_model.ridge.ridge_data import gradient
 
 @pytest.mark.parametrize("penalize_intercept", [False, True])
 def test_columns_too_large_to_square_are_fitted(penalize_intercept):
-    """Their squares overflow, which is no matter: QR of scaled columns needs none."""
+    """Their squares overflow, but QR of scaled columns needs no squares."""
     X, y, _ = table()
     settings = {"penalize_intercept": penalize_intercept}
     plain = Ridge(0.0, **settings).fit(X, y)

@@ -10,7 +10,7 @@ from tests.linear_model.data import table
 from tests.linear_model.ridge.ridge_data import ALPHAS
 
 
-def test_kept_predictions_are_what_the_scorer_saw():
+def test_fixed_predictions_are_returned_unchanged():
     X, y, _ = table(30, 3)
     model = RidgeCV(ALPHAS, scoring="neg_max_error", store_cv_results=True).fit(X, y)
     worst = np.abs(model.cv_results_ - y[:, None]).max(axis=0)

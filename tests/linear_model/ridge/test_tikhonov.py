@@ -68,7 +68,7 @@ def test_fewer_rows_than_columns(settings, solver):
 
 @pytest.mark.parametrize("solver", ["auto", "sparse_cg", "svd"])
 @pytest.mark.parametrize("penalize_intercept", [False, True])
-def test_sparse_rows_give_the_answer_of_dense_rows(solver, penalize_intercept):
+def test_sparse_rows_give_the_same_model_as_dense_rows(solver, penalize_intercept):
     X, y, w = table(100, 8)
     X[np.abs(X) < 5] = 0
     model = Ridge(0.7, solver=solver, tol=1e-13, penalize_intercept=penalize_intercept)

@@ -38,7 +38,7 @@ def test_quantiles_agree_with_scikit_learn(q, alpha, kind):
     assert cost(ours) == pytest.approx(cost(theirs), rel=1e-8, abs=1e-9)
 
 
-def test_columns_too_small_for_their_penalty_get_nothing_and_no_warning():
+def test_tiny_columns_have_zero_coefficients_without_a_warning():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(40, 5))
     y = X @ np.arange(5.0) + rng.normal(size=40)

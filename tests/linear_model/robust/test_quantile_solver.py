@@ -54,7 +54,7 @@ def test_a_target_of_zeros_has_no_coefficients():
 
 
 @pytest.mark.parametrize("q", [0.2, 0.9])
-def test_the_interior_points_end_near_the_minimum(q, rng):
+def test_the_interior_point_method_ends_near_the_minimum(q, rng):
     """Before any pivot, and in about fifteen steps."""
     X, y, w = rng.normal(size=(200, 3)), rng.normal(size=200), rng.random(200) + 0.1
     cost = lambda b: w @ ((y - X @ b) * (q - (y < X @ b)))  # noqa: E731

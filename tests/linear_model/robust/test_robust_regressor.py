@@ -1,4 +1,4 @@
-"""What robust regressors share: edge cases of rows, columns and weights."""
+"""Robust regressors: edge cases of rows, columns and weights."""
 
 import numpy as np
 import pytest

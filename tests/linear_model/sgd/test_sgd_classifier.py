@@ -36,7 +36,7 @@ def test_it_converges_to_the_minimum():
     np.testing.assert_allclose(line.coef_, exact.coef_, atol=0.02)
 
 
-def test_boosting_s_loss_and_absolute_errors_find_what_they_seek():
+def test_exponential_and_absolute_losses_find_their_minima():
     X, y = rows(400)
     common = {"max_iter": 200, "tol": None, "average": True, "random_state": 0}
     steps = {"learning_rate": "invscaling", "eta0": 0.05, "alpha": 0.1}

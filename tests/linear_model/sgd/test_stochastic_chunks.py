@@ -41,5 +41,5 @@ def test_blocks_do_not_depend_on_the_chunks(monkeypatch):
 
 
 def test_rows_cannot_be_held_out():
-    with pytest.raises(ParameterError, match="holds out no rows"):
+    with pytest.raises(ParameterError, match="cannot hold out rows"):
         SGDClassifier(early_stopping=True).fit_chunks(CHUNKS)

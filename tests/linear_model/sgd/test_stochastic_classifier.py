@@ -1,4 +1,4 @@
-"""Stochastic classifiers in parts."""
+"""Partial fits of stochastic classifiers."""
 
 from types import SimpleNamespace
 
@@ -13,7 +13,7 @@ from gramian.linear_model.sgd.stochastic_classifier import accuracy_on
 from tests.linear_model.sgd.sgd_data import rows
 
 
-def test_partial_fit_goes_on_where_it_was():
+def test_partial_fit_continues_from_the_last_state():
     X, y = rows(100)
     short = {"shuffle": False, "learning_rate": "constant", "eta0": 1e-3}  # the cost falls
     whole = SGDClassifier(max_iter=1, tol=None, **short).fit(X, y)
@@ -27,7 +27,7 @@ def test_partial_fit_goes_on_where_it_was():
     np.testing.assert_allclose(line.coef_, once.coef_, rtol=1e-9)
 
 
-def test_a_saved_model_can_go_on(tmp_path):
+def test_a_saved_model_can_continue(tmp_path):
     X, y = rows(100)
     model = SGDClassifier(random_state=0).partial_fit(X, y, classes=[-1, 1])
     gramian.save(model, tmp_path / "model.gram")

@@ -11,7 +11,7 @@ from gramian.base.errors import DataError, ParameterError
 from tests.linear_model.sgd.sgd_data import rows
 
 
-def test_an_average_from_step_0_is_none():
+def test_average_zero_means_no_averaging():
     X, y = rows()
     plain, zero = (SGDClassifier(average=a, random_state=0).fit(X, y) for a in (False, 0))
     np.testing.assert_array_equal(plain.coef_, zero.coef_)
@@ -54,7 +54,7 @@ def test_the_strength_and_the_l1_fraction_of_a_penalty(penalty, expected):
     assert model._penalty() == expected
 
 
-def test_epochs_end_after_so_many_without_improvement():
+def test_training_stops_after_n_iter_no_change_epochs():
     X, y = rows(100)
     settings = {"tol": 1e9, "random_state": 0}  # no epoch improves by so much
     assert SGDClassifier(n_iter_no_change=4, **settings).fit(X, y).n_iter_ == 5
@@ -88,6 +88,6 @@ def test_early_stopping_needs_rows_on_both_sides(part):
     with pytest.raises(ValueError, match=r"SGDClassifier: validation_fraction must .* in \(0, 1\)"):
         model.fit(X, y)
     with pytest.raises(
-        DataError, match="SGDClassifier: no rows can be held out for early stopping"
+        DataError, match="SGDClassifier: rows cannot be held out for early stopping"
     ):
         model.set_params(validation_fraction=0.99).fit(X, y)

@@ -47,7 +47,7 @@ LOSSES = {
 
 @pytest.mark.parametrize("form", ["float64", "float32", "csr"])
 @pytest.mark.parametrize("name", LOSSES)
-def test_an_epoch_is_the_loop_of_the_book(name, form):
+def test_an_epoch_equals_the_textbook_loop(name, form):
     X, y = rows()
     table = {"float64": X, "float32": X.astype(np.float32), "csr": sp.csr_array(X)}[form]
     X = np.asarray(table.toarray() if form == "csr" else table, dtype=float)
@@ -75,7 +75,7 @@ def test_an_epoch_is_the_loop_of_the_book(name, form):
     np.testing.assert_allclose(np.append(*found), average, rtol=1e-9, atol=1e-12)
 
 
-def test_the_l1_part_is_paid_by_clipping_at_zero():
+def test_the_l1_penalty_is_applied_by_clipping_at_zero():
     """Tsuruoka, Tsujii and Ananiadou 2009, with what each weight still owes."""
     X, y = rows()
     steps = steps_of("hinge", l1_ratio=1.0, alpha=0.05, average_from=1.0)

@@ -16,7 +16,7 @@ from gramian import (
     RidgeClassifier,
 )
 from gramian.base.errors import DataError
-from gramian.multilabel.common.column_models import ColumnModels, fit_columns, score_of
+from gramian.multilabel.common.column_models import ColumnModels, fit_columns, positive_score
 
 X, Y = make_multilabel_classification(80, 6, n_classes=4, random_state=0)
 X = X.astype(float)
@@ -34,7 +34,7 @@ LEARNERS = [
 def test_shared_fits_equal_a_fit_for_each_column(learner):
     models = fit_columns(learner, X, Y)
     alone = [clone(learner).fit(X, column) for column in Y.T]
-    expected = np.column_stack([score_of(each, X) for each in alone])
+    expected = np.column_stack([positive_score(each, X) for each in alone])
     np.testing.assert_allclose(models.scores(X), expected, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(models.scores(X, np.array([2, 0])), expected[:, [2, 0]], atol=1e-9)
     np.testing.assert_array_equal(models.codes(X), np.column_stack([m.predict(X) for m in alone]))
@@ -68,7 +68,7 @@ def test_labels_that_are_never_or_always_on():
     constant = np.column_stack([Y[:, 0], np.zeros(80, int), np.ones(80, int)])
     for learner in LEARNERS:
         models = fit_columns(learner, X, constant)
-        half = 0.5 if models.probable else 0.0
+        half = 0.5 if models.has_probabilities else 0.0
         predicted = models.scores(X) > half
         assert not predicted[:, 1].any()
         assert predicted[:, 2].all()
@@ -117,7 +117,7 @@ def test_logistic_models_of_wide_sparse_rows_are_fitted_in_step():
 
 
 class _Shares(GaussianNB):
-    """A classifier that is not ours and fits all columns in one call."""
+    """An external classifier that fits all columns in one call."""
 
     def fit_columns(self, X, Y, sample_weight=None):
         self.shared = True

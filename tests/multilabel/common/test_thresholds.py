@@ -17,7 +17,7 @@ from gramian import (
     PartitionedRanker,
 )
 from gramian.base.errors import DataError, ParameterError
-from gramian.multilabel.common.thresholds import by_count, by_f1
+from gramian.multilabel.common.thresholds import threshold_by_count, threshold_by_f1
 
 X, Y = make_multilabel_classification(150, 6, n_classes=4, n_labels=2, random_state=0)
 
@@ -37,22 +37,24 @@ def test_no_threshold_has_a_larger_f1(seed):
         return f1_score(truth, scores > threshold, zero_division=0)
 
     best = max(map(f1, [*scores, *(scores - 0.01)]))
-    assert f1(by_f1(scores, truth, 0.0, np.ones(len(scores)))) == pytest.approx(best)
+    assert f1(threshold_by_f1(scores, truth, 0.0, np.ones(len(scores)))) == pytest.approx(best)
 
 
 @given(st.integers(0, 2**32 - 1))
 def test_as_many_rows_are_predicted_as_have_the_label(seed):
     _, truth = cases(seed)
     scores = np.random.default_rng(seed).permutation(12) / 12  # no ties
-    assert (scores > by_count(scores, truth, 0.5, np.ones(len(scores)))).sum() == truth.sum()
+    assert (
+        scores > threshold_by_count(scores, truth, 0.5, np.ones(len(scores)))
+    ).sum() == truth.sum()
 
 
 def test_a_label_of_no_row_is_never_predicted_and_one_of_all_rows_always():
     scores, none = np.array([0.2, 0.7]), np.zeros(2, bool)
-    assert by_f1(scores, none, 0.5, np.ones(len(scores))) == 0.5
-    assert not (scores > by_count(scores, none, 0.5, np.ones(len(scores)))).any()
-    assert (scores > by_count(scores, ~none, 0.5, np.ones(len(scores)))).all()
-    assert (scores > by_f1(scores, ~none, 0.5, np.ones(len(scores)))).all()
+    assert threshold_by_f1(scores, none, 0.5, np.ones(len(scores))) == 0.5
+    assert not (scores > threshold_by_count(scores, none, 0.5, np.ones(len(scores)))).any()
+    assert (scores > threshold_by_count(scores, ~none, 0.5, np.ones(len(scores)))).all()
+    assert (scores > threshold_by_f1(scores, ~none, 0.5, np.ones(len(scores)))).all()
 
 
 def test_chosen_thresholds_come_from_left_out_rows():
@@ -118,13 +120,13 @@ def test_a_function_of_the_row_is_used_wherever_a_learner_is():
     )
 
 
-def test_a_bad_function_is_named():
+def test_a_bad_threshold_function_raises_an_error():
     for t in (lambda x: 0.5, lambda x: np.ones((len(x), 3)), lambda x: np.full(len(x), np.nan)):
         with pytest.raises(ParameterError, match="threshold function must return a finite number"):
             BinaryRelevance(LogisticRegression(), threshold=t).fit(X, Y)
 
 
-def test_bad_thresholds_are_named():
+def test_bad_thresholds_raise_an_error():
     with pytest.raises(ParameterError, match="one for each of the 4 labels"):
         BinaryRelevance(LogisticRegression(), threshold=[0.1, 0.2]).fit(X, Y)
     with pytest.raises(ParameterError, match="threshold must be"):
@@ -138,7 +140,9 @@ def test_a_weight_is_a_repetition(seed):
     rng = np.random.default_rng(seed)
     scores, truth, k = rng.normal(size=9).round(1), rng.random(9) < 0.5, rng.integers(1, 4, 9)
     repeated = np.repeat(scores, k), np.repeat(truth, k), 0.0, np.ones(k.sum())
-    assert by_f1(scores, truth, 0.0, k.astype(float)) == pytest.approx(by_f1(*repeated))
-    above = [k[scores > by_count(scores, truth, 0.0, k.astype(float))].sum()]
+    assert threshold_by_f1(scores, truth, 0.0, k.astype(float)) == pytest.approx(
+        threshold_by_f1(*repeated)
+    )
+    above = [k[scores > threshold_by_count(scores, truth, 0.0, k.astype(float))].sum()]
     tied = len(set(scores)) < 9
     assert tied or abs(above[0] - k @ truth) <= k.max() / 2

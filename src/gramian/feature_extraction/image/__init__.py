@@ -1,4 +1,4 @@
-"""Gradients, orientation histograms, equalisation and descriptors of batches of grey images."""
+"""Features of grey images: gradients, orientation histograms, equalisation, descriptors."""
 
 from gramian.feature_extraction.image.descriptors import join_descriptors
 from gramian.feature_extraction.image.equalization import equalize_histogram

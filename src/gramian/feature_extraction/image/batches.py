@@ -1,4 +1,4 @@
-"""Batches of images, and the filters that are moved over them."""
+"""Checks of image batches, and derivative filters."""
 
 from typing import Literal
 
@@ -11,13 +11,13 @@ from gramian.base.types import Floats, Matrix
 
 Method = Literal["tap", "sobel", "gaussian"]
 
-_LARGEST = 1e150  # squares of gradients can be added up
+_MAX_VALUE = 1e150  # squares of larger gradients overflow
 
 
 def check_images(owner: str, images: npt.ArrayLike) -> tuple[Matrix, bool]:
-    """Return grey images as an array (n, height, width), and whether a single one was given.
+    """Return grey images as an array (n, height, width), and whether there was a single image.
 
-    float32 stays float32; other numbers become float64.
+    float32 stays float32; other types become float64.
     """
     dtype = np.float32 if is_float32(images) else np.float64
     try:
@@ -26,27 +26,26 @@ def check_images(owner: str, images: npt.ArrayLike) -> tuple[Matrix, bool]:
             raise ValueError
     except ValueError:
         raise DataError(
-            f"{owner}: images must be numbers, all images of one height and width; scale or pad "
-            "them to one shape first."
+            f"{owner}: images must be numeric arrays of equal height and width; scale or pad "
+            "them first."
         ) from None
     if batch.ndim not in (2, 3) or batch.size == 0:
         raise DataError(
             f"{owner}: images must have shape (n, height, width), or (height, width) for one; got "
-            f"{batch.shape}. Make grey images of colours, and images of rows by reshape."
+            f"{batch.shape}. Convert colours to grey, and reshape flattened images."
         )
     single = batch.ndim == 2
     batch = np.ascontiguousarray(batch[None] if single else batch, dtype=dtype)
     check_finite(owner, "images", batch.reshape(len(batch), -1))
-    if dtype == np.float64 and max(batch.max(), -batch.min()) > _LARGEST:
+    if dtype == np.float64 and max(batch.max(), -batch.min()) > _MAX_VALUE:
         raise DataError(
-            f"{owner}: images must hold numbers of size {_LARGEST:g} at most; divide them by a "
-            "constant."
+            f"{owner}: images must hold values up to {_MAX_VALUE:g}; divide them by a constant."
         )
     return batch, single
 
 
-def filter_of(owner: str, method: Method, sigma: float) -> Floats:
-    """Return the kernel of the derivative and that of the smoothing, as the rows of an array."""
+def derivative_filter(owner: str, method: Method, sigma: float) -> Floats:
+    """Return the derivative kernel and the smoothing kernel, as the rows of an array."""
     if method == "tap":
         return np.array([[-0.5, 0.0, 0.5], [0.0, 1.0, 0.0]])
     if method == "sobel":

@@ -1,4 +1,4 @@
-"""Several descriptors of the same images in one vector."""
+"""Join several descriptors of the same images."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -15,19 +15,19 @@ def join_descriptors(
     scale: Literal["length", "none"] = "length",
     weights: Sequence[float] | None = None,
 ) -> Matrix:
-    """Put several descriptors of the same images side by side, so that each has its say.
+    """Join several descriptors of the same images, with comparable influence of each.
 
-    Nearest neighbours of the joined vectors retrieve images that are alike in all parts.
+    Nearest neighbours of the joined vectors are images that are similar in all parts.
 
     Parameters
     ----------
     parts
         One descriptor for each image, shape (n, d_k); more dimensions are flattened.
     scale
-        "length" divides each part of an image by its Euclidean length, so that none outweighs the
-        others by its units or its number of features; "none" leaves them.
+        "length" divides each part of an image by its Euclidean length, so that units and numbers of
+        features have no effect; "none" leaves them unchanged.
     weights
-        What squared distances in each part are multiplied by; None is 1.
+        Factors of the squared distances in each part; None: 1.
 
     Returns
     -------
@@ -43,9 +43,11 @@ def join_descriptors(
     owner = "join_descriptors"
     tables = [np.asarray(part) for part in parts]
     if not tables or any(table.ndim < 2 for table in tables):
-        raise DataError(f"{owner}: parts must be tables, a row for each image; got fewer axes.")
+        raise DataError(
+            f"{owner}: parts must be arrays with one row per image; got fewer dimensions."
+        )
     if any(not table.size for table in tables):
-        raise DataError(f"{owner}: parts must have a row and a column at least; got none.")
+        raise DataError(f"{owner}: parts must have at least one row and one column; got none.")
     tables = [table.reshape(len(table), -1) for table in tables]
     if len({len(table) for table in tables}) > 1:
         counts = ", ".join(str(len(table)) for table in tables)
@@ -61,13 +63,13 @@ def join_descriptors(
     single = all(table.dtype == np.float32 for table in tables)
     scaled = []
     for table, factor in zip(tables, np.sqrt(factors), strict=True):
-        numbers = table.astype(np.float64)
-        if not np.isfinite(numbers).all():
+        values = table.astype(np.float64)
+        if not np.isfinite(values).all():
             raise DataError(f"{owner}: a part contains NaN or inf; impute first.")
         if scale == "length":
-            largest = np.abs(numbers).max(axis=1, keepdims=True)  # its square might overflow
-            numbers = numbers / np.where(largest > 0, largest, 1.0)
-            lengths = np.linalg.norm(numbers, axis=1, keepdims=True)
-            numbers = numbers / np.where(lengths > 0, lengths, 1.0)
-        scaled.append(factor * numbers)
+            largest = np.abs(values).max(axis=1, keepdims=True)  # avoids overflow of squares
+            values = values / np.where(largest > 0, largest, 1.0)
+            lengths = np.linalg.norm(values, axis=1, keepdims=True)
+            values = values / np.where(lengths > 0, lengths, 1.0)
+        scaled.append(factor * values)
     return np.hstack(scaled).astype(np.float32 if single else np.float64)

@@ -15,16 +15,16 @@ def equalize_histogram(images: npt.ArrayLike, *, n_levels: int = 256) -> Matrix:
     r"""Spread the grey levels of each image evenly over [0, 1].
 
     With F(v) the proportion of pixels at most as bright as v, and :math:`F_0` that of the darkest
-    level, a pixel becomes :math:`(F(v) - F_0) / (1 - F_0)`: any increasing change of the
-    brightness, of light or exposure, is undone. An image of one grey level becomes 0.
+    level, a pixel becomes :math:`(F(v) - F_0) / (1 - F_0)`. The result does not change under
+    increasing transformations of the brightness. An image with one grey level becomes 0.
 
     Parameters
     ----------
     images
         Shape (n, height, width), or (height, width) for one. float32 stays float32.
     n_levels
-        Grey levels that are told apart: bins of equal width between the darkest and the brightest
-        pixel of an image.
+        Number of grey levels: bins of equal width between the darkest and the brightest pixel of an
+        image.
 
     Examples
     --------

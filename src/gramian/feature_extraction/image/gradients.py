@@ -1,10 +1,10 @@
-r"""Gradients of images: how fast the grey level changes, and in which direction.
+r"""Gradients of images: the rate and direction of change of the grey level.
 
     tap        (I[x + 1] - I[x - 1]) / 2
-    sobel      the tap, averaged over three lines with weights 1, 2, 1
+    sobel      the tap, averaged over three rows with weights 1, 2, 1
     gaussian   the derivative of a Gaussian, at a scale sigma
 
-Each is exact on a ramp, and repeats the pixels of the border outside.
+Each is exact on a ramp, and repeats the border pixels outside the image.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gramian import _native
 from gramian.base.errors import ParameterError, raised_by
 from gramian.base.types import Matrix
-from gramian.feature_extraction.image.batches import Method, check_images, filter_of
+from gramian.feature_extraction.image.batches import Method, check_images, derivative_filter
 
 
 class Gradients(NamedTuple):
@@ -26,12 +26,12 @@ class Gradients(NamedTuple):
 
     @property
     def magnitude(self) -> Matrix:
-        """Their lengths: an edge map."""
+        """Lengths of the gradients: an edge map."""
         return np.hypot(self.across, self.down)
 
     @property
     def angle(self) -> Matrix:
-        """Their directions in radians, in (-pi, pi]; 0 is to the right, pi / 2 down."""
+        """Directions of the gradients in radians, in (-pi, pi]; 0 is to the right, pi / 2 down."""
         return np.arctan2(self.down, self.across)
 
 
@@ -58,17 +58,19 @@ def image_gradients(
     """
     batch, single = check_images("image_gradients", images)
     across, down = np.empty_like(batch), np.empty_like(batch)
-    _native.image_gradients(batch, filter_of("image_gradients", method, sigma), across, down)
+    _native.image_gradients(
+        batch, derivative_filter("image_gradients", method, sigma), across, down
+    )
     return Gradients(across[0], down[0]) if single else Gradients(across, down)
 
 
 def oriented_derivative(
     images: npt.ArrayLike, angle: float, *, method: Method = "gaussian", sigma: float = 1.0
 ) -> Matrix:
-    """Return the derivative of grey images in a direction.
+    """Return the directional derivative of grey images.
 
     The derivative of a Gaussian is steerable (Freeman and Adelson 1991): in the direction t it is
-    cos(t) times the one across plus sin(t) times the one down.
+    cos(t) times the horizontal plus sin(t) times the vertical derivative.
 
     Parameters
     ----------

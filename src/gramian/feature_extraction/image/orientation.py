@@ -1,4 +1,4 @@
-"""Histograms of the orientations of gradients."""
+"""Histograms of oriented gradients."""
 
 from numbers import Integral
 from typing import Any
@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Matrix
-from gramian.feature_extraction.image.batches import Method, check_images, filter_of
+from gramian.feature_extraction.image.batches import Method, check_images, derivative_filter
 
 
 def orientation_histograms(
@@ -24,12 +24,13 @@ def orientation_histograms(
     sigma: float = 1.0,
     epsilon: float = 1e-5,
 ) -> Matrix:
-    """Describe grey images by the directions of their gradients, region by region.
+    """Describe grey images by histograms of oriented gradients.
 
-    An image is divided into cells. In each of them every pixel votes for the direction of its
-    gradient with the length of its gradient; a feature is the mean vote for a bin of directions.
-    With `block`, the features of neighbouring cells are scaled together to length 1, which takes
-    out the contrast (Dalal and Triggs 2005). Pixels beyond the last whole cell are not counted.
+    An image is divided into cells. In each cell every pixel votes for the direction of its
+    gradient, weighted by the length of the gradient; a feature is the mean vote for a bin of
+    directions. With `block`, the features of neighbouring cells are scaled together to length 1,
+    which removes the contrast (Dalal and Triggs 2005). Pixels beyond the last whole cell are
+    ignored.
 
     Parameters
     ----------
@@ -40,16 +41,16 @@ def orientation_histograms(
     cell
         Height and width of a cell in pixels.
     block
-        Rows and columns of cells in a block; blocks overlap, one begins at each cell. None leaves
-        the cells as they are.
+        Rows and columns of cells in a block; blocks overlap, one begins at each cell. None: no
+        blocks.
     signed
         Whether opposite directions differ: bins then divide 360 degrees, otherwise 180.
     interpolate
-        Whether a vote is shared by the two bins whose centres are nearest, in proportion.
+        Whether to split a vote between the two nearest bins, in proportion.
     method, sigma
         The filter, as for `image_gradients`.
     epsilon
-        Added, squared, to the squared length of a block, so that noise of a flat block stays small.
+        Its square is added to the squared length of a block, which suppresses noise in flat blocks.
 
     Returns
     -------
@@ -67,18 +68,18 @@ def orientation_histograms(
     """
     owner = "orientation_histograms"
     batch, single = check_images(owner, images)
-    bins = _count(owner, "n_bins", n_bins)
-    height, width = _pair(owner, "cell", cell)
+    bins = _check_count(owner, "n_bins", n_bins)
+    height, width = _check_pair(owner, "cell", cell)
     if height > batch.shape[1] or width > batch.shape[2]:
         raise DataError(
             f"{owner}: cell must fit into the images of {batch.shape[1]} x {batch.shape[2]} "
             f"pixels; got {height} x {width}."
         )
     down, across = batch.shape[1] // height, batch.shape[2] // width
-    rows, columns = (0, 0) if block is None else _pair(owner, "block", block)
+    rows, columns = (0, 0) if block is None else _check_pair(owner, "block", block)
     if rows > down or columns > across:
         raise DataError(
-            f"{owner}: block must fit into {down} x {across} cells; got {rows} x {columns}. Take "
+            f"{owner}: block must fit into {down} x {across} cells; got {rows} x {columns}. Use "
             "smaller cells."
         )
     if not (np.isfinite(epsilon) and epsilon >= 0):
@@ -89,7 +90,7 @@ def orientation_histograms(
     out = np.empty((len(batch), features), dtype=batch.dtype)
     _native.orientation_histograms(
         batch,
-        filter_of(owner, method, sigma),
+        derivative_filter(owner, method, sigma),
         (height, width, bins),
         (bool(signed), bool(interpolate)),
         (rows, columns, float(epsilon)),
@@ -98,16 +99,16 @@ def orientation_histograms(
     return out[0] if single else out
 
 
-def _pair(owner: str, name: str, value: Any) -> tuple[int, int]:
-    """Return a height and a width of one number or two."""
+def _check_pair(owner: str, name: str, value: Any) -> tuple[int, int]:
+    """Return a height and a width from one integer or two."""
     both = value if isinstance(value, tuple | list) else (value, value)
     if len(both) != 2:
         raise ParameterError(f"{owner}: {name} must be one integer or two; got {value!r}.")
-    return _count(owner, name, both[0]), _count(owner, name, both[1])
+    return _check_count(owner, name, both[0]), _check_count(owner, name, both[1])
 
 
-def _count(owner: str, name: str, value: Any) -> int:
-    whole = isinstance(value, Integral) and not isinstance(value, bool)
-    if not whole or not 1 <= int(value) <= 2**20:
+def _check_count(owner: str, name: str, value: Any) -> int:
+    is_integer = isinstance(value, Integral) and not isinstance(value, bool)
+    if not is_integer or not 1 <= int(value) <= 2**20:
         raise ParameterError(f"{owner}: {name} must be an integer >= 1; got {value!r}.")
     return int(value)

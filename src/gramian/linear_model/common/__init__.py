@@ -1,1 +1,1 @@
-"""What linear models share: linear scores and predictions, checks of classes."""
+"""Shared by linear models: scores and predictions, checks of classes, fits to labelled rows."""

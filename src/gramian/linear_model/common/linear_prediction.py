@@ -1,4 +1,4 @@
-"""What all linear regressors share: prediction, chunks and summaries."""
+"""Mixins of linear regressors: prediction, chunks and summaries."""
 
 from collections.abc import Iterable
 from copy import copy
@@ -52,7 +52,7 @@ class LinearPrediction(_Mixed):
         return Rows.of(table, targets, weights), table.dtype, targets.ndim == 1
 
     def _check_chunks(self, chunks: Iterable[GivenChunk] | Parts) -> tuple[Rows, Any, bool]:
-        """Do the same for a re-iterable of chunks; every pass checks every chunk again."""
+        """Return the same for chunks that can be iterated again; every pass checks every chunk."""
         gate = Chunks.of(self, chunks)
         first = gate.first()
         targets = gate.named(check_targets, first.y, first.X.shape[0], columns=True)
@@ -71,7 +71,7 @@ class LinearPrediction(_Mixed):
 
 
 def check_model(estimator: Estimator, coef: Matrix, intercept: Matrix) -> None:
-    """Raise if overflow left no finite coefficients."""
+    """Raise if coefficients are not finite because of overflow."""
     if not (np.isfinite(coef).all() and np.isfinite(intercept).all()):
         raise DataError(
             f"{type(estimator).__name__}: X, y and sample_weight must be small enough for sums "
@@ -140,13 +140,13 @@ class SummaryFit(LinearPrediction):
     def solve(self, summary: Summary) -> Self:
         """Fit from a summary, merged or not.
 
-        Without the rows nothing can be refined: a Gram matrix holds only half of the digits
-        that the condition of the columns allows.
+        Without the rows the solution cannot be refined, and it has about half as many correct
+        digits for ill-conditioned columns.
 
         Parameters
         ----------
         summary
-            What `summarise` and ``Summary.merge`` gave.
+            Result of `summarise` or ``Summary.merge``.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""Coefficients as a sparse matrix, for models most of whose coefficients are 0."""
+"""Sparse coefficients, for models with many zeros."""
 
 from typing import Any, Self
 
@@ -15,7 +15,7 @@ class SparseCoefficients:
     coef_: Any
 
     def sparsify(self) -> Self:
-        """Keep `coef_` as CSR, which is smaller and faster where less than half of it is not 0.
+        """Convert `coef_` to CSR, which is smaller and faster if more than half of it is 0.
 
         `partial_fit` and warm starts need the dense form again: see `densify`.
 
@@ -28,7 +28,7 @@ class SparseCoefficients:
         return self
 
     def densify(self) -> Self:
-        """Keep `coef_` as an array again.
+        """Convert `coef_` back to an array.
 
         Returns
         -------
@@ -41,6 +41,6 @@ class SparseCoefficients:
 
 
 def products(table: Data, coef: Any) -> Matrix:
-    """Return X c' as an array, of dense or sparse coefficients."""
+    """Return X c' as an array, for dense or sparse coefficients."""
     found = table @ coef.T
     return found.toarray() if sp.issparse(found) else np.asarray(found)

@@ -1,4 +1,4 @@
-"""A linear problem whose rows come in chunks: every evaluation is one pass over all chunks."""
+"""A linear problem on rows in chunks: every evaluation is one pass over all chunks."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -15,34 +15,34 @@ from gramian.objectives.problem import Piece, Problem
 _S = TypeVar("_S")
 
 
-class PassedOver(Protocol):
-    """Rows that a step can be run over: `Chunks` and `LabelChunks` are."""
+class ChunkedRows(Protocol):
+    """Rows in chunks that a problem can pass over, such as `Chunks` and `LabelChunks`."""
 
     @property
     def in_memory(self) -> bool:
-        """Whether all rows are arrays in memory, which chunks refer to without a copy."""
+        """Whether all rows are arrays in memory, which chunks use without a copy."""
         ...
 
     def __iter__(self) -> Iterator[Any]:
-        """Give what each chunk of this place holds."""
+        """Yield the contents of each chunk on this worker."""
         ...
 
     def total(self, step: Callable[[Any], _S], merge: Callable[[_S, _S], _S]) -> _S:
-        """Make one pass."""
+        """Run `step` over all chunks, in one pass, and merge its results."""
         ...
 
 
 class ChunkedProblem(Problem):
     """The sum of the chunks' costs, and a penalty.
 
-    The problems of chunks that lie in memory are made once; others are made on every pass.
+    The problems of chunks in memory are built once, others on every pass.
 
     Parameters
     ----------
     rows
         The chunks.
     problem_of
-        Makes a problem without a penalty of what one chunk holds.
+        Builds a problem without a penalty from the contents of one chunk.
     penalty
         A smooth penalty on the weights, or None.
     shape
@@ -53,23 +53,23 @@ class ChunkedProblem(Problem):
 
     def __init__(
         self,
-        rows: PassedOver,
-        problem_of: Callable[..., LinearProblem],
+        rows: ChunkedRows,
+        chunk_problem: Callable[..., LinearProblem],
         penalty: Penalty | None,
         shape: tuple[int, ...],
         *,
         intercept: bool,
     ) -> None:
         self.rows = rows
-        self.problem_of = problem_of
+        self.chunk_problem = chunk_problem
         self.penalty = penalty
         self.shape = shape
         self.intercept = intercept
         self.size: int = int(np.prod(shape))
-        self._kept: list[LinearProblem] = []
+        self._problems: list[LinearProblem] = []
 
     def lacking(self) -> dict[Piece, str]:
-        """Return the pieces that chunks do not give."""
+        """Return the pieces that a problem in chunks does not have, with the reason."""
         words = "the rows come in chunks"
         pieces: tuple[Piece, ...] = ("rows", "prox", "quadratic", "linear program", "dual")
         return dict.fromkeys(pieces, words)
@@ -103,19 +103,19 @@ class ChunkedProblem(Problem):
 
     def _total(self, step: Callable[[Iterable[LinearProblem]], _S]) -> _S:
         if not self.rows.in_memory:
-            found: _S = self.rows.total(partial(_over, step, self.problem_of), add)
+            found: _S = self.rows.total(partial(_sum_over_chunks, step, self.chunk_problem), add)
             return found
-        if not self._kept:
-            self._kept = [self.problem_of(*chunk) for chunk in self.rows]
-        return step(self._kept)
+        if not self._problems:
+            self._problems = [self.chunk_problem(*chunk) for chunk in self.rows]
+        return step(self._problems)
 
 
-def _over(
+def _sum_over_chunks(
     step: Callable[[Iterable[LinearProblem]], _S],
-    problem_of: Callable[..., LinearProblem],
+    chunk_problem: Callable[..., LinearProblem],
     rows: Iterable[Any],
 ) -> _S:
-    return step(problem_of(*chunk) for chunk in rows)
+    return step(chunk_problem(*chunk) for chunk in rows)
 
 
 def _first_order(x: Floats, problems: Iterable[LinearProblem]) -> tuple[float, Floats]:

@@ -1,4 +1,4 @@
-"""Logistic regression in terms of a kernel."""
+"""Kernel logistic regression."""
 
 import warnings
 from typing import Any, Literal, NamedTuple, Self
@@ -41,9 +41,10 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
 
         sum_i w_i [-y_i ln s(f_i) - (1 - y_i) ln(1 - s(f_i))] + alpha/2 a' K a,    y_i in {0, 1}.
 
-    The gradient in feature space is a combination of the rows, so that a step of gradient descent
-    is a <- a + eps (w (y - s(K a + b)) - alpha a). More than two classes: each against the rest,
-    divided by the sum. The kernel matrix is stored, n^2 numbers.
+    The gradient in feature space is a combination of the rows, so a step of gradient descent is a
+    <- a + eps (w (y - s(K a + b)) - alpha a). With more than two classes, each is fitted against
+    the rest, and the probabilities are divided by their sum. The kernel matrix is stored: n^2
+    numbers.
 
     Parameters
     ----------
@@ -60,9 +61,9 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         a bound on its eigenvalues, and for "sgd" 1 / (alpha / n + largest K_ii / 4), which then
         falls as 1 / t.
     tol
-        Stop when no entry of w (y - s(f)) - alpha a exceeds this part of the largest weight.
+        Stop when no entry of w (y - s(f)) - alpha a exceeds `tol` times the largest weight.
     max_iter
-        Maximum number of iterations, for "sgd" epochs.
+        Maximum number of iterations; of epochs for "sgd".
     class_weight
         Weights of the classes: a dict, "balanced" or None.
     random_state
@@ -156,30 +157,30 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
             case "newton":
                 return self._newton(K, y, w)
             case "gradient":
-                return self._descend(K, y, w)
+                return self._gradient_descent(K, y, w)
             case _:
-                return self._visit(K, y, w)
+                return self._stochastic_descent(K, y, w)
 
     def _cost(self, K: Floats, a: Floats, b: float, y: Floats, w: Floats) -> float:
-        q = _times(K, a)
+        q = _product(K, a)
         losses = np.logaddexp(0.0, np.where(y > 0, -1.0, 1.0) * (q + b))
         return float(w @ losses + 0.5 * self.alpha * (a @ q))
 
-    def _rest(self, a: Floats, f: Floats, y: Floats, w: Floats) -> tuple[Floats, float]:
+    def _residual(self, a: Floats, f: Floats, y: Floats, w: Floats) -> tuple[Floats, float]:
         """Return w (y - s(f)), and the largest entry of the gradient in terms of a."""
         r = w * (y - expit(f))
         size = float(np.abs(r - self.alpha * a).max())
         return r, max(size, abs(float(r.sum()))) if self.fit_intercept else size
 
     def _newton(self, K: Floats, y: Floats, w: Floats) -> DualFit:
-        """Reweighted least squares: (K + alpha S^-1) a + b = f + S^-1 r, sum a = 0."""
+        """Iterate reweighted least squares: (K + alpha S^-1) a + b = f + S^-1 r, sum a = 0."""
         n = len(y)
         a, b = np.zeros(n), 0.0
         scale = float(w.max())
         cost = self._cost(K, a, b, y, w)
         for iteration in range(1, self.max_iter + 1):
-            f = _times(K, a) + b
-            r, size = self._rest(a, f, y, w)
+            f = _product(K, a) + b
+            r, size = self._residual(a, f, y, w)
             if size <= self.tol * scale:
                 return DualFit(a, b, max(1, iteration - 1), True)
             p = expit(f)
@@ -209,23 +210,23 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
             a, b, cost = trial_a, trial_b, trial
         return DualFit(a, b, self.max_iter, False)
 
-    def _descend(self, K: Floats, y: Floats, w: Floats) -> DualFit:
-        """Take the step of the textbook for all rows at once."""
+    def _gradient_descent(self, K: Floats, y: Floats, w: Floats) -> DualFit:
+        """Take gradient steps for all rows at once."""
         n = len(y)
         scale = float(w.max())
         rows = np.abs(K).sum(axis=1).max() + (n if self.fit_intercept else 0)
         step = self.eta0 or 1.0 / (self.alpha + scale * float(rows) / 4.0)
         a, b = np.zeros(n), 0.0
         for iteration in range(1, self.max_iter + 1):
-            r, size = self._rest(a, _times(K, a) + b, y, w)
+            r, size = self._residual(a, _product(K, a) + b, y, w)
             if size <= self.tol * scale:
                 return DualFit(a, b, max(1, iteration - 1), True)
             a += step * (r - self.alpha * a)
             b += step * float(r.sum()) if self.fit_intercept else 0.0
         return DualFit(a, b, self.max_iter, False)
 
-    def _visit(self, K: Floats, y: Floats, w: Floats) -> DualFit:
-        """Visit one row at a time, with q = K a maintained in O(n)."""
+    def _stochastic_descent(self, K: Floats, y: Floats, w: Floats) -> DualFit:
+        """Take gradient steps for one row at a time, with q = K a updated in O(n)."""
         n = len(y)
         scale = float(w.max())
         largest = scale * (float(np.diag(K).max()) + self.fit_intercept) / 4.0
@@ -243,14 +244,14 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
                 a[i] += change
                 q += change * K[i]
                 b += change if self.fit_intercept else 0.0
-            if self._rest(a, q + b, y, w)[1] <= self.tol * scale:
+            if self._residual(a, q + b, y, w)[1] <= self.tol * scale:
                 return DualFit(a, b, epoch, True)
         return DualFit(a, b, self.max_iter, False)
 
     def _check_loaded(self) -> None:
         super()._check_loaded()
         if self.intercept_.shape != (1 if self.dual_coef_.ndim == 1 else len(self.classes_),):
-            raise DataError("KernelLogisticRegression: intercept_ must hold one number per class.")
+            raise DataError("KernelLogisticRegression: intercept_ must hold one value per class.")
 
     def decision_function(self, X: Table) -> Matrix:
         """Return f of each row: the log-odds of the second class, or one column per class.
@@ -264,7 +265,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         -------
         f : array of shape (m,) or (m, K)
         """
-        f = self._values(X)
+        f = self._predict_values(X)
         return np.asarray(f + (self.intercept_[0] if f.ndim == 1 else self.intercept_))
 
     def predict_proba(self, X: Table) -> Matrix:
@@ -305,5 +306,5 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         return labels
 
 
-def _times(K: Floats, a: Floats) -> Floats:
+def _product(K: Floats, a: Floats) -> Floats:
     return times(K, a[:, None])[:, 0]

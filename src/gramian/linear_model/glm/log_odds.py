@@ -1,4 +1,4 @@
-"""The probabilities of classifiers whose log-odds are linear in x."""
+"""Probabilities of classifiers whose log-odds are linear in x."""
 
 import numpy as np
 from scipy.special import expit, softmax

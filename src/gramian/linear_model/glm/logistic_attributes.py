@@ -1,4 +1,4 @@
-"""The coefficients of a fit as attributes of `LogisticRegression`, and as the start of another."""
+"""Fitted attributes of `LogisticRegression`, and warm starts from them."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LogisticAttributes:
-    """A mixin: the attributes that functions set when they fit `LogisticRegression`."""
+    """A mixin: the attributes that the fitting functions set."""
 
     class_prior_: Floats
     objective_: float
@@ -23,7 +23,9 @@ class LogisticAttributes:
     n_iter_: npt.NDArray[np.int32]
 
 
-def start_of(model: "LogisticRegression", shape: tuple[int, ...], k: int = 0) -> Floats | None:
+def warm_start_weights(
+    model: "LogisticRegression", shape: tuple[int, ...], k: int = 0
+) -> Floats | None:
     """Return the previous fit's weights if requested and if the shape matches."""
     if not model.warm_start or not hasattr(model, "coef_"):
         return None
@@ -35,19 +37,19 @@ def start_of(model: "LogisticRegression", shape: tuple[int, ...], k: int = 0) ->
     return w.astype(float).reshape(-1) if w.shape == shape else None
 
 
-def attributes_of(
+def fitted_attributes(
     model: "LogisticRegression", found: list[Floats], classes: Classes, dtype: npt.DTypeLike
 ) -> dict[str, Any]:
     """Return coefficients, bias and labels as fitted attributes."""
     W = np.column_stack(found).T.astype(dtype)
-    if len(found) > 1 and len(W) < len(classes):  # one against the rest, unfinished
+    if len(found) > 1 and len(W) < len(classes):  # one against the rest, not all fitted yet
         W = np.concatenate([W, np.zeros((len(classes) - len(W), W.shape[1]), dtype)])
     coef = np.ascontiguousarray(W[:, :-1] if model.fit_intercept else W)
     bias = W[:, -1].copy() if model.fit_intercept else np.zeros(len(W), dtype)
     return {"coef_": coef, "intercept_": bias, "classes_": classes}
 
 
-def set_fit(
+def set_attributes(
     model: "LogisticRegression",
     found: list[Floats],
     results: list[Result],
@@ -55,6 +57,6 @@ def set_fit(
     dtype: npt.DTypeLike,
 ) -> None:
     """Set coefficients, bias, labels and the number of steps."""
-    for name, value in attributes_of(model, found, classes, dtype).items():
+    for name, value in fitted_attributes(model, found, classes, dtype).items():
         setattr(model, name, value)
     model.n_iter_ = np.array([result.iterations for result in results], dtype=np.int32)

@@ -6,8 +6,8 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
 
 
-def check_penalty(C: float, l1_ratio: float) -> None:
-    """Raise if an l1 penalty is requested."""
+def check_no_l1(C: float, l1_ratio: float) -> None:
+    """Raise if an l1 penalty is requested, which `fit_chunks` does not support."""
     if l1_ratio > 0 and np.isfinite(C):
         raise ParameterError(
             f"LogisticRegression: fit_chunks needs l1_ratio=0; got {l1_ratio!r}. An l1 penalty is "
@@ -16,7 +16,7 @@ def check_penalty(C: float, l1_ratio: float) -> None:
 
 
 def check_probabilities(probabilities: Floats) -> None:
-    """Raise unless the targets are probabilities: in [0, 1], and rows of several sum to 1."""
+    """Raise unless the targets are in [0, 1] and, with several columns, each row sums to 1."""
     bad = ~((probabilities >= 0) & (probabilities <= 1))
     if bad.any():
         at = tuple(int(i) for i in np.argwhere(bad)[0])

@@ -1,4 +1,4 @@
-"""Logistic regression of rows that come in chunks: every step is one pass over them."""
+"""Logistic regression on rows in chunks: every step is one pass over them."""
 
 import warnings
 from collections.abc import Iterable
@@ -16,17 +16,21 @@ from gramian.base.rows.chunks import BLOCK_ROWS, GivenChunk
 from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.parts import Parts, both
 from gramian.base.targets import Codes
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Matrix
 from gramian.base.weights import class_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.chunked_problem import ChunkedProblem
-from gramian.linear_model.glm.logistic_attributes import attributes_of, set_fit, start_of
-from gramian.linear_model.glm.logistic_checks import check_penalty
-from gramian.linear_model.glm.logistic_model import penalty_of
-from gramian.linear_model.glm.separation import SEPARABLE, separates
+from gramian.linear_model.glm.logistic_attributes import (
+    fitted_attributes,
+    set_attributes,
+    warm_start_weights,
+)
+from gramian.linear_model.glm.logistic_checks import check_no_l1
+from gramian.linear_model.glm.logistic_model import l2_penalty
+from gramian.linear_model.glm.separation import SEPARABLE, model_separates
 from gramian.linear_model.glm.solver_choice import (
-    AUTOMATIC,
-    CHUNKED,
+    AUTO_SOLVERS,
+    MAX_CHUNKED_UNKNOWNS,
     SolverName,
     solve,
     warn_unless_converged,
@@ -41,9 +45,10 @@ if TYPE_CHECKING:
     from gramian.linear_model.glm.logistic_regression import LogisticRegression
 
 _Model = TypeVar("_Model", bound="LogisticRegression")
-_FEW = 32  # part of the rows, and at most so many, on which a step is worth while
-_MANY_ROWS = 8 * BLOCK_ROWS
-_START_STEPS = 10  # on the first rows, whose minimum only has to be near the minimum of all
+# A Newton step on 1 / _REFINE_FRACTION of the rows pays off; larger samples do not.
+_REFINE_FRACTION = 32
+_MAX_REFINE_ROWS = 8 * BLOCK_ROWS
+_START_STEPS = 10  # on the first rows; their minimum only has to be near that of all rows
 
 
 def fit_chunks(
@@ -51,20 +56,22 @@ def fit_chunks(
 ) -> _Model:
     """Fit the model to chunks that can be iterated again."""
     rows = LabelChunks.of(model, chunks, classes)
-    check_penalty(model.C, model.l1_ratio)
+    check_no_l1(model.C, model.l1_ratio)
     if model.multi_class != "multinomial" and len(rows.classes) > 2:
         raise ParameterError(
             "LogisticRegression: fit_chunks supports multi_class='multinomial'; "
-            f"got {model.multi_class!r}. Fit in memory for it."
+            f"got {model.multi_class!r}. Use fit for other settings."
         )
-    of_class = class_weights("LogisticRegression", model.class_weight, rows.classes, rows.counts)
-    mass = of_class * rows.counts
+    weight_by_class = class_weights(
+        "LogisticRegression", model.class_weight, rows.classes, rows.counts
+    )
+    mass = weight_by_class * rows.counts
     check_classes("LogisticRegression", rows.classes, mass)
     total, binary = float(mass.sum()), len(rows.classes) == 2
     m, fits = model.n_features_in_ + model.fit_intercept, bool(model.fit_intercept)
     shape = (m,) if binary else (m, len(rows.classes))
-    problem_of = _ProblemOf(of_class / total, fits)
-    problem = ChunkedProblem(rows, problem_of, penalty_of(model, total), shape, intercept=fits)
+    chunk_problem = _ChunkProblem(weight_by_class / total, fits)
+    problem = ChunkedProblem(rows, chunk_problem, l2_penalty(model, total), shape, intercept=fits)
     task = Task.of(model, steps=model.max_iter)
 
     def weights(x: Floats) -> Floats:
@@ -72,28 +79,28 @@ def fit_chunks(
         return w if binary else w - w.mean(axis=1, keepdims=True)
 
     def watch(t: int, now: Iterate) -> bool:
-        state = partial(attributes_of, model, [weights(now.x)], rows.classes, rows.dtype)
+        state = partial(fitted_attributes, model, [weights(now.x)], rows.classes, rows.dtype)
         return t > 0 and task.iteration(state)
 
-    start = start_of(model, shape)
-    near = _near_start(model, rows, problem_of, shape) if start is None else None
+    start = warm_start_weights(model, shape)
+    near_minimum = _approximate_start(model, rows, chunk_problem, shape) if start is None else None
     result, model.solver_ = solve(
         problem,
         _solver_name(model),
-        start if near is None else near,
+        start if near_minimum is None else near_minimum,
         owner="LogisticRegression",
         tol=model.tol,
         max_iter=model.max_iter,
         callback=watch,
-        near=near is not None,
+        near_minimum=near_minimum is not None,
     )
     w = weights(result.x)
-    set_fit(model, [w], [result], rows.classes, rows.dtype)
+    set_attributes(model, [w], [result], rows.classes, rows.dtype)
     model.class_prior_ = mass / total
     model.objective_ = total * result.value
-    task.done(partial(attributes_of, model, [w], rows.classes, rows.dtype))
+    task.done(partial(fitted_attributes, model, [w], rows.classes, rows.dtype))
     model.separable_ = bool(np.isinf(model.C)) and rows.total(
-        partial(_separates, model.coef_, model.intercept_, of_class), both
+        partial(_separates, (model.coef_, model.intercept_), weight_by_class), both
     )
     if model.separable_:
         warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=caller_level())
@@ -103,15 +110,15 @@ def fit_chunks(
 
 
 @dataclass(frozen=True)
-class _ProblemOf:
-    """Makes the problem of one chunk; the weights of all rows sum to 1."""
+class _ChunkProblem:
+    """Builds the problem of one chunk; the weights of all rows sum to 1."""
 
-    of_class: Floats
+    weight_by_class: Floats
     intercept: bool
 
     def __call__(self, X: Data, codes: Codes, weights: Floats) -> LinearProblem:
-        omega = WeightedSum(self.of_class[codes] * weights)
-        K = len(self.of_class)
+        omega = WeightedSum(self.weight_by_class[codes] * weights)
+        K = len(self.weight_by_class)
         if K == 2:
             y = codes.astype(float)
             return LinearProblem(X, y, Logistic(), None, omega, intercept=self.intercept)
@@ -126,27 +133,30 @@ class _ProblemOf:
         )
 
 
-def _near_start(
-    model: "LogisticRegression", rows: LabelChunks, problem_of: _ProblemOf, shape: tuple[int, ...]
+def _approximate_start(
+    model: "LogisticRegression",
+    rows: LabelChunks,
+    chunk_problem: _ChunkProblem,
+    shape: tuple[int, ...],
 ) -> Floats | None:
-    """Return nearly the minimum over the first rows; None where they are few, or lack a class.
+    """Return an approximate minimum over the first rows, or None if they are few or lack a class.
 
-    These are a number of rows that does not depend on the chunks. It saves most of the passes.
+    The number of rows does not depend on the chunks. This start saves most of the passes.
     """
     few = int(rows.numbers.sum()) <= BLOCK_ROWS
-    if few or model.solver not in AUTOMATIC:
+    if few or model.solver not in AUTO_SOLVERS:
         return None
     X, codes, weights = rows.head(BLOCK_ROWS)
-    mass = np.bincount(codes, problem_of.of_class[codes] * weights, len(rows.classes))
+    mass = np.bincount(codes, chunk_problem.weight_by_class[codes] * weights, len(rows.classes))
     if len(codes) < 20 * int(np.prod(shape)) or not (mass > 0).all():
         return None
     some = LinearProblem(
         X,
         codes.astype(float) if len(shape) == 1 else codes.astype(np.int32),
         Logistic() if len(shape) == 1 else Softmax(),
-        penalty_of(model, float(rows.counts.sum())),
-        WeightedSum(problem_of.of_class[codes] * weights / mass.sum()),
-        intercept=problem_of.intercept,
+        l2_penalty(model, float(rows.counts.sum())),
+        WeightedSum(chunk_problem.weight_by_class[codes] * weights / mass.sum()),
+        intercept=chunk_problem.intercept,
         outputs=None if len(shape) == 1 else shape[1],
     )
     found, _ = solve(
@@ -155,45 +165,45 @@ def _near_start(
     x: Floats = found.x
     if not np.isfinite(x).all():
         return None
-    return _nearer(model, rows, problem_of, x, shape)
+    return _refine_start(model, rows, chunk_problem, x, shape)
 
 
-def _nearer(
+def _refine_start(
     model: "LogisticRegression",
     rows: LabelChunks,
-    problem_of: _ProblemOf,
+    chunk_problem: _ChunkProblem,
     x: Floats,
     shape: tuple[int, ...],
 ) -> Floats:
-    """Return x after one Newton step over the first rows of very many, which may save a pass."""
+    """Return x after one Newton step over a fraction of very many rows; this may save a pass."""
     n = int(rows.numbers.sum())
-    wanted = min(n // _FEW, _MANY_ROWS)
-    some = rows.beginning(wanted) if wanted > BLOCK_ROWS and x.size <= CHUNKED else None
+    wanted = min(n // _REFINE_FRACTION, _MAX_REFINE_ROWS)
+    some = (
+        rows.beginning(wanted) if wanted > BLOCK_ROWS and x.size <= MAX_CHUNKED_UNKNOWNS else None
+    )
     if some is None:
         return x
-    scaled = replace(problem_of, of_class=problem_of.of_class * (n / wanted))
-    penalty = penalty_of(model, float(rows.counts.sum()))
-    problem = ChunkedProblem(some, scaled, penalty, shape, intercept=problem_of.intercept)
+    scaled = replace(chunk_problem, weight_by_class=chunk_problem.weight_by_class * (n / wanted))
+    penalty = l2_penalty(model, float(rows.counts.sum()))
+    problem = ChunkedProblem(some, scaled, penalty, shape, intercept=chunk_problem.intercept)
     _, g, H = problem.second_order(x)
     nearer: Floats = x + solve_system(H, -g)
     return nearer if np.isfinite(nearer).all() else x
 
 
-def _separates(coef: Floats, intercept: Floats, of_class: Floats, rows: LabelChunks) -> bool:
-    """Tell whether the model is right about every row of positive weight."""
-    for X, codes, weights in rows:
-        Z = np.asarray(X @ coef.T + intercept, dtype=float)
-        scores = Z[:, 0] if len(coef) == 1 else Z
-        if not separates(scores, codes, of_class[codes] * weights):
-            return False
-    return True
+def _separates(model: tuple[Matrix, Matrix], weight_by_class: Floats, rows: LabelChunks) -> bool:
+    """Return whether the model classifies every row of positive weight correctly."""
+    return all(
+        model_separates(model, X, codes, weight_by_class[codes] * weights)
+        for X, codes, weights in rows
+    )
 
 
 def _solver_name(model: "LogisticRegression") -> SolverName:
     """Return the solver for rows in chunks, where single rows cannot be accessed."""
     if model.solver == "sgd":
         raise ParameterError(
-            "LogisticRegression: fit_chunks gives no single rows, which solver='sgd' visits "
-            "one by one; use solver='auto', or fit in memory."
+            "LogisticRegression: solver='sgd' visits single rows, which fit_chunks cannot access; "
+            "use solver='auto', or fit in memory."
         )
     return model.solver

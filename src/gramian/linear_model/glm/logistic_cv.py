@@ -51,7 +51,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
     Parameters
     ----------
     Cs
-        The values of C, or their number, spaced evenly on a log scale from 1e-4 to 1e4.
+        Values of C, or their number: then they are spaced evenly on a log scale from 1e-4 to 1e4.
     l1_ratios
         Fractions of the l1 penalty, in [0, 1]: 0 is the squared penalty, 1 the l1 penalty alone.
     fit_intercept
@@ -159,17 +159,17 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         -------
         self
         """
-        check_params(self)  # n_jobs among them
-        more = routed(self, "fit", params).splitter["split"]
+        check_params(self)  # before n_jobs is used
+        split_params = routed(self, "fit", params).splitter["split"]
         with threads_for(self.n_jobs):
-            return self._choose(X, y, sample_weight, more)
+            return self._choose(X, y, sample_weight, split_params)
 
     def _choose(
         self,
         X: Table,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None,
-        more: Mapping[str, Any],
+        split_params: Mapping[str, Any],
     ) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
@@ -180,7 +180,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         labels = classes[codes]
         owner = type(self).__name__
         folds = check_splits(
-            owner, self.cv, table, labels, classifier=True, more=more, weights=weights
+            owner, self.cv, table, labels, classifier=True, more=split_params, weights=weights
         )
         task = Task.of(self, steps=len(folds), X=X, y=y)
         paths = []
@@ -214,7 +214,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
     def score(
         self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> float:
-        """Return the score of `scoring` on the rows given."""
+        """Return the score of the model by `scoring`."""
         check_is_fitted(self)
         if self.scoring is None:
             return float(super().score(X, y, sample_weight))
@@ -283,17 +283,17 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         train: npt.NDArray[np.intp],
         test: npt.NDArray[np.intp],
     ) -> tuple[Floats, Floats, npt.NDArray[np.int32]]:
-        """Follow the minima over C on one fold; return scores, coefficients and steps."""
+        """Fit every C on one fold; return scores, coefficients and steps."""
         scorer = self._scorer(np.unique(labels))
-        of_train = None if weights is None else weights[train]
-        of_test = {} if weights is None else {"sample_weight": weights[test]}
+        train_weights = None if weights is None else weights[train]
+        test_weights = {} if weights is None else {"sample_weight": weights[test]}
         X, y = table[train], labels[train]
         model = self._model(1.0, float(l1_ratio))
         scores, steps = np.empty(len(grid)), np.empty(len(grid), dtype=np.int32)
         coefs: dict[int, Floats] = {}
         for at in np.argsort(grid, kind="stable"):
-            model.set_params(C=float(grid[at])).fit(X, y, sample_weight=of_train)
-            found = scorer(model, table[test], labels[test], **of_test)
+            model.set_params(C=float(grid[at])).fit(X, y, sample_weight=train_weights)
+            found = scorer(model, table[test], labels[test], **test_weights)
             scores[at] = score_number("LogisticRegressionCV", "scoring", found)
             bias = model.intercept_[:, None] if self.fit_intercept else model.coef_[:, :0]
             coefs[int(at)] = np.concatenate([model.coef_, bias], axis=1).astype(float)

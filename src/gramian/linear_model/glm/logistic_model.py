@@ -1,4 +1,4 @@
-"""The problem of logistic regression, and the model made from its minimum.
+"""Logistic regression on rows in memory: the problem, its solution, and warnings about it.
 
 The functions take a `LogisticRegression`, read its parameters and set its attributes.
 """
@@ -6,7 +6,7 @@ The functions take a `LogisticRegression`, read its parameters and set its attri
 import warnings
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,17 +18,22 @@ from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import Instance
 from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats
-from gramian.linear_model.glm.logistic_attributes import attributes_of, set_fit, start_of
+from gramian.linear_model.common.labelled_fit import LabelledRows
+from gramian.linear_model.glm.logistic_attributes import (
+    fitted_attributes,
+    set_attributes,
+    warm_start_weights,
+)
 from gramian.linear_model.glm.quasi_separation import newton_step_is_long, recession_direction
 from gramian.linear_model.glm.reference_class import ReferenceProblem
 from gramian.linear_model.glm.row_space import RowSpace, is_wide, row_space
-from gramian.linear_model.glm.separation import QUASI_SEPARABLE, SEPARABLE, separates
+from gramian.linear_model.glm.separation import QUASI_SEPARABLE, SEPARABLE, model_separates
 from gramian.linear_model.glm.solver_choice import (
-    AUTOMATIC,
+    AUTO_SOLVERS,
     solve,
     warn_unless_converged,
 )
-from gramian.linear_model.glm.sparse_logistic import learn_sparse
+from gramian.linear_model.glm.sparse_logistic import fit_l1_table
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
@@ -42,67 +47,59 @@ Label = Annotated[Any, Instance((str, int, float, np.generic), "a label")]
 MultiClass: TypeAlias = Literal["multinomial", "reference", "ovr"]
 _Weights: TypeAlias = Callable[[Floats], Floats]
 _Model: TypeAlias = "LogisticRegression"
-_Learner = TypeVar("_Learner", bound="LogisticRegression")
 
 
-def penalty_of(model: _Model, total: float) -> L2 | None:
-    """|w|^2 / (2 C), for a cost that is divided by the total weight."""
+def l2_penalty(model: _Model, total: float) -> L2 | None:
+    """Return |w|^2 / (2 C), for a cost that is divided by the total weight."""
     return None if np.isinf(model.C) else L2(strength_of_mean(model.C, total))
 
 
-def learn(
-    model: _Learner,
-    table: Data,
-    targets: npt.NDArray[Any],
-    classes: Classes,
-    weights: Floats,
-    mass: Floats,
-) -> _Learner:
-    """Fit the model to checked rows, of class codes or probabilities, and their weights."""
+def fit_table(model: _Model, rows: LabelledRows) -> None:
+    """Fit the model to checked rows in memory, with class codes or probabilities as targets."""
     if model.l1_ratio > 0 and np.isfinite(model.C):
-        learn_sparse(model, table, targets, classes, weights, mass)
-        return model
+        fit_l1_table(model, rows)
+        return
+    table, targets, classes, weights = rows.X, rows.targets, rows.classes, rows.row_weights()
     space = None
-    if is_wide(*table.shape, sparse=sp.issparse(table)) and model.solver in AUTOMATIC:
+    if is_wide(*table.shape, sparse=sp.issparse(table)) and model.solver in AUTO_SOLVERS:
         space = row_space(table)
-    rows = table if space is None else space.Z
+    design = table if space is None else space.Z
     total = float(weights.sum())
-    common = (penalty_of(model, total), WeightedSum(weights / total))
-    soft = targets.dtype.kind == "f"
+    common = (l2_penalty(model, total), WeightedSum(weights / total))
     problems: list[LinearProblem]
     if len(classes) == 2:
-        problems = [_problem(model, rows, targets.astype(float), Logistic(), *common)]
+        problems = [_problem(model, design, targets.astype(float), Logistic(), *common)]
     elif model.multi_class == "ovr":
         problems = [
-            _problem(model, rows, (targets == k) * 1.0, Logistic(), *common)
+            _problem(model, design, (targets == k) * 1.0, Logistic(), *common)
             for k in range(len(classes))
         ]
     else:
-        y = targets if soft else targets.astype(np.int32)
+        y = targets if targets.dtype.kind == "f" else targets.astype(np.int32)
         reference = _reference(model, classes)
-        problems = [_problem(model, rows, y, Softmax(), *common, len(classes), reference)]
+        problems = [_problem(model, design, y, Softmax(), *common, len(classes), reference)]
     results = _solve_all(model, problems, classes, space, table.dtype)
-    model.class_prior_ = mass / total
+    model.class_prior_ = rows.class_totals / total
     model.objective_ = total * sum(result.value for result in results)
-    _report(model, table, targets, classes, weights, problems, results)
-    return model
+    _check_minimum(model, rows, problems, results)
 
 
-def _report(
-    model: _Model,
-    table: Data,
-    targets: npt.NDArray[Any],
-    classes: Classes,
-    weights: Floats,
-    problems: list[LinearProblem],
-    results: list[Result],
+def _check_minimum(
+    model: _Model, rows: LabelledRows, problems: list[LinearProblem], results: list[Result]
 ) -> None:
     """Warn if the result is not the minimum; set `separable_`."""
-    free = bool(np.isinf(model.C))
-    if free and _separates(model, table, targets, weights):
+    unpenalised = bool(np.isinf(model.C))
+    one_vs_rest = model.multi_class == "ovr"
+    if unpenalised and model_separates(
+        (model.coef_, model.intercept_),
+        rows.X,
+        rows.targets,
+        rows.row_weights(),
+        one_vs_rest=one_vs_rest,
+    ):
         message = SEPARABLE
-    elif free and (moved := _diverging(model, table, targets, classes, weights, problems, results)):
-        message = QUASI_SEPARABLE.format(columns=_names_of(model, moved))
+    elif unpenalised and (columns := _diverging_columns(model, rows, problems, results)):
+        message = QUASI_SEPARABLE.format(columns=_column_names(model, columns))
     else:
         model.separable_ = False
         solver = "the solver" if model.solver == "auto" else model.solver
@@ -112,41 +109,27 @@ def _report(
     warnings.warn(message, ConvergenceWarning, stacklevel=caller_level())
 
 
-def _diverging(
-    model: _Model,
-    table: Data,
-    targets: npt.NDArray[Any],
-    classes: Classes,
-    weights: Floats,
-    problems: list[LinearProblem],
-    results: list[Result],
+def _diverging_columns(
+    model: _Model, rows: LabelledRows, problems: list[LinearProblem], results: list[Result]
 ) -> list[int]:
     """Return the columns whose weights diverge because the classes are quasi-separable."""
-    counted = weights > 0
+    table, targets, n_classes = rows.X, rows.targets, len(rows.classes)
+    counted = rows.row_weights() > 0
     for k, (problem, result) in enumerate(zip(problems, results, strict=True)):
         if not newton_step_is_long(problem, result.x):
             continue
-        one_of_two = len(problem.shape) == 1
-        y = (targets == k) * 1 if one_of_two and len(classes) > 2 else targets
+        binary = len(problem.shape) == 1
+        y = (targets == k) * 1 if binary and n_classes > 2 else targets
         U = recession_direction(
             table[counted],
             y[counted],
-            2 if one_of_two else len(classes),
+            2 if binary else n_classes,
             fit_intercept=model.fit_intercept,
         )
         if U is not None:
             size = np.ptp(U[: table.shape[1]], axis=1)
             return [int(j) for j in np.flatnonzero(size > 1e-6 * size.max())]
     return []
-
-
-def _separates(model: _Model, table: Data, targets: npt.NDArray[Any], weights: Floats) -> bool:
-    Z = np.asarray(table @ model.coef_.T + model.intercept_, dtype=float)
-    if len(model.coef_) == 1:
-        return separates(Z[:, 0], targets, weights)
-    if model.multi_class == "ovr":
-        return all(separates(Z[:, k], targets == k, weights) for k in range(Z.shape[1]))
-    return separates(Z, targets, weights)
 
 
 def _reference(model: _Model, classes: Classes) -> int | None:
@@ -194,13 +177,13 @@ def _solve_all(
         weights = partial(_weights, model, problem, classes, space)
 
         def watch(t: int, now: Iterate, weights: _Weights = weights) -> bool:
-            state = lambda: attributes_of(model, [*found, weights(now.x)], classes, dtype)  # noqa: E731
+            state = lambda: fitted_attributes(model, [*found, weights(now.x)], classes, dtype)  # noqa: E731
             return t > 0 and task.iteration(state)
 
         result, model.solver_ = solve(
             problem,
             model.solver,
-            start_of(model, problem.shape, k) if space is None else None,
+            warm_start_weights(model, problem.shape, k) if space is None else None,
             owner="LogisticRegression",
             tol=model.tol,
             max_iter=model.max_iter,
@@ -209,19 +192,19 @@ def _solve_all(
         )
         found.append(weights(result.x))
         results.append(result)
-    set_fit(model, found, results, classes, dtype)
-    task.done(lambda: attributes_of(model, found, classes, dtype))
+    set_attributes(model, found, results, classes, dtype)
+    task.done(lambda: fitted_attributes(model, found, classes, dtype))
     return results
 
 
 def _weights(
     model: _Model, problem: LinearProblem, classes: Classes, space: RowSpace | None, x: Floats
 ) -> Floats:
-    """Return weights of the columns and the bias, (d + 1,) or (d + 1, K), of the unknowns."""
+    """Return the weights of the columns and the bias, (d + 1,) or (d + 1, K)."""
     w = x.reshape(problem.shape)
     if w.ndim == 2 and (reference := _reference(model, classes)) is not None:
         w = np.insert(w, reference, 0.0, axis=1)
-    elif w.ndim == 2:  # adding one vector to all classes changes nothing: take the least norm
+    elif w.ndim == 2:  # adding a vector to all classes changes nothing: use the least norm
         w = w - w.mean(axis=1, keepdims=True)
     if space is None:
         return w
@@ -229,7 +212,7 @@ def _weights(
     return np.concatenate([space.weights(w[:d]), w[d:]])
 
 
-def _names_of(model: _Model, columns: list[int]) -> str:
+def _column_names(model: _Model, columns: list[int]) -> str:
     """Return the names or indices of the columns, at most the first five."""
     names = getattr(model, "feature_names_in_", None)
     shown = [str(j) if names is None else repr(str(names[j])) for j in columns[:5]]

@@ -1,7 +1,7 @@
 """Logistic regression: two classes, softmax, a reference class, or one class against the rest."""
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -25,21 +25,24 @@ from gramian.base.gate import check_fit
 from gramian.base.kinds import Classifier
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import check_labels, check_targets
+from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.base.weights import ClassWeight, check_weights, weigh_classes
+from gramian.base.weights import ClassWeight, check_weights
 from gramian.linear_model.common.class_targets import check_classes
+from gramian.linear_model.common.labelled_fit import LabelledFit, LabelledRows
 from gramian.linear_model.glm.log_odds import LogOdds
 from gramian.linear_model.glm.logistic_attributes import LogisticAttributes
 from gramian.linear_model.glm.logistic_checks import check_probabilities
 from gramian.linear_model.glm.logistic_chunks import fit_chunks
 from gramian.linear_model.glm.logistic_columns import fit_each_column
-from gramian.linear_model.glm.logistic_model import Label, MultiClass, learn
+from gramian.linear_model.glm.logistic_model import Label, MultiClass, fit_table
 from gramian.linear_model.glm.solver_choice import SolverName
 
 
 @params
-class LogisticRegression(LogisticAttributes, LogOdds, CallbackSupportMixin, Classifier):
+class LogisticRegression(
+    LabelledFit, LogisticAttributes, LogOdds, CallbackSupportMixin, Classifier
+):
     """Logistic regression.
 
     The log-odds of the classes are linear in x. For two classes, with s(z) = 1 / (1 + exp(-z))::
@@ -141,31 +144,9 @@ class LogisticRegression(LogisticAttributes, LogOdds, CallbackSupportMixin, Clas
     multi_class: MultiClass = "multinomial"
     reference: Label | None = None
 
-    @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0 of the rows; weight k counts as the row repeated k times.
-
-        Returns
-        -------
-        self
-        """
-        table = check_fit(self, X)
-        codes, classes = check_labels(self, y, table.shape[0])
-        weights = check_weights(self, sample_weight, table.shape[0])
-        weights = weigh_classes("LogisticRegression", self.class_weight, codes, classes, weights)
-        mass = np.bincount(codes, weights, len(classes)).astype(float)
-        weights = np.ones(len(codes)) if weights is None else weights
-        check_classes("LogisticRegression", classes, mass)
-        return learn(self, table, codes, classes, weights, mass)
+    def _fit_labelled(self, rows: LabelledRows, data: dict[str, Any]) -> Self:
+        fit_table(self, rows)
+        return self
 
     @with_callbacks
     def fit_probabilities(
@@ -228,9 +209,10 @@ class LogisticRegression(LogisticAttributes, LogOdds, CallbackSupportMixin, Clas
         weights = np.ones(table.shape[0]) if weights is None else weights
         if K == 2 and p.ndim == 2:
             p = np.ascontiguousarray(p[:, 1])
-        mass = weights @ (np.column_stack([1 - p, p]) if p.ndim == 1 else p)
-        check_classes("LogisticRegression", labels, mass)
-        return learn(self, table, p, labels, weights, mass)
+        totals = weights @ (np.column_stack([1 - p, p]) if p.ndim == 1 else p)
+        check_classes("LogisticRegression", labels, totals)
+        fit_table(self, LabelledRows(table, p, labels, weights, totals))
+        return self
 
     @with_callbacks
     def fit_chunks(
@@ -239,8 +221,8 @@ class LogisticRegression(LogisticAttributes, LogOdds, CallbackSupportMixin, Clas
         """Fit to rows in chunks, without holding them all in memory.
 
         Every step is one pass over the chunks; one pass before them counts the classes, and
-        without a penalty one after them checks whether the classes are separable. The start is
-        nearly the minimum over the first 65,536 rows, so that few steps are left.
+        without a penalty one after them checks whether the classes are separable. The start is an
+        approximate minimum over the first 65,536 rows, so that few steps remain.
 
         Parameters
         ----------
@@ -308,15 +290,15 @@ class LogisticRegression(LogisticAttributes, LogOdds, CallbackSupportMixin, Clas
     ) -> list[Self]:
         """Fit a model to each column of labels.
 
-        Models of wide sparse rows take their steps together, so that one product with X serves
-        all columns; others are fitted in threads side by side.
+        With sparse X of many columns, the models are fitted together, and one product with X serves
+        all of them; otherwise they are fitted in parallel.
 
         Parameters
         ----------
         X
             As for `fit`.
         Y
-            Labels, a column for each model, shape (n, models).
+            Labels, (n, models), one column per model.
         sample_weight
             As for `fit`.
 
@@ -335,13 +317,13 @@ class LogisticRegression(LogisticAttributes, LogOdds, CallbackSupportMixin, Clas
         columns = np.asarray(Y)
         if columns.ndim != 2:
             raise DataError(
-                f"LogisticRegression: Y must have a column for each model; got {columns.shape}."
+                f"LogisticRegression: Y must have one column per model; got shape {columns.shape}."
             )
         return fit_each_column(self, X, columns, sample_weight)
 
     @staticmethod
     def _column_probabilities(models: list["LogisticRegression"], X: Data) -> Floats:
-        """Return the probability of the second class of each model by one product."""
+        """Return the probability of the second class of each model, by one product."""
         W = np.vstack([model.coef_ for model in models]).T
         b = np.concatenate([model.intercept_ for model in models])
         return np.asarray(expit(np.asarray(X @ np.ascontiguousarray(W), dtype=float) + b))

@@ -27,7 +27,7 @@ from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.log_link import Poisson
 from gramian.objectives.penalties import L2
 
-_LARGEST_ALPHA = 1e150  # in the unit of tiny counts, where coefficients are 0 to all digits
+_MAX_ALPHA = 1e150  # in units of tiny counts; coefficients are then 0 to all digits
 
 
 @params
@@ -52,8 +52,8 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     max_iter
         Maximum number of solver steps.
     tol
-        Stop when the norm of the cost's gradient is at most this, times the mean of y where that
-        is below 1, since gradients are of its size.
+        Stop when the norm of the cost's gradient is at most this; times the mean of y if that is
+        below 1, because the gradient scales with it.
     warm_start
         Whether to start from the coefficients of the previous fit.
     verbose
@@ -166,7 +166,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         k = self._unit(mean)
         problem = ChunkedProblem(
             gate,
-            _ProblemOf(gate.estimator, k, total),
+            _ChunkProblem(gate.estimator, k, total),
             self._penalty(k),
             (gate.n_features + self.fit_intercept,),
             intercept=self.fit_intercept,
@@ -175,11 +175,11 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         return self._solve(problem, mean, k, gate.dtype, task)
 
     def _unit(self, mean: float) -> int:
-        """Return the power of two in which tiny counts are taken: the bias is k log 2 lower."""
+        """Return k, where tiny counts are divided by 2^k and the bias is k log 2 lower."""
         return min(0, int(unit_exponent(mean))) if self.fit_intercept else 0
 
     def _penalty(self, k: int) -> L2 | None:
-        alpha = min(float(np.ldexp(self.alpha, -k)), _LARGEST_ALPHA) if k else self.alpha
+        alpha = min(float(np.ldexp(self.alpha, -k)), _MAX_ALPHA) if k else self.alpha
         return L2(alpha) if alpha > 0 else None
 
     def _solve(
@@ -304,8 +304,8 @@ def _weight_and_sum(gate: Chunks) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class _ProblemOf:
-    """Makes the problem of one chunk; the weights of all rows sum to 1."""
+class _ChunkProblem:
+    """Builds the problem of one chunk; the weights of all rows sum to 1."""
 
     estimator: Any
     k: int

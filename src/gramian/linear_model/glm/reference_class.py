@@ -30,7 +30,7 @@ class ReferenceProblem(LinearProblem):
 
 
 class _ReferencePasses:
-    """Passes of all classes, with the reference class inserted before and removed after."""
+    """Passes over all classes: inserts the reference class before and removes it after."""
 
     def __init__(self, inner: Passes, reference: int) -> None:
         self.inner = inner

@@ -1,13 +1,13 @@
-"""More columns than rows: the same problem in n coordinates, one per row.
+"""Problems with more columns than rows, reduced to n coordinates.
 
 With a penalty on |w|^2 (and likewise for the shortest w without one) the best w is a combination
 of the rows, w = X' a. From a root of the Gram matrix of the rows,
 
     X X' = Z Z',    w = X' (Z')^-1 u    =>    X w = Z u,  |w| = |u|,
 
-so the problem of n x n numbers Z with unknowns u has the same values. (Hastie and Tibshirani 2004,
-"Efficient quadratic regularization for expression arrays".) Z is the Cholesky factor, or where rows
-depend on each other V D^(1/2) of the eigenvectors.
+so the problem with the n x n matrix Z and unknowns u has the same values. (Hastie and Tibshirani
+2004, "Efficient quadratic regularization for expression arrays".) Z is the Cholesky factor or, if
+the rows are linearly dependent, V D^(1/2) from the eigenvectors.
 """
 
 from typing import NamedTuple
@@ -19,29 +19,29 @@ from scipy.linalg import lapack
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats, Matrix
 
-_SAFE = 1e-10  # smallest reciprocal condition number for the Cholesky factor
+_MIN_RCOND = 1e-10  # smallest reciprocal condition number for the Cholesky factor
 
 
 class RowSpace(NamedTuple):
-    """The rows in coordinates Z of their own space, and the map back to the columns."""
+    """Coordinates Z of the rows in the space they span, and the map back to the columns."""
 
     Z: Floats
     X: Floats
     inverse: Floats  # (n, rank): its transpose times X has orthonormal rows
 
     def weights(self, u: Floats) -> Floats:
-        """Return w of the coordinates u."""
+        """Return w for the coordinates u."""
         return np.asarray(self.X.T @ (self.inverse @ u))
 
 
 def is_wide(n: int, d: int, *, sparse: bool) -> bool:
     """Return whether the reduction pays off: it costs less than forty passes over X."""
-    price = 0.35 * n**2 * d / 2 + n**3
-    return not sparse and n < d and d > 250 and price <= 40 * (5e5 + 2 * n * d)
+    cost = 0.35 * n**2 * d / 2 + n**3
+    return not sparse and n < d and d > 250 and cost <= 40 * (5e5 + 2 * n * d)
 
 
 def row_space(X: Matrix) -> RowSpace:
-    """Return the rows' coordinates, without directions that consist of rounding error only.
+    """Return the coordinates of the rows, without directions of rounding error alone.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def row_space(X: Matrix) -> RowSpace:
 
 def _by_cholesky(X: Floats, gram: Floats) -> RowSpace | None:
     root, failed = lapack.dpotrf(gram, lower=1, clean=1)
-    if failed or not lapack.dpocon(root, np.abs(gram).sum(axis=0).max(), uplo="L")[0] > _SAFE:
+    if failed or not lapack.dpocon(root, np.abs(gram).sum(axis=0).max(), uplo="L")[0] > _MIN_RCOND:
         return None
     inverse = lapack.dtrtri(root, lower=1)[0]
     return RowSpace(np.ascontiguousarray(root), X, np.ascontiguousarray(inverse.T))

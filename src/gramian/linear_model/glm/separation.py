@@ -10,26 +10,43 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats, Matrix
 
 SEPARABLE = (
     "LogisticRegression: the classes are separable and there is no penalty, so the weights grow "
-    "without bound while the cost falls to 0; coef_ is a direction that separates them, its "
-    "length means nothing. Give a finite C."
+    "without bound while the cost falls to 0; coef_ is a direction that separates them, but its "
+    "length has no meaning. Set a finite C."
 )
 QUASI_SEPARABLE = (
     "LogisticRegression: the classes are quasi-separable and there is no penalty: a hyperplane has "
     "no row on its wrong side, though some lie on it, so the weights of its columns grow without "
-    "bound and mean nothing. Give a finite C, or drop or merge the columns: {columns}."
+    "bound and have no meaning. Set a finite C, or drop or merge the columns: {columns}."
 )
+
+
+def model_separates(
+    model: tuple[Matrix, Matrix],
+    X: Data,
+    targets: npt.NDArray[Any],
+    weights: Floats,
+    *,
+    one_vs_rest: bool = False,
+) -> bool:
+    """Return whether a linear model, (coef, intercept), classifies every weighted row correctly."""
+    coef, intercept = model
+    Z = np.asarray(X @ coef.T + intercept, dtype=float)
+    if len(coef) == 1:
+        return separates(Z[:, 0], targets, weights)
+    if one_vs_rest:
+        return all(separates(Z[:, k], targets == k, weights) for k in range(Z.shape[1]))
+    return separates(Z, targets, weights)
 
 
 def separates(scores: Floats, targets: npt.NDArray[Any], weights: Floats) -> bool:
     """Return whether the scores put every row of positive weight on its correct side.
 
-    Scores have shape (n,) with targets in [0, 1], or (n, K) with class numbers or probabilities. A
-    target strictly between 0 and 1 has no correct side: the cost of a certain prediction is
-    unbounded.
+    Scores have shape (n,) with targets in [0, 1], or (n, K) with class codes or probabilities. A
+    target strictly between 0 and 1 has no correct side: the cost is unbounded on both.
 
     Examples
     --------

@@ -1,19 +1,17 @@
-"""The sigmoid unit trained by squared error."""
+"""A sigmoid unit trained with squared error."""
 
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
-from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.callbacks import CallbackSupportMixin, Task
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Seed, params
-from gramian.base.gate import check_fit
 from gramian.base.kinds import Classifier
-from gramian.base.targets import check_labels
 from gramian.base.types import Floats, Matrix, Table
-from gramian.base.weights import check_weights
-from gramian.linear_model.common.class_targets import check_classes
+from gramian.linear_model.common.class_targets import class_outputs
+from gramian.linear_model.common.labelled_fit import LabelledFit, LabelledRows
 from gramian.linear_model.glm.log_odds import LogOdds
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
 from gramian.objectives.functionals import Mean, WeightedSum
@@ -24,7 +22,7 @@ from gramian.objectives.sigmoid_loss import SigmoidLoss
 
 
 @params
-class SigmoidDiscriminant(LogOdds, CallbackSupportMixin, Classifier):
+class SigmoidDiscriminant(LabelledFit, LogOdds, CallbackSupportMixin, Classifier):
     """Sigmoid discriminant by least squares.
 
     Each output is s = 1 / (1 + exp(-w . x - b)); with r = 1 for its class and 0 for others::
@@ -32,7 +30,7 @@ class SigmoidDiscriminant(LogOdds, CallbackSupportMixin, Classifier):
         minimise  mean_i (r_i - s_i)^2 / 2 + alpha / 2 |w|^2,
         step:     w <- w + eta sum_i (r_i - s_i) s_i (1 - s_i) x_i.
 
-    Two classes share one output; K > 2 classes have K independent ones (Alpaydin 2014, 10.7.2). The
+    Two classes need one output; K > 2 classes have K independent ones (Alpaydin 2014, 10.7.2). The
     factor s (1 - s) gives rows far on the wrong side little weight. So the model is less sensitive
     to outliers than `LogisticRegression`, but the cost is not convex, and the solver may stop at a
     local minimum.
@@ -81,34 +79,14 @@ class SigmoidDiscriminant(LogOdds, CallbackSupportMixin, Classifier):
     tol: NonNegative = 1e-5
     random_state: Seed = None
 
-    @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0 of the rows; weight k counts as the row repeated k times.
-
-        Returns
-        -------
-        self
-        """
-        table = check_fit(self, X)
-        codes, classes = check_labels(self, y, table.shape[0])
-        weights = check_weights(self, sample_weight, table.shape[0])
-        mass = np.bincount(codes, weights).astype(float)
-        check_classes("SigmoidDiscriminant", classes, mass)
+    def _fit_labelled(self, rows: LabelledRows, data: dict[str, Any]) -> Self:
+        table, codes, classes, weights, _ = rows
         functional = Mean() if weights is None else WeightedSum(weights / weights.sum())
         penalty = L2(self.alpha) if self.alpha > 0 else None
         loss = SigmoidLoss(SquaredError())
-        task = Task.of(self, steps=None, X=X, y=y)
+        task = Task.of(self, steps=None, **data)
         W, results = [], []
-        for k in range(len(classes)) if len(classes) > 2 else [1]:
+        for k in class_outputs(classes):
             problem = LinearProblem(
                 table, (codes == k) * 1.0, loss, penalty, functional, intercept=self.fit_intercept
             )
@@ -138,7 +116,7 @@ class SigmoidDiscriminant(LogOdds, CallbackSupportMixin, Classifier):
         self.intercept_ = W[:, -1].astype(dtype)
 
     def predict_proba(self, X: Table) -> Matrix:
-        """Return the outputs, for K > 2 classes divided by their sum."""
+        """Return the outputs; for K > 2 classes, divided by their sum."""
         z = self.decision_function(X)
         if z.ndim == 1:
             return super().predict_proba(X)

@@ -49,13 +49,18 @@ SolverName: TypeAlias = Literal[
     "sag",
     "saga",
 ]
-AUTOMATIC = ("auto", "liblinear", "sag", "saga")  # the minimum is unique, so any solver will do
+AUTO_SOLVERS = (
+    "auto",
+    "liblinear",
+    "sag",
+    "saga",
+)  # the minimum is unique, so the solver does not matter
 
-SPARSE = 250  # columns above which sparse rows are not converted to dense for a Gram matrix
-FACTORED = 2000  # columns up to which a Gram matrix is factorised at all
-SMALL = 60  # unknowns up to which BLAS uses one thread anyway
-CHUNKED = 250  # unknowns up to which chunks give Hessians
-_KEEP = 10.0  # gain of a step, in times the gradient, for which the Hessian is kept
+MAX_SPARSE_GRAM_COLUMNS = 250  # for sparse rows, which a Gram matrix makes dense
+MAX_GRAM_COLUMNS = 2000  # a larger Gram matrix is not factorised
+ONE_THREAD_UNKNOWNS = 60  # BLAS uses one thread up to here anyway
+MAX_CHUNKED_UNKNOWNS = 250  # chunks give Hessians up to here
+_KEEP_HESSIAN_GAIN = 10.0  # a step that divides the gradient by more keeps its Hessian
 
 
 def solver_for(
@@ -65,11 +70,12 @@ def solver_for(
     tol: float,
     max_iter: int,
     seed: Any,
-    near: bool = False,
+    near_minimum: bool = False,
 ) -> Solver:
     """Return the solver with this name; the names in AUTOMATIC choose by the shape.
 
-    `near` is whether the start is near the minimum, so that one Hessian may do for all steps.
+    `near_minimum` tells that the start is near the minimum, so that one Hessian may serve all
+    steps.
     """
     limits: dict[str, Any] = {"tol": tol, "max_iter": max_iter}
     match name:
@@ -87,15 +93,17 @@ def solver_for(
                     "LogisticRegression: solver='sgd' visits single rows, which is not possible "
                     "with multi_class='reference'. Choose another solver, or 'multinomial'."
                 )
-            return StochasticGradient(_rate(problem), batch_size=1, random_state=seed, **limits)
+            return StochasticGradient(
+                _learning_rate(problem), batch_size=1, random_state=seed, **limits
+            )
         case _:
-            return _automatic(problem, limits, near)
+            return _automatic(problem, limits, near_minimum)
 
 
-def _rate(problem: Problem) -> InverseTime:
-    """Return 1 / (curvature bound of an average row), halved after the first pass, and so on.
+def _learning_rate(problem: Problem) -> InverseTime:
+    """Return a step size that starts at 1 / (curvature bound of an average row) and decays.
 
-    For a loss without a bound the bound of the squared loss, 1, is used.
+    It is halved after the first pass. A loss without a bound uses that of the squared loss, 1.
     """
     assert isinstance(problem, LinearProblem)
     values = problem.X.data if sp.issparse(problem.X) else problem.X
@@ -103,16 +111,18 @@ def _rate(problem: Problem) -> InverseTime:
     return InverseTime(1 / (min(problem.loss.curvature_bound, 1.0) * square), half=problem.n_rows)
 
 
-def _automatic(problem: Problem, limits: dict[str, Any], near: bool) -> Solver:
+def _automatic(problem: Problem, limits: dict[str, Any], near_minimum: bool) -> Solver:
     assert problem.size is not None
     unknowns = problem.size
     if type(problem) is not LinearProblem:  # chunks, a reference class: no sample, no bound
-        if unknowns > CHUNKED:
+        if unknowns > MAX_CHUNKED_UNKNOWNS:
             return LBFGS(memory=20, **limits)
-        return Newton(keep=_KEEP if near else np.inf, **limits)
+        return Newton(keep=_KEEP_HESSIAN_GAIN if near_minimum else np.inf, **limits)
     m = problem.shape[0]
     outputs = unknowns // m
-    if m > FACTORED or (sp.issparse(problem.X) and m > SPARSE and outputs == 1):
+    if m > MAX_GRAM_COLUMNS or (
+        sp.issparse(problem.X) and m > MAX_SPARSE_GRAM_COLUMNS and outputs == 1
+    ):
         if "dual" not in problem.lacking():
             return DualCoordinate(**limits)
         return Newton(system="cg", **limits) if outputs == 1 else LBFGS(memory=20, **limits)
@@ -137,19 +147,23 @@ def solve(
     max_iter: int,
     seed: Any = None,
     callback: Callback | None = None,
-    near: bool = False,
+    near_minimum: bool = False,
 ) -> tuple[Result, str]:
-    """Minimise; return the result and the name of the solver. `near` is that of `solver_for`."""
+    """Minimise; return the result and the name of the solver. Options are those of `solver_for`."""
     if start is not None and not np.isfinite(start).all():
         raise DataError(
-            f"{owner}: Floating-point under-/overflow: the coefficients that warm_start begins "
-            "from are not finite; set warm_start=False."
+            f"{owner}: Floating-point under-/overflow: the coefficients for warm_start are not "
+            "finite; set warm_start=False."
         )
-    solver = solver_for(problem, name, tol=tol, max_iter=max_iter, seed=seed, near=near)
-    alternates = name in AUTOMATIC and (problem.size or 0) > SMALL
+    solver = solver_for(
+        problem, name, tol=tol, max_iter=max_iter, seed=seed, near_minimum=near_minimum
+    )
+    alternates = name in AUTO_SOLVERS and (problem.size or 0) > ONE_THREAD_UNKNOWNS
     with one_blas_thread() if alternates else nullcontext():
         result = solver.minimize(problem, start, trace=False, callback=callback)
-    if not isfinite(result.gradient_norm):  # later iterates that are not finite are not kept
+    if not isfinite(
+        result.gradient_norm
+    ):  # the start; later iterates that are not finite are dropped
         raise DataError(
             f"{owner}: Floating-point under-/overflow: the cost or its gradient is not finite at "
             "the start, because the values of X are too large; scale the columns, for example to "
@@ -158,7 +172,7 @@ def solve(
     return result, type(solver).__name__
 
 
-# The words by which scikit-learn's warnings are known.
+# The wording of scikit-learn's warnings.
 _NOT_CONVERGED = {
     "liblinear": "Liblinear failed to converge, increase the number of iterations.",
     "newton-cholesky": "Newton solver did not converge after {} iterations",

@@ -6,23 +6,25 @@ from gramian.base.types import is_sparse
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.solvers.second_order.subsampled_newton import FORMED, NEWTON
 
-ROWS_PER_UNKNOWN = 100  # in a sample: its Hessian is then accurate to about 10 %; with K classes
-ROWS_OF_CLASSES = 200  # a row informs K - 1 directions, so this over K - 1 is enough
-WORK = 2_000_000_000  # maximum number of multiplications for the Hessian of a sample
+# Rows per unknown in a sample whose Hessian is accurate to about 10 %. With K classes a row informs
+# K - 1 directions, so ROWS_PER_CLASS_UNKNOWN / (K - 1) rows are enough.
+ROWS_PER_UNKNOWN = 100
+ROWS_PER_CLASS_UNKNOWN = 200
+MAX_HESSIAN_WORK = 2_000_000_000  # maximum number of multiplications for the Hessian of a sample
 
 
 class Costs(NamedTuple):
-    """Estimated costs of the solvers, in multiplications of a pass for value and gradient.
+    """Estimated costs of the solvers; the unit is one multiplication in a pass over the rows.
 
-    The rates were measured with one thread in float64: a call of a pass and the step around it take
-    as long as half a million multiplications, a row's exponential 40; in a Gram matrix a
-    multiplication costs 0.35, in a factorisation 1. The numbers of steps are typical ones.
+    The rates were measured with one thread in float64: the overhead of a pass and its step is half
+    a million multiplications, the exponential of a row 40; a multiplication costs 0.35 in a Gram
+    matrix and 1 in a factorisation. The numbers of steps are typical ones.
     """
 
     n: int
     m: int
     outputs: int
-    values: float  # of a row, at most m
+    values: float  # stored values per row, at most m
 
     @classmethod
     def of(cls, problem: LinearProblem) -> "Costs":
@@ -41,7 +43,7 @@ class Costs(NamedTuple):
             "preconditioner": self.preconditioner() + steps_with_bound * self.step(self.n),
         }
         if self.n >= 1.5 * sample:
-            # a preconditioner made along the scores alone is as good as the sample is large
+            # a preconditioner along the scores alone improves with the size of the sample
             more = 30 * self.unknowns / sample if self.outputs > 1 else 25
             steps = 5 if formed else 5 + more
             totals["sampled"] = self._on_sample(sample) + steps * self.step(self.n)
@@ -49,21 +51,21 @@ class Costs(NamedTuple):
 
     @property
     def unknowns(self) -> int:
-        """The columns, the bias among them, times the outputs."""
+        """Number of columns, with the bias, times the number of outputs."""
         return self.m * self.outputs
 
     def step(self, rows: int) -> float:
-        """Return the cost of a step of L-BFGS on so many rows."""
+        """Return the cost of an L-BFGS step on this number of rows."""
         return 5e5 + rows * self.outputs * (2 * self.values + 40)
 
     def hessian(self, rows: int) -> float:
-        """Return the cost of a pass for the Hessian, factorised."""
+        """Return the cost of computing the Hessian and factorising it."""
         p = self.unknowns
-        multiplication = 0.35 if self.outputs == 1 else 1.5  # rows are multiplied out for classes
+        multiplication = 0.35 if self.outputs == 1 else 1.5  # a product per pair of classes
         return 6e5 + rows * (multiplication * p**2 / 2 + 4 * p + 40) + p**3 / 3
 
     def plain_steps(self) -> int:
-        """Return how many steps without a preconditioner cost 1.5 times as much as making one.
+        """Return how many plain steps cost 1.5 times as much as building a preconditioner.
 
         0 if they are too few to make progress.
         """
@@ -75,20 +77,20 @@ class Costs(NamedTuple):
         return min(self.n, max(2000, 8 * self.m))
 
     def preconditioner(self, rows: int | None = None) -> float:
-        """Return the cost of that bound, factorised; one for all outputs."""
+        """Return the cost of that bound and its factorisation, shared by all outputs."""
         rows = self.preconditioner_rows() if rows is None else rows
         return 5e5 + 0.35 * rows * self.m**2 / 2 + self.m**3 / 3
 
     def sample(self) -> int:
-        """Return how many rows make a sample whose Hessian, or bound of it, is good enough."""
+        """Return the size of a sample whose Hessian, or a bound of it, is accurate enough."""
         p = self.unknowns
         if p > FORMED:
             return max(2000, self.n // 8, 5 * self.m)
-        each = min(ROWS_PER_UNKNOWN, ROWS_OF_CLASSES // max(1, self.outputs - 1))
-        return max(2000, min(each * p, WORK // p**2), 5 * self.m)
+        each = min(ROWS_PER_UNKNOWN, ROWS_PER_CLASS_UNKNOWN // max(1, self.outputs - 1))
+        return max(2000, min(each * p, MAX_HESSIAN_WORK // p**2), 5 * self.m)
 
     def _on_sample(self, rows: int) -> float:
-        """Return the cost of the steps of `SubsampledNewton` on samples, before all rows."""
+        """Return the cost of the steps of `SubsampledNewton` on samples."""
         if self.unknowns > FORMED:
             return self.preconditioner(rows) + 16 * self.step(rows)
         if self.outputs == 1 and self.m <= NEWTON:

@@ -1,4 +1,4 @@
-"""Logistic regression with an l1 penalty, or a mixture: the solvers, and the path over C.
+"""Logistic regression with an l1 or elastic-net penalty: the solvers, and the path over C.
 
     sum_i omega_i [log(1 + exp(z_i)) - y_i z_i] + (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C
 
@@ -20,9 +20,9 @@ from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.gate import check_size
 from gramian.base.rows.moments import Vector
-from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.linear_model.glm.logistic_attributes import attributes_of, start_of
+from gramian.linear_model.common.labelled_fit import LabelledRows
+from gramian.linear_model.glm.logistic_attributes import fitted_attributes, warm_start_weights
 from gramian.linear_model.lasso.sparse_problem import column_table
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
@@ -41,7 +41,7 @@ class LogisticPath:
     Attributes
     ----------
     Cs
-        The inverse penalties, from the least (most zeros) to the largest.
+        Inverse penalties in ascending order (most zeros first).
     coef
         (k, d).
     intercept
@@ -78,12 +78,12 @@ def logistic_path(
     Parameters
     ----------
     X
-        Array or sparse matrix (n, d); Fortran order and CSC are read as they are.
+        Array or sparse matrix (n, d); Fortran order and CSC are used without a copy.
     y
         Labels 0 and 1, or the probability of 1.
     Cs
-        The values of C, or their number, from the largest C with all weights 0 to 1 / `eps` times
-        that.
+        Values of C, or their number: then they go from the largest C with all weights 0 to 1 /
+        `eps` times that.
     l1_ratio
         Fraction of the l1 penalty, > 0.
     eps
@@ -113,10 +113,10 @@ def logistic_path(
     if not 0 < l1_ratio <= 1:
         raise ParameterError(f"logistic_path: l1_ratio must be in (0, 1]; got {l1_ratio!r}.")
     if (targets < 0).any() or (targets > 1).any() or targets.min() == targets.max():
-        raise DataError("logistic_path: y must hold 0 and 1, both of them, or probabilities.")
+        raise DataError("logistic_path: y must hold both 0 and 1, or probabilities.")
     fit = _SparseFit(table, targets, np.ones(len(targets)), intercept=fit_intercept)
     if np.ndim(Cs) == 0:
-        least = l1_ratio / max(fit.largest * len(targets), 1e-300)
+        least = l1_ratio / max(fit.max_gradient * len(targets), 1e-300)
         values = np.geomspace(least, least / eps, int(np.asarray(Cs)))
     else:
         values = np.sort(np.asarray(Cs, dtype=np.float64))
@@ -126,43 +126,38 @@ def logistic_path(
 
 
 class _SparseFit:
-    """Two classes for any C, each warm-started from the last; weights need not sum to 1."""
+    """Fits two classes for any C, each warm-started from the last; weights need not sum to 1."""
 
     def __init__(self, X: Data, y: Vector, weights: Vector, *, intercept: bool) -> None:
         self.d = X.shape[1]
         self.total = float(weights.sum())
         self._table = column_table(X, np.ones(X.shape[0]), centre=False)
-        shares = weights / self.total
-        self._path = _native.LogisticPath(self._table, y, shares, bool(intercept))
-        pulls = np.empty(self.d)
-        self.null = self._path.start(pulls)
-        self.largest = float(np.abs(pulls).max(initial=0.0))
+        normalised = weights / self.total
+        self._path = _native.LogisticPath(self._table, y, normalised, bool(intercept))
+        gradient = np.empty(self.d)
+        self.null_cost = self._path.start(gradient)
+        self.max_gradient = float(np.abs(gradient).max(initial=0.0))
 
     def path(self, Cs: Vector, l1_ratio: float, tol: float, max_iter: int) -> LogisticPath:
         coef, found = np.empty((len(Cs), self.d)), []
         for C, row in zip(Cs, coef, strict=True):
             strength = 1 / (C * self.total)
             l1, l2 = strength * l1_ratio, strength * (1 - l1_ratio)
-            found.append(self._path.solve(l1, l2, tol * self.null, max_iter, row))
+            found.append(self._path.solve(l1, l2, tol * self.null_cost, max_iter, row))
         gaps, steps, converged, bias = (np.array(part) for part in zip(*found, strict=True))
         return LogisticPath(Cs, coef, bias, gaps, steps, converged)
 
 
-def learn_sparse(
-    model: "LogisticRegression",
-    table: Data,
-    targets: npt.NDArray[Any],
-    classes: Classes,
-    weights: Floats,
-    mass: Floats,
-) -> None:
+def fit_l1_table(model: "LogisticRegression", rows: LabelledRows) -> None:
     """Fit a `LogisticRegression` whose penalty has an l1 part, and set its attributes."""
+    table, targets, classes, weights = rows.X, rows.targets, rows.classes, rows.row_weights()
     total = float(weights.sum())
     several = len(classes) > 2 and model.multi_class != "ovr"
     if several and model.multi_class == "reference":
         raise ParameterError(
-            "LogisticRegression: multi_class='reference' has no l1 penalty, which would depend on "
-            "the class chosen; use 'multinomial' or 'ovr', or l1_ratio=0."
+            "LogisticRegression: multi_class='reference' does not support an l1 penalty, whose "
+            "effect would depend on the reference class; use 'multinomial' or 'ovr', or "
+            "l1_ratio=0."
         )
     task = Task.of(model, steps=1 if several or len(classes) == 2 else len(classes))
     if several:
@@ -182,15 +177,15 @@ def learn_sparse(
             z = table @ path.coef[0] + path.intercept[0]
             objective += float(weights @ Logistic().value(y, z))
             objective += ElasticNet(1 / model.C, model.l1_ratio).value(path.coef[0])
-            task.iteration(lambda: attributes_of(model, found, classes, table.dtype))
+            task.iteration(lambda: fitted_attributes(model, found, classes, table.dtype))
         model.solver_ = "ProximalNewton"
-    for name, value in attributes_of(model, found, classes, table.dtype).items():
+    for name, value in fitted_attributes(model, found, classes, table.dtype).items():
         setattr(model, name, value)
     model.n_iter_ = np.array(steps, dtype=np.int32)
-    model.class_prior_ = mass / total
+    model.class_prior_ = rows.class_totals / total
     model.objective_ = objective
     model.separable_ = False
-    task.done(lambda: attributes_of(model, found, classes, table.dtype))
+    task.done(lambda: fitted_attributes(model, found, classes, table.dtype))
     if not converged:
         warnings.warn(
             f"LogisticRegression: not converged after max_iter={model.max_iter} steps; raise "
@@ -216,10 +211,10 @@ def _softmax(
         outputs=K,
     )
     solver = ProximalGradient(tol=model.tol, max_iter=100 * model.max_iter)
-    result = solver.minimize(problem, start_of(model, problem.shape), trace=False)
+    result = solver.minimize(problem, warm_start_weights(model, problem.shape), trace=False)
     return (
         [result.x.reshape(problem.shape)],
         [result.iterations],
         total * result.value,
-        (result.converged),
+        result.converged,
     )

@@ -9,8 +9,9 @@ from scipy.linalg.blas import dtrsv
 from gramian.base.rows.moments import Vector
 from gramian.base.types import Matrix
 
-_CANCELS = 0.7  # relative length of a remainder below which rounding errors matter
-_DEPENDENT = 1e-8  # relative distance from the span of the active columns that counts as 0
+_CANCELLATION = 0.7  # relative length of a remainder below which rounding errors matter
+# Relative distance from the span of the active columns that counts as 0.
+_MIN_RELATIVE_DISTANCE = 1e-8
 
 
 class ActiveColumns:
@@ -39,11 +40,11 @@ class ActiveColumns:
         inside = Q.T @ x
         orthogonal = x - Q @ inside
         length, size = sqrt(x @ x), sqrt(orthogonal @ orthogonal)
-        if size < _CANCELS * length:  # then orthogonalise again; twice is enough
+        if size < _CANCELLATION * length:  # then orthogonalise again; twice is enough
             correction = Q.T @ orthogonal
             orthogonal, inside = orthogonal - Q @ correction, inside + correction
             size = sqrt(orthogonal @ orthogonal)
-        if k == len(x) or size <= _DEPENDENT * length:
+        if k == len(x) or size <= _MIN_RELATIVE_DISTANCE * length:
             return False
         if k == self._buffer.shape[1]:
             self._buffer = np.concatenate([self._buffer.T, np.empty((k, len(x)))]).T
@@ -71,13 +72,13 @@ class ActiveColumns:
         self.residual = self.y - self.Q @ self.h
         self.residual -= self.Q @ (self.Q.T @ self.residual)
 
-    def line(self) -> tuple[Vector, Vector, Vector, Vector]:
-        """Return p and a of all columns, X_j' r / n = p_j + C a_j, and u and v: b_A = u - C v."""
+    def segment(self) -> tuple[Vector, Vector, Vector, Vector]:
+        """Return p, a, u, v of this part of the path: X_j' r / n = p_j + C a_j, b_A = u - C v."""
         n = self.n_rows
         p = self.X.T @ (self.residual / n)
         if not self.columns:
             return p, np.zeros(self.X.shape[1]), np.zeros(0), np.zeros(0)
-        # LAPACK's solver wakes its threads for systems of any size, BLAS's for large ones only.
+        # LAPACK starts threads for systems of any size, BLAS for large ones only.
         lower = self.R.T
         along = dtrsv(lower, self.signs, lower=1)
         u, v = (dtrsv(lower, b, lower=1, trans=1) for b in (self.h, n * along))

@@ -30,9 +30,9 @@ from gramian.base.types import Matrix, Table
 from gramian.linear_model.common.linear_prediction import LinearPrediction
 from gramian.linear_model.lasso.active_columns import ActiveColumns
 
-_EQUAL = 1e-12
-_TALL = 1.2  # rows for each column from which on a triangular factor of X has far fewer
-_SHARE = 4  # steps with X cost as much as its factor if there are d / 4 of them, at least
+_RELATIVE_ZERO = 1e-12
+_MIN_ASPECT = 1.2  # rows per column from which the triangular factor of X is much smaller than X
+_STEPS_PER_FACTOR = 4  # the factor of X costs about as much as d / 4 steps with X
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ def lars_knots(
     y: Vector,
     *,
     lasso: bool,
-    most: int,
-    steps: int,
+    max_columns: int,
+    max_knots: int,
     alpha: float = 0.0,
     positive: bool = False,
     n_rows: int | None = None,
 ) -> Knots:
-    """Follow the path of centred X and y from no column to `most`, or to `alpha`.
+    """Follow the path of centred X and y from no column to `max_columns`, or to `alpha`.
 
     All active columns keep one absolute correlation C with the residual, until another column
     reaches it and enters, or, for the lasso, a coefficient reaches 0 and leaves (Efron and others
@@ -83,38 +83,38 @@ def lars_knots(
     outside = np.ones(d, dtype=bool)  # not active
     start = X.T @ y / n
     C = float((start if positive else np.abs(start)).max(initial=0.0))
-    least = max(alpha * (1 + 1e-10), _EQUAL * max(C, 1e-300))
+    least = max(alpha * (1 + 1e-10), _RELATIVE_ZERO * max(C, 1e-300))
     alphas, coefs = [C], [np.zeros(d)]
-    left: set[int] = set()  # columns that left at this knot and may not re-enter at once
-    p, a, u, v = active.line()
-    for _ in range(steps):
+    removed: set[int] = set()  # columns that left at this knot and may not re-enter here
+    p, a, u, v = active.segment()
+    for _ in range(max_knots):
         if least >= C:
             break
-        while len(active.columns) < most:  # all columns that have reached C
+        while len(active.columns) < max_columns:  # all columns that have reached C
             c = p + C * a
-            pull = c if positive else np.abs(c)
+            correlation = c if positive else np.abs(c)
             free = allowed & outside
-            if left:
-                free[sorted(left)] = False
-            j = int(np.where(free, pull, -np.inf).argmax())
-            if not free[j] or pull[j] < C * (1 - 1e-9):
+            if removed:
+                free[sorted(removed)] = False
+            j = int(np.where(free, correlation, -np.inf).argmax())
+            if not free[j] or correlation[j] < C * (1 - 1e-9):
                 break
             if not active.append(j, float(np.sign(c[j]))):
                 allowed[j] = False
                 continue
             outside[j] = False
-            p, a, u, v = active.line()
+            p, a, u, v = active.segment()
             if lasso and v[-1] * active.signs[-1] < 0:  # it would leave immediately
                 active.remove(j)
                 outside[j] = True
-                left.add(j)
-                p, a, u, v = active.line()
+                removed.add(j)
+                p, a, u, v = active.segment()
         if not active.columns:
             break
         entry = _entry_levels(p, a, allowed & outside, positive)
-        if left:
-            gone = sorted(left)
-            entry[gone] = np.where(entry[gone] > C * (1 - 1e-9), -np.inf, entry[gone])
+        if removed:
+            barred = sorted(removed)
+            entry[barred] = np.where(entry[barred] > C * (1 - 1e-9), -np.inf, entry[barred])
         after = max(alpha, min(C, float(entry.max(initial=0.0))))
         leaving = -1
         if lasso:
@@ -124,7 +124,7 @@ def lars_knots(
             if zero[at] > after:
                 after, leaving = float(zero[at]), active.columns[at]
         if after < C:
-            left.clear()
+            removed.clear()
         C = after
         b = np.zeros(d)
         b[active.columns] = u - C * v
@@ -132,26 +132,26 @@ def lars_knots(
             b[leaving] = 0.0
             active.remove(leaving)
             outside[leaving] = True
-            p, a, u, v = active.line()
-            left.add(leaving)
+            p, a, u, v = active.segment()
+            removed.add(leaving)
             allowed = usable.copy()  # columns that depended on it may enter now
         alphas.append(C)
         coefs.append(b)
-        if len(active.columns) >= most and not lasso:
+        if len(active.columns) >= max_columns and not lasso:
             break
     return Knots(np.array(alphas), np.array(coefs), active.columns)
 
 
 def _paths(X: Matrix, columns: Matrix, settings: dict[str, Any]) -> list[Knots]:
-    """Return the path of each target, of centred X in Fortran order.
+    """Return the path of each target, for centred X in Fortran order.
 
-    The first tells about how many steps a path takes. Where X = Q R pays for those that follow,
-    they are paths of R and Q'y: as many rows as columns, and no digit lost by squares.
+    The first path shows how many steps a path takes. If X = Q R then pays off, the other paths are
+    computed from R and Q'y, which have as many rows as columns and keep all digits.
     """
     n, d = X.shape
     first = lars_knots(X, columns[0], **settings)
-    steps, others = len(first.alphas) - 1, len(columns) - 1
-    if n <= d * _TALL or steps * others * _SHARE <= d:
+    n_knots, others = len(first.alphas) - 1, len(columns) - 1
+    if n <= d * _MIN_ASPECT or n_knots * others * _STEPS_PER_FACTOR <= d:
         return [first, *(lars_knots(X, column, **settings) for column in columns[1:])]
     rotated, R = qr_multiply(X, columns[1:], mode="right")
     R = np.asfortranarray(R)
@@ -169,7 +169,7 @@ def _entry_levels(p: Vector, a: Vector, free: npt.NDArray[np.bool_], positive: b
 
 @params
 class LarsRegressor(LinearPrediction, Regressor):
-    """What least-angle regression and the lasso solved by it share.
+    """Base class of least-angle regression and of the lasso solved by it.
 
     Parameters
     ----------
@@ -281,7 +281,7 @@ class LarsRegressor(LinearPrediction, Regressor):
     def _check_optimal(
         self, X: Matrix, columns: Matrix, coef: Matrix, settings: dict[str, Any]
     ) -> None:
-        """Warn where a column is more correlated with the residual than alpha allows."""
+        """Warn if a column is more correlated with the residual than alpha allows."""
         first, last = columns @ X / len(X), (columns - coef @ X.T) @ X / len(X)
         if not settings["positive"]:
             first, last = np.abs(first), np.abs(last)
@@ -291,8 +291,8 @@ class LarsRegressor(LinearPrediction, Regressor):
         if over[k] > 1e-7 * max(float(first[k].max()), 0.0):
             warnings.warn(
                 f"{type(self).__name__}: the path ended at alpha={alpha + over[k]:.3g}, above the "
-                f"requested alpha={alpha:.3g}, after at most max_iter={settings['steps']} knots; "
-                "raise max_iter, or use Lasso.",
+                f"requested alpha={alpha:.3g}, after at most max_iter={settings['max_knots']} "
+                "knots; raise max_iter, or use Lasso.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
             )
@@ -323,8 +323,8 @@ class Lars(LarsRegressor):
     n_nonzero_coefs: Count = 500
 
     def _path_settings(self) -> dict[str, Any]:
-        most = int(self.n_nonzero_coefs)
-        return {"lasso": False, "most": most, "steps": 2 * most + 10}
+        max_columns = int(self.n_nonzero_coefs)
+        return {"lasso": False, "max_columns": max_columns, "max_knots": 2 * max_columns + 10}
 
 
 @params(
@@ -340,11 +340,11 @@ class Lars(LarsRegressor):
     )
 )
 class LassoLars(LarsRegressor):
-    """The lasso solved by least-angle regression: exact at every alpha down to the given one.
+    """The lasso solved by least-angle regression, exact at every alpha down to `alpha`.
 
-    With the rule that a coefficient that reaches 0 leaves, least-angle regression follows the
-    lasso's minimisers, which are piecewise linear in alpha. The cost is that of `Lasso`. If the
-    path ends above alpha, a ConvergenceWarning is raised.
+    If a column leaves when its coefficient reaches 0, least-angle regression follows the minimisers
+    of the lasso, which are piecewise linear in alpha. The cost is that of `Lasso`. If the path ends
+    above alpha, a ConvergenceWarning is raised.
 
     Parameters
     ----------
@@ -376,8 +376,8 @@ class LassoLars(LarsRegressor):
     def _path_settings(self) -> dict[str, Any]:
         return {
             "lasso": True,
-            "most": np.iinfo(np.int64).max,
-            "steps": int(self.max_iter),
+            "max_columns": np.iinfo(np.int64).max,
+            "max_knots": int(self.max_iter),
             "alpha": float(self.alpha),
             "positive": bool(self.positive),
         }

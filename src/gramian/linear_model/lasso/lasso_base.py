@@ -1,4 +1,4 @@
-"""What lasso and elastic net share: parameters, targets one by one, the gap and its warning."""
+"""Base class of lasso and elastic net: parameters, fit, and the warning about the gap."""
 
 import warnings
 from collections.abc import Iterable
@@ -121,8 +121,8 @@ class LassoBase(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor):
         rows, dtype, one = self._check_chunks(chunks)
         if sp.issparse(rows.first().X):
             raise DataError(
-                f"{type(self).__name__}: fit_chunks takes dense chunks, because sparse tables are "
-                "solved column by column; fit in memory."
+                f"{type(self).__name__}: fit_chunks needs dense chunks, because sparse tables are "
+                "solved column by column; use fit, in memory."
             )
         summary = rows.summarise()
         centre = bool(self.fit_intercept)

@@ -1,4 +1,4 @@
-"""Lasso and elastic net of rows in chunks: everything the path needs is in their moments."""
+"""Lasso and elastic net on rows in chunks, from their moments."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 class SummaryProblem(SparseProblem):
     """The problem of one target, from one pass over the rows.
 
-    `path` takes any array in place of the target, which it does not look at.
+    `path` ignores its argument y.
     """
 
     def __init__(self, rows: Rows, summary: Summary, target: int, *, centre: bool) -> None:
@@ -23,7 +23,7 @@ class SummaryProblem(SparseProblem):
             summary.gram[np.ix_(chosen, chosen)], summary.shift[chosen[:-1]], summary.n_rows, 1
         )
         self.centre = centre
-        self.by_gram = True
+        self.uses_gram = True
         gram, q, yy, self.means = moments(self.summary, centre=centre)
         self._sums = gram, q, yy
 

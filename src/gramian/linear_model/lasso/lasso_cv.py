@@ -38,7 +38,12 @@ from gramian.linear_model.lasso.lasso_base import warn_about_gap
 from gramian.linear_model.lasso.lasso_folds import Folds
 from gramian.linear_model.lasso.lasso_params import LassoParams
 from gramian.linear_model.lasso.lasso_path import enet_path, lasso_path
-from gramian.linear_model.lasso.sparse_problem import LARGEST, SparseProblem, check_alphas, grid
+from gramian.linear_model.lasso.sparse_problem import (
+    LARGEST,
+    SparseProblem,
+    alpha_grid,
+    check_alphas,
+)
 
 
 @params
@@ -130,9 +135,9 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor
         weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
         check_size(self, "X", table, LARGEST)
         check_size(self, "y", targets, LARGEST)
-        more = routed(self, "fit", params).splitter["split"]
+        split_params = routed(self, "fit", params).splitter["split"]
         splits = check_splits(
-            name, self.cv, table, targets, classifier=False, more=more, weights=weights
+            name, self.cv, table, targets, classifier=False, more=split_params, weights=weights
         )
         settings: dict[str, Any] = {
             "positive": bool(self.positive),
@@ -144,7 +149,7 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor
             folds = Folds(table, targets, weights, splits, centre=centre)
             whole = SparseProblem(table, weights, centre=centre)
             if folds.total is not None:
-                whole.take(targets, folds.total)
+                whole.use_summary(targets, folds.total)
             alphas = np.array([self._grid(name, whole, targets, ratio) for ratio in ratios])
             task = Task.of(self, steps=None, X=X, y=y)
             found, stop = [], False
@@ -180,8 +185,8 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor
 
     def _grid(self, name: str, problem: SparseProblem, y: Vector, ratio: float) -> Vector:
         if np.ndim(self.alphas) == 0:
-            largest = problem.largest(y, positive=bool(self.positive))
-            return grid(name, largest, ratio, int(np.asarray(self.alphas)), self.eps)
+            l1_max = problem.l1_max(y, positive=bool(self.positive))
+            return alpha_grid(name, l1_max, ratio, int(np.asarray(self.alphas)), self.eps)
         return check_alphas(name, self.alphas)
 
 

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_X_y
 from gramian.base.errors import ParameterError
 from gramian.base.types import Table
 from gramian.linear_model.lasso.lasso_base import warn_about_gap
-from gramian.linear_model.lasso.sparse_problem import Path, SparseProblem, check_alphas, grid
+from gramian.linear_model.lasso.sparse_problem import Path, SparseProblem, alpha_grid, check_alphas
 
 
 def enet_path(
@@ -32,7 +32,7 @@ def enet_path(
 ) -> tuple[Any, ...]:
     """Solve the elastic net for every alpha of a grid, from the largest to the smallest.
 
-    Each solution starts from the previous one. Nothing is centred: centre X and y if you want an
+    Each solution starts from the previous one. X and y are not centred: centre them to fit an
     intercept. The cost is that of `gramian.ElasticNet`.
 
     Parameters
@@ -89,8 +89,8 @@ def enet_path(
     problem = SparseProblem(table, None, centre=False)
     columns = [np.ascontiguousarray(c) for c in targets.reshape(len(targets), -1).T]
     if np.ndim(alphas) == 0:
-        largest = max(problem.largest(c, positive=bool(positive)) for c in columns)
-        penalties = grid("enet_path", largest, l1_ratio, int(np.asarray(alphas)), eps)
+        l1_max = max(problem.l1_max(c, positive=bool(positive)) for c in columns)
+        penalties = alpha_grid("enet_path", l1_max, l1_ratio, int(np.asarray(alphas)), eps)
     else:
         penalties = check_alphas("enet_path", alphas)
     start = None if coef_init is None else np.asarray(coef_init, dtype=np.float64)

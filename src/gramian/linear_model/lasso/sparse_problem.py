@@ -1,4 +1,4 @@
-"""Squared error with an l1 and a squared penalty: what lasso, elastic net and their paths share.
+"""Squared error with an l1 and a squared penalty: the problem of lasso, elastic net and paths.
 
 With weights v_i >= 0 of sum 1 (1/n each where none are given),
 
@@ -26,11 +26,11 @@ from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 Counts: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 Report: TypeAlias = Callable[[Vector, float], bool]  # of coefficients and intercept; True: stop
 
-_DIRECT = 100  # cycles before a path of decreasing penalties is tried
-_PATH = 50  # penalties on that path, one cycle each
-_REPORT = 100  # cycles between two reports
-_GRAM_COLUMNS = 2000  # columns up to which a tall table is replaced by its Gram matrix
-LARGEST = 1e150  # absolute value whose square can be summed over any number of rows
+_DIRECT_CYCLES = 100  # cycles before a path of decreasing penalties is tried
+_PATH_LENGTH = 50  # penalties on that path, one cycle each
+_REPORT_CYCLES = 100  # cycles between two reports
+_MAX_GRAM_COLUMNS = 2000  # columns up to which a tall table is replaced by its Gram matrix
+LARGEST = 1e150  # absolute value whose squares can be summed over any number of rows
 
 
 @dataclass(frozen=True)
@@ -81,24 +81,24 @@ class SparseProblem:
         self.centre = centre
         self.weights = weights
         self.row_weights = np.full(n, 1 / n) if weights is None else weights / weights.sum()
-        self.by_gram = self.is_tall(X)
+        self.uses_gram = self.is_tall(X)
         self.means = np.zeros(d)
-        self._known: tuple[Vector, tuple[Matrix, Vector, float]] | None = None
-        if not self.by_gram:
+        self._cached_moments: tuple[Vector, tuple[Matrix, Vector, float]] | None = None
+        if not self.uses_gram:
             self._table = column_table(X, self.row_weights, centre=centre)
             self._table.means(self.means)
             squares = np.empty(d)
             self._table.squares(squares)
-            refuse_overflow(squares, self.means)
+            check_overflow(squares, self.means)
 
     @staticmethod
     def is_tall(X: Data) -> bool:
         """Return whether to use the Gram matrix of all columns."""
-        return not is_sparse(X) and X.shape[1] <= min(X.shape[0], _GRAM_COLUMNS)
+        return not is_sparse(X) and X.shape[1] <= min(X.shape[0], _MAX_GRAM_COLUMNS)
 
-    def largest(self, y: Vector, *, positive: bool = False) -> float:
+    def l1_max(self, y: Vector, *, positive: bool = False) -> float:
         """Return the smallest l1 for which all coefficients are 0."""
-        gradient = self._moments(y)[1] if self.by_gram else self._start(y)[1]
+        gradient = self._moments(y)[1] if self.uses_gram else self._start(y)[1]
         return float((gradient if positive else np.abs(gradient)).max(initial=0.0))
 
     def path(
@@ -121,30 +121,31 @@ class SparseProblem:
         l1, l2 = np.atleast_1d(np.asarray(l1, float)), np.atleast_1d(np.asarray(l2, float))
         if np.all(l1 == 0):
             return self._without_l1(y, l2, positive)
-        solve = self._gram_path if self.by_gram else self._column_path
+        solve = self._gram_path if self.uses_gram else self._column_path
         if len(l1) > 1:
             return solve(y, l1, l2, positive, tol, max_iter, start, report)
-        direct = solve(y, l1, l2, positive, tol, min(max_iter, _DIRECT), start, report)
-        left = max_iter - _DIRECT
-        top = self.largest(y)
-        if direct.converged.all() or direct.stopped or left <= 0:
+        direct = solve(y, l1, l2, positive, tol, min(max_iter, _DIRECT_CYCLES), start, report)
+        remaining = max_iter - _DIRECT_CYCLES
+        l1_top = self.l1_max(y)
+        if direct.converged.all() or direct.stopped or remaining <= 0:
             return direct
         if report is not None and report(direct.coef[0], float(direct.intercept[0])):
             return replace(direct, stopped=True)
-        # Small penalty, nearly dependent columns: follow the path of decreasing penalties. What
-        # is tried, and when, does not depend on max_iter, so that more cycles are never worse.
-        known = direct
-        if 0 < l1[0] < top:
-            if left <= _PATH:  # too few cycles for the whole path
+        # Small penalty, nearly dependent columns: follow the path of decreasing penalties. The
+        # attempts do not depend on max_iter, so that more cycles are never worse.
+        best = direct
+        if 0 < l1[0] < l1_top:
+            if remaining <= _PATH_LENGTH:  # too few cycles for the whole path
                 return direct
-            penalties = np.geomspace(top, l1[0], _PATH)
-            end = solve(y, penalties, np.full(_PATH, l2[0]), positive, tol, 1, None, None).last()
-            left -= _PATH
-            known = min(direct, end, key=lambda found: self._cost(found, y, l1[0], l2[0]))
-        done = max_iter - left
-        if known.converged.all():
-            return replace(known, n_iter=np.array([done]))
-        rest = solve(y, l1, l2, positive, tol, left, known.coef[0], report)
+            penalties = np.geomspace(l1_top, l1[0], _PATH_LENGTH)
+            same = np.full(_PATH_LENGTH, l2[0])
+            end = solve(y, penalties, same, positive, tol, 1, None, None).last()
+            remaining -= _PATH_LENGTH
+            best = min(direct, end, key=lambda found: self._cost(found, y, l1[0], l2[0]))
+        done = max_iter - remaining
+        if best.converged.all():
+            return replace(best, n_iter=np.array([done]))
+        rest = solve(y, l1, l2, positive, tol, remaining, best.coef[0], report)
         return replace(rest, n_iter=rest.n_iter + done)
 
     def _cost(self, found: Path, y: Vector, l1: float, l2: float) -> float:
@@ -160,16 +161,16 @@ class SparseProblem:
     # Solving from the Gram matrix
 
     def _moments(self, y: Vector) -> tuple[Matrix, Vector, float]:
-        if self._known is None or self._known[0] is not y:  # a grid, then its path: one pass
+        if self._cached_moments is None or self._cached_moments[0] is not y:
             rows = Rows.of(np.ascontiguousarray(self.X), y[:, None], self.weights)
-            return self.take(y, rows.summarise())
-        return self._known[1]
+            return self.use_summary(y, rows.summarise())
+        return self._cached_moments[1]
 
-    def take(self, y: Vector, summary: Summary) -> tuple[Matrix, Vector, float]:
+    def use_summary(self, y: Vector, summary: Summary) -> tuple[Matrix, Vector, float]:
         """Use this summary of the rows and target instead of a pass over them."""
         gram, q, yy, self.means = moments(summary, centre=self.centre)
-        self._known = y, (gram, q, yy)
-        return self._known[1]
+        self._cached_moments = y, (gram, q, yy)
+        return self._cached_moments[1]
 
     def _gram_path(
         self,
@@ -199,7 +200,7 @@ class SparseProblem:
         centred = np.sqrt(self.row_weights) * (y - self._target_mean(y))
         path, gradient = _native.LassoPath(self._table, centred), np.empty(len(self.means))
         path.start(gradient)
-        refuse_overflow(gradient)
+        check_overflow(gradient)
         return path, gradient
 
     def _column_path(
@@ -223,7 +224,7 @@ class SparseProblem:
         for a, b, row in zip(l1.tolist(), l2.tolist(), coef, strict=True):
             done = 0
             while True:
-                budget = 1 if stopped else min(_REPORT, max_iter - done)
+                budget = 1 if stopped else min(_REPORT_CYCLES, max_iter - done)
                 gap, cycles, converged = path.solve(a, b, positive, limit, budget, row)
                 done += cycles
                 if converged or stopped or done >= max_iter or cycles < budget:
@@ -266,7 +267,7 @@ def moments(summary: Summary, *, centre: bool) -> tuple[Matrix, Vector, float, V
             sums, means = summary.centred(), summary.means[:d]
         else:
             sums, means = summary.about(np.zeros(d + 1)).gram[:-1, :-1], np.zeros(d)
-    refuse_overflow(sums, means)
+    check_overflow(sums, means)
     sums = sums / total
     gram = np.ascontiguousarray(sums[:d, :d])
     scale = means**2 + gram.diagonal()
@@ -276,7 +277,7 @@ def moments(summary: Summary, *, centre: bool) -> tuple[Matrix, Vector, float, V
     return gram, np.where(constant, 0.0, sums[:d, d]), float(max(sums[d, d], 0.0)), means
 
 
-def refuse_overflow(*sums: Matrix) -> None:
+def check_overflow(*sums: Matrix) -> None:
     """Raise if sums of squares or products overflow; estimators check this earlier."""
     if not all(np.isfinite(values).all() for values in sums):
         raise DataError(
@@ -337,14 +338,14 @@ def check_alphas(owner: str, alphas: Any) -> Vector:
     return ordered
 
 
-def grid(owner: str, largest: float, l1_ratio: float, count: int, eps: float) -> Vector:
+def alpha_grid(owner: str, l1_max: float, l1_ratio: float, count: int, eps: float) -> Vector:
     """Return alphas from the smallest that makes all coefficients 0 down to `eps` times that."""
     if l1_ratio == 0:
         raise ParameterError(
-            f"{owner}: l1_ratio must be > 0 if the grid of alphas is not given: without an l1 "
-            "penalty no alpha makes all coefficients 0; got l1_ratio=0. Give alphas."
+            f"{owner}: l1_ratio must be > 0 if alphas is a number: without an l1 penalty no alpha "
+            "makes all coefficients 0; got l1_ratio=0. Pass alphas."
         )
-    if largest == 0:  # of a constant target, as scikit-learn
+    if l1_max == 0:  # a constant target; as in scikit-learn
         return np.full(count, np.finfo(float).resolution)
-    top = max(largest / l1_ratio, np.finfo(float).tiny ** 0.5)
-    return np.geomspace(top, top * eps, count)
+    largest = max(l1_max / l1_ratio, np.finfo(float).tiny ** 0.5)
+    return np.geomspace(largest, largest * eps, count)

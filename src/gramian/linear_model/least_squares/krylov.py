@@ -1,4 +1,4 @@
-"""Least squares for sparse X with very many columns, by products with X only."""
+"""Least squares for sparse X with very many columns, using only products with X."""
 
 import warnings
 
@@ -12,14 +12,14 @@ from gramian.base.rows.moments import Rows, Vector
 from gramian.base.types import Data, Matrix
 from gramian.linear_model.least_squares.solution import Factor, Solution
 
-_GRAM_COLUMNS = 5000  # LSQR is used for sparse X with more columns
-_OUT_OF_ITERATIONS = 7  # LSQR's reason to stop
-_DENSE_VALUES = 10_000_000  # maximum size of sparse X made dense for an SVD
+_MAX_GRAM_COLUMNS = 5000  # LSQR is used for sparse X with more columns
+_OUT_OF_ITERATIONS = 7  # LSQR's stop code
+_MAX_DENSE_VALUES = 10_000_000  # maximum size of sparse X made dense for an SVD
 
 
 def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution:
-    """Return the least-norm solution for sparse X with very many columns, by products only."""
-    X, Y, w = stacked(rows)
+    """Return the least-norm solution by LSQR, for sparse X with very many columns."""
+    X, Y, w = stack_rows(rows)
     weights = np.ones(len(Y)) if w is None else w
     total = weights.sum()
     means, target_means = np.zeros(rows.n_features), np.zeros(rows.n_targets)
@@ -43,19 +43,19 @@ def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution
         )
     coef = np.array([each[0] for each in found])
     model = Factor(np.zeros((0, 0)), means, 1.0, fit_intercept).model(coef, target_means)
-    left_over = Y - X @ model[:, :-1].T - model[:, -1]
+    residuals = Y - X @ model[:, :-1].T - model[:, -1]
     return Solution(
-        model[:, :-1], model[:, -1], weights @ np.square(left_over), float(total), len(Y),
+        model[:, :-1], model[:, -1], weights @ np.square(residuals), float(total), len(Y),
         None, None, np.nan, "lsqr", None,
     )  # fmt: skip
 
 
-def stacked(rows: Rows) -> tuple[Data, Matrix, Vector | None]:
+def stack_rows(rows: Rows) -> tuple[Data, Matrix, Vector | None]:
     """Return all rows together."""
     if rows.parted:
         raise DataError(
-            f"sparse X of {rows.n_features} columns is solved by products with all rows in one "
-            "place, and the chunks lie in several; drop columns, or fit in memory."
+            f"sparse X with {rows.n_features} columns needs all rows on one worker, but the chunks "
+            "are on several; drop columns, or fit in memory."
         )
     chunks = list(rows.chunks())
     if len(chunks) == 1:
@@ -74,4 +74,6 @@ def stacked(rows: Rows) -> tuple[Data, Matrix, Vector | None]:
 def too_wide(X: sp.csr_array) -> bool:
     """Return whether sparse rows have too many columns for a Gram matrix and an SVD."""
     rows, columns = X.shape
-    return bool(columns > _GRAM_COLUMNS and (rows > columns or rows * columns > _DENSE_VALUES))
+    return bool(
+        columns > _MAX_GRAM_COLUMNS and (rows > columns or rows * columns > _MAX_DENSE_VALUES)
+    )

@@ -1,9 +1,10 @@
 """Linear least squares to full accuracy, by the cheapest solver that achieves it.
 
 The minimiser of sum_i w_i (y_i - b - x_i'c)^2 solves the normal equations X'WX c = X'Wy of the
-centred columns, whose condition number is that of X squared; it decides on the solver:
+centred columns, whose condition number is that of X squared. The condition number decides on the
+solver:
 
-  cholesky           The Gram matrix, made in one pass, columns scaled to unit length. LAPACK's
+  cholesky           The Gram matrix from one pass, columns scaled to unit length. LAPACK's
                      estimate from its Cholesky factor gives the condition kappa of X.
   cholesky, refined  Above kappa = 32 the error kappa^2 eps would show in the twelfth digit:
                      passes over the rows add the solution for the remaining residual, computed
@@ -38,7 +39,7 @@ from gramian.linear_model.least_squares.solution import Factor, Solution
 
 _REFINE_ABOVE = 32.0
 _QR_ABOVE = 500.0
-_WIDEN_ABOVE = 32.0  # products of float32 rows are then made in double
+_WIDEN_ABOVE = 32.0  # products of float32 rows are then computed in double
 _WARN_ABOVE = 1e14
 _EXACT_FIT = 1e-6  # fraction of the variance left below which y'y - c'X'y is inaccurate
 
@@ -50,32 +51,33 @@ def least_squares(
     first = rows.first().X
     if sp.issparse(first) and too_wide(first) and not positive:
         return by_lsqr(rows, fit_intercept, tol, owner)
-    # Of rows that every pass reads anew, one in double is cheaper than two in single precision.
-    wide = sp.issparse(first) or first.dtype != np.float32 or not rows.at_hand
-    summary = rows.summarise(wide=wide, shifted=fit_intercept)
+    # If every pass reads the rows again, one pass in double is cheaper than two in single
+    # precision.
+    double = sp.issparse(first) or first.dtype != np.float32 or not rows.at_hand
+    summary = rows.summarise(wide=double, shifted=fit_intercept)
     few = summary.n_rows < summary.n_features + fit_intercept
     if few and not positive and not rows.parted:
         return by_svd(rows, summary, fit_intercept)
     solution, factor, digits_lost = _from_gram(rows, summary, fit_intercept)
-    if not wide and digits_lost > _WIDEN_ABOVE:
-        wide, summary = True, rows.summarise(shifted=fit_intercept)
+    if not double and digits_lost > _WIDEN_ABOVE:
+        double, summary = True, rows.summarise(shifted=fit_intercept)
         solution, factor, digits_lost = _from_gram(rows, summary, fit_intercept)
     if positive:
         return by_non_negative(rows, summary, fit_intercept)
     if factor is None or digits_lost > _QR_ABOVE:
         solution, factor = by_qr(rows, summary, fit_intercept)
         if solution.condition > _WARN_ABOVE:
-            _warn_of_condition(owner, solution)
+            _warn_ill_conditioned(owner, solution)
     exact = np.any(solution.rss < _EXACT_FIT * np.diag(summary.gram)[summary.n_features : -1])
-    if wide and digits_lost <= _REFINE_ABOVE and not exact:
+    if double and digits_lost <= _REFINE_ABOVE and not exact:
         return solution
-    return refined(rows, solution, factor, extended=wide)
+    return refined(rows, solution, factor, extended=double)
 
 
 def _from_gram(
     rows: Rows, summary: Summary, fit_intercept: bool
 ) -> tuple[Solution, Factor | None, float]:
-    """Solve by Cholesky; no factor either if a column that varies has squares that vanish."""
+    """Solve by Cholesky; return no factor if the squares of a varying column underflow."""
     solution, factor, digits_lost = by_cholesky(summary, fit_intercept)
     zero = np.flatnonzero(np.diag(summary.gram)[: summary.n_features] == 0)
     if factor is not None and zero.size and rows.vary(zero, summary.shift[zero]):
@@ -90,8 +92,8 @@ def from_summary(summary: Summary, *, fit_intercept: bool, owner: str) -> Soluti
         return solution
     if summary.n_rows >= summary.n_features + fit_intercept:
         warnings.warn(
-            f"{owner}: the columns are dependent as far as their Gram matrix can tell; the "
-            "answer is the one of least norm. Use fit or fit_chunks, which pass over the rows "
+            f"{owner}: the columns are linearly dependent as far as their Gram matrix shows; the "
+            "solution is the one of least norm. Use fit or fit_chunks, which pass over the rows "
             "again and keep more digits.",
             LinAlgWarning,
             stacklevel=caller_level(),
@@ -99,11 +101,11 @@ def from_summary(summary: Summary, *, fit_intercept: bool, owner: str) -> Soluti
     return by_eigenvectors(summary, fit_intercept)
 
 
-def _warn_of_condition(owner: str, solution: Solution) -> None:
+def _warn_ill_conditioned(owner: str, solution: Solution) -> None:
     warnings.warn(
         f"{owner}: the columns of X are nearly or exactly dependent (rank {solution.rank} of "
         f"{solution.coef.shape[1]}, scaled condition {solution.condition:.1e}, above "
-        f"{_WARN_ABOVE:.0e}); few digits of single coefficients mean anything. Drop columns or "
+        f"{_WARN_ABOVE:.0e}); single coefficients are inaccurate. Drop columns or "
         "use Ridge.",
         LinAlgWarning,
         stacklevel=caller_level(),

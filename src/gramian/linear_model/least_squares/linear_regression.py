@@ -1,4 +1,4 @@
-"""Ordinary and weighted least squares, with the inference that goes with it."""
+"""Ordinary and weighted least squares, with standard errors and tests."""
 
 import warnings
 from typing import Any, ClassVar, Self
@@ -23,7 +23,7 @@ from gramian.linear_model.least_squares import projection
 from gramian.linear_model.least_squares.least_squares import from_summary, least_squares
 from gramian.linear_model.least_squares.solution import Solution
 
-_TINY_TARGETS = 1e-130  # whose residuals may be too small to square
+_TINY_TARGETS = 1e-130  # residuals of smaller targets may underflow when squared
 
 
 @params
@@ -71,14 +71,14 @@ class LinearRegression(SummaryFit, Regressor):
         The solver used: "cholesky", "cholesky, refined", "qr, refined", "svd" (fewer rows than
         unknowns), "eigh" (a singular summary), "lsqr" or "nnls".
     rss_
-        Weighted sum of squared residuals, per target; 0 or infinite where squares of y are (y of
-        1e-170 or 1e200), and so are `beta_` and `log_likelihood_`.
+        Weighted sum of squared residuals, per target. If squares of y underflow or overflow (y of
+        1e-170 or 1e200), it is 0 or infinite, and so are `beta_` and `log_likelihood_`.
     beta_
         Maximum-likelihood precision of Gaussian noise, 1 / beta = rss / n, per target.
     log_likelihood_
         Gaussian log-likelihood n/2 log(beta) - n/2 log(2 pi) - beta rss / 2, per target.
     weight_
-        n, the total weight (the number of rows, without weights).
+        The total weight n (without weights, the number of rows).
     inverse_gram_
         ((X, 1)'W(X, 1))^-1, intercept last, from which `inference_` is computed; None if X does not
         have full rank.
@@ -111,7 +111,7 @@ class LinearRegression(SummaryFit, Regressor):
                 positive=bool(self.positive),
                 tol=self.tol,
             )
-        return self._take(solution, dtype, one_target)
+        return self._set_solution(solution, dtype, one_target)
 
     def solve(self, summary: Summary) -> Self:  # noqa: D102 - as in the base class
         check_params(self)
@@ -124,12 +124,12 @@ class LinearRegression(SummaryFit, Regressor):
         solution = from_summary(
             summary, fit_intercept=bool(self.fit_intercept), owner=type(self).__name__
         )
-        return self._take(solution, np.float64, summary.n_targets == 1)
+        return self._set_solution(solution, np.float64, summary.n_targets == 1)
 
-    def _take(self, solution: Solution, dtype: npt.DTypeLike, one_target: bool) -> Self:
+    def _set_solution(self, solution: Solution, dtype: npt.DTypeLike, one_target: bool) -> Self:
         self._set_model(solution.coef, solution.intercept, dtype, one_target)
         n, rss = solution.weight, solution.rss
-        with np.errstate(divide="ignore", over="ignore"):  # of an exact fit they are infinite
+        with np.errstate(divide="ignore", over="ignore"):  # an exact fit has infinite values
             beta = n / rss
             log_beta = np.where((rss > 0) & np.isinf(beta), np.log(n) - np.log(rss), np.log(beta))
             likelihood = n / 2 * (log_beta - np.log(2 * np.pi) - 1)
@@ -145,7 +145,7 @@ class LinearRegression(SummaryFit, Regressor):
 
     @property
     def inference_(self) -> dict[str, Matrix]:
-        """The table of estimates at the 95 % level; see `inference`."""
+        """The table of `inference` at the 95 % level."""
         return self.inference()
 
     def inference(self, level: float = 0.95) -> dict[str, Matrix]:
@@ -171,7 +171,7 @@ class LinearRegression(SummaryFit, Regressor):
         if not 0 < level < 1:
             raise ParameterError(
                 f"LinearRegression: level must lie between 0 and 1; got {level!r}. For 95 % "
-                "give 0.95."
+                "pass 0.95."
             )
         if self.inverse_gram_ is None:
             raise AttributeError(
@@ -191,7 +191,7 @@ class LinearRegression(SummaryFit, Regressor):
             estimate = np.concatenate([estimate, intercept], axis=-1)
         variance = np.asarray(self.rss_)[..., None] / freedom
         spread = np.diag(self.inverse_gram_)
-        with np.errstate(over="ignore", invalid="ignore"):  # of squares that are lost
+        with np.errstate(over="ignore", invalid="ignore"):  # squares may underflow or overflow
             squares = variance * spread
             roots = np.sqrt(variance) * np.sqrt(spread)
             error = np.where(_in_range(squares), np.sqrt(squares), roots)
@@ -218,7 +218,7 @@ class LinearRegression(SummaryFit, Regressor):
         }
 
     def hat_matrix(self, X: Table, sample_weight: npt.ArrayLike | None = None) -> Matrix:
-        """Return H with fitted values H y for these training rows, (n, n).
+        """Return the hat matrix H (n, n), with fitted values H y, of the training rows.
 
         H = A (A'WA)^+ A'W with A = (X, 1) projects onto the columns of A; its trace is the rank.
         See `leverages` for the diagonal alone, also at new rows.
@@ -275,7 +275,7 @@ class LinearRegression(SummaryFit, Regressor):
                 "vanish; scale the columns of X, for example to unit variance, and fit again."
             )
         ones = 0.0
-        if self.fit_intercept:  # centred, so that large means do not cancel
+        if self.fit_intercept:  # centred, to avoid cancellation
             rows = rows + np.linalg.solve(inverse, self.inverse_gram_[:d, d])
             ones = 1 / self.weight_
         found = np.einsum("ij,jk,ik->i", rows, inverse, rows) + ones
@@ -318,8 +318,8 @@ class LinearRegression(SummaryFit, Regressor):
         freedom = self.weight_ - unknowns
         if freedom <= 0:
             raise AttributeError(
-                f"LinearRegression: the noise is estimated from more rows than unknowns; got "
-                f"{self.weight_:g} rows for {unknowns} unknowns. Give noise."
+                "LinearRegression: estimating the noise needs more rows than unknowns; got "
+                f"{self.weight_:g} rows for {unknowns} unknowns. Pass noise."
             )
         return np.asarray(np.asarray(self.rss_)[..., None] / freedom * leverages).reshape(
             (*np.shape(self.rss_), len(leverages))
@@ -327,14 +327,14 @@ class LinearRegression(SummaryFit, Regressor):
 
 
 def _in_range(squares: Matrix) -> npt.NDArray[np.bool_]:
-    """Return which sums of squares are finite and have all their digits."""
+    """Return which sums of squares are finite and not subnormal."""
     return np.isfinite(squares) & (squares >= np.finfo(np.float64).tiny)
 
 
 def _lost_squares(rss: Any, estimate: Matrix, spread: Matrix) -> npt.NDArray[np.bool_]:
-    """Return for which targets the residuals' squares overflowed or vanished, (1,) or (targets, 1).
+    """Return for which targets squared residuals over- or underflowed, (1,) or (targets, 1).
 
-    Those of an exact fit are 0 too, but of targets that are not tiny: |y| is at least the size of
+    An exact fit also has residuals of 0, but its targets are not tiny: |y| is at least the size of
     an estimate over the root of its spread.
     """
     sums = np.asarray(rss, dtype=np.float64)[..., None]

@@ -1,4 +1,4 @@
-"""Least squares from the Gram matrix alone: Cholesky, and eigenvectors where that fails."""
+"""Least squares from the Gram matrix alone, by Cholesky or by eigenvectors."""
 
 from dataclasses import replace
 
@@ -9,14 +9,14 @@ from gramian.base.rows.moments import Summary
 from gramian.base.runtime import lapack
 from gramian.linear_model.least_squares.solution import Factor, Solution, moments
 
-SUMMARY_TOLERANCE = 1e-13  # of eigenvalues of a Gram matrix without its rows
+SUMMARY_TOLERANCE = 1e-13  # relative size of the eigenvalues kept
 
 
 def by_cholesky(summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor | None, float]:
     """Solve the normal equations of the columns scaled to unit length.
 
-    The last number is the condition number times the cancellation by centring, which measures the
-    accuracy. No factor is returned if the Gram matrix is numerically singular.
+    The last value is the condition number times the cancellation by centring, a measure of the lost
+    digits. No factor is returned if the Gram matrix is numerically singular.
     """
     d = summary.n_features
     gram, cross, squares, means = moments(summary, fit_intercept)
@@ -26,7 +26,7 @@ def by_cholesky(summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor
         return unknown, None, np.inf
     length = np.sqrt(np.clip(np.diag(gram), 0, None))
     used = about_shift[:d] > 0  # a column equal to its shift throughout is constant
-    # if no column is left, only the rows distinguish constants from differences too small to square
+    # if no column is left, only the rows can tell constants from differences too small to square
     if not used.any() or np.any(length[used] <= 1e-140):
         return unknown, None, np.inf
     cancelled = np.max(np.sqrt(about_shift[:d][used]) / length[used], initial=1.0)

@@ -11,9 +11,9 @@ from gramian.linear_model.least_squares.solution import EPS, RANK_TOLERANCE, Fac
 
 
 def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor]:
-    """Solve by QR of the columns, scaled by powers of two, which causes no rounding.
+    """Solve by QR of the columns, scaled by powers of two to avoid rounding.
 
-    In the given units squares may overflow to infinity, and coefficients of columns below 1e-308.
+    In the original units squares may overflow, and so may coefficients of columns below 1e-308.
     """
     with np.errstate(over="ignore", invalid="ignore"):
         return _by_qr(rows, summary, fit_intercept)
@@ -25,9 +25,9 @@ def _by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution,
     weight = R[0, 0] ** 2 if fit_intercept else summary.weight
     centred, target = R[one : one + d, one : one + d], R[one : one + d, one + d :]
     length = np.linalg.norm(centred, axis=0)
-    whole = np.linalg.norm(R[:, one : one + d], axis=0)
-    used = length > RANK_TOLERANCE * whole
-    lost = np.max(whole[used] / length[used], initial=1.0)  # digits that centring cancelled
+    full_length = np.linalg.norm(R[:, one : one + d], axis=0)
+    used = length > RANK_TOLERANCE * full_length
+    lost = np.max(full_length[used] / length[used], initial=1.0)  # digits that centring cancelled
     U, s, Vt = lapack.svd(centred[:, used] / length[used])
     kept = s > RANK_TOLERANCE * lost * s.max(initial=0)
     inverse = np.zeros((d, int(kept.sum())))
@@ -58,10 +58,10 @@ def _by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution,
 
 
 def scaled_root(rows: Rows, *, ones: bool, shifted: bool) -> tuple[Matrix, Vector, Vector]:
-    """Return R of the columns (1, X, Y), their scales, powers of two, and their means.
+    """Return R of the columns (1, X, Y), their scales (powers of two) and their means.
 
-    With `shifted` a point near the data is subtracted first, so that large means do not swamp
-    the columns' differences; means are zero if nothing is centred.
+    With `shifted` a point near the data is subtracted first, so that large means do not hide the
+    differences within columns. Without it the means are zero.
     """
     shift = rows.pilot() if shifted else np.zeros(rows.n_features + rows.n_targets)
     largest = rows.largest(shift)

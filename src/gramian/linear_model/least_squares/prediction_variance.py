@@ -39,7 +39,7 @@ def prediction_variance(
     noise
         Variance sigma^2 of the noise.
     alpha
-        The penalty of ridge, or several of them.
+        Penalty of ridge, or several penalties.
     fit_intercept
         Whether the model has an intercept.
 

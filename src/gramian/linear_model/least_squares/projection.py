@@ -67,9 +67,9 @@ def leverages(
 
     The leverage of a training row is its entry on the diagonal of `hat_matrix`, the influence of
     y_i on its own fitted value. At a new row z it is a'(A'WA)^+ a with a = (1, z): the variance of
-    the value fitted there is that times the variance of the noise. X alone is always a training
-    set: for new rows pass both, ``leverages(X, Z)``, or use `LinearRegression.leverages`. No more
-    rows than unknowns are fitted exactly, so that all leverages are 1; a warning says so.
+    the value fitted there is that times the variance of the noise. X is always the training set:
+    for new rows pass both, ``leverages(X, Z)``, or use `LinearRegression.leverages`. If there are
+    no more rows than unknowns, the fit is exact, all leverages are 1, and a warning is issued.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def leverages(
     Returns
     -------
     array
-        (n,), each in [0, 1], summing to the rank; of new rows (m,), above 1 far from the data.
+        (n,), each in [0, 1], summing to the rank; for new rows (m,), above 1 far from the data.
 
     Examples
     --------
@@ -106,8 +106,8 @@ def leverages(
         return np.asarray(np.square(_coordinates(points, factor)).sum(axis=1))
     if len(table) <= factor.inverse.shape[1] + fit_intercept:
         warnings.warn(
-            f"leverages: all are 1, because a fit of no fewer unknowns to {len(table)} training "
-            "rows is exact. For the leverages of new rows pass the training rows first: "
+            f"leverages: all are 1, because {len(table)} training rows are not more than the "
+            "unknowns, and the fit is exact. For new rows pass the training rows first: "
             "leverages(X, Z).",
             LinAlgWarning,
             stacklevel=caller_level(),
@@ -136,7 +136,7 @@ def _coordinates(X: Matrix, factor: Factor) -> Matrix:
 
 @dataclass(frozen=True)
 class RankReport:
-    """Whether least squares on these columns has a unique solution, and if not, why.
+    """Whether least squares on some columns has a unique solution, and if not, why.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Iterative refinement: the solution for the residual is added until no digit changes."""
+"""Iterative refinement: add the solution for the residual until no digit changes."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +13,7 @@ from gramian.linear_model.least_squares.solution import EPS, Factor, Solution
 def refined(rows: Rows, solution: Solution, factor: Factor, *, extended: bool) -> Solution:
     """Add the solution for the remaining residual until no digit changes.
 
-    X and y both so small that products of theirs vanish would lose digits: nothing is added then.
+    If products of X and y underflow, refinement would lose digits, so it is skipped.
     """
     if _products_vanish(solution, factor):
         return solution
@@ -32,10 +32,10 @@ def refined(rows: Rows, solution: Solution, factor: Factor, *, extended: bool) -
 
 
 def _products_vanish(solution: Solution, factor: Factor) -> bool:
-    """Return whether the rounding of the least floats, in the gradient, shows in fitted values.
+    """Return whether underflow in the gradient is visible in the fitted values.
 
-    Column j is of size 1 / |F_j|, so that c_j / |F_j| is the size of its part of y, and a change g
-    of the gradient one of g |F_k| in the values.
+    Column j is of size 1 / |F_j|, so c_j / |F_j| is the size of its part of y, and a change g of
+    the gradient changes the values by g |F_k|.
     """
     length = np.abs(factor.inverse).max(axis=1, initial=0.0)
     used = length > 0
@@ -55,9 +55,9 @@ def refine(
     """Refine (coef, intercept) of each target; return it with the sums of squares.
 
     An iteration computes the gradient X'W(y - Xc) - Pc, and adds its solution to the model, which
-    is carried as high + low while `extended`. It ends when no coefficient changes in its last
-    digit, or an iteration no longer halves the change. Without `extended` (float32 rows, condition
-    below 32) the first iteration takes an error of at most 1e-4 to 1e-7, which is enough.
+    is stored as high + low with `extended`. It ends when no coefficient changes in its last digit,
+    or an iteration no longer halves the change. Without `extended` (float32 rows, condition below
+    32) one iteration reduces an error of at most 1e-4 to 1e-7, which is enough.
     """
     low = np.zeros_like(model)
     last = np.inf

@@ -1,4 +1,4 @@
-"""What a least-squares solver returns: the minimiser, and the factor used."""
+"""Results of least-squares solvers: the minimiser, and the factor used."""
 
 from dataclasses import dataclass
 
@@ -30,9 +30,9 @@ class Solution:
     @classmethod
     def unknown(cls, summary: Summary, coef: Matrix) -> "Solution":
         """Return an empty solution of the right shapes."""
-        blank, nothing = np.full_like(coef, np.nan), np.full(len(coef), np.nan)
+        blank, no_vector = np.full_like(coef, np.nan), np.full(len(coef), np.nan)
         return cls(
-            blank, nothing, nothing, summary.weight, summary.n_rows, 0,
+            blank, no_vector, no_vector, summary.weight, summary.n_rows, 0,
             np.zeros(summary.n_features), np.inf, "cholesky", None,
         )  # fmt: skip
 
@@ -54,7 +54,7 @@ class Factor:
         return self.model(coef, gradient[:, -1] / self.weight)
 
     def model(self, coef: Matrix, mean: Vector) -> Matrix:
-        """Return (coef, intercept) of each target, of least norm, from the mean of y."""
+        """Return (coef, intercept) of each target, of least norm, given the mean of y."""
         if self.null is not None:
             coef = coef - coef @ self.null @ self.null.T
         intercept = mean - coef @ self.means if self.fit_intercept else np.zeros(len(coef))
@@ -62,7 +62,7 @@ class Factor:
 
     def inverse_gram(self) -> Matrix:
         """Return ((X, 1)'W(X, 1))^-1, without the last row where there is no intercept."""
-        with np.errstate(over="ignore", invalid="ignore"):  # of columns too small to square
+        with np.errstate(over="ignore", invalid="ignore"):  # columns may be too small to square
             inverse = blas.product(self.inverse, self.inverse.T)
             if not self.fit_intercept:
                 return inverse

@@ -1,4 +1,4 @@
-"""The perceptron in terms of a kernel."""
+"""The kernel perceptron."""
 
 import warnings
 from collections.abc import Callable
@@ -20,21 +20,21 @@ from gramian.kernels.kernel_method import KernelMethod
 from gramian.kernels.matrix import check_values, checked_kernel_matrix
 from gramian.linear_model.common.class_targets import check_classes, class_outputs
 
-STORED = 10_000  # rows up to which the kernel matrix is stored; beyond, rows of it are computed
+MAX_STORED_ROWS = 10_000  # largest number of rows for which the kernel matrix is stored
 
 
 @params(first=("kernel", "gamma", "degree", "coef0", "kernel_params"))
 class KernelPerceptron(KernelMethod, CallbackSupportMixin, Classifier):
-    """The perceptron on the features of a kernel: on a mistake, count the row.
+    """Kernel perceptron.
 
     With w = sum_i a_i phi(x_i) the perceptron's update w <- w + eps y_i phi(x_i) is ::
 
         if y_i (K a)_i <= 0:   a_i <- a_i + eps y_i
 
-    The products q = K a are maintained, so that a mistake costs O(n) and a row without one O(1). It
-    ends after an epoch without a mistake, which comes if the features separate the classes. There
-    is no intercept: use a kernel with a constant, such as the polynomial one or ``Linear() + 1.0``.
-    More than two classes: each against the rest.
+    The products q = K a are maintained, so that a mistake costs O(n) and a row without one O(1).
+    The fit ends after an epoch without a mistake, which occurs if the features separate the
+    classes. There is no intercept: use a kernel with a constant, such as the polynomial one or
+    ``Linear() + 1.0``. With more than two classes, each is fitted against the rest.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class KernelPerceptron(KernelMethod, CallbackSupportMixin, Classifier):
         task = Task.of(self, steps=len(outputs), X=X, y=y)
         found = []
         for positive in outputs:
-            found.append(self._learn(column, np.where(codes == positive, 1.0, -1.0)))
+            found.append(self._run_epochs(column, np.where(codes == positive, 1.0, -1.0)))
             task.iteration(dict, name="class")
         dual = np.column_stack([a for a, _, _, _ in found])
         self.classes_, self.kernel_, self.X_fit_ = classes, kernel, table
@@ -118,10 +118,10 @@ class KernelPerceptron(KernelMethod, CallbackSupportMixin, Classifier):
         task.done(dict)
         return self
 
-    def _learn(
+    def _run_epochs(
         self, column: Callable[[int], Floats], signs: Floats
     ) -> tuple[Floats, int, int, bool]:
-        """Return a, the mistakes, the epochs, and whether the last one made none."""
+        """Return a, the numbers of mistakes and epochs, and whether the last made no mistake."""
         n, step = len(signs), float(self.eta0)
         a, q = np.zeros(n), np.zeros(n)
         if self.init == "row":
@@ -163,7 +163,7 @@ class KernelPerceptron(KernelMethod, CallbackSupportMixin, Classifier):
         -------
         f : array of shape (m,) or (m, K)
         """
-        return self._values(X)
+        return self._predict_values(X)
 
     def predict(self, X: Table) -> Classes:
         """Return the class of each row.
@@ -184,8 +184,8 @@ class KernelPerceptron(KernelMethod, CallbackSupportMixin, Classifier):
 
 
 def kernel_columns(owner: str, kernel: Kernel, X: Data) -> Callable[[int], Floats]:
-    """Return a function of i that gives k(x_i, .) of all rows, float64."""
-    if X.shape[0] <= STORED or not kernel.takes_rows:
+    """Return a function of i that returns k(x_i, .) for all rows, in float64."""
+    if X.shape[0] <= MAX_STORED_ROWS or not kernel.takes_rows:
         K: Any = checked_kernel_matrix(owner, kernel, X)
         return lambda i: K[i].astype(np.float64, copy=False)
     tile = kernel.against(X)

@@ -1,29 +1,27 @@
 """A linear classifier by linear programming."""
 
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.optimize import linprog
 
-from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
+from gramian.base.callbacks import CallbackSupportMixin
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
-from gramian.base.gate import check_fit
 from gramian.base.kinds import Classifier
 from gramian.base.runtime.interruptible import PROGRAM, interruptible
-from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.base.weights import ClassWeight, check_weights, weigh_classes
-from gramian.linear_model.common.class_targets import check_classes
+from gramian.base.weights import ClassWeight
+from gramian.linear_model.common.class_targets import class_outputs
+from gramian.linear_model.common.labelled_fit import LabelledFit, LabelledRows
 from gramian.linear_model.common.linear_scores import LinearScores
-from gramian.linear_model.perceptron.separability import units_of
+from gramian.linear_model.perceptron.separability import column_scales
 
 
 @params
-class LinearProgramClassifier(LinearScores, CallbackSupportMixin, Classifier):
-    """The hyperplane of the least sum of slack.
+class LinearProgramClassifier(LabelledFit, LinearScores, CallbackSupportMixin, Classifier):
+    """Linear classification by a linear program: the least sum of slack.
 
     ::
 
@@ -32,14 +30,14 @@ class LinearProgramClassifier(LinearScores, CallbackSupportMixin, Classifier):
 
     The minimum without a penalty is 0 exactly if the classes are separable (Mangasarian 1965;
     `separability` gives a certificate in both cases), and then any separating hyperplane is a
-    solution. A small lambda picks one of the least |w|_1, which is sparse; below 1e-4 or so it is
-    below the tolerance of HiGHS, which solves the program, and any of many minima may be found.
-    More than two classes: each against the rest.
+    solution. A small lambda selects a sparse one, with the least |w|_1. Below about 1e-4 lambda has
+    no reliable effect, because the tolerance of the solver, HiGHS, is larger. With more than two
+    classes, each is fitted against the rest.
 
     Parameters
     ----------
     penalty
-        lambda.
+        Strength lambda of the l1 penalty.
     fit_intercept
         Whether to fit a bias b.
     class_weight
@@ -64,50 +62,32 @@ class LinearProgramClassifier(LinearScores, CallbackSupportMixin, Classifier):
     fit_intercept: bool = True
     class_weight: ClassWeight = None
 
-    @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0 of the rows; weight k counts as the row repeated k times.
-
-        Returns
-        -------
-        self
-        """
-        table = check_fit(self, X)
-        codes, classes = check_labels(self, y, table.shape[0])
-        name = "LinearProgramClassifier"
-        given = check_weights(self, sample_weight, table.shape[0])
-        weights = weigh_classes(name, self.class_weight, codes, classes, given)
-        weights = np.ones(len(codes)) if weights is None else weights
-        check_classes(name, classes, np.bincount(codes, weights, len(classes)).astype(float))
-        outputs = [1] if len(classes) == 2 else range(len(classes))
-        found = [self._program(table, np.where(codes == k, 1.0, -1.0), weights) for k in outputs]
-        self.classes_ = classes
-        self.coef_ = np.array([w for w, _, _ in found]).astype(table.dtype)
-        self.intercept_ = np.array([b for _, b, _ in found]).astype(table.dtype)
+    def _fit_labelled(self, rows: LabelledRows, data: dict[str, Any]) -> Self:
+        codes, weights = rows.targets, rows.row_weights()
+        found = [
+            self._solve_program(rows.X, np.where(codes == k, 1.0, -1.0), weights)
+            for k in class_outputs(rows.classes)
+        ]
+        self.classes_ = rows.classes
+        self.coef_ = np.array([w for w, _, _ in found]).astype(rows.X.dtype)
+        self.intercept_ = np.array([b for _, b, _ in found]).astype(rows.X.dtype)
         self.slack_ = np.array([slack for _, _, slack in found])
         return self
 
     def decision_function(self, X: Table) -> Matrix:
         """Return the score w . x + b of each class, shape (n, K); of the second if K = 2.
 
-        Scores are rounded to the 6 decimals that HiGHS guarantees: at its minima many rows lie on
-        an edge, f = 1 or -1, of several classes at once, and rounding must not choose among them.
+        Scores are rounded to the 6 decimals that HiGHS guarantees. At its minima many rows have a
+        score of exactly 1 or -1 for several classes, and rounding errors must not break these ties.
         """
         return np.round(super().decision_function(X), 6)
 
-    def _program(self, table: Data, y: Floats, weights: Floats) -> tuple[Floats, float, float]:
-        """Solve over (w+, w-, b, xi), w = w+ - w-, both >= 0, with columns of one unit."""
+    def _solve_program(
+        self, table: Data, y: Floats, weights: Floats
+    ) -> tuple[Floats, float, float]:
+        """Solve over (w+, w-, b, xi), w = w+ - w-, both >= 0, with columns scaled to size 1."""
         table = sp.csr_array(table, dtype=float)
-        units = units_of(table)
+        units = column_scales(table)
         rows = sp.diags_array(y) @ table @ sp.diags_array(1 / units)
         n, d = rows.shape
         ones = sp.csr_array((y * self.fit_intercept)[:, None])

@@ -1,4 +1,4 @@
-"""Rosenblatt's perceptron, with every option of the textbooks."""
+"""Rosenblatt's perceptron, with the options of textbooks."""
 
 import warnings
 from typing import Literal, Self
@@ -39,7 +39,7 @@ from gramian.linear_model.sgd.stochastic_steps import Steps
     )
 )
 class Perceptron(StochasticClassifier):
-    """The perceptron: on a mistake, add the row.
+    """Perceptron.
 
     ::
 
@@ -50,13 +50,13 @@ class Perceptron(StochasticClassifier):
     If some hyperplane through the origin of (x, 1) has all rows at a distance of at least gamma
     on their correct sides, and no row is longer than R, there are at most (R / gamma)^2 mistakes
     from w = 0 (Novikoff 1962; see `mistake_bound`), and an epoch without one ends the fit.
-    Otherwise it never converges: average, or stop early. More than two
-    classes: each against the rest.
+    Otherwise it never converges: average the weights, or stop early. With more than two classes,
+    each is fitted against the rest.
 
     Parameters
     ----------
     penalty
-        "l2", "l1", "elasticnet", or None: the perceptron of the books has none.
+        "l2", "l1", "elasticnet", or None, the textbook perceptron.
     tol
         Stop when the mean of -y f over the mistakes has not improved by `tol` on its best value
         for `n_iter_no_change` epochs in a row; None: only after an epoch without a mistake, as
@@ -68,7 +68,7 @@ class Perceptron(StochasticClassifier):
         gradient descent on R, without penalty, averaging or held-out rows.
     average
         Whether to average the weights over all visits (Freund and Schapire 1999), which is more
-        stable on rows that no hyperplane separates.
+        stable if no hyperplane separates the classes.
     init
         The initial w: "zeros", "ones", "row" (y_j x_j of the first row), "random" (standard
         normal).
@@ -124,7 +124,7 @@ class Perceptron(StochasticClassifier):
         coef_init, intercept_init
             Initial w and b, instead of `init`.
         sample_weight
-            Weights >= 0: factors of the rows' steps.
+            Weights >= 0, which multiply the steps of the rows.
 
         Returns
         -------
@@ -145,7 +145,7 @@ class Perceptron(StochasticClassifier):
             if start is not None:
                 steps.set(start[0][k], float(start[1][k]))
             else:
-                self._set_first(steps, table, signs, seed + k)
+                self._set_initial(steps, table, signs, seed + k)
             made, wrong, ended = self._epochs(steps, table, signs, weights, codes, seed + k)
             descents.append(steps)
             epochs.append(made)
@@ -211,7 +211,7 @@ class Perceptron(StochasticClassifier):
             average_from=1.0 if self.average else np.inf,
         )
 
-    def _set_first(self, steps: Steps, table: Data, signs: Floats, seed: int) -> None:
+    def _set_initial(self, steps: Steps, table: Data, signs: Floats, seed: int) -> None:
         d, bias = table.shape[1], float(self.fit_intercept)
         match self.init:
             case "ones":
@@ -232,11 +232,11 @@ class Perceptron(StochasticClassifier):
         codes: Codes,
         seed: int,
     ) -> tuple[int, int, bool]:
-        """Return epochs, mistakes, and whether the last epoch made none."""
+        """Return the numbers of epochs and mistakes, and whether the last epoch made no mistake."""
         mistakes: list[int] = []
         if self.method == "batch":
             while len(mistakes) < self.max_iter and (not mistakes or mistakes[-1] > 0):
-                mistakes.append(self._descend(steps, table, signs, weights))
+                mistakes.append(self._batch_step(steps, table, signs, weights))
             return len(mistakes), sum(mistakes), mistakes[-1] == 0
 
         def after(steps: Steps) -> bool:
@@ -249,7 +249,7 @@ class Perceptron(StochasticClassifier):
         )
         return made, sum(mistakes), mistakes[-1] == 0
 
-    def _descend(self, steps: Steps, table: Data, signs: Floats, weights: Floats | None) -> int:
+    def _batch_step(self, steps: Steps, table: Data, signs: Floats, weights: Floats | None) -> int:
         """Take one gradient step on the risk; return the number of mistakes before it."""
         margins = signs * (np.asarray(table @ steps.w, dtype=float) + steps.b)
         wrong = margins < self.margin if self.strict else margins <= self.margin

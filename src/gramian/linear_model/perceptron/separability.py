@@ -1,9 +1,9 @@
 """Whether a hyperplane separates two classes: a linear program decides, with a proof.
 
 The program  min sum_i xi_i  subject to  y_i (w . x_i + b) >= 1 - xi_i,  xi_i >= 0  has the value 0
-exactly if some hyperplane separates the classes; its w, b then are the certificate. Otherwise its
-dual unknowns, 0 <= lambda_i <= 1, are: sum_i lambda_i y_i x_i = 0 and sum_i lambda_i y_i = 0 with
-sum_i lambda_i > 0, which means that the convex hulls of the classes meet.
+exactly if some hyperplane separates the classes; then w, b are the certificate. Otherwise the dual
+variables, 0 <= lambda_i <= 1, are the certificate: sum_i lambda_i y_i x_i = 0 and sum_i lambda_i
+y_i = 0 with sum_i lambda_i > 0, which means that the convex hulls of the classes meet.
 """
 
 from typing import NamedTuple
@@ -17,23 +17,24 @@ from gramian.base.errors import DataError
 from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.types import Floats, Table
 
-_ZERO = 1e-7  # HiGHS meets its constraints to about this, and takes smaller coefficients for 0
+_TOLERANCE = 1e-7  # HiGHS satisfies constraints to about this, and treats smaller coefficients as 0
 
 
 class Separability(NamedTuple):
-    """What `separability` found.
+    """Result of `separability`.
 
     Attributes
     ----------
     separable
-        Whether a hyperplane has all rows of a class on its one side, and all others beyond.
+        Whether a hyperplane has all rows of one class on one side and all others on the other.
     w, b
-        If so, one with y_i (w . x_i + b) >= 1; else one of the least sum of slack.
+        If separable, a hyperplane with y_i (w . x_i + b) >= 1; else one with the least sum of
+        slack.
     slack
         The least sum of slack; 0 if separable.
     multipliers
-        If not separable, lambda: weights of the rows by which the means of the classes are one
-        point, which lies in both convex hulls. Zeros if separable.
+        If not separable, lambda: row weights for which both classes have the same weighted mean, a
+        point in both convex hulls. Zeros if separable.
     """
 
     separable: bool
@@ -51,9 +52,9 @@ def separability(X: Table, y: npt.ArrayLike, *, fit_intercept: bool = True) -> S
     X
         Array or CSR matrix (n, d).
     y
-        -1 or 1 for each row, or any two labels, of which the second in order means 1.
+        -1 or 1 for each row, or any two labels; the second in sorted order means 1.
     fit_intercept
-        Whether the hyperplane may miss the origin.
+        Whether the hyperplane has a bias; without one it passes through the origin.
 
     Returns
     -------
@@ -75,7 +76,7 @@ def separability(X: Table, y: npt.ArrayLike, *, fit_intercept: bool = True) -> S
         raise DataError("separability: X contains NaN or infinity; impute first.")
     n, d = table.shape
     labels = _signs(y, n)
-    units = units_of(table)
+    units = column_scales(table)
     design = table @ sp.diags_array(1 / units)
     if fit_intercept:
         design = sp.hstack([design, sp.csr_array(np.ones((n, 1)))], format="csr")
@@ -91,20 +92,19 @@ def separability(X: Table, y: npt.ArrayLike, *, fit_intercept: bool = True) -> S
         method="highs",
     )
     if found.x is None:
-        raise DataError(f"separability: the linear program was not solved: {found.message}")
+        raise DataError(f"separability: HiGHS did not solve the linear program: {found.message}")
     w, b = found.x[:d] / units, float(found.x[d]) if fit_intercept else 0.0
     margins = labels * (np.asarray(table @ w) + b)
-    separable = bool(found.fun <= _ZERO * n and (margins > 0).all())
+    separable = bool(found.fun <= _TOLERANCE * n and (margins > 0).all())
     slack = 0.0 if separable else float(found.fun)
     certificate = np.zeros(n) if separable else -np.asarray(found.ineqlin.marginals)
     return Separability(separable, w, b, slack, certificate)
 
 
-def units_of(table: sp.csr_array) -> Floats:
-    """Return the largest size in each column, 1 for a column of zeros.
+def column_scales(table: sp.csr_array) -> Floats:
+    """Return the largest absolute value of each column; 1 for a column of zeros.
 
-    The solution of the linear program does not depend on the columns' units; the tolerances of
-    HiGHS do.
+    The solution does not depend on the units of the columns, but the tolerances of HiGHS do.
     """
     units = np.asarray(abs(table).max(axis=0).toarray(), dtype=float).ravel()
     units[units == 0] = 1.0

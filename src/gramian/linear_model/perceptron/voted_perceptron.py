@@ -1,4 +1,4 @@
-"""The voted perceptron: every weight vector votes as long as it survived."""
+"""The voted perceptron: every weight vector votes with the number of rows it survived."""
 
 from typing import ClassVar, Self
 
@@ -14,28 +14,28 @@ from gramian.base.randomness import seed_of
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.linear_model.sgd.stochastic_steps import rows_in_order
+from gramian.linear_model.sgd.stochastic_steps import epoch_order
 
-_BLOCK = 256  # rows whose margins are computed at once, until one is a mistake
+_BLOCK_ROWS = 256  # rows whose margins are computed at once
 
 
 @params
 class VotedPerceptron(Classifier):
     """The voted perceptron.
 
-    The perceptron's weights w_1, w_2, ... are all kept, each with the number c_k of rows that it
-    got right in a row before its mistake; they vote::
+    All weight vectors w_1, w_2, ... of the perceptron are kept, each with the number c_k of rows
+    that it classified correctly before its first mistake. They vote::
 
         f(x) = sum_k c_k sign(w_k . x + b_k)
 
-    (Freund and Schapire 1999). On rows that no hyperplane separates this generalises like a
-    classifier of large margin. Costs O(mistakes d) memory, and as much time per prediction. More
-    than two classes: each against the rest, by its fraction of the votes.
+    (Freund and Schapire 1999). If no hyperplane separates the classes, it generalises like a
+    large-margin classifier. Memory, and time per prediction, are O(mistakes d). With more than two
+    classes, each is fitted against the rest, and scores are fractions of the votes.
 
     Parameters
     ----------
     max_iter
-        Epochs.
+        Maximum number of epochs.
     fit_intercept
         Whether to fit biases b_k.
     shuffle
@@ -48,11 +48,11 @@ class VotedPerceptron(Classifier):
     classes_ : array (K,)
         The labels, sorted.
     classifier_index_ : array (k,)
-        Which class against the rest a weight vector belongs to; 0 if there are two classes.
+        Class (against the rest) to which each weight vector belongs; 0 if there are two classes.
     weights_ : array (k, d)
         The weight vectors.
     biases_ : array (k,)
-        Their biases.
+        Biases b_k.
     survived_ : array (k,)
         The votes c_k.
     n_iter_ : int
@@ -100,7 +100,7 @@ class VotedPerceptron(Classifier):
         kept = []
         self.n_iter_ = 0
         for index, k in enumerate(positive):
-            weights, epochs = self._learn(table, np.where(codes == k, 1.0, -1.0), seed + index)
+            weights, epochs = self._run_epochs(table, np.where(codes == k, 1.0, -1.0), seed + index)
             kept += [(index, *each) for each in weights]
             self.n_iter_ = max(self.n_iter_, epochs)
         indices, W, b, c = zip(*kept, strict=True)
@@ -119,17 +119,17 @@ class VotedPerceptron(Classifier):
                 f"VotedPerceptron: classifier_index_ must hold integers below {n_classifiers}."
             )
 
-    def _learn(
+    def _run_epochs(
         self, table: Data, signs: Floats, seed: int
     ) -> tuple[list[tuple[Floats, float, int]], int]:
-        """Return all weights with biases and survivals, and the epochs made."""
+        """Return all weights with biases and votes, and the number of epochs."""
         w, b, c, epoch = np.zeros(table.shape[1]), 0.0, 0, 0
         kept = []
         for epoch in range(1, self.max_iter + 1):
-            order = rows_in_order(len(signs), shuffle=self.shuffle, seed=seed, epoch=epoch)
+            order = epoch_order(len(signs), shuffle=self.shuffle, seed=seed, epoch=epoch)
             mistakes, at = 0, 0
             while at < len(order):
-                rows = order[at : at + _BLOCK]
+                rows = order[at : at + _BLOCK_ROWS]
                 margins = signs[rows] * (np.asarray(table[rows] @ w, dtype=float) + b)
                 wrong = np.flatnonzero(margins <= 0)
                 right = int(wrong[0]) if len(wrong) else len(rows)
@@ -146,9 +146,10 @@ class VotedPerceptron(Classifier):
         return [*kept, (w, b, c)], epoch
 
     def decision_function(self, X: Table) -> Matrix:
-        """Return the votes for the second class less those against it.
+        """Return the votes for the second class minus those against it.
 
-        With more than two classes, for each class the difference as a fraction of the votes.
+        With more than two classes, return that difference for each class, as a fraction of all
+        votes.
         """
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.weights_.dtype)

@@ -1,1 +1,1 @@
-"""Ridge regression: its solvers, its path, exact cross-validation, classification by it."""
+"""Ridge regression and classification: solvers, path and exact cross-validation."""

@@ -22,29 +22,32 @@ from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_prediction import LinearPrediction, check_model
 
 _TINY = np.finfo(np.float64).tiny
-_COARSE = 1e-6  # of the largest: parts of a Gram matrix below it have lost too many digits
+_MIN_RELATIVE_SIZE = (
+    1e-6  # relative size below which parts of a Gram matrix have lost too many digits
+)
 
 
 @params
 class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
-    """Linear regression with a Gaussian prior, its precisions chosen by the evidence.
+    """Linear regression with a Gaussian prior, with precisions chosen by the evidence.
 
-    With noise of precision alpha and coefficients N(0, I / lambda) the posterior is Gaussian,
+    If the noise has precision alpha and the coefficients are N(0, I / lambda), the posterior is
+    Gaussian,
 
         S = (lambda I + alpha X'X)^-1,    m = alpha S X'y,
 
-    and so is the prediction at x, of mean m'x and variance 1 / alpha + x'Sx (Bishop 2006, 3.3).
+    and so is the prediction at x, with mean m'x and variance 1 / alpha + x'Sx (Bishop 2006, 3.3).
     The evidence p(y | alpha, lambda) is maximised by MacKay's fixed-point iteration
     gamma = sum_k alpha s_k^2 / (lambda + alpha s_k^2), lambda = gamma / m'm, alpha = (n - gamma) /
-    |y - Xm|^2 (Bishop 2006, 3.5), with Gamma priors of both precisions. One singular value
-    decomposition is made, O(n d^2); an iteration then costs O(d^2), where others read all rows.
+    |y - Xm|^2 (Bishop 2006, 3.5), with Gamma priors of both precisions. After one singular value
+    decomposition, O(n d^2), an iteration costs O(d^2).
 
     Parameters
     ----------
     max_iter
         Maximum number of iterations.
     tol
-        Stop when the absolute changes of the coefficients sum to less.
+        Stop when the sum of absolute changes of the coefficients is below this.
     alpha_1
         Shape of the Gamma prior of alpha.
     alpha_2
@@ -54,20 +57,20 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
     lambda_2
         Rate of the Gamma prior of lambda.
     alpha_init
-        First alpha, the precision of the noise; None: 1 / variance of y.
+        Initial alpha, the precision of the noise; None: 1 / variance of y.
     lambda_init
-        First lambda, the precision of the coefficients; None: 1.
+        Initial lambda, the precision of the coefficients; None: 1.
     compute_score
         Whether to record the log marginal likelihood of every iteration in `scores_`.
     fit_intercept
-        Whether to fit an intercept; it has no prior, and rows are centred.
+        Whether to fit an intercept, which has no prior: the columns are centred.
     copy_X
         Ignored; present for scikit-learn compatibility.
     verbose
         Whether to print a line for each iteration.
     optimize
         Whether to choose the precisions by the evidence. False keeps `alpha_init` and
-        `lambda_init`: the textbook's posterior for a known prior and noise.
+        `lambda_init`: the posterior for a known prior and noise.
 
     Attributes
     ----------
@@ -89,7 +92,7 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
     n_iter_
         Number of iterations; 1 with `optimize=False`.
     X_offset_
-        What is subtracted from the columns: their means, or 0 without an intercept.
+        Means of the columns, which are subtracted; 0 without an intercept.
     X_scale_
         Ones; present for scikit-learn compatibility.
 
@@ -146,10 +149,10 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
         check_size(self, "sample_weight", weights, 1e100)
         if not self.optimize and (self.alpha_init is None or self.lambda_init is None):
             raise ParameterError(
-                "BayesianRidge: optimize=False keeps the precisions; give alpha_init and "
+                "BayesianRidge: optimize=False keeps the precisions; set alpha_init and "
                 "lambda_init."
             )
-        problem = _Rotated.of(table, targets, weights, bool(self.fit_intercept))
+        problem = _SingularProblem.of(table, targets, weights, bool(self.fit_intercept))
         alpha = 1 / (problem.variance + float(np.finfo(float).eps))
         alpha = alpha if self.alpha_init is None else float(self.alpha_init)
         scale = 1.0 if self.lambda_init is None else float(self.lambda_init)
@@ -173,16 +176,16 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
 
     def _maximise(
         self,
-        problem: "_Rotated",
+        problem: "_SingularProblem",
         alpha: float,
         scale: float,
         scores: list[float],
         X: Table,
         y: npt.ArrayLike,
     ) -> tuple[float, float]:
-        """Iterate the two precisions until the coefficients rest."""
+        """Iterate the two precisions until the coefficients converge."""
         task = Task.of(self, steps=self.max_iter, X=X, y=y, verbose=self.verbose)
-        before: Vector | None = None
+        previous: Vector | None = None
         for t in range(1, self.max_iter + 1):
             c = problem.solve(alpha, scale)
             coef = problem.Vt.T @ c
@@ -191,17 +194,17 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
             power = alpha * problem.s**2
             gamma = float((power / np.maximum(scale + power, _TINY)).sum())
             scale = (gamma + 2 * self.lambda_1) / max(float(c @ c) + 2 * self.lambda_2, _TINY)
-            left = problem.squares(c)
+            squared_error = problem.squares(c)
             alpha = (problem.weight - gamma + 2 * self.alpha_1) / max(
-                left + 2 * self.alpha_2, _TINY
+                squared_error + 2 * self.alpha_2, _TINY
             )
             alpha = max(alpha, _TINY)
             self.n_iter_ = t
             if task.iteration(partial(dict, coef_=coef)):
                 break
-            if before is not None and np.abs(before - coef).sum() < self.tol:
+            if previous is not None and np.abs(previous - coef).sum() < self.tol:
                 break
-            before = coef
+            previous = coef
         else:
             if self.max_iter > 1:
                 warn(
@@ -213,7 +216,7 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
         task.done(partial(dict, coef_=coef))
         return alpha, scale
 
-    def _score(self, problem: "_Rotated", alpha: float, scale: float) -> float:
+    def _score(self, problem: "_SingularProblem", alpha: float, scale: float) -> float:
         """Return the log evidence plus the log priors of the precisions, up to constants."""
         with np.errstate(divide="ignore"):
             priors = self.lambda_1 * np.log(scale) - self.lambda_2 * scale
@@ -221,15 +224,14 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
         return float(problem.log_evidence(alpha, scale) + priors)
 
     def predict(self, X: Table, return_std: bool = False) -> Any:
-        """Return the predictive means, and their standard deviations if asked for.
+        """Return the predictive means and, if requested, their standard deviations.
 
         Parameters
         ----------
         X
             Array (m, d).
         return_std
-            Whether to return standard deviations too: of the noise and of what is not known of the
-            coefficients.
+            Whether to return standard deviations too, of the noise and the coefficients together.
 
         Returns
         -------
@@ -242,18 +244,18 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
         mean = table @ self.coef_ + self.intercept_
         if not return_std:
             return mean
-        away = table - self.X_offset_
-        variance = ((away @ self.sigma_) * away).sum(axis=1) + 1 / self.alpha_
+        centred = table - self.X_offset_
+        variance = ((centred @ self.sigma_) * centred).sum(axis=1) + 1 / self.alpha_
         return mean, np.sqrt(variance).astype(mean.dtype)
 
 
-class _Rotated(NamedTuple):
-    """The problem along the singular vectors of X: z_k = s_k c_k + noise, and what is left of y."""
+class _SingularProblem(NamedTuple):
+    """The problem along the singular vectors of X: z_k = s_k c_k + noise, and the rest of y."""
 
     s: Vector  # singular values of the weighted, centred rows
     Vt: Matrix
     z: Vector  # y along the left singular vectors
-    rest: float  # the squares of y that are orthogonal to them
+    rest: float  # squared norm of the part of y orthogonal to them
     means: Vector
     y_mean: float
     variance: float  # of y
@@ -261,7 +263,9 @@ class _Rotated(NamedTuple):
     n_features: int
 
     @classmethod
-    def of(cls, X: Matrix, y: Matrix, weights: Weights | None, fit_intercept: bool) -> "_Rotated":
+    def of(
+        cls, X: Matrix, y: Matrix, weights: Weights | None, fit_intercept: bool
+    ) -> "_SingularProblem":
         n, d = X.shape
         weight = float(n if weights is None else weights.sum())
         y_center = float(np.average(y, weights=weights))
@@ -270,13 +274,15 @@ class _Rotated(NamedTuple):
         if fit_intercept:
             means, y_mean = np.average(X, axis=0, weights=weights).astype(np.float64), y_center
         if n > d:
-            s, Vt, z, rest = _of_tall(Rows.of(X, y[:, None], weights), np.append(means, y_mean))
+            s, Vt, z, rest = _decompose_tall(
+                Rows.of(X, y[:, None], weights), np.append(means, y_mean)
+            )
         else:
             root = np.ones(n) if weights is None else np.sqrt(weights)
             U, s, Vt = lapack.svd((X - means) * root[:, None])
-            away = (y - y_mean) * root
-            z = U.T @ away
-            rest = float(((away - U @ z) ** 2).sum())
+            centred = (y - y_mean) * root
+            z = U.T @ centred
+            rest = float(((centred - U @ z) ** 2).sum())
         return cls(s, Vt, z, rest, means, y_mean, variance, weight, d)
 
     def solve(self, alpha: float, scale: float) -> Vector:
@@ -288,7 +294,7 @@ class _Rotated(NamedTuple):
         return float(((self.z - self.s * c) ** 2).sum()) + self.rest
 
     def covariance(self, alpha: float, scale: float) -> Matrix:
-        """Return S: along the singular vectors, and the prior's variance across them."""
+        """Return S; directions orthogonal to the rows have the variance of the prior."""
         scale = max(scale, _TINY)
         S = (self.Vt.T / (scale + alpha * self.s**2)) @ self.Vt
         if len(self.s) < self.n_features:
@@ -305,20 +311,20 @@ class _Rotated(NamedTuple):
         return float((constant - energy - determinant) / 2)
 
 
-def _of_tall(rows: Rows, shift: Vector) -> tuple[Vector, Matrix, Vector, float]:
-    """Return s, V', z and the rest from the Gram matrix, or from R of QR where that is too coarse.
+def _decompose_tall(rows: Rows, shift: Vector) -> tuple[Vector, Matrix, Vector, float]:
+    """Return s, V', z and the rest from the Gram matrix, or from R of QR if that is inaccurate.
 
-    The Gram matrix holds squares: s loses digits where the condition number is large, and the rest
-    where X explains almost all of y.
+    The Gram matrix holds squares: s loses digits if the condition number is large, and the rest if
+    X explains almost all of y.
     """
     gram = rows.summarise(shift=shift).gram[:-1, :-1]
     values, vectors = lapack.eigh(gram[:-1, :-1])
-    if values[0] > _COARSE * values[-1]:
+    if values[0] > _MIN_RELATIVE_SIZE * values[-1]:
         s = np.sqrt(values[::-1])
         Vt = np.ascontiguousarray(vectors[:, ::-1].T)
         z = Vt @ gram[:-1, -1] / s
         rest = float(gram[-1, -1] - z @ z)
-        if rest > _COARSE * gram[-1, -1]:
+        if rest > _MIN_RELATIVE_SIZE * gram[-1, -1]:
             return s, Vt, z, rest
     d = len(shift) - 1
     R = rows.root(shift, np.ones(d + 1), ones=False)

@@ -1,14 +1,14 @@
-"""Exact cross-validation of ridge regression for all penalties from one decomposition.
+"""Exact cross-validation of ridge regression, for all penalties from one decomposition.
 
 Leave-one-out. With X'WX = Q L Q' (columns centred) and z_i = Q'(x_i - mean), the leverage of
 row i at alpha is
 
     h_i = w_i (1/W + sum_j z_ij^2 / (l_j + alpha)),
 
-and its residual when it is left out is e_i / (1 - h_i): one product with Q and two with matrices
-over alpha give all rows and alphas. With fewer rows than columns the residual comes from the
-eigenvectors u of the kernel XX', as sum_j u_ij (u_j'y) / (l_j + alpha) over
-sum_j u_ij^2 / (l_j + alpha), which does not cancel for small alpha (Golub, Heath, Wahba 1979).
+and its residual when it is left out is e_i / (1 - h_i): one product with Q and two products for all
+alphas give all rows. With fewer rows than columns the residual comes from the eigenvectors u of the
+kernel XX', as sum_j u_ij (u_j'y) / (l_j + alpha) over sum_j u_ij^2 / (l_j + alpha), which does not
+cancel for small alpha (Golub, Heath, Wahba 1979).
 
 Folds. The Gram matrices of the folds are computed once. The training matrix of a fold is the sum of
 the others (no subtraction, so no cancellation), and its eigenvectors give the coefficients for all
@@ -33,15 +33,13 @@ from gramian.linear_model.least_squares.solution import EPS, moments
 
 
 @dataclass(frozen=True)
-class LeftOut:
-    """Leave-one-out: errors y - prediction, (n, m, alphas) or None; their weighted squares'
-    sums, (m, alphas); and the models fitted to all rows, (alphas, m, d + 1).
-    """  # noqa: D205
+class LeaveOneOutResult:
+    """Leave-one-out errors for all alphas, and the models fitted to all rows."""
 
-    errors: Matrix | None
-    squares: Matrix
-    models: Matrix
-    trusted: npt.NDArray[np.bool_]  # whether the model of an alpha is accurate to ten digits
+    errors: Matrix | None  # y - prediction, (n, m, alphas)
+    squares: Matrix  # weighted sums of squared errors, (m, alphas)
+    models: Matrix  # (alphas, m, d + 1)
+    accurate: npt.NDArray[np.bool_]  # whether the model of each alpha is accurate to ten digits
 
 
 def leave_one_out(
@@ -52,18 +50,20 @@ def leave_one_out(
     *,
     fit_intercept: bool,
     keep_errors: bool,
-) -> LeftOut:
+) -> LeaveOneOutResult:
     """Leave out each row, with its whole weight, for all alphas."""
     if X.shape[0] < X.shape[1]:
-        return _by_kernel(X, Y, w, alphas, fit_intercept, keep_errors)
+        return _leave_one_out_by_kernel(X, Y, w, alphas, fit_intercept, keep_errors)
     rows = Rows.of(X, Y, w)
-    return by_columns(rows, alphas, fit_intercept=fit_intercept, keep_errors=keep_errors)[0]
+    return leave_one_out_by_columns(
+        rows, alphas, fit_intercept=fit_intercept, keep_errors=keep_errors
+    )[0]
 
 
-def by_columns(
+def leave_one_out_by_columns(
     rows: Rows, alphas: Vector, *, fit_intercept: bool, keep_errors: bool
-) -> tuple[LeftOut, int]:
-    """Leave out each row in two passes; return the errors, and how many rows there are."""
+) -> tuple[LeaveOneOutResult, int]:
+    """Leave out each row, in two passes; return the errors and the number of rows."""
     d, m = rows.n_features, rows.n_targets
     summary = rows.summarise(shifted=fit_intercept)
     n = summary.n_rows
@@ -77,7 +77,7 @@ def by_columns(
     model = (means, np.ascontiguousarray(Q), weights.reshape(d, -1), inverse, centring)
     squares = rows.total(partial(_squared_errors, model, errors), add)
     coef = np.einsum("jd,dta->atj", Q, weights)
-    out = LeftOut(
+    out = LeaveOneOutResult(
         None if errors is None else errors.reshape(n, m, -1),
         squares,
         _with_intercepts(coef, means, fit_intercept),
@@ -87,7 +87,7 @@ def by_columns(
 
 
 def _squared_errors(model: tuple[Any, ...], errors: Matrix | None, rows: Rows) -> Matrix:
-    """Add up squared errors by target and alpha; with `errors`, keep each of them there."""
+    """Sum squared errors by target and alpha; store each error in `errors`, if given."""
     squares = np.zeros((rows.n_targets, model[3].shape[1]))
     at = 0
     for X, Y, w in rows.dense_pieces():
@@ -97,9 +97,9 @@ def _squared_errors(model: tuple[Any, ...], errors: Matrix | None, rows: Rows) -
     return squares
 
 
-def _by_kernel(
+def _leave_one_out_by_kernel(
     X: Data, Y: Matrix, w: Weights | None, alphas: Vector, fit_intercept: bool, keep_errors: bool
-) -> LeftOut:
+) -> LeaveOneOutResult:
     n, d = X.shape
     root, means, kernel, B = _kernel(X, Y, w, fit_intercept)
     if fit_intercept:  # the constant direction gets the largest eigenvalue, and is dropped
@@ -116,7 +116,7 @@ def _by_kernel(
     errors = errors / np.where(root > 0, root, 1)[:, None, None]
     coef = _adjoint(X, means[:d], root, dual.reshape(n, -1)).reshape(d, Y.shape[1], -1)
     models = _with_intercepts(coef.transpose(2, 1, 0), means, fit_intercept)
-    return LeftOut(
+    return LeaveOneOutResult(
         errors if keep_errors else None, squares, models, np.ones(len(alphas), dtype=np.bool_)
     )
 
@@ -136,7 +136,7 @@ def ridge_models(
     return _with_intercepts(coef.transpose(2, 1, 0), means, fit_intercept)
 
 
-def leave_folds_out(
+def fold_models(
     X: Data,
     Y: Matrix,
     w: Weights | None,

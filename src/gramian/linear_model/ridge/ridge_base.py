@@ -27,10 +27,10 @@ class RidgeBase(Estimator):
     tol
         Relative residual at which conjugate gradients stop.
     solver
-        "auto" chooses by shape and condition number, and of sparse rows takes conjugate gradients
-        if they reach `tol` sooner than a direct solver; "cholesky" is "auto" without
-        these, unless the columns are too many for it; "svd" uses the singular values of scaled
-        columns; "sparse_cg" and "lsqr" use conjugate gradients. Other names mean "auto".
+        "auto" chooses by shape and condition number; for sparse X it first tries conjugate
+        gradients, for at most the time of a direct solver. "cholesky" is "auto" without conjugate
+        gradients, unless X has too many columns. "svd" uses the singular values of scaled columns;
+        "sparse_cg" and "lsqr" use conjugate gradients. Other names mean "auto".
     positive
         Whether to require coefficients >= 0 (non-negative least squares).
     random_state

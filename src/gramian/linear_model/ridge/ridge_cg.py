@@ -1,10 +1,10 @@
-"""Ridge by conjugate gradients, with products of X only; all targets at once.
+"""Ridge by conjugate gradients, using only products with X, for all targets at once.
 
 With fewer rows than columns the unknowns are those of the dual problem, one per row:
 (AA' + alpha I) a = y, c = A'a, A the centred rows. Both systems are scaled by their diagonals
-(Jacobi), which helps where columns, or rows, are of different lengths; without a penalty, or with
-one below rounding, they are not: then all steps are combinations of rows, and of many solutions
-the shortest is found.
+(Jacobi), which helps if columns, or rows, have different lengths. Without a penalty, or with a
+negligible one, they are not scaled: then all steps are combinations of rows, and the solution has
+the least norm.
 """
 
 import warnings
@@ -20,34 +20,34 @@ from gramian.base.errors import caller_level
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.rows.table_products import times, transposed_times
 from gramian.base.types import Data, Floats, Matrix, is_sparse
-from gramian.linear_model.least_squares.krylov import stacked
+from gramian.linear_model.least_squares.krylov import stack_rows
 from gramian.linear_model.ridge.ridge_problem import Fit, RidgeProblem, with_intercept
 
-_FAR = 1e4  # squared length of the mean, in variances, beyond which differences lose digits
-_FEWEST = 10  # iterations that conjugate gradients of some use take
-_NEEDLESS = 10  # iterations per unknown before a warning, unless max_iter is given
-# Seconds, about: per multiplication of a Gram matrix and its factor, per entry of these; per stored
-# number and target of a product, per entry of a vector and target, per iteration.
-_MULTIPLIED, _FACTORED = 2.5e-11, 3e-8
-_STORED, _ENTRY, _ITERATION = 1.2e-9, 1e-8, 6e-5
+_MAX_OFFSET = 1e4  # squared mean over variance beyond which differences lose digits
+_MIN_ITERATIONS = 10  # fewest iterations for which conjugate gradients are useful
+_ITERATIONS_PER_UNKNOWN = 10  # default maximum number of iterations per unknown
+# Approximate seconds: per multiplication in a Gram matrix and its factor, per entry of these; per
+# stored value and target of a product, per entry of a vector and target, per iteration.
+_PRODUCT_TIME, _FACTOR_TIME = 2.5e-11, 3e-8
+_VALUE_TIME, _ENTRY_TIME, _ITERATION_TIME = 1.2e-9, 1e-8, 6e-5
 
 _Map: TypeAlias = Callable[[Floats], Floats]
 _Product: TypeAlias = Callable[[Floats, Vector], Floats]
 
 
 class System(NamedTuple):
-    """A positive definite system for each target, with right-hand sides and a way back.
+    """A positive definite linear system for each target.
 
     Attributes
     ----------
     product
-        From columns V and the alpha of each to the matrix times V.
+        Maps columns V, and the alpha of each, to the matrix times V.
     right
         Right-hand sides, (unknowns, targets).
     diagonal
-        Of the matrix, (unknowns, targets).
+        Diagonal of the matrix, (unknowns, targets).
     coefficients
-        From solutions to coefficients, (columns of X, targets).
+        Maps solutions to coefficients, (columns of X, targets).
     """
 
     product: _Product
@@ -59,7 +59,7 @@ class System(NamedTuple):
 def by_conjugate_gradients(
     rows: Rows, problem: RidgeProblem, tol: float, max_iter: int | None, owner: str
 ) -> Fit:
-    """Solve (X'WX + alpha P) c = X'Wy, with a warning where `max_iter` is not enough."""
+    """Solve (X'WX + alpha P) c = X'Wy; warn if `max_iter` is reached."""
     fit, solved = conjugate_gradients(rows, problem, tol, max_iter)
     if not solved and fit.n_iter is not None:
         warnings.warn(
@@ -75,7 +75,7 @@ def conjugate_gradients(
     rows: Rows, problem: RidgeProblem, tol: float, max_iter: int | None
 ) -> tuple[Fit, bool]:
     """Return the fit and whether all relative residuals are at most `tol`."""
-    X, Y, w = stacked(rows)
+    X, Y, w = stack_rows(rows)
     weights = np.ones(len(Y)) if w is None else w
     d = rows.n_features
     if problem.has_bias_column:
@@ -85,17 +85,17 @@ def conjugate_gradients(
     if problem.centred:
         total = weights.sum()
         means = np.concatenate([X.T @ weights, Y.T @ weights]) / total
-    mean, off = means[: X.shape[1]], Y - means[X.shape[1] :]
+    mean, targets = means[: X.shape[1]], Y - means[X.shape[1] :]
     lengths = _squares(X).T @ weights  # of the columns
     spread = lengths.sum() - weights.sum() * (mean @ mean)
-    near = weights.sum() * (mean @ mean) <= _FAR * spread
+    near = weights.sum() * (mean @ mean) <= _MAX_OFFSET * spread
     plain = problem.penalty is None and bool(problem.alpha.all())
     if plain and near and X.shape[0] < X.shape[1] and is_sparse(X):
-        system = _dual(X, off, weights, mean, problem.alpha)
+        system = _dual(X, targets, weights, mean, problem.alpha)
     else:
         P = None if problem.penalty is None else problem.matrix(d)
         lengths = np.maximum(lengths - weights.sum() * mean**2, 0.0)
-        system = _primal(X, off, weights, mean, lengths, P, problem.alpha)
+        system = _primal(X, targets, weights, mean, lengths, P, problem.alpha)
     solution, n_iter, solved = solve(system, problem.alpha, tol, max_iter)
     coef = system.coefficients(solution)
     model = np.empty((rows.n_targets, d + 1))
@@ -104,70 +104,69 @@ def conjugate_gradients(
     return Fit(model, "sparse_cg", n_iter), solved
 
 
-def worthwhile_iterations(X: sp.csr_array, n_targets: int) -> int:
-    """Return for how many iterations conjugate gradients cost less than a direct solution.
+def affordable_iterations(X: sp.csr_array, n_targets: int) -> int:
+    """Return how many iterations of conjugate gradients cost less than a direct solver.
 
-    0 where these are too few to be of use.
+    0 if they are too few to be useful.
     """
     n, d = X.shape
     small = min(n, d)
-    factor = small**3 + (n * n * d if n < d else 0)  # the dual Gram matrix is made of dense rows
-    iteration = _ITERATION + n_targets * (_STORED * 2 * X.nnz + _ENTRY * 4 * small)
-    allowed = int((_MULTIPLIED * factor + _FACTORED * small**2) / iteration)
-    return allowed if allowed >= _FEWEST else 0
+    factor = small**3 + (n * n * d if n < d else 0)  # the dual Gram matrix needs dense rows
+    iteration = _ITERATION_TIME + n_targets * (_VALUE_TIME * 2 * X.nnz + _ENTRY_TIME * 4 * small)
+    allowed = int((_PRODUCT_TIME * factor + _FACTOR_TIME * small**2) / iteration)
+    return allowed if allowed >= _MIN_ITERATIONS else 0
 
 
 def solve(
     system: System, alpha: Vector, tol: float, max_iter: int | None
 ) -> tuple[Floats, Matrix, bool]:
-    """Return the solutions, the iterations of each, and whether all residuals are small."""
-    unknowns, targets = system.right.shape
-    most = _NEEDLESS * unknowns if max_iter is None else max_iter
-    found = np.zeros((unknowns, targets))
-    n_iter = np.zeros(targets, dtype=np.int64)
+    """Return the solutions, the number of iterations of each, and whether all converged."""
+    unknowns, n_targets = system.right.shape
+    limit = _ITERATIONS_PER_UNKNOWN * unknowns if max_iter is None else max_iter
+    found = np.zeros((unknowns, n_targets))
+    n_iter = np.zeros(n_targets, dtype=np.int64)
     goal = tol * np.sqrt(_dots(system.right, system.right))
-    felt = alpha > np.finfo(np.float64).eps * system.diagonal.max(axis=0, initial=0.0)
-    scale = np.where((system.diagonal > 0) & felt, system.diagonal, 1.0)
-    left = np.arange(targets)  # the targets not yet solved
+    penalised = alpha > np.finfo(np.float64).eps * system.diagonal.max(axis=0, initial=0.0)
+    scale = np.where((system.diagonal > 0) & penalised, system.diagonal, 1.0)
+    active = np.arange(n_targets)  # the targets not yet solved
     C, R = found.copy(), system.right.copy()
     Z = R / scale
-    P, fall = Z, _dots(R, Z)
-    for iteration in range(most + 1):
-        finished = np.sqrt(_dots(R, R)) <= goal[left]
-        n_iter[left] = iteration
+    P, decrease = Z, _dots(R, Z)
+    for iteration in range(limit + 1):
+        finished = np.sqrt(_dots(R, R)) <= goal[active]
+        n_iter[active] = iteration
         if finished.any():
-            found[:, left[finished]] = C[:, finished]
-            on = ~finished
-            left, scale, C, R, P, fall = (
-                left[on], scale[:, on], C[:, on], R[:, on], P[:, on], fall[on]
-            )  # fmt: skip
-        if not len(left) or iteration == most:
+            found[:, active[finished]] = C[:, finished]
+            rest = ~finished
+            active, scale, decrease = active[rest], scale[:, rest], decrease[rest]
+            C, R, P = C[:, rest], R[:, rest], P[:, rest]
+        if not len(active) or iteration == limit:
             break
-        image = system.product(P, alpha[left])
+        image = system.product(P, alpha[active])
         curvature = _dots(P, image)
-        if not (curvature > 0).all():  # rounding alone is left
+        if not (curvature > 0).all():  # only rounding errors are left
             break
-        step = fall / curvature
+        step = decrease / curvature
         C += step * P
         image *= step
         R -= image
         Z = R / scale
-        fall, before = _dots(R, Z), fall
-        P = Z + (fall / before) * P
-    found[:, left] = C
-    return found, n_iter, not len(left)
+        decrease, before = _dots(R, Z), decrease
+        P = Z + (decrease / before) * P
+    found[:, active] = C
+    return found, n_iter, not len(active)
 
 
 def _primal(
     X: Data,
-    off: Floats,
+    targets: Floats,
     weights: Vector,
     mean: Vector,
     lengths: Vector,
     penalty: Matrix | None,
     alpha: Vector,
 ) -> System:
-    """Return (A'WA + alpha P) c = A'Wy, A the rows about their mean."""
+    """Return the system (A'WA + alpha P) c = A'Wy, where A holds the centred rows."""
     w = weights[:, None]
     forward, backward = _products(X)
 
@@ -187,14 +186,17 @@ def _primal(
 
     own = np.ones(len(lengths)) if penalty is None else np.diag(penalty)
     return System(
-        product, back(w * off), lengths[:, None] + np.outer(own, alpha), lambda solution: solution
+        product,
+        back(w * targets),
+        lengths[:, None] + np.outer(own, alpha),
+        lambda solution: solution,
     )
 
 
-def _dual(X: sp.csr_array, off: Floats, weights: Vector, mean: Vector, alpha: Vector) -> System:
-    """Return (AA' + alpha I) a = y with A the rows about their mean times the root of w.
+def _dual(X: sp.csr_array, targets: Floats, weights: Vector, mean: Vector, alpha: Vector) -> System:
+    """Return the system (AA' + alpha I) a = y; A holds the centred rows times the root of w.
 
-    A A' = D (XX' - u 1' - 1 u' + m'm 11') D, u = Xm: no vector has an entry per column but X'Da.
+    A A' = D (XX' - u 1' - 1 u' + m'm 11') D, u = Xm: only X'Da has an entry per column.
     """
     root = np.sqrt(weights)[:, None]
     forward, backward = _products(X)
@@ -216,27 +218,27 @@ def _dual(X: sp.csr_array, off: Floats, weights: Vector, mean: Vector, alpha: Ve
         return backward(scaled) - np.outer(mean, scaled.sum(axis=0))
 
     lengths = weights * (_squares(X).sum(axis=1) - 2 * along + square)
-    return System(product, root * off, np.maximum(lengths, 0.0)[:, None] + alpha, coefficients)
+    return System(product, root * targets, np.maximum(lengths, 0.0)[:, None] + alpha, coefficients)
 
 
 def _products(X: Data) -> tuple[_Map, _Map]:
-    """Return the functions V -> XV and U -> X'U; of sparse rows quick for a single column."""
+    """Return the functions V -> XV and U -> X'U, with a fast path for one sparse column."""
     if not is_sparse(X) or X.dtype != np.float64:
         return partial(times, X), partial(transposed_times, X)
-    flipped = X.T
+    transposed = X.T
 
     def forward(V: Floats) -> Floats:
         return (X @ V[:, 0])[:, None] if V.shape[1] == 1 else times(X, V)
 
     def backward(U: Floats) -> Floats:
-        product: Floats = (flipped @ U[:, 0])[:, None] if U.shape[1] == 1 else flipped @ U
+        product: Floats = (transposed @ U[:, 0])[:, None] if U.shape[1] == 1 else transposed @ U
         return product
 
     return forward, backward
 
 
 def _squares(X: Data) -> Data:
-    """Return the squares of all numbers."""
+    """Return the elementwise squares."""
     if not is_sparse(X):
         return np.square(X, dtype=np.float64)
     return sp.csr_array((np.square(X.data, dtype=np.float64), X.indices, X.indptr), shape=X.shape)

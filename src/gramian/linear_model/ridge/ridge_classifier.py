@@ -27,8 +27,8 @@ from gramian.linear_model.ridge.tikhonov import tikhonov
 
 
 @params
-class SignRegressor(Classifier):
-    """A classifier by regression on +1 for a class and -1 for the others, or on each label.
+class SignClassifier(Classifier):
+    """Base class: regression on targets +1 for a class, or label, and -1 for the others.
 
     Parameters
     ----------
@@ -89,10 +89,10 @@ class SignRegressor(Classifier):
         return self._fit(X, y, sample_weight)
 
     def _fit(
-        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None, **more: Any
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None, **split_params: Any
     ) -> Self:
         table, signs, codes, weights = self._check(X, y, sample_weight)
-        model = self._solve(table, signs, codes, weights, **more)
+        model = self._solve(table, signs, codes, weights, **split_params)
         check_model(self, model[:, :-1], model[:, -1])
         coef = np.ascontiguousarray(model[:, :-1].astype(table.dtype))
         self.coef_: Matrix = coef[0] if len(coef) == 1 else coef
@@ -105,7 +105,7 @@ class SignRegressor(Classifier):
         signs: Matrix,
         codes: npt.NDArray[Any],
         weights: Weights | None,
-        **more: Any,
+        **split_params: Any,
     ) -> Matrix:
         """Return coefficients and intercept of each sign, and store the other attributes."""
         raise NotImplementedError
@@ -124,8 +124,10 @@ class SignRegressor(Classifier):
             codes, signs = has.astype(np.intp), np.where(has, 1.0, -1.0)
         else:
             codes, self.classes_ = check_labels(self, y, n)
-            held = np.arange(len(self.classes_)) if len(self.classes_) > 2 else np.array([1])
-            signs = np.where(codes[:, None] == held, 1.0, -1.0)
+            positive_codes = (
+                np.arange(len(self.classes_)) if len(self.classes_) > 2 else np.array([1])
+            )
+            signs = np.where(codes[:, None] == positive_codes, 1.0, -1.0)
         owner = type(self).__name__
         if self.multilabel_:
             both = [np.arange(2)] * codes.shape[1]
@@ -140,7 +142,7 @@ def _codes(scores: Matrix) -> npt.NDArray[np.intp]:
 
 
 @params(first=("fit_intercept", "copy_X", "max_iter", "tol", "class_weight"))
-class RidgeClassifier(RidgeBase, SignRegressor):
+class RidgeClassifier(RidgeBase, SignClassifier):
     """Classifier by ridge regression on targets +1 and -1.
 
     Fits +1 for a class and -1 for the others by `Ridge`, one target per class (a single one for
@@ -175,7 +177,7 @@ class RidgeClassifier(RidgeBase, SignRegressor):
         signs: Matrix,
         codes: npt.NDArray[Any],
         weights: Weights | None,
-        **more: Any,
+        **split_params: Any,
     ) -> Matrix:
         alpha = check_alpha(type(self).__name__, self.alpha, signs.shape[1])
         fit = tikhonov(
@@ -192,12 +194,12 @@ class RidgeClassifier(RidgeBase, SignRegressor):
         return fit.model
 
     def _fits_columns_jointly(self, n_classes: npt.NDArray[np.int64]) -> bool:
-        """Whether one fit to several columns of labels is a fit to each: of two classes, yes."""
+        """Return whether one joint fit equals a fit per column: true if all have two classes."""
         return self.class_weight is None and int(n_classes.max()) <= 2
 
 
 @params(first=("fit_intercept", "scoring", "cv", "class_weight"))
-class RidgeClassifierCV(RidgeBaseCV, SignRegressor):
+class RidgeClassifierCV(RidgeBaseCV, SignClassifier):
     """`RidgeClassifier` with alpha chosen by exact cross-validation, as in `RidgeCV`.
 
     Parameters
@@ -258,9 +260,17 @@ class RidgeClassifierCV(RidgeBaseCV, SignRegressor):
         signs: Matrix,
         codes: npt.NDArray[Any],
         weights: Weights | None,
-        **more: Any,
+        **split_params: Any,
     ) -> Matrix:
-        search = choose_alpha(self, X, codes, weights, score_of=_accuracy, targets=signs, more=more)
+        search = choose_alpha(
+            self,
+            X,
+            codes,
+            weights,
+            score_predictions=_accuracy,
+            targets=signs,
+            split_params=split_params,
+        )
         self.alpha_, self.best_score_ = search.alpha, search.score
         if self.store_cv_results and search.results is not None:
             self.cv_results_ = search.results.astype(X.dtype)

@@ -22,7 +22,11 @@ from gramian.base.targets import check_targets, unit_exponent
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_prediction import LinearPrediction
-from gramian.linear_model.ridge.leave_one_out import by_columns, leave_folds_out, leave_one_out
+from gramian.linear_model.ridge.leave_one_out import (
+    fold_models,
+    leave_one_out,
+    leave_one_out_by_columns,
+)
 from gramian.linear_model.ridge.ridge_base import RidgeBaseCV
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 from gramian.linear_model.ridge.scoring import score_regression
@@ -30,14 +34,14 @@ from gramian.linear_model.ridge.tikhonov import tikhonov
 
 _Exponents: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.intc]]
 
-_SQUARED = 500  # beyond 2^500 or below 2^-500 squares overflow or vanish
-_NOTHING: Mapping[str, Any] = {}
+_MAX_SQUARE_EXPONENT = 500  # squares beyond 2^500 or below 2^-500 overflow or underflow
+_NO_ARGUMENTS: Mapping[str, Any] = {}
 _SCALE_FREE = (None, "r2", "explained_variance")  # the same for y and for y * 2^k
 
 
 @params(first=("fit_intercept", "scoring", "cv", "gcv_mode"))
 class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
-    """Ridge regression with alpha chosen by exact cross-validation, for all alphas at once.
+    """Ridge regression with alpha chosen by exact cross-validation.
 
     Leave-one-out needs no refitting: the residual of a left-out row is e_i / (1 - h_i), and one
     eigendecomposition gives the leverages h_i for every alpha (Golub, Heath and Wahba 1979). Folds
@@ -62,7 +66,8 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
     alpha_
         The best alpha, or one per target.
     best_score_
-        Its score, or one per target; infinite or 0 where the squares of y are (1e200, 1e-200).
+        Its score, or one per target; infinite or 0 if squares of y overflow or underflow (1e200,
+        1e-200).
     cv_results_
         Array (n, alphas) or (n, targets, alphas), if stored.
     coef_
@@ -121,8 +126,15 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
                 FutureWarning,
                 stacklevel=caller_level(),
             )
-        more = routed(self, "fit", params).splitter["split"]
-        search = choose_alpha(self, table, targets, weights, score_of=score_regression, more=more)
+        split_params = routed(self, "fit", params).splitter["split"]
+        search = choose_alpha(
+            self,
+            table,
+            targets,
+            weights,
+            score_predictions=score_regression,
+            split_params=split_params,
+        )
         one_target = targets.ndim == 1
         self.alpha_, self.best_score_ = search.alpha, search.score
         if self.store_cv_results and search.results is not None:
@@ -132,7 +144,7 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
         return self
 
     def fit_chunks(self, chunks: Iterable[GivenChunk] | Parts) -> Self:
-        """Choose alpha by leaving out each row, and fit, to rows in chunks.
+        """Choose alpha by leave-one-out and fit, on rows in chunks.
 
         Parameters
         ----------
@@ -154,19 +166,19 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
         rows, dtype, one_target = self._check_chunks(chunks)
         if self.cv is not None or self.scoring is not None or self.store_cv_results:
             raise ParameterError(
-                "RidgeCV: fit_chunks leaves out each row and keeps no error of a single one, with "
-                "cv=None, scoring=None and store_cv_results=False; for others, fit in memory."
+                "RidgeCV: fit_chunks supports leave-one-out only: cv=None, scoring=None and "
+                "store_cv_results=False; for other settings use fit, in memory."
             )
         alphas = _check_alphas("RidgeCV", self.alphas)
         fits = bool(self.fit_intercept)
-        out, n = by_columns(rows, alphas, fit_intercept=fits, keep_errors=False)
+        out, n = leave_one_out_by_columns(rows, alphas, fit_intercept=fits, keep_errors=False)
         score = -out.squares / n  # (m, alphas)
         per_target = bool(self.alpha_per_target) and rows.n_targets > 1
         score = score if per_target else score.mean(axis=0, keepdims=True)
         best = score.argmax(axis=1)
         chosen = np.broadcast_to(alphas[best], (rows.n_targets,)).copy()
         model = out.models[np.broadcast_to(best, (rows.n_targets,)), range(rows.n_targets)]
-        if not out.trusted[best].all():
+        if not out.accurate[best].all():
             model = tikhonov(rows, RidgeProblem(chosen, None, fits, False), solver="cholesky").model
         scores = score[np.arange(len(score)), best]
         self.alpha_ = chosen if per_target else float(chosen[0])
@@ -190,15 +202,16 @@ def choose_alpha(
     y: Matrix,
     w: Weights | None,
     *,
-    score_of: Any,
+    score_predictions: Any,
     targets: Matrix | None = None,
-    more: Mapping[str, Any] = _NOTHING,
+    split_params: Mapping[str, Any] = _NO_ARGUMENTS,
 ) -> RidgeSearch:
     """Choose alpha for a ridge model with the fields alphas, scoring, cv and so on.
 
-    `targets` are the numeric targets if they are not y itself (a classifier's signs); `score_of`
-    scores predictions (n, m) or (n,) against y; `more` are arguments of the splitter. y whose
-    squares could overflow or vanish is counted in a power of two, which causes no rounding.
+    `targets` are the numeric targets if they are not y itself (a classifier's signs);
+    `score_predictions` scores predictions (n, m) or (n,) against y; `split_params` are arguments of
+    the splitter. y is scaled by a power of two, which causes no rounding, if its squares could
+    overflow or underflow.
     """
     check_size(model, "X", X, 1e307)
     check_size(model, "sample_weight", w, 1e100)
@@ -210,9 +223,12 @@ def choose_alpha(
     fit_intercept = bool(model.fit_intercept)
     unit = _unit(table, per_target)  # of each target, or of all
     table = np.ldexp(table, -unit)
-    scored, back = y, unit  # the targets given to a scorer, and the unit of its predictions
+    scored, prediction_unit = (
+        y,
+        unit,
+    )  # the targets given to a scorer, and the unit of its predictions
     if unit.any() and model.scoring in _SCALE_FREE:
-        scored, back = (table if y.ndim == 2 else table[:, 0]), 0 * unit
+        scored, prediction_unit = (table if y.ndim == 2 else table[:, 0]), 0 * unit
     if model.cv is not None:
         if model.store_cv_results or per_target:
             raise ParameterError(
@@ -220,18 +236,20 @@ def choose_alpha(
                 f"got cv={model.cv!r}. cv!=None and store_cv_results=True are incompatible."
             )
         classifier = targets is not None
-        splits = check_splits(name, model.cv, X, y, classifier=classifier, more=more, weights=w)
+        splits = check_splits(
+            name, model.cv, X, y, classifier=classifier, more=split_params, weights=w
+        )
         scores = np.zeros(len(alphas))
-        models = leave_folds_out(X, table, w, alphas, splits, fit_intercept=fit_intercept)
+        models = fold_models(X, table, w, alphas, splits, fit_intercept=fit_intercept)
         for (_, test), fitted in zip(splits, models, strict=True):
-            for a, predicted in enumerate(_predictions(X[test], fitted, back, Y.ndim)):
-                scores[a] += score_of(
-                    model.scoring, predicted, scored[test], _part(w, test), "r2"
+            for a, predicted in enumerate(_predictions(X[test], fitted, prediction_unit, Y.ndim)):
+                scores[a] += score_predictions(
+                    model.scoring, predicted, scored[test], _subset(w, test), "r2"
                 ) / len(splits)
         _check_scores(model, scores[None], unit)
         best = int(np.argmax(scores))
-        chosen = _fitted(X, table, w, np.full(table.shape[1], alphas[best]), fit_intercept)
-        chosen = _in_units(chosen, unit[:, None])
+        chosen = _fit_alpha(X, table, w, np.full(table.shape[1], alphas[best]), fit_intercept)
+        chosen = _scale_by_powers(chosen, unit[:, None])
         return RidgeSearch(float(alphas[best]), float(scores[best]), chosen, None)
 
     keep = model.scoring is not None or bool(model.store_cv_results)
@@ -243,16 +261,18 @@ def choose_alpha(
             score = score.mean(axis=0, keepdims=True)
         if out.errors is not None:
             squares = np.square(out.errors) * (1 if w is None else w[:, None, None])
-            results = _in_units(squares, 2 * unit[:, None])
+            results = _scale_by_powers(squares, 2 * unit[:, None])
     else:
         assert out.errors is not None
         predictions = table[:, :, None] - out.errors
-        results, given = (_in_units(predictions, u[:, None]) for u in (unit, back))
+        results, given = (
+            _scale_by_powers(predictions, u[:, None]) for u in (unit, prediction_unit)
+        )
         columns = range(table.shape[1]) if per_target else [None]
         score = np.array(
             [
                 [
-                    score_of(model.scoring, *_columns(given[:, :, a], scored, t), w, "r2")
+                    score_predictions(model.scoring, *_columns(given[:, :, a], scored, t), w, "r2")
                     for a in range(len(alphas))
                 ]
                 for t in columns
@@ -261,37 +281,39 @@ def choose_alpha(
     _check_scores(model, score, unit)
     best_of = score.argmax(axis=1)
     chosen_alphas = np.broadcast_to(alphas[best_of], (table.shape[1],)).copy()
-    if out.trusted[best_of].all():
+    if out.accurate[best_of].all():
         fitted_model = out.models[
             np.broadcast_to(best_of, (table.shape[1],)), range(table.shape[1])
         ]
     else:
-        fitted_model = _fitted(X, table, w, chosen_alphas, fit_intercept)
-    fitted_model = _in_units(fitted_model, unit[:, None])
+        fitted_model = _fit_alpha(X, table, w, chosen_alphas, fit_intercept)
+    fitted_model = _scale_by_powers(fitted_model, unit[:, None])
     best_score = score[np.arange(len(score)), best_of]
     if model.scoring is None:
-        best_score = _in_units(best_score, 2 * unit[: len(score)])
+        best_score = _scale_by_powers(best_score, 2 * unit[: len(score)])
     if per_target:
         return RidgeSearch(chosen_alphas, best_score, fitted_model, results)
     return RidgeSearch(float(alphas[best_of[0]]), float(best_score[0]), fitted_model, results)
 
 
 def _unit(Y: Matrix, per_target: bool) -> _Exponents:
-    """Return the exponent of the largest target, or of each column's, 0 for ordinary ones."""
+    """Return the exponent of the largest target (of each column); 0 for ordinary sizes."""
     size = np.abs(Y).max(axis=0, initial=0.0)
     return unit_exponent(size if per_target else np.full_like(size, size.max()))
 
 
-def _in_units(values: Matrix, exponent: _Exponents) -> Matrix:
+def _scale_by_powers(values: Matrix, exponent: _Exponents) -> Matrix:
     if not exponent.any():
         return values
-    with np.errstate(over="ignore"):  # an infinite model is refused later, infinite scores stay
+    with np.errstate(
+        over="ignore"
+    ):  # `check_model` refuses an infinite model; infinite scores stay
         return np.asarray(np.ldexp(values, exponent))
 
 
 def _check_scores(model: Any, scores: Matrix, unit: _Exponents) -> None:
-    """Raise if a given scorer cannot tell the alphas of scores (.., alphas) apart, y being huge."""
-    if model.scoring in _SCALE_FREE or np.abs(unit).max() < _SQUARED:
+    """Raise if scores (.., alphas) do not distinguish the alphas: y is too large or too small."""
+    if model.scoring in _SCALE_FREE or np.abs(unit).max() < _MAX_SQUARE_EXPONENT:
         return
     same = scores.shape[1] > 1 and np.any(scores.max(axis=1) == scores.min(axis=1))
     if same or not np.isfinite(scores).all():
@@ -302,7 +324,7 @@ def _check_scores(model: Any, scores: Matrix, unit: _Exponents) -> None:
         )
 
 
-def _part(w: Weights | None, rows: Matrix) -> Weights | None:
+def _subset(w: Weights | None, rows: Matrix) -> Weights | None:
     return None if w is None else w[rows]
 
 
@@ -313,11 +335,11 @@ def _columns(predicted: Matrix, y: Matrix, target: int | None) -> tuple[Matrix, 
 
 
 def _predictions(X: Data, models: Matrix, unit: _Exponents, ndim: int) -> list[Matrix]:
-    predicted = [_in_units(X @ model[:, :-1].T + model[:, -1], unit) for model in models]
+    predicted = [_scale_by_powers(X @ model[:, :-1].T + model[:, -1], unit) for model in models]
     return [p[:, 0] if ndim == 1 else p for p in predicted]
 
 
-def _fitted(X: Data, Y: Matrix, w: Weights | None, alpha: Vector, fit_intercept: bool) -> Matrix:
+def _fit_alpha(X: Data, Y: Matrix, w: Weights | None, alpha: Vector, fit_intercept: bool) -> Matrix:
     problem = RidgeProblem(alpha, None, fit_intercept, False)
     return tikhonov(Rows.of(X, Y, w), problem, solver="cholesky").model
 

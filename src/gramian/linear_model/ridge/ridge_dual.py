@@ -10,7 +10,7 @@ from gramian.linear_model.ridge.ridge_problem import RidgeProblem, with_intercep
 
 
 def by_dual(rows: Rows, problem: RidgeProblem) -> Matrix:
-    """Solve the dual problem: one unknown per row instead of one per column."""
+    """Solve the dual problem, with one unknown per row instead of one per column."""
     blocks = list(rows.blocks())
     X, Y = np.vstack([b[0] for b in blocks]), np.vstack([b[1] for b in blocks])
     w = np.concatenate([np.ones(len(b[1])) if b[2] is None else b[2] for b in blocks])

@@ -1,4 +1,4 @@
-"""Ridge by singular values: the whole path, and truncation for comparison."""
+"""The ridge path by singular values, and truncated least squares for comparison."""
 
 from dataclasses import dataclass
 
@@ -79,7 +79,7 @@ def shrinkage(singular: npt.ArrayLike, alpha: float) -> Vector:
 def truncated_least_squares(
     X: npt.ArrayLike, y: npt.ArrayLike, n_components: int, *, fit_intercept: bool = True
 ) -> tuple[Vector, float]:
-    """Least squares within the `n_components` strongest singular directions of X.
+    """Fit least squares in the `n_components` largest singular directions of X.
 
     Parameters
     ----------

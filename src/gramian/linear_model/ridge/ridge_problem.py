@@ -21,7 +21,7 @@ class RidgeProblem:
 
     @property
     def has_bias_column(self) -> bool:
-        """Whether the intercept is penalised like a column, so that nothing is centred."""
+        """Whether the intercept is penalised like a column; then columns are not centred."""
         return self.fit_intercept and self.penalize_intercept
 
     @property
@@ -53,8 +53,8 @@ def moments(summary: Summary, problem: RidgeProblem) -> tuple[Matrix, Matrix, Ve
             return products[:d, :d], products[:d, d:], summary.means
         about_zero = summary.about(np.zeros_like(summary.shift)).gram
     columns = [*range(d), len(about_zero) - 1] if problem.has_bias_column else [*range(d)]
-    nothing = np.zeros_like(summary.shift)
-    return about_zero[np.ix_(columns, columns)], about_zero[columns, d:-1], nothing
+    zeros = np.zeros_like(summary.shift)
+    return about_zero[np.ix_(columns, columns)], about_zero[columns, d:-1], zeros
 
 
 def with_intercept(coef: Vector, means: Vector, target: Any, problem: RidgeProblem) -> Vector:

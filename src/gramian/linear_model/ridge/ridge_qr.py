@@ -31,18 +31,22 @@ def by_qr(rows: Rows, problem: RidgeProblem, *, positive: bool = False) -> Matri
         if not positive:
             coef = _least_norm(both, target, scale)
         elif problem.has_bias_column:
-            coef = _non_negative_but_bias(both, target, scale, np.sqrt(alpha))
+            coef = _non_negative_with_free_bias(both, target, scale, np.sqrt(alpha))
         else:
             coef = non_negative(both, target, scale)
         model[t] = with_intercept(coef * scale / power[d + t], means, t, problem)
     return model
 
 
-def _non_negative_but_bias(A: Matrix, b: Vector, scale: Vector, pull: float) -> Vector:
-    """Return c >= 0 except the last, which is the difference of two numbers >= 0."""
+def _non_negative_with_free_bias(
+    A: Matrix, b: Vector, scale: Vector, bias_penalty: float
+) -> Vector:
+    """Return c >= 0, except the last, which is the difference of two values >= 0."""
     minus = np.where(np.arange(len(A)) < len(A) - len(scale), -A[:, -1], 0.0)
     rows = np.column_stack([A, minus])
-    last = np.append(np.zeros(A.shape[1]), pull)  # either part is penalised, so one is 0
+    last = np.append(
+        np.zeros(A.shape[1]), bias_penalty
+    )  # both parts are penalised, so one of them is 0
     both = non_negative(np.vstack([rows, last]), np.append(b, 0.0), np.append(scale, 1.0))
     coef = both[:-1]
     coef[-1] -= both[-1]

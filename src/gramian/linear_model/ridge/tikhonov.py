@@ -7,12 +7,12 @@ Minimises, for each target,
 whose minimiser solves (X'WX + alpha P) c = X'Wy (Tikhonov; Hoerl and Kennard 1970). An unpenalised
 intercept is handled by centring; a penalised one is a column of ones with its own 1 in P. Solvers:
 
-  cholesky   The Gram matrix in one pass and a Cholesky factor, refined where the condition
-             asks for it (see `gramian.linear_model.least_squares.least_squares`).
+  cholesky   The Gram matrix in one pass and a Cholesky factor, refined if the condition requires
+           it (see `gramian.linear_model.least_squares.least_squares`).
   dual       Fewer rows than columns: (XX' + alpha I) a = y, c = X'a, an n x n system.
   qr         R of the columns, stacked on a root of the penalty; least norm when singular.
-  sparse_cg  Sparse rows: conjugate gradients by products alone, where the columns are very many,
-             or where `tol` is reached before a direct solution would be there.
+  sparse_cg  Sparse rows: conjugate gradients, for very many columns, or if they reach `tol` sooner
+           than a direct solver would finish.
 """
 
 from collections.abc import Callable
@@ -29,9 +29,9 @@ from gramian.linear_model.least_squares.krylov import too_wide
 from gramian.linear_model.least_squares.least_squares import least_squares
 from gramian.linear_model.least_squares.refinement import refine
 from gramian.linear_model.ridge.ridge_cg import (
+    affordable_iterations,
     by_conjugate_gradients,
     conjugate_gradients,
-    worthwhile_iterations,
 )
 from gramian.linear_model.ridge.ridge_dual import by_dual
 from gramian.linear_model.ridge.ridge_problem import Fit, RidgeProblem, moments, with_intercept
@@ -51,7 +51,7 @@ def tikhonov(
     max_iter: int | None = None,
     owner: str = "Ridge",
 ) -> Fit:
-    """Minimise by the requested solver, or by the one that suits shape and condition number."""
+    """Minimise by the requested solver, or choose one by shape and condition number."""
     first = rows.first().X
     if positive:
         return Fit(by_qr(rows, problem, positive=True), "nnls")
@@ -64,18 +64,20 @@ def tikhonov(
         return Fit(np.column_stack([plain.coef, plain.intercept]), plain.solver)
     identity = problem.penalty is None and bool(problem.alpha.all())
     if solver != "cholesky" and identity and rows.in_memory and sp.issparse(first):
-        most = worthwhile_iterations(first, rows.n_targets)
-        if most:
-            fit, solved = conjugate_gradients(rows, problem, tol, min(most, max_iter or most))
+        iterations = affordable_iterations(first, rows.n_targets)
+        if iterations:
+            fit, solved = conjugate_gradients(
+                rows, problem, tol, min(iterations, max_iter or iterations)
+            )
             if solved:
                 return fit
-    wide = sp.issparse(first) or first.dtype != np.float32
-    few = not rows.parted and rows.n_features > _few_rows(rows)
-    if few and identity:
+    double = sp.issparse(first) or first.dtype != np.float32
+    wide = not rows.parted and rows.n_features > _count_rows(rows)
+    if wide and identity:
         return Fit(by_dual(rows, problem), "dual")
-    summary = rows.summarise(wide=wide, shifted=problem.centred)
+    summary = rows.summarise(wide=double, shifted=problem.centred)
     with one_blas_thread():
-        return _by_cholesky(rows, problem, summary, wide)
+        return _by_cholesky(rows, problem, summary, double)
 
 
 def from_summary(summary: Summary, problem: RidgeProblem) -> Matrix:
@@ -91,7 +93,7 @@ def from_summary(summary: Summary, problem: RidgeProblem) -> Matrix:
     return model
 
 
-def _few_rows(rows: Rows) -> int:
+def _count_rows(rows: Rows) -> int:
     """Return the number of rows, at most d."""
     count = 0
     for _, Y, _ in rows.chunks():
@@ -101,7 +103,7 @@ def _few_rows(rows: Rows) -> int:
     return count
 
 
-def _by_cholesky(rows: Rows, problem: RidgeProblem, summary: Summary, wide: bool) -> Fit:
+def _by_cholesky(rows: Rows, problem: RidgeProblem, summary: Summary, double: bool) -> Fit:
     gram, cross, means = moments(summary, problem)
     P = problem.matrix(rows.n_features)
     model = np.empty((rows.n_targets, rows.n_features + 1))
@@ -109,23 +111,23 @@ def _by_cholesky(rows: Rows, problem: RidgeProblem, summary: Summary, wide: bool
     for alpha in np.unique(problem.alpha):
         targets = np.flatnonzero(problem.alpha == alpha)
         inverse, condition = _inverse_root(gram + alpha * P)
-        if not wide and condition > _REFINE_ABOVE:
+        if not double and condition > _REFINE_ABOVE:
             again = rows.summarise(shifted=problem.centred)
-            return _by_cholesky(rows, problem, again, wide=True)
+            return _by_cholesky(rows, problem, again, double=True)
         if inverse is None or condition > _CHOLESKY_BELOW:
             return Fit(by_qr(rows, problem), "qr")
         coef = cross[:, targets].T @ inverse @ inverse.T
         for t, c in zip(targets, coef, strict=True):
             model[t] = with_intercept(c, means, t, problem)
-        if wide and condition <= _REFINE_ABOVE:
+        if double and condition <= _REFINE_ABOVE:
             continue
         change = _correction(inverse, means, summary.weight, problem)
         model[targets], _ = refine(
             rows.of_targets(targets),
             model[targets],
             change,
-            penalty=_pull(alpha, P, problem),
-            extended=wide,
+            penalty=_penalty_gradient(alpha, P, problem),
+            extended=double,
         )
         solver = "cholesky, refined"
     return Fit(model, solver)
@@ -162,7 +164,7 @@ def _correction(
     return change
 
 
-def _pull(alpha: float, P: Matrix, problem: RidgeProblem) -> Callable[[Matrix], Matrix]:
+def _penalty_gradient(alpha: float, P: Matrix, problem: RidgeProblem) -> Callable[[Matrix], Matrix]:
     """Return half the gradient of the penalty, as a function of the model."""
     if problem.has_bias_column:
         return lambda model: alpha * model @ P

@@ -1,1 +1,1 @@
-"""Regression by other losses: Huber, quantiles, absolute deviations, the largest deviation."""
+"""Regression with other losses: Huber, quantile, absolute and maximum deviation."""

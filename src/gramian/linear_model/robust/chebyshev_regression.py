@@ -25,13 +25,13 @@ from gramian.base.rows.moments import Vector
 from gramian.base.rows.native_table import native_table
 from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.types import Matrix
-from gramian.linear_model.robust.program_columns import prepare
+from gramian.linear_model.robust.program_columns import prepare_rows
 from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample
 
-_ROUNDING = 1e-11
+_TOLERANCE = 1e-11
 
 
-class Exchanged(NamedTuple):
+class ExchangeResult(NamedTuple):
     """A fit, its largest residual, the rows that attain it, and the number of exchanges."""
 
     c: Vector
@@ -50,7 +50,7 @@ class ChebyshevRegression(RobustRegressor):
     The right fit if the errors are known to be bounded, such as rounding errors; a single outlier
     can move it arbitrarily far. At the optimum at least d + 2 rows have the largest residual. Each
     exchange costs one pass over the rows; a small multiple of the number of unknowns is needed. A
-    weight of 0 drops a row; other weights have no effect, as repeated rows have none.
+    weight of 0 drops a row; other weights have no effect, and neither have repeated rows.
 
     Parameters
     ----------
@@ -77,11 +77,11 @@ class ChebyshevRegression(RobustRegressor):
     _: KW_ONLY
     max_iter: Count = 1000
 
-    _largest = 1e300
+    _max_value = 1e300
 
     def _solve(self, sample: Sample) -> tuple[Vector, float]:
         table, targets, weights = sample
-        rows = prepare(table, targets, weights, intercept=bool(self.fit_intercept))
+        rows = prepare_rows(table, targets, weights, intercept=bool(self.fit_intercept))
         found = exchange(rows.X, rows.y, self.max_iter)
         coef, intercept = rows.unpack(found.c)
         self.max_error_ = float(found.height * rows.unit)
@@ -96,14 +96,14 @@ class ChebyshevRegression(RobustRegressor):
         return coef, intercept
 
 
-def exchange(X: Matrix, y: Vector, max_iter: int) -> Exchanged:
+def exchange(X: Matrix, y: Vector, max_iter: int) -> ExchangeResult:
     """Minimise the largest residual; X (n, m) of full column rank."""
     n, m = X.shape
     if n <= m:  # as many unknowns as rows: an exact fit
         exact: Vector = np.asarray(np.linalg.solve(X, y), dtype=np.float64)
-        return Exchanged(exact, 0.0, np.arange(n), 0, True)
+        return ExchangeResult(exact, 0.0, np.arange(n), 0, True)
     rows, signs, p = _start(X, y)
-    best = Exchanged(np.zeros(m), 0.0, rows, 0, False)
+    best = ExchangeResult(np.zeros(m), 0.0, rows, 0, False)
     r = np.empty(n)
     for n_iter in range(max_iter):
         basis = np.vstack([(signs[:, None] * X[rows]).T, np.ones(m + 1)])
@@ -113,8 +113,8 @@ def exchange(X: Matrix, y: Vector, max_iter: int) -> Exchanged:
         _native.margins(native_table(X), c, r)
         r = y - r
         worst = int(np.argmax(np.abs(r)))
-        best = Exchanged(c, float(abs(r[worst])), rows, n_iter, True)
-        if abs(r[worst]) <= height + _ROUNDING * (1 + abs(height)) or worst in rows:
+        best = ExchangeResult(c, float(abs(r[worst])), rows, n_iter, True)
+        if abs(r[worst]) <= height + _TOLERANCE * (1 + abs(height)) or worst in rows:
             return best
         sign = 1.0 if r[worst] > 0 else -1.0
         step = scipy.linalg.lu_solve(factor, np.append(sign * X[worst], 1.0), check_finite=False)
@@ -149,8 +149,8 @@ def _start(X: Matrix, y: Vector) -> tuple[npt.NDArray[np.intp], Vector, Vector]:
     return rows, np.where(null < 0, -1.0, 1.0), np.abs(null) / np.abs(null).sum()
 
 
-def _by_simplex(X: Matrix, y: Vector, n_iter: int) -> Exchanged:
-    """Solve the linear program by HiGHS, used if the exchanges do not converge."""
+def _by_simplex(X: Matrix, y: Vector, n_iter: int) -> ExchangeResult:
+    """Solve the linear program by HiGHS, if the exchanges do not converge."""
     n, m = X.shape
     ones = -np.ones((n, 1))
     found = interruptible(
@@ -164,4 +164,4 @@ def _by_simplex(X: Matrix, y: Vector, n_iter: int) -> Exchanged:
     c = found.x[:m]
     r = np.abs(y - X @ c)
     rows = np.flatnonzero(r >= r.max() * (1 - 1e-9))
-    return Exchanged(c, float(r.max()), rows, n_iter + int(found.nit), found.status == 0)
+    return ExchangeResult(c, float(r.max()), rows, n_iter + int(found.nit), found.status == 0)

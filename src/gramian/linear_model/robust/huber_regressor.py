@@ -1,4 +1,4 @@
-"""Huber regression with its scale, by Newton's method on both."""
+"""Huber regression: coefficients and scale by Newton's method."""
 
 import warnings
 from numbers import Real
@@ -20,7 +20,7 @@ from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample
 
 @params(first=("epsilon", "max_iter", "alpha", "warm_start"))
 class HuberRegressor(RobustRegressor):
-    """Linear regression that is least squares for small residuals and absolute for large ones.
+    """Linear regression with the Huber loss: squared for small residuals, linear for large ones.
 
     Minimises over coefficients, intercept and scale s together
 
@@ -167,7 +167,7 @@ def _newton(
             if after <= value + 1e-4 * t * slope + 1e-14 * abs(value):
                 break
             t /= 2
-        if t <= 1e-12:  # rounding is all that is left
+        if t <= 1e-12:  # only rounding errors are left
             return b, s, n_iter, bool(np.abs(gradient).max() <= 1e3 * tol * total)
         b, s, r, value = b + t * step[:m], s + t * float(step[m]), r - t * along, after
     return b, s, max_iter, False
@@ -176,7 +176,7 @@ def _newton(
 def _model_step(H: Matrix, gradient: Vector, least: float) -> Vector:
     """Minimise gradient'd + d'Hd / 2 where the last component of d, of the scale, is >= least.
 
-    A scale that fell faster would leave too few rows within it to say where to go.
+    If the scale fell faster, too few rows would be within it to determine the next step.
     """
     step: Vector = -scipy.linalg.solve(H, gradient, assume_a="pos", check_finite=False)
     if step[-1] >= least:

@@ -1,4 +1,4 @@
-"""Prepares the columns for a piecewise linear fit and transforms its solution back."""
+"""Prepare the columns for a piecewise linear fit, and transform the solution back."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from gramian.base.types import Data, Matrix, Weights, is_sparse
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedRows:
     """Rows of weight > 0 with centred and scaled independent columns, the constant last.
 
     Attributes
@@ -28,7 +28,7 @@ class Prepared:
     weights
         (n,).
     origin
-        (n,), index of the first of the equal rows that were merged into this one.
+        (n,), index of the first of the equal rows merged into this one.
     """
 
     X: Matrix
@@ -54,11 +54,11 @@ class Prepared:
         return coef, float(self.level + constant - coef @ self.centre)
 
 
-def prepare(X: Data, y: Vector, weights: Weights | None, *, intercept: bool) -> Prepared:
+def prepare_rows(X: Data, y: Vector, weights: Weights | None, *, intercept: bool) -> PreparedRows:
     """Centre, scale and reduce; the cost is unchanged up to the unit of y."""
     table = (X.toarray() if is_sparse(X) else X).astype(np.float64)
     w = np.ones(len(y)) if weights is None else weights
-    origin = _distinct(table, y, weights)
+    origin = _group_equal_rows(table, y, weights)
     if origin is not None:
         rows, order = origin
         first = order[np.flatnonzero(np.r_[True, np.diff(rows) > 0])]
@@ -79,8 +79,8 @@ def prepare(X: Data, y: Vector, weights: Weights | None, *, intercept: bool) -> 
         table = np.hstack([table, np.ones((len(y), 1))])
     shifted = y - level
     unit = float(np.abs(shifted).max(initial=0.0)) or 1.0
-    kept = _independent(table)
-    return Prepared(
+    kept = _independent_columns(table)
+    return PreparedRows(
         np.ascontiguousarray(table[:, kept]),
         shifted / unit,
         w,
@@ -95,12 +95,12 @@ def prepare(X: Data, y: Vector, weights: Weights | None, *, intercept: bool) -> 
     )
 
 
-def _distinct(X: Matrix, y: Vector, weights: Weights | None) -> Any:
+def _group_equal_rows(X: Matrix, y: Vector, weights: Weights | None) -> Any:
     """Return groups of equal rows of weight > 0 and a sorted order of the rows.
 
-    The solution need not be unique, and which one is found depends on the order of the rows.
-    Repeated rows are merged so that a weight k and a row repeated k times give the same solution.
-    Without weights and repetitions the given order is kept (None).
+    The solution need not be unique, and may depend on the order of the rows. Repeated rows are
+    merged so that a weight k and a row repeated k times give the same solution. Without weights and
+    repetitions, return None, and the order is kept.
     """
     rng = np.random.Generator(np.random.Philox(3))
     key = X @ rng.uniform(1, 2, X.shape[1]) + rng.uniform(1, 2) * y
@@ -113,7 +113,7 @@ def _distinct(X: Matrix, y: Vector, weights: Weights | None) -> Any:
     return np.cumsum(np.r_[False, (np.diff(both, axis=0) != 0).any(axis=1)]), order
 
 
-def _independent(X: Matrix) -> npt.NDArray[np.intp]:
+def _independent_columns(X: Matrix) -> npt.NDArray[np.intp]:
     """Return columns that span all columns; all of them if a Cholesky factor exists."""
     m = X.shape[1]
     gram = np.zeros((m + 1, m + 1))

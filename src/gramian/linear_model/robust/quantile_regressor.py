@@ -12,11 +12,11 @@ from gramian.base.fields import KW_ONLY, Interval, NonNegative, params
 from gramian.base.rows.moments import Vector
 from gramian.base.types import Data, Weights
 from gramian.base.weights import unit_weights
-from gramian.linear_model.robust.program_columns import prepare
+from gramian.linear_model.robust.program_columns import prepare_rows
 from gramian.linear_model.robust.quantile_solver import solve_quantile
 from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample
 
-_PIVOTS = 200  # basis changes before HiGHS is used
+_MAX_PIVOTS = 200  # maximum number of basis changes before HiGHS is used
 
 
 def pinball_fit(
@@ -27,9 +27,9 @@ def pinball_fit(
     alpha |c_j| is the pinball loss of two more rows, e_j and -e_j with the target 0 and the weight
     alpha times the total: q + (1 - q) = 1.
     """
-    rows = prepare(X, y, weights, intercept=intercept)
+    rows = prepare_rows(X, y, weights, intercept=intercept)
     if alpha == 0:
-        found = solve_quantile(rows.X, rows.y, rows.weights, q, _PIVOTS)
+        found = solve_quantile(rows.X, rows.y, rows.weights, q, _MAX_PIVOTS)
         return *rows.unpack(found.b), found.n_iter, found.certified
     # The penalty depends on linearly dependent columns too, so none is dropped, and the scale of
     # a column enters its weight.
@@ -42,7 +42,7 @@ def pinball_fit(
     target = np.concatenate([rows.y, np.zeros(2 * d)])
     strength = alpha * rows.weights.sum() / rows.scale
     found = solve_quantile(
-        design, target, np.concatenate([rows.weights, strength, strength]), q, _PIVOTS
+        design, target, np.concatenate([rows.weights, strength, strength]), q, _MAX_PIVOTS
     )
     coef = found.b[:d] * rows.unit / rows.scale
     coef[np.abs(found.b[:d]) <= 1e-13] = 0.0
@@ -125,9 +125,9 @@ class LeastAbsoluteDeviations(RobustRegressor):
 
         sum_i w_i |y_i - b - x_i'c|
 
-    Outliers in y have no more influence than other rows, so nearly half of the rows may be outliers
-    with little effect if X has none. This is `QuantileRegressor` with q = 1/2 and no penalty, and
-    as exact.
+    Outliers in y have no more influence than other rows: if X has no outliers, nearly half of the
+    rows may be outliers in y with little effect. This is `QuantileRegressor` with q = 1/2 and no
+    penalty.
 
     Attributes
     ----------

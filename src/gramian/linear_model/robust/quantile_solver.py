@@ -1,12 +1,12 @@
-"""Quantile regression, exactly: an interior-point method, then the nearest vertex.
+"""Exact quantile regression: an interior-point method, then the nearest vertex.
 
     min_b sum_i w_i rho(y_i - x_i'b),     rho(r) = r (q - [r < 0])
 
 is a linear program whose dual is  max y'a,  X'a = (1 - q) X'w,  0 <= a <= w. Mehrotra's
 predictor-corrector steps on it (the Frisch-Newton method of Portnoy and Koenker 1997) take about
 fifteen weighted Gram matrices. They end near a vertex, where as many residuals are 0 as there are
-unknowns; solving for these rows gives a candidate, and the multipliers of its rows prove it to be
-optimal, or name the row to leave (Barrodale and Roberts 1973).
+unknowns; solving for these rows gives a candidate, and the multipliers of its rows prove it
+optimal, or identify the row to leave (Barrodale and Roberts 1973).
 """
 
 from typing import NamedTuple
@@ -22,9 +22,9 @@ from gramian.base.runtime import lapack
 from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.types import Matrix
 
-_STEPS = 60  # maximum number of interior-point steps
-_BACK = 0.99995  # fraction of the distance to the boundary
-_ROUNDING = 1e-9
+_MAX_STEPS = 60  # maximum number of interior-point steps
+_BOUNDARY_FRACTION = 0.99995  # fraction of the distance to the boundary
+_TOLERANCE = 1e-9
 
 
 class Vertex(NamedTuple):
@@ -45,18 +45,18 @@ def solve_quantile(X: Matrix, y: Vector, w: Vector, q: float, max_pivots: int) -
 
 
 def _interior_point(X: Matrix, y: Vector, w: Vector, q: float) -> tuple[Vector, int]:
-    """Approach the optimum to a relative gap of about 1e-10; return the best point on the way."""
+    """Iterate to a relative gap of about 1e-10; return the best point and the number of steps."""
     a = (1 - q) * w  # the dual point, feasible from the start, with its slack
     s = w - a
     gram, moment = _gram(X, w, y)
     factor, lost = lapack.cholesky(gram)
     b = np.zeros(X.shape[1]) if lost else lapack.solve_by_cholesky(factor, moment)
-    r = _times(X, b) - y
+    r = _product(X, b) - y
     shift = 1e-3 * max(float(np.abs(r).mean()), np.finfo(float).tiny)
     z, v = np.maximum(r, 0) + shift, np.maximum(-r, 0) + shift  # z - v = X b - y
     size = float(np.sum(w * np.abs(y))) + 1e-300
     best, least = b, _cost(v - z, w, q)
-    for step in range(_STEPS):  # noqa: B007 - the count is returned
+    for step in range(_MAX_STEPS):  # noqa: B007 - the count is returned
         gap = float(np.sum(z * a + v * s))
         if gap <= 1e-10 * size:
             break
@@ -64,24 +64,24 @@ def _interior_point(X: Matrix, y: Vector, w: Vector, q: float) -> tuple[Vector, 
         residual = z - v
         gram, moment = _gram(X, d, residual)
         factor, lost = lapack.cholesky(gram)
-        if lost:  # the rows near the optimum are too few to span: close enough to find the vertex
+        if lost:  # too few rows near the optimum: close enough to find the vertex
             break
         db = -lapack.solve_by_cholesky(factor, moment)
-        Xdb = _times(X, db)
+        Xdb = _product(X, db)
         da, dz, dv = _directions(Xdb, residual, d, a, s, z, v, 0.0)
-        fa, fb = _reach(a, da, s, -da), _reach(z, dz, v, dv)
+        fa, fb = _max_step(a, da, s, -da), _max_step(z, dz, v, dv)
         if min(fa, fb) < 1:  # correct for the curvature of the central path
             after = np.sum((z + fb * dz) * (a + fa * da) + (v + fb * dv) * (s - fa * da))
             mu = gap * (float(after) / gap) ** 3 / (2 * len(y))
             second_order = (da * dz, -da * dv)
             residual = residual - (mu - second_order[0]) / a + (mu - second_order[1]) / s
             db = -lapack.solve_by_cholesky(factor, _moment(X, d, residual))
-            Xdb = _times(X, db)
+            Xdb = _product(X, db)
             da, dz, dv = _directions(Xdb, residual, d, a, s, z, v, mu, second_order)
-            fa, fb = _reach(a, da, s, -da), _reach(z, dz, v, dv)
+            fa, fb = _max_step(a, da, s, -da), _max_step(z, dz, v, dv)
         a, s = a + fa * da, s - fa * da
         b, z, v = b + fb * db, z + fb * dz, v + fb * dv
-        if (cost := _cost(v - z, w, q)) <= least:  # a step towards the middle may rise
+        if (cost := _cost(v - z, w, q)) <= least:  # a centring step may raise the cost
             best, least = b, cost
     return best, step
 
@@ -106,7 +106,7 @@ def _moment(X: Matrix, w: Vector, y: Vector) -> Vector:
     return out
 
 
-def _times(X: Matrix, b: Vector) -> Vector:
+def _product(X: Matrix, b: Vector) -> Vector:
     out = np.empty(len(X))
     _native.margins(native_table(X), b, out)
     return out
@@ -130,10 +130,10 @@ def _directions(
     return da, dz, dv
 
 
-def _reach(a: Vector, da: Vector, s: Vector, ds: Vector) -> float:
+def _max_step(a: Vector, da: Vector, s: Vector, ds: Vector) -> float:
     """Return the longest step, at most 1, that keeps both positive."""
     fastest = max(float(np.max(-da / a)), float(np.max(-ds / s)), 1e-300)
-    return min(1.0, _BACK / fastest)
+    return min(1.0, _BOUNDARY_FRACTION / fastest)
 
 
 def _pivot(
@@ -141,14 +141,14 @@ def _pivot(
 ) -> Vertex:
     """Move from the interior to a vertex, and between vertices until one is optimal."""
     n = len(X)
-    basis = _independent_rows(X, np.abs(y - _times(X, b)))
+    basis = _independent_rows(X, np.abs(y - _product(X, b)))
     for pivot in range(max_pivots):
         inverse = np.linalg.inv(X[basis])
         b = inverse @ y[basis]
         b += inverse @ (y[basis] - X[basis] @ b)
-        r = y - _times(X, b)
+        r = y - _product(X, b)
         r[basis] = 0
-        scale = np.abs(y).max(initial=0.0) + np.abs(_times(X, b)).max(initial=0.0)
+        scale = np.abs(y).max(initial=0.0) + np.abs(_product(X, b)).max(initial=0.0)
         r[np.abs(r) <= 1e-13 * scale] = 0
         slope = np.where(r < 0, q - 1, q) * w
         slope[basis] = 0
@@ -160,17 +160,17 @@ def _pivot(
         above = multiplier - q * w[basis]
         below = (q - 1) * w[basis] - multiplier
         worst = np.maximum(above, below)
-        allowed = _ROUNDING * max(float(w.max()), float(np.abs(slope).sum()) * 1e-6)
+        allowed = _TOLERANCE * max(float(w.max()), float(np.abs(slope).sum()) * 1e-6)
         leaving = int(np.argmax(worst))
         if worst[leaving] <= allowed:
             return Vertex(b, n_iter + pivot, True)
         if len(tied):  # a degenerate vertex: the multipliers of one basis prove nothing
             at = np.concatenate([basis, tied])
-            return Vertex(b, n_iter + pivot, _balances(X[at], w[at], q, balance))
+            return Vertex(b, n_iter + pivot, _kinks_balance(X[at], w[at], q, balance))
         sign = 1.0 if above[leaving] > below[leaving] else -1.0
         # Lowering the fitted value of the leaving row, or raising it, lowers the cost; go along
         # the edge to the kink where the slope of the cost changes sign.
-        along = _times(X, -sign * inverse[:, leaving])
+        along = _product(X, -sign * inverse[:, leaving])
         along[basis] = 0
         with np.errstate(divide="ignore", invalid="ignore"):
             where = np.where(along != 0, r / along, np.inf)
@@ -184,7 +184,7 @@ def _pivot(
     return Vertex(b, n_iter + max_pivots, False)
 
 
-def _balances(X: Matrix, w: Vector, q: float, slope: Vector) -> bool:
+def _kinks_balance(X: Matrix, w: Vector, q: float, slope: Vector) -> bool:
     """Return whether slopes in [(q - 1) w, q w] of rows at kinks balance the other slopes."""
     bounds = np.column_stack([(q - 1) * w, q * w])
     scale = np.abs(X).max(axis=0) * w.max()

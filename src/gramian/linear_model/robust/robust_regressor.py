@@ -1,4 +1,4 @@
-"""What the robust regressors share: one target, and rows that are made dense."""
+"""Base class of robust regressors: one target, dense rows."""
 
 from typing import ClassVar, NamedTuple, Self
 
@@ -25,7 +25,7 @@ class Sample(NamedTuple):
 
 @params
 class RobustRegressor(LinearPrediction, Regressor):
-    """A linear regressor of one target by a loss other than squared error.
+    """Base class of linear regressors of one target with a loss other than squared error.
 
     Parameters
     ----------
@@ -62,14 +62,14 @@ class RobustRegressor(LinearPrediction, Regressor):
         self
         """
         table = check_fit(self, X)
-        check_size(self, "X", table, self._largest)
+        check_size(self, "X", table, self._max_value)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
         coef, intercept = self._solve(Sample(table, targets, weights))
         self._set_model(coef[None], np.array([intercept]), table.dtype, one_target=True)
         return self
 
-    _largest = LARGEST  # absolute value that X may hold
+    _max_value = LARGEST  # absolute value that X may hold
 
     def _solve(self, sample: Sample) -> tuple[Vector, float]:
         """Return the coefficients and the intercept, and store the other attributes."""

@@ -25,7 +25,7 @@ from gramian.linear_model.sgd.stochastic_classifier import StochasticClassifier,
 from gramian.linear_model.sgd.stochastic_fit import SGDBase
 from gramian.linear_model.sgd.stochastic_steps import MarginLoss, RegressionLoss, Steps
 
-_LARGEST = 1e100  # absolute value of X whose squares the steps can hold
+_MAX_VALUE = 1e100  # larger values of X overflow in the steps
 
 
 @params(
@@ -57,17 +57,17 @@ class SGDClassifier(SGDBase, StochasticClassifier):
 
         minimise  1/n sum_i L(y_i, w . x_i + b) + alpha [(1 - rho) |w|^2 / 2 + rho |w|_1]
 
-    one row at a time: `hinge` is the support vector machine, `log_loss` logistic regression,
+    one row at a time. `hinge` is the support vector machine, `log_loss` logistic regression,
     `perceptron` Rosenblatt's rule. A step costs one row, so the method suits data with too many
     rows to be read often; `partial_fit` takes them in parts. Columns must have similar scales.
-    More than two classes: each against the rest. The result is bit for bit the same for any
-    number of threads. Bottou 2012.
+    With more than two classes, each is fitted against the rest. Results are bitwise identical for
+    any number of threads (Bottou 2012).
 
     Parameters
     ----------
     loss
-        The loss L, of the margin, or of the error against -1 and 1. `exponential`, e^(-y z), is
-        that of AdaBoost; its slope is unbounded, so it needs small steps.
+        Loss L, of the margin or of the error against -1 and 1. `exponential`, e^(-y z), is the loss
+        of AdaBoost; its slope is unbounded, so it needs small steps.
 
     Examples
     --------
@@ -87,7 +87,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
         intercept_init: Any,
         sample_weight: npt.ArrayLike | None,
     ) -> Self:
-        table, codes, classes, weights = self._check_rows(X, y, sample_weight, _LARGEST)
+        table, codes, classes, weights = self._check_rows(X, y, sample_weight, _MAX_VALUE)
         outputs = class_outputs(classes)
         start = self._start(coef_init, intercept_init, len(outputs), table.shape[1])
         descents = [self._steps(table.shape[1]) for _ in outputs]
@@ -109,7 +109,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
 
     @with_callbacks
     def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Fit to rows in chunks, a block of 65,536 rows after the other.
+        """Fit to rows in chunks, in blocks of 65,536 rows.
 
         Parameters
         ----------
@@ -131,8 +131,8 @@ class SGDClassifier(SGDBase, StochasticClassifier):
         """
         rows = LabelChunks.of(self, chunks)
         name = type(self).__name__
-        of_class = class_weights(name, self.class_weight, rows.classes, rows.counts)
-        check_classes(name, rows.classes, of_class * rows.counts)
+        weight_by_class = class_weights(name, self.class_weight, rows.classes, rows.counts)
+        check_classes(name, rows.classes, weight_by_class * rows.counts)
         outputs = class_outputs(rows.classes)
         d = rows.chunks.n_features
         start = self._start(None, None, len(outputs), d)
@@ -140,14 +140,14 @@ class SGDClassifier(SGDBase, StochasticClassifier):
         for k, steps in enumerate(descents):
             steps.set(start[0][k], float(start[1][k]))
         task = Task.of(self, steps=self.max_iter, verbose=self.verbose)
-        plain = None if self.class_weight is None else of_class
+        plain = None if self.class_weight is None else weight_by_class
         descents, self.n_iter_ = run_chunks(
             self,
             rows.chunks,
             descents,
             partial(_signs, rows.chunks.estimator, rows.classes, plain, list(outputs)),
             seed=seed_of(self.random_state),
-            largest=_LARGEST,
+            largest=_MAX_VALUE,
             after=lambda _: task.iteration(dict),
         )
         self._set_model(descents, rows.classes, rows.dtype)
@@ -195,12 +195,12 @@ class SGDClassifier(SGDBase, StochasticClassifier):
 
 
 def _signs(
-    model: Any, classes: Classes, of_class: Floats | None, outputs: Any, block: Chunk
+    model: Any, classes: Classes, weight_by_class: Floats | None, outputs: Any, block: Chunk
 ) -> tuple[list[Floats], Floats | None]:
     """Return the signs of a block for each output, and its weights."""
     codes, labels = check_labels(model, block.y, block.X.shape[0])
     codes = np.searchsorted(classes, labels)[codes]
     weights = block.weights
-    if of_class is not None:
-        weights = of_class[codes] if weights is None else of_class[codes] * weights
+    if weight_by_class is not None:
+        weights = weight_by_class[codes] if weights is None else weight_by_class[codes] * weights
     return [np.where(codes == k, 1.0, -1.0) for k in outputs], weights

@@ -119,7 +119,7 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
 
     @with_callbacks
     def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Fit to rows in chunks, a block of 65,536 rows after the other.
+        """Fit to rows in chunks, in blocks of 65,536 rows.
 
         Parameters
         ----------
@@ -180,7 +180,7 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
         if self.early_stopping:
             raise DataError(
                 "SGDRegressor: early_stopping should be False with partial_fit, whose calls see "
-                "parts of the rows; hold rows out yourself."
+                "parts of the rows; hold out rows yourself."
             )
         first = not hasattr(self, "coef_")
         table = check_fit(self, X) if first else check_new(self, X)

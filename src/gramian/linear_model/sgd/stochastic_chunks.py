@@ -1,9 +1,8 @@
 """Stochastic gradient descent over rows in chunks, epoch after epoch.
 
-Rows are visited block by block, in blocks of 65,536 that do not depend on the chunks, and in random
-order within a block; without `shuffle` in their order, as in memory. Of parts that lie in several
-places one is visited after the other, the weights travelling from part to part, and blocks end
-where parts do.
+Rows are visited in blocks of 65,536 rows, which do not depend on the chunks, and in random order
+within a block; without `shuffle`, in their order, as in memory. If the rows are on several workers,
+the parts are visited one after the other and the weights are passed on; blocks do not cross parts.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +16,7 @@ from gramian.base.gate import check_size
 from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks
 from gramian.base.types import Floats
 from gramian.linear_model.sgd.stochastic_fit import StochasticFit
-from gramian.linear_model.sgd.stochastic_steps import Steps, rows_in_order
+from gramian.linear_model.sgd.stochastic_steps import Steps, epoch_order
 
 Targets = Callable[[Chunk], tuple[list[Floats], Floats | None]]  # of each output, and weights
 
@@ -32,18 +31,18 @@ def run_chunks(
     largest: float,
     after: Callable[[list[Steps]], bool],
 ) -> tuple[list[Steps], int]:
-    """Run epochs until the loss of every output stalls; return the descents and the epochs."""
+    """Run epochs until the loss of every output stalls; return the descents and their number."""
     if model.early_stopping:
         raise ParameterError(
-            f"{type(model).__name__}: fit_chunks holds out no rows; use early_stopping=False, or "
-            "score other rows with a callback."
+            f"{type(model).__name__}: fit_chunks cannot hold out rows; set early_stopping=False, "
+            "or score other rows with a callback."
         )
     best = np.full(len(descents), np.inf)
     stalled = np.zeros(len(descents), dtype=int)
     active = list(range(len(descents)))
     epoch = 0
     for epoch in range(1, model.max_iter + 1):
-        visit = partial(_visit, targets, model.shuffle, seed, epoch, largest, tuple(active))
+        visit = partial(_visit_part, targets, model.shuffle, seed, epoch, largest, tuple(active))
         start: tuple[list[Steps], Floats, float] = (descents, np.zeros(len(descents)), 0.0)
         descents, losses, total = gate.fold(visit, start)
         stop = after(descents)
@@ -69,7 +68,7 @@ def run_chunks(
     return descents, epoch
 
 
-def _visit(
+def _visit_part(
     targets: Targets,
     shuffle: bool,
     seed: int,
@@ -81,19 +80,19 @@ def _visit(
 ) -> tuple[list[Steps], Floats, float]:
     """Visit the rows of one part once."""
     descents, losses, total = state
-    for number, block in _numbered(gate):
+    for number, block in _numbered_blocks(gate):
         check_size(gate.estimator, "X", block.X, largest)
         signs, weights = targets(block)
         n = block.X.shape[0]
         total += float(n if weights is None else weights.sum())
         for k in active:
             draws = (seed + k + (number << 32)) % 2**64
-            order = rows_in_order(n, shuffle=shuffle, seed=draws, epoch=epoch)
+            order = epoch_order(n, shuffle=shuffle, seed=draws, epoch=epoch)
             losses[k] += descents[k].epoch(block.X, signs[k], weights, order)
     return descents, losses, total
 
 
-def _numbered(gate: Chunks) -> Iterator[tuple[int, Any]]:
+def _numbered_blocks(gate: Chunks) -> Iterator[tuple[int, Any]]:
     at = gate.start
     for block in gate.blocks():
         yield at // BLOCK_ROWS, block

@@ -1,4 +1,4 @@
-"""Stochastic classifiers: labelled rows, one class against the rest, also in parts."""
+"""Base class of stochastic classifiers: one class against the rest, and partial fits."""
 
 from collections.abc import Callable
 from typing import Any, Self
@@ -10,11 +10,12 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Jobs, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
-from gramian.base.label_batches import label_places
-from gramian.base.targets import Classes, Codes, check_labels
+from gramian.base.label_batches import batch_classes, batch_codes
+from gramian.base.targets import Classes, Codes
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
-from gramian.linear_model.common.class_targets import check_classes, class_outputs
+from gramian.linear_model.common.class_targets import class_outputs
+from gramian.linear_model.common.labelled_fit import check_labelled_rows
 from gramian.linear_model.common.linear_scores import LinearScores
 from gramian.linear_model.sgd.stochastic_fit import StochasticFit
 from gramian.linear_model.sgd.stochastic_steps import Steps
@@ -22,7 +23,7 @@ from gramian.linear_model.sgd.stochastic_steps import Steps
 
 @params
 class StochasticClassifier(StochasticFit, LinearScores, Classifier):
-    """What `SGDClassifier` and `Perceptron` share: labelled rows, also in parts.
+    """Base class of `SGDClassifier` and `Perceptron`.
 
     Parameters
     ----------
@@ -45,13 +46,13 @@ class StochasticClassifier(StochasticFit, LinearScores, Classifier):
     class_weight: ClassWeight = None
 
     def _steps(self, n_features: int) -> Steps:
-        """Return the descent of one output, at zero."""
+        """Return the descent of one output, starting at zero."""
         raise NotImplementedError
 
     def _partial_epoch(
         self, descents: list[Steps], signs: list[Floats], X: Data, weights: Floats | None
     ) -> None:
-        """Run the epoch of a call of `partial_fit` and store what only this estimator stores."""
+        """Run the epoch of a call of `partial_fit` and set the attributes of this estimator."""
         raise NotImplementedError
 
     def partial_fit(
@@ -103,14 +104,9 @@ class StochasticClassifier(StochasticFit, LinearScores, Classifier):
         self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None, largest: float
     ) -> tuple[Data, Codes, Classes, Floats | None]:
         """Return the checked rows, their classes, the labels, and the weights."""
-        table = check_fit(self, X)
-        check_size(self, "X", table, largest)
-        codes, classes = check_labels(self, y, table.shape[0])
-        weights = check_weights(self, sample_weight, table.shape[0])
-        name = type(self).__name__
-        weights = weigh_classes(name, self.class_weight, codes, classes, weights)
-        check_classes(name, classes, np.bincount(codes, weights, len(classes)).astype(float))
-        return table, codes, classes, weights
+        rows = check_labelled_rows(self, X, y, sample_weight)
+        check_size(self, "X", rows.X, largest)
+        return rows.X, rows.targets, rows.classes, rows.weights
 
     def _check_part(
         self,
@@ -124,33 +120,22 @@ class StochasticClassifier(StochasticFit, LinearScores, Classifier):
         if self.early_stopping:
             raise DataError(
                 f"{name}: early_stopping should be False with partial_fit, whose calls see parts "
-                "of the rows; hold rows out yourself."
+                "of the rows; hold out rows yourself."
             )
-        if first and classes is None:
-            raise DataError(
-                f"{name}: classes must be passed on the first call to partial_fit; pass all "
-                "labels that will ever occur."
-            )
-        known: Classes = np.unique(np.asarray(classes)) if first else self.classes_
-        if not first and classes is not None and not np.array_equal(np.unique(classes), known):
-            raise DataError(
-                f"{name}: classes={np.asarray(classes).tolist()} differs from that of the first "
-                f"call, {known.tolist()}."
-            )
+        known = batch_classes(self, classes)
         if self.class_weight == "balanced":
             raise DataError(
                 f"{name}: class_weight='balanced' is not supported for partial_fit, which does not "
                 "know the class proportions; pass a dict of weights."
             )
         table = check_fit(self, X) if first else check_new(self, X)
-        codes, found = check_labels(self, y, table.shape[0])
-        codes = label_places(self, found, known)[codes]
+        codes, _ = batch_codes(self, y, table.shape[0], known)
         weights = check_weights(self, sample_weight, table.shape[0])
         weights = weigh_classes(name, self.class_weight, codes, known, weights)
         return table, codes, known, weights
 
     def _start(self, coef: Any, intercept: Any, outputs: int, d: int) -> tuple[Floats, Floats]:
-        """Return weights (outputs, d) and biases (outputs,) to start from."""
+        """Return the initial weights (outputs, d) and biases (outputs,)."""
         if self.warm_start and coef is None and hasattr(self, "coef_"):
             coef, intercept = self.coef_, self.intercept_
         W = np.zeros((outputs, d)) if coef is None else np.asarray(coef, float).reshape(-1, d)

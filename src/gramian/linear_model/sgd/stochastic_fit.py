@@ -1,4 +1,4 @@
-"""The epochs of stochastic gradient descent and when they end."""
+"""Base class of stochastic gradient descent: parameters, epochs and the stopping rule."""
 
 import warnings
 from collections.abc import Callable
@@ -25,15 +25,15 @@ from gramian.base.fields import (
 )
 from gramian.base.kinds import Estimator
 from gramian.base.types import Data, Floats, Table
-from gramian.linear_model.sgd.stochastic_steps import Rate, Steps, rows_in_order
+from gramian.linear_model.sgd.stochastic_steps import Rate, Steps, epoch_order
 
-_DIVERGED = 1e20  # a mean loss that only steps far too long reach
-_SMALLEST = 1e-30  # fraction of the segment below which no improvement is sought
+_DIVERGED_LOSS = 1e20  # a larger mean loss means that the steps were far too long
+_MIN_FRACTION = 1e-30  # smallest fraction of the segment that is tried
 
 
 @params
 class StochasticFit(CallbackSupportMixin, Estimator):
-    """What `SGDClassifier`, `SGDRegressor` and `Perceptron` share: parameters and the epochs.
+    """Base class of `SGDClassifier`, `SGDRegressor` and `Perceptron`.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
     shuffle
         Whether to visit the rows in a new random order in each epoch.
     verbose
-        Whether to print a line for each epoch, and of a classifier for each class.
+        Whether to print a line for each epoch and, for classifiers, each class.
     random_state
         Seed or generator for the random draws.
     early_stopping
@@ -124,7 +124,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
         best, stalled, epoch, loss = np.inf, 0, 0, 0.0
         total = float(len(rows) if weights is None else weights[rows].sum())
         for epoch in range(1, self.max_iter + 1):
-            picked = rows_in_order(len(rows), shuffle=self.shuffle, seed=seed, epoch=epoch)
+            picked = epoch_order(len(rows), shuffle=self.shuffle, seed=seed, epoch=epoch)
             loss = steps.epoch(X, y, weights, rows[picked].astype(np.int32)) / max(total, 1e-300)
             print_progress(self, f"epoch {epoch}, mean loss = {loss:.6g}")
             if after is not None and after(steps):
@@ -144,7 +144,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
                     f"the loss still falls after max_iter={self.max_iter} epochs; raise max_iter "
                     "or tol"
                 )
-        if not loss < _DIVERGED:
+        if not loss < _DIVERGED_LOSS:
             self._warn(
                 f"the weights grew without bound (the mean loss is {loss:.2g}); scale the columns "
                 "of X, for example to unit variance, or lower eta0"
@@ -156,7 +156,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
     def _held_out(
         self, n: int, labels: npt.NDArray[Any] | None, seed: int
     ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """Return the rows to learn from, and those of early stopping, stratified by class."""
+        """Return the training rows and the validation rows, stratified by class."""
         try:
             rows, held = train_test_split(
                 np.arange(n),
@@ -166,7 +166,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
             )
         except ValueError as error:
             raise DataError(
-                f"{type(self).__name__}: no rows can be held out for early stopping (n_samples={n}"
+                f"{type(self).__name__}: rows cannot be held out for early stopping (n_samples={n}"
                 f", validation_fraction={self.validation_fraction}): {error} Change "
                 "validation_fraction, or set early_stopping=False."
             ) from None
@@ -181,14 +181,15 @@ class StochasticFit(CallbackSupportMixin, Estimator):
 
 @params
 class SGDBase(StochasticFit):
-    """What `SGDClassifier` and `SGDRegressor` share: losses, step sizes and averaging.
+    """Base class of `SGDClassifier` and `SGDRegressor`: losses, step sizes and averaging.
 
     Parameters
     ----------
     alpha
         Strength of the penalty; with "optimal" it also sets the step sizes.
     epsilon
-        Half the width of the tube of the epsilon-insensitive losses; where "huber" becomes linear.
+        Half width of the tube of the epsilon-insensitive losses; error at which "huber" becomes
+        linear.
     learning_rate
         The step size: "optimal" 1 / (alpha (t0 + t)); "constant" eta0; "invscaling"
         eta0 / t^power_t; "adaptive" eta0, divided by 5 whenever the loss stops improving; "pa1"
@@ -253,7 +254,7 @@ class SGDBase(StochasticFit):
         raise NotImplementedError
 
     def _steps_for(self, n_features: int, loss: str) -> Steps:
-        """Return the descent of one output, at zero."""
+        """Return the descent of one output, starting at zero."""
         if self.learning_rate == "optimal" and self.alpha == 0:
             raise ParameterError(
                 f"{type(self).__name__}: alpha must be positive with learning_rate='optimal', "
@@ -281,13 +282,13 @@ class SGDBase(StochasticFit):
     def _epoch(self, steps: Steps, X: Data, y: Floats, weights: Floats | None, seed: int) -> None:
         """Run one epoch over the rows of a call of `partial_fit`."""
         number = int(steps.t)
-        order = rows_in_order(X.shape[0], shuffle=self.shuffle, seed=seed, epoch=number)
+        order = epoch_order(X.shape[0], shuffle=self.shuffle, seed=seed, epoch=number)
         steps.epoch(X, y, weights, order)
 
 
 @dataclass(frozen=True)
 class _Start:
-    """The starting point of a descent, so that it does not end worse."""
+    """The starting point of a descent, to which it returns if it ends worse."""
 
     w: Floats
     b: float
@@ -311,7 +312,7 @@ class _Start:
         if steps.cost(*self.rows) <= self.cost:
             return
         best, fraction = (self.w, self.b, self.cost), 1.0
-        while fraction > _SMALLEST:
+        while fraction > _MIN_FRACTION:
             fraction /= 10
             with np.errstate(over="ignore", invalid="ignore"):
                 steps.move_to(self.w + fraction * (w - self.w), self.b + fraction * (b - self.b))

@@ -1,4 +1,4 @@
-"""Stochastic gradient descent, row by row: the steps of classifier and regressor.
+"""Stochastic gradient descent, row by row.
 
 One epoch visits every row once, in random order, and takes for each a step against the gradient
 of its loss and of the penalty (Robbins and Monro 1951; Bottou 2012):
@@ -47,8 +47,10 @@ MarginLoss: TypeAlias = Literal[
 ]
 
 _NATIVE_NAMES = {"log_loss": "logistic", "squared_error": "squared"}  # where they differ
-_PIECE = 16  # neighbours that stay together,
-_MANY = 10_000  # from so many rows on: fewer fit into the cache, and are often sorted by class
+_GROUP_ROWS = 16  # adjacent rows that stay together in a shuffle,
+_MIN_GROUPED_ROWS = (
+    10_000  # from this number of rows: fewer fit into the cache, and are often sorted by class
+)
 
 
 @dataclass
@@ -64,15 +66,15 @@ class Steps:
     eta0: float
     power: float
     fit_intercept: bool
-    average_from: float  # the step from which on weights are averaged; infinite: never
+    average_from: float  # step from which weights are averaged; infinite: never
     w: Floats = field(init=False)
     updates: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
-        if self.loss == "absolute_error":  # a tube without width
+        if self.loss == "absolute_error":  # a tube of width 0
             self.loss, self.epsilon = "epsilon_insensitive", 0.0
         self.w = np.zeros(self.n_features)
-        self._scalars = np.array([0.0, 1.0, 0.0, 0.0])  # b, t, the l1 penalty due, the sum of b
+        self._scalars = np.array([0.0, 1.0, 0.0, 0.0])  # b, t, cumulative l1 penalty, sum of b
         self._l1_given = np.zeros(self.n_features) if self.l1_ratio > 0 else None
         self._sum = np.zeros(self.n_features) if np.isfinite(self.average_from) else None
 
@@ -98,9 +100,9 @@ class Steps:
         weights: Floats | None,
         order: npt.NDArray[np.int32],
     ) -> float:
-        """Visit the rows in the order given; return the sum of the losses before each step.
+        """Visit the rows in the given order; return the sum of the losses before each step.
 
-        `updates` then is the number of steps that moved along their row.
+        Sets `updates` to the number of steps that changed the weights by their row.
         """
         options = _native.EpochOptions(
             loss=_NATIVE_NAMES.get(self.loss, self.loss),
@@ -123,7 +125,7 @@ class Steps:
     def cost(
         self, X: Data, y: Floats, weights: Floats | None, rows: npt.NDArray[np.int32]
     ) -> float:
-        """Return the mean loss and the penalty at the result, by an epoch of steps of length 0."""
+        """Return the mean loss plus the penalty at the result, by an epoch of steps of size 0."""
         w, b = self.result()
         still = replace(
             self, alpha=0.0, l1_ratio=0.0, rate="constant", eta0=0.0, average_from=np.inf
@@ -137,30 +139,30 @@ class Steps:
             )
 
     def move_to(self, w: Floats, b: float) -> None:
-        """Continue from here, and average as if all steps had been here."""
+        """Set the weights, and the average as if all steps had been at this point."""
         self.set(w, b)
         if self._sum is not None:
             counted = max(self.t - max(self.average_from, 1.0), 0.0)
             self._sum[:], self._scalars[3] = w * counted, b * counted
 
     def _optimal_start(self) -> float:
-        """t0 of 1 / (alpha (t0 + t - 1)): the first step moves a typical weight by one."""
+        """Return t0 of 1 / (alpha (t0 + t - 1)), so that the first step has a typical size."""
         if self.rate != "optimal":
             return 0.0
         typical = np.sqrt(1 / np.sqrt(self.alpha))
-        wrong = loss_named(self.loss, self.epsilon).derivative(np.ones(1), np.array([-typical]))
+        wrong = loss_by_name(self.loss, self.epsilon).derivative(np.ones(1), np.array([-typical]))
         first = typical / max(1.0, float(np.abs(wrong[0])))
         return float(1 / (first * self.alpha))
 
     def result(self) -> tuple[Floats, float]:
-        """Return weights and bias, averaged if requested and begun."""
+        """Return weights and bias, averaged if averaging has started."""
         counted = self.t - max(self.average_from, 1.0)
         if self._sum is None or counted <= 0:
             return self.w.copy(), self.b
         return self._sum / counted, float(self._scalars[3] / counted)
 
     def state(self) -> dict[str, Floats | None]:
-        """Return the state needed to continue, as plain arrays."""
+        """Return the state needed to continue, as arrays."""
         return {
             "w": self.w,
             "scalars": self._scalars,
@@ -169,7 +171,7 @@ class Steps:
         }
 
     def resume(self, state: dict[str, Floats | None]) -> None:
-        """Continue from a state; parts that were not kept start at zero."""
+        """Continue from a state; missing parts start at zero."""
         mine = self.state()
         for name, array in mine.items():
             before = state[name]
@@ -177,8 +179,8 @@ class Steps:
                 array[:] = before
 
 
-def loss_named(name: str, epsilon: float) -> Loss:
-    """Return the loss that a parameter names; the core's steps take its derivative."""
+def loss_by_name(name: str, epsilon: float) -> Loss:
+    """Return the loss with this name."""
     match name:
         case "hinge":
             return Hinge()
@@ -204,12 +206,13 @@ def loss_named(name: str, epsilon: float) -> Loss:
             raise AssertionError(name)
 
 
-def rows_in_order(n: int, *, shuffle: bool, seed: int, epoch: int) -> npt.NDArray[np.int32]:
-    """Return the rows in the order of an epoch: random, of many rows by pieces of neighbours.
+def epoch_order(n: int, *, shuffle: bool, seed: int, epoch: int) -> npt.NDArray[np.int32]:
+    """Return the order in which an epoch visits the rows, random if `shuffle`.
 
-    The rows of a piece are shuffled too; memory is then read in runs.
+    With many rows, groups of adjacent rows are shuffled, and the rows within each group, so that
+    memory is read in runs.
     """
     order = np.arange(n, dtype=np.int32)
     if shuffle:
-        _native.random_order(order, _PIECE if n >= _MANY else 1, seed, epoch)
+        _native.random_order(order, _GROUP_ROWS if n >= _MIN_GROUPED_ROWS else 1, seed, epoch)
     return order

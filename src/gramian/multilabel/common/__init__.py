@@ -1,1 +1,1 @@
-"""What learners of label sets share."""
+"""Shared by multi-label classifiers: base classes, thresholds, models of label columns."""

@@ -1,14 +1,14 @@
-"""Models of several targets of one table: fitted together where the work can be shared.
+"""Classifiers of several target columns of one table, fitted together if work can be shared.
 
 A target is a column of class codes 0 .. K - 1. An estimator can share work between columns by one
 of these methods; any other classifier is cloned for each column.
 
 ``_fits_columns_jointly(n_classes)``
-    Whether one fit to all columns gives each the model that a fit to it alone would give. Nearest
-    neighbours are then searched once, and ridge models share a factorisation.
+    Whether one joint fit gives the same models as a fit per column. Nearest neighbours are then
+    searched once, and ridge models share a factorisation.
 ``fit_columns(X, Y, sample_weight)``
     Returns a fitted copy for each column. Kernel machines share their kernel matrix, and logistic
-    models of wide sparse rows one product with X.
+    models on sparse X one product with X.
 ``_column_probabilities(models, X)``
     Returns the probabilities of class 1 of many fitted copies at once.
 """
@@ -24,26 +24,26 @@ from sklearn.utils.validation import has_fit_parameter
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Data, Floats, Weights
 
-_MOST_CLASSES = 2**20  # of a column; a model file that says more is damaged
+_MAX_CLASSES = 2**20  # per column; a model file with more is damaged
 Codes = np.ndarray[tuple[int, ...], np.dtype[np.intp]]  # (n, columns)
 Sizes = np.ndarray[tuple[int, ...], np.dtype[np.int64]]  # (columns,)
 
 
 @dataclass(frozen=True, eq=False)
 class ColumnModels:
-    """Fitted models of the columns.
+    """Fitted classifiers of the columns.
 
     Attributes
     ----------
     n_classes : array (columns,)
         The number of classes of each column.
     members : list
-        A fitted classifier of each column; the code of a column that has one class only. If
-        `joint`, a single classifier of all columns.
+        A fitted classifier per column, or the code of a column with a single class. If `joint`, a
+        single classifier of all columns.
     joint : bool
-        Whether there is a single classifier.
+        Whether a single classifier predicts all columns.
     probable : bool
-        Whether the classifiers give probabilities.
+        Whether the classifiers have `predict_proba`.
     """
 
     record_name: ClassVar[str] = "column_models"
@@ -51,7 +51,7 @@ class ColumnModels:
     n_classes: Sizes
     members: list[Any]
     joint: bool = False
-    probable: bool = True
+    has_probabilities: bool = True
 
     def __post_init__(self) -> None:
         wanted = 1 if self.joint else len(self.n_classes)
@@ -59,9 +59,9 @@ class ColumnModels:
             raise DataError(
                 f"ColumnModels: members must be {wanted} classifiers; got {len(self.members)}."
             )
-        if np.max(self.n_classes, initial=0) > _MOST_CLASSES:
+        if np.max(self.n_classes, initial=0) > _MAX_CLASSES:
             raise DataError(
-                f"ColumnModels: a column may have {_MOST_CLASSES:,} classes; got "
+                f"ColumnModels: a column may have at most {_MAX_CLASSES:,} classes; got "
                 f"{np.max(self.n_classes):,}."
             )
         known = self.members
@@ -77,9 +77,9 @@ class ColumnModels:
                 )
 
     def scores(self, table: Data, columns: npt.NDArray[np.intp] | None = None) -> Floats:
-        """Return the probability of class 1 of two-class columns, or its score."""
+        """Return the probability, or the score, of class 1 of two-class columns."""
         if self.joint:
-            every = _joint_scores(self.members[0], table)
+            every = _scores_of_joint_model(self.members[0], table)
             return every if columns is None else every[:, columns]
         members = self.members if columns is None else [self.members[j] for j in columns]
         fitted = [member for member in members if not isinstance(member, int)]
@@ -87,8 +87,8 @@ class ColumnModels:
         if together is not None:
             found = iter(together(fitted, table).T)
         else:
-            found = iter([score_of(member, table) for member in fitted])
-        proba = self.probable
+            found = iter([positive_score(member, table) for member in fitted])
+        proba = self.has_probabilities
         made = [
             np.full(table.shape[0], float(member) if proba else 2.0 * member - 1)
             if isinstance(member, int)
@@ -127,8 +127,8 @@ class ColumnModels:
         return made
 
 
-def score_of(member: Any, table: Data) -> Floats:
-    """Return the probability of the second class, its score, or 1 and -1 for its prediction."""
+def positive_score(member: Any, table: Data) -> Floats:
+    """Return the probability of the second class, its score, or its prediction as 1 or -1."""
     if hasattr(member, "predict_proba"):
         return np.asarray(member.predict_proba(table)[:, 1], dtype=float)
     if hasattr(member, "decision_function"):
@@ -136,7 +136,7 @@ def score_of(member: Any, table: Data) -> Floats:
     return 2.0 * np.asarray(member.predict(table)) - 1
 
 
-def _joint_scores(model: Any, table: Data) -> Floats:
+def _scores_of_joint_model(model: Any, table: Data) -> Floats:
     if not hasattr(model, "predict_proba"):
         return np.asarray(model.decision_function(table), dtype=float).reshape(table.shape[0], -1)
     columns = [
@@ -155,36 +155,36 @@ def fit_columns(
     """Fit a classifier to every column of class codes."""
     more = weight_argument(estimator, weights)
     n_classes = codes.max(axis=0).astype(np.int64) + 1
-    sizes, probable = np.maximum(n_classes, 2), hasattr(estimator, "predict_proba")
+    sizes, has_probabilities = np.maximum(n_classes, 2), hasattr(estimator, "predict_proba")
     several = codes.shape[1] > 1
     jointly = getattr(estimator, "_fits_columns_jointly", None)
     if several and jointly is not None and jointly(n_classes):
         model = clone(estimator).fit(table, codes, **more)
-        return ColumnModels(sizes, [model], joint=True, probable=probable)
+        return ColumnModels(sizes, [model], joint=True, has_probabilities=has_probabilities)
     if not (several and hasattr(estimator, "fit_columns")):
         members = [fit_column(estimator, table, column, more) for column in codes.T]
-        return ColumnModels(sizes, members, probable=probable)
-    constants = [constant_or_none(column) for column in codes.T]
+        return ColumnModels(sizes, members, has_probabilities=has_probabilities)
+    constants = [constant_code(column) for column in codes.T]
     varied = codes[:, [constant is None for constant in constants]]
     fitted = iter(estimator.fit_columns(table, varied, **more) if varied.shape[1] else [])
     members = [next(fitted) if constant is None else constant for constant in constants]
-    return ColumnModels(sizes, members, probable=probable)
+    return ColumnModels(sizes, members, has_probabilities=has_probabilities)
 
 
 def weight_argument(estimator: Any, weights: Weights | None) -> dict[str, Weights]:
-    """Return the argument that gives an estimator's `fit` the weights of the rows."""
+    """Return the keyword argument that passes weights to `fit` of an estimator."""
     if weights is None:
         return {}
     if not has_fit_parameter(estimator, "sample_weight"):
         raise ParameterError(
-            f"{type(estimator).__name__}.fit takes no sample_weight; leave it out, or use an "
-            "estimator that weighs rows."
+            f"{type(estimator).__name__}.fit does not support sample_weight; omit it, or use an "
+            "estimator that does."
         )
     return {"sample_weight": weights}
 
 
-def constant_or_none(column: npt.NDArray[np.intp]) -> int | None:
-    """Return the code that all rows have, or None."""
+def constant_code(column: npt.NDArray[np.intp]) -> int | None:
+    """Return the code common to all rows, or None."""
     if column[0] == column[-1] and (column == column[0]).all():
         return int(column[0])
     return None
@@ -193,6 +193,6 @@ def constant_or_none(column: npt.NDArray[np.intp]) -> int | None:
 def fit_column(
     estimator: Any, table: Data, column: npt.NDArray[np.intp], more: dict[str, Weights]
 ) -> Any:
-    """Return a fitted classifier of one column, or its only code."""
-    constant = constant_or_none(column)
+    """Return a classifier fitted to one column, or its only code."""
+    constant = constant_code(column)
     return clone(estimator).fit(table, column, **more) if constant is None else constant

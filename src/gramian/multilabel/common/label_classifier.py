@@ -1,8 +1,8 @@
-"""What learners of label sets share: the gate, thresholds, and predictions from scores.
+"""Base class of multi-label classifiers: checks, thresholds, and predictions from scores.
 
-A learner has a real score f(x, l) for every label l; it predicts the labels whose score exceeds a
-threshold, h(x) = {l : f(x, l) > t_l}, or t(x) where the threshold is a function of the row. Where
-each row of y has one label, the same learner predicts the label that exceeds its threshold most.
+A classifier has a real score f(x, l) for every label l; it predicts the labels whose score exceeds
+a threshold, h(x) = {l : f(x, l) > t_l}, or t(x) if the threshold is a function of the row. If each
+row of y has one label, it predicts the label that exceeds its threshold most.
 """
 
 from numbers import Integral
@@ -17,12 +17,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.conversions import array_of
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import KW_ONLY, Learner, params
+from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import Splits
 from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Classifier, ModelFamily, Tags, input_tag
-from gramian.base.members import Members
-from gramian.base.rows.taking import take
+from gramian.base.kinds import ModelFamily, Tags
 from gramian.base.targets import (
     Classes,
     LabelSets,
@@ -32,12 +30,11 @@ from gramian.base.targets import (
     lists_sets,
 )
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
-from gramian.base.weights import check_weights
 from gramian.multilabel.common.thresholds import (
     Threshold,
     choose_thresholds,
     fixed_thresholds,
-    thresholds_of_rows,
+    row_thresholds,
 )
 
 
@@ -53,27 +50,27 @@ else:
 
 @params
 class LabelClassifier(_Mixed):
-    """Scores every label of a row, and predicts those above their thresholds.
+    """Base class: scores every label of a row, and predicts those above their thresholds.
 
     Parameters
     ----------
     threshold
         None: 0.5 for probabilities and votes, 0 for other scores. A number, or one per label; a
-        function t(X) that returns a number for each row, shape (n,), or for each row and label,
-        shape (n, L); or chosen for each label from the scores of left-out rows: "count" predicts a
-        label for as many of them as have it, "f1" maximises the F1 of the label.
+        function t(X) that returns one value per row, shape (n,), or per row and label, shape (n,
+        L); or a rule that chooses a threshold for each label from the scores of left-out rows:
+        "count" predicts a label as often as it occurs, "f1" maximises its F1.
     threshold_cv
-        Folds for "count" and "f1", or a splitter; None: five folds of shuffled rows.
+        Number of folds, or a splitter, for "count" and "f1"; None: five folds of shuffled rows.
 
     Attributes
     ----------
     label_names_ : array (L,)
-        The labels: the column numbers of a matrix, the column names of a frame, or the sorted
-        labels of sets.
+        The labels: column indices of a matrix, column names of a frame, or the sorted labels of
+        sets.
     multilabel_ : bool
         Whether rows have sets of labels; if not, each has one.
     thresholds_ : array (L,)
-        The threshold of each label; NaN where a function gives one for each row.
+        The threshold of each label; NaN if it is a function of the row.
     n_features_in_ : int
         Number of features seen in `fit`.
     """
@@ -92,17 +89,18 @@ class LabelClassifier(_Mixed):
         check_is_fitted(self)
         return [np.arange(2)] * len(self.label_names_) if self.multilabel_ else self.label_names_
 
-    # --- what a learner gives -------------------------------------------------------------------
+    # --- implemented by subclasses
+    # -------------------------------------------------------------------
 
     def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
-        """Fit to checked rows, their labels and weights, which are positive."""
+        """Fit to checked rows, their labels and their positive weights."""
         raise NotImplementedError
 
     def _scores(self, table: Data) -> Floats:
         """Return f(x, l), shape (rows, labels)."""
         raise NotImplementedError
 
-    def _scores_of(self, table: Data, labels: npt.NDArray[np.intp]) -> Floats:
+    def _label_scores(self, table: Data, labels: npt.NDArray[np.intp]) -> Floats:
         """Return the scores of some labels only."""
         return np.asarray(self._scores(table)[:, labels])
 
@@ -110,8 +108,8 @@ class LabelClassifier(_Mixed):
         """Return whether the scores are probabilities."""
         return True
 
-    def _natural_threshold(self) -> float:
-        """Return the threshold of labels that are given none."""
+    def _default_threshold(self) -> float:
+        """Return the default threshold."""
         return 0.5 if self._gives_probabilities() else 0.0
 
     # --- fitting --------------------------------------------------------------------------------
@@ -149,22 +147,24 @@ class LabelClassifier(_Mixed):
         if hasattr(y, "columns"):
             self.label_names_ = np.asarray([str(name) for name in y.columns])
         if Y.shape[1] == 0:
-            raise DataError(f"{type(self).__name__}: y has no label; give at least one column.")
+            raise DataError(
+                f"{type(self).__name__}: y must have at least one label column; got none."
+            )
         return Y
 
     def _check_one_label(self, y: npt.ArrayLike) -> None:
-        """Raise where y has several columns that are no labels of 0 and 1."""
+        """Raise if y has several columns with values other than 0 and 1."""
         shape = array_of(type(self).__name__, "y", y).shape
         if len(shape) == 2 and shape[1] != 1:
             raise DataError(
                 f"{type(self).__name__}: y must be a matrix of 0 and 1 with a column for each "
                 "label, a list of sets of labels, or one label per row; got an array of shape "
-                f"{shape} with other values. Rows that list their labels become sets by "
+                f"{shape} with other values. If rows list their labels, pass "
                 "[set(row) for row in y]."
             )
 
     def _fit_checked(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
-        """Fit the learner, and its thresholds on copies that left rows out."""
+        """Fit the model, and its thresholds from cross-validated scores."""
         self._fit_labels(table, Y, weights)
         self._set_thresholds(table, Y, weights)
 
@@ -173,22 +173,22 @@ class LabelClassifier(_Mixed):
             self.thresholds_ = choose_thresholds(self, table, Y, weights)
         elif callable(self.threshold):
             self.thresholds_ = np.full(Y.shape[1], np.nan)
-            thresholds_of_rows(self, table)  # checks its shape
+            row_thresholds(self, table)  # checks its shape
         else:
             self.thresholds_ = fixed_thresholds(self, Y.shape[1])
 
     def _check_loaded(self) -> None:
         super()._check_loaded()
         if np.shape(self.thresholds_) != np.shape(self.label_names_):
-            raise DataError(f"{type(self).__name__}: thresholds_ must be one for each label.")
+            raise DataError(f"{type(self).__name__}: thresholds_ must hold one value per label.")
 
-    def _copy_fitted(self, table: Data, Y: LabelSets, weights: Weights | None) -> Self:
-        """Return a copy without chosen thresholds, fitted to other checked rows."""
+    def _fit_copy(self, table: Data, Y: LabelSets, weights: Weights | None) -> Self:
+        """Return a copy with default thresholds, fitted to other checked rows."""
         copy: Self = clone(self).set_params(threshold=None)
-        return copy._fit_sets(table, Y, weights)
+        return copy._fit_label_matrix(table, Y, weights)
 
-    def _fit_sets(self, table: Data, Y: LabelSets, weights: Weights | None) -> Self:
-        """Fit to labels that are column numbers, for learners made of learners."""
+    def _fit_label_matrix(self, table: Data, Y: LabelSets, weights: Weights | None) -> Self:
+        """Fit to a label matrix, for use inside other multi-label classifiers."""
         table = check_fit(self, table)
         self.multilabel_, self._sparse_output = True, False
         self.label_names_ = np.arange(Y.shape[1])
@@ -199,16 +199,17 @@ class LabelClassifier(_Mixed):
 
     def _margins(self, X: Table) -> Matrix:
         table = check_new(self, X)
-        return np.asarray((self._scores(table) - self._thresholds_at(table)).astype(table.dtype))
+        return np.asarray((self._scores(table) - self._row_thresholds(table)).astype(table.dtype))
 
-    def _thresholds_at(self, table: Data) -> Floats:
-        """Return the thresholds of rows, to be subtracted from their scores."""
-        return thresholds_of_rows(self, table) if callable(self.threshold) else self.thresholds_
+    def _row_thresholds(self, table: Data) -> Floats:
+        """Return the thresholds to subtract from the scores of rows."""
+        return row_thresholds(self, table) if callable(self.threshold) else self.thresholds_
 
     def decision_function(self, X: Table) -> Matrix:
-        """Return by how much each label exceeds its threshold, shape (n, labels).
+        """Return the margins, score minus threshold, of each label, shape (n, labels).
 
-        If each training row has one of two labels, that of the second minus the first, shape (n,).
+        If each training row has one of two labels, return the margin of the second minus that of
+        the first, shape (n,).
 
         Parameters
         ----------
@@ -247,22 +248,22 @@ class LabelClassifier(_Mixed):
         X
             Array or CSR matrix (n, d).
         """
-        with np.errstate(divide="ignore"):  # of 0, which is -inf
+        with np.errstate(divide="ignore"):  # log 0 is -inf
             return np.asarray(np.log(self.predict_proba(X)))
 
     def predict(self, X: Table) -> Any:
         """Return the predicted labels as 0s and 1s, shape (n, labels); CSR if y was sparse.
 
-        If each training row has one label, the label of the largest margin, shape (n,).
+        If each training row has one label, return the label with the largest margin, shape (n,).
 
         Parameters
         ----------
         X
             Array or CSR matrix (n, d).
         """
-        return self._labels_of(self._margins(X))
+        return self._predicted_labels(self._margins(X))
 
-    def _labels_of(self, margins: Matrix) -> Any:
+    def _predicted_labels(self, margins: Matrix) -> Any:
         if not self.multilabel_:
             return self.label_names_[margins.argmax(axis=1)]
         has = (margins > 0).astype(np.int64)
@@ -271,24 +272,24 @@ class LabelClassifier(_Mixed):
     def score(
         self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> float:
-        """Return the proportion of rows whose labels are all predicted right.
+        """Return the proportion of rows whose labels are all predicted correctly.
 
         Parameters
         ----------
         X
             Array or CSR matrix (n, d).
         y
-            The labels, in any form that `fit` takes.
+            The labels, in any form that `fit` supports.
         sample_weight
             Weights of the rows.
         """
         check_is_fitted(self)
         if self.multilabel_ and lists_sets(y):
-            y = self._known_labels(y, len(y)).astype(np.int64)  # type: ignore[arg-type]
+            y = self._label_matrix(y, len(y)).astype(np.int64)  # type: ignore[arg-type]
         return float(super().score(X, y, sample_weight))
 
-    def _known_labels(self, y: npt.ArrayLike, n: int) -> LabelSets:
-        """Return which labels rows have, in the columns of `fit`."""
+    def _label_matrix(self, y: npt.ArrayLike, n: int) -> LabelSets:
+        """Return the labels of rows as a matrix with the columns of `fit`."""
         Y, labels = check_label_sets(self, y, n)
         if not lists_sets(y):
             if Y.shape[1] != len(self.label_names_):
@@ -301,8 +302,8 @@ class LabelClassifier(_Mixed):
         unknown = [label for label in labels.tolist() if label not in place]
         if unknown:
             raise DataError(
-                f"{type(self).__name__}: y has the labels {unknown[:5]}, which fit did not see; "
-                "leave them out."
+                f"{type(self).__name__}: y has the labels {unknown[:5]}, which did not occur in "
+                "fit; remove them."
             )
         full = np.zeros((n, len(self.label_names_)), dtype=bool)
         full[:, [place[label] for label in labels.tolist()]] = Y
@@ -330,7 +331,7 @@ class LabelClassifier(_Mixed):
         X
             Array or CSR matrix (n, d).
         k
-            How many; None: all.
+            Number of labels; None: all.
         """
         check_is_fitted(self)
         n_labels = len(self.label_names_)
@@ -342,58 +343,3 @@ class LabelClassifier(_Mixed):
         scores = self._scores(check_new(self, X))
         order = np.argsort(-scores, axis=1, kind="stable")[:, :k]
         return np.asarray(self.label_names_[order])
-
-
-@params
-class LabelMembers(Members, LabelClassifier, Classifier):
-    """A learner made of copies of a classifier; it takes the rows that the classifier takes.
-
-    Parameters
-    ----------
-    estimator
-        A classifier, cloned for each problem.
-    """
-
-    estimator: Learner
-
-    takes_categories: ClassVar[bool] = False
-    tags: ClassVar[Tags] = {
-        "input_tags.positive_only": lambda self: input_tag(self.estimator, "positive_only")
-    }
-
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to rows and their labels.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            0s and 1s (n, labels), dense, CSR or a frame; a list of sets of labels; or one label
-            per row, shape (n,).
-        sample_weight
-            Weights >= 0 of the rows, if the estimator takes them.
-
-        Returns
-        -------
-        self
-        """
-        table = check_fit(self, X)
-        Y = self._check_target(y, table.shape[0])
-        weights = check_weights(self, sample_weight, table.shape[0])
-        if weights is not None and not weights.all() and not self._has_own_splits():
-            counted = np.flatnonzero(weights)  # the others are as if they were not there
-            table, Y, weights = take(table, counted), Y[counted], weights[counted]
-        self._fit_checked(table, Y, weights)
-        return self
-
-    def _has_own_splits(self) -> bool:
-        """Whether folds are given as row numbers or by a splitter, which may count all rows."""
-        given = (getattr(self, name, None) for name in ("cv", "threshold_cv"))
-        return any(cv is not None and not isinstance(cv, Integral) for cv in given)
-
-    def _learners(self) -> list[Any]:
-        return [self.estimator]
-
-    def _gives_probabilities(self) -> bool:
-        return hasattr(self.estimator, "predict_proba")

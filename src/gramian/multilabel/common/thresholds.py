@@ -1,7 +1,7 @@
-"""Thresholds of labels: given, a function of the rows, by the number of rows of a label, or its F1.
+"""Thresholds of labels: fixed, a function of the rows, by label frequency, or by F1.
 
-Yang, SIGIR 2001, compares the ways: a proportion of rows for each label (PCut, "count" here), and
-the best score of each label on left-out rows (SCut, "f1").
+Yang, SIGIR 2001, compares two strategies: a proportion of rows for each label (PCut, "count" here),
+and the best score of each label on left-out rows (SCut, "f1").
 """
 
 from numbers import Real
@@ -23,8 +23,8 @@ Threshold = Literal["count", "f1"] | Number | Array | Function | None
 
 
 def fixed_thresholds(model: Any, n_labels: int) -> Floats:
-    """Return the given threshold of each label."""
-    given = model._natural_threshold() if model.threshold is None else model.threshold
+    """Return the fixed threshold of each label."""
+    given = model._default_threshold() if model.threshold is None else model.threshold
     thresholds = parameter_array(type(model).__name__, "threshold", given)
     if thresholds.shape not in ((), (n_labels,)) or not np.isfinite(thresholds).all():
         raise ParameterError(
@@ -34,14 +34,14 @@ def fixed_thresholds(model: Any, n_labels: int) -> Floats:
     return np.array(np.broadcast_to(thresholds, n_labels))
 
 
-def thresholds_of_rows(model: Any, table: Data) -> Floats:
-    """Return t(x), the thresholds that a function gives to rows, shape (rows, 1) or (rows, labels).
+def row_thresholds(model: Any, table: Data) -> Floats:
+    """Return the thresholds t(x) of rows from a function, shape (rows, 1) or (rows, labels).
 
     Examples
     --------
     >>> from types import SimpleNamespace
     >>> model = SimpleNamespace(threshold=lambda x: x.mean(axis=1), thresholds_=np.zeros(3))
-    >>> thresholds_of_rows(model, np.array([[1.0, 3.0], [0.0, 1.0]]))
+    >>> row_thresholds(model, np.array([[1.0, 3.0], [0.0, 1.0]]))
     array([[2. ],
            [0.5]])
     """
@@ -57,59 +57,60 @@ def thresholds_of_rows(model: Any, table: Data) -> Floats:
 
 
 def choose_thresholds(model: Any, table: Data, Y: LabelSets, weights: Weights | None) -> Floats:
-    """Return the thresholds that suit the scores of left-out rows."""
+    """Return the thresholds chosen from the scores of left-out rows."""
     n, given = len(Y), model.threshold_cv
     cv = KFold(min(5, n), shuffle=True, random_state=0) if given is None and n > 1 else given
     scores = np.full(Y.shape, np.nan)
     folds = check_splits(type(model).__name__, cv, table, Y.astype(int), classifier=False)
     for train, test in folds:
         own = None if weights is None else weights[train]
-        fitted = model._copy_fitted(take(table, train), Y[train], own)
+        fitted = model._fit_copy(take(table, train), Y[train], own)
         scores[test] = fitted._scores(take(table, test))
     scored = ~np.isnan(scores).any(axis=1)
     scores, truth = scores[scored], Y[scored]
     counts = np.ones(len(truth)) if weights is None else weights[scored]
-    natural = model._natural_threshold()
-    choose = by_count if model.threshold == "count" else by_f1
+    natural = model._default_threshold()
+    choose = threshold_by_count if model.threshold == "count" else threshold_by_f1
     return np.array(
         [choose(s, y, natural, counts) for s, y in zip(scores.T, truth.T, strict=True)], float
     )
 
 
-def by_count(scores: Floats, truth: LabelSets, natural: float, counts: Floats) -> float:
-    """Return the threshold that as many scores exceed as rows have the label, by their counts.
+def threshold_by_count(scores: Floats, truth: LabelSets, natural: float, counts: Floats) -> float:
+    """Return the threshold for which the label is predicted as often as it occurs.
 
     Examples
     --------
-    >>> by_count(np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 0, 1, 1], bool), 0.5, np.ones(4))
+    >>> scores, truth = np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 0, 1, 1], bool)
+    >>> threshold_by_count(scores, truth, 0.5, np.ones(4))
     0.25
     """
     order = np.argsort(-scores, kind="stable")
     above = np.append(0.0, np.cumsum(counts[order]))
-    return _between(scores[order], int(np.abs(above - counts @ truth).argmin()), natural)
+    return _threshold_between(scores[order], int(np.abs(above - counts @ truth).argmin()), natural)
 
 
-def by_f1(scores: Floats, truth: LabelSets, natural: float, counts: Floats) -> float:
+def threshold_by_f1(scores: Floats, truth: LabelSets, natural: float, counts: Floats) -> float:
     """Return the threshold with the largest F1 = 2 TP / (predicted + positives).
 
-    Of equals the one that predicts fewest rows; a label without a row keeps the natural threshold.
+    Ties go to the threshold that predicts fewest rows; a label without rows keeps the default.
 
     Examples
     --------
     >>> scores, truth = np.array([0.1, 0.2, 0.4, 0.3]), np.array([0, 1, 1, 0], bool)
-    >>> round(by_f1(scores, truth, 0.5, np.ones(4)), 2)
+    >>> round(threshold_by_f1(scores, truth, 0.5, np.ones(4)), 2)
     0.15
     """
     order = np.argsort(-scores, kind="stable")
     ranked, hits = scores[order], np.cumsum((counts * truth)[order])
     if not len(hits) or hits[-1] == 0:
         return natural
-    cut = np.append(ranked[1:] < ranked[:-1], True)  # equal scores are on one side
+    cut = np.append(ranked[1:] < ranked[:-1], True)  # equal scores stay on one side
     f1 = np.where(cut, 2 * hits / (np.cumsum(counts[order]) + hits[-1]), -1.0)
-    return _between(ranked, int(f1.argmax()) + 1, natural)
+    return _threshold_between(ranked, int(f1.argmax()) + 1, natural)
 
 
-def _between(ranked: Floats, count: int, natural: float) -> float:
+def _threshold_between(ranked: Floats, count: int, natural: float) -> float:
     """Return a threshold between the `count` largest scores and the rest."""
     if count == 0:
         return max(natural, float(ranked[0])) if len(ranked) else natural

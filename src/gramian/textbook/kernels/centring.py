@@ -1,4 +1,4 @@
-"""Centring of rows, targets and kernel matrices before dual methods."""
+"""Centring for dual methods: rows and targets, or a kernel matrix."""
 
 from typing import Any, NamedTuple
 
@@ -8,11 +8,11 @@ import numpy.typing as npt
 from gramian.base.errors import DataError
 from gramian.base.gate import check_finite
 from gramian.base.types import Floats, Matrix, Table
-from gramian.kernels.matrix import check_rows_of, check_square
+from gramian.kernels.matrix import check_square, check_table
 
 
-class Centred(NamedTuple):
-    """Rows and targets about their means.
+class CentredData(NamedTuple):
+    """Rows and targets with their means subtracted.
 
     Attributes
     ----------
@@ -21,9 +21,9 @@ class Centred(NamedTuple):
     y : array (n,) or (n, outputs)
         The targets minus their means.
     X_mean : array (d,)
-        Means subtracted from the columns; subtract them from new rows too.
+        Subtracted from each column; subtract it from new rows too.
     y_mean : float or array (outputs,)
-        Mean subtracted from the targets; add it to predictions.
+        Subtracted from the targets; add it to predictions.
     """
 
     X: Matrix
@@ -32,11 +32,11 @@ class Centred(NamedTuple):
     y_mean: Any
 
 
-def center_data(X: Table, y: npt.ArrayLike) -> Centred:
-    """Subtract the means of the columns and of the targets; a column of ones is kept.
+def center_data(X: Table, y: npt.ArrayLike) -> CentredData:
+    """Subtract the means of the columns and of the targets, except for columns of ones.
 
-    A dual method penalises the weight of the column of ones that represents the intercept. With X
-    and y centred that weight is near zero, so the penalty hardly matters.
+    A dual method penalises the intercept as the weight of a column of ones. With X and y centred
+    that weight is near zero, so the penalty hardly matters.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def center_data(X: Table, y: npt.ArrayLike) -> Centred:
 
     Returns
     -------
-    centred : Centred
+    centred : CentredData
 
     Examples
     --------
@@ -55,7 +55,7 @@ def center_data(X: Table, y: npt.ArrayLike) -> Centred:
     array([[ 1., -1.],
            [ 1.,  1.]])
     """
-    table = check_rows_of("center_data", "X", X)
+    table = check_table("center_data", "X", X)
     table = np.asarray(table.toarray() if hasattr(table, "toarray") else table)
     try:
         targets = np.asarray(y, dtype=np.float64)
@@ -67,33 +67,32 @@ def center_data(X: Table, y: npt.ArrayLike) -> Centred:
         )
     if len(targets) != len(table):
         raise DataError(
-            f"center_data: y has {len(targets)} rows but X has {len(table)}; give one target per "
+            f"center_data: y has {len(targets)} rows but X has {len(table)}; pass one target per "
             "row."
         )
     check_finite("center_data", "y", targets)
     mean = table.mean(axis=0, dtype=np.float64)
     mean[(table == 1).all(axis=0)] = 0.0
     y_mean = targets.mean(axis=0)
-    return Centred((table - mean).astype(table.dtype), targets - y_mean, mean, y_mean)
+    return CentredData((table - mean).astype(table.dtype), targets - y_mean, mean, y_mean)
 
 
 def center_kernel(K: npt.ArrayLike, K_new: npt.ArrayLike | None = None) -> Matrix:
-    """Return the kernel matrix of the features minus their mean over the training rows.
+    """Return the kernel matrix of features centred over the training rows.
 
     ::
 
         k'(x, z) = k(x, z) - mean_i k(x, x_i) - mean_j k(x_j, z) + mean_ij k(x_i, x_j)
 
-    It is the kernel of phi(x) - mean phi: what `sklearn.preprocessing.KernelCenterer` computes as
-    a step of a pipeline.
+    It is the kernel of phi(x) - mean phi; `sklearn.preprocessing.KernelCenterer` does the same in a
+    pipeline.
 
     Parameters
     ----------
     K
         Kernel matrix of the training rows (n, n).
     K_new
-        Kernel of new rows against the training rows (m, n), to be centred in the same way; None:
-        K itself.
+        Kernel values between new and training rows (m, n), centred in the same way; None: K itself.
 
     Returns
     -------
@@ -105,9 +104,9 @@ def center_kernel(K: npt.ArrayLike, K_new: npt.ArrayLike | None = None) -> Matri
     array([[ 0.25, -0.25],
            [-0.25,  0.25]])
     """
-    known = check_rows_of("center_kernel", "K", K)
+    known = check_table("center_kernel", "K", K)
     check_square("center_kernel", known)
-    new = known if K_new is None else check_rows_of("center_kernel", "K_new", K_new)
+    new = known if K_new is None else check_table("center_kernel", "K_new", K_new)
     if new.shape[1] != known.shape[0]:
         raise DataError(
             f"center_kernel: K_new must have {known.shape[0]} columns, one for each training row; "

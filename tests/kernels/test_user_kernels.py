@@ -1,4 +1,4 @@
-"""Kernels that the user gives."""
+"""User-defined kernels."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def test_features_make_a_kernel():
 
 
 def test_features_must_be_a_finite_row_for_each_row():
-    with pytest.raises(DataError, match="a row for each"):
+    with pytest.raises(DataError, match="one row per row"):
         FeatureKernel(lambda T: T[:2])(X)
     with pytest.raises(DataError, match="NaN"):
         FeatureKernel(lambda T: T * np.nan)(X)

@@ -1,4 +1,4 @@
-"""What one-vs-rest and one-vs-one share: copies of one classifier, fitted to two classes each."""
+"""Base class of one-vs-rest and one-vs-one: copies of a classifier, fitted to two classes each."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,8 +23,8 @@ from gramian.base.rows.taking import take
 from gramian.base.types import Data, Table, Weights
 
 
-class TwoClassMembers(Members, Classifier):
-    """A classifier made of copies of `estimator`; it takes the rows that this one takes."""
+class BinaryMembers(Members, Classifier):
+    """Base class of classifiers made of copies of `estimator`; supports the same input."""
 
     tags: ClassVar[Tags] = {
         "input_tags.pairwise": lambda self: input_tag(self.estimator, "pairwise"),
@@ -37,8 +37,8 @@ class TwoClassMembers(Members, Classifier):
     def _learners(self) -> list[Any]:
         return [self.estimator]
 
-    def _rows(self, X: Table, *, reset: bool) -> Data:
-        """Check rows; what only a pipeline or the members can read stays as it is."""
+    def _check_rows(self, X: Table, *, reset: bool) -> Data:
+        """Check rows; input that only a pipeline or the members can read is unchanged."""
         if isinstance(self.estimator, Pipeline):
             if reset:
                 check_params(self)
@@ -49,7 +49,7 @@ class TwoClassMembers(Members, Classifier):
         return check_fit(self, X) if reset else check_new(self, X)
 
     def get_metadata_routing(self) -> MetadataRouter:
-        """Return which arguments of `fit` and `partial_fit` the members take."""
+        """Return which arguments of `fit` and `partial_fit` go to the members."""
         passed = MethodMapping().add(caller="fit", callee="fit")
         passed = passed.add(caller="partial_fit", callee="partial_fit")
         return MetadataRouter(owner=self).add(estimator=self.estimator, method_mapping=passed)
@@ -57,7 +57,7 @@ class TwoClassMembers(Members, Classifier):
     def _member_arguments(
         self, method: str, weights: Weights | None, more: dict[str, Any]
     ) -> dict[str, Any]:
-        """Return what the members' `fit` or `partial_fit` is to be given beside rows and labels."""
+        """Return the keyword arguments for `fit` or `partial_fit` of the members."""
         name, given = type(self.estimator).__name__, dict(more)
         if weights is not None:
             given["sample_weight"] = weights
@@ -66,39 +66,39 @@ class TwoClassMembers(Members, Classifier):
         if given and "sample_weight" not in signature(getattr(self.estimator, method)).parameters:
             raise ParameterError(
                 f"{type(self).__name__}: the estimator {name} does not support sample_weight; "
-                "leave sample_weight out, or use an estimator that does."
+                "omit sample_weight, or use an estimator that does."
             )
         return given
 
-    def _fit_one(self, table: Data, y: npt.NDArray[Any], arguments: dict[str, Any]) -> Any:
+    def _fit_member(self, table: Data, y: npt.NDArray[Any], arguments: dict[str, Any]) -> Any:
         """Fit a copy of the estimator to two classes."""
-        with self._refusals():
+        with self._translate_errors():
             return clone(self.estimator).fit(table, y, **arguments)
 
-    def _updated(
+    def _continue_fit(
         self, member: Any, table: Data, y: npt.NDArray[Any], arguments: dict[str, Any]
     ) -> Any:
-        """Return a copy of a member whose fit goes on with more rows of two classes."""
-        copy = deepcopy(member)  # other libraries change the arrays of the earlier fit
-        with self._refusals():
+        """Return a copy of a member, updated with more rows of two classes."""
+        copy = deepcopy(member)  # other libraries modify the arrays of the earlier fit
+        with self._translate_errors():
             copy.partial_fit(table, y, classes=np.array([0, 1]), **arguments)
         return copy
 
     @contextmanager
-    def _refusals(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except ValueError as error:
             name = type(self.estimator).__name__
-            raise DataError(f"{type(self).__name__}: {name} refuses: {error}") from error
+            raise DataError(f"{type(self).__name__}: {name} failed: {error}") from error
 
 
-def has_partial_fit(estimator: TwoClassMembers) -> bool:
-    """Return whether the members can be fitted in parts."""
+def has_partial_fit(estimator: BinaryMembers) -> bool:
+    """Return whether the members have `partial_fit`."""
     return hasattr(estimator.estimator, "partial_fit")
 
 
-def rows_of(table: Data, rows: npt.NDArray[Any], *, pairwise: bool) -> Data:
-    """Return some rows; of a square matrix between rows, the columns too."""
+def select_rows(table: Data, rows: npt.NDArray[Any], *, pairwise: bool) -> Data:
+    """Return some rows and, for a pairwise matrix, the same columns."""
     part = take(table, rows)
     return part[:, rows] if pairwise else part

@@ -9,10 +9,10 @@ from gramian import (
     OneVsRestClassifier,
     SGDClassifier,
 )
-from gramian.multiclass.two_class_members import rows_of
+from gramian.multiclass.binary_members import select_rows
 
 
-def test_the_members_say_what_is_taken():
+def test_input_tags_are_those_of_the_members():
     assert OneVsRestClassifier(LogisticRegression()).takes_sparse
     assert (
         OneVsRestClassifier(KNeighborsClassifier(metric="precomputed"))
@@ -23,8 +23,8 @@ def test_the_members_say_what_is_taken():
 
 def test_rows_of_a_square_matrix_are_columns_too():
     matrix = np.arange(9.0).reshape(3, 3)
-    assert rows_of(matrix, np.array([0, 2]), pairwise=True).tolist() == [[0, 2], [6, 8]]
-    assert rows_of(matrix, np.array([0, 2]), pairwise=False).shape == (2, 3)
+    assert select_rows(matrix, np.array([0, 2]), pairwise=True).tolist() == [[0, 2], [6, 8]]
+    assert select_rows(matrix, np.array([0, 2]), pairwise=False).shape == (2, 3)
 
 
 @pytest.mark.parametrize("learner", [SGDClassifier(), sklearn.linear_model.SGDClassifier()])
@@ -35,7 +35,7 @@ def test_an_interrupted_partial_fit_leaves_all_members_as_they_were(kind, learne
     y = np.arange(30) % 3
     model = kind(learner.set_params(random_state=0)).partial_fit(X, y, classes=[0, 1, 2])
     members, coefs = model.estimators_, [member.coef_.copy() for member in model.estimators_]
-    update, updated = kind._updated, []
+    update, updated = kind._continue_fit, []
 
     def interrupted(self, *given):
         if updated:
@@ -44,7 +44,7 @@ def test_an_interrupted_partial_fit_leaves_all_members_as_they_were(kind, learne
         return updated[0]
 
     with monkeypatch.context() as patch:
-        patch.setattr(kind, "_updated", interrupted)
+        patch.setattr(kind, "_continue_fit", interrupted)
         with pytest.raises(KeyboardInterrupt):
             model.partial_fit(X, y)
     assert not np.array_equal(updated[0].coef_, coefs[0])

@@ -1,4 +1,4 @@
-"""Kernels that the user gives: a function, features, or the matrix itself."""
+"""User-defined kernels: a function, a feature map, or a precomputed matrix."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,16 +15,16 @@ from gramian.kernels.kernel import Kernel, Tile, shared_type
 
 @dataclass(frozen=True)
 class FunctionKernel(Kernel):
-    """A kernel given as a function; a model file cannot hold it.
+    """A kernel defined by a function; it cannot be saved in a model file.
 
     Parameters
     ----------
     function
-        With of="rows", f(x, z) takes two rows (1-dimensional arrays) and returns a number, as in
-        `sklearn.kernel_ridge`; with of="tables", f(X, Y) takes two tables and returns the matrix,
-        as in `sklearn.svm`, which is much faster.
-    of
-        "rows" or "tables".
+        With arguments="rows", f(x, z) takes two rows (1-dimensional arrays) and returns a number,
+        as in `sklearn.kernel_ridge`; with arguments="tables", f(X, Y) takes two tables and returns
+        the matrix, as in `sklearn.svm`, which is much faster.
+    arguments
+        Arguments of the function: "rows" or "tables".
     parameters
         Keyword arguments of the function.
 
@@ -37,7 +37,7 @@ class FunctionKernel(Kernel):
     """
 
     function: Callable[..., Any]
-    of: Literal["rows", "tables"] = "rows"
+    arguments: Literal["rows", "tables"] = "rows"
     parameters: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -45,23 +45,25 @@ class FunctionKernel(Kernel):
             raise ParameterError(
                 f"FunctionKernel: function must be a function; got {self.function!r}."
             )
-        if self.of not in ("rows", "tables"):
-            raise ParameterError(f"FunctionKernel: of must be 'rows' or 'tables'; got {self.of!r}.")
+        if self.arguments not in ("rows", "tables"):
+            raise ParameterError(
+                f"FunctionKernel: arguments must be 'rows' or 'tables'; got {self.arguments!r}."
+            )
 
     def _against(self, Y: Data) -> Tile:
         return lambda rows, columns: self._checked(rows, Y[columns])
 
     def _checked(self, rows: Data, right: Data) -> Matrix:
         shape = (rows.shape[0], right.shape[0])
-        if self.of == "rows":
-            values: Any = _by_rows(self.function, self.parameters, rows, right)
+        if self.arguments == "rows":
+            values: Any = _call_on_row_pairs(self.function, self.parameters, rows, right)
         else:
             values = self.function(rows, right, **self.parameters)
             values = values.toarray() if is_sparse(values) else np.asarray(values)
         if values.shape != shape:
             raise DataError(
                 f"FunctionKernel: the function must return a matrix of shape {shape}; got shape "
-                f"{values.shape}. A function of two rows needs of='rows'."
+                f"{values.shape}. A function of two rows needs arguments='rows'."
             )
         if not np.isfinite(values).all():
             at = tuple(int(i) for i in np.argwhere(~np.isfinite(values))[0])
@@ -76,10 +78,10 @@ class FunctionKernel(Kernel):
         return np.array([float(self._checked(X[i], X[i])[0, 0]) for i in one_row])
 
 
-def _by_rows(
+def _call_on_row_pairs(
     function: Callable[..., Any], parameters: dict[str, Any], rows: Data, right: Data
 ) -> Floats:
-    left, right = _dense(rows), _dense(right)
+    left, right = _to_dense(rows), _to_dense(right)
     values = np.empty((len(left), len(right)))
     for i, x in enumerate(left):
         for j, z in enumerate(right):
@@ -87,26 +89,26 @@ def _by_rows(
                 values[i, j] = function(x, z, **parameters)
             except (TypeError, ValueError) as error:
                 raise DataError(
-                    f"FunctionKernel: the function failed on two rows of {len(x)} numbers "
+                    f"FunctionKernel: the function failed on two rows of {len(x)} values "
                     f"({error}); it must return one number. A function of two tables needs "
-                    "of='tables'."
+                    "arguments='tables'."
                 ) from error
     return values
 
 
-def _dense(X: Data) -> Matrix:
+def _to_dense(X: Data) -> Matrix:
     return np.asarray(X.toarray() if is_sparse(X) else X)
 
 
 @dataclass(frozen=True)
 class FeatureKernel(Kernel):
-    """The kernel k(x, z) = phi(x) . phi(z) of given features.
+    """The kernel k(x, z) = phi(x) . phi(z) of a feature map.
 
     Parameters
     ----------
     features
-        A function from a table (n, d) to the features of its rows (n, D), such as the `transform`
-        of a fitted transformer.
+        Function from a table (n, d) to features (n, D), such as the `transform` of a fitted
+        transformer.
 
     Examples
     --------
@@ -125,15 +127,15 @@ class FeatureKernel(Kernel):
             )
 
     def _against(self, Y: Data) -> Tile:
-        right = self._of(Y)
-        return lambda rows, columns: products(self._of(rows), right[columns])
+        right = self._map_rows(Y)
+        return lambda rows, columns: products(self._map_rows(rows), right[columns])
 
-    def _of(self, X: Data) -> Data:
+    def _map_rows(self, X: Data) -> Data:
         phi = self.features(X)
         phi = sp.csr_array(phi) if is_sparse(phi) else np.asarray(phi)
         if phi.ndim != 2 or phi.shape[0] != X.shape[0]:
             raise DataError(
-                f"FeatureKernel: features must return a row for each of the {X.shape[0]} rows; "
+                f"FeatureKernel: features must return one row per row of X ({X.shape[0]}); "
                 f"got shape {phi.shape}."
             )
         if not np.isfinite(phi.data if is_sparse(phi) else phi).all():
@@ -143,16 +145,15 @@ class FeatureKernel(Kernel):
         return phi.astype(X.dtype, copy=False)
 
     def _diagonal(self, X: Data) -> Floats:
-        phi = _dense(self._of(X)).astype(np.float64, copy=False)
+        phi = _to_dense(self._map_rows(X)).astype(np.float64, copy=False)
         return np.asarray(np.einsum("ij,ij->i", phi, phi))
 
 
 @dataclass(frozen=True)
 class Precomputed(Kernel):
-    """The table given is the kernel matrix: k(x_i, x_j) at row i and column j.
+    """A precomputed kernel: the table is the kernel matrix, k(x_i, x_j) at row i and column j.
 
-    In `fit` it is square, in `predict` it has a row for each new row and a column for each
-    training row.
+    In `fit` it is square; in `predict` it has a row per new row and a column per training row.
 
     Examples
     --------
@@ -166,7 +167,7 @@ class Precomputed(Kernel):
     takes_rows: ClassVar[bool] = False
 
     def _against(self, Y: Data) -> Tile:
-        return lambda rows, columns: np.array(_dense(rows[:, columns]), order="C")
+        return lambda rows, columns: np.array(_to_dense(rows[:, columns]), order="C")
 
     def _diagonal(self, X: Data) -> Floats:
         return np.asarray(X.diagonal(), dtype=np.float64)

@@ -6,7 +6,7 @@ from scipy.ndimage import correlate1d
 
 import gramian
 from gramian import _native
-from gramian.feature_extraction.image.batches import filter_of
+from gramian.feature_extraction.image.batches import derivative_filter
 
 FILTERS = [("tap", 1.0), ("sobel", 1.0), ("gaussian", 0.7), ("gaussian", 3.0)]
 
@@ -54,7 +54,7 @@ def histograms(images, taps, cell, signed, shared, block=(0, 0, 0.0), features=N
 @pytest.mark.parametrize(("method", "sigma"), FILTERS)
 @pytest.mark.parametrize("shape", [(3, 9, 11), (2, 1, 1), (1, 2, 17)])
 def test_gradients_are_correlations_with_the_border_repeated(rng, dtype, method, sigma, shape):
-    images, taps = rng.normal(size=shape).astype(dtype), filter_of("test", method, sigma)
+    images, taps = rng.normal(size=shape).astype(dtype), derivative_filter("test", method, sigma)
     across, down = np.empty_like(images), np.empty_like(images)
     _native.image_gradients(images, taps, across, down)
     tolerance = 1e-12 if dtype == np.float64 else 1e-6
@@ -68,7 +68,10 @@ def test_gradients_are_correlations_with_the_border_repeated(rng, dtype, method,
 @pytest.mark.parametrize("shared", [False, True])
 @pytest.mark.parametrize("cell", [(4, 4, 12), (3, 5, 1), (9, 11, 9)])
 def test_histograms_are_the_votes_of_every_pixel(rng, dtype, signed, shared, cell):
-    images, taps = rng.normal(size=(4, 9, 11)).astype(dtype), filter_of("test", "sobel", 1.0)
+    images, taps = (
+        rng.normal(size=(4, 9, 11)).astype(dtype),
+        derivative_filter("test", "sobel", 1.0),
+    )
     found = histograms(images, taps, cell, signed, shared)
     expected = plain_histograms(images, taps, cell, signed, shared).reshape(4, -1)
     np.testing.assert_allclose(found, expected, atol=1e-10 if dtype == np.float64 else 1e-5)
@@ -81,13 +84,15 @@ def test_the_angles_are_those_of_atan2_all_around(rng):
     y = np.concatenate([np.sin(turns), [1.0, -1.0, 0.0, 0.0, 0.0]])
     for across, down in zip(x, y, strict=True):  # a ramp in each direction, one bin of 1000 a turn
         ramp = np.add.outer(down * np.arange(3.0), across * np.arange(3.0))[None]
-        found = histograms(ramp, filter_of("test", "tap", 1.0), (3, 3, 1000), True, True)[0]
-        expected = plain_histograms(ramp, filter_of("test", "tap", 1.0), (3, 3, 1000), True, True)
+        found = histograms(ramp, derivative_filter("test", "tap", 1.0), (3, 3, 1000), True, True)[0]
+        expected = plain_histograms(
+            ramp, derivative_filter("test", "tap", 1.0), (3, 3, 1000), True, True
+        )
         np.testing.assert_allclose(found, expected.ravel(), atol=1e-10)
 
 
 def test_blocks_are_scaled_to_length_one_and_overlap(rng):
-    images, taps = rng.normal(size=(2, 9, 12)), filter_of("test", "tap", 1.0)
+    images, taps = rng.normal(size=(2, 9, 12)), derivative_filter("test", "tap", 1.0)
     cells = histograms(images, taps, (3, 3, 6), False, True).reshape(2, 3, 4, 6)
     found = histograms(images, taps, (3, 3, 6), False, True, (2, 3, 0.1), 2 * 2 * 36)
     blocks = found.reshape(2, 2, 2, 2, 3, 6)
@@ -110,7 +115,7 @@ def test_equalised_levels_are_ranks(rng, dtype):
 
 
 def test_the_answer_does_not_depend_on_the_threads(rng):
-    images, taps = rng.normal(size=(300, 28, 28)), filter_of("test", "gaussian", 1.0)
+    images, taps = rng.normal(size=(300, 28, 28)), derivative_filter("test", "gaussian", 1.0)
     said = []
     before = gramian.get_num_threads()
     for threads in (1, 2, 3):
@@ -122,7 +127,7 @@ def test_the_answer_does_not_depend_on_the_threads(rng):
 
 
 def test_shapes_that_do_not_fit_are_refused(rng):
-    images, taps = rng.normal(size=(2, 8, 8)), filter_of("test", "tap", 1.0)
+    images, taps = rng.normal(size=(2, 8, 8)), derivative_filter("test", "tap", 1.0)
     for cell, block, features in [
         ((9, 1, 4), (0, 0, 0.0), 0),
         ((4, 4, 4), (3, 1, 0.0), 16),

@@ -230,3 +230,13 @@ def test_methods_that_depend_on_a_member_are_guarded_too():
         warnings.simplefilter("error")
         with pytest.raises(DataError, match="OneVsRestClassifier: decision_function overflows"):
             model.decision_function((X / 10 * 3e38).astype(f32))
+
+
+def test_an_error_that_names_no_estimator_gets_the_name_of_its_own():
+    rows = np.arange(12.0).reshape(6, 2)
+    with pytest.raises(ParameterError, match=r"^PoissonRegressor: L2: strength must be finite"):
+        gramian.PoissonRegressor(alpha=np.inf).fit(rows, np.arange(6.0))
+    large = rows.astype(np.float32)
+    large[3, 1] = 3e38
+    with pytest.raises(DataError, match=r"^LogisticRegression: X must contain values whose"):
+        gramian.LogisticRegression(l1_ratio=1.0).fit(large, [0, 1, 2, 0, 1, 2])

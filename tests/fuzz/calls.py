@@ -31,7 +31,7 @@ FOREIGN = re.compile(
     r"|not supported between|unsupported operand|inhomogeneous|incompatible function arguments"
     r"|has no attribute|object is not|object has no|infs or NaNs|Singular matrix|not convergent"
     r"|leading minor|Maximum allowed|array is too big|negative dimensions|out of bounds"
-    r"|does not support|Cannot cast|cannot cast|DType|dtype\('|not JSON|must be real number"
+    r"|object does not support|Cannot cast|cannot cast|DType|dtype\('|not JSON|must be real number"
     r"|float\(\) argument|not 'float|unhashable|illegal value"
 )
 

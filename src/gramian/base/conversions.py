@@ -57,6 +57,9 @@ def translated(owner: str, array: str, check: Callable[[], _T], values: Any = No
         raise
     except Exception as error:
         text = re.sub(r"dtype\('(\w+)'\)", r"\1", str(error).strip())
+        text = re.sub(
+            r"unhashable type: '(\w+)'", r"entries must be numbers or strings; got a \1", text
+        )
         remedy = next((r for phrase, r in _REMEDIES.items() if phrase in text), None)
         if remedy is None and (found := _unreadable(owner, array, values)) is not None:
             raise found from None

@@ -15,7 +15,7 @@ import inspect
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import cache, wraps
 from math import isfinite
 from types import FunctionType
 from typing import Any
@@ -26,6 +26,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.metaestimators import available_if
 
 from gramian import _native
+from gramian.base.catalogue import ESTIMATORS
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fitting import without_guard
 
@@ -108,6 +109,7 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
             answer = noted(self, *args, **kwargs)
         except (ValueError, ArithmeticError, LookupError, MemoryError, RuntimeWarning) as error:
             _notes.count = before
+            _name_owner(self, error)
             found: DataError | ParameterError | None = None
             if _may_be_overflow(error):
                 found = _cause(self, method, name, args, kwargs)
@@ -130,6 +132,20 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
 
     checked.__guarded__ = True  # type: ignore[attr-defined]
     return checked
+
+
+def _name_owner(estimator: Any, error: Exception) -> None:
+    """Put the estimator in front of one of our messages that begins with no estimator's name."""
+    if not isinstance(error, DataError | ParameterError) or not error.args:
+        return
+    owner, first = type(estimator).__name__, str(error.args[0]).partition(":")[0]
+    if first != owner and first not in _catalogued():
+        error.args = (f"{owner}: {error.args[0]}", *error.args[1:])
+
+
+@cache
+def _catalogued() -> frozenset[str]:
+    return frozenset(entry.name for entry in ESTIMATORS)
 
 
 def _has_finite_coef(estimator: Any) -> bool:

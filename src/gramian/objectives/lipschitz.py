@@ -30,8 +30,8 @@ def _largest_eigenvalue(operator: LinearOperator) -> float:
     m = operator.shape[0]
     if not np.isfinite(operator @ np.ones(m)).all():
         raise DataError(
-            "LinearProblem: X must hold values whose squares can be summed; got an infinite "
-            "sum. Scale the columns, see sklearn.preprocessing.StandardScaler."
+            "X must contain values whose squares can be summed; got an infinite sum. Scale the "
+            "columns, see sklearn.preprocessing.StandardScaler."
         )
     if m <= 2:
         return float(np.linalg.eigvalsh(operator @ np.eye(m))[-1])

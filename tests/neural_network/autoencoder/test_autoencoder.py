@@ -6,6 +6,7 @@ from sklearn.datasets import load_digits
 
 import gramian
 from gramian import PCA
+from gramian.base.errors import DataError
 from gramian.neural_network import Autoencoder, DenoisingAutoencoder, corrupt
 
 
@@ -136,3 +137,17 @@ def test_held_out_rows_must_be_like_the_others(digits):
     X = digits[:60] / digits.max()
     with pytest.raises(ValueError, match=r"X_val does not fit.* needs numbers in"):
         Autoencoder(4, loss="cross_entropy", max_iter=1).fit(X, X_val=2 * X)
+
+
+@pytest.mark.parametrize(
+    ("codes", "message"),
+    [
+        ([1.0, 2.0], "codes must have 2 columns, as returned by transform; got shape"),
+        ([[1.0, np.inf]], r"contains inf \(infinity"),
+        ([[None, {1}]], "must"),
+    ],
+)
+def test_inverse_transform_checks_codes(codes, message):
+    model = Autoencoder(2, max_iter=2, random_state=0).fit(np.random.default_rng(0).random((9, 3)))
+    with pytest.raises((DataError, TypeError), match=f"Autoencoder: .*{message}"):
+        model.inverse_transform(codes)

@@ -195,7 +195,7 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
         return self
 
     def _set_fit(self, steps: Steps, epochs: int, dtype: npt.DTypeLike) -> None:
-        w, b = steps.result()
+        w, b = self._finite_result(steps)
         self.descent_ = steps.state()
         self.coef_: Matrix = w.astype(dtype)
         self.intercept_: Matrix = np.array([b], dtype=dtype)

@@ -148,7 +148,7 @@ class StochasticClassifier(StochasticFit, LinearScores, Classifier):
         return W, b
 
     def _set_model(self, descents: list[Steps], classes: Classes, dtype: npt.DTypeLike) -> None:
-        found = [steps.result() for steps in descents]
+        found = [self._finite_result(steps) for steps in descents]
         self.descents_ = [steps.state() for steps in descents]
         self.classes_ = classes
         self.coef_ = np.array([w for w, _ in found]).astype(dtype)

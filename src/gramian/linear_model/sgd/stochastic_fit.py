@@ -153,6 +153,16 @@ class StochasticFit(CallbackSupportMixin, Estimator):
             start.restore_if_worse(steps)
         return epoch
 
+    def _finite_result(self, steps: Steps) -> tuple[Floats, float]:
+        """Return the weights and the bias; raise if they are infinite or NaN."""
+        w, b = steps.result()
+        if not (np.isfinite(w).all() and np.isfinite(b)):
+            raise ParameterError(
+                f"{type(self).__name__}: the weights became infinite or NaN; scale the columns of "
+                f"X, for example to unit variance, or lower eta0; got eta0={self.eta0!r}."
+            )
+        return w, b
+
     def _held_out(
         self, n: int, labels: npt.NDArray[Any] | None, seed: int
     ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:

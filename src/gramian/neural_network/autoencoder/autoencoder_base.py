@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import ClassNamePrefixFeaturesOutMixin
-from sklearn.utils.validation import check_array, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin
+from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError, ModelFileError
 from gramian.base.fields import KW_ONLY, Interval, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.gate import check_finite, check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.autoencoder.coding import (
@@ -155,13 +156,16 @@ class AutoencoderBase(_Mixed):
         """
         check_is_fitted(self)
         dtype = self.weights_["encoder0.weight"].dtype
-        codes = check_array(X, dtype=dtype, estimator=self)
-        if codes.shape[1] != self._n_features_out:
+        owner = type(self).__name__
+        codes = dense_of(owner, "X", X)
+        if codes.ndim != 2 or codes.shape[1] != self._n_features_out:
             raise DataError(
-                f"{type(self).__name__}: codes have {self._n_features_out} numbers; got "
-                f"{codes.shape[1]}. Give what transform returns."
+                f"{owner}: codes must have {self._n_features_out} columns, as returned by "
+                f"transform; got shape {codes.shape}."
             )
-        return self._mapped(np.ascontiguousarray(codes), self.n_features_in_, self._decode)
+        codes = np.ascontiguousarray(codes, dtype=dtype)
+        check_finite(owner, "X", codes)
+        return self._mapped(codes, self.n_features_in_, self._decode)
 
     def reconstruct(self, X: Table) -> Any:
         """Return the reconstruction of each row from its code.

@@ -102,7 +102,8 @@ Index BucketSearch<E>::Survey::next(Index bucket) const {
 
 template <typename E>
 Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ranks, double least,
-                                          E* entries, E* spare, const GrowOptions& options) {
+                                          E* entries, E* spare, Candidates& candidates,
+                                          const GrowOptions& options) {
     using Entry = EntryOf<E>;
     Candidate found;
     marked_.assign(count_, 0);
@@ -125,9 +126,10 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
     }
     if (const E* sorted = sort_by_rank(entries, spare, m); sorted != entries)
         std::copy_n(sorted, m, entries);
-    sums_.resize(m + kScanPadding);
-    position_.resize(m + 1);
-    Index candidates = 0;
+    auto& [sums, position] = candidates;
+    sums.resize(std::max<std::size_t>(sums.size(), m + kScanPadding));
+    position.resize(std::max<std::size_t>(position.size(), m + 1));
+    Index count = 0;
     const bool limited = options.min_samples_leaf > 1 || options.min_weight_leaf > 0;
     const double W = rows.totals.weight;
     for (Index i = 0; i < m;) {
@@ -140,19 +142,19 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
             left.w += one.w;
             left.s += one.s;
             left.n += 1;
-            sums_[candidates] = {left.w, left.s};
-            position_[candidates] = i + 1;
+            sums[count] = {left.w, left.s};
+            position[count] = static_cast<std::uint32_t>(i + 1);
             const bool apart =
                 i + 1 < end ? Entry::rank(entries[i]) != Entry::rank(entries[i + 1]) : to_next;
-            candidates += apart & (!limited || allowed(left, rows, options));
+            count += apart & (!limited || allowed(left, rows, options));
         }
     }
-    if (candidates == 0) return found;
-    for (Index k = candidates; k < candidates + kScanPadding; ++k) sums_[k] = sums_[candidates - 1];
+    if (count == 0) return found;
+    std::fill_n(sums.begin() + count, kScanPadding, sums[count - 1]);
     double raw = -std::numeric_limits<double>::infinity();
-    const Index at = scan_table().moments(sums_.data(), candidates, W, rows.sum, &raw);
+    const Index at = scan_table().moments(sums.data(), count, W, rows.sum, &raw);
     if (at < 0) return found;
-    found.position = position_[at];
+    found.position = position[at];
     found.decrease = raw;
     return found;
 }

@@ -24,6 +24,13 @@ struct Bucket {
     double w, s, a, n;
 };
 
+// The candidates of a column that are compared: the sums on their left, and where they are. One per
+// thread: as long as the rows of the largest node.
+struct Candidates {
+    std::vector<Moment> sums;
+    std::vector<std::uint32_t> position;
+};
+
 template <typename E>
 class BucketSearch {
 public:
@@ -53,7 +60,7 @@ public:
         // The best of all candidates that reach `least`, if there is one; its rows are at
         // position - 1 and position of the entries, which are those of some buckets, ascending.
         Candidate refine(const Rows& rows, RankColumn<Rank> ranks, double least, E* entries,
-                         E* spare, const GrowOptions& options);
+                         E* spare, Candidates& candidates, const GrowOptions& options);
 
     private:
         bool may_reach(Index bucket, const Rows& rows, double least) const;
@@ -65,8 +72,6 @@ public:
         Index count_ = 0;
         std::vector<Bucket> before_; // the sums before each bucket, and those of all
         std::vector<std::uint8_t> marked_;
-        std::vector<Moment> sums_;
-        std::vector<Index> position_;
         double best_ = 0;
         Index best_bucket_ = -1;
     };

@@ -181,12 +181,13 @@ void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
     ids_ = std::move(ids);
     n_ = static_cast<Index>(ids_.size());
     spare_ids_.resize(n_);
-    side_.resize(n_);
-    plain_entries_.resize(n_);
     own_ = std::make_unique<Scratch>(context_, n_);
     if (SmallGrower<E>::serves(context_)) {
         small_ = std::make_unique<SmallGrower<E>>(context_, *rows_, ranks_of(0),
                                                   own_ranks_.empty() ? rows_->n : 1, own_->search);
+    } else {
+        side_.resize(n_);
+        plain_entries_.resize(n_);
     }
 }
 

@@ -157,6 +157,7 @@ private:
         SplitSearch search;
         std::vector<E> entries, spare;
         std::vector<Rank> ranks;
+        Candidates candidates;
         std::vector<double> values; // of a node on a column, where thresholds are drawn
 
         Scratch(const GrowContext& context, Index n)

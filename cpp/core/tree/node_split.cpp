@@ -88,7 +88,7 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
             const E* entries = scratch.entries.data();
             Candidate candidate =
                 surveys_[i].refine(rows, ranks_of(feature), least, scratch.entries.data(),
-                                   scratch.spare.data(), options_);
+                                   scratch.spare.data(), scratch.candidates, options_);
             if (!candidate.found()) return;
             raw[i] = candidate.decrease;
             candidate.decrease = (classes ? 2 : 1) * raw[i] / (W * W);

@@ -197,7 +197,7 @@ void bind_grow(nb::module_& m) {
         [](AnyColumns& columns, const Targets& targets, const tree::GrowOptions& options,
            std::uint64_t tree, bool alone) {
             return tree::grow_tree(columns, targets.checked(columns, options), options, tree,
-                                   alone);
+                                   alone ? tree::Lists::own : tree::Lists::shared);
         },
         "columns"_a, "targets"_a, "options"_a, "tree"_a, "alone"_a = false, Release(),
         "Grow a tree. `alone`: no other tree is grown on the columns, which takes less memory.");

@@ -1,6 +1,7 @@
 #include "core/splits/buckets.hpp"
 
 #include "core/runtime/isa.hpp"
+#include "core/splits/scan.hpp"
 #include "core/splits/sort.hpp"
 
 #include <algorithm>
@@ -102,8 +103,7 @@ Index BucketSearch<E>::Survey::next(Index bucket) const {
 
 template <typename E>
 Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ranks, double least,
-                                          E* entries, E* spare, Candidates& candidates,
-                                          const GrowOptions& options) {
+                                          E* entries, E* spare, const GrowOptions& options) {
     using Entry = EntryOf<E>;
     Candidate found;
     marked_.assign(count_, 0);
@@ -126,12 +126,17 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
     }
     if (const E* sorted = sort_by_rank(entries, spare, m); sorted != entries)
         std::copy_n(sorted, m, entries);
-    auto& [sums, position] = candidates;
-    sums.resize(std::max<std::size_t>(sums.size(), m + kScanPadding));
-    position.resize(std::max<std::size_t>(position.size(), m + 1));
-    Index count = 0;
+    Moment sums[kScanBlock + kScanPadding]; // left of some candidates, which are compared at a time
+    Index position[kScanBlock], count = 0;
+    double raw = -std::numeric_limits<double>::infinity();
+    const auto compare = [&] {
+        if (count == 0) return;
+        std::fill_n(sums + count, kScanPadding, sums[count - 1]);
+        const Index at = scan_table().moments(sums, count, rows.totals.weight, rows.sum, &raw);
+        if (at >= 0) found.position = position[at];
+        count = 0;
+    };
     const bool limited = options.min_samples_leaf > 1 || options.min_weight_leaf > 0;
-    const double W = rows.totals.weight;
     for (Index i = 0; i < m;) {
         const Index b = static_cast<Rank>(Entry::rank(entries[i]) - low_) >> shift_;
         const Index end = i + static_cast<Index>(before_[b + 1].n - before_[b].n);
@@ -143,18 +148,14 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
             left.s += one.s;
             left.n += 1;
             sums[count] = {left.w, left.s};
-            position[count] = static_cast<std::uint32_t>(i + 1);
+            position[count] = i + 1;
             const bool apart =
                 i + 1 < end ? Entry::rank(entries[i]) != Entry::rank(entries[i + 1]) : to_next;
             count += apart & (!limited || allowed(left, rows, options));
+            if (count == kScanBlock) compare();
         }
     }
-    if (count == 0) return found;
-    std::fill_n(sums.begin() + count, kScanPadding, sums[count - 1]);
-    double raw = -std::numeric_limits<double>::infinity();
-    const Index at = scan_table().moments(sums.data(), count, W, rows.sum, &raw);
-    if (at < 0) return found;
-    found.position = position[at];
+    compare();
     found.decrease = raw;
     return found;
 }

@@ -24,13 +24,6 @@ struct Bucket {
     double w, s, a, n;
 };
 
-// The candidates of a column that are compared: the sums on their left, and where they are. One per
-// thread: as long as the rows of the largest node.
-struct Candidates {
-    std::vector<Moment> sums;
-    std::vector<std::uint32_t> position;
-};
-
 template <typename E>
 class BucketSearch {
 public:
@@ -60,7 +53,7 @@ public:
         // The best of all candidates that reach `least`, if there is one; its rows are at
         // position - 1 and position of the entries, which are those of some buckets, ascending.
         Candidate refine(const Rows& rows, RankColumn<Rank> ranks, double least, E* entries,
-                         E* spare, Candidates& candidates, const GrowOptions& options);
+                         E* spare, const GrowOptions& options);
 
     private:
         bool may_reach(Index bucket, const Rows& rows, double least) const;

@@ -90,7 +90,7 @@ template <typename AnyColumns>
 void grow_forest(AnyColumns& columns, const Targets& targets, const GrowOptions& options,
                  const Draws& draws, bool balanced, std::uint64_t first, Index n_trees,
                  const TakeTrees& take) {
-    prepare_columns(columns, options);
+    prepare_columns(columns, targets, options, Lists::few);
     Handover handover(n_trees, take);
     const auto grow = [&](Index t) {
         const std::uint64_t number = first + static_cast<std::uint64_t>(t);
@@ -105,7 +105,7 @@ void grow_forest(AnyColumns& columns, const Targets& targets, const GrowOptions&
             }
             own.weights = weights.data();
         }
-        handover.add(t, grow_tree(columns, own, options, number));
+        handover.add(t, grow_tree(columns, own, options, number, Lists::few));
     };
     if (columns.rows() > kLargeTable) {
         for (Index t = 0; t < n_trees; ++t) grow(t);

@@ -188,6 +188,8 @@ tree::Draws draws_of(Index rows, Index count, const RowWeights& cumulative, std:
     return {rows, count, cumulative ? cumulative->data() : nullptr, seed};
 }
 
+using TakesTrees = nb::typed<nb::callable, void(std::vector<tree::GrownTree>)>;
+
 template <typename AnyColumns>
 void bind_grow(nb::module_& m) {
     m.def(
@@ -195,7 +197,7 @@ void bind_grow(nb::module_& m) {
         [](AnyColumns& columns, const Targets& targets, const tree::GrowOptions& options,
            std::uint64_t tree, bool alone) {
             return tree::grow_tree(columns, targets.checked(columns, options), options, tree,
-                                   alone);
+                                   alone ? tree::Lists::own : tree::Lists::shared);
         },
         "columns"_a, "targets"_a, "options"_a, "tree"_a, "alone"_a = false, Release(),
         "Grow a tree. `alone`: no other tree is grown on the columns, which takes less memory.");
@@ -203,16 +205,21 @@ void bind_grow(nb::module_& m) {
         "grow_forest",
         [](AnyColumns& columns, const Targets& targets, const tree::GrowOptions& options,
            Index draws, const RowWeights& cumulative, bool balanced, std::uint64_t first,
-           Index n_trees) {
+           Index n_trees, const TakesTrees& take) {
             const tree::Targets& checked = targets.checked(columns, options);
             require(n_trees >= 0 && (!balanced || checked.classification()), "classes to balance");
             const tree::Draws how = draws_of(columns.rows(), draws, cumulative, options.seed);
-            return tree::grow_forest(columns, checked, options, how, balanced, first, n_trees);
+            const GilRelease release;
+            tree::grow_forest(columns, checked, options, how, balanced, first, n_trees,
+                              [&](std::vector<tree::GrownTree> trees) {
+                                  const GilAcquire gil;
+                                  take(std::move(trees));
+                              });
         },
         "columns"_a, "targets"_a, "options"_a, "draws"_a, "cumulative"_a.noconvert().none(),
-        "balanced"_a, "first"_a, "n_trees"_a, Release(),
+        "balanced"_a, "first"_a, "n_trees"_a, "take"_a,
         "Grow trees number first, first + 1, ..., each on `draws` rows drawn with replacement, or\n"
-        "on all rows where that is 0.");
+        "on all rows where that is 0. `take` gets lists of them, in order, from any thread.");
 }
 
 void bind_growth(nb::module_& m) {

@@ -1,6 +1,7 @@
 #include "core/splits/buckets.hpp"
 
 #include "core/runtime/isa.hpp"
+#include "core/splits/scan.hpp"
 #include "core/splits/sort.hpp"
 
 #include <algorithm>
@@ -125,11 +126,17 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
     }
     if (const E* sorted = sort_by_rank(entries, spare, m); sorted != entries)
         std::copy_n(sorted, m, entries);
-    sums_.resize(m + kScanPadding);
-    position_.resize(m + 1);
-    Index candidates = 0;
+    Moment sums[kScanBlock + kScanPadding]; // left of some candidates, which are compared at a time
+    Index position[kScanBlock], count = 0;
+    double raw = -std::numeric_limits<double>::infinity();
+    const auto compare = [&] {
+        if (count == 0) return;
+        std::fill_n(sums + count, kScanPadding, sums[count - 1]);
+        const Index at = scan_table().moments(sums, count, rows.totals.weight, rows.sum, &raw);
+        if (at >= 0) found.position = position[at];
+        count = 0;
+    };
     const bool limited = options.min_samples_leaf > 1 || options.min_weight_leaf > 0;
-    const double W = rows.totals.weight;
     for (Index i = 0; i < m;) {
         const Index b = static_cast<Rank>(Entry::rank(entries[i]) - low_) >> shift_;
         const Index end = i + static_cast<Index>(before_[b + 1].n - before_[b].n);
@@ -140,19 +147,15 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
             left.w += one.w;
             left.s += one.s;
             left.n += 1;
-            sums_[candidates] = {left.w, left.s};
-            position_[candidates] = i + 1;
+            sums[count] = {left.w, left.s};
+            position[count] = i + 1;
             const bool apart =
                 i + 1 < end ? Entry::rank(entries[i]) != Entry::rank(entries[i + 1]) : to_next;
-            candidates += apart & (!limited || allowed(left, rows, options));
+            count += apart & (!limited || allowed(left, rows, options));
+            if (count == kScanBlock) compare();
         }
     }
-    if (candidates == 0) return found;
-    for (Index k = candidates; k < candidates + kScanPadding; ++k) sums_[k] = sums_[candidates - 1];
-    double raw = -std::numeric_limits<double>::infinity();
-    const Index at = scan_table().moments(sums_.data(), candidates, W, rows.sum, &raw);
-    if (at < 0) return found;
-    found.position = position_[at];
+    compare();
     found.decrease = raw;
     return found;
 }

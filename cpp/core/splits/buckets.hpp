@@ -65,8 +65,6 @@ public:
         Index count_ = 0;
         std::vector<Bucket> before_; // the sums before each bucket, and those of all
         std::vector<std::uint8_t> marked_;
-        std::vector<Moment> sums_;
-        std::vector<Index> position_;
         double best_ = 0;
         Index best_bucket_ = -1;
     };

@@ -128,7 +128,7 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
         starts_[2] = n;
     } else if (assign(node, split, n_children); context_.lists) {
         E* home = lists_.get() + split.feature * n_ + node.begin;
-        partition(home, own_->spare.data(), n, side_of_entry);
+        partition(home, own_->spare.get(), n, side_of_entry);
         home_ = lists_.get() + split.feature * n_;
     } else {
         partition(ids_.data() + node.begin, spare_ids_.data(), n,
@@ -191,7 +191,7 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
     if (!context_.lists || children_.empty()) return true;
     for_each(n_features_, in_parallel(n * n_features_), [&](Index j, Scratch& scratch) {
         if (j == split.feature) return;
-        partition(lists_.get() + j * n_ + node.begin, scratch.spare.data(), n, side_of_entry);
+        partition(lists_.get() + j * n_ + node.begin, scratch.spare.get(), n, side_of_entry);
     });
     return true;
 }

@@ -4,6 +4,8 @@
 #include "core/runtime/random.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <utility>
 
 namespace gramian::tree {
 namespace {
@@ -37,6 +39,33 @@ void balance(const Targets& targets, Index rows, const double* counts, double* w
     }
 }
 
+// Hands over trees that several threads grow, in the order of their numbers and as soon as they
+// are next: a tree is in memory twice while it is copied only. Small trees go several at a time.
+class Handover {
+public:
+    Handover(Index n_trees, const TakeTrees& take) : take_(take), trees_(n_trees) {}
+
+    void add(Index number, GrownTree tree) {
+        const std::lock_guard lock(mutex_);
+        const auto n_trees = static_cast<Index>(trees_.size());
+        trees_[number] = std::move(tree);
+        // A tree that was grown has a node.
+        for (; next_ < n_trees && trees_[next_].size() > 0; ++next_) nodes_ += trees_[next_].size();
+        if (nodes_ == 0 || (nodes_ < kManyNodes && next_ < n_trees)) return;
+        std::vector<GrownTree> ready;
+        for (; taken_ < next_; ++taken_) ready.push_back(std::exchange(trees_[taken_], {}));
+        nodes_ = 0;
+        take_(std::move(ready));
+    }
+
+private:
+    const TakeTrees& take_;
+    std::mutex mutex_;
+    std::vector<GrownTree> trees_;
+    Index taken_ = 0, next_ = 0; // trees handed over, and trees that can be
+    Index nodes_ = 0;            // of the trees between the two
+};
+
 } // namespace
 
 void count_draws(const Draws& draws, std::uint64_t tree, double* counts) {
@@ -58,11 +87,11 @@ void count_draws(const Draws& draws, std::uint64_t tree, double* counts) {
 }
 
 template <typename AnyColumns>
-std::vector<GrownTree> grow_forest(AnyColumns& columns, const Targets& targets,
-                                   const GrowOptions& options, const Draws& draws, bool balanced,
-                                   std::uint64_t first, Index n_trees) {
-    prepare_columns(columns, options);
-    std::vector<GrownTree> trees(n_trees);
+void grow_forest(AnyColumns& columns, const Targets& targets, const GrowOptions& options,
+                 const Draws& draws, bool balanced, std::uint64_t first, Index n_trees,
+                 const TakeTrees& take) {
+    prepare_columns(columns, targets, options, Lists::few);
+    Handover handover(n_trees, take);
     const auto grow = [&](Index t) {
         const std::uint64_t number = first + static_cast<std::uint64_t>(t);
         Targets own = targets;
@@ -76,20 +105,19 @@ std::vector<GrownTree> grow_forest(AnyColumns& columns, const Targets& targets,
             }
             own.weights = weights.data();
         }
-        trees[t] = grow_tree(columns, own, options, number);
+        handover.add(t, grow_tree(columns, own, options, number, Lists::few));
     };
     if (columns.rows() > kLargeTable) {
         for (Index t = 0; t < n_trees; ++t) grow(t);
     } else {
         runtime::parallel_for(n_trees, grow);
     }
-    return trees;
 }
 
-template std::vector<GrownTree> grow_forest(Columns&, const Targets&, const GrowOptions&,
-                                            const Draws&, bool, std::uint64_t, Index);
-template std::vector<GrownTree> grow_forest(SparseColumns&, const Targets&, const GrowOptions&,
-                                            const Draws&, bool, std::uint64_t, Index);
+template void grow_forest(Columns&, const Targets&, const GrowOptions&, const Draws&, bool,
+                          std::uint64_t, Index, const TakeTrees&);
+template void grow_forest(SparseColumns&, const Targets&, const GrowOptions&, const Draws&, bool,
+                          std::uint64_t, Index, const TakeTrees&);
 
 void write_trees(const std::vector<const GrownTree*>& trees, const Output& out,
                  const OwnSize& size) {

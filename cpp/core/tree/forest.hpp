@@ -4,6 +4,7 @@
 #include "core/tree/grow.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace gramian::tree {
@@ -19,12 +20,16 @@ struct Draws {
 // How often each row was drawn for tree number `tree`.
 void count_draws(const Draws& draws, std::uint64_t tree, double* counts);
 
-// Trees number first .. first + n_trees - 1. `balanced` weighs the classes of each sample by their
-// inverse frequency. The answer does not depend on the number of threads.
+// Gets the trees of a forest, one or some at a time, in the order of their numbers. It is called by
+// one thread at a time, which may be any thread.
+using TakeTrees = std::function<void(std::vector<GrownTree>)>;
+
+// Grows trees number first .. first + n_trees - 1. `balanced` weighs the classes of each sample by
+// their inverse frequency. The answer does not depend on the number of threads.
 template <typename AnyColumns>
-std::vector<GrownTree> grow_forest(AnyColumns& columns, const Targets& targets,
-                                   const GrowOptions& options, const Draws& draws, bool balanced,
-                                   std::uint64_t first, Index n_trees);
+void grow_forest(AnyColumns& columns, const Targets& targets, const GrowOptions& options,
+                 const Draws& draws, bool balanced, std::uint64_t first, Index n_trees,
+                 const TakeTrees& take);
 
 // As GrownTree, for several trees one after the other.
 struct Output {

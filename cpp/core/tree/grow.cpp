@@ -14,9 +14,17 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Index kShort = 0xffff; // fewer rows than this have short entries
+constexpr Index kFewLevels = 5;  // of a part, which are searched before its rows are ranked anew
 
-bool keeps_lists(const Columns& columns, const GrowOptions& options) {
+bool looks_at_most(const Columns& columns, const GrowOptions& options) {
     return !options.random_split && 2 * options.max_features >= columns.cols();
+}
+
+// Searches by buckets need no lists. Regression trees are no slower without them.
+bool keeps_lists(const Columns& columns, const Targets& targets, const GrowOptions& options,
+                 Lists lists) {
+    return looks_at_most(columns, options) && (lists != Lists::few || targets.classification() ||
+                                               !searches_by_buckets(columns, targets, options));
 }
 
 // Ranks that stand side by side are read faster, if a part reads most of them.
@@ -87,7 +95,7 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
     const std::uint32_t* const numbers = number.empty() ? nullptr : number.data();
     if (!context.lists) {
         if constexpr (!Grower<E>::kNarrow) whole.take_ids(std::move(ids));
-    } else if (context.alone) {
+    } else if (context.own_lists) {
         whole.make_lists();
     } else if (context.columns.narrow()) {
         if constexpr (sizeof(E) == 4)
@@ -102,6 +110,8 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
 
     using Part = Grower<std::uint32_t>;
     const bool copy_ranks = copies_ranks(context.columns, context.options);
+    const bool rank_anew = sizeof(E) > sizeof(std::uint32_t) && context.buckets &&
+                           looks_at_most(context.columns, context.options);
     const auto n_parts = static_cast<Index>(whole.put_off.size());
     std::vector<GrownTree> parts(n_parts);
     number.resize(context.lists ? table_rows : 0);
@@ -111,6 +121,14 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
             if (!context.lists) {
                 std::vector<std::uint32_t> ids(whole.ids().begin() + node.begin,
                                                whole.ids().begin() + node.end);
+                if (rank_anew && context.options.max_depth - node.depth > kFewLevels) {
+                    Part part(context, std::make_shared<const LocalRows>(context, std::move(ids)),
+                              false);
+                    part.rank_anew();
+                    part.grow(node.path, node.depth, node.lower, node.upper, 0);
+                    parts[p] = std::move(part.tree);
+                    return;
+                }
                 Grower<E> part(context,
                                copy_ranks ? std::make_shared<const LocalRows>(context, ids)
                                           : whole.rows(),
@@ -198,8 +216,9 @@ void GrownTree::reserve(Index nodes, Index width) {
     value.reserve(nodes * width);
 }
 
-void prepare_columns(Columns& columns, const GrowOptions& options) {
-    if (keeps_lists(columns, options)) {
+void prepare_columns(Columns& columns, const Targets& targets, const GrowOptions& options,
+                     Lists lists) {
+    if (keeps_lists(columns, targets, options, lists)) {
         if (columns.narrow())
             columns.narrow_sorted(0);
         else
@@ -215,10 +234,10 @@ void prepare_columns(Columns& columns, const GrowOptions& options) {
 }
 
 GrownTree grow_tree(Columns& columns, const Targets& targets, const GrowOptions& options,
-                    std::uint64_t tree, bool alone) {
-    const bool lists = keeps_lists(columns, options);
-    alone = alone && !columns.binned();
-    if (!lists || !alone) prepare_columns(columns, options);
+                    std::uint64_t tree, Lists lists) {
+    const bool any_lists = keeps_lists(columns, targets, options, lists);
+    const bool own_lists = any_lists && lists == Lists::own && !columns.binned();
+    if (!own_lists) prepare_columns(columns, targets, options, lists);
     std::vector<std::uint32_t> rows = weighted_rows(targets, columns.rows());
     double total = 0;
     const bool whole = whole_weights(targets, rows, &total);
@@ -226,17 +245,19 @@ GrownTree grow_tree(Columns& columns, const Targets& targets, const GrowOptions&
         options.criterion == Criterion::entropy || options.criterion == Criterion::gain_ratio;
     std::unique_ptr<EntropyTable> table;
     if (entropy && whole) table = std::make_unique<EntropyTable>(static_cast<Index>(total));
-    const GrowContext context{{targets, options, table.get(), tree, total}, columns, lists, alone};
+    const bool buckets = !any_lists && searches_by_buckets(columns, targets, options);
+    const GrowContext context{
+        {targets, options, table.get(), tree, total}, columns, any_lists, own_lists, buckets};
     const bool is_short =
         (context.lists ? static_cast<Index>(rows.size()) < kShort && columns.most_levels() < kShort
                        : columns.short_ranks());
     if (is_short) return grow_with<std::uint32_t>(context, std::move(rows));
-    return lists && columns.narrow() ? grow_with<NarrowEntry>(context, std::move(rows))
-                                     : grow_with<std::uint64_t>(context, std::move(rows));
+    return any_lists && columns.narrow() ? grow_with<NarrowEntry>(context, std::move(rows))
+                                         : grow_with<std::uint64_t>(context, std::move(rows));
 }
 
 GrownTree grow_tree(SparseColumns& columns, const Targets& targets, const GrowOptions& options,
-                    std::uint64_t tree, bool /*alone*/) {
+                    std::uint64_t tree, Lists /*lists*/) {
     std::vector<std::uint32_t> rows = weighted_rows(targets, columns.rows());
     double total = 0;
     const bool whole = whole_weights(targets, rows, &total);

@@ -46,6 +46,17 @@ Index ColumnOrder::next() {
     return columns_[passed_++];
 }
 
+bool searches_by_buckets(const Columns& columns, const Targets& targets,
+                         const GrowOptions& options) {
+    if (options.random_split || options.max_leaf_nodes > 0 ||
+        !SplitSearch::by_moments(options, targets))
+        return false;
+    for (Index j = 0; j < columns.cols(); ++j) {
+        if (columns.levels(j) > 0 || columns.has_missing(j)) return false;
+    }
+    return true;
+}
+
 bool may_divide(const GrowRules& context, Index depth, Index samples, double weight,
                 const double* value) {
     const GrowOptions& options = context.options;
@@ -96,11 +107,12 @@ LocalRows::LocalRows(const GrowContext& context, std::vector<std::uint32_t> rows
 }
 
 void LocalRows::make_moments(const GrowContext& context) {
-    if (!targets.weights || !SplitSearch::by_moments(context.options, context.targets)) return;
+    if (context.buckets || !targets.weights || // of a node they are made when it is searched
+        !SplitSearch::by_moments(context.options, context.targets))
+        return;
     moments.resize(n);
     for (Index i = 0; i < n; ++i) {
-        const double y = targets.codes ? static_cast<double>(targets.codes[i]) : targets.values[i];
-        moments[i] = {targets.weights[i], targets.weights[i] * y};
+        moments[i] = moment_of(targets, i);
     }
     targets.moments = moments.data();
 }
@@ -181,13 +193,21 @@ void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
     ids_ = std::move(ids);
     n_ = static_cast<Index>(ids_.size());
     spare_ids_.resize(n_);
-    side_.resize(n_);
-    plain_entries_.resize(n_);
     own_ = std::make_unique<Scratch>(context_, n_);
-    if (SmallGrower<E>::serves(context_)) {
+    if (context_.buckets) {
         small_ = std::make_unique<SmallGrower<E>>(context_, *rows_, ranks_of(0),
                                                   own_ranks_.empty() ? rows_->n : 1, own_->search);
+    } else {
+        side_.resize(n_);
+        plain_entries_.resize(n_);
     }
+}
+
+template <typename E>
+void Grower<E>::take_all() {
+    std::vector<std::uint32_t> all(rows_->n);
+    std::iota(all.begin(), all.end(), 0U);
+    take_ids(std::move(all));
 }
 
 template <typename E>
@@ -207,9 +227,26 @@ void Grower<E>::take_ranks() {
         }
     }
     own_ranks_ = std::move(ranks);
-    std::vector<std::uint32_t> all(rows_->n);
-    std::iota(all.begin(), all.end(), 0U);
-    take_ids(std::move(all));
+    take_all();
+}
+
+template <typename E>
+void Grower<E>::rank_anew() {
+    using Wide = EntryOf<std::uint64_t>;
+    const Index n = rows_->n;
+    own_ranks_.resize(n * n_features_);
+    std::vector<std::uint64_t> entries(n + kSortPadding), spare(n + kSortPadding);
+    for (Index j = 0; j < n_features_; ++j) {
+        const std::uint32_t* const ranks = context_.columns.ranks32(j);
+        for (Index i = 0; i < n; ++i) entries[i] = Wide::make(ranks[rows_->row[i]], i);
+        const std::uint64_t* const sorted = sort_by_rank(entries.data(), spare.data(), n);
+        Rank rank = 0;
+        for (Index i = 0; i < n; ++i) {
+            if (i > 0 && Wide::rank(sorted[i]) != Wide::rank(sorted[i - 1])) ++rank;
+            own_ranks_[Wide::id(sorted[i]) * n_features_ + j] = rank;
+        }
+    }
+    take_all();
 }
 
 template <typename E>

@@ -29,12 +29,14 @@ struct GrowRules {
 struct GrowContext : GrowRules {
     Columns& columns;
     bool lists; // every column keeps its list of rows; else a node is sorted when a column is drawn
-    bool alone; // no other tree is grown on the columns
+    bool own_lists; // sorted for this tree alone
+    bool buckets;   // large nodes are searched by buckets, small ones by SmallGrower
 };
 
 inline Moment moment_of(const TargetsById& targets, Index id) {
     if (targets.moments) return targets.moments[id];
-    return {1.0, targets.codes ? static_cast<double>(targets.codes[id]) : targets.values[id]};
+    const double w = targets.weights ? targets.weights[id] : 1.0;
+    return {w, w * (targets.codes ? static_cast<double>(targets.codes[id]) : targets.values[id])};
 }
 
 // The rows of a part: which rows of the table they are (empty: the same numbers), and their
@@ -105,6 +107,10 @@ private:
     bool mixed_ = false;
 };
 
+// Whether large nodes can be searched by buckets, and small ones by SmallGrower: numbers without
+// missing values, and a criterion of one sum.
+bool searches_by_buckets(const Columns& columns, const Targets& targets,
+                         const GrowOptions& options);
 // Whether a node may be divided that has rows of unequal targets.
 bool may_divide(const GrowRules& context, Index depth, Index samples, double weight,
                 const double* value);
@@ -139,6 +145,9 @@ public:
     void take_ids(std::vector<std::uint32_t> ids);
     // All rows, which were renumbered, with their ranks copied side by side.
     void take_ranks();
+    // The same with the ranks among these rows, which fit entries of 32 bits where those among all
+    // rows of the table do not. For numbers without missing values.
+    void rank_anew();
 
     // Grows from a root over all rows, with the path, depth and bounds given; nodes of at most
     // `cutoff` rows are put off.
@@ -155,13 +164,14 @@ public:
 private:
     struct Scratch {
         SplitSearch search;
-        std::vector<E> entries, spare;
+        std::unique_ptr<E[]> entries, spare; // of which searches by buckets touch little
         std::vector<Rank> ranks;
         std::vector<double> values; // of a node on a column, where thresholds are drawn
 
         Scratch(const GrowContext& context, Index n)
             : search(context.options, context.targets, context.table),
-              entries(context.lists ? 0 : n + kSortPadding), spare(n + kSortPadding) {}
+              entries(std::make_unique_for_overwrite<E[]>(context.lists ? 0 : n + kSortPadding)),
+              spare(std::make_unique_for_overwrite<E[]>(n + kSortPadding)) {}
     };
     // A node as a search sees it. Ids of entries are local numbers (lists) or positions in the
     // node.
@@ -171,6 +181,7 @@ private:
         TargetsById targets;
     };
 
+    void take_all();
     bool describe(OpenNode& node);
     bool pure(const E* entries, Index n) const;
     Split search(const OpenNode& node);
@@ -191,6 +202,7 @@ private:
     Index row_of(const Sight& sight, E entry) const;
     RankColumn<Rank> ranks_of(Index feature) const; // by id
     bool describe_moments(OpenNode& node);
+    const Moment* take_moments(const OpenNode& node); // to node_moments_
 
     bool divide(const OpenNode& node, const Split& split);
     Index child_of(const Split& split, std::uint64_t rank) const;

@@ -31,12 +31,24 @@ typename Grower<E>::Sight Grower<E>::sight(const OpenNode& node) {
         gather(targets.codes, node_codes_, outputs);
         gather(targets.values, node_values_, outputs);
         gather(targets.weights, node_weights_, 1);
-        gather(targets.moments, node_moments_, 1);
+        if (context_.buckets)
+            targets.moments = take_moments(node);
+        else
+            gather(targets.moments, node_moments_, 1);
     }
     return {node,
             {node.size(), tree.weight[node.node], tree.impurity[node.node], node.sums.data(),
              node.lower, node.upper},
             targets};
+}
+
+template <typename E>
+const Moment* Grower<E>::take_moments(const OpenNode& node) {
+    const Index n = node.size();
+    node_moments_.resize(std::max<std::size_t>(node_moments_.size(), n));
+    for (Index i = 0; i < n; ++i)
+        node_moments_[i] = moment_of(rows_->targets, ids_[node.begin + i]);
+    return node_moments_.data();
 }
 
 // As search(), for many rows: some columns at a time are surveyed, then the best of them found.
@@ -47,20 +59,18 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
     const bool classes = context_.targets.classification();
     const double W = tree.weight[node.node], S = node.sums[classes ? 1 : 0], mean = S / W;
     const std::uint32_t* ids = ids_.data() + node.begin;
-    const TargetsById& t = rows_->targets;
-    node_moments_.resize(std::max<std::size_t>(node_moments_.size(), n));
-    for (Index i = 0; i < n; ++i) node_moments_[i] = moment_of(t, ids[i]);
+    const Moment* const moments = take_moments(node);
     double steepest = std::max(mean, 1 - mean);
     if (!classes) {
         steepest = 0;
         for (Index i = 0; i < n; ++i) {
-            const Moment& one = node_moments_[i];
+            const Moment& one = moments[i];
             steepest = std::max(steepest, std::abs(one.s - mean * one.w) / one.w);
         }
     }
     const typename Buckets::Rows rows{
         ids,
-        node_moments_.data(),
+        moments,
         {n, W, tree.impurity[node.node], node.sums.data(), node.lower, node.upper},
         S,
         1 / steepest};
@@ -85,10 +95,10 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
             const Index feature = columns_[visited + i];
             raw[i] = -kInfinity;
             if (!surveys_[i].divides()) return;
-            const E* entries = scratch.entries.data();
+            const E* entries = scratch.entries.get();
             Candidate candidate =
-                surveys_[i].refine(rows, ranks_of(feature), least, scratch.entries.data(),
-                                   scratch.spare.data(), options_);
+                surveys_[i].refine(rows, ranks_of(feature), least, scratch.entries.get(),
+                                   scratch.spare.get(), options_);
             if (!candidate.found()) return;
             raw[i] = candidate.decrease;
             candidate.decrease = (classes ? 2 : 1) * raw[i] / (W * W);
@@ -162,12 +172,12 @@ const E* Grower<E>::sorted(const OpenNode& node, Index feature, Scratch& scratch
     if constexpr (!kNarrow) {
         const std::uint32_t* ids = ids_.data() + node.begin;
         const RankColumn<Rank> ranks = ranks_of(feature);
-        E* entries = scratch.entries.data();
+        E* entries = scratch.entries.get();
         for (Index i = 0; i < node.size(); ++i) entries[i] = EntryOf<E>::make(ranks[ids[i]], i);
-        const E* result = sort_by_rank(scratch.entries.data(), scratch.spare.data(), node.size());
-        if (result != scratch.entries.data()) scratch.entries.swap(scratch.spare);
+        const E* result = sort_by_rank(scratch.entries.get(), scratch.spare.get(), node.size());
+        if (result != scratch.entries.get()) scratch.entries.swap(scratch.spare);
     }
-    return scratch.entries.data();
+    return scratch.entries.get();
 }
 
 template <typename E>
@@ -259,7 +269,7 @@ bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t 
     if (!(threshold < high)) threshold = low;
     // Left ones first, then right ones, then missing ones.
     Index left = 0;
-    E* out = scratch.entries.data();
+    E* out = scratch.entries.get();
     for (Index i = 0; i < n; ++i) {
         out[left] = Entry::make(0, i);
         left += x[i] <= threshold;

@@ -20,18 +20,6 @@ void sort_handful(E* a, Index n) {
 } // namespace
 
 template <typename E>
-bool SmallGrower<E>::serves(const GrowContext& context) {
-    const GrowOptions& options = context.options;
-    if (context.lists || options.random_split || options.max_leaf_nodes > 0 ||
-        !SplitSearch::by_moments(options, context.targets))
-        return false;
-    for (Index j = 0; j < context.columns.cols(); ++j) {
-        if (context.columns.levels(j) > 0 || context.columns.has_missing(j)) return false;
-    }
-    return true;
-}
-
-template <typename E>
 SmallGrower<E>::SmallGrower(const GrowContext& context, const LocalRows& rows,
                             RankColumn<Rank> ranks, Index stride, SplitSearch& search)
     : context_(context), options_(context.options), rows_(rows), ranks_(ranks), stride_(stride),

@@ -2,8 +2,7 @@
 //
 // Most nodes of a tree that is grown out have a handful of rows, and to get there costs more than
 // to look at them. Here the rows of the part, their targets and its nodes lie in arrays of fixed
-// size. The splits are those that Grower finds, for numbers without missing values and criteria of
-// one sum (gini of two classes, squared error).
+// size. The splits are those that Grower finds; see searches_by_buckets() for where it serves.
 #pragma once
 
 #include "core/tree/grower.hpp"
@@ -15,9 +14,6 @@ class SmallGrower {
 public:
     using Rank = typename Grower<E>::Rank;
     static constexpr Index kMost = 255; // rows, whose numbers fit a byte
-
-    // Whether the splits of such a tree can be found here.
-    static bool serves(const GrowContext& context);
 
     // The ranks of column j are `ranks`, those of the first one, moved on by j * stride.
     SmallGrower(const GrowContext& context, const LocalRows& rows, RankColumn<Rank> ranks,

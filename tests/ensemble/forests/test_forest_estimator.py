@@ -15,6 +15,7 @@ from gramian.ensemble import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
+from gramian.tree.growth.forest_growth import GrowingForest
 from tests.tree.table import interactions, real
 
 CLASSIFIERS = [RandomForestClassifier, ExtraTreesClassifier]
@@ -144,3 +145,21 @@ def test_huge_n_estimators_is_allowed_if_a_callback_stops_the_fit() -> None:
     model = RandomForestRegressor(10**7, max_features=1, random_state=0)
     model.set_callbacks(TimeBudget(1e-6)).fit(X, y)
     assert 0 < len(model.forest_) < 1000
+
+
+def test_large_trees_are_copied_while_others_grow(monkeypatch) -> None:
+    """A batch of trees is not in memory twice."""
+    taken = []
+    add_grown = GrowingForest.add_grown
+
+    def record(self, trees):
+        taken.append([tree.n_nodes for tree in trees])
+        add_grown(self, trees)
+
+    monkeypatch.setattr(GrowingForest, "add_grown", record)
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(4000, 3)), rng.normal(size=4000)
+    model = ExtraTreesRegressor(n_estimators=12, random_state=0).fit(X, y)
+    assert len(taken) > 1
+    nodes = [n for trees in taken for n in trees]
+    assert nodes == np.diff(model.forest_.roots).tolist()

@@ -6,6 +6,7 @@ import pytest
 from gramian.ensemble import (
     RandomForestRegressor,
 )
+from gramian.tree import DecisionTreeRegressor
 from tests.tree.table import interactions
 
 
@@ -51,3 +52,23 @@ def test_the_variance_of_a_mean_of_correlated_trees() -> None:
         assert np.var(means, ddof=1) < 0.8 * variance
         correlations.append(correlation)
     assert correlations[0] < correlations[1]
+
+
+@pytest.mark.parametrize("n", [3000, 70_000])
+@pytest.mark.parametrize("max_depth", [7, 20])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_all_rows_and_columns_give_the_tree_of_a_single_tree(n, max_depth, weighted) -> None:
+    """Forests sort no lists of rows, a single tree does; sums of integers have no rounding."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, 4))
+    X[:, 1] = np.round(X[:, 1])
+    y = np.round(8 * (X[:, 0] * X[:, 1] + rng.normal(size=n)))
+    weights = rng.integers(0, 3, n).astype(float) if weighted else None
+    forest = RandomForestRegressor(2, bootstrap=False, max_depth=max_depth, random_state=0)
+    tree = DecisionTreeRegressor(max_depth=max_depth, random_state=0)
+    expected = tree.fit(X, y, weights).tree_.arrays()
+    for grown in forest.fit(X, y, weights).forest_:
+        assert grown.node_count > 50
+        for name in ("feature", "threshold", "samples", "first_child"):
+            np.testing.assert_array_equal(grown.arrays()[name], expected[name], err_msg=name)
+        np.testing.assert_allclose(grown.value, expected["value"], rtol=1e-9, atol=1e-12)

@@ -120,14 +120,19 @@ void numbers(const Table<T>& X) {
     gramian::tree::Targets targets;
     targets.values = y.data();
     const auto forest = [&] {
-        return gramian::tree::grow_forest(columns, targets,
-                                          {.criterion = Criterion::squared_error,
-                                           .max_depth = 6,
-                                           .max_features = d / 2,
-                                           .monotone = {},
-                                           .function = {},
-                                           .seed = 3},
-                                          {n, n, nullptr, 5}, false, 0, 8);
+        std::vector<GrownTree> trees;
+        gramian::tree::grow_forest(columns, targets,
+                                   {.criterion = Criterion::squared_error,
+                                    .max_depth = 6,
+                                    .max_features = d / 2,
+                                    .monotone = {},
+                                    .function = {},
+                                    .seed = 3},
+                                   {n, n, nullptr, 5}, false, 0, 8,
+                                   [&](const std::vector<GrownTree>& taken) {
+                                       trees.insert(trees.end(), taken.begin(), taken.end());
+                                   });
+        return trees;
     };
     const int asked = gramian::runtime::swap_thread_request(1);
     const std::vector<GrownTree> alone = forest();

@@ -1,6 +1,6 @@
 """Growing forests, out-of-bag scores and permutation importances."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from numbers import Integral
 from typing import Any, Self
@@ -17,7 +17,7 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.categorical import check_fit_columns
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.randomness import seed_of, stream
-from gramian.base.runtime.threads import get_num_threads, threads_for
+from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table, Weights
 from gramian.ensemble.common.sequence import MemberSequence
 from gramian.ensemble.forests.forest_prediction import FittedForest, Floats
@@ -115,34 +115,32 @@ class ForestEstimator(CallbackSupportMixin, FittedForest, MemberSequence):
                 "the number of outputs or the categories have changed; set warm_start=False."
             )
         growing = GrowingForest(self.n_estimators, levels, targets, options, earlier)
+
+        def add(grown: Sequence[_native.GrownTree]) -> None:
+            if self.ccp_alpha == 0:
+                growing.add_grown(grown)
+                return
+            for tree in grown:
+                arrays = arrays_of(tree, targets, options)
+                growing.add_arrays(self._pruned(arrays, levels))
+
         batches = ceil((self.n_estimators - first) / _BATCH)
         task = Task.of(self, steps=batches, X=X, verbose=self.verbose)
         with threads_for(self.n_jobs):
             columns = tree_columns(X, levels, self.max_bins or 0, owner=owner)
             native_targets = targets.native(tree_weights)
-            # Trees waiting to be copied are in memory twice. On sparse rows trees are larger
-            # than the table, so grow few of them at once.
-            at_once = get_num_threads() if sp.issparse(X) else _BATCH
             for begin in range(first, self.n_estimators, _BATCH):
-                end = min(begin + _BATCH, self.n_estimators)
-                for start in range(begin, end, at_once):
-                    grown = _native.grow_forest(
-                        columns,
-                        native_targets,
-                        options,
-                        self._draws,
-                        self._cumulative,
-                        self._balances_each_tree,
-                        start,
-                        min(at_once, end - start),
-                    )
-                    if self.ccp_alpha > 0:
-                        for tree in grown:
-                            arrays = arrays_of(tree, targets, options)
-                            growing.add_arrays(self._pruned(arrays, levels))
-                    else:
-                        growing.add_grown(grown)
-                    del grown
+                _native.grow_forest(
+                    columns,
+                    native_targets,
+                    options,
+                    self._draws,
+                    self._cumulative,
+                    self._balances_each_tree,
+                    begin,
+                    min(_BATCH, self.n_estimators - begin),
+                    add,
+                )
                 if task.iteration(
                     lambda: {"forest_": growing.forest(copy=True)}, name="batch of trees"
                 ):

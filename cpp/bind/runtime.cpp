@@ -1,8 +1,8 @@
 // Threads, instruction sets and the checks of the gate.
 #include "bind/arrays.hpp"
-#include "core/gate/beside.hpp"
 #include "core/gate/csr_order.hpp"
 #include "core/gate/finite.hpp"
+#include "core/gate/stack_columns.hpp"
 #include "core/runtime/isa.hpp"
 #include "core/runtime/pool.hpp"
 
@@ -39,9 +39,9 @@ void bind_csr_order(nb::module_& m) {
 }
 
 template <typename T>
-void bind_beside(nb::module_& m) {
+void bind_stack_columns(nb::module_& m) {
     m.def(
-        "columns_beside",
+        "stack_columns",
         [](const std::vector<In1<T>>& columns, const Out2<T>& out) {
             const Matrix<T> table = view<T>(out);
             require(static_cast<Index>(columns.size()) == table.cols, "a column for each of out");
@@ -50,7 +50,7 @@ void bind_beside(nb::module_& m) {
                 require(static_cast<Index>(column.shape(0)) == table.rows, "columns of n values");
                 starts.push_back(column.data());
             }
-            gate::beside<T>(starts, table);
+            gate::stack_columns<T>(starts, table);
         },
         "columns"_a.noconvert(), "out"_a.noconvert(), Release());
 }
@@ -69,8 +69,8 @@ void bind_runtime(nb::module_& m) {
         "The instruction set in use.");
     bind_finite<float>(m);
     bind_finite<double>(m);
-    bind_beside<float>(m);
-    bind_beside<double>(m);
+    bind_stack_columns<float>(m);
+    bind_stack_columns<double>(m);
     bind_csr_order<std::int32_t>(m);
     bind_csr_order<std::int64_t>(m);
 }

@@ -179,8 +179,8 @@ Lloyd::Counts Lloyd::assign_block(Index begin, Index end, const std::int32_t* la
         if (turns_ == 0) {
             std::iota(rows, rows + n, i);
         } else {
-            n = distance::tile_kernels().loosen(i, stop, labels_.data, moves_.data(), upper_.data(),
-                                                lower_.data(), rows);
+            n = distance::tile_kernels().relax_bounds(i, stop, labels_.data, moves_.data(),
+                                                      upper_.data(), lower_.data(), rows);
             if (tighten_) {
                 counts.tightened += n;
                 n = tighten(rows, n);
@@ -199,7 +199,7 @@ Lloyd::Counts Lloyd::assign_block(Index begin, Index end, const std::int32_t* la
     return counts;
 }
 
-// Replaces the upper bounds of the listed rows by their distances; keeps the rows still unsettled.
+// Replaces the upper bounds of the listed rows by their distances; keeps the rows still uncertain.
 Index Lloyd::tighten(Index* rows, Index n) {
     double squares[kBatch];
     points_.squared_to_own(rows, n, labels_.data, squares);

@@ -38,8 +38,8 @@ void join_dense(Vector<const std::int64_t> rows, Vector<const std::int64_t> offs
     }
 }
 
-void settle(Vector<std::int32_t> parent) {
-    // A parent is never the higher row, so it is settled before.
+void flatten_sets(Vector<std::int32_t> parent) {
+    // A parent is never the higher row, so its own parent is final.
     for (Index i = 0; i < parent.size; ++i) parent[i] = parent[parent[i]];
 }
 

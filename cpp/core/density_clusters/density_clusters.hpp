@@ -15,7 +15,7 @@ void join_dense(Vector<const std::int64_t> rows, Vector<const std::int64_t> offs
                 Vector<std::int32_t> parent);
 
 // parent[i] = the lowest row of the cluster of row i.
-void settle(Vector<std::int32_t> parent);
+void flatten_sets(Vector<std::int32_t> parent);
 
 // A condensed tree: `child` leaves cluster `parent` at density lambda = 1 / height. Children below
 // n are rows; clusters are numbered from n, the root, on, parents before their children.

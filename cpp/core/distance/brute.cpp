@@ -37,8 +37,8 @@ constexpr Index kSelfBlock = 512;           // rows of a block of the symmetric 
 
 using Neighbor = std::pair<double, Index>; // rank and row: the order of neighbours
 
-constexpr Neighbor kNobody{std::numeric_limits<double>::infinity(),
-                           std::numeric_limits<Index>::max()};
+constexpr Neighbor kNoNeighbor{std::numeric_limits<double>::infinity(),
+                               std::numeric_limits<Index>::max()};
 
 // The candidates of each query among the rows seen so far. While the tile's value ranks the
 // pairs, the candidates are those with value <= v_k + 2 slack, v_k being the k-th smallest value:
@@ -87,13 +87,13 @@ public:
         }
     };
 
-    // The k nearest of query q in order; fewer are filled up with kNobody.
+    // The k nearest of query q in order; fewer are filled up with kNoNeighbor.
     void finish(Index q, Neighbor* out) {
         if (!measured_[q] && count_[q] > k_) compress_by_value(q);
         measure(q);
         const Index n = std::min<Index>(k_, scratch().size());
         std::partial_sort_copy(scratch().begin(), scratch().end(), out, out + n);
-        std::fill(out + n, out + k_, kNobody);
+        std::fill(out + n, out + k_, kNoNeighbor);
     }
 
     // Measures every row: for queries that the tile cannot hold.
@@ -105,7 +105,7 @@ public:
         }
         const Index n = std::min<Index>(k_, all.size());
         std::partial_sort_copy(all.begin(), all.end(), out, out + n);
-        std::fill(out + n, out + k_, kNobody);
+        std::fill(out + n, out + k_, kNoNeighbor);
     }
 
 private:
@@ -151,7 +151,8 @@ private:
                 break;
             }
         }
-        base_[q] = static_cast<double>(tile_.tile().about_kth(value, n, k_)) + largest_slack_[q];
+        base_[q] =
+            static_cast<double>(tile_.tile().approximate_kth(value, n, k_)) + largest_slack_[q];
         const float limit = not_below(base_[q] + largest_slack_[q]);
         count_[q] = 0;
         for (std::int32_t c = 0; c < n; ++c) {

@@ -77,7 +77,7 @@ public:
     // Rows i .. i + n - 1 of the database as the tile reads them; `buffer` has room for them.
     const float* rows_in_frame(Index i, Index n, float* buffer) const {
         if constexpr (sizeof(T) == sizeof(float)) {
-            if (at_home_) return database_.row(i);
+            if (uses_original_rows_) return database_.row(i);
         }
         rows_.convert_rows(database_.row(i), n, database_.cols, frame_.shift.data(), frame_.scale,
                            buffer);
@@ -178,8 +178,8 @@ private:
                                         database_.cols) /
                           n;
             }
-            at_home_ = shift <= 4 * spread;
-            if (at_home_) std::fill(frame_.shift.begin(), frame_.shift.end(), T(0));
+            uses_original_rows_ = shift <= 4 * spread;
+            if (uses_original_rows_) std::fill(frame_.shift.begin(), frame_.shift.end(), T(0));
         }
     }
 
@@ -197,7 +197,7 @@ private:
     const TileKernels& tile_;
     const RowKernels<T>& rows_;
     Frame<T> frame_;
-    bool at_home_ = false;
+    bool uses_original_rows_ = false;
     std::vector<float> norms_; // squared, in the frame
     bool usable_ = true;
     double gamma_;

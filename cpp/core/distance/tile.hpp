@@ -104,11 +104,11 @@ struct TileKernels {
 
     // Loosens the bounds of rows begin .. end - 1 by the moves of the centres, outwards also for
     // rounding, and lists the rows for which upper > max(lower, half_way). Returns their number.
-    Index (*loosen)(Index begin, Index end, const std::int32_t* labels, const CenterMove* moves,
-                    float* upper, float* lower, Index* unsettled);
+    Index (*relax_bounds)(Index begin, Index end, const std::int32_t* labels,
+                          const CenterMove* moves, float* upper, float* lower, Index* uncertain);
 
     // A value that at least k of the n do not exceed, and few more than k.
-    float (*about_kth)(const float* values, Index n, Index k);
+    float (*approximate_kth)(const float* values, Index n, Index k);
 
     // sum_i weights[i] * values[i]; null weights are ones.
     double (*weighted_sum)(const float* values, const double* weights, Index n);

@@ -244,7 +244,7 @@ public:
                           query_codes_.data(), rows.data(), n, bounds_.data());
         // The rows with about the k least bounds are measured first: no others can be nearer
         // than the k-th of them unless their bounds allow it.
-        const float least = distance::tile_kernels().about_kth(bounds_.data(), n, k_);
+        const float least = distance::tile_kernels().approximate_kth(bounds_.data(), n, k_);
         measured_.clear();
         measure(query, rows, [&](float bound) { return bound <= least; });
         std::nth_element(measured_.begin(), measured_.begin() + (k_ - 1), measured_.end());

@@ -7,7 +7,7 @@ namespace {
 using namespace simd;
 
 // What one query of a call knows: itself and the best so far.
-struct Seeker {
+struct QueryState {
     const double* query; // as read_query leaves it
     Best best;
 };
@@ -21,7 +21,7 @@ struct Search {
     double reach; // (1 + eps)^p
     Index leaves;
     const void* rows; // of float or double, as `offer_rows` knows
-    void (*offer_rows)(const Search&, Seeker&, const std::int32_t* order, unsigned bits);
+    void (*offer_rows)(const Search&, QueryState&, const std::int32_t* order, unsigned bits);
 
     // A box as far as the k-th best matters only if it holds a row of lower index.
     bool hopeless(const Best& best, double distance, Index node) const {
@@ -31,37 +31,38 @@ struct Search {
 
     // Small groups keep the limit tight while it still falls fast; later, large ones are faster.
     template <int Registers>
-    [[gnu::noinline]] void visit_leaf(Seeker& seeker, Index node) const {
+    [[gnu::noinline]] void visit_leaf(QueryState& query_state, Index node) const {
         visits.points += tree.capacity;
         search_leaf<D, Registers>(
-            tree, node - leaves, seeker.query, shifted, norm, [&] { return seeker.best.worst; },
+            tree, node - leaves, query_state.query, shifted, norm,
+            [&] { return query_state.best.worst; },
             [&](const std::int32_t* order, unsigned bits) {
-                offer_rows(*this, seeker, order, bits);
+                offer_rows(*this, query_state, order, bits);
             });
     }
 
-    Pair child_distances(const Seeker& seeker, Index node) const {
+    Pair child_distances(const QueryState& query_state, Index node) const {
         visits.boxes += 2;
-        return nearest_of_boxes<D>(tree.children(node), seeker.query, tree.dims, norm);
+        return nearest_of_boxes<D>(tree.children(node), query_state.query, tree.dims, norm);
     }
 };
 
 template <int D, typename T, typename Norm>
-void offer_rows(const Search<D, Norm>& search, Seeker& seeker, const std::int32_t* order,
+void offer_rows(const Search<D, Norm>& search, QueryState& query_state, const std::int32_t* order,
                 unsigned bits) {
     const Matrix<const T> X{static_cast<const T*>(search.rows), search.tree.n, search.tree.dims};
-    measure_rows<D>(X, order, bits, seeker.query, search.norm,
-                    [&](double measure, Index row) { seeker.best.offer(measure, row); });
+    measure_rows<D>(X, order, bits, query_state.query, search.norm,
+                    [&](double measure, Index row) { query_state.best.offer(measure, row); });
 }
 
 // Queries of one leaf together, so that what one of them fetches from memory serves the others:
 // first their leaf, then the sibling of each of its ancestors on the way up. Each query decides
 // for itself which boxes it opens.
 template <int D, typename Norm>
-struct Outwards : Search<D, Norm> {
+struct BottomUpSearch : Search<D, Norm> {
     using Search<D, Norm>::leaves;
 
-    Seeker* seekers;
+    QueryState* query_states;
     int size;
     OpenBoxes* open;
     Index n_open;
@@ -69,12 +70,12 @@ struct Outwards : Search<D, Norm> {
     [[gnu::noinline]] void run(Index leaf) {
         Index node = leaves + leaf;
         n_open = 0;
-        for (int i = 0; i < size; ++i) this->template visit_leaf<1>(seekers[i], node);
+        for (int i = 0; i < size; ++i) this->template visit_leaf<1>(query_states[i], node);
         for (; node > 1; node /= 2) {
             const Index sibling = node ^ 1;
             OpenBoxes next{static_cast<std::int32_t>(sibling), 0, {}};
             for (int i = 0; i < size; ++i) {
-                offer(next, i, this->child_distances(seekers[i], node / 2)[sibling & 1]);
+                offer(next, i, this->child_distances(query_states[i], node / 2)[sibling & 1]);
             }
             if (!next.wanted) continue;
             descend(next);
@@ -84,7 +85,7 @@ struct Outwards : Search<D, Norm> {
 
     // Notes that query i wants to see a box, unless that is hopeless.
     void offer(OpenBoxes& box, int i, double distance) const {
-        if (this->hopeless(seekers[i].best, distance, box.node)) return;
+        if (this->hopeless(query_states[i].best, distance, box.node)) return;
         box.distance[i] = distance;
         box.wanted |= 1u << i;
     }
@@ -106,7 +107,7 @@ struct Outwards : Search<D, Norm> {
             int near = -1;
             for (unsigned rest = now.wanted; rest; rest &= rest - 1) {
                 const int i = __builtin_ctz(rest);
-                const Pair distance = this->child_distances(seekers[i], now.node);
+                const Pair distance = this->child_distances(query_states[i], now.node);
                 if (near < 0) near = distance[1] < distance[0];
                 offer(child[0], i, distance[0]);
                 offer(child[1], i, distance[1]);
@@ -116,7 +117,7 @@ struct Outwards : Search<D, Norm> {
             now = child[near];
         }
         for (unsigned rest = now.wanted; rest; rest &= rest - 1) {
-            this->template visit_leaf<4>(seekers[__builtin_ctz(rest)], now.node);
+            this->template visit_leaf<4>(query_states[__builtin_ctz(rest)], now.node);
         }
     }
 };
@@ -126,7 +127,7 @@ template <int D, typename Norm>
 struct BestFirst : Search<D, Norm> {
     using Search<D, Norm>::leaves;
 
-    Seeker& seeker;
+    QueryState& query_state;
     OpenBox* heap;
     Index size;
 
@@ -135,15 +136,15 @@ struct BestFirst : Search<D, Norm> {
         push({0, 1});
         while (size > 0) {
             const OpenBox now = pop();
-            if (this->hopeless(seeker.best, now.distance, now.node)) continue;
+            if (this->hopeless(query_state.best, now.distance, now.node)) continue;
             if (now.node >= leaves) {
-                this->template visit_leaf<4>(seeker, now.node);
+                this->template visit_leaf<4>(query_state, now.node);
                 continue;
             }
-            const Pair distance = this->child_distances(seeker, now.node);
+            const Pair distance = this->child_distances(query_state, now.node);
             for (int side = 0; side < 2; ++side) {
                 const OpenBox child = {distance[side], 2 * now.node + side};
-                if (!this->hopeless(seeker.best, child.distance, child.node)) push(child);
+                if (!this->hopeless(query_state.best, child.distance, child.node)) push(child);
             }
         }
     }
@@ -198,11 +199,11 @@ void answer(const Tree<const T>& tree, NearestCall<T>& call, const Norm& norm) {
                                  boxes.leaf_count(),
                                  tree.X,
                                  offer_rows<D, T, Norm>};
-    Seeker seekers[kQueryGroup];
+    QueryState query_states[kQueryGroup];
     for (int i = 0; i < kQueryGroup; ++i) {
         const Index room = call.k + kBestRoom;
-        seekers[i] = {call.query + i * 4 * tree.dims,
-                      Best(call.best_distance + i * room, call.best_index + i * room, call.k)};
+        query_states[i] = {call.query + i * 4 * tree.dims,
+                           Best(call.best_distance + i * room, call.best_index + i * room, call.k)};
     }
     Index next = 0;
     for (Index c = 0; c < call.count; c = next) {
@@ -211,19 +212,19 @@ void answer(const Tree<const T>& tree, NearestCall<T>& call, const Norm& norm) {
              ++size, ++next) {
             read_query(call.queries + call.rows[next] * tree.dims, tree.dims,
                        call.query + size * 4 * tree.dims);
-            seekers[size].best.clear();
+            query_states[size].best.clear();
         }
         for (Index ahead = next; ahead < call.count && ahead < next + kQueryGroup; ++ahead) {
             prefetch(call, tree.dims, call.rows[ahead]);
         }
         if (call.best_first) {
             for (int i = 0; i < size; ++i) {
-                BestFirst<D, Norm>{search, seekers[i], call.heap, 0}.run();
+                BestFirst<D, Norm>{search, query_states[i], call.heap, 0}.run();
             }
         } else {
-            Outwards<D, Norm>{search, seekers, size, call.open, 0}.run(call.leaves[c]);
+            BottomUpSearch<D, Norm>{search, query_states, size, call.open, 0}.run(call.leaves[c]);
         }
-        for (int i = 0; i < size; ++i) write(call, norm, call.rows[c + i], seekers[i].best);
+        for (int i = 0; i < size; ++i) write(call, norm, call.rows[c + i], query_states[i].best);
     }
 }
 

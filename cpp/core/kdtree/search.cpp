@@ -14,7 +14,8 @@
 
 GRAMIAN_DISPATCH(kdtree, NearestKernels, kdtree_nearest_kernels, nearest_table)
 GRAMIAN_DISPATCH(kdtree, WithinKernels, kdtree_within_kernels, within_table)
-GRAMIAN_DISPATCH(kdtree, ForeignKernels, kdtree_foreign_kernels, foreign_table)
+GRAMIAN_DISPATCH(kdtree, OtherComponentKernels, kdtree_other_component_kernels,
+                 other_component_table)
 
 namespace gramian::kdtree {
 namespace {
@@ -175,14 +176,16 @@ void within(const Tree<const T>& tree, Matrix<const T> queries, double p,
 }
 
 template <>
-Index nearest_foreign(const Tree<const float>& tree, const ForeignCall<float>& call, Index position,
-                      Index leaf, double* limit) {
-    return foreign_table().f32(tree, call, position, leaf, limit);
+Index nearest_of_other_component(const Tree<const float>& tree,
+                                 const OtherComponentCall<float>& call, Index position, Index leaf,
+                                 double* limit) {
+    return other_component_table().f32(tree, call, position, leaf, limit);
 }
 template <>
-Index nearest_foreign(const Tree<const double>& tree, const ForeignCall<double>& call,
-                      Index position, Index leaf, double* limit) {
-    return foreign_table().f64(tree, call, position, leaf, limit);
+Index nearest_of_other_component(const Tree<const double>& tree,
+                                 const OtherComponentCall<double>& call, Index position, Index leaf,
+                                 double* limit) {
+    return other_component_table().f64(tree, call, position, leaf, limit);
 }
 
 #define GRAMIAN_KDTREE(T)                                                                          \

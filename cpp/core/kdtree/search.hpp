@@ -94,7 +94,7 @@ struct OpenBox {
 // The norm is the Euclidean one; with cores (squared) the measure of a pair is at least both of
 // theirs.
 template <typename T>
-struct ForeignCall {
+struct OtherComponentCall {
     const std::int32_t* component;
     const std::int32_t* component_of_node; // -1: several
     const double* cores;                   // may be null
@@ -106,8 +106,8 @@ struct ForeignCall {
 // The position of the nearest row of another component from the row at a position, if its measure
 // is below the limit, which becomes that measure; else -1. `leaf` is that of the position.
 template <typename T>
-Index nearest_foreign(const Tree<const T>& tree, const ForeignCall<T>& call, Index position,
-                      Index leaf, double* limit);
+Index nearest_of_other_component(const Tree<const T>& tree, const OtherComponentCall<T>& call,
+                                 Index position, Index leaf, double* limit);
 
 // What the kernels of one instruction set offer. `rows` lists the queries of a call in the
 // order in which to answer them; row r of the outputs belongs to query r.
@@ -168,9 +168,10 @@ struct WithinKernels {
     void (*f64)(const Tree<const double>&, const WithinCall<double>&);
 };
 
-struct ForeignKernels {
-    Index (*f32)(const Tree<const float>&, const ForeignCall<float>&, Index, Index, double*);
-    Index (*f64)(const Tree<const double>&, const ForeignCall<double>&, Index, Index, double*);
+struct OtherComponentKernels {
+    Index (*f32)(const Tree<const float>&, const OtherComponentCall<float>&, Index, Index, double*);
+    Index (*f64)(const Tree<const double>&, const OtherComponentCall<double>&, Index, Index,
+                 double*);
 };
 
 } // namespace gramian::kdtree

@@ -27,13 +27,13 @@ kdtree::Queue own_queue(const kdtree::Tree<const double>& tree) {
 }
 
 // Up to kMost boxes of one level of the tree.
-struct CrowdArrays {
+struct BoxMomentArrays {
     std::vector<double> values;
     Index size = 0;
     Index dims = 0;
 
-    CrowdArrays() = default;
-    explicit CrowdArrays(const Rows& rows) : dims(rows.tree.dims) {
+    BoxMomentArrays() = default;
+    explicit BoxMomentArrays(const Rows& rows) : dims(rows.tree.dims) {
         constexpr Index kMost = 64;
         const Index leaves = Index{1} << rows.tree.levels, capacity = rows.tree.capacity;
         const Index count = std::min(leaves, kMost), each = leaves / count;
@@ -60,7 +60,7 @@ struct CrowdArrays {
             }
         }
     }
-    Crowds view() const {
+    BoxMoments view() const {
         const double* spread = values.data() + dims * size;
         return {size, values.data(), spread, spread + size};
     }
@@ -100,8 +100,8 @@ void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& k
     blocks.size = (blocks.size + group - 1) / group * group;
     const double least = least_weight(rows);
     const bool gaussian = kernel.shape == Shape::exponential && kernel.squared && kernel.p == 2;
-    CrowdArrays crowds;
-    if (gaussian && !task.own) crowds = CrowdArrays(rows);
+    BoxMomentArrays box_moments;
+    if (gaussian && !task.own) box_moments = BoxMomentArrays(rows);
     runtime::parallel_for(
         blocks.count(),
         [&](Index b) {
@@ -117,7 +117,7 @@ void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& k
                               kernel,
                               task,
                               grid.view(),
-                              crowds.view(),
+                              box_moments.view(),
                               least,
                               queries.data,
                               queue.rows.data(),

@@ -103,7 +103,7 @@ inline Index size_of_block(Index dims, Index outputs) {
 }
 
 // Some boxes that hold all rows: weight, mean and mean square about it. None: size 0.
-struct Crowds {
+struct BoxMoments {
     Index size;            // a multiple of kLeafPad; the last may weigh nothing
     const double* means;   // (dims, size)
     const double* spreads; // (size)
@@ -116,7 +116,7 @@ struct Call {
     Kernel kernel;
     Task task;
     CellView grid;
-    Crowds crowds;
+    BoxMoments box_moments;
     double least_weight; // above 0
     const double* queries;
     const std::int32_t* queue;  // row numbers of the queries

@@ -5,11 +5,11 @@ namespace gramian::kernel_sums::GRAMIAN_ISA {
 namespace {
 
 // The terms of polynomials may be this many times as large as the sum. It is expected that they
-// are not where e^z is at most e^kCancelled, or small beside the sum.
+// are not where e^z is at most e^kCancelled, or small lanes_of_query the sum.
 constexpr double kFaithful = 16;
 constexpr double kLogFaithful = 2.77;
 constexpr double kCancelled = 3;
-// The time of a row beside that of a term, for one register of queries.
+// The time of a row lanes_of_query that of a term, for one register of queries.
 constexpr double kPairTime = 4;
 constexpr double kSignificant = 53 * 0.69314718055994531;
 
@@ -49,30 +49,30 @@ struct Visitor : RowSums<D, Squared, Norm> {
         double loudness[kGridGroup] = {};             // of the terms of their polynomials
     };
 
-    // A sum that the crowds cannot fall below.
+    // A sum that the box_moments cannot fall below.
     template <Shape S>
-    double least_of_crowds(const double* q, const Weight<S>& weight) const {
-        const Crowds& crowds = call.crowds;
+    double lower_bound_from_boxes(const double* q, const Weight<S>& weight) const {
+        const BoxMoments& box_moments = call.box_moments;
         double least = 0;
-        for (Index at = 0; at < crowds.size; at += 2 * kStep) {
+        for (Index at = 0; at < box_moments.size; at += 2 * kStep) {
             Double of[2];
             for (int i = 0; i < 2; ++i) {
-                of[i] = load(crowds.spreads + at + i * kStep);
+                of[i] = load(box_moments.spreads + at + i * kStep);
                 for (Index j = 0; j < dims(); ++j) {
                     const Double gap =
-                        load(crowds.means + j * crowds.size + at + i * kStep) - q[4 * j];
+                        load(box_moments.means + j * box_moments.size + at + i * kStep) - q[4 * j];
                     of[i] += gap * gap;
                 }
             }
             weight(of);
             for (int i = 0; i < 2; ++i) {
-                least += sum<double>(of[i] * load(crowds.weights + at + i * kStep));
+                least += sum<double>(of[i] * load(box_moments.weights + at + i * kStep));
             }
         }
         return least;
     }
 
-    // The reaches of a query: what is left out is to be small beside the sum.
+    // The reaches of a query: what is left out is to be small lanes_of_query the sum.
     template <Shape S>
     void find_reaches(Index place, const double* q, double reference, double* reaches) const {
         const Kernel& kernel = call.kernel;
@@ -87,7 +87,7 @@ struct Visitor : RowSums<D, Squared, Norm> {
                 const double scale = kernel.scales[kernel.place(h, row)];
                 const Weight<S> weight{reference, scale, 0};
                 const double least = larger(Base::template sum_weights<S>(u, w, size, weight),
-                                            least_of_crowds<S>(q, weight));
+                                            lower_bound_from_boxes<S>(q, weight));
                 if (least > call.least_weight) {
                     reaches[h] -= ::log(least / call.least_weight) / scale;
                 }
@@ -101,8 +101,8 @@ struct Visitor : RowSums<D, Squared, Norm> {
         for (int i = 0; i < count; ++i) {
             const Index row = call.queue[first + i];
             read_query(call.queries + row * dims(), dims(), query(i));
-            double* beside = Base::together(i / kTogether * kTogether) + i % kTogether;
-            for (Index j = 0; j < dims(); ++j) beside[4 * j] = query(i)[4 * j];
+            double* lanes_of_query = Base::together(i / kTogether * kTogether) + i % kTogether;
+            for (Index j = 0; j < dims(); ++j) lanes_of_query[4 * j] = query(i)[4 * j];
             const double from = reference(first + i, query(i));
             group.reference[i] = call.references[row] = from;
             find_reaches<S>(first + i, query(i), from, reaches_of(i));

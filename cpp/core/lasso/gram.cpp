@@ -146,7 +146,8 @@ struct Trend {
     const std::vector<double>& g;
     double ratio;
 
-    void follow(SupportFactor& factor, const Point& point, std::vector<signed char>& sign) const {
+    void extrapolate(SupportFactor& factor, const Point& point,
+                     std::vector<signed char>& sign) const {
         for (Index i = factor.size() - 1; i >= 0; --i) {
             const auto j = static_cast<std::size_t>(factor.members()[static_cast<std::size_t>(i)]);
             const double next = point.b[j] + ratio * (point.b[j] - b[j]);
@@ -166,7 +167,7 @@ struct Trend {
 
 // Active sets: true where the signs and the support agree with their solution. The point then is
 // the minimum; otherwise it is the best one seen.
-bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
+bool solve_active_set(SupportFactor& factor, const Point& point, const Trend* trend) {
     const Index m = point.G.size;
     const Shrinkage s = point.shrinkage;
     std::vector<double> best_b(point.b, point.b + m), best_g(point.g, point.g + m);
@@ -176,7 +177,7 @@ bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
     for (const Index j : factor.members()) {
         sign[static_cast<std::size_t>(j)] = point.b[j] > 0 ? 1 : -1;
     }
-    if (trend) trend->follow(factor, point, sign);
+    if (trend) trend->extrapolate(factor, point, sign);
     std::vector<double> x;
     for (Index iteration = 0; iteration < kActiveSets; ++iteration) {
         runtime::poll_interrupt();
@@ -244,15 +245,15 @@ Result GramSolver::solve(const Quadratic& problem, Shrinkage shrinkage, Stopping
     const Trend trend{before_.b, before_.g,
                       known ? (last_l1_ - shrinkage.l1) / (before_.l1 - last_l1_) : 0.0};
     std::vector<double> b_start(b, b + G.size), g_start(g, g + G.size);
-    std::optional<Best> best; // where the first iteration of active sets does not settle it
-    bool settled = false;
+    std::optional<Best> best; // where the first iteration of active sets does not converge
+    bool solved = false;
     while (gap > tol && sweeps < max_sweeps) {
         runtime::poll_interrupt();
         ++sweeps;
         if (sweeps > next_try) {
             const bool first = sweeps == 1;
-            settled = settle(factor_, point, known && first ? &trend : nullptr);
-            if (settled) break; // what is left of the gap is rounding
+            solved = solve_active_set(factor_, point, known && first ? &trend : nullptr);
+            if (solved) break; // what is left of the gap is rounding
             if (first) best.emplace(point, from_data, b_start, g_start);
             if (!best->holds(best->value(b, g))) best->go_back();
             iterates.restart(b, g);
@@ -271,11 +272,11 @@ Result GramSolver::solve(const Quadratic& problem, Shrinkage shrinkage, Stopping
     // A run that is cut short ends at the best point looked at; a longer one looks at the same
     // points and at more, and is never worse.
     if (best) {
-        const bool cut = gap > tol && !settled;
-        if (!settled) point.refresh();
+        const bool cut = gap > tol && !solved;
+        if (!solved) point.refresh();
         if (cut || !best->holds(best->value(b, g))) best->go_back();
     }
-    if (best || settled) gap = point.gap();
+    if (best || solved) gap = point.gap();
     before_ = {last_l1_, std::move(b_start), std::move(g_start)};
     last_l1_ = shrinkage.l1;
     return {gap, sweeps, gap <= tol};

@@ -93,7 +93,7 @@ Result LogisticPath::solve(double l1, double l2, double tol, Index max_steps, Ve
             working_.push_back(j);
         }
         b_.resize(working_.size());
-        settle(l1, l2, inner_tol, max_steps, result.sweeps);
+        solve_working_set(l1, l2, inner_tol, max_steps, result.sweeps);
 
         outside.clear();
         for (Index j = 0; j < p_; ++j) {
@@ -115,7 +115,8 @@ Result LogisticPath::solve(double l1, double l2, double tol, Index max_steps, Ve
 }
 
 // Proximal Newton over the working set.
-void LogisticPath::settle(double l1, double l2, double tol, Index max_steps, Index& steps) {
+void LogisticPath::solve_working_set(double l1, double l2, double tol, Index max_steps,
+                                     Index& steps) {
     const Shrinkage shrinkage{l1, l2, false};
     std::vector<Index> active;
     std::vector<double> gram, sums, q, b, g, along(static_cast<std::size_t>(n_)), moved;

@@ -37,7 +37,7 @@ private:
     };
     double loss(const std::vector<double>& z, Rates* rates);
     void balance();
-    void settle(double l1, double l2, double tol, Index max_steps, Index& steps);
+    void solve_working_set(double l1, double l2, double tol, Index max_steps, Index& steps);
     double dual(double l1, double l2, const std::vector<Index>& looked_at) const;
 
     Columns& columns_;

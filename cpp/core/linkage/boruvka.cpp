@@ -95,19 +95,19 @@ private:
         std::vector<double> query(static_cast<std::size_t>(4 * tree_.dims));
         std::vector<float> shifted(static_cast<std::size_t>(tree_.dims));
         std::vector<kdtree::OpenBox> open(static_cast<std::size_t>(2 * tree_.levels + 2));
-        const kdtree::ForeignCall<T> call{component_.data(),
-                                          component_of_node_.data(),
-                                          cores_.empty() ? nullptr : cores_.data(),
-                                          query.data(),
-                                          shifted.data(),
-                                          open.data()};
+        const kdtree::OtherComponentCall<T> call{component_.data(),
+                                                 component_of_node_.data(),
+                                                 cores_.empty() ? nullptr : cores_.data(),
+                                                 query.data(),
+                                                 shifted.data(),
+                                                 open.data()};
         for (Index leaf = first; leaf < last; ++leaf) {
             runtime::poll_interrupt();
             for (Index i = leaf_begin(leaf); i < leaf_begin(leaf + 1); ++i) {
                 double& limit = shortest[component_[i]];
                 if (knows(i) || bound_[i] >= limit) continue;
                 nearest_[i] = static_cast<std::int32_t>(
-                    kdtree::nearest_foreign<T>(tree_, call, i, leaf, &limit));
+                    kdtree::nearest_of_other_component<T>(tree_, call, i, leaf, &limit));
                 bound_[i] = limit; // that of the nearest, or none is below
             }
         }

@@ -48,7 +48,7 @@ public:
     Neighbor nearest(std::int32_t id) {
         const Reader own = reader(slot_of_[id]);
         each_part([&](Index begin, Index end, Part& part) {
-            bring(own, -1, begin, end, part);
+            update_row(own, -1, begin, end, part);
             linkage_kernels().least(own.row + begin, dead_.data() + begin, end - begin, &part.value,
                                     &part.place);
         });
@@ -66,8 +66,8 @@ public:
         ids_[kept] = made;
         dead_[kept] = dead_[gone] = kNever;
         each_part([&, out = row](Index begin, Index end, Part& part) {
-            bring(x, gone, begin, end, part);
-            bring(y, x.slot, begin, end, part);
+            update_row(x, gone, begin, end, part);
+            update_row(y, x.slot, begin, end, part);
             const Rule rule =
                 Rule::of(method_, sizes_[x.slot], sizes_[gone], apart, sizes_.data() + begin);
             linkage_kernels().join(rule, x.row + begin, y.row + begin, dead_.data() + begin,
@@ -78,7 +78,7 @@ public:
         sizes_[kept] += sizes_[gone];
         born_[kept] = read_[kept] = ++time_;
         born_[gone] = 0;
-        note(kept);
+        record_merge(kept);
         --live_;
         const Neighbor next = live_ > 1 ? least_of_parts() : Neighbor{-1, 0.0};
         if (2 * live_ < slots_ && slots_ > kFewSlots) shorten();
@@ -86,14 +86,14 @@ public:
     }
 
 private:
-    struct Made {
+    struct MergedSlot {
         std::int32_t slot;
         std::int32_t time;
     };
     // A part of the slots, the clusters made in it in their order, some of them joined since; and
     // what was last found in it.
     struct Part {
-        std::vector<Made> made;
+        std::vector<MergedSlot> made;
         std::size_t room = kFewSlots;
         double value = 0;
         Index place = 0;
@@ -137,28 +137,28 @@ private:
     }
 
     // Brings a part of a row up to date, but for one other slot.
-    void bring(const Reader& own, Index but, Index begin, Index end, const Part& part) {
+    void update_row(const Reader& own, Index but, Index begin, Index end, const Part& part) {
         if (own.from) {
             rows_.measure(own.from, begin, end, own.row);
             if (begin <= own.slot && own.slot < end) own.row[own.slot] = kNever;
         }
-        const std::vector<Made>& made = part.made;
+        const std::vector<MergedSlot>& made = part.made;
         for (std::size_t i = made.size(); i-- > 0 && made[i].time > own.since;) {
             const Index other = made[i].slot;
             if (i >= kAhead) __builtin_prefetch(rows_.row(made[i - kAhead].slot) + own.slot);
-            if (stands(made[i]) && other != but && other != own.slot) {
+            if (is_current(made[i]) && other != but && other != own.slot) {
                 own.row[other] = rows_.row(other)[own.slot];
             }
         }
     }
 
-    bool stands(const Made& made) const { return born_[made.slot] == made.time; }
+    bool is_current(const MergedSlot& made) const { return born_[made.slot] == made.time; }
 
-    void note(Index slot) {
+    void record_merge(Index slot) {
         Part& part = parts_[slot / kPart];
         part.made.push_back({static_cast<std::int32_t>(slot), time_});
         if (part.made.size() < part.room) return;
-        std::erase_if(part.made, [&](const Made& made) { return !stands(made); });
+        std::erase_if(part.made, [&](const MergedSlot& made) { return !is_current(made); });
         part.room = part.made.size() + part.made.size() / 4 + kFewSlots / 4;
     }
 
@@ -170,14 +170,14 @@ private:
             kept.push_back(static_cast<std::int32_t>(j));
         }
         rows_.shorten(kept);
-        std::vector<Made> made;
+        std::vector<MergedSlot> made;
         for (Part& part : parts_) {
-            for (const Made& one : part.made) {
-                if (stands(one)) made.push_back({place[one.slot], one.time});
+            for (const MergedSlot& one : part.made) {
+                if (is_current(one)) made.push_back({place[one.slot], one.time});
             }
         }
         std::sort(made.begin(), made.end(),
-                  [](const Made& a, const Made& b) { return a.time < b.time; });
+                  [](const MergedSlot& a, const MergedSlot& b) { return a.time < b.time; });
         for (Index i = 0; i < live_; ++i) {
             sizes_[i] = sizes_[kept[i]];
             ids_[i] = ids_[kept[i]];
@@ -188,7 +188,7 @@ private:
         slots_ = live_;
         std::fill(dead_.begin(), dead_.end(), 0.0);
         parts_.assign(static_cast<std::size_t>(blocks().count()), {});
-        for (const Made& one : made) parts_[one.slot / kPart].made.push_back(one);
+        for (const MergedSlot& one : made) parts_[one.slot / kPart].made.push_back(one);
     }
 
     Rows& rows_;

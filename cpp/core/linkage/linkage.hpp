@@ -166,7 +166,7 @@ struct LinkageKernels {
     float (*ward)(const float* points, Index stride, Index n, Index d, const float* query,
                   const float* sizes, float size, Index own, float* out);
     // The places of the values that are not above the limit; returns their number.
-    Index (*not_above)(const float* values, Index n, float limit, std::int32_t* places);
+    Index (*indices_at_most)(const float* values, Index n, float limit, std::int32_t* places);
     // A step of Prim's algorithm: row `id` joins the tree. Returns the place of the least best.
     Index (*prim)(const PrimCall& call);
     void (*roots)(double* values, Index n);

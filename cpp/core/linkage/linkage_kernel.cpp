@@ -166,7 +166,7 @@ float ward(const float* points, Index stride, Index n, Index d, const float* que
 }
 
 // Written so that NaN, from a difference of infinities, is not above.
-Index not_above(const float* values, Index n, float limit, std::int32_t* places) {
+Index indices_at_most(const float* values, Index n, float limit, std::int32_t* places) {
     Index count = 0;
     Index j = 0;
     for (; j + kFloats <= n; j += kFloats) {
@@ -255,6 +255,7 @@ void roots(double* values, Index n) {
 } // namespace
 
 extern const LinkageKernels linkage_kernel_table;
-const LinkageKernels linkage_kernel_table = {least, join, squares, ward, not_above, prim, roots};
+const LinkageKernels linkage_kernel_table = {least,           join, squares, ward,
+                                             indices_at_most, prim, roots};
 
 } // namespace gramian::linkage::GRAMIAN_ISA

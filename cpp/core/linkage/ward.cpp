@@ -57,7 +57,7 @@ public:
         const double reach = (std::sqrt(static_cast<double>(least)) * (1 + factor_) +
                               2 * std::sqrt(sizes_[own]) * slip_) /
                              (1 - factor_);
-        const Index count = linkage_kernels().not_above(
+        const Index count = linkage_kernels().indices_at_most(
             values_.data(), live_, static_cast<float>(reach * reach * (1 + 1e-6) + 0x1p-120),
             places_.data());
         Neighbor best{-1, 0.0};

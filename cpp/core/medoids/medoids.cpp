@@ -55,7 +55,7 @@ Medoids::Medoids(const Objects& objects, Vector<const double> weights, Vector<st
       is_medoid_(static_cast<std::size_t>(objects.size())) {
     const Index n = objects.size();
     for (Index m = 0; m < medoids.size; ++m) {
-        seat(static_cast<std::int32_t>(m));
+        load_medoid_row(static_cast<std::int32_t>(m));
         is_medoid_[medoids[m]] = 1;
     }
     const runtime::Blocks blocks{n, 2048};
@@ -68,13 +68,13 @@ Medoids::Medoids(const Objects& objects, Vector<const double> weights, Vector<st
     if (objects.measured() && medoids.size > 1) {
         screen_ = std::make_unique<Screen>(objects.coarse(), n, objects.dims());
     }
-    settle();
+    update_losses();
 }
 
 Medoids::~Medoids() = default;
 
 // Measures the row of a medoid.
-void Medoids::seat(std::int32_t place) {
+void Medoids::load_medoid_row(std::int32_t place) {
     double* buffer = nullptr;
     if (objects_.measured()) {
         own_rows_[place].resize(static_cast<std::size_t>(objects_.room()));
@@ -106,14 +106,14 @@ void Medoids::search(Index o) {
 }
 
 // What follows from the nearest two medoids of all objects.
-void Medoids::settle() {
+void Medoids::update_losses() {
     const Index n = objects_.size();
     std::fill(losses_.begin(), losses_.end(), 0.0);
     if (medoids_.size == 1) return;
     for (Index o = 0; o < n; ++o) {
         losses_[to_.nearest[o]] += weight(o) * (to_.second_distance[o] - to_.first_distance[o]);
     }
-    if (screen_) screen_->settle(to_, weights_);
+    if (screen_) screen_->set_assignment(to_, weights_);
 }
 
 double Medoids::objective() const {
@@ -153,7 +153,7 @@ void Medoids::swap(std::int32_t place, Index candidate) {
     is_medoid_[medoids_[place]] = 0;
     is_medoid_[candidate] = 1;
     medoids_[place] = static_cast<std::int32_t>(candidate);
-    seat(place);
+    load_medoid_row(place);
     const double* const row = table(place);
     for (Index o = 0; o < objects_.size(); ++o) {
         const double d = row[o];
@@ -175,7 +175,7 @@ void Medoids::swap(std::int32_t place, Index candidate) {
             search(o);
         }
     }
-    settle();
+    update_losses();
 }
 
 Sweep Medoids::sweep(Index from, Index count, Index quiet) {
@@ -189,7 +189,7 @@ Sweep Medoids::sweep(Index from, Index count, Index quiet) {
         runtime::poll_interrupt();
         if (screen_ && !arranged && together == kMostTrials) {
             screen_->arrange(to_.nearest, medoids_.size);
-            screen_->settle(to_, weights_);
+            screen_->set_assignment(to_, weights_);
             arranged = true;
         }
         const double threshold = -least_improvement(objective);

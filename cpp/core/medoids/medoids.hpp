@@ -82,9 +82,9 @@ private:
     bool is_ruled_out(Index candidate, double threshold) const;
     Trial trial(Index candidate) const;
     void swap(std::int32_t place, Index candidate);
-    void seat(std::int32_t place);
+    void load_medoid_row(std::int32_t place);
     void search(Index o);
-    void settle();
+    void update_losses();
     double weight(Index o) const { return weights_.size ? weights_[o] : 1.0; }
     const double* table(std::int32_t place) const { return rows_[place]; }
 

@@ -37,7 +37,7 @@ void Screen::arrange(Vector<std::int32_t> nearest, Index n_medoids) {
     }
 }
 
-void Screen::settle(const Assignment& to, Vector<const double> weights) {
+void Screen::set_assignment(const Assignment& to, Vector<const double> weights) {
     // Roundings of a distance, of the sums of a group, and of all factors.
     const double roundings = static_cast<double>(dims_ + 24) * 0x1p-24;
     const double least = std::sqrt(coarse_.least_doubt);

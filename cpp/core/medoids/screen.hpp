@@ -17,10 +17,10 @@ class Screen {
 public:
     explicit Screen(const linkage::CoarseColumns& coarse, Index n, Index dims);
 
-    // Orders the objects by their nearest medoid; `settle` follows.
+    // Orders the objects by their nearest medoid; `set_assignment` follows.
     void arrange(Vector<std::int32_t> nearest, Index n_medoids);
     // Takes over the nearest two medoids of all objects.
-    void settle(const Assignment& to, Vector<const double> weights);
+    void set_assignment(const Assignment& to, Vector<const double> weights);
     // A lower bound of the change by the best swap with a candidate; `losses` as in Medoids.
     double least_change(Index candidate, const std::vector<double>& losses) const;
 

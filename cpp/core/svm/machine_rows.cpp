@@ -142,7 +142,7 @@ void MachineRows<V>::add_all(double* g) {
 }
 
 template <typename V>
-void MachineRows<V>::follow(Variables::LeftOut& out) {
+void MachineRows<V>::update_left_out(Variables::LeftOut& out) {
     std::vector<std::int32_t> moved;
     std::vector<double> changes;
     for (std::size_t k = 0; k < out.movable.size(); ++k) {

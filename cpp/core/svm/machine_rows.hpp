@@ -23,7 +23,7 @@ public:
     // g[j] += sum_i b_i k(x_i, x_j) for all points, all of which are active.
     void add_all(double* g);
     // Brings the gradients of points that were left out up to date.
-    void follow(Variables::LeftOut& out);
+    void update_left_out(Variables::LeftOut& out);
     // Follows variables that were left out: `columns` of the active points before have stayed.
     void shrink(const std::vector<std::int32_t>& columns);
     // Follows variables that were brought back.

@@ -147,7 +147,7 @@ private:
     // Brings all points back, the gradient of those left out followed to where it is now. Tells
     // whether there is more to do.
     bool restore() {
-        for (Variables::LeftOut& out : variables_.left_out) rows_.follow(out);
+        for (Variables::LeftOut& out : variables_.left_out) rows_.update_left_out(out);
         variables_.bring_back();
         ++unshrinks_;
         variables_.find_extremes();

@@ -9,6 +9,6 @@ namespace gramian::gate {
 
 // out(i, j) = columns[j][i]; every column has as many values as `out` has rows.
 template <typename T>
-void beside(const std::vector<const T*>& columns, Matrix<T> out);
+void stack_columns(const std::vector<const T*>& columns, Matrix<T> out);
 
 } // namespace gramian::gate

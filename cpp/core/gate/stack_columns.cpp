@@ -1,4 +1,4 @@
-#include "core/gate/beside.hpp"
+#include "core/gate/stack_columns.hpp"
 
 #include "core/runtime/pool.hpp"
 
@@ -14,7 +14,7 @@ constexpr Index kFewest = 16;      // rows: less than a cache line of a column w
 } // namespace
 
 template <typename T>
-void beside(const std::vector<const T*>& columns, Matrix<T> out) {
+void stack_columns(const std::vector<const T*>& columns, Matrix<T> out) {
     const Index d = out.cols, width = static_cast<Index>(sizeof(T)) * std::max<Index>(d, 1);
     const Index strip = std::max(kFewest, kCached / width);
     const runtime::Blocks blocks{out.rows, kBlock};
@@ -33,7 +33,7 @@ void beside(const std::vector<const T*>& columns, Matrix<T> out) {
         blocks.count() < 4 ? 1 : 0);
 }
 
-template void beside(const std::vector<const float*>&, Matrix<float>);
-template void beside(const std::vector<const double*>&, Matrix<double>);
+template void stack_columns(const std::vector<const float*>&, Matrix<float>);
+template void stack_columns(const std::vector<const double*>&, Matrix<double>);
 
 } // namespace gramian::gate

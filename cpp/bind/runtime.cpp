@@ -1,4 +1,4 @@
-// Threads, instruction sets and the checks of the gate.
+// Bindings of threads, instruction sets and input checks.
 #include "bind/arrays.hpp"
 #include "core/gate/csr_order.hpp"
 #include "core/gate/finite.hpp"
@@ -8,7 +8,7 @@
 
 #include <nanobind/stl/vector.h>
 
-// For threadpoolctl, which looks the pool up by these names in the loaded library.
+// threadpoolctl looks these names up in the loaded library.
 extern "C" {
 NB_EXPORT int gramian_get_num_threads() {
     return gramian::runtime::pool_size();
@@ -44,10 +44,12 @@ void bind_stack_columns(nb::module_& m) {
         "stack_columns",
         [](const std::vector<In1<T>>& columns, const Out2<T>& out) {
             const Matrix<T> table = view<T>(out);
-            require(static_cast<Index>(columns.size()) == table.cols, "a column for each of out");
+            require(static_cast<Index>(columns.size()) == table.cols,
+                    "columns must have one array for each column of out");
             std::vector<const T*> starts;
             for (const In1<T>& column : columns) {
-                require(static_cast<Index>(column.shape(0)) == table.rows, "columns of n values");
+                require(static_cast<Index>(column.shape(0)) == table.rows,
+                        "each column must have as many values as out has rows");
                 starts.push_back(column.data());
             }
             gate::stack_columns<T>(starts, table);
@@ -63,7 +65,7 @@ void bind_runtime(nb::module_& m) {
     m.def("pool_size", &runtime::pool_size);
     m.def("set_pool_size", &runtime::set_pool_size, "threads"_a);
     m.def("swap_thread_request", &runtime::swap_thread_request, "threads"_a,
-          "Set this thread's own number of threads (0: none) and return the one before.");
+          "Set this thread's own number of threads (0: none) and return the previous one.");
     m.def(
         "isa", [] { return runtime::isa_name(runtime::active_isa()); },
         "The instruction set in use.");

@@ -136,7 +136,7 @@ unsigned nearest_two(PanelView panel, PackedRowsView rows, TileError error,
 
 // --- selection below a threshold --------------------------------------------------------------
 
-[[gnu::noinline]] void offer(const Selection& to, int lane, float value, std::int32_t id) {
+[[gnu::noinline]] void push_candidate(const Selection& to, int lane, float value, std::int32_t id) {
     const std::int32_t place = to.count[lane]++;
     to.value[lane * to.capacity + place] = value;
     to.id[lane * to.capacity + place] = id;
@@ -177,8 +177,8 @@ struct Select {
             for (int h = 0; h < 2; ++h) store(value + h * kHalf, total[r][h]);
             for (; wanted; wanted &= wanted - 1) {
                 const int lane = __builtin_ctz(wanted);
-                offer(*selection, lane, value[lane],
-                      first_id + static_cast<std::int32_t>(first) + r);
+                push_candidate(*selection, lane, value[lane],
+                               first_id + static_cast<std::int32_t>(first) + r);
             }
         }
     }
@@ -209,7 +209,7 @@ Index count_at_most(const float* values, Index n, float limit) {
     return count;
 }
 
-// By bisection between the extremes, until the answer is sharp enough.
+// Bisection between the extremes, until at most k + k / 8 values are below.
 float approximate_kth(const float* values, Index n, Index k) {
     float low = values[0], high = values[0];
     for (Index i = 1; i < n; ++i) {
@@ -275,11 +275,11 @@ struct SelectBoth {
             for (int h = 0; h < 2; ++h) store(value + h * kHalf, total[r][h]);
             for (by_lane &= lanes_in_use; by_lane; by_lane &= by_lane - 1) {
                 const int lane = __builtin_ctz(by_lane);
-                offer(*lanes, lane, value[lane], first_row_id + row);
+                push_candidate(*lanes, lane, value[lane], first_row_id + row);
             }
             for (by_row &= lanes_in_use; by_row; by_row &= by_row - 1) {
                 const int lane = __builtin_ctz(by_row);
-                offer(*row_side, row, value[lane], first_panel_id + lane);
+                push_candidate(*row_side, row, value[lane], first_panel_id + lane);
             }
         }
     }

@@ -7,16 +7,16 @@
 namespace gramian::gate {
 namespace {
 
-constexpr Index kBlock = 1 << 13;  // rows of a task
-constexpr Index kCached = 1 << 14; // bytes of the rows that are written at a time: half of L1
-constexpr Index kFewest = 16;      // rows: less than a cache line of a column would be read
+constexpr Index kBlock = 1 << 13;      // rows of a task
+constexpr Index kStripBytes = 1 << 14; // bytes of the rows written at a time: half of the L1 cache
+constexpr Index kMinStripRows = 16;    // fewer would read less than a cache line of a column
 
 } // namespace
 
 template <typename T>
 void stack_columns(const std::vector<const T*>& columns, Matrix<T> out) {
     const Index d = out.cols, width = static_cast<Index>(sizeof(T)) * std::max<Index>(d, 1);
-    const Index strip = std::max(kFewest, kCached / width);
+    const Index strip = std::max(kMinStripRows, kStripBytes / width);
     const runtime::Blocks blocks{out.rows, kBlock};
     runtime::parallel_for(
         blocks.count(),

@@ -1,4 +1,4 @@
-// Columns of a frame become the rows of a table.
+// Copies the columns of a data frame into one table in C order.
 #pragma once
 
 #include "core/runtime/views.hpp"

@@ -5,8 +5,8 @@ namespace {
 
 using namespace simd;
 
-// From the leaf of the row up to the root, down into the siblings of its ancestors that may hold a
-// nearer row of another component.
+// Searches from the leaf of the row up to the root, and descends into the siblings of its ancestors
+// that may contain a nearer row of another component.
 template <int D, typename T>
 struct OtherComponentSearch {
     const Boxes tree;

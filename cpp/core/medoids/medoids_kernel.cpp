@@ -11,8 +11,8 @@ using Float = Vec<float>;
 constexpr int kStep = kLanes<double>;
 constexpr int kFloats = kLanes<float>;
 
-// What one object at distance d from the candidate changes; returns the candidate's gain. Which of
-// the medoids is nearer cannot be guessed, so there is no branch.
+// Adds the change due to one object at distance d from the candidate; returns the candidate's gain.
+// There is no branch, because it would be mispredicted.
 inline double swap_gain(const TrialCall& call, Index o, double d) {
     const double first = call.first[o];
     const double w = call.weights ? call.weights[o] : 1.0;

@@ -1,8 +1,8 @@
-// Python's lock while native code runs.
+// Releasing and acquiring Python's global interpreter lock (GIL).
 //
-// Once the interpreter ends, Python before 3.14 ends every other thread that asks for the lock by
-// pthread_exit, whose unwinding meets functions of nanobind that let no exception pass: the process
-// would abort. Such a thread sleeps here until the process is gone, as Python 3.14 lets it do.
+// When the interpreter shuts down, Python before 3.14 ends every other thread that requests the GIL
+// with pthread_exit. Its unwinding reaches noexcept functions of nanobind, which would abort the
+// process. Such a thread sleeps here until the process ends, as in Python 3.14.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,7 +13,7 @@
 namespace gramian::bind {
 
 template <typename Take>
-auto take_or_sleep(const Take& take) {
+auto lock_or_sleep(const Take& take) {
     try {
         return take();
     } catch (...) {
@@ -21,12 +21,12 @@ auto take_or_sleep(const Take& take) {
     }
 }
 
-// Lets go of the lock, and takes it again at the end of the scope.
+// Releases the GIL and acquires it again at the end of the scope.
 class GilRelease {
 public:
     GilRelease() : state_(PyEval_SaveThread()) {}
     ~GilRelease() {
-        take_or_sleep([this] { PyEval_RestoreThread(state_); });
+        lock_or_sleep([this] { PyEval_RestoreThread(state_); });
     }
     GilRelease(const GilRelease&) = delete;
     GilRelease& operator=(const GilRelease&) = delete;
@@ -35,10 +35,10 @@ private:
     PyThreadState* state_;
 };
 
-// Takes the lock, and lets go of it at the end of the scope.
+// Acquires the GIL and releases it at the end of the scope.
 class GilAcquire {
 public:
-    GilAcquire() : state_(take_or_sleep([] { return PyGILState_Ensure(); })) {}
+    GilAcquire() : state_(lock_or_sleep([] { return PyGILState_Ensure(); })) {}
     ~GilAcquire() { PyGILState_Release(state_); }
     GilAcquire(const GilAcquire&) = delete;
     GilAcquire& operator=(const GilAcquire&) = delete;

@@ -1,14 +1,14 @@
-// Threads, instruction sets and the checks of the gate.
+// Bindings of threads, instruction sets and input checks.
 #include "bind/arrays.hpp"
-#include "core/gate/beside.hpp"
 #include "core/gate/csr_order.hpp"
 #include "core/gate/finite.hpp"
+#include "core/gate/stack_columns.hpp"
 #include "core/runtime/isa.hpp"
 #include "core/runtime/pool.hpp"
 
 #include <nanobind/stl/vector.h>
 
-// For threadpoolctl, which looks the pool up by these names in the loaded library.
+// threadpoolctl looks these names up in the loaded library.
 extern "C" {
 NB_EXPORT int gramian_get_num_threads() {
     return gramian::runtime::pool_size();
@@ -39,18 +39,20 @@ void bind_csr_order(nb::module_& m) {
 }
 
 template <typename T>
-void bind_beside(nb::module_& m) {
+void bind_stack_columns(nb::module_& m) {
     m.def(
-        "columns_beside",
+        "stack_columns",
         [](const std::vector<In1<T>>& columns, const Out2<T>& out) {
             const Matrix<T> table = view<T>(out);
-            require(static_cast<Index>(columns.size()) == table.cols, "a column for each of out");
+            require(static_cast<Index>(columns.size()) == table.cols,
+                    "columns must have one array for each column of out");
             std::vector<const T*> starts;
             for (const In1<T>& column : columns) {
-                require(static_cast<Index>(column.shape(0)) == table.rows, "columns of n values");
+                require(static_cast<Index>(column.shape(0)) == table.rows,
+                        "each column must have as many values as out has rows");
                 starts.push_back(column.data());
             }
-            gate::beside<T>(starts, table);
+            gate::stack_columns<T>(starts, table);
         },
         "columns"_a.noconvert(), "out"_a.noconvert(), Release());
 }
@@ -63,14 +65,14 @@ void bind_runtime(nb::module_& m) {
     m.def("pool_size", &runtime::pool_size);
     m.def("set_pool_size", &runtime::set_pool_size, "threads"_a);
     m.def("swap_thread_request", &runtime::swap_thread_request, "threads"_a,
-          "Set this thread's own number of threads (0: none) and return the one before.");
+          "Set this thread's own number of threads (0: none) and return the previous one.");
     m.def(
         "isa", [] { return runtime::isa_name(runtime::active_isa()); },
         "The instruction set in use.");
     bind_finite<float>(m);
     bind_finite<double>(m);
-    bind_beside<float>(m);
-    bind_beside<double>(m);
+    bind_stack_columns<float>(m);
+    bind_stack_columns<double>(m);
     bind_csr_order<std::int32_t>(m);
     bind_csr_order<std::int64_t>(m);
 }

@@ -21,10 +21,10 @@ using namespace gramian;
 
 namespace {
 
-constexpr runtime::CpuWords kAll{~0U, ~0U, ~0U, ~std::uint64_t{0}};
+constexpr runtime::CpuFeatures kAll{~0U, ~0U, ~0U, ~std::uint64_t{0}};
 
 runtime::Isa without(int basic, int extended, int added, int saved) {
-    runtime::CpuWords cpu = kAll;
+    runtime::CpuFeatures cpu = kAll;
     if (basic >= 0) cpu.basic &= ~(1U << basic);
     if (extended >= 0) cpu.extended &= ~(1U << extended);
     if (added >= 0) cpu.added &= ~(1U << added);
@@ -73,10 +73,10 @@ void blas_is_not_called_with_sizes_cut_off() {
     runtime::set_dsyrk([](auto...) { multiplied = true; });
     const Matrix<const double> wide{nullptr, 0, Index{1} << 32}, none{nullptr, 0, 0};
     const Matrix<double> out{nullptr, 0, 0};
-    CHECK(refusal([&] { runtime::product_of_rows(wide, wide, out); }).find("BLAS") == 0);
-    CHECK(refusal([&] { runtime::products_of_rows(wide, out); }).find("BLAS") == 0);
+    CHECK(refusal([&] { runtime::product_with_transpose(wide, wide, out); }).find("BLAS") == 0);
+    CHECK(refusal([&] { runtime::gram_matrix(wide, out); }).find("BLAS") == 0);
     CHECK(!multiplied);
-    runtime::product_of_rows(none, none, out);
+    runtime::product_with_transpose(none, none, out);
     CHECK(multiplied);
 }
 

@@ -214,7 +214,7 @@ void bind_cluster(nb::module_& m) {
                 const cluster::Lloyd::Iteration iteration =
                     self.lloyd->iterate(view<double>(centers), view<double>(means));
                 return std::tuple(iteration.moved, iteration.empty, iteration.shift,
-                                  iteration.objective, iteration.looked_at);
+                                  iteration.objective, iteration.computed);
             },
             "centers"_a.noconvert(), "means"_a.noconvert(), Release(),
             "Give each row to its nearest centre and write the means of the clusters. Returns the\n"

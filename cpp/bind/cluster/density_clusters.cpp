@@ -30,9 +30,9 @@ void bind_density_clusters(nb::module_& m) {
         "dense"_a.noconvert(), "parent"_a.noconvert(), Release(),
         "Join rows with their dense neighbours; parents are row numbers of their own at first.");
     m.def(
-        "settle",
+        "flatten_sets",
         [](const Out1<std::int32_t>& parent) {
-            density_clusters::settle(view<std::int32_t>(parent));
+            density_clusters::flatten_sets(view<std::int32_t>(parent));
         },
         "parent"_a.noconvert(), Release(), "Let each row's parent be the lowest of its cluster.");
     m.def(

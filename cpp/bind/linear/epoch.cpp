@@ -50,7 +50,7 @@ struct EpochOptions {
 // What it changes. `scalars`: b, t, the l1 penalty due, the sum of b.
 struct EpochState {
     Out1<double> w, scalars;
-    Sums l1_given, sum;
+    Sums l1_applied, sum;
 };
 
 Index length(const Out1<double>& a) {
@@ -64,7 +64,8 @@ std::pair<double, Index> sgd_epoch(const EpochOptions& options, const Table& X,
     require(static_cast<Index>(y.shape(0)) == X.rows(), "one target per row");
     require(!weights || static_cast<Index>(weights->shape(0)) == X.rows(), "one weight per row");
     require(length(state.w) == X.cols(), "one weight per column");
-    require(!state.l1_given || length(*state.l1_given) == X.cols(), "one l1 penalty per column");
+    require(!state.l1_applied || length(*state.l1_applied) == X.cols(),
+            "one l1 penalty per column");
     require(!state.sum || length(*state.sum) == X.cols(), "one sum per column");
     const Vector<const std::int32_t> rows = view<std::int32_t>(order);
     for (const std::int32_t row : rows) require(0 <= row && row < X.rows(), "row numbers");
@@ -82,7 +83,7 @@ std::pair<double, Index> sgd_epoch(const EpochOptions& options, const Table& X,
                         .w = state.w.data(),
                         .b = scalar,
                         .t = scalar + 1,
-                        .l1_given = state.l1_given ? state.l1_given->data() : nullptr,
+                        .l1_applied = state.l1_applied ? state.l1_applied->data() : nullptr,
                         .l1_total = scalar + 2,
                         .sum = state.sum ? state.sum->data() : nullptr,
                         .sum_b = scalar + 3,
@@ -119,9 +120,9 @@ void bind_epoch(nb::module_& m) {
         .def(
             "__init__",
             [](EpochState* self, const Out1<double>& w, const Out1<double>& scalars,
-               const Sums& l1_given, const Sums& sum) {
+               const Sums& l1_applied, const Sums& sum) {
                 require(length(scalars) == 4, "four scalars");
-                new (self) EpochState{w, scalars, l1_given, sum};
+                new (self) EpochState{w, scalars, l1_applied, sum};
             },
             "w"_a.noconvert(), "scalars"_a.noconvert(), "l1_given"_a.noconvert().none(),
             "sum"_a.noconvert().none());
@@ -134,7 +135,7 @@ void bind_epoch(nb::module_& m) {
             require(piece >= 1, "pieces of at least one row");
             const Index n = static_cast<Index>(rows.shape(0));
             const auto order =
-                runtime::in_random_pieces(rows.data(), n, piece, runtime::Philox{seed, number});
+                runtime::shuffled_in_chunks(rows.data(), n, piece, runtime::Philox{seed, number});
             std::copy(order.begin(), order.end(), rows.data());
         },
         "rows"_a.noconvert(), "piece"_a, "seed"_a, "number"_a, Release(),

@@ -12,11 +12,11 @@
 namespace gramian::bind {
 namespace {
 
-using Found = std::tuple<double, Index, bool>;
+using ResultTuple = std::tuple<double, Index, bool>;
 using Problems = std::tuple<In1<double>, In2<double>, In1<double>>;
 using Penalties = std::tuple<In1<double>, In1<double>>;
 
-Found as_tuple(const lasso::Result& result) {
+ResultTuple as_tuple(const lasso::Result& result) {
     return {result.gap, result.sweeps, result.converged};
 }
 
@@ -69,8 +69,8 @@ public:
         const GilRelease release;
         path_.restart(view<double>(coef));
     }
-    Found solve(double l1, double l2, bool positive, double tol, Index max_sweeps,
-                const Out1<double>& coef) {
+    ResultTuple solve(double l1, double l2, bool positive, double tol, Index max_sweeps,
+                      const Out1<double>& coef) {
         require(coef.shape(0) == static_cast<std::size_t>(columns_), "one number per column");
         const GilRelease release;
         return as_tuple(path_.solve({l1, l2, positive}, tol, max_sweeps, view<double>(coef)));

@@ -11,7 +11,7 @@
 namespace gramian::bind {
 namespace {
 
-distance::MetricOf metric_of(std::string_view name, double p) {
+distance::MetricSpec metric_of(std::string_view name, double p) {
     if (name == "euclidean") return {distance::Metric::euclidean};
     if (name == "sqeuclidean") return {distance::Metric::squared_euclidean};
     if (name == "manhattan") return {distance::Metric::manhattan};

@@ -44,7 +44,7 @@ void bind_kernel_sums(nb::module_& m) {
            std::tuple<bool, bool> task, const Out2<double>& sums, const Out1<double>& references) {
             const kernel_sums::Rows rows = rows_view(tree, packed);
             const auto& [shape, squared, p, each] = kernel;
-            const auto& [own, straight] = task;
+            const auto& [own, local_linear] = task;
             require(p >= 1, "kernel sums: p >= 1");
             require(!squared || shape == "exponential" || shape == "slope",
                     "kernel sums: box and cosine are shapes of the distance");
@@ -57,7 +57,7 @@ void bind_kernel_sums(nb::module_& m) {
             const Index count = static_cast<Index>(scales.shape(1));
             require(!each || scales.shape(1) == queries.shape(0),
                     "kernel sums: a scale for each query");
-            const kernel_sums::Task of{own, straight};
+            const kernel_sums::Task of{own, local_linear};
             require(sums.shape(0) == queries.shape(0) && references.shape(0) == queries.shape(0) &&
                         static_cast<Index>(sums.shape(1)) ==
                             (each ? 1 : count) * left_size(rows, of) * right_size(rows, of),

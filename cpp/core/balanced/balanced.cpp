@@ -32,7 +32,7 @@ public:
             const bool room = static_cast<Index>(members_[c].size()) < capacity_;
             if (room && (end < 0 || distance_[c] < distance_[end])) end = c;
         }
-        // Backwards along the path, so that moves are still those that were found.
+        // Backwards along the path, so that each move is still valid when it is made.
         while (before_[end] >= 0) {
             const std::int32_t from = before_[end];
             const std::int32_t moved = move(from, end).row;
@@ -62,7 +62,7 @@ private:
                 if (static_cast<Index>(members_[a].size()) < capacity_) continue; // paths end here
                 for (std::int32_t b = 0; b < k_; ++b) {
                     const double through = distance_[a] + move(a, b).cost;
-                    // What is less is rounding, and might run in circles.
+                    // A smaller improvement is rounding and might cause an endless loop.
                     if (through < distance_[b] - 1e-13 * (std::abs(distance_[b]) + 1e-300) &&
                         !passes(a, b)) {
                         distance_[b] = through;
@@ -74,7 +74,7 @@ private:
         }
     }
 
-    // Whether the path to `a` comes through `b`.
+    // Whether the path to `a` passes through `b`.
     bool passes(std::int32_t a, std::int32_t b) const {
         for (; a >= 0; a = before_[a]) {
             if (a == b) return true;
@@ -85,10 +85,10 @@ private:
     void enter(std::int32_t row, std::int32_t a) {
         labels_[row] = a;
         members_[a].push_back(row);
-        offer(row, a);
+        update_best_moves(row, a);
     }
 
-    void offer(std::int32_t row, std::int32_t a) {
+    void update_best_moves(std::int32_t row, std::int32_t a) {
         for (std::int32_t b = 0; b < k_; ++b) {
             const double cost = costs_(row, b) - costs_(row, a);
             if (b != a && cost < move(a, b).cost) move(a, b) = {cost, row};

@@ -1,8 +1,8 @@
-// Rows to clusters of limited size, at the least sum of costs.
+// Assigns rows to clusters of limited size with the least sum of costs.
 //
-// A transportation problem with few sinks, solved by shortest paths: rows are placed one after the
-// other, each along the cheapest path to a cluster with room, on which a row of every cluster on
-// the way moves on to the next one. After each row the assignment of those placed is optimal.
+// A transportation problem with few sinks, solved by shortest paths. Rows are assigned one after
+// the other, each along the cheapest path to a cluster with room; each cluster on the path passes a
+// row on to the next one. After each row the assignment of all rows so far is optimal.
 #pragma once
 
 #include "core/runtime/views.hpp"

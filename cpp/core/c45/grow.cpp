@@ -33,8 +33,8 @@ struct Grower {
         return found;
     }
 
-    // A column of nearly as many categories as cases gains much and says little: it is left out of
-    // the mean, unless all columns are such.
+    // A column with nearly as many categories as cases has a large but meaningless gain. It does
+    // not count towards the mean, unless all columns are like that.
     std::vector<bool> counts_towards_mean() const {
         std::vector<bool> counts(static_cast<std::size_t>(n_features()));
         for (Index j = 0; j < n_features(); ++j) {
@@ -98,7 +98,7 @@ struct Grower {
     }
 };
 
-struct Waiting {
+struct PendingNode {
     std::int32_t node;
     Index depth;
     Cases cases;
@@ -108,15 +108,15 @@ struct Waiting {
 
 Tree grow(const Table& table, const Growth& growth) {
     Tree tree{{Node{}}, table.n_classes};
-    std::vector<Waiting> waiting;
-    waiting.push_back({0, 0, cases_of(table)});
-    count_nodes(table, waiting.back().cases, tree.nodes[0]);
+    std::vector<PendingNode> pending;
+    pending.push_back({0, 0, cases_of(table)});
+    count_nodes(table, pending.back().cases, tree.nodes[0]);
     const Grower grower{table, growth, XLog2(table.labels.size), tree.nodes[0].total()};
     const std::vector<bool> counts = grower.counts_towards_mean();
-    while (!waiting.empty()) {
+    while (!pending.empty()) {
         runtime::poll_interrupt();
-        const Waiting now = std::move(waiting.back());
-        waiting.pop_back();
+        const PendingNode now = std::move(pending.back());
+        pending.pop_back();
         const auto at = static_cast<std::size_t>(now.node);
         if (!grower.may_split(tree.nodes[at], now.depth)) continue;
         const auto found = grower.candidates(now.cases, tree.nodes[at].total());
@@ -132,7 +132,7 @@ Tree grow(const Table& table, const Growth& growth) {
         for (std::int32_t b = 0; b < k; ++b) {
             Cases& cases = branches[static_cast<std::size_t>(b)];
             count_nodes(table, cases, tree.nodes[static_cast<std::size_t>(first + b)]);
-            waiting.push_back({first + b, now.depth + 1, std::move(cases)});
+            pending.push_back({first + b, now.depth + 1, std::move(cases)});
         }
     }
     return tree;

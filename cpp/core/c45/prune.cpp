@@ -1,4 +1,4 @@
-// Pruning of a C4.5 tree by what its nodes are expected to err on new cases.
+// Pruning of a C4.5 tree by the errors that its nodes are expected to make on new cases.
 #include "core/c45/tree.hpp"
 #include "core/runtime/pool.hpp"
 
@@ -49,7 +49,7 @@ public:
         : tree_(tree), table_(table), estimate_(estimate), raising_(raising) {}
 
     void prune() {
-        from_leaves_up(visit(0, cases_of(table_)), [&](Visit& now) {
+        visit_bottom_up(visit(0, cases_of(table_)), [&](Visit& now) {
             if (node(now.at).is_leaf()) {
                 now.errors = as_leaf(node(now.at));
             } else if (const Change change = best_change(now); change == Change::to_leaf) {
@@ -91,10 +91,10 @@ private:
         return branch - pruning_slack - tolerance <= now.errors ? Change::to_branch : Change::none;
     }
 
-    // A visit adds up what its branches are expected to err, then finish(visit) has its say; it
-    // returns whether the visit is over. Returns what the first visit is expected to err.
+    // A visit adds up the expected errors of its branches, then calls finish(visit), which returns
+    // whether the visit is over. Returns the expected errors of the first visit.
     template <typename Finish>
-    double from_leaves_up(Visit first, const Finish& finish) const {
+    double visit_bottom_up(Visit first, const Finish& finish) const {
         std::vector<Visit> visits;
         visits.push_back(std::move(first));
         while (true) {
@@ -112,9 +112,9 @@ private:
         }
     }
 
-    // What a subtree is expected to err if these cases come to it.
+    // The expected errors of a subtree on these cases.
     double with_cases(std::int32_t root, const Cases& cases) const {
-        return from_leaves_up(visit(root, cases), [&](Visit& now) {
+        return visit_bottom_up(visit(root, cases), [&](Visit& now) {
             if (now.branches.empty()) {
                 Node leaf;
                 count_nodes(table_, now.cases, leaf);
@@ -137,7 +137,7 @@ private:
         }
     }
 
-    // Of branches that weigh the same, the last.
+    // The heaviest branch; the last one in a tie.
     std::int32_t largest_branch(std::int32_t at) const {
         std::int32_t largest = node(at).children.front();
         for (const std::int32_t child : node(at).children) {

@@ -12,8 +12,8 @@
 
 namespace gramian::c45 {
 
-// What a tree is grown from. Numbers are ranks into the sorted distinct values of their column, so
-// that float32 and float64 tables are one type here; categories are codes; -1 is missing.
+// The training data. Numeric values are ranks in the sorted distinct values of their column, so
+// that float32 and float64 tables have one type here. Categories are codes. -1 is missing.
 struct Table {
     Matrix<const std::int32_t> ranks;  // one row per column of the table
     Vector<const double> values;       // distinct values, column after column

@@ -24,8 +24,8 @@ int threads_for(Index work) {
     return work < kSerial ? 1 : 0;
 }
 
-// Adds to (sums, totals, members) what moved, in slices of the rows whose number depends on n, k
-// and d alone; the slices are added in their order.
+// Updates (sums, totals, members) with the rows that moved, in slices whose number depends only on
+// n, k and d. The slices are added in order.
 void sum_in_slices(const Points& points, const double* weights, std::int32_t* before,
                    const std::int32_t* after, Matrix<double> sums, double* totals,
                    double* members) {
@@ -59,7 +59,7 @@ double sum_of_squares(const Points& points, const double* weights, const std::in
     for (Index i = begin; i < end; i += kBatch) {
         const Index m = std::min(kBatch, end - i);
         std::iota(rows, rows + m, i);
-        points.squared_to_own(rows, m, labels, own);
+        points.squared_to_assigned(rows, m, labels, own);
         for (Index r = 0; r < m; ++r) total += (weights ? weights[i + r] : 1.0) * own[r];
         if (squares) std::copy(own, own + m, squares + i);
     }
@@ -130,7 +130,7 @@ Lloyd::Lloyd(Points& points, const double* weights, std::int32_t* labels, Matrix
     std::fill(labels_.begin(), labels_.end(), -1);
 }
 
-// How far the centres moved since the iteration before, and how far they are apart.
+// How far the centres moved since the last iteration, and their distances from each other.
 void Lloyd::measure_centers(Matrix<const double> centers) {
     const Index k = centers.rows, d = centers.cols;
     const auto squared = distance::row_kernels<double>().squared;
@@ -167,8 +167,8 @@ void Lloyd::measure_centers(Matrix<const double> centers) {
         threads_for(k * k * d));
 }
 
-// Bounds are strict: every upper bound lies above the distance, so that a settled row has one
-// nearest centre. `labels` are the own centres that win ties, or null.
+// Bounds are strict: every upper bound exceeds the distance, so a row that is skipped has a unique
+// nearest centre. `labels` are the current centres, which win ties, or null.
 Lloyd::Counts Lloyd::assign_block(Index begin, Index end, const std::int32_t* labels) {
     Counts counts;
     Index rows[kBatch], pending[2 * kBatch];
@@ -176,33 +176,33 @@ Lloyd::Counts Lloyd::assign_block(Index begin, Index end, const std::int32_t* la
     for (Index i = begin; i < end; i += kBatch) {
         const Index stop = std::min(end, i + kBatch);
         Index n = stop - i;
-        if (turns_ == 0) {
+        if (iterations_ == 0) {
             std::iota(rows, rows + n, i);
         } else {
-            n = distance::tile_kernels().loosen(i, stop, labels_.data, moves_.data(), upper_.data(),
-                                                lower_.data(), rows);
+            n = distance::tile_kernels().relax_bounds(i, stop, labels_.data, moves_.data(),
+                                                      upper_.data(), lower_.data(), rows);
             if (tighten_) {
                 counts.tightened += n;
-                n = tighten(rows, n);
-                counts.not_spared += n;
+                n = tighten_upper_bounds(rows, n);
+                counts.still_uncertain += n;
             }
         }
         std::copy(rows, rows + n, pending + n_pending);
         n_pending += n;
-        counts.looked_at += n;
+        counts.computed += n;
         if (n_pending >= kBatch) {
             n_pending -= kBatch;
-            counts.moved += look_at(pending + n_pending, kBatch, labels);
+            counts.moved += assign_rows(pending + n_pending, kBatch, labels);
         }
     }
-    counts.moved += look_at(pending, n_pending, labels);
+    counts.moved += assign_rows(pending, n_pending, labels);
     return counts;
 }
 
-// Replaces the upper bounds of the listed rows by their distances; keeps the rows still unsettled.
-Index Lloyd::tighten(Index* rows, Index n) {
+// Replaces the upper bounds of the listed rows by their distances; keeps the rows still uncertain.
+Index Lloyd::tighten_upper_bounds(Index* rows, Index n) {
     double squares[kBatch];
-    points_.squared_to_own(rows, n, labels_.data, squares);
+    points_.squared_to_assigned(rows, n, labels_.data, squares);
     const double scale = points_.scale() * (1 + 1e-9);
     Index left = 0;
     for (Index r = 0; r < n; ++r) {
@@ -214,8 +214,8 @@ Index Lloyd::tighten(Index* rows, Index n) {
     return left;
 }
 
-// Gives the listed rows to their nearest centres; returns how many moved.
-Index Lloyd::look_at(const Index* rows, Index n, const std::int32_t* labels) {
+// Assigns the listed rows to their nearest centres; returns how many moved.
+Index Lloyd::assign_rows(const Index* rows, Index n, const std::int32_t* labels) {
     std::int32_t index[kBatch];
     float upper[kBatch], lower[kBatch];
     points_.nearest(rows, n, labels, index, upper, lower);
@@ -231,7 +231,7 @@ Index Lloyd::look_at(const Index* rows, Index n, const std::int32_t* labels) {
 }
 
 void Lloyd::sum_moved() {
-    if (turns_ % kFreshSums == 0) {
+    if (iterations_ % kFreshSums == 0) {
         std::fill(sums_.data, sums_.data + sums_.rows * sums_.cols, 0.0);
         std::fill(totals_, totals_ + sums_.rows, 0.0);
         std::fill(members_.begin(), members_.end(), 0.0);
@@ -269,7 +269,7 @@ Lloyd::Iteration Lloyd::means_of(Matrix<const double> centers, Matrix<double> me
 Lloyd::Iteration Lloyd::iterate(Matrix<const double> centers, Matrix<double> means) {
     const Index n = labels_.size, work = centers.rows * centers.cols;
     points_.set_centers(centers);
-    if (turns_ > 0) measure_centers(centers);
+    if (iterations_ > 0) measure_centers(centers);
     centers_.assign(centers.data, centers.data + work);
 
     const runtime::Blocks blocks = row_blocks(n, work);
@@ -281,30 +281,30 @@ Lloyd::Iteration Lloyd::iterate(Matrix<const double> centers, Matrix<double> mea
     Counts all;
     for (const Counts& c : counts) {
         all.moved += c.moved;
-        all.looked_at += c.looked_at;
+        all.computed += c.computed;
         all.tightened += c.tightened;
-        all.not_spared += c.not_spared;
+        all.still_uncertain += c.still_uncertain;
     }
-    // Tightening pays while it spares enough; the prices, in cycles a row, are those of a distance
-    // alone and of one row of a panel. Where it did not pay it is tried again now and then.
+    // Tightening pays while it saves enough searches. The costs, in cycles per row, are those of a
+    // single distance and of one row of a panel. If it did not pay, it is tried again now and then.
     const double k = static_cast<double>(centers.rows), d = static_cast<double>(centers.cols);
     const double alone = 30 + 0.35 * d, in_panel = 30 + 0.4 * d + k * (0.35 + d / 16);
-    const auto spared = static_cast<double>(all.tightened - all.not_spared);
-    tighten_ = all.tightened == 0 ? tighten_ || turns_ % 4 == 0
+    const auto spared = static_cast<double>(all.tightened - all.still_uncertain);
+    tighten_ = all.tightened == 0 ? tighten_ || iterations_ % 4 == 0
                                   : spared * in_panel > static_cast<double>(all.tightened) * alone;
 
     sum_moved();
-    ++turns_;
+    ++iterations_;
     Iteration iteration = means_of(centers, means);
     iteration.moved = all.moved;
-    iteration.looked_at = all.looked_at;
+    iteration.computed = all.computed;
     return iteration;
 }
 
 double Lloyd::finish(Matrix<const double> centers) {
     const Index n = labels_.size, work = centers.rows * centers.cols;
     points_.set_centers(centers);
-    if (turns_ > 0) measure_centers(centers);
+    if (iterations_ > 0) measure_centers(centers);
     const runtime::Blocks blocks = row_blocks(n, work);
     std::vector<double> totals(static_cast<std::size_t>(blocks.count()), 0.0);
     runtime::parallel_for(

@@ -12,10 +12,10 @@ namespace {
 
 constexpr Index kBlock = 1024;        // rows under one partial sum
 constexpr Index kTask = 4;            // blocks handed to a thread together
-constexpr float kFarthest = 0x1p100f; // stands for infinity, and can be added up
+constexpr float kFarthest = 0x1p100f; // represents infinity, with finite sums
 
-// The index drawn by a uniform number with probability proportional to w_i v_i, when the sums of
-// its blocks are known: first the block, then the row within.
+// Draws an index with probability proportional to w_i v_i from a uniform number and the sums of the
+// blocks: first the block, then the row within it.
 Index draw(double uniform, const float* values, const double* weights, Index n,
            const double* block_sums) {
     const runtime::Blocks blocks{n, kBlock};
@@ -39,7 +39,7 @@ Index draw(double uniform, const float* values, const double* weights, Index n,
 } // namespace
 
 void kmeans_plusplus(const Points& points, const double* weights, int trials, std::uint64_t seed,
-                     Vector<Index> taken) {
+                     Vector<Index> chosen) {
     const Index n = points.rows();
     const runtime::Blocks blocks{n, kBlock}, tasks{blocks.count(), kTask};
     const Index padded = blocks.count() * kBlock;
@@ -61,7 +61,7 @@ void kmeans_plusplus(const Points& points, const double* weights, int trials, st
     std::vector<Index> candidates(static_cast<std::size_t>(trials));
     const runtime::Philox random{seed, 0};
     std::uint64_t draws = 0;
-    for (Index j = 0; j < taken.size; ++j) {
+    for (Index j = 0; j < chosen.size; ++j) {
         runtime::poll_interrupt();
         const double potential = std::accumulate(closest_sums.begin(), closest_sums.end(), 0.0);
         if (!(potential > 0)) { // every row is a centre already: draw by weight
@@ -98,7 +98,7 @@ void kmeans_plusplus(const Points& points, const double* weights, int trials, st
                 best = c;
             }
         }
-        taken[j] = candidates[best];
+        chosen[j] = candidates[best];
         std::copy_n(nearer.data() + best * padded, n, closest.data());
         std::copy_n(nearer_sums.data() + best * blocks.count(), blocks.count(),
                     closest_sums.data());

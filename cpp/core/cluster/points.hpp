@@ -1,8 +1,8 @@
-// What k-means asks of its data: the same questions for dense and sparse rows.
+// The interface between k-means and its data, the same for dense and sparse rows.
 //
-// Distances come back in the frame of the points (see distance/frame.hpp): bounds and differences
-// of distances are comparable after multiplying by scale(). Every answer is exact: the nearest
-// centre is the one that float64 sums of squared differences name.
+// Distances are in the frame of the points (see distance/frame.hpp): distances of the data are
+// comparable after multiplying by scale(). Every result is exact: the nearest centre is the one
+// that float64 sums of squared differences give.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -36,7 +36,7 @@ public:
     // Where the frame's origin lies; null is zero.
     virtual const double* origin() const = 0;
 
-    // The centres of the questions below; they are copied.
+    // Sets the centres of the functions below; they are copied.
     virtual void set_centers(Matrix<const double> centers) = 0;
 
     // For each of the n listed rows: the nearest centre, an upper bound on its distance and a
@@ -48,14 +48,14 @@ public:
 
     // out[r] = |x_i - c|^2 for the n listed rows i = rows[r] and their centres c = labels[i], in
     // the units of the data.
-    virtual void squared_to_own(const Index* rows, Index n, const std::int32_t* labels,
-                                double* out) const = 0;
+    virtual void squared_to_assigned(const Index* rows, Index n, const std::int32_t* labels,
+                                     double* out) const = 0;
     // out[j] = |x - c_j|^2 for all centres.
     virtual void squared_to_all(Index row, double* out) const = 0;
 
-    // Rows begin .. end - 1 whose label changed move from the sum of `before` (unless negative) to
-    // that of `after`, times their weights (null: ones), and `before` becomes `after`. sums is k x
-    // d; totals are the weights of the clusters, members the number of rows of positive weight.
+    // Moves the rows begin .. end - 1 whose label changed, times their weights (null: ones), from
+    // the sum of `before` (unless negative) to that of `after`, and sets `before` to `after`. sums
+    // is k x d; totals are the weights of the clusters, members their rows of positive weight.
     virtual void move(Index begin, Index end, const double* weights, std::int32_t* before,
                       const std::int32_t* after, double* sums, double* totals,
                       double* members) const = 0;

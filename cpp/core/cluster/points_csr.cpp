@@ -31,7 +31,7 @@ const SparseKernels<double, std::int64_t>& sparse_kernels() {
 
 namespace {
 
-// The candidates are centres for a while.
+// Uses the candidates as centres of a second Points object.
 template <typename T, typename I>
 class CandidateCenters final : public CandidateDistances {
 public:
@@ -102,7 +102,7 @@ public:
         double* const distance = distances();
         for (Index r = 0; r < n; ++r) {
             const Index i = rows[r];
-            against_all(i, distance);
+            center_distances(i, distance);
             Index best = std::min_element(distance, distance + k_) - distance;
             if (labels && labels[i] >= 0 && distance[labels[i]] <= distance[best]) best = labels[i];
             double second = std::numeric_limits<double>::infinity();
@@ -120,14 +120,14 @@ public:
         }
     }
 
-    void squared_to_own(const Index* rows, Index n, const std::int32_t* labels,
-                        double* out) const override {
+    void squared_to_assigned(const Index* rows, Index n, const std::int32_t* labels,
+                             double* out) const override {
         for (Index r = 0; r < n; ++r) out[r] = squared(rows[r], labels[rows[r]]);
     }
 
     void squared_to_all(Index row, double* out) const override {
         double* const distance = distances();
-        against_all(row, distance);
+        center_distances(row, distance);
         for (Index j = 0; j < k_; ++j) out[j] = std::max(0.0, squares_[row] + distance[j]);
     }
 
@@ -181,10 +181,10 @@ private:
         return buffer.of(static_cast<std::size_t>(padded_k_));
     }
 
-    void against_all(Index i, double* out) const {
+    void center_distances(Index i, double* out) const {
         const I begin = X_.offsets[i];
-        kernels_.against_all(X_.values + begin, X_.columns + begin, X_.offsets[i + 1] - begin,
-                             transposed_.data(), norms_.data(), padded_k_, out);
+        kernels_.center_distances(X_.values + begin, X_.columns + begin, X_.offsets[i + 1] - begin,
+                                  transposed_.data(), norms_.data(), padded_k_, out);
     }
 
     void add(Index i, std::int32_t cluster, double weight, double* sums, double* totals,

@@ -120,8 +120,8 @@ public:
                 if (doubtful >> lane & 1 &&
                     !certain_with_own_norms(norms[lane], norms_[which[lane]], best[lane],
                                             second[lane])) {
-                    decide(points[lane], labels ? labels[rows[first + lane]] : -1, which[lane],
-                           up[lane], low[lane]);
+                    decide_in_float64(points[lane], labels ? labels[rows[first + lane]] : -1,
+                                      which[lane], up[lane], low[lane]);
                 }
                 index[first + lane] = which[lane];
                 upper[first + lane] = up[lane];
@@ -130,9 +130,9 @@ public:
         }
     }
 
-    void squared_to_own(const Index* rows, Index n, const std::int32_t* labels,
-                        double* out) const override {
-        kernels_.squared_to_own(X_.data, cols(), centers_.data(), rows, n, labels, out);
+    void squared_to_assigned(const Index* rows, Index n, const std::int32_t* labels,
+                             double* out) const override {
+        kernels_.squared_to_assigned(X_.data, cols(), centers_.data(), rows, n, labels, out);
     }
 
     void squared_to_all(Index row, double* out) const override {
@@ -192,8 +192,8 @@ private:
         return static_cast<double>(second) - best > (of_best + of_second) * (1 + 1e-6) + 0x1p-120;
     }
 
-    void decide(const T* x, std::int32_t keep, std::int32_t& index, float& upper,
-                float& lower) const {
+    void decide_in_float64(const T* x, std::int32_t keep, std::int32_t& index, float& upper,
+                           float& lower) const {
         double* square = squares_buffer(k_);
         kernels_.squared_to_all(x, centers_.data(), k_, cols(), square);
         Index best = std::min_element(square, square + k_) - square;

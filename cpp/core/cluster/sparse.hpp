@@ -1,5 +1,5 @@
-// Sparse rows against all centres at once: the centres lie transposed, so that each entry of a row
-// meets one line of memory and the inner loop runs over the centres.
+// Distances of a sparse row to all centres. The centres are transposed, so that each entry of the
+// row reads contiguous memory and the inner loop runs over the centres.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -13,8 +13,9 @@ constexpr Index kCenterPad = 8; // transposed centres come in lines of a multipl
 template <typename T, typename I>
 struct SparseKernels {
     // out[j] = start[j] - 2 sum_e values[e] * transposed[columns[e] * padded_k + j]
-    void (*against_all)(const T* values, const I* columns, Index n_entries,
-                        const double* transposed, const double* start, Index padded_k, double* out);
+    void (*center_distances)(const T* values, const I* columns, Index n_entries,
+                             const double* transposed, const double* start, Index padded_k,
+                             double* out);
 };
 
 struct SparseKernelTable {

@@ -22,8 +22,8 @@ columns_of_centers(const T* values, const I* columns, Index n_entries, const dou
 }
 
 template <typename T, typename I>
-void against_all(const T* values, const I* columns, Index n_entries, const double* transposed,
-                 const double* start, Index padded_k, double* out) {
+void center_distances(const T* values, const I* columns, Index n_entries, const double* transposed,
+                      const double* start, Index padded_k, double* out) {
     constexpr Index wide = 8 * kLanes<double>, narrow = kCenterPad;
     Index j = 0;
     for (; j + wide <= padded_k; j += wide) {
@@ -39,9 +39,9 @@ void against_all(const T* values, const I* columns, Index n_entries, const doubl
 } // namespace
 
 extern const SparseKernelTable sparse_table;
-const SparseKernelTable sparse_table = {{against_all<float, std::int32_t>},
-                                        {against_all<float, std::int64_t>},
-                                        {against_all<double, std::int32_t>},
-                                        {against_all<double, std::int64_t>}};
+const SparseKernelTable sparse_table = {{center_distances<float, std::int32_t>},
+                                        {center_distances<float, std::int64_t>},
+                                        {center_distances<double, std::int32_t>},
+                                        {center_distances<double, std::int64_t>}};
 
 } // namespace gramian::cluster::GRAMIAN_ISA

@@ -10,7 +10,7 @@
 namespace gramian::density_clusters {
 namespace {
 
-std::int32_t lowest(Vector<std::int32_t> parent, std::int32_t i) {
+std::int32_t find_root(Vector<std::int32_t> parent, std::int32_t i) {
     while (parent[i] != i) {
         parent[i] = parent[parent[i]];
         i = parent[i];
@@ -25,21 +25,21 @@ void join_dense(Vector<const std::int64_t> rows, Vector<const std::int64_t> offs
                 Vector<std::int32_t> parent) {
     for (Index r = 0; r < rows.size; ++r) {
         if (r % 4096 == 0) runtime::poll_interrupt();
-        std::int32_t own = lowest(parent, static_cast<std::int32_t>(rows[r]));
+        std::int32_t own = find_root(parent, static_cast<std::int32_t>(rows[r]));
         for (Index i = offsets[r]; i < offsets[r + 1]; ++i) {
             const auto other = static_cast<std::int32_t>(neighbors[i]);
             if (!dense[other] || parent[other] == own) continue;
-            const std::int32_t theirs = lowest(parent, other);
-            if (theirs == own) continue;
-            const std::int32_t both = std::min(own, theirs);
-            parent[std::max(own, theirs)] = both;
+            const std::int32_t other_root = find_root(parent, other);
+            if (other_root == own) continue;
+            const std::int32_t both = std::min(own, other_root);
+            parent[std::max(own, other_root)] = both;
             own = both;
         }
     }
 }
 
-void settle(Vector<std::int32_t> parent) {
-    // A parent is never the higher row, so it is settled before.
+void flatten_sets(Vector<std::int32_t> parent) {
+    // A parent is never the higher row, so its own parent is final.
     for (Index i = 0; i < parent.size; ++i) parent[i] = parent[parent[i]];
 }
 
@@ -71,8 +71,8 @@ Index condense(Matrix<const double> Z, Index min_size, const Condensed& out) {
         }
     };
 
-    // Merges of one height are one: their parts fall apart together, in whatever order they were
-    // merged, so that the result does not depend on which of the equal edges the tree has.
+    // Merges of equal height count as one: all their parts split at once. The result then does not
+    // depend on the order of equal edges in the tree.
     std::vector<Index> parts;
     const auto find_parts = [&](Index node) {
         const double height = Z(node - n, 2);

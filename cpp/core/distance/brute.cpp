@@ -10,22 +10,22 @@ namespace gramian::distance {
 namespace {
 
 template <typename T>
-double joined_lengths(const T* x, const T* y, Index d, double p) {
+double minkowski_by_pairs(const T* x, const T* y, Index d, double p) {
     double total = 0;
     for (Index t = 0; t < d; ++t) {
         const double gap = static_cast<double>(x[t]) - static_cast<double>(y[t]);
-        total = joined_length(total, std::abs(gap), p);
+        total = p_norm_of_pair(total, std::abs(gap), p);
     }
     return total;
 }
 
 } // namespace
 
-double minkowski_length(const float* x, const float* y, Index d, double p) {
-    return joined_lengths(x, y, d, p);
+double minkowski_distance(const float* x, const float* y, Index d, double p) {
+    return minkowski_by_pairs(x, y, d, p);
 }
-double minkowski_length(const double* x, const double* y, Index d, double p) {
-    return joined_lengths(x, y, d, p);
+double minkowski_distance(const double* x, const double* y, Index d, double p) {
+    return minkowski_by_pairs(x, y, d, p);
 }
 
 namespace {
@@ -37,18 +37,18 @@ constexpr Index kSelfBlock = 512;           // rows of a block of the symmetric 
 
 using Neighbor = std::pair<double, Index>; // rank and row: the order of neighbours
 
-constexpr Neighbor kNobody{std::numeric_limits<double>::infinity(),
-                           std::numeric_limits<Index>::max()};
+constexpr Neighbor kNoNeighbor{std::numeric_limits<double>::infinity(),
+                               std::numeric_limits<Index>::max()};
 
 // The candidates of each query among the rows seen so far. While the tile's value ranks the
 // pairs, the candidates are those with value <= v_k + 2 slack, v_k being the k-th smallest value:
-// nothing else can be among the k nearest. Where that leaves too many (ties), or the tile only
-// bounds the distance, the candidates are measured and the k nearest kept.
+// no other row can be among the k nearest. If that leaves too many (ties), or if the tile only
+// bounds the distance, the exact distances of the candidates decide and the k nearest stay.
 template <typename T>
 class Shortlists {
 public:
-    // `self`: row of the database that query 0 is and may not find, or -1. `whole`: the values are
-    // squared distances, not less the square of the query.
+    // `self`: the database row that is query 0 and is not its own neighbour, or -1. `whole`: the
+    // values are squared distances; otherwise the squared norm of the query is subtracted.
     Shortlists(const BruteTile<T>& tile, const T* queries, Index n, Index k, Index self, bool whole)
         : tile_(tile), queries_(queries), k_(k), self_(self), whole_(whole),
           capacity_(static_cast<std::int32_t>(k + k / 2 + 8)),
@@ -57,7 +57,7 @@ public:
           base_(padded(n), std::numeric_limits<double>::infinity()), slack_(padded(n), 0.0),
           largest_slack_(padded(n), 0.0), measured_(padded(n), !tile.tile_ranks()) {}
 
-    // The value below which a row is of interest to a query, when it may be off by `slack`.
+    // The value below which a row is a candidate of query q, if values may be off by `slack`.
     float threshold(Index q, double slack) {
         slack_[q] = slack;
         largest_slack_[q] = std::max(largest_slack_[q], slack);
@@ -65,7 +65,7 @@ public:
     }
     float* thresholds() { return threshold_.data(); }
 
-    // Where candidates of queries first, first + 1, ... go.
+    // Collects the candidates of queries first, first + 1, ...
     struct Sink {
         Shortlists* lists;
         Index first;
@@ -87,16 +87,16 @@ public:
         }
     };
 
-    // The k nearest of query q in order; fewer are filled up with kNobody.
+    // The k nearest of query q in order, padded with kNoNeighbor.
     void finish(Index q, Neighbor* out) {
         if (!measured_[q] && count_[q] > k_) compress_by_value(q);
         measure(q);
         const Index n = std::min<Index>(k_, scratch().size());
         std::partial_sort_copy(scratch().begin(), scratch().end(), out, out + n);
-        std::fill(out + n, out + k_, kNobody);
+        std::fill(out + n, out + k_, kNoNeighbor);
     }
 
-    // Measures every row: for queries that the tile cannot hold.
+    // Measures every row, for queries that overflow float32.
     void search_all(Index q, Index begin, Index end, Neighbor* out) {
         std::vector<Neighbor>& all = scratch();
         all.clear();
@@ -105,7 +105,7 @@ public:
         }
         const Index n = std::min<Index>(k_, all.size());
         std::partial_sort_copy(all.begin(), all.end(), out, out + n);
-        std::fill(out + n, out + k_, kNobody);
+        std::fill(out + n, out + k_, kNoNeighbor);
     }
 
 private:
@@ -151,7 +151,8 @@ private:
                 break;
             }
         }
-        base_[q] = static_cast<double>(tile_.tile().about_kth(value, n, k_)) + largest_slack_[q];
+        base_[q] =
+            static_cast<double>(tile_.tile().approximate_kth(value, n, k_)) + largest_slack_[q];
         const float limit = not_below(base_[q] + largest_slack_[q]);
         count_[q] = 0;
         for (std::int32_t c = 0; c < n; ++c) {
@@ -193,7 +194,7 @@ void write(const BruteTile<T>& tile, const Neighbor* found, Index q, Matrix<T> d
     }
 }
 
-// Tasks of queries x rows; the grid depends on the sizes alone.
+// Splits the search into tasks of queries x rows. The grid of tasks depends only on the sizes.
 template <typename T>
 void search_in_tasks(const BruteTile<T>& tile, Matrix<const T> queries, bool self,
                      Matrix<T> distances, Matrix<Index> indices) {
@@ -247,8 +248,8 @@ void search_in_tasks(const BruteTile<T>& tile, Matrix<const T> queries, bool sel
     }
 }
 
-// Every pair of the database once, offered to both of its rows: blocks meet like the teams of a
-// round-robin tournament, so that in a round no block is in two places.
+// Computes each pair of database rows once, for both rows. Pairs of blocks are scheduled like a
+// round-robin tournament, so that no block takes part in two tasks of a round.
 template <typename T>
 void search_symmetric(const BruteTile<T>& tile, bool self, Matrix<T> distances,
                       Matrix<Index> indices) {
@@ -267,7 +268,7 @@ void search_symmetric(const BruteTile<T>& tile, bool self, Matrix<T> distances,
             lists.threshold(q, tile.slack_of_square(norms[q], radius[other]));
         }
     };
-    const auto meet = [&](Index a, Index b) {
+    const auto compare_blocks = [&](Index a, Index b) {
         thread_local runtime::ThreadBuffer<float> packed_buffer, panel_buffer;
         float* const packed = packed_buffer.of(static_cast<std::size_t>(kSelfBlock * d));
         float* const panel = panel_buffer.of(static_cast<std::size_t>(width * d));
@@ -277,7 +278,7 @@ void search_symmetric(const BruteTile<T>& tile, bool self, Matrix<T> distances,
         typename Shortlists<T>::Sink row_sink{&lists, begin};
         Selection row_side = row_sink.selection();
         if (a == b) {
-            row_side.threshold = never.data(); // each pair comes by twice, the lanes take it
+            row_side.threshold = never.data(); // each pair occurs twice; the lanes collect it
         } else {
             set_thresholds(b, a);
         }
@@ -292,13 +293,13 @@ void search_symmetric(const BruteTile<T>& tile, bool self, Matrix<T> distances,
         }
     };
     const Index teams = blocks.count() + blocks.count() % 2;
-    runtime::parallel_for(blocks.count(), [&](Index b) { meet(b, b); });
+    runtime::parallel_for(blocks.count(), [&](Index b) { compare_blocks(b, b); });
     for (Index round = 0; round + 1 < teams; ++round) {
         runtime::parallel_for(teams / 2, [&](Index table) {
-            // The last team stays, the others move one seat a round.
+            // The last block stays fixed, the others rotate by one each round.
             const Index a = table == 0 ? teams - 1 : (round + table) % (teams - 1);
             const Index b = (round + teams - 1 - table) % (teams - 1);
-            if (a < blocks.count() && b < blocks.count()) meet(a, b);
+            if (a < blocks.count() && b < blocks.count()) compare_blocks(a, b);
         });
     }
     runtime::parallel_for(blocks.count(), [&](Index b) {
@@ -313,8 +314,8 @@ void search_symmetric(const BruteTile<T>& tile, bool self, Matrix<T> distances,
 } // namespace
 
 template <typename T>
-void brute_neighbors(Matrix<const T> database, Matrix<const T> queries, MetricOf metric, bool self,
-                     Matrix<T> distances, Matrix<Index> indices) {
+void brute_neighbors(Matrix<const T> database, Matrix<const T> queries, MetricSpec metric,
+                     bool self, Matrix<T> distances, Matrix<Index> indices) {
     const BruteTile<T> tile(database, metric);
     const bool euclidean =
         metric.metric == Metric::euclidean || metric.metric == Metric::squared_euclidean;
@@ -326,9 +327,9 @@ void brute_neighbors(Matrix<const T> database, Matrix<const T> queries, MetricOf
     search_in_tasks(tile, queries, self, distances, indices);
 }
 
-template void brute_neighbors(Matrix<const float>, Matrix<const float>, MetricOf, bool,
+template void brute_neighbors(Matrix<const float>, Matrix<const float>, MetricSpec, bool,
                               Matrix<float>, Matrix<Index>);
-template void brute_neighbors(Matrix<const double>, Matrix<const double>, MetricOf, bool,
+template void brute_neighbors(Matrix<const double>, Matrix<const double>, MetricSpec, bool,
                               Matrix<double>, Matrix<Index>);
 
 } // namespace gramian::distance

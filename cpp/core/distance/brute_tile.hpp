@@ -1,10 +1,10 @@
-// What both exhaustive searches share: the database in the tile's frame, exact distances, and the
-// float32 thresholds that no pair within a given distance can fail.
+// Shared by both exhaustive searches: the database in the tile's frame, exact distances, and
+// float32 thresholds that every pair within a given distance passes.
 #pragma once
 
 #include "core/distance/brute.hpp"
 #include "core/distance/frame.hpp"
-#include "core/distance/large_powers.hpp"
+#include "core/distance/minkowski.hpp"
 #include "core/distance/tile.hpp"
 #include "core/runtime/check.hpp"
 #include "core/runtime/pool.hpp"
@@ -17,19 +17,19 @@ namespace gramian::distance {
 constexpr int kWidestPanel = 16;
 
 // The Minkowski distance of two rows for a large power p.
-double minkowski_length(const float* x, const float* y, Index d, double p);
-double minkowski_length(const double* x, const double* y, Index d, double p);
+double minkowski_distance(const float* x, const float* y, Index d, double p);
+double minkowski_distance(const double* x, const double* y, Index d, double p);
 
-// A rank orders pairs as the distance does and is cheaper: the square, the sum of powers.
+// A rank orders pairs like the distance but is cheaper: the square, or the sum of powers.
 template <typename T>
 class BruteTile {
 public:
-    BruteTile(Matrix<const T> database, MetricOf metric)
+    BruteTile(Matrix<const T> database, MetricSpec metric)
         : database_(database), metric_(metric), tile_(tile_kernels()), rows_(row_kernels<T>()),
           frame_(frame_of(database)), norms_(static_cast<std::size_t>(database.rows)),
           gamma_(tile_gamma(database.cols)) {
         runtime::require_rows_in_32_bits(database.rows, "neighbours");
-        keep_origin_if_near();
+        drop_small_shift();
         rows_at_a_time_ = std::clamp<Index>((1 << 15) / database.cols, 6, 1536) / 6 * 6;
         const runtime::Blocks blocks{database.rows, 8 * rows_at_a_time_};
         runtime::parallel_for(
@@ -52,12 +52,12 @@ public:
     Matrix<const T> database() const { return database_; }
     Index rows_at_a_time() const { return rows_at_a_time_; }
     const float* norms() const { return norms_.data(); }
-    // False for a database with rows so far apart that float32 overflows: no tile then.
+    // False if the rows are so far apart that float32 overflows. The tile is not used then.
     bool usable() const { return usable_; }
     static bool usable(float square_norm) { return square_norm < 0x1p100f; }
 
-    // Which tile measures or bounds this metric. Minkowski distances have no tile: for p < 2 the
-    // Euclidean distance is never the larger one, for p > 2 the Chebyshev distance.
+    // The tile that computes or bounds this metric. Minkowski distances have no tile of their own:
+    // the Euclidean distance is a lower bound for p < 2, the Chebyshev distance for p > 2.
     TileMetric tile_metric() const {
         switch (metric_.metric) {
         case Metric::manhattan:
@@ -70,21 +70,20 @@ public:
             return TileMetric::squared_euclidean;
         }
     }
-    // Whether the tile's value is the rank itself, up to rounding and what all pairs of a query
-    // share.
+    // Whether the tile's value is the rank, up to rounding and a constant of the query.
     bool tile_ranks() const { return metric_.metric != Metric::minkowski; }
 
-    // Rows i .. i + n - 1 of the database as the tile reads them; `buffer` has room for them.
+    // Rows i .. i + n - 1 of the database in the tile's frame; `buffer` has room for them.
     const float* rows_in_frame(Index i, Index n, float* buffer) const {
         if constexpr (sizeof(T) == sizeof(float)) {
-            if (at_home_) return database_.row(i);
+            if (uses_original_rows_) return database_.row(i);
         }
         rows_.convert_rows(database_.row(i), n, database_.cols, frame_.shift.data(), frame_.scale,
                            buffer);
         return buffer;
     }
 
-    // A panel of queries: their lanes beyond `n` repeat the last one.
+    // Packs a panel of queries. Lanes beyond `n` repeat the last query.
     void pack_queries(const T* first, int n, float* panel, float* norms) const {
         const T* points[kWidestPanel];
         for (int lane = 0; lane < tile_.width; ++lane) {
@@ -104,8 +103,8 @@ public:
         case Metric::chebyshev:
             return rows_.chebyshev(x, y, d);
         case Metric::minkowski:
-            // Of large powers the rank is the distance itself.
-            return metric_.p > kLargestPower ? minkowski_length(x, y, d, metric_.p)
+            // For large powers the rank is the distance itself.
+            return metric_.p > kLargestPower ? minkowski_distance(x, y, d, metric_.p)
                                              : sum_of_powers(x, y);
         default:
             return rows_.squared(x, y, d);
@@ -123,8 +122,8 @@ public:
     }
     bool within(double rank, double radius) const { return distance(rank) <= radius; }
 
-    // The farthest that the tile's value of a pair may be from the truth, for norms of query and
-    // row in the frame.
+    // A bound on the error of the tile's value of a pair, from the norms of query and row in the
+    // frame.
     double slack(double query_norm, double row_norm) const {
         switch (tile_metric()) {
         case TileMetric::squared_euclidean:
@@ -143,7 +142,7 @@ public:
         return gamma_ * (a_norm + b_norm) * (a_norm + b_norm) * (1 + 1e-5) + 0x1p-120;
     }
 
-    // The tile's value, free of rounding, that no pair of at most this distance exceeds.
+    // The exact tile value that no pair within this distance exceeds.
     double value_at(double distance, const T* query) const {
         const double scaled = distance * static_cast<double>(frame_.scale);
         if (tile_metric() != TileMetric::squared_euclidean) return scaled * (1 + 1e-9);
@@ -166,8 +165,8 @@ public:
     }
 
 private:
-    // float32 data whose mean is no farther from zero than the data spread are read in place.
-    void keep_origin_if_near() {
+    // float32 data whose mean is small compared with their spread are read in place, unshifted.
+    void drop_small_shift() {
         if constexpr (sizeof(T) == sizeof(float)) {
             if (frame_.scale != 1) return;
             double shift = 0, spread = 0;
@@ -178,8 +177,8 @@ private:
                                         database_.cols) /
                           n;
             }
-            at_home_ = shift <= 4 * spread;
-            if (at_home_) std::fill(frame_.shift.begin(), frame_.shift.end(), T(0));
+            uses_original_rows_ = shift <= 4 * spread;
+            if (uses_original_rows_) std::fill(frame_.shift.begin(), frame_.shift.end(), T(0));
         }
     }
 
@@ -193,11 +192,11 @@ private:
     }
 
     Matrix<const T> database_;
-    MetricOf metric_;
+    MetricSpec metric_;
     const TileKernels& tile_;
     const RowKernels<T>& rows_;
     Frame<T> frame_;
-    bool at_home_ = false;
+    bool uses_original_rows_ = false;
     std::vector<float> norms_; // squared, in the frame
     bool usable_ = true;
     double gamma_;
@@ -236,8 +235,8 @@ inline float not_below(double x) {
     return near + std::abs(near) * 0x1p-22f + 0x1p-126f;
 }
 
-// Streams rows begin .. end - 1 of the database past the panels of a block of queries.
-// threshold(query, slack) is asked before each batch of rows; offers go to selection(panel).
+// Compares rows begin .. end - 1 of the database with the panels of a block of queries. Calls
+// threshold(query, slack) before each batch of rows. Candidates go to selection(panel).
 template <typename T, typename Threshold, typename SelectionOf>
 void stream_rows(const BruteTile<T>& tile, QueryPanels<T>& queries, Index begin, Index end,
                  float* thresholds, const Threshold& threshold, const SelectionOf& selection) {

@@ -6,7 +6,7 @@ namespace gramian::distance {
 namespace {
 
 constexpr Index kPilot = 256;
-constexpr int kComfort = 20; // values between 2^-20 and 2^20 need no scaling
+constexpr int kMaxUnscaledExponent = 20; // values between 2^-20 and 2^20 need no scaling
 
 } // namespace
 
@@ -31,7 +31,7 @@ Frame<T> frame_of(Matrix<const T> rows) {
     if (largest > 0 && std::isfinite(largest)) {
         const int exponent = std::ilogb(largest);
         constexpr int limit = sizeof(T) == 4 ? 120 : 1000;
-        if (std::abs(exponent) > kComfort) {
+        if (std::abs(exponent) > kMaxUnscaledExponent) {
             frame.scale = std::ldexp(T(1), std::clamp(-exponent, -limit, limit));
         }
     }

@@ -1,8 +1,8 @@
-// The frame in which float32 works: x' = (x - shift) * scale.
+// The coordinates that float32 computations use: x' = (x - shift) * scale.
 //
-// The shift lies among the data, so that far from the origin no digits are lost to cancellation;
-// the scale is a power of two, so that multiplying by it is exact, and keeps squares clear of
-// overflow and underflow. Both are functions of a pilot sample of the rows alone.
+// The shift lies among the data, so that data far from the origin lose no digits to cancellation.
+// The scale is a power of two, so that the multiplication is exact. It keeps squares from
+// overflow and underflow. Both depend only on a pilot sample of the rows.
 #pragma once
 
 #include "core/runtime/views.hpp"

@@ -7,11 +7,11 @@ namespace {
 constexpr Index kQueries = 64;
 constexpr std::int32_t kCapacity = 64; // candidates of a query between measurements
 
-// Measures what the tile hands over and keeps what lies within the radius, query by query.
+// Measures the candidates that the tile selects and keeps those within the radius, per query.
 template <typename T>
-class Measured {
+class RadiusCollector {
 public:
-    Measured(const BruteTile<T>& tile, const T* queries, Index n, Index self, double radius)
+    RadiusCollector(const BruteTile<T>& tile, const T* queries, Index n, Index self, double radius)
         : tile_(tile), queries_(queries), self_(self), radius_(radius),
           count(static_cast<std::size_t>(n + kWidestPanel), 0),
           value(static_cast<std::size_t>((n + kWidestPanel) * kCapacity)),
@@ -19,10 +19,10 @@ public:
           indices(static_cast<std::size_t>(n)), distances(static_cast<std::size_t>(n)) {}
 
     void flush(Index q) {
-        for (std::int32_t c = 0; c < count[q]; ++c) consider(q, id[q * kCapacity + c]);
+        for (std::int32_t c = 0; c < count[q]; ++c) add_if_within(q, id[q * kCapacity + c]);
         count[q] = 0;
     }
-    void consider(Index q, Index row) {
+    void add_if_within(Index q, Index row) {
         if (self_ >= 0 && row == self_ + q) return;
         const double rank = tile_.rank(queries_ + q * tile_.database().cols, row);
         if (!tile_.within(rank, radius_)) return;
@@ -46,7 +46,7 @@ public:
 
 template <typename T>
 struct Sink {
-    Measured<T>* measured;
+    RadiusCollector<T>* collector;
     Index first;
 };
 
@@ -54,7 +54,7 @@ struct Sink {
 
 template <typename T>
 RadiusNeighbors<T> brute_radius_neighbors(Matrix<const T> database, Matrix<const T> queries,
-                                          MetricOf metric, bool self, double radius) {
+                                          MetricSpec metric, bool self, double radius) {
     const BruteTile<T> tile(database, metric);
     const double reach = metric.metric == Metric::squared_euclidean ? std::sqrt(radius) : radius;
     const runtime::Blocks blocks{queries.rows, kQueries};
@@ -67,13 +67,13 @@ RadiusNeighbors<T> brute_radius_neighbors(Matrix<const T> database, Matrix<const
         [&](Index b) {
             const Index first = blocks.begin(b), m = blocks.end(b) - first;
             QueryPanels<T> panels(tile, queries.row(first), m);
-            Measured<T> measured(tile, queries.row(first), m, self ? first : -1, radius);
+            RadiusCollector<T> collector(tile, queries.row(first), m, self ? first : -1, radius);
             std::vector<float> thresholds(static_cast<std::size_t>(m + kWidestPanel), -HUGE_VALF);
             std::vector<double> limits(static_cast<std::size_t>(m));
             for (Index q = 0; q < m; ++q)
                 limits[q] = tile.value_at(reach, panels.first + q * database.cols);
             std::vector<Sink<T>> sinks;
-            for (Index q = 0; q < m; q += tile.width()) sinks.push_back({&measured, q});
+            for (Index q = 0; q < m; q += tile.width()) sinks.push_back({&collector, q});
             if (tile.usable()) {
                 stream_rows(
                     tile, panels, 0, database.rows, thresholds.data(),
@@ -84,30 +84,30 @@ RadiusNeighbors<T> brute_radius_neighbors(Matrix<const T> database, Matrix<const
                     [&](Index p) -> Selection {
                         const Index q = p * tile.width();
                         return {thresholds.data() + q,
-                                measured.count.data() + q,
-                                measured.value.data() + q * kCapacity,
-                                measured.id.data() + q * kCapacity,
+                                collector.count.data() + q,
+                                collector.value.data() + q * kCapacity,
+                                collector.id.data() + q * kCapacity,
                                 kCapacity,
                                 &sinks[p],
                                 [](void* owner, int lane) {
                                     auto* sink = static_cast<Sink<T>*>(owner);
-                                    sink->measured->flush(sink->first + lane);
+                                    sink->collector->flush(sink->first + lane);
                                 }};
                     });
             }
             for (Index q = 0; q < m; ++q) {
                 if (tile.usable() && tile.usable(panels.square_norms[q])) {
-                    measured.flush(q);
+                    collector.flush(q);
                 } else {
-                    for (Index row = 0; row < database.rows; ++row) measured.consider(q, row);
+                    for (Index row = 0; row < database.rows; ++row) collector.add_if_within(q, row);
                 }
-                result.offsets[first + q + 1] = static_cast<Index>(measured.indices[q].size());
+                result.offsets[first + q + 1] = static_cast<Index>(collector.indices[q].size());
                 auto& indices = result.indices[b];
                 auto& distances = result.distances[b];
-                indices.insert(indices.end(), measured.indices[q].begin(),
-                               measured.indices[q].end());
-                distances.insert(distances.end(), measured.distances[q].begin(),
-                                 measured.distances[q].end());
+                indices.insert(indices.end(), collector.indices[q].begin(),
+                               collector.indices[q].end());
+                distances.insert(distances.end(), collector.distances[q].begin(),
+                                 collector.distances[q].end());
             }
         },
         queries.rows * database.rows * database.cols < (1 << 17) ? 1 : 0);
@@ -116,8 +116,8 @@ RadiusNeighbors<T> brute_radius_neighbors(Matrix<const T> database, Matrix<const
 }
 
 template RadiusNeighbors<float> brute_radius_neighbors(Matrix<const float>, Matrix<const float>,
-                                                       MetricOf, bool, double);
+                                                       MetricSpec, bool, double);
 template RadiusNeighbors<double> brute_radius_neighbors(Matrix<const double>, Matrix<const double>,
-                                                        MetricOf, bool, double);
+                                                        MetricSpec, bool, double);
 
 } // namespace gramian::distance

@@ -125,8 +125,8 @@ double squared(const T* x, const C* c, Index d) {
 }
 
 template <typename T>
-void squared_to_own(const T* X, Index d, const double* centers, const Index* rows, Index n,
-                    const std::int32_t* labels, double* out) {
+void squared_to_assigned(const T* X, Index d, const double* centers, const Index* rows, Index n,
+                         const std::int32_t* labels, double* out) {
     for (Index r = 0; r < n; ++r) {
         const Index i = rows[r];
         out[r] = sum_of_differences<SumOfSquares>(X + i * d, centers + labels[i] * d, d);
@@ -220,7 +220,7 @@ double moments(const T* X, Index n, Index d, const T* shift, const double* weigh
 
 template <typename T>
 constexpr RowKernels<T> table = {pack_panel<T>,     pack_rows<T>,       convert_rows<T>,
-                                 squared<T, T>,     squared<T, double>, squared_to_own<T>,
+                                 squared<T, T>,     squared<T, double>, squared_to_assigned<T>,
                                  squared_to_all<T>, manhattan<T>,       chebyshev<T>,
                                  move<T>,           moments<T>};
 

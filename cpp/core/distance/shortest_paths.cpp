@@ -14,8 +14,8 @@ namespace {
 constexpr Index kSources = 8; // vertices of a block
 using Visit = std::pair<double, std::int32_t>;
 
-// Distances of all vertices from one. A vertex may be in the heap several times: only its first
-// visit, at its shortest distance, counts.
+// Distances of all vertices from one. A vertex may be in the heap several times. Only its first
+// visit counts, which is at its shortest distance.
 void paths_from(const Edges& edges, std::int32_t source, double* distances,
                 std::vector<Visit>& heap) {
     const std::greater<Visit> later;

@@ -7,8 +7,8 @@
 
 namespace gramian::distance {
 
-// A graph: the edges of vertex i lead to targets[offsets[i]] .. targets[offsets[i + 1] - 1] and
-// have these lengths >= 0. An edge that both ends may use appears twice.
+// A graph. The edges of vertex i lead to targets[offsets[i]] .. targets[offsets[i + 1] - 1] and
+// have the matching lengths >= 0. An undirected edge appears twice.
 struct Edges {
     const std::int64_t* offsets;
     const std::int32_t* targets;

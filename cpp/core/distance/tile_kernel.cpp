@@ -136,7 +136,7 @@ unsigned nearest_two(PanelView panel, PackedRowsView rows, TileError error,
 
 // --- selection below a threshold --------------------------------------------------------------
 
-[[gnu::noinline]] void offer(const Selection& to, int lane, float value, std::int32_t id) {
+[[gnu::noinline]] void push_candidate(const Selection& to, int lane, float value, std::int32_t id) {
     const std::int32_t place = to.count[lane]++;
     to.value[lane * to.capacity + place] = value;
     to.id[lane * to.capacity + place] = id;
@@ -161,11 +161,11 @@ struct Select {
         const Float limit1 = load(selection->threshold + kHalf);
         Int any = {};
         for (int r = 0; r < R; ++r) any |= (total[r][0] < limit0) | (total[r][1] < limit1);
-        if (mask_bits(any)) hand_out<R>(first, total);
+        if (mask_bits(any)) push_candidates<R>(first, total);
     }
 
     template <int R>
-    [[gnu::noinline]] void hand_out(Index first, const Float (&total)[R][2]) const {
+    [[gnu::noinline]] void push_candidates(Index first, const Float (&total)[R][2]) const {
         for (int r = 0; r < R; ++r) {
             float value[kWidth];
             unsigned wanted = 0;
@@ -177,8 +177,8 @@ struct Select {
             for (int h = 0; h < 2; ++h) store(value + h * kHalf, total[r][h]);
             for (; wanted; wanted &= wanted - 1) {
                 const int lane = __builtin_ctz(wanted);
-                offer(*selection, lane, value[lane],
-                      first_id + static_cast<std::int32_t>(first) + r);
+                push_candidate(*selection, lane, value[lane],
+                               first_id + static_cast<std::int32_t>(first) + r);
             }
         }
     }
@@ -200,7 +200,7 @@ void select(TileMetric metric, const float* panel, Index d, const float* rows,
     }
 }
 
-Index count_not_above(const float* values, Index n, float limit) {
+Index count_at_most(const float* values, Index n, float limit) {
     Int negative = {};
     Index i = 0;
     for (; i + kHalf <= n; i += kHalf) negative += load(values + i) <= limit;
@@ -209,8 +209,8 @@ Index count_not_above(const float* values, Index n, float limit) {
     return count;
 }
 
-// By bisection between the extremes, until the answer is sharp enough.
-float about_kth(const float* values, Index n, Index k) {
+// Bisection between the extremes, until at most k + k / 8 values are below.
+float approximate_kth(const float* values, Index n, Index k) {
     float low = values[0], high = values[0];
     for (Index i = 1; i < n; ++i) {
         low = values[i] < low ? values[i] : low;
@@ -218,7 +218,7 @@ float about_kth(const float* values, Index n, Index k) {
     }
     for (int step = 0; step < 24; ++step) {
         const float middle = low + (high - low) * 0.5f;
-        const Index count = count_not_above(values, n, middle);
+        const Index count = count_at_most(values, n, middle);
         if (count < k) {
             low = middle;
         } else {
@@ -256,11 +256,11 @@ struct SelectBoth {
             const Float limit = broadcast(row_side->threshold[first + r]);
             any |= (total[r][0] < max(limit0, limit)) | (total[r][1] < max(limit1, limit));
         }
-        if (mask_bits(any)) hand_out<R>(first, total);
+        if (mask_bits(any)) push_candidates<R>(first, total);
     }
 
     template <int R>
-    [[gnu::noinline]] void hand_out(Index first, const Float (&total)[R][2]) const {
+    [[gnu::noinline]] void push_candidates(Index first, const Float (&total)[R][2]) const {
         for (int r = 0; r < R; ++r) {
             const int row = static_cast<int>(first) + r;
             const Float limit = broadcast(row_side->threshold[row]);
@@ -275,11 +275,11 @@ struct SelectBoth {
             for (int h = 0; h < 2; ++h) store(value + h * kHalf, total[r][h]);
             for (by_lane &= lanes_in_use; by_lane; by_lane &= by_lane - 1) {
                 const int lane = __builtin_ctz(by_lane);
-                offer(*lanes, lane, value[lane], first_row_id + row);
+                push_candidate(*lanes, lane, value[lane], first_row_id + row);
             }
             for (by_row &= lanes_in_use; by_row; by_row &= by_row - 1) {
                 const int lane = __builtin_ctz(by_row);
-                offer(*row_side, row, value[lane], first_panel_id + lane);
+                push_candidate(*row_side, row, value[lane], first_panel_id + lane);
             }
         }
     }
@@ -322,8 +322,8 @@ void nearer(const float* panel, Index d, const float* candidates, int n_candidat
 
 // --- bounds ---------------------------------------------------------------------------------
 
-Index loosen(Index begin, Index end, const std::int32_t* labels, const CenterMove* moves,
-             float* upper, float* lower, Index* unsettled) {
+Index relax_bounds(Index begin, Index end, const std::int32_t* labels, const CenterMove* moves,
+                   float* upper, float* lower, Index* uncertain) {
     constexpr float more = 1 + 0x1p-22f, less = 1 - 0x1p-22f;
     Index n = 0;
     Index i = begin;
@@ -336,7 +336,7 @@ Index loosen(Index begin, Index end, const std::int32_t* labels, const CenterMov
         store(upper + i, u);
         store(lower + i, l);
         for (unsigned left = mask_bits(u > max(l, half_way)); left; left &= left - 1) {
-            unsettled[n++] = i + __builtin_ctz(left);
+            uncertain[n++] = i + __builtin_ctz(left);
         }
     }
     for (; i < end; ++i) {
@@ -344,7 +344,7 @@ Index loosen(Index begin, Index end, const std::int32_t* labels, const CenterMov
         upper[i] = (upper[i] + move.own) * more;
         const float l = (lower[i] - move.others) * less;
         lower[i] = l > 0 ? l : 0;
-        if (upper[i] > (lower[i] > move.half_way ? lower[i] : move.half_way)) unsettled[n++] = i;
+        if (upper[i] > (lower[i] > move.half_way ? lower[i] : move.half_way)) uncertain[n++] = i;
     }
     return n;
 }
@@ -368,7 +368,7 @@ double weighted_sum(const float* values, const double* weights, Index n) {
 } // namespace
 
 extern const TileKernels tile_table;
-const TileKernels tile_table = {kWidth, nearest_two, select,    select_both,
-                                nearer, loosen,      about_kth, weighted_sum};
+const TileKernels tile_table = {kWidth, nearest_two,  select,          select_both,
+                                nearer, relax_bounds, approximate_kth, weighted_sum};
 
 } // namespace gramian::distance::GRAMIAN_ISA

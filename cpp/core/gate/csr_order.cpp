@@ -13,7 +13,7 @@ constexpr Index kSerialEntries = 1 << 18; // a tenth of a millisecond
 template <typename I>
 bool row_in_order(const I* begin, const I* end, Index cols) {
     Index before = -1;
-    bool ascending = true; // no early end: nearly all tables are in order
+    bool ascending = true; // no early exit: nearly all tables are in order
     for (const I* at = begin; at != end; ++at) {
         ascending &= *at > before;
         before = *at;

@@ -1,11 +1,11 @@
-// The gate's check of values: one threaded pass.
+// Checks the values of an input table in one threaded pass.
 #pragma once
 
 #include "core/runtime/views.hpp"
 
 namespace gramian::gate {
 
-// True when every value is neither NaN nor infinite.
+// True if no value is NaN or infinite.
 template <typename T>
 bool all_finite(Vector<const T> values);
 

@@ -19,9 +19,9 @@ namespace gramian::hashing {
 namespace {
 
 constexpr Index kRows = 256;       // hashed together
-constexpr Index kMostExtra = 4096; // buckets, before a query that found too few looks at every row
-constexpr Index kMostPerRow = 4;   // buckets for each row, beyond which every row is looked at
-constexpr Index kQueries = 8; // of a task: few, because one of them may have to look at every row
+constexpr Index kMostExtra = 4096; // buckets that a query with too few rows probes before all rows
+constexpr Index kMostPerRow = 4;   // buckets per row, beyond which all rows are compared
+constexpr Index kQueries = 8;      // of a task: few, because one query may compare all rows
 
 template <typename T>
 void project(const T* X, Index n, const Matrix<const T>& directions, T* out) {
@@ -32,16 +32,16 @@ void project(const T* X, Index n, const Matrix<const T>& directions, T* out) {
     }
 }
 
-// Where a row lies on function j: the cell, and the squared distances to the borders below and
-// above. A hyperplane's cells are 0 and 1, with one border between them.
-struct Place {
+// The position of a row for function j: its cell, and the squared distances to the borders below
+// and above. A hyperplane has the cells 0 and 1, with one border.
+struct CellPosition {
     std::int64_t cell;
     double below, above;
 };
 
 template <typename T>
-Place place(const Functions<T>& f, Index j, T projection) {
-    constexpr double far = 0x1.0p62; // farther than that, rows share a cell: found badly, but found
+CellPosition locate(const Functions<T>& f, Index j, T projection) {
+    constexpr double far = 0x1.0p62; // rows beyond this share a cell: slow, but not lost
     const double v = static_cast<double>(projection) - f.offsets[j];
     if (f.width == 0) {
         const double square = v * v < far ? v * v : far; // also where v is not a number
@@ -59,7 +59,7 @@ std::uint64_t key_of(const Functions<T>& f, Index table, const T* projections) {
     for (Index j = 0; j < f.per_table(); ++j) {
         const Index function = table * f.per_table() + j;
         key += f.multipliers(table, j) *
-               static_cast<std::uint64_t>(place(f, function, projections[function]).cell);
+               static_cast<std::uint64_t>(locate(f, function, projections[function]).cell);
     }
     return key;
 }
@@ -73,9 +73,9 @@ std::size_t bucket_of(const Functions<T>& f, std::uint64_t key) {
 
 // The buckets of a query over all tables, by the sum of squared distances to the borders crossed.
 //
-// The moves of a table, one border each, are sorted by their cost. A set of moves is a word of
-// bits; from the set whose last move is i come two dearer ones: i replaced by i + 1, and i + 1
-// added. So every set is made once, from a cheaper one, and a heap yields them in order.
+// The moves of a table, one border each, are sorted by cost. A set of moves is a word of bits. A
+// set whose last move is i generates two more expensive ones: i replaced by i + 1, and i + 1 added.
+// Every set is thus generated once, from a cheaper one, and a heap yields them in order.
 class Probes {
 public:
     struct Bucket {
@@ -96,7 +96,7 @@ public:
             std::uint64_t key = 0;
             for (Index j = 0; j < k; ++j) {
                 const Index function = table * k + j;
-                const Place at = place(f, function, projections[function]);
+                const CellPosition at = locate(f, function, projections[function]);
                 const std::uint64_t m = f.multipliers(table, j);
                 key += m * static_cast<std::uint64_t>(at.cell);
                 const auto of = static_cast<std::uint32_t>(j);
@@ -133,7 +133,7 @@ public:
                 push({further, set.table, set.last + 1, set.moves | bit << 1});
             }
             std::uint64_t key = home_[set.table], crossed = 0;
-            bool both_ways = false; // down and up along one function is no bucket
+            bool both_ways = false; // moving down and up along one function gives no bucket
             for (std::uint64_t rest = set.moves; rest != 0; rest &= rest - 1) {
                 const Move& move = moves[std::countr_zero(rest)];
                 both_ways |= crossed >> move.function & 1;
@@ -156,7 +156,7 @@ private:
     struct Set {
         double cost;
         std::int32_t table;
-        std::int32_t last; // the dearest move of the set
+        std::int32_t last; // the most expensive move of the set
         std::uint64_t moves;
 
         bool operator<(const Set& other) const { // std's heaps keep the largest on top
@@ -192,10 +192,10 @@ float round_to_bytes(const T* x, Vector<const double> low, double step, std::uin
     return static_cast<float>(step * std::sqrt(square) * (1 + 1e-6));
 }
 
-// Rows found so far, each once.
-class Found {
+// The distinct rows found so far.
+class FoundRows {
 public:
-    explicit Found(Index n) : seen_(static_cast<std::size_t>((n + 63) / 64), 0) {}
+    explicit FoundRows(Index n) : seen_(static_cast<std::size_t>((n + 63) / 64), 0) {}
 
     void add(const std::int32_t* begin, const std::int32_t* end) {
         const std::size_t before = rows_.size();
@@ -242,9 +242,9 @@ public:
         bounds_.resize(rows.size());
         lsh_table().bound(codes_.codes.data, codes_.errors.data, codes_.step, X_.cols,
                           query_codes_.data(), rows.data(), n, bounds_.data());
-        // The rows with about the k least bounds are measured first: no others can be nearer
-        // than the k-th of them unless their bounds allow it.
-        const float least = distance::tile_kernels().about_kth(bounds_.data(), n, k_);
+        // Measures the rows with about the k least bounds first. Then only rows whose bound is
+        // below the k-th of these distances can be nearer.
+        const float least = distance::tile_kernels().approximate_kth(bounds_.data(), n, k_);
         measured_.clear();
         measure(query, rows, [&](float bound) { return bound <= least; });
         std::nth_element(measured_.begin(), measured_.begin() + (k_ - 1), measured_.end());
@@ -339,7 +339,7 @@ Index nearest(Matrix<const T> X, const Functions<T>& functions, Buckets<const st
     const Index n = X.rows, m = functions.directions.cols, k = out.distances.cols;
     const Index most = kMostExtra + kMostPerRow * n;
     const runtime::Blocks blocks{queries.rows, kQueries};
-    std::vector<Index> looked_at(static_cast<std::size_t>(blocks.count()), 0);
+    std::vector<Index> compared(static_cast<std::size_t>(blocks.count()), 0);
     runtime::parallel_for(
         blocks.count(),
         [&](Index b) {
@@ -347,7 +347,7 @@ Index nearest(Matrix<const T> X, const Functions<T>& functions, Buckets<const st
             std::vector<T> projections(static_cast<std::size_t>(count * m));
             project(queries.row(begin), count, functions.directions, projections.data());
             Probes order;
-            Found found(n);
+            FoundRows found(n);
             Nearest<T> nearest(X, codes, k);
             for (Index i = begin; i < begin + count; ++i) {
                 order.start(functions, projections.data() + (i - begin) * m);
@@ -368,12 +368,12 @@ Index nearest(Matrix<const T> X, const Functions<T>& functions, Buckets<const st
                 }
                 nearest.choose(queries.row(i), found.rows(), out.distances.row(i),
                                out.indices.row(i));
-                looked_at[b] += static_cast<Index>(found.rows().size());
+                compared[b] += static_cast<Index>(found.rows().size());
                 found.clear();
             }
         },
         queries.rows < 4 ? 1 : 0);
-    return std::accumulate(looked_at.begin(), looked_at.end(), Index{0});
+    return std::accumulate(compared.begin(), compared.end(), Index{0});
 }
 
 #define GRAMIAN_LSH(T)                                                                             \

@@ -1,25 +1,25 @@
 // Locality-sensitive hashing: near rows fall into the same bucket more often than far ones.
 //
-// A table has K functions of a row, each the number of a cell of the line along a direction a_j:
+// A table has K hash functions. Each maps a row to the index of a cell along a direction a_j:
 //
 //     h_j(x) = [v > 0]     with v = a_j.x - b_j                  (Charikar, STOC 2002)
 //     h_j(x) = floor(v)    with v = (a_j.x - b_j) / width        (Datar et al., SCG 2004)
 //
-// The bucket of a row is the number made of the top bits of sum_j m_j h_j mod 2^64. Multipliers
-// that are powers of two write the h_j of hyperplanes side by side; random odd ones hash integers.
-// Either way a neighbouring cell of function j is one addition of +m_j or -m_j away.
+// The bucket of a row is given by the top bits of sum_j m_j h_j mod 2^64. Multipliers that are
+// powers of two concatenate the bits h_j of hyperplanes; random odd multipliers hash integers.
+// Either way, adding +m_j or -m_j leads to a neighbouring cell of function j.
 //
-// A query looks into its own bucket of each table, then into those of neighbouring cells, always
-// the next one by the sum of squared distances to the borders that are crossed, over all tables
-// (multi-probe: Lv et al., VLDB 2007).
+// A query probes its own bucket of each table, then those of neighbouring cells over all tables, in
+// the order of the sum of squared distances to the borders crossed (multi-probe: Lv et al., VLDB
+// 2007).
 //
-// The rows found lie anywhere in memory, so they are first compared by a copy rounded to bytes,
+// The rows found are scattered in memory, so they are first compared by a copy rounded to bytes,
 // a quarter of the traffic of float32. With x~ the rounded row and e_x = |x - x~|,
 //
 //     |q - x| >= |q~ - x~| - e_q - e_x,
 //
-// and only rows for which this does not exceed the k-th best distance are measured, in float64
-// and by differences: the rounding changes no answer.
+// and only rows whose bound does not exceed the k-th best distance are measured, in float64 and by
+// differences. The rounding therefore does not change the result.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -87,10 +87,10 @@ struct Neighbors {
 };
 
 // distances(i, :), indices(i, :) = the k = distances.cols nearest of the rows in the first `probes`
-// buckets of query i, by (distance, index). A query that finds fewer than k there looks into
-// more, and is in the end compared with all rows; so is one that would look into many more buckets
-// than there are rows. With `self` the queries are X, and row i is not a
-// neighbour of itself. Returns how many rows were found.
+// buckets of query i, by (distance, index). A query that finds fewer than k rows probes more
+// buckets, and is finally compared with all rows; so is one that would probe many more buckets
+// than there are rows. With `self` the queries are X, and row i is not a neighbour of itself.
+// Returns the number of rows compared.
 template <typename T>
 Index nearest(Matrix<const T> X, const Functions<T>& functions, Buckets<const std::int32_t> buckets,
               Codes<const std::uint8_t, const float> codes, Matrix<const T> queries, Index probes,

@@ -62,14 +62,14 @@ void bound(const std::uint8_t* codes, const float* errors, double step, Index d,
     constexpr Index ahead = 8, line = 64;
     constexpr double less = 1 - 1e-6, more = 1 + 1e-6; // than which the roundings here are smaller
     for (Index c = 0; c < n; ++c) {
-        if (c + ahead < n) { // the rows lie anywhere, so those to come are asked for in advance
+        if (c + ahead < n) { // the rows are scattered: prefetch the next ones
             const std::uint8_t* next = codes + static_cast<Index>(rows[c + ahead]) * d;
             for (Index t = 0; t < d; t += line) __builtin_prefetch(next + t);
         }
         const Index row = rows[c];
         const double apart = step * __builtin_sqrt(squared(codes + row * d, q, d));
         const double least = apart * less - static_cast<double>(errors[row]) * more;
-        // Rows farther apart than numbers reach are inf - inf away: nothing is known of them.
+        // inf - inf is NaN if the distance overflows: then there is no bound.
         out[c] = least == least ? static_cast<float>(least) : -__builtin_inff();
     }
 }

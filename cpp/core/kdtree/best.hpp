@@ -54,7 +54,7 @@ struct Best {
         index[at] = i;
     }
 
-    void offer(double m, std::int64_t i) {
+    void consider(double m, std::int64_t i) {
         if (k <= kSorted) {
             insert(m, i);
             worst = measure[k - 1];
@@ -66,8 +66,8 @@ struct Best {
         }
     }
 
-    // Entries after the new one move up by one place, the last drops out. Without branches,
-    // because where an entry goes cannot be predicted.
+    // Entries after the new one move up by one, and the last one drops out. There are no branches,
+    // because the position of an entry cannot be predicted.
     void insert(double m, std::int64_t i) {
         const auto after = [&](Wide measures, Long indices) {
             return (measures > m) | ((measures == m) & (indices > i));
@@ -92,7 +92,7 @@ struct Best {
         return a < b || (a == b && i < j);
     }
 
-    // Puts an entry at the top of the heap's first places and lets it sink.
+    // Replaces the top of the heap of the first `places` entries and sifts it down.
     void sift(Index places, double m, std::int64_t i) {
         Index at = 0;
         for (Index child; (child = 2 * at + 1) < places; at = child) {

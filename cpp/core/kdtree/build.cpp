@@ -11,7 +11,7 @@
 namespace gramian::kdtree {
 namespace {
 
-// Tops of the tree are divided one level at a time; below, each subtree is one block of work.
+// The top of the tree is built one level at a time. Below it, each subtree is one block of work.
 constexpr Index kTopLevels = 6;
 constexpr Index kSample = 1024;
 constexpr Index kSampleMargin = 64; // four standard deviations of a median's rank in the sample
@@ -70,7 +70,7 @@ struct Builder {
         return ((node - (Index{1} << level)) * tree.n) >> level;
     }
 
-    // The tight box of the points, kept beside the sibling's in the parent's row.
+    // The bounding box of the points, stored next to the sibling's in the parent's row.
     void bound(Index node, const std::int32_t* order, Index size, Scratch& s) const {
         s.low.assign(static_cast<std::size_t>(dims()), std::numeric_limits<T>::infinity());
         s.high.assign(static_cast<std::size_t>(dims()), -std::numeric_limits<T>::infinity());
@@ -90,7 +90,7 @@ struct Builder {
         }
     }
 
-    // Divides a node whose rows stand in ascending order; so do those of its children.
+    // Splits a node whose rows are in ascending order. The rows of its children are, too.
     void divide(Index node, Index level, Scratch& s) const {
         const Index from = begin(node, level), size = begin(node + 1, level) - from;
         std::int32_t* order = tree.order + from;
@@ -154,7 +154,7 @@ struct Builder {
         tree.spread[leaf] = static_cast<float>(spread * (1 + 1e-6));
     }
 
-    // Places that belong to no node hold zeros, so that equal trees are equal arrays.
+    // Entries of no node are 0, so that equal trees have equal arrays.
     void clear_unused() const {
         for (Index j = 0; j < dims(); ++j) tree.boxes[4 * j] = tree.boxes[4 * j + 2] = 0;
         tree.feature[0] = tree.first[0] = 0;

@@ -1,11 +1,11 @@
-// What the searches of the k-d tree share: norms, distances of boxes and of leaves.
+// Shared by the searches of the k-d tree: norms, and distances to boxes and leaves.
 //
-// Sums are evaluated as written, without fused multiply-adds (CMakeLists.txt says so for these
-// files): a box then never measures more than a point inside it, and every instruction set
+// Sums are evaluated as written, without fused multiply-adds (CMakeLists.txt turns them off for
+// these files). A box then never measures more than a point inside it, and every instruction set
 // gives the same bits.
 #pragma once
 
-#include "core/distance/large_powers.hpp"
+#include "core/distance/minkowski.hpp"
 #include "core/kdtree/search.hpp"
 #include "core/simd/register.hpp"
 
@@ -39,8 +39,8 @@ inline V smaller(V a, V b) {
 }
 
 // A norm adds the term of one feature to the measure of the features before it. The measure is
-// |x|^p, so that no root is taken during the search. Where the norm's own arithmetic may not be
-// monotone in the last bit, `slack` is the relative error that pruning has to allow for.
+// |x|^p, so that the search takes no roots. If the arithmetic of the norm may not be monotone in
+// the last bit, `slack` is the relative error that pruning must allow for.
 //
 // `Coarse` is the norm in which single precision rules out points; coarse(measure, error) is at
 // least the coarse measure of any t + e with |t| of that measure and |e| at most `error`.
@@ -84,14 +84,14 @@ struct Chebyshev {
     double coarse(double measure, double error, Index) const { return measure + error; }
 };
 
-// Of large p the measure is the distance itself, because its powers leave the range of numbers.
+// For large p the measure is the distance itself, because its powers overflow or underflow.
 struct Minkowski {
     static constexpr double slack = 1e-13;
     using Coarse = Euclid;
     double p;
     bool is_large() const { return p > distance::kLargestPower; }
     double add(double measure, double gap) const {
-        if (is_large()) return distance::joined_length(measure, fabs(gap), p);
+        if (is_large()) return distance::p_norm_of_pair(measure, fabs(gap), p);
         return measure + pow(fabs(gap), p);
     }
     Pair add(Pair measure, Pair gap) const {
@@ -107,8 +107,8 @@ struct Minkowski {
     }
 };
 
-// The tree without the rows, whose type (float or double) only exact measures depend on: what
-// searches it is compiled once for both.
+// The tree without the rows. Only exact measures depend on the type of the rows (float or double),
+// so the search code is compiled once for both.
 struct Boxes {
     const std::int32_t* order;
     const float* points;
@@ -206,7 +206,7 @@ inline float coarse_limit(const Norm& norm, double limit, float spread, Index di
     return static_cast<float>(measure * (1 + (n + 8) * u) + (n + 1) * FLT_MIN);
 }
 
-constexpr Index kAbandon = 8; // features between looks at whether any point is left
+constexpr Index kAbandon = 8; // features between checks whether any point is left
 
 // Bit i of the result: point i of U registers may be within the limit.
 template <int D, int U, typename Norm>
@@ -223,7 +223,7 @@ inline unsigned coarse_bits(const float* points, Index capacity, const float* qu
                 measure[u] = norm.add(measure[u], load(x + u * kFloats) - query[j]);
             }
         }
-        // Written so that NaN, from a difference of infinities, rules nothing out.
+        // NaN, from a difference of infinities, must not rule a point out.
         bits = 0;
         for (int u = 0; u < U; ++u) bits |= mask_bits(measure[u] > limit) << (u * kFloats);
         bits = ~bits & (~0u >> (32 - U * kFloats));
@@ -246,8 +246,8 @@ inline void measure_rows(Matrix<const T> X, const std::int32_t* rows, unsigned b
     }
 }
 
-// take(rows, bits) for the points of a leaf, except some that are not within limit(): those rows
-// whose bits are set may be. U is the number of registers between looks at the limit.
+// Calls take(rows, bits) for groups of points of a leaf; a set bit means that the row may be within
+// limit(). U is the number of registers between reads of the limit.
 template <int D, int U, typename Norm, typename Limit, typename Take>
 inline void search_leaf(const Boxes& tree, Index leaf, const double* query, float* shifted,
                         const Norm& norm, const Limit& limit, const Take& take) {
@@ -279,8 +279,8 @@ inline void search_leaf(const Boxes& tree, Index leaf, const double* query, floa
     for (; at < size; at += kFloats) group.template operator()<1>(at);
 }
 
-// run.template operator()<D>(norm) for the norm of order p and the number of features, which
-// is compiled in where it pays: the Euclidean norm in 2, 3 and 4 dimensions.
+// Calls run.template operator()<D>(norm) for the norm of order p. D is the number of features if
+// it is compiled in (the Euclidean norm in 2, 3 and 4 dimensions), else 0.
 template <typename Run>
 inline void with_norm(double p, Index dims, const Run& run) {
     if (p == 2) {

@@ -1,7 +1,7 @@
 #include "core/kdtree/search.hpp"
 
-#include "core/distance/large_powers.hpp"
-#include "core/kdtree/queue.hpp"
+#include "core/distance/minkowski.hpp"
+#include "core/kdtree/query_order.hpp"
 #include "core/runtime/isa.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 
 GRAMIAN_DISPATCH(kdtree, NearestKernels, kdtree_nearest_kernels, nearest_table)
 GRAMIAN_DISPATCH(kdtree, WithinKernels, kdtree_within_kernels, within_table)
-GRAMIAN_DISPATCH(kdtree, ForeignKernels, kdtree_foreign_kernels, foreign_table)
+GRAMIAN_DISPATCH(kdtree, OtherComponentKernels, kdtree_other_component_kernels,
+                 other_component_table)
 
 namespace gramian::kdtree {
 namespace {
@@ -62,11 +63,11 @@ double radius_as_measure(double radius, double p) {
 }
 
 template <typename T>
-void each_ball(const Tree<const T>& tree, Matrix<const T> queries, Vector<const double> radii,
-               WithinCall<T> call) {
+void search_balls(const Tree<const T>& tree, Matrix<const T> queries, Vector<const double> radii,
+                  WithinCall<T> call) {
     std::vector<double> measures(static_cast<std::size_t>(queries.rows));
     for (Index i = 0; i < queries.rows; ++i) measures[i] = radius_as_measure(radii[i], call.p);
-    const Queue queue = by_leaf(tree, queries);
+    const QueryOrder order = sort_by_leaf(tree, queries);
     const runtime::Blocks blocks = query_blocks(tree, queries.rows, tree.dims);
     runtime::parallel_for(
         blocks.count(),
@@ -76,7 +77,7 @@ void each_ball(const Tree<const T>& tree, Matrix<const T> queries, Vector<const 
             std::vector<OpenBox> open(static_cast<std::size_t>(tree.levels + 1));
             WithinCall<T> part = call;
             part.queries = queries.data;
-            part.rows = queue.rows.data() + blocks.begin(b);
+            part.rows = order.rows.data() + blocks.begin(b);
             part.count = blocks.end(b) - blocks.begin(b);
             part.radii = measures.data();
             part.query = query.data();
@@ -105,7 +106,7 @@ template <typename T>
 Visits nearest(const Tree<const T>& tree, Matrix<const T> queries, double p, double eps,
                bool best_first, Matrix<T> distances, Matrix<std::int64_t> indices) {
     const Index k = distances.cols;
-    const Queue queue = by_leaf(tree, queries);
+    const QueryOrder order = sort_by_leaf(tree, queries);
     const runtime::Blocks blocks = query_blocks(tree, queries.rows, tree.dims);
     const Index heap_size = best_first ? Index{1} << tree.levels : 0;
     const std::size_t room = static_cast<std::size_t>(kQueryGroup * (k + kBestRoom));
@@ -121,8 +122,8 @@ Visits nearest(const Tree<const T>& tree, Matrix<const T> queries, double p, dou
             std::vector<OpenBox> heap(static_cast<std::size_t>(heap_size));
             NearestCall<T> call{};
             call.queries = queries.data;
-            call.rows = queue.rows.data() + blocks.begin(b);
-            call.leaves = queue.leaves.data() + blocks.begin(b);
+            call.rows = order.rows.data() + blocks.begin(b);
+            call.leaves = order.leaves.data() + blocks.begin(b);
             call.count = blocks.end(b) - blocks.begin(b);
             call.k = k;
             call.p = p;
@@ -150,7 +151,7 @@ void count_within(const Tree<const T>& tree, Matrix<const T> queries, double p,
     WithinCall<T> call{};
     call.p = p;
     call.counts = counts.data;
-    each_ball(tree, queries, radii, call);
+    search_balls(tree, queries, radii, call);
 }
 
 template <typename T>
@@ -163,7 +164,7 @@ void within(const Tree<const T>& tree, Matrix<const T> queries, double p,
     call.indices = indices.data;
     call.distances = distances.size > 0 ? distances.data : nullptr;
     if (indices.size == 0) return;
-    each_ball(tree, queries, radii, call);
+    search_balls(tree, queries, radii, call);
     if (!sorted || !call.distances) return;
     const runtime::Blocks blocks{queries.rows, 64};
     runtime::parallel_for(blocks.count(), [&](Index b) {
@@ -175,14 +176,16 @@ void within(const Tree<const T>& tree, Matrix<const T> queries, double p,
 }
 
 template <>
-Index nearest_foreign(const Tree<const float>& tree, const ForeignCall<float>& call, Index position,
-                      Index leaf, double* limit) {
-    return foreign_table().f32(tree, call, position, leaf, limit);
+Index nearest_of_other_component(const Tree<const float>& tree,
+                                 const OtherComponentCall<float>& call, Index position, Index leaf,
+                                 double* limit) {
+    return other_component_table().f32(tree, call, position, leaf, limit);
 }
 template <>
-Index nearest_foreign(const Tree<const double>& tree, const ForeignCall<double>& call,
-                      Index position, Index leaf, double* limit) {
-    return foreign_table().f64(tree, call, position, leaf, limit);
+Index nearest_of_other_component(const Tree<const double>& tree,
+                                 const OtherComponentCall<double>& call, Index position, Index leaf,
+                                 double* limit) {
+    return other_component_table().f64(tree, call, position, leaf, limit);
 }
 
 #define GRAMIAN_KDTREE(T)                                                                          \

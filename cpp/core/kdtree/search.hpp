@@ -22,7 +22,7 @@
 
 namespace gramian::kdtree {
 
-// The tree as plain arrays that someone else owns. Positions 0 .. n - 1 are the points in the
+// The tree as plain arrays owned by the caller. Positions 0 .. n - 1 are the points in the
 // order of the leaves; node i of level l (2^l <= i < 2^(l + 1)) holds positions
 // [begin(i), begin(i + 1)), with begin(i) = floor((i - 2^l) n / 2^l).
 template <typename T>
@@ -90,11 +90,11 @@ struct OpenBox {
     std::int32_t node;
 };
 
-// Rows in components: what a search for the nearest row of another component reads, by positions.
-// The norm is the Euclidean one; with cores (squared) the measure of a pair is at least both of
+// The input of a search for the nearest row of another component, by positions. The norm is
+// Euclidean. With `cores` (squared core distances) the measure of a pair is at least both of
 // theirs.
 template <typename T>
-struct ForeignCall {
+struct OtherComponentCall {
     const std::int32_t* component;
     const std::int32_t* component_of_node; // -1: several
     const double* cores;                   // may be null
@@ -106,15 +106,15 @@ struct ForeignCall {
 // The position of the nearest row of another component from the row at a position, if its measure
 // is below the limit, which becomes that measure; else -1. `leaf` is that of the position.
 template <typename T>
-Index nearest_foreign(const Tree<const T>& tree, const ForeignCall<T>& call, Index position,
-                      Index leaf, double* limit);
+Index nearest_of_other_component(const Tree<const T>& tree, const OtherComponentCall<T>& call,
+                                 Index position, Index leaf, double* limit);
 
-// What the kernels of one instruction set offer. `rows` lists the queries of a call in the
-// order in which to answer them; row r of the outputs belongs to query r.
+// The interface of the kernels of one instruction set. `rows` lists the queries of a call in
+// search order; row r of the outputs belongs to query r.
 constexpr Index kBestRoom = 8;
 constexpr int kQueryGroup = 8; // queries of one leaf that are answered together
 
-// A box that some queries of a group still want to see, with its distance from each of them.
+// A box that some queries of a group still have to visit, with its distance from each of them.
 struct OpenBoxes {
     std::int32_t node;
     std::uint32_t wanted; // bit i: by query i
@@ -168,9 +168,10 @@ struct WithinKernels {
     void (*f64)(const Tree<const double>&, const WithinCall<double>&);
 };
 
-struct ForeignKernels {
-    Index (*f32)(const Tree<const float>&, const ForeignCall<float>&, Index, Index, double*);
-    Index (*f64)(const Tree<const double>&, const ForeignCall<double>&, Index, Index, double*);
+struct OtherComponentKernels {
+    Index (*f32)(const Tree<const float>&, const OtherComponentCall<float>&, Index, Index, double*);
+    Index (*f64)(const Tree<const double>&, const OtherComponentCall<double>&, Index, Index,
+                 double*);
 };
 
 } // namespace gramian::kdtree

@@ -5,7 +5,7 @@ namespace {
 
 using namespace simd;
 
-// One ball, and where its rows go: counted only, or written with or without distances.
+// One ball and its output: the count of its rows only, or also the rows, with or without distances.
 template <typename Norm>
 struct Ball {
     const Norm& norm;

@@ -12,20 +12,20 @@ namespace gramian::kernel_sums {
 namespace {
 
 constexpr double kSide = 1.05; // of a cell, in bandwidths
-// Every group of queries looks at all cells: they must be few beside the rows that it would have
-// to visit in the tree, which lie in about so many cells.
+// Every group of queries visits all cells. They must be few compared with the rows that the group
+// would visit in the tree, which lie in about kReached cells.
 constexpr Index kRowsOfCell = 16;
 constexpr double kReached[] = {20, 300, 3800};
-// Rows of a cell with polynomials, which else take longer than the rows, and more memory.
+// A cell with fewer rows has no polynomials: they would take more time and memory than the rows.
 constexpr Index kFewestRows = 24, kTermsOfRow = 36;
 
-// Where the rows lie, and in which cell.
-struct Places {
+// The bounding box of the rows and its division into cells.
+struct GridLayout {
     double low[kMostExpanded], high[kMostExpanded];
     Index cells[kMostExpanded];
     Index count = 1; // 0: too many
 
-    Places(const Rows& rows, double side) {
+    GridLayout(const Rows& rows, double side) {
         const Index dims = rows.tree.dims;
         std::fill(low, low + kMostExpanded, HUGE_VAL);
         std::fill(high, high + kMostExpanded, -HUGE_VAL);
@@ -92,16 +92,16 @@ void copy_row(const Rows& rows, Index place, double* block, Index at) {
 Grid make_grid(const Rows& rows, double scale) {
     const Index dims = rows.tree.dims;
     Grid grid{{}, {}, {}, std::sqrt(2 * scale)};
-    const Places places(rows, kSide / grid.root);
-    if (places.count == 0) return grid;
+    const GridLayout layout(rows, kSide / grid.root);
+    if (layout.count == 0) return grid;
 
-    std::vector<Index> ends(static_cast<std::size_t>(places.count) + 1), order;
+    std::vector<Index> ends(static_cast<std::size_t>(layout.count) + 1), order;
     std::vector<std::pair<Index, Index>> found; // cell and place of each row
-    Places::each(rows, [&](const double* x, Index place) {
-        found.push_back({places.cell(rows, x), place});
+    GridLayout::each(rows, [&](const double* x, Index place) {
+        found.push_back({layout.cell(rows, x), place});
         ++ends[found.back().first + 1];
     });
-    for (Index c = 0; c < places.count; ++c) ends[c + 1] += ends[c];
+    for (Index c = 0; c < layout.count; ++c) ends[c + 1] += ends[c];
     order.resize(found.size());
     {
         std::vector<Index> next = ends;
@@ -111,7 +111,7 @@ Grid make_grid(const Rows& rows, double scale) {
     const Index block = size_of_block(dims, rows.outputs);
     Index n_blocks = 0, n_polynomials = 0;
     std::vector<Index> first_rows;
-    for (Index c = 0; c < places.count; ++c) {
+    for (Index c = 0; c < layout.count; ++c) {
         const Index size = ends[c + 1] - ends[c];
         if (size == 0) continue;
         const bool many = size >= kFewestRows && size * kTermsOfRow >= size_of_terms(dims);

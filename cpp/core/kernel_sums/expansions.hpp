@@ -75,10 +75,11 @@ struct Grid {
     }
 };
 
-// No cell where the rows are too few or too far apart for it to pay.
+// The grid has no cells if the rows are too few or too far apart for it to pay.
 Grid make_grid(const Rows& rows, double scale);
 
-// What the kernels of an instruction set take: a cell, whose radius and polynomials are found.
+// The input of the kernels of an instruction set: a cell, of which they compute radius,
+// polynomials.
 struct ExpandCall {
     Index dims;
     Index outputs;

@@ -10,13 +10,13 @@ namespace {
 using namespace simd;
 
 constexpr int kStep = kLanes<double>;
-constexpr int kTogether = 4; // rows that share the readings of the coefficients
+constexpr int kRowsAtOnce = 4; // rows that share the readings of the coefficients
 
 // Some rows: y^k / k! of each feature, and the factors of the polynomials.
 template <int D>
 struct Powers {
     static constexpr int length = Terms<D>::degree + Terms<D>::pad;
-    double of[D][kTogether][length] = {};
+    double of[D][kRowsAtOnce][length] = {};
 
     void set(int row, const double (&y)[D]) {
         for (int j = 0; j < D; ++j) {
@@ -31,12 +31,12 @@ struct Powers {
 
 // coefficients += sum over the rows of factor times their powers
 template <int D>
-void add(const Powers<D>& powers, const double (&factor)[kTogether], double* coefficients) {
+void add(const Powers<D>& powers, const double (&factor)[kRowsAtOnce], double* coefficients) {
     constexpr int degree = Terms<D>::degree;
     for (int i = 0; i <= (D == 3 ? degree : 0); ++i) {
         for (int j = 0; j <= (D >= 2 ? degree - i : 0); ++j) {
-            double of_row[kTogether];
-            for (int r = 0; r < kTogether; ++r) {
+            double of_row[kRowsAtOnce];
+            for (int r = 0; r < kRowsAtOnce; ++r) {
                 of_row[r] = factor[r];
                 if constexpr (D >= 2) of_row[r] *= powers.of[D - 2][r][j];
                 if constexpr (D == 3) of_row[r] *= powers.of[0][r][i];
@@ -44,7 +44,7 @@ void add(const Powers<D>& powers, const double (&factor)[kTogether], double* coe
             double* row = coefficients + kTerms<D>.row(i, j);
             for (int k = 0; k <= degree - i - j; k += kStep) {
                 Double total = load(row + k);
-                for (int r = 0; r < kTogether; ++r) {
+                for (int r = 0; r < kRowsAtOnce; ++r) {
                     total += of_row[r] * load(&powers.of[D - 1][r][k]);
                 }
                 store(row + k, total);
@@ -82,9 +82,9 @@ void expand(const ExpandCall& call) {
         if (!call.polynomials) continue;
         Powers<D> powers;
         const Index size = cell.rows - first < kBlockRows ? cell.rows - first : kBlockRows;
-        for (Index at = 0; at < size; at += kTogether) {
-            double factor[kTogether];
-            for (int r = 0; r < kTogether; ++r) {
+        for (Index at = 0; at < size; at += kRowsAtOnce) {
+            double factor[kRowsAtOnce];
+            for (int r = 0; r < kRowsAtOnce; ++r) {
                 double y[D];
                 for (int j = 0; j < D; ++j) {
                     y[j] = (points[j * kBlockRows + at + r] - cell.centre[j]) * call.root;
@@ -95,8 +95,8 @@ void expand(const ExpandCall& call) {
             add<D>(powers, factor, call.polynomials);
             for (Index o = 0; o < call.outputs; ++o) {
                 const double* values = w + (1 + o) * kBlockRows + at;
-                double times[kTogether];
-                for (int r = 0; r < kTogether; ++r) times[r] = factor[r] * values[r];
+                double times[kRowsAtOnce];
+                for (int r = 0; r < kRowsAtOnce; ++r) times[r] = factor[r] * values[r];
                 add<D>(powers, times, call.polynomials + (1 + o) * kTerms<D>.size);
             }
         }

@@ -1,4 +1,4 @@
-// Sums of weights over the rows of a leaf, or over others that lie feature by feature.
+// Sums of weights over the rows of a leaf, or over other rows stored feature by feature.
 #pragma once
 
 #include "core/kernel_sums/weights.hpp"
@@ -6,7 +6,7 @@
 namespace gramian::kernel_sums::GRAMIAN_ISA {
 namespace {
 
-static_assert(kTogether == 4 && kMostGroup % kTogether == 0);
+static_assert(kQueriesAtOnce == 4 && kMostGroup % kQueriesAtOnce == 0);
 static_assert(kdtree::kLeafPad % (2 * kStep) == 0);
 
 template <int D, bool Squared, typename Norm>
@@ -14,22 +14,23 @@ struct RowSums {
     const Call& call;
     const Boxes tree;
     const Norm& norm;
-    double* u; // of kTogether queries
+    double* u; // of kQueriesAtOnce queries
     double* weights;
     double* k;
     double* gaps;     // (dims, capacity)
     double* weighted; // (dims, capacity)
 
     RowSums(const Call& of, const Norm& with)
-        : call(of), tree(of.rows.tree), norm(with), u(of.room), weights(measures(kTogether)),
-          k(weights + stride()), gaps(k + stride()), weighted(gaps + tree.dims * tree.capacity) {}
+        : call(of), tree(of.rows.tree), norm(with), u(of.scratch),
+          weights(measures(kQueriesAtOnce)), k(weights + stride()), gaps(k + stride()),
+          weighted(gaps + tree.dims * tree.capacity) {}
 
     Index stride() const { return larger(tree.capacity, kBlockRows); }
     double* measures(int place) const { return u + place * stride(); }
     Index dims() const { return D ? D : tree.dims; }
     double* query(int i) const { return call.query + i * 4 * dims(); }
-    // The features of queries first .. first + kTogether - 1, side by side.
-    double* together(int first) const { return call.together + first * dims(); }
+    // The interleaved features of queries first .. first + kQueriesAtOnce - 1.
+    double* interleaved(int first) const { return call.interleaved + first * dims(); }
 
     double* reaches_of(int i) const { return call.reaches + i * call.kernel.count(); }
     double* sums_of(Index row) const {
@@ -39,9 +40,9 @@ struct RowSums {
 
     // Rows of a leaf, rounded up to whole steps.
     Index size_of(Index leaf) const {
-        return whole_steps(tree.leaf_begin(leaf + 1) - tree.leaf_begin(leaf));
+        return round_up_to_steps(tree.leaf_begin(leaf + 1) - tree.leaf_begin(leaf));
     }
-    static Index whole_steps(Index size) {
+    static Index round_up_to_steps(Index size) {
         return (size + 2 * kStep - 1) / (2 * kStep) * (2 * kStep);
     }
 
@@ -92,15 +93,15 @@ struct RowSums {
     template <typename Add>
     void for_each_measured(const double* points, Index step, Index size, unsigned wanted,
                            const Add& add) const {
-        for (int first = 0; wanted; first += kTogether, wanted >>= kTogether) {
-            const unsigned some = wanted & ((1u << kTogether) - 1);
+        for (int first = 0; wanted; first += kQueriesAtOnce, wanted >>= kQueriesAtOnce) {
+            const unsigned some = wanted & ((1u << kQueriesAtOnce) - 1);
             const int n = __builtin_popcount(some);
             if (n == 1) {
                 const int i = __builtin_ctz(some);
-                measure_rows<1>(points, step, size, together(first) + i);
+                measure_rows<1>(points, step, size, interleaved(first) + i);
                 add(first + i, u);
             } else if (n > 1) {
-                measure_rows<kTogether>(points, step, size, together(first));
+                measure_rows<kQueriesAtOnce>(points, step, size, interleaved(first));
                 for (unsigned bits = some; bits; bits &= bits - 1) {
                     const int i = __builtin_ctz(bits);
                     add(first + i, measures(i));
@@ -145,7 +146,7 @@ struct RowSums {
     // The weights of the rows of a leaf, the query's own left out.
     const double* weights_of(Index leaf, Index place) const {
         const double* of_leaf = call.rows.weights + leaf * tree.capacity;
-        if (!call.task.own || call.leaves[place] != leaf) return of_leaf;
+        if (!call.task.leave_one_out || call.leaves[place] != leaf) return of_leaf;
         for (Index i = 0; i < tree.capacity; ++i) weights[i] = of_leaf[i];
         weights[place - tree.leaf_begin(leaf)] = 0;
         return weights;
@@ -185,9 +186,10 @@ struct RowSums {
         double least = least_of(call.leaves[place], place, q, HUGE_VAL);
         double largest = 0;
         for (Index h = 0; h < call.kernel.count(); ++h) {
-            largest = larger(largest, call.kernel.scales[call.kernel.place(h, call.queue[place])]);
+            largest =
+                larger(largest, call.kernel.scales[call.kernel.place(h, call.query_rows[place])]);
         }
-        if (!(least * largest <= kComfort)) least = nearest(place, q, least);
+        if (!(least * largest <= kMaxExponent)) least = nearest(place, q, least);
         return least < HUGE_VAL ? least : 0;
     }
 
@@ -198,7 +200,7 @@ struct RowSums {
         const Kernel& kernel = call.kernel;
         const double* w = weights_of(leaf, place);
         const Index values = left_size(call.rows, call.task) * right_size(call.rows, call.task);
-        const Index row = call.queue[place], size = size_of(leaf);
+        const Index row = call.query_rows[place], size = size_of(leaf);
         double* sums = sums_of(row);
         for (Index h = 0; h < kernel.count(); ++h, sums += values) {
             const double scale = kernel.scales[kernel.place(h, row)];
@@ -214,7 +216,7 @@ struct RowSums {
         }
     }
 
-    void find_gaps(Index leaf, Index size, const double* q) const {
+    void find_differences(Index leaf, Index size, const double* q) const {
         const double* points = points_of(leaf);
         for (Index j = 0; j < dims(); ++j) {
             for (Index i = j * tree.capacity; i < j * tree.capacity + size; i += kStep) {

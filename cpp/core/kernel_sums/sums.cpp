@@ -1,6 +1,6 @@
 #include "core/kernel_sums/sums.hpp"
 
-#include "core/kdtree/queue.hpp"
+#include "core/kdtree/query_order.hpp"
 #include "core/kernel_sums/expansions.hpp"
 #include "core/runtime/isa.hpp"
 
@@ -14,26 +14,26 @@ namespace gramian::kernel_sums {
 namespace {
 
 // Rows as their own queries: in the order of the tree.
-kdtree::Queue own_queue(const kdtree::Tree<const double>& tree) {
-    kdtree::Queue queue{std::vector<std::int32_t>(tree.order, tree.order + tree.n),
-                        std::vector<std::int32_t>(static_cast<std::size_t>(tree.n))};
+kdtree::QueryOrder tree_order(const kdtree::Tree<const double>& tree) {
+    kdtree::QueryOrder query_rows{std::vector<std::int32_t>(tree.order, tree.order + tree.n),
+                                  std::vector<std::int32_t>(static_cast<std::size_t>(tree.n))};
     const Index leaves = Index{1} << tree.levels;
     for (Index leaf = 0; leaf < leaves; ++leaf) {
-        const auto begin = queue.leaves.begin();
+        const auto begin = query_rows.leaves.begin();
         std::fill(begin + ((leaf * tree.n) >> tree.levels),
                   begin + (((leaf + 1) * tree.n) >> tree.levels), static_cast<std::int32_t>(leaf));
     }
-    return queue;
+    return query_rows;
 }
 
 // Up to kMost boxes of one level of the tree.
-struct CrowdArrays {
+struct BoxMomentArrays {
     std::vector<double> values;
     Index size = 0;
     Index dims = 0;
 
-    CrowdArrays() = default;
-    explicit CrowdArrays(const Rows& rows) : dims(rows.tree.dims) {
+    BoxMomentArrays() = default;
+    explicit BoxMomentArrays(const Rows& rows) : dims(rows.tree.dims) {
         constexpr Index kMost = 64;
         const Index leaves = Index{1} << rows.tree.levels, capacity = rows.tree.capacity;
         const Index count = std::min(leaves, kMost), each = leaves / count;
@@ -60,7 +60,7 @@ struct CrowdArrays {
             }
         }
     }
-    Crowds view() const {
+    BoxMoments view() const {
         const double* spread = values.data() + dims * size;
         return {size, values.data(), spread, spread + size};
     }
@@ -76,10 +76,10 @@ double least_weight(const Rows& rows) {
 }
 
 // Whether enough queries share the polynomials of a Gaussian kernel of one bandwidth.
-bool expands(const Rows& rows, Index queries, const Kernel& kernel, const Task& task) {
+bool pays_to_expand(const Rows& rows, Index queries, const Kernel& kernel, const Task& task) {
     constexpr Index kFewestQueries = 512, kFewestRows = 4096;
     return kernel.shape == Shape::exponential && kernel.squared && kernel.p == 2 && !kernel.each &&
-           kernel.scales.size == 1 && !task.straight && !task.own &&
+           kernel.scales.size == 1 && !task.local_linear && !task.leave_one_out &&
            rows.tree.dims <= kMostExpanded && queries >= kFewestQueries &&
            rows.tree.n >= kFewestRows;
 }
@@ -89,26 +89,27 @@ bool expands(const Rows& rows, Index queries, const Kernel& kernel, const Task& 
 void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& kernel,
                  const Task& task, Matrix<double> sums, Vector<double> references) {
     const kdtree::Tree<const double>& tree = rows.tree;
-    const kdtree::Queue queue = task.own ? own_queue(tree) : kdtree::by_leaf(tree, queries);
+    const kdtree::QueryOrder query_rows =
+        task.leave_one_out ? tree_order(tree) : kdtree::sort_by_leaf(tree, queries);
     std::fill(sums.data, sums.data + sums.rows * sums.cols, 0.0);
     // An exponential costs about as much as eight features.
     const Index work = tree.dims + sums.cols + 8 * kernel.count();
     runtime::Blocks blocks = kdtree::query_blocks(tree, queries.rows, work);
     Grid grid{};
-    if (expands(rows, queries.rows, kernel, task)) grid = make_grid(rows, kernel.scales[0]);
+    if (pays_to_expand(rows, queries.rows, kernel, task)) grid = make_grid(rows, kernel.scales[0]);
     const Index group = grid.cells.empty() && blocks.size >= kMostGroup ? kMostGroup : kGridGroup;
     blocks.size = (blocks.size + group - 1) / group * group;
     const double least = least_weight(rows);
     const bool gaussian = kernel.shape == Shape::exponential && kernel.squared && kernel.p == 2;
-    CrowdArrays crowds;
-    if (gaussian && !task.own) crowds = CrowdArrays(rows);
+    BoxMomentArrays box_moments;
+    if (gaussian && !task.leave_one_out) box_moments = BoxMomentArrays(rows);
     runtime::parallel_for(
         blocks.count(),
         [&](Index b) {
             const Index dims = tree.dims;
             std::vector<double> query(static_cast<std::size_t>(group * 4 * dims));
-            std::vector<double> together(static_cast<std::size_t>(group * dims));
-            std::vector<double> room(
+            std::vector<double> interleaved(static_cast<std::size_t>(group * dims));
+            std::vector<double> scratch(
                 static_cast<std::size_t>((2 * dims + 6) * std::max(tree.capacity, kBlockRows)));
             std::vector<double> reaches(static_cast<std::size_t>(group * kernel.count()));
             std::vector<SharedBox> open(static_cast<std::size_t>(tree.levels + 1));
@@ -117,19 +118,19 @@ void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& k
                               kernel,
                               task,
                               grid.view(),
-                              crowds.view(),
+                              box_moments.view(),
                               least,
                               queries.data,
-                              queue.rows.data(),
-                              queue.leaves.data(),
+                              query_rows.rows.data(),
+                              query_rows.leaves.data(),
                               blocks.begin(b),
                               blocks.end(b) - blocks.begin(b),
                               group,
                               sums.data,
                               references.data,
                               query.data(),
-                              together.data(),
-                              room.data(),
+                              interleaved.data(),
+                              scratch.data(),
                               reaches.data(),
                               open.data(),
                               nearer.data()});

@@ -11,9 +11,9 @@
 // far from all rows has a sum that is not 0; the given reach allows for a sum of the least weight,
 // and is shortened by what is known to be in the sum: the rows of the query's own leaf, or, as exp
 // is convex, W exp(-scale (|q - m|^2 + v)) of W rows with mean m and squared distances from it v.
-// Where many queries have rows close together beside the bandwidth, a grid replaces the tree, and
-// polynomials the rows of its cells (expansions.hpp). Each sum belongs to one query and is added up
-// in the order of the leaves or cells, in groups that are always the same: the same bits for any
+// Where many queries have rows that are close compared with the bandwidth, a grid replaces the
+// tree, and polynomials replace the rows of its cells (expansions.hpp). The sum of a query is added
+// up in the order of the leaves or cells, in fixed groups: the result has the same bits for any
 // number of threads.
 #pragma once
 
@@ -49,13 +49,13 @@ struct Kernel {
 };
 
 struct Task {
-    bool own;      // query i is row i, whose own weight counts as 0
-    bool straight; // local straight lines
+    bool leave_one_out; // query i is row i, whose own weight counts as 0
+    bool local_linear;  // local straight lines instead of local constants
 };
 
 // Values of one sum: the lengths of a_i and b_i.
 inline Index left_size(const Rows& rows, const Task& task) {
-    return task.straight ? 1 + rows.tree.dims : 1;
+    return task.local_linear ? 1 + rows.tree.dims : 1;
 }
 inline Index right_size(const Rows& rows, const Task& task) {
     return left_size(rows, task) + rows.outputs;
@@ -67,9 +67,9 @@ void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& k
                  const Task& task, Matrix<double> sums, Vector<double> references);
 
 // Queries that share a walk through the tree, the polynomials of a cell, or the readings of a row.
-constexpr int kMostGroup = 32, kGridGroup = 8, kTogether = 4;
+constexpr int kMostGroup = 32, kGridGroup = 8, kQueriesAtOnce = 4;
 
-// A box that some queries of a group still want to see, with its distance from each of them.
+// A box that some queries of a group still have to visit, with its distance from each of them.
 struct SharedBox {
     std::int32_t node;
     std::uint32_t wanted; // bit i: by query i
@@ -102,33 +102,33 @@ inline Index size_of_block(Index dims, Index outputs) {
     return (dims + 1 + outputs) * kBlockRows;
 }
 
-// Some boxes that hold all rows: weight, mean and mean square about it. None: size 0.
-struct Crowds {
+// Boxes that together contain all rows: weight, mean, mean square about it. Size 0 if unused.
+struct BoxMoments {
     Index size;            // a multiple of kLeafPad; the last may weigh nothing
     const double* means;   // (dims, size)
     const double* spreads; // (size)
     const double* weights; // (size)
 };
 
-// What the kernels of an instruction set take: queries first .. first + count - 1 of the queue.
+// The input of the kernels of an instruction set: queries first .. first + count - 1 of query_rows.
 struct Call {
     Rows rows;
     Kernel kernel;
     Task task;
     CellView grid;
-    Crowds crowds;
+    BoxMoments box_moments;
     double least_weight; // above 0
     const double* queries;
-    const std::int32_t* queue;  // row numbers of the queries
-    const std::int32_t* leaves; // where they lie
+    const std::int32_t* query_rows; // row numbers of the queries
+    const std::int32_t* leaves;     // where they lie
     Index first;
     Index count;
-    Index group; // queries that are answered together
+    Index group; // queries of a group, which share a walk through the tree
     double* sums;
     double* references;
     double* query;           // scratch: group times 4 dims
-    double* together;        // scratch: group times dims
-    double* room;            // scratch: (2 dims + 6) times capacity, kBlockRows at least
+    double* interleaved;     // scratch: group times dims
+    double* scratch;         // scratch: (2 dims + 6) times capacity, kBlockRows at least
     double* reaches;         // scratch: group times scales
     SharedBox* open;         // scratch: levels + 1
     kdtree::OpenBox* nearer; // scratch: levels + 1

@@ -4,12 +4,12 @@
 namespace gramian::kernel_sums::GRAMIAN_ISA {
 namespace {
 
-// The terms of polynomials may be this many times as large as the sum. It is expected that they
-// are not where e^z is at most e^kCancelled, or small beside the sum.
-constexpr double kFaithful = 16;
-constexpr double kLogFaithful = 2.77;
-constexpr double kCancelled = 3;
-// The time of a row beside that of a term, for one register of queries.
+// The terms of polynomials may be at most this many times as large as the sum. They usually are if
+// e^z is at most e^kSafeExponent, or small compared with the sum.
+constexpr double kMaxTermRatio = 16;
+constexpr double kLogMaxTermRatio = 2.77;
+constexpr double kSafeExponent = 3;
+// The time of a row relative to that of a term, for one register of queries.
 constexpr double kPairTime = 4;
 constexpr double kSignificant = 53 * 0.69314718055994531;
 
@@ -20,7 +20,7 @@ struct Visitor : RowSums<D, Squared, Norm> {
     using Base::Base;
     using Base::call;
     using Base::dims;
-    using Base::find_gaps;
+    using Base::find_differences;
     using Base::for_each_measured;
     using Base::k;
     using Base::measure_leaf;
@@ -29,54 +29,54 @@ struct Visitor : RowSums<D, Squared, Norm> {
     using Base::query;
     using Base::reaches_of;
     using Base::reference;
+    using Base::round_up_to_steps;
     using Base::size_of;
     using Base::sums_of;
     using Base::total_of;
     using Base::tree;
     using Base::u;
     using Base::weights_of;
-    using Base::whole_steps;
 
-    // What queries that share the walk through the tree know of themselves.
+    // The state of the queries that share a walk through the tree.
     struct Group {
-        Index first; // in the queue
+        Index first; // in query_rows
         int count;
         double reference[kMostGroup];
         double limit[kMostGroup]; // beyond which a box is left out
         // For the cells of the grid:
         double lanes[kMostExpanded][kGridGroup] = {}; // the features
         double edge[kGridGroup] = {};                 // scale (reference + reach)
-        double loudness[kGridGroup] = {};             // of the terms of their polynomials
+        double term_sizes[kGridGroup] = {};           // of the terms of their polynomials
     };
 
-    // A sum that the crowds cannot fall below.
+    // A lower bound of the sum, from the moments of the boxes.
     template <Shape S>
-    double least_of_crowds(const double* q, const Weight<S>& weight) const {
-        const Crowds& crowds = call.crowds;
+    double lower_bound_from_boxes(const double* q, const Weight<S>& weight) const {
+        const BoxMoments& box_moments = call.box_moments;
         double least = 0;
-        for (Index at = 0; at < crowds.size; at += 2 * kStep) {
+        for (Index at = 0; at < box_moments.size; at += 2 * kStep) {
             Double of[2];
             for (int i = 0; i < 2; ++i) {
-                of[i] = load(crowds.spreads + at + i * kStep);
+                of[i] = load(box_moments.spreads + at + i * kStep);
                 for (Index j = 0; j < dims(); ++j) {
                     const Double gap =
-                        load(crowds.means + j * crowds.size + at + i * kStep) - q[4 * j];
+                        load(box_moments.means + j * box_moments.size + at + i * kStep) - q[4 * j];
                     of[i] += gap * gap;
                 }
             }
             weight(of);
             for (int i = 0; i < 2; ++i) {
-                least += sum<double>(of[i] * load(crowds.weights + at + i * kStep));
+                least += sum<double>(of[i] * load(box_moments.weights + at + i * kStep));
             }
         }
         return least;
     }
 
-    // The reaches of a query: what is left out is to be small beside the sum.
+    // The reaches of a query: the terms left out must be small compared with the sum.
     template <Shape S>
     void find_reaches(Index place, const double* q, double reference, double* reaches) const {
         const Kernel& kernel = call.kernel;
-        const Index row = call.queue[place];
+        const Index row = call.query_rows[place];
         for (Index h = 0; h < kernel.count(); ++h) {
             reaches[h] = kernel.reaches[kernel.place(h, row)];
         }
@@ -87,7 +87,7 @@ struct Visitor : RowSums<D, Squared, Norm> {
                 const double scale = kernel.scales[kernel.place(h, row)];
                 const Weight<S> weight{reference, scale, 0};
                 const double least = larger(Base::template sum_weights<S>(u, w, size, weight),
-                                            least_of_crowds<S>(q, weight));
+                                            lower_bound_from_boxes<S>(q, weight));
                 if (least > call.least_weight) {
                     reaches[h] -= ::log(least / call.least_weight) / scale;
                 }
@@ -96,13 +96,14 @@ struct Visitor : RowSums<D, Squared, Norm> {
     }
 
     template <Shape S>
-    Group meet(Index first, int count) const {
+    Group start_group(Index first, int count) const {
         Group group{first, count, {}, {}};
         for (int i = 0; i < count; ++i) {
-            const Index row = call.queue[first + i];
+            const Index row = call.query_rows[first + i];
             read_query(call.queries + row * dims(), dims(), query(i));
-            double* beside = Base::together(i / kTogether * kTogether) + i % kTogether;
-            for (Index j = 0; j < dims(); ++j) beside[4 * j] = query(i)[4 * j];
+            double* interleaved_query =
+                Base::interleaved(i / kQueriesAtOnce * kQueriesAtOnce) + i % kQueriesAtOnce;
+            for (Index j = 0; j < dims(); ++j) interleaved_query[4 * j] = query(i)[4 * j];
             const double from = reference(first + i, query(i));
             group.reference[i] = call.references[row] = from;
             find_reaches<S>(first + i, query(i), from, reaches_of(i));
@@ -133,7 +134,7 @@ struct Visitor : RowSums<D, Squared, Norm> {
             farthest = larger(farthest, square);
         }
         const double away = ::sqrt(farthest), z = away * r;
-        if (z > kCancelled && z > margin + kSignificant + kLogFaithful) return false;
+        if (z > kSafeExponent && z > margin + kSignificant + kLogMaxTermRatio) return false;
         const int n = degree_for<P>(cell, margin, away, z);
         const Index outputs = 1 + call.rows.outputs;
         if (n < 0 || static_cast<double>(terms_of(P, n) * outputs * kRegisters) >
@@ -141,14 +142,14 @@ struct Visitor : RowSums<D, Squared, Norm> {
                              static_cast<double>(cell.rows * __builtin_popcount(wanted))) {
             return false;
         }
-        Lanes factors, loud;
+        Lanes factors, sizes;
         for (int v = 0; v < kRegisters; ++v) {
             const Double exponent = scale * load(group.reference + v * kStep) - 0.5 * squares[v];
             factors[v] = exponent * kOctaves;
-            loud[v] = (exponent + simd::sqrt(squares[v]) * r) * kOctaves;
+            sizes[v] = (exponent + simd::sqrt(squares[v]) * r) * kOctaves;
         }
         exp2_to_1000(factors);
-        exp2_to_1000(loud);
+        exp2_to_1000(sizes);
         const double* coefficients =
             call.grid.polynomials + cell.polynomials * outputs * kTerms<P>.size;
         const double whole = coefficients[0];
@@ -157,7 +158,7 @@ struct Visitor : RowSums<D, Squared, Norm> {
             values_of<P, M>(coefficients + o * kTerms<P>.size, n, b, value);
             for (unsigned bits = wanted; bits; bits &= bits - 1) {
                 const int i = __builtin_ctz(bits), v = i / kStep, lane = i % kStep;
-                double* sums = sums_of(call.queue[group.first + i]) + o;
+                double* sums = sums_of(call.query_rows[group.first + i]) + o;
                 for (int m = 0; m < M; ++m) sums[m] += value[m][v][lane] * factors[v][lane];
             }
         };
@@ -165,7 +166,7 @@ struct Visitor : RowSums<D, Squared, Norm> {
         for (; o + 2 <= outputs; o += 2) add.template operator()<2>(o);
         if (o < outputs) add.template operator()<1>(o);
         for (int i = 0; i < kGridGroup; ++i) {
-            group.loudness[i] += whole * loud[i / kStep][i % kStep];
+            group.term_sizes[i] += whole * sizes[i / kStep][i % kStep];
         }
         return true;
     }
@@ -178,10 +179,10 @@ struct Visitor : RowSums<D, Squared, Norm> {
             const double* points =
                 call.grid.blocks + (cell.first_block + first / kBlockRows) * block;
             const double* w = points + dims() * kBlockRows;
-            const Index size = whole_steps(smaller(cell.rows - first, kBlockRows));
+            const Index size = round_up_to_steps(smaller(cell.rows - first, kBlockRows));
             for_each_measured(points, kBlockRows, size, wanted, [&](int i, const double* from) {
                 const Weight<S> weight{group.reference[i], call.kernel.scales[0], 0};
-                double* sums = sums_of(call.queue[group.first + i]);
+                double* sums = sums_of(call.query_rows[group.first + i]);
                 if (outputs == 0) {
                     // a block is short: the next one begins sooner with few registers at a time
                     *sums += Base::template sum_weights<S, 2>(from, w, size, weight);
@@ -231,7 +232,7 @@ struct Visitor : RowSums<D, Squared, Norm> {
             if (box.node >= leaves) {
                 const Index leaf = box.node - leaves, size = size_of(leaf);
                 const auto add = [&](int i, const double* from) {
-                    if (call.task.straight) find_gaps(leaf, size, query(i));
+                    if (call.task.local_linear) find_differences(leaf, size, query(i));
                     const double near = u_of<Squared>(norm, box.distance[i]);
                     Base::template add_leaf<S>(leaf, group.first + i, from, near,
                                                group.reference[i], reaches_of(i));
@@ -261,26 +262,26 @@ struct Visitor : RowSums<D, Squared, Norm> {
         }
     }
 
-    // The queries first .. first + count - 1 of the queue.
+    // The queries first .. first + count - 1 of query_rows.
     template <Shape S>
     void visit(Index first, int count) const {
-        Group group = meet<S>(first, count);
+        Group group = start_group<S>(first, count);
         unsigned wanted = ~0u >> (kMostGroup - count);
         if constexpr (S == Shape::exponential && Squared && std::is_same_v<Norm, Euclid> && D < 4) {
             if (call.grid.count > 0) {
                 walk_cells<S, D == 0 ? 1 : D>(group);
-                wanted = not_faithful(group);
+                wanted = clear_inaccurate(group);
             }
         }
         if (wanted) walk<S>(group, wanted);
     }
 
-    // The queries whose sums cannot be trusted, which are 0 again.
-    unsigned not_faithful(const Group& group) const {
+    // Resets the sums that are inaccurate; returns a mask of their queries.
+    unsigned clear_inaccurate(const Group& group) const {
         unsigned again = 0;
         for (int i = 0; i < group.count; ++i) {
-            double* sums = sums_of(call.queue[group.first + i]);
-            if (group.loudness[i] <= kFaithful * *sums) continue;
+            double* sums = sums_of(call.query_rows[group.first + i]);
+            if (group.term_sizes[i] <= kMaxTermRatio * *sums) continue;
             again |= 1u << i;
             for (Index o = 0; o <= call.rows.outputs; ++o) sums[o] = 0;
         }

@@ -14,7 +14,7 @@ using namespace kdtree::GRAMIAN_ISA;
 constexpr int kStep = kLanes<double>;
 
 // Weights of exponential shape are at most e^600 and, for some row, above e^-600.
-constexpr double kComfort = 600;
+constexpr double kMaxExponent = 600;
 constexpr double kOctaves = 0x1.71547652b82fep0; // 1 / log 2
 // Boxes are measured with roundings of their own.
 constexpr double kSlack = 1e-12;
@@ -62,9 +62,10 @@ struct Weight {
     void operator()(Double (&u)[U]) const {
         const Double none{};
         if constexpr (S == Shape::exponential) {
-            // Rows that weigh nothing may be nearer than the reference.
+            // Rows of weight 0 may be nearer than the reference.
             for (int i = 0; i < U; ++i) {
-                u[i] = min((reference - u[i]) * (scale * kOctaves), broadcast(kComfort * kOctaves));
+                u[i] = min((reference - u[i]) * (scale * kOctaves),
+                           broadcast(kMaxExponent * kOctaves));
             }
             exp2_to_1000(u);
         } else {

@@ -35,7 +35,7 @@ public:
     // sums[s] = sum_i h_i z_i,which[s].
     virtual void weighted_gram(const std::vector<Index>& which, const double* h, double* gram,
                                Index stride, double* sums) = 0;
-    // Frees what only products of members need; none may be asked for until `clear`.
+    // Frees the memory that only products of members need; no more products until `clear`.
     virtual void end_products() {}
     // Forgets the working set.
     virtual void clear() = 0;
@@ -54,8 +54,8 @@ protected:
     std::vector<double> root_, mean_, squares_, state_;
 };
 
-// `weights` are the rows' shares of the problem, for example 1/n each; X has a column of the
-// table in each row.
+// `weights` are the weights of the rows in the objective, for example 1/n each; each row of X is
+// a column of the table.
 template <typename T>
 std::unique_ptr<Columns> dense_columns(Matrix<const T> X, Vector<const double> weights,
                                        bool centre);

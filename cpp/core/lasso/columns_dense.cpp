@@ -13,10 +13,10 @@ void dots(const double* X, Index n, const Index* which, Index count, const doubl
 }
 
 template <typename T>
-class Dense final : public Weighted {
+class DenseColumns final : public WeightedColumns {
 public:
-    Dense(Matrix<const T> X, Vector<const double> weights, bool centre)
-        : Weighted(weights, X.rows, centre), X_(X) {
+    DenseColumns(Matrix<const T> X, Vector<const double> weights, bool centre)
+        : WeightedColumns(weights, X.rows, centre), X_(X) {
         const runtime::Blocks blocks{X.rows, std::max<Index>(1, kBlockValues / X.cols)};
         runtime::parallel_for(
             blocks.count(),
@@ -28,10 +28,10 @@ public:
 
     void correlate(const std::vector<Index>& which, const double* r, double* out) override {
         const double sum = weigh(r);
-        in_blocks(which, X_.cols, mean_, sum, out,
-                  [&](const Index* columns, Index count, double* found) {
-                      dots(X_.data, X_.cols, columns, count, u_.data(), found);
-                  });
+        correlate_in_blocks(which, X_.cols, mean_, sum, out,
+                            [&](const Index* columns, Index count, double* found) {
+                                dots(X_.data, X_.cols, columns, count, u_.data(), found);
+                            });
     }
 
     void enter(const std::vector<Index>& entering, double* gram, Index stride) override {
@@ -51,9 +51,9 @@ public:
             member_squares_.push_back(squares_[static_cast<std::size_t>(j)]);
         if (!gram) return;
         products_.resize(static_cast<std::size_t>(count * members_));
-        runtime::product_of_rows({copies_.data() + first * n, count, n},
-                                 {copies_.data(), members_, n},
-                                 {products_.data(), count, members_});
+        runtime::product_with_transpose({copies_.data() + first * n, count, n},
+                                        {copies_.data(), members_, n},
+                                        {products_.data(), count, members_});
         for (Index t = 0; t < count; ++t) {
             for (Index k = 0; k < members_; ++k) {
                 const double product = products_[static_cast<std::size_t>(t * members_ + k)];
@@ -96,7 +96,7 @@ public:
                 lasso_kernels().dots_f64(to, n, &first, 1, root.data(), sums + s);
             },
             threads_for(count * n));
-        runtime::products_of_rows({scaled_.data(), count, n}, {products_.data(), count, count});
+        runtime::gram_matrix({scaled_.data(), count, n}, {products_.data(), count, count});
         for (Index s = 0; s < count; ++s) {
             std::copy_n(products_.data() + s * count, count, gram + s * stride);
         }
@@ -166,7 +166,7 @@ private:
 template <typename T>
 std::unique_ptr<Columns> dense_columns(Matrix<const T> X, Vector<const double> weights,
                                        bool centre) {
-    return std::make_unique<Dense<T>>(X, weights, centre);
+    return std::make_unique<DenseColumns<T>>(X, weights, centre);
 }
 
 template std::unique_ptr<Columns> dense_columns(Matrix<const float>, Vector<const double>, bool);

@@ -4,10 +4,11 @@ namespace gramian::lasso {
 namespace {
 
 template <typename T, typename I>
-class Sparse final : public Weighted {
+class SparseColumns final : public WeightedColumns {
 public:
-    Sparse(Csr<const T, I> X, Vector<const double> weights, bool centre)
-        : Weighted(weights, X.rows, centre), X_(X), by_row_(static_cast<std::size_t>(X.cols)) {
+    SparseColumns(Csr<const T, I> X, Vector<const double> weights, bool centre)
+        : WeightedColumns(weights, X.rows, centre), X_(X),
+          by_row_(static_cast<std::size_t>(X.cols)) {
         for (Index j = 0; j < X.rows; ++j) {
             double mean = 0, square = 0;
             for (I e = X.offsets[j]; e < X.offsets[j + 1]; ++e) {
@@ -23,10 +24,11 @@ public:
 
     void correlate(const std::vector<Index>& which, const double* r, double* out) override {
         const double sum = weigh(r);
-        in_blocks(which, values_per_column(), mean_, sum, out,
-                  [&](const Index* columns, Index count, double* found) {
-                      for (Index t = 0; t < count; ++t) found[t] = dot(columns[t], u_.data());
-                  });
+        correlate_in_blocks(which, values_per_column(), mean_, sum, out,
+                            [&](const Index* columns, Index count, double* found) {
+                                for (Index t = 0; t < count; ++t)
+                                    found[t] = dot(columns[t], u_.data());
+                            });
     }
 
     // Only entries that share a row meet: a new column visits its rows' lists of members.
@@ -170,7 +172,7 @@ private:
 template <typename T, typename I>
 std::unique_ptr<Columns> sparse_columns(Csr<const T, I> X, Vector<const double> weights,
                                         bool centre) {
-    return std::make_unique<Sparse<T, I>>(X, weights, centre);
+    return std::make_unique<SparseColumns<T, I>>(X, weights, centre);
 }
 
 template std::unique_ptr<Columns> sparse_columns(Csr<const float, std::int32_t>,

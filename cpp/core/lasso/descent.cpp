@@ -10,7 +10,7 @@
 namespace gramian::lasso {
 namespace {
 
-constexpr double kRounding = 1e-13; // a rise of the objective by this share is none
+constexpr double kRounding = 1e-13; // relative increase of the objective that counts as rounding
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -41,8 +41,8 @@ Result solve_columns(Columns& columns, const std::vector<Index>& working,
     columns.set_residual(residual.data());
     Extrapolation iterates(m, static_cast<Index>(columns.state().size()));
 
-    // What sweeps keep of the residual gathers rounding, and extrapolation multiplies it: points
-    // are compared by the residual from the data.
+    // The residual of the sweeps accumulates rounding errors, and extrapolation multiplies them.
+    // Points are therefore compared by the residual from the data.
     const auto objective = [&](const std::vector<double>& at) {
         residual = y;
         columns.subtract(at.data(), residual.data());
@@ -53,15 +53,15 @@ Result solve_columns(Columns& columns, const std::vector<Index>& working,
         double steepest = 0;
         for (std::size_t k = 0; k < b.size(); ++k) {
             const double c = correlation[static_cast<std::size_t>(working[k])];
-            steepest = std::max(steepest, shrinkage.pull(c, b[k]));
+            steepest = std::max(steepest, shrinkage.gradient_size(c, b[k]));
         }
         return duality_gap(y, residual, b, shrinkage, steepest);
     };
 
     double lowest = objective(b), gap = gap_here();
     std::vector<double> best = b;
-    // Whether b is no worse than the best so far.
-    const auto holds = [&](double here) {
+    // Stores b if it is the best; returns whether it is no worse than the best so far.
+    const auto update_best = [&](double here) {
         if (here < lowest) {
             lowest = here;
             best = b;
@@ -71,7 +71,7 @@ Result solve_columns(Columns& columns, const std::vector<Index>& working,
     Index sweeps = 0;
     while (gap > tol && sweeps < max_sweeps) {
         runtime::poll_interrupt();
-        // All members once, then those that are not 0, then a look at where this leads.
+        // One sweep over all members, then sweeps over the support, then an extrapolation.
         columns.set_residual(residual.data());
         columns.sweep(all, shrinkage.l1, shrinkage.l2, shrinkage.positive, b.data());
         support.clear();
@@ -80,7 +80,7 @@ Result solve_columns(Columns& columns, const std::vector<Index>& working,
         }
         iterates.restart(b.data(), columns.state().data());
         ++sweeps;
-        if (!holds(objective(b))) break; // rounding is all that is left
+        if (!update_best(objective(b))) break; // rounding is all that is left
         gap = gap_here();
         if (gap <= tol) break;
         while (!iterates.full() && sweeps < max_sweeps) {
@@ -88,7 +88,7 @@ Result solve_columns(Columns& columns, const std::vector<Index>& working,
             iterates.record(b.data(), columns.state().data());
             ++sweeps;
         }
-        if (!iterates.full()) break; // cut short: a longer run looks at the best point too
+        if (!iterates.full()) break; // cut short: a longer run sees the best point, too
         double here = objective(b);
         if (iterates.average()) {
             const std::vector<double> there(iterates.b(), iterates.b() + m);
@@ -99,7 +99,7 @@ Result solve_columns(Columns& columns, const std::vector<Index>& working,
                 objective(b); // its residual again
             }
         }
-        if (!holds(here)) break;
+        if (!update_best(here)) break;
         gap = gap_here();
     }
     if (gap > tol) {

@@ -15,7 +15,7 @@ namespace gramian::lasso {
 namespace {
 
 constexpr Index kActiveSets = 20; // iterations of active sets before coordinate descent takes over
-constexpr double kRounding = 1e-13; // a rise of the objective by this share is none
+constexpr double kRounding = 1e-13; // relative increase of the objective that counts as rounding
 constexpr double kLost = 4e-15;     // of the squares that a difference is made of
 
 double dot(const double* a, const double* b, Index n) {
@@ -24,7 +24,7 @@ double dot(const double* a, const double* b, Index n) {
     return total;
 }
 
-// One problem: the point b, its g = q - G b, and what can be said of them.
+// One problem at the point b with g = q - G b: its objective and duality gap.
 struct Point {
     const GramView& G;
     const double* q;
@@ -33,7 +33,7 @@ struct Point {
     double* b;
     double* g;
 
-    // g from nothing, so that rounding does not gather.
+    // Recomputes g, so that rounding errors do not accumulate.
     void refresh() const {
         std::vector<Index> support;
         for (Index j = 0; j < G.size; ++j) {
@@ -49,7 +49,7 @@ struct Point {
         const Index m = G.size;
         double steepest = 0, l1 = 0;
         for (Index j = 0; j < m; ++j) {
-            steepest = std::max(steepest, shrinkage.pull(g[j], b[j]));
+            steepest = std::max(steepest, shrinkage.gradient_size(g[j], b[j]));
             l1 += std::abs(b[j]);
         }
         const double qb = dot(q, b, m);
@@ -68,28 +68,28 @@ struct Point {
     }
 };
 
-// The best of the points looked at, by the objective from the data; a point above it is left again.
-// What is kept of g gathers rounding, and extrapolation multiplies it: without this check a point
-// far away may seem to be better.
-class Best {
+// The best point so far, by the objective from the data. Worse points are discarded: g accumulates
+// rounding errors and extrapolation multiplies them, so that without this check a point far away
+// may seem better.
+class BestPoint {
 public:
-    Best(const Point& point, const Objective& from_data, const std::vector<double>& b,
-         const std::vector<double>& g)
+    BestPoint(const Point& point, const Objective& from_data, const std::vector<double>& b,
+              const std::vector<double>& g)
         : point_(point), from_data_(from_data), lowest_(value(b.data(), g.data())), b_(b) {}
 
-    // The objective; g_at need not be known where there are data.
+    // The objective; g_at is not used if there are data.
     double value(const double* at, const double* g_at) const {
         return from_data_ ? from_data_(at) : point_.objective(at, g_at);
     }
-    // Whether the point is no worse than the best so far.
-    bool holds(double here) {
+    // Stores the point if it is the best; returns whether it is no worse than the best so far.
+    bool update_best(double here) {
         if (here < lowest_) {
             lowest_ = here;
             std::copy(point_.b, point_.b + point_.G.size, b_.begin());
         }
         return here <= lowest_ + kRounding * std::abs(lowest_);
     }
-    void go_back() const {
+    void restore_best() const {
         std::copy(b_.begin(), b_.end(), point_.b);
         point_.refresh();
     }
@@ -101,9 +101,9 @@ private:
     std::vector<double> b_;
 };
 
-// Some cycles ended: g from nothing, and the average if it is better than where they ended. False
-// where neither is better than the best point, so that rounding is all that is left.
-bool extrapolate(const Point& point, Extrapolation& iterates, Best& best) {
+// Ends some cycles: recomputes g and moves to the extrapolated point if it is better. False if
+// neither is better than the best point, so that only rounding is left.
+bool extrapolate(const Point& point, Extrapolation& iterates, BestPoint& best) {
     const Index m = point.G.size;
     point.refresh();
     double here = best.value(point.b, point.g);
@@ -120,11 +120,11 @@ bool extrapolate(const Point& point, Extrapolation& iterates, Best& best) {
             point.refresh();
         }
     }
-    return best.holds(here);
+    return best.update_best(here);
 }
 
-// Makes the factor that of the support of b, or of a part of it that is independent.
-void match(SupportFactor& factor, const GramView& G, double l2, const double* b) {
+// Makes the factor that of the support of b, or of an independent subset of it.
+void match_support(SupportFactor& factor, const GramView& G, double l2, const double* b) {
     std::vector<char> present(static_cast<std::size_t>(G.size));
     for (Index i = factor.size() - 1; i >= 0; --i) {
         const Index j = factor.members()[static_cast<std::size_t>(i)];
@@ -139,14 +139,15 @@ void match(SupportFactor& factor, const GramView& G, double l2, const double* b)
     }
 }
 
-// Where the last step along a path leads: solutions are piecewise linear in l1, so b and g go on
-// by `ratio` of what they changed by. Columns that then pull by more than l1 enter beforehand.
+// Extrapolates the last step along a path: solutions are piecewise linear in l1, so b and g change
+// by `ratio` times their last change. Columns whose gradient then exceeds l1 enter beforehand.
 struct Trend {
     const std::vector<double>& b;
     const std::vector<double>& g;
     double ratio;
 
-    void follow(SupportFactor& factor, const Point& point, std::vector<signed char>& sign) const {
+    void extrapolate(SupportFactor& factor, const Point& point,
+                     std::vector<signed char>& sign) const {
         for (Index i = factor.size() - 1; i >= 0; --i) {
             const auto j = static_cast<std::size_t>(factor.members()[static_cast<std::size_t>(i)]);
             const double next = point.b[j] + ratio * (point.b[j] - b[j]);
@@ -156,7 +157,8 @@ struct Trend {
         }
         for (std::size_t j = 0; j < g.size(); ++j) {
             const double next = point.g[j] + ratio * (point.g[j] - g[j]);
-            if (point.b[j] != 0 || point.shrinkage.pull(next, 0) <= point.shrinkage.l1) continue;
+            if (point.b[j] != 0 || point.shrinkage.gradient_size(next, 0) <= point.shrinkage.l1)
+                continue;
             if (factor.append(point.G, point.shrinkage.l2, static_cast<Index>(j))) {
                 sign[j] = next > 0 ? 1 : -1;
             }
@@ -164,19 +166,19 @@ struct Trend {
     }
 };
 
-// Active sets: true where the signs and the support agree with their solution. The point then is
-// the minimum; otherwise it is the best one seen.
-bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
+// Active sets: true if the signs and the support agree with their solution. The point then is the
+// minimum; otherwise it is the best point seen.
+bool solve_active_set(SupportFactor& factor, const Point& point, const Trend* trend) {
     const Index m = point.G.size;
     const Shrinkage s = point.shrinkage;
     std::vector<double> best_b(point.b, point.b + m), best_g(point.g, point.g + m);
     double best = point.objective(point.b, point.g);
     std::vector<signed char> sign(static_cast<std::size_t>(m));
-    match(factor, point.G, s.l2, point.b);
+    match_support(factor, point.G, s.l2, point.b);
     for (const Index j : factor.members()) {
         sign[static_cast<std::size_t>(j)] = point.b[j] > 0 ? 1 : -1;
     }
-    if (trend) trend->follow(factor, point, sign);
+    if (trend) trend->extrapolate(factor, point, sign);
     std::vector<double> x;
     for (Index iteration = 0; iteration < kActiveSets; ++iteration) {
         runtime::poll_interrupt();
@@ -210,7 +212,7 @@ bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
         Index entered = 0;
         bool dependent = false;
         for (Index j = 0; j < m; ++j) {
-            if (point.b[j] != 0 || s.pull(point.g[j], 0) <= s.l1 * (1 + 1e-12)) continue;
+            if (point.b[j] != 0 || s.gradient_size(point.g[j], 0) <= s.l1 * (1 + 1e-12)) continue;
             if (!factor.append(point.G, s.l2, j)) {
                 dependent = true;
                 continue;
@@ -230,31 +232,31 @@ bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
 } // namespace
 
 Result GramSolver::solve(const Quadratic& problem, Shrinkage shrinkage, Stopping stopping,
-                         double* b, double* g, bool as_left, const Objective& from_data) {
+                         double* b, double* g, bool unchanged, const Objective& from_data) {
     const GramView& G = problem.G;
     const auto [tol, max_sweeps] = stopping;
     const Point point{G, problem.q, problem.yy, shrinkage, b, g};
     if (shrinkage.l2 != l2_) factor_.clear();
     l2_ = shrinkage.l2;
-    if (!as_left) point.refresh();
+    if (!unchanged) point.refresh();
     double gap = point.gap();
     Index sweeps = 0, next_try = 0, pause = 4 * Extrapolation::kIterates;
     Extrapolation iterates(G.size, G.size);
-    const bool known = as_left && before_.l1 > last_l1_ && last_l1_ > shrinkage.l1;
+    const bool known = unchanged && before_.l1 > last_l1_ && last_l1_ > shrinkage.l1;
     const Trend trend{before_.b, before_.g,
                       known ? (last_l1_ - shrinkage.l1) / (before_.l1 - last_l1_) : 0.0};
     std::vector<double> b_start(b, b + G.size), g_start(g, g + G.size);
-    std::optional<Best> best; // where the first iteration of active sets does not settle it
-    bool settled = false;
+    std::optional<BestPoint> best; // where the first iteration of active sets does not converge
+    bool solved = false;
     while (gap > tol && sweeps < max_sweeps) {
         runtime::poll_interrupt();
         ++sweeps;
         if (sweeps > next_try) {
             const bool first = sweeps == 1;
-            settled = settle(factor_, point, known && first ? &trend : nullptr);
-            if (settled) break; // what is left of the gap is rounding
+            solved = solve_active_set(factor_, point, known && first ? &trend : nullptr);
+            if (solved) break; // the remaining gap is rounding
             if (first) best.emplace(point, from_data, b_start, g_start);
-            if (!best->holds(best->value(b, g))) best->go_back();
+            if (!best->update_best(best->value(b, g))) best->restore_best();
             iterates.restart(b, g);
             next_try = sweeps + pause;
             pause *= 2;
@@ -268,14 +270,14 @@ Result GramSolver::solve(const Quadratic& problem, Shrinkage shrinkage, Stopping
         }
         gap = point.gap();
     }
-    // A run that is cut short ends at the best point looked at; a longer one looks at the same
-    // points and at more, and is never worse.
+    // A run that is cut short ends at the best point seen. A longer run sees the same points and
+    // more, so it is never worse.
     if (best) {
-        const bool cut = gap > tol && !settled;
-        if (!settled) point.refresh();
-        if (cut || !best->holds(best->value(b, g))) best->go_back();
+        const bool cut = gap > tol && !solved;
+        if (!solved) point.refresh();
+        if (cut || !best->update_best(best->value(b, g))) best->restore_best();
     }
-    if (best || settled) gap = point.gap();
+    if (best || solved) gap = point.gap();
     before_ = {last_l1_, std::move(b_start), std::move(g_start)};
     last_l1_ = shrinkage.l1;
     return {gap, sweeps, gap <= tol};

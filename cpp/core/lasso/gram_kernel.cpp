@@ -116,7 +116,7 @@ void backward(const double* L, Index m, Index stride, double* x) {
 
 // Row i brings the rotation of columns i and i + 1, which the rows below it undergo: each keeps
 // its value in column c + 1 for the next rotation.
-void restore(double* L, Index stride, Index first, Index m) {
+void retriangularize(double* L, Index stride, Index first, Index m) {
     for (Index c = first; c < m; ++c) {
         double* pivot = L + c * stride;
         const double a = pivot[c], b = pivot[c + 1];
@@ -137,7 +137,13 @@ void restore(double* L, Index stride, Index first, Index m) {
 
 extern const Kernels lasso_kernel_table;
 const Kernels lasso_kernel_table = {
-    sweep, subtract_rows, forward, backward, restore, column_dots<float>, column_dots<double>,
+    sweep,
+    subtract_rows,
+    forward,
+    backward,
+    retriangularize,
+    column_dots<float>,
+    column_dots<double>,
 };
 
 } // namespace gramian::lasso::GRAMIAN_ISA

@@ -12,7 +12,7 @@ namespace gramian::lasso {
 namespace {
 
 constexpr Index kFirst = 64;
-constexpr double kNear = 0.9; // members that pull by this share of l1 take part in a step
+constexpr double kNear = 0.9; // members whose |gradient| exceeds this times l1 are active in a step
 
 } // namespace
 
@@ -22,11 +22,11 @@ LogisticPath::LogisticPath(Columns& columns, Vector<const double> y, Vector<cons
       s_(weights.begin(), weights.end()), start_(static_cast<std::size_t>(p_)),
       intercept_(intercept), z_(static_cast<std::size_t>(n_)),
       place_(static_cast<std::size_t>(p_), -1) {
-    balance();
+    fit_intercept();
     null_value_ = rates_.value;
     std::vector<Index> all(static_cast<std::size_t>(p_));
     std::iota(all.begin(), all.end(), Index{0});
-    columns_.correlate(all, rates_.pull.data(), start_.data());
+    columns_.correlate(all, rates_.negative_gradient.data(), start_.data());
     correlation_ = start_;
 }
 
@@ -34,25 +34,27 @@ LogisticPath::LogisticPath(Columns& columns, Vector<const double> y, Vector<cons
 double LogisticPath::loss(const std::vector<double>& z, Rates* rates) {
     Rates local;
     Rates& to = rates ? *rates : local;
-    to.pull = z;
+    to.negative_gradient = z;
     to.curvature.resize(z.size());
     const auto block = passes::pass_kernels().losses[static_cast<int>(losses::Loss::logistic)];
-    to.value = block(n_, to.pull.data(), y_.data(), s_.data(), to.curvature.data());
-    for (double& t : to.pull) t = -t;
+    to.value = block(n_, to.negative_gradient.data(), y_.data(), s_.data(), to.curvature.data());
+    for (double& t : to.negative_gradient) t = -t;
     return to.value;
 }
 
-// Newton's steps on the intercept alone, until the pulls have the sum 0.
-void LogisticPath::balance() {
+// Newton's method on the intercept alone, until the gradients sum to 0.
+void LogisticPath::fit_intercept() {
     loss(z_, &rates_);
     if (!intercept_) return;
     const double total = std::accumulate(s_.begin(), s_.end(), 0.0);
     for (int iteration = 0; iteration < 30; ++iteration) {
-        const double pull = std::accumulate(rates_.pull.begin(), rates_.pull.end(), 0.0);
+        const double negative_gradient =
+            std::accumulate(rates_.negative_gradient.begin(), rates_.negative_gradient.end(), 0.0);
         const double curvature =
             std::accumulate(rates_.curvature.begin(), rates_.curvature.end(), 0.0);
-        if (std::abs(pull) <= 1e-13 * total) break;
-        const double step = std::clamp(pull / std::max(curvature, 1e-12 * total), -2.0, 2.0);
+        if (std::abs(negative_gradient) <= 1e-13 * total) break;
+        const double step =
+            std::clamp(negative_gradient / std::max(curvature, 1e-12 * total), -2.0, 2.0);
         c_ += step;
         for (double& z : z_) z += step;
         loss(z_, &rates_);
@@ -93,14 +95,14 @@ Result LogisticPath::solve(double l1, double l2, double tol, Index max_steps, Ve
             working_.push_back(j);
         }
         b_.resize(working_.size());
-        settle(l1, l2, inner_tol, max_steps, result.sweeps);
+        solve_working_set(l1, l2, inner_tol, max_steps, result.sweeps);
 
         outside.clear();
         for (Index j = 0; j < p_; ++j) {
             const auto at = static_cast<std::size_t>(j);
             if (place_[at] < 0 && columns_.squares()[at] > 0) outside.push_back(j);
         }
-        columns_.correlate(outside, rates_.pull.data(), correlation_.data());
+        columns_.correlate(outside, rates_.negative_gradient.data(), correlation_.data());
         outside.insert(outside.end(), working_.begin(), working_.end());
         double penalty = 0;
         for (const double b : b_) penalty += l1 * std::abs(b) + l2 * b * b / 2;
@@ -115,19 +117,21 @@ Result LogisticPath::solve(double l1, double l2, double tol, Index max_steps, Ve
 }
 
 // Proximal Newton over the working set.
-void LogisticPath::settle(double l1, double l2, double tol, Index max_steps, Index& steps) {
+void LogisticPath::solve_working_set(double l1, double l2, double tol, Index max_steps,
+                                     Index& steps) {
     const Shrinkage shrinkage{l1, l2, false};
     std::vector<Index> active;
     std::vector<double> gram, sums, q, b, g, along(static_cast<std::size_t>(n_)), moved;
     while (true) {
         runtime::poll_interrupt();
-        columns_.correlate(working_, rates_.pull.data(), correlation_.data());
+        columns_.correlate(working_, rates_.negative_gradient.data(), correlation_.data());
         double penalty = 0;
         active.clear();
         for (std::size_t k = 0; k < working_.size(); ++k) {
-            const double pull = correlation_[static_cast<std::size_t>(working_[k])];
+            const double negative_gradient = correlation_[static_cast<std::size_t>(working_[k])];
             penalty += l1 * std::abs(b_[k]) + l2 * b_[k] * b_[k] / 2;
-            if (b_[k] != 0 || std::abs(pull) > kNear * l1) active.push_back(static_cast<Index>(k));
+            if (b_[k] != 0 || std::abs(negative_gradient) > kNear * l1)
+                active.push_back(static_cast<Index>(k));
         }
         const double gap = rates_.value + penalty - dual(l1, l2, working_);
         if (gap <= tol || steps >= max_steps) return;
@@ -149,7 +153,7 @@ void LogisticPath::settle(double l1, double l2, double tol, Index max_steps, Ind
         for (Index i = 0; i < n_; ++i) {
             const auto at = static_cast<std::size_t>(i);
             const double h = std::max(rates_.curvature[at], 1e-12 * s_[at] + 1e-300);
-            along[at] = z_[at] - c_ + rates_.pull[at] / h;
+            along[at] = z_[at] - c_ + rates_.negative_gradient[at] / h;
             level += rates_.curvature[at] * along[at];
         }
         level = intercept_ ? level / mass : 0.0;
@@ -204,23 +208,25 @@ void LogisticPath::settle(double l1, double l2, double tol, Index max_steps, Ind
             to = t == 1 ? b[s] : to + t * (b[s] - to);
         }
         c_ += t * shift;
-        balance();
+        fit_intercept();
         if (t <= 1e-10) return; // rounding is all that is left
     }
 }
 
-double LogisticPath::dual(double l1, double l2, const std::vector<Index>& looked_at) const {
+double LogisticPath::dual(double l1, double l2, const std::vector<Index>& candidates) const {
     double steepest = 0, over = 0;
-    for (const Index j : looked_at) {
-        const double pull = std::abs(correlation_[static_cast<std::size_t>(j)]);
-        steepest = std::max(steepest, pull);
-        if (l2 > 0 && pull > l1) over += (pull - l1) * (pull - l1) / (2 * l2);
+    for (const Index j : candidates) {
+        const double negative_gradient = std::abs(correlation_[static_cast<std::size_t>(j)]);
+        steepest = std::max(steepest, negative_gradient);
+        if (l2 > 0 && negative_gradient > l1)
+            over += (negative_gradient - l1) * (negative_gradient - l1) / (2 * l2);
     }
     const double scale = l2 > 0 || steepest <= l1 ? 1.0 : l1 / steepest;
     double total = -over;
     for (std::size_t i = 0; i < y_.size(); ++i) {
         if (s_[i] > 0)
-            total -= s_[i] * losses::logistic_conjugate(y_[i] - scale * rates_.pull[i] / s_[i]);
+            total -= s_[i] * losses::logistic_conjugate(
+                                 y_[i] - scale * rates_.negative_gradient[i] / s_[i]);
     }
     return total;
 }

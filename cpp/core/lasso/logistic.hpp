@@ -33,12 +33,12 @@ public:
 private:
     struct Rates { // at the current point
         double value = 0;
-        std::vector<double> pull, curvature; // t and h
+        std::vector<double> negative_gradient, curvature; // t and h
     };
     double loss(const std::vector<double>& z, Rates* rates);
-    void balance();
-    void settle(double l1, double l2, double tol, Index max_steps, Index& steps);
-    double dual(double l1, double l2, const std::vector<Index>& looked_at) const;
+    void fit_intercept();
+    void solve_working_set(double l1, double l2, double tol, Index max_steps, Index& steps);
+    double dual(double l1, double l2, const std::vector<Index>& candidates) const;
 
     Columns& columns_;
     Index n_, p_;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Index kFirst = 64;         // columns that may enter at once, at least
 constexpr Index kLargestGram = 5000; // 200 MB
-constexpr double kRounding = 1e-13;  // a rise of the objective by this share is none
+constexpr double kRounding = 1e-13;  // relative increase of the objective that counts as rounding
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -55,17 +55,17 @@ void Path::restart(Vector<const double> coef) {
 }
 
 Result Path::solve(Shrinkage shrinkage, double tol, Index max_sweeps, Vector<double> coef) {
-    // Outside the working set: `likely` may matter by the strong rule, which can err; whether
-    // `others` do is looked at before the end, so that the gap is that of the whole problem.
+    // Columns outside the working set: those in `likely` may enter by the strong rule, which can
+    // err. The `others` are checked before the end, so that the gap is that of the whole problem.
     const double likely_from = 2 * shrinkage.l1 - std::min(last_l1_, 2 * shrinkage.l1);
     std::vector<Index> likely, others;
     for (Index j = 0; j < p_; ++j) {
         const auto at = static_cast<std::size_t>(j);
         if (!(columns_.squares()[at] > 0) || place_[at] >= 0) continue;
-        const bool strong = shrinkage.pull(correlation_[at], 0) >= likely_from;
+        const bool strong = shrinkage.gradient_size(correlation_[at], 0) >= likely_from;
         (strong ? likely : others).push_back(j);
     }
-    enter(offenders(likely, shrinkage));
+    enter(violating_columns(likely, shrinkage));
 
     Result result{0, 0, false};
     double inner_tol = 0.3 * tol;
@@ -82,7 +82,7 @@ Result Path::solve(Shrinkage shrinkage, double tol, Index max_sweeps, Vector<dou
             b_ = b;
             residual_ = residual;
         }
-        const bool last_turn = result.sweeps >= max_sweeps;
+        const bool last_iteration = result.sweeps >= max_sweeps;
 
         const auto outside = [&](const std::vector<Index>& columns) {
             std::vector<Index> found;
@@ -93,8 +93,8 @@ Result Path::solve(Shrinkage shrinkage, double tol, Index max_sweeps, Vector<dou
         };
         const std::vector<Index> near = outside(likely);
         columns_.correlate(near, residual_.data(), correlation_.data());
-        std::vector<Index> entering = offenders(near, shrinkage);
-        if (!entering.empty() && !last_turn) {
+        std::vector<Index> entering = violating_columns(near, shrinkage);
+        if (!entering.empty() && !last_iteration) {
             enter(entering);
             continue;
         }
@@ -103,22 +103,22 @@ Result Path::solve(Shrinkage shrinkage, double tol, Index max_sweeps, Vector<dou
         columns_.correlate(working_, residual_.data(), correlation_.data());
         double steepest = 0;
         for (const Index j : near) {
-            steepest =
-                std::max(steepest, shrinkage.pull(correlation_[static_cast<std::size_t>(j)], 0));
+            steepest = std::max(
+                steepest, shrinkage.gradient_size(correlation_[static_cast<std::size_t>(j)], 0));
         }
         for (const Index j : far) {
-            steepest =
-                std::max(steepest, shrinkage.pull(correlation_[static_cast<std::size_t>(j)], 0));
+            steepest = std::max(
+                steepest, shrinkage.gradient_size(correlation_[static_cast<std::size_t>(j)], 0));
         }
         for (std::size_t k = 0; k < working_.size(); ++k) {
             const double c = correlation_[static_cast<std::size_t>(working_[k])];
-            steepest = std::max(steepest, shrinkage.pull(c, b_[k]));
+            steepest = std::max(steepest, shrinkage.gradient_size(c, b_[k]));
         }
         result.gap = duality_gap(y_, residual_, b_, shrinkage, steepest);
         result.converged = result.gap <= tol;
-        entering = offenders(far, shrinkage);
+        entering = violating_columns(far, shrinkage);
         const bool stuck = entering.empty() && inner_tol <= 1e-3 * tol;
-        if (result.converged || last_turn || stuck) break;
+        if (result.converged || last_iteration || stuck) break;
         if (entering.empty()) inner_tol *= 0.1;
         enter(entering);
     }
@@ -142,21 +142,23 @@ Result Path::solve_working(Shrinkage shrinkage, double tol, Index max_sweeps) {
                          {tol, max_sweeps}, b_.data(), g_.data(), false, from_data);
 }
 
-// The columns that pull hardest among those that pull by more than l1: as many as there are
-// coefficients, twice.
-std::vector<Index> Path::offenders(const std::vector<Index>& looked_at, Shrinkage shrinkage) const {
-    const auto pull = [&](Index j) {
-        return shrinkage.pull(correlation_[static_cast<std::size_t>(j)], 0);
+// The columns that violate optimality most, |gradient| > l1: at most twice as many as there are
+// coefficients.
+std::vector<Index> Path::violating_columns(const std::vector<Index>& candidates,
+                                           Shrinkage shrinkage) const {
+    const auto gradient_size = [&](Index j) {
+        return shrinkage.gradient_size(correlation_[static_cast<std::size_t>(j)], 0);
     };
     std::vector<Index> found;
-    for (const Index j : looked_at) {
-        if (pull(j) > shrinkage.l1) found.push_back(j);
+    for (const Index j : candidates) {
+        if (gradient_size(j) > shrinkage.l1) found.push_back(j);
     }
     const Index support = static_cast<Index>(b_.size()) - std::count(b_.begin(), b_.end(), 0.0);
     const auto most = static_cast<std::size_t>(std::max(kFirst, 2 * support));
     if (found.size() > most) {
         std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most),
-                         found.end(), [&](Index a, Index b) { return pull(a) > pull(b); });
+                         found.end(),
+                         [&](Index a, Index b) { return gradient_size(a) > gradient_size(b); });
         found.resize(most);
         std::sort(found.begin(), found.end());
     }

@@ -4,13 +4,13 @@
 //
 // where the columns of Z are centred and weighted as `Columns` says. A small problem over the
 // working set is solved through its Gram matrix alone (`solve_gram`); then the columns outside are
-// looked at, the worst offenders enter, and so on until the duality gap of the whole problem is
+// checked, the worst violators enter, and so on until the duality gap of the whole problem is
 // small. The gap is a certificate: with r = y - Z b, any s >= 0 for which
 // s |z_j . r - l2 b_j| <= l1 for all j gives
 //
 //     P(b) - min P <= P(b) - [s y . r - s^2 (|r|^2 + l2 |b|^2) / 2].
 //
-// Every column is looked at for it. Friedman, Hastie and Tibshirani 2010 (covariance updates);
+// Every column is checked for it. Friedman, Hastie and Tibshirani 2010 (covariance updates);
 // Tibshirani and others 2012 (strong rules).
 #pragma once
 
@@ -29,8 +29,8 @@ struct Shrinkage {
     double l2;
     bool positive; // coefficients must not be negative
 
-    // The excess of a correlation c at coefficient b: at most l1 at a minimum.
-    double pull(double c, double b) const {
+    // |gradient| of the smooth part for correlation c and coefficient b: at most l1 at a minimum.
+    double gradient_size(double c, double b) const {
         const double g = c - l2 * b;
         return positive || g > 0 ? g : -g;
     }
@@ -61,7 +61,7 @@ struct Kernels {
     void (*backward)(const double* L, Index m, Index stride, double* x);
     // Rows first .. m of L have one value too many, to the right of the diagonal; rotations of
     // neighbouring columns make them a triangle again.
-    void (*restore)(double* L, Index stride, Index first, Index m);
+    void (*retriangularize)(double* L, Index stride, Index first, Index m);
     // out[t] = x_t . u for `count` columns of n values, the t-th at X + which[t] * n.
     void (*dots_f32)(const float* X, Index n, const Index* which, Index count, const double* u,
                      double* out);
@@ -91,18 +91,18 @@ struct Stopping {
 // Minimises the quadratic + l1 |b|_1 + l2 |b|^2 / 2 again and again, G growing.
 //
 // First by active sets: solve for the coefficients as if the support and its signs were known,
-// drop those whose sign is wrong, add those that pull by more than l1, until nothing changes. Near
-// a known solution this takes a few iterations and is exact; along a path the last step predicts
-// who comes and goes, and one iteration is often enough. Where it does not settle (dependent
-// columns, a start far off) coordinate descent takes over, with Anderson's extrapolation. The
-// objective never rises: a point is kept only if it is no worse than the best one so far.
+// drop those whose sign is wrong, add those whose gradient exceeds l1, until nothing changes. Near
+// a known solution this takes a few iterations and is exact. Along a path the last step predicts
+// which columns enter and leave, and one iteration is often enough. If it does not converge
+// (dependent columns, a distant start) coordinate descent takes over, with Anderson extrapolation.
+// The objective never rises: a point is kept only if it is no worse than the best one so far.
 class GramSolver {
 public:
     // From the b given; overwrites g with q - G b. The indices of earlier calls keep their meaning.
-    // `as_left`: G, q, b and g are as the last call left them, so that g need not be made. Points
-    // are compared by `from_data` where it is given: P through G is only as exact as |y|^2 is.
+    // `unchanged`: G, q, b and g are as the last call left them, so g is not recomputed. Points are
+    // compared by `from_data` if it is given: P computed through G is only as exact as |y|^2 is.
     Result solve(const Quadratic& problem, Shrinkage shrinkage, Stopping stopping, double* b,
-                 double* g, bool as_left = false, const Objective& from_data = nullptr);
+                 double* g, bool unchanged = false, const Objective& from_data = nullptr);
     void clear() { factor_.clear(); }
 
 private:
@@ -146,7 +146,7 @@ struct Paths {
 };
 
 // Paths over one grid for several Gram matrices at once, each solution warm from the one before;
-// the first starts from what its row of coef holds; tol has a value per problem. One problem per
+// the first starts from the values in its row of coef; tol has a value per problem. One problem per
 // block of the pool.
 void solve_gram_paths(const Quadratics& problems, const PenaltyGrid& grid, Vector<const double> tol,
                       Index max_sweeps, const Paths& paths);
@@ -170,7 +170,8 @@ private:
     double objective(Shrinkage shrinkage, const std::vector<double>& residual,
                      const double* b) const;
     Result solve_working(Shrinkage shrinkage, double tol, Index max_sweeps);
-    std::vector<Index> offenders(const std::vector<Index>& looked_at, Shrinkage shrinkage) const;
+    std::vector<Index> violating_columns(const std::vector<Index>& candidates,
+                                         Shrinkage shrinkage) const;
 
     Columns& columns_;
     Index p_;
@@ -185,7 +186,7 @@ private:
     std::vector<Index> place_;   // of each column in it, or -1
     Index largest_gram_;         // members up to which their Gram matrix is kept
     bool by_gram_ = true;
-    Square gram_;
+    GrowableMatrix gram_;
     std::vector<double> q_, b_, g_;
     GramSolver solver_;
 };

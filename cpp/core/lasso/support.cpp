@@ -33,7 +33,7 @@ void SupportFactor::remove(Index position) {
     for (Index i = position; i + 1 < k; ++i) {
         std::copy_n(L_.data() + (i + 1) * L_.stride(), i + 2, L_.data() + i * L_.stride());
     }
-    lasso_kernels().restore(L_.data(), L_.stride(), position, k - 1);
+    lasso_kernels().retriangularize(L_.data(), L_.stride(), position, k - 1);
 }
 
 void SupportFactor::solve(double* x) const {

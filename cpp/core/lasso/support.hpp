@@ -1,4 +1,4 @@
-// The Cholesky factor of a Gram matrix over the support, kept as columns come and go.
+// The Cholesky factor of a Gram matrix over the support, updated as columns enter and leave.
 //
 //     L L' = G_SS + l2 I,   S in the order of entering
 //
@@ -24,7 +24,7 @@ struct GramView {
 };
 
 // A square matrix that grows: memory beyond the rows and columns written is never touched.
-class Square {
+class GrowableMatrix {
 public:
     double* data() const { return values_.get(); }
     Index stride() const { return stride_; }
@@ -53,7 +53,7 @@ public:
     const std::vector<Index>& members() const { return members_; }
     void clear() { members_.clear(); }
 
-    // False, and nothing changes, where the column depends on the members to rounding.
+    // Returns false and changes nothing if the column depends on the members, up to rounding.
     bool append(const GramView& G, double l2, Index j);
     // Removes the member at this position.
     void remove(Index position);
@@ -64,7 +64,7 @@ private:
     void reserve(Index rows);
 
     std::vector<Index> members_;
-    Square L_;
+    GrowableMatrix L_;
 };
 
 } // namespace gramian::lasso

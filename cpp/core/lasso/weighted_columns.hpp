@@ -1,4 +1,4 @@
-// What dense and sparse columns of the lasso share (columns_dense.cpp, columns_sparse.cpp).
+// Shared by the dense and sparse columns of the lasso (columns_dense.cpp, columns_sparse.cpp).
 #pragma once
 
 #include "core/lasso/columns.hpp"
@@ -12,7 +12,7 @@ namespace gramian::lasso {
 
 constexpr Index kBlockValues = 1 << 16; // values that a block of columns reads
 constexpr Index kBlockRows = 2048;
-constexpr Index kSerialValues = 1 << 17; // below it threads cost more than they give
+constexpr Index kSerialValues = 1 << 17; // below this, threads cost more than they save
 
 inline int threads_for(Index values) {
     return values < kSerialValues ? 1 : 0;
@@ -26,8 +26,9 @@ inline double square_or_zero(double square, double mean) {
 
 // out[which[t]] = values of `compute` over blocks of columns, less mean * the sum of u.
 template <typename Compute>
-void in_blocks(const std::vector<Index>& which, Index per_column, const std::vector<double>& mean,
-               double sum, double* out, Compute compute) {
+void correlate_in_blocks(const std::vector<Index>& which, Index per_column,
+                         const std::vector<double>& mean, double sum, double* out,
+                         Compute compute) {
     const Index count = static_cast<Index>(which.size());
     const runtime::Blocks blocks{count,
                                  std::max<Index>(1, kBlockValues / std::max<Index>(per_column, 1))};
@@ -53,9 +54,9 @@ inline double minimiser(double c, double square, double l1, double l2, bool posi
 }
 
 // Columns of rows with weights.
-class Weighted : public Columns {
+class WeightedColumns : public Columns {
 protected:
-    Weighted(Vector<const double> weights, Index columns, bool centre)
+    WeightedColumns(Vector<const double> weights, Index columns, bool centre)
         : weights_(weights), centre_(centre), u_(static_cast<std::size_t>(weights.size)) {
         root_.resize(static_cast<std::size_t>(weights.size));
         for (Index i = 0; i < weights.size; ++i) {

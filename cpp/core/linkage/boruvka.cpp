@@ -12,15 +12,16 @@ namespace gramian::linkage {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
-constexpr Index kParts = 64; // of the leaves: fixed, so that the threads do not matter
+constexpr Index kParts = 64; // of the leaves: fixed, so that results do not depend on the threads
 
-// Boruvka's algorithm: each component chooses a shortest edge to another one, and these join them;
-// at most log2(n) rounds. Of the edges chosen, those that would close a cycle are left out: they
-// are as long as the others of the cycle.
+// Boruvka's algorithm: in each round every component chooses a shortest edge to another one, and
+// these edges join the components; at most log2(n) rounds. Chosen edges that would close a cycle
+// are dropped: they are as long as the others of the cycle.
 //
-// A row knows its nearest row of another component, and once that has joined its own, a lower
-// bound: it is searched again only if the bound is below the shortest edge known of its component.
-// All but the edges written is by positions in the order of the tree's leaves.
+// A row stores its nearest row of another component. After that row has joined its own component,
+// the distance is a lower bound. The row is searched again only if the bound is below the shortest
+// known edge of its component. All data except the written edges are by positions in the order of
+// the tree's leaves.
 template <typename T>
 class Boruvka {
 public:
@@ -30,14 +31,14 @@ public:
           bound_(component_.size()), cores_(core.size > 0 ? component_.size() : 0),
           component_of_node_(static_cast<std::size_t>(2 * leaves_)) {
         std::iota(component_.begin(), component_.end(), 0);
-        itself_ = component_;
+        identity_ = component_;
         rows_.reserve(static_cast<std::size_t>(tree.n * tree.dims));
         for (Index i = 0; i < tree.n; ++i) {
             const T* const row = tree.X + tree.order[i] * tree.dims;
             rows_.insert(rows_.end(), row, row + tree.dims);
         }
         tree_.X = rows_.data();
-        tree_.order = itself_.data();
+        tree_.order = identity_.data();
         for (Index i = 0; i < core.size; ++i) {
             const double own = core[order_[i]];
             bound_[i] = cores_[i] = own * own;
@@ -56,8 +57,8 @@ public:
 private:
     Index leaf_begin(Index leaf) const { return (leaf * tree_.n) >> tree_.levels; }
 
-    // Whether the nearest row is still one of another component.
-    bool knows(Index i) const {
+    // Whether the stored nearest row still belongs to another component.
+    bool has_valid_nearest(Index i) const {
         return nearest_[i] >= 0 && component_[nearest_[i]] != component_[i];
     }
 
@@ -80,7 +81,7 @@ private:
         std::vector<double> shortest(static_cast<std::size_t>(count_), kNone);
         for (Index i = 0; i < tree_.n; ++i) {
             double& known = shortest[component_[i]];
-            if (knows(i)) known = std::min(known, bound_[i]);
+            if (has_valid_nearest(i)) known = std::min(known, bound_[i]);
         }
         runtime::parallel_for(
             kParts,
@@ -90,24 +91,24 @@ private:
             tree_.n < 500 ? 1 : 0);
     }
 
-    // Each part begins from what is known before the round.
+    // Each part starts from the edges known before the round.
     void search_part(std::vector<double> shortest, Index first, Index last) {
         std::vector<double> query(static_cast<std::size_t>(4 * tree_.dims));
         std::vector<float> shifted(static_cast<std::size_t>(tree_.dims));
         std::vector<kdtree::OpenBox> open(static_cast<std::size_t>(2 * tree_.levels + 2));
-        const kdtree::ForeignCall<T> call{component_.data(),
-                                          component_of_node_.data(),
-                                          cores_.empty() ? nullptr : cores_.data(),
-                                          query.data(),
-                                          shifted.data(),
-                                          open.data()};
+        const kdtree::OtherComponentCall<T> call{component_.data(),
+                                                 component_of_node_.data(),
+                                                 cores_.empty() ? nullptr : cores_.data(),
+                                                 query.data(),
+                                                 shifted.data(),
+                                                 open.data()};
         for (Index leaf = first; leaf < last; ++leaf) {
             runtime::poll_interrupt();
             for (Index i = leaf_begin(leaf); i < leaf_begin(leaf + 1); ++i) {
                 double& limit = shortest[component_[i]];
-                if (knows(i) || bound_[i] >= limit) continue;
+                if (has_valid_nearest(i) || bound_[i] >= limit) continue;
                 nearest_[i] = static_cast<std::int32_t>(
-                    kdtree::nearest_foreign<T>(tree_, call, i, leaf, &limit));
+                    kdtree::nearest_of_other_component<T>(tree_, call, i, leaf, &limit));
                 bound_[i] = limit; // that of the nearest, or none is below
             }
         }
@@ -117,7 +118,7 @@ private:
         std::vector<Index> chosen(static_cast<std::size_t>(count_), -1);
         for (Index i = 0; i < tree_.n; ++i) {
             Index& best = chosen[component_[i]];
-            if (knows(i) && (best < 0 || bound_[i] < bound_[best])) best = i;
+            if (has_valid_nearest(i) && (best < 0 || bound_[i] < bound_[best])) best = i;
         }
         std::vector<std::int32_t> parent(chosen.size());
         std::iota(parent.begin(), parent.end(), 0);
@@ -148,7 +149,7 @@ private:
     kdtree::Tree<const T> tree_; // over rows_, which lie as its leaves do
     Index leaves_, count_;       // count: of components
     std::vector<T> rows_;
-    std::vector<std::int32_t> itself_; // the order of rows_
+    std::vector<std::int32_t> identity_; // 0 .. n - 1, the order of rows_
     std::vector<std::int32_t> component_, nearest_;
     std::vector<double> bound_; // squared, of the nearest row of another component
     std::vector<double> cores_;

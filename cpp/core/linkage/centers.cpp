@@ -8,11 +8,11 @@
 namespace gramian::linkage {
 namespace {
 
-// Clusters by a point: the mean of their rows, or the middle of the points of their two parts.
+// Clusters represented by a point: the mean of their rows, or the midpoint of their two parts.
 template <typename T>
-class CenterPlaces {
+class CentroidClusters {
 public:
-    CenterPlaces(Matrix<const T> X, bool median)
+    CentroidClusters(Matrix<const T> X, bool median)
         : n_(X.rows), d_(X.cols), median_(median), columns_(columns_of(X)),
           sizes_(static_cast<std::size_t>(X.rows), 1.0) {}
 
@@ -39,11 +39,11 @@ private:
     std::vector<double> sizes_;
 };
 
-// Clusters by their medoid: the row with the least sum of dissimilarities to the rows of its
-// cluster, the first of them in a tie.
-class MedoidPlaces {
+// Clusters represented by their medoid: the row with the least sum of dissimilarities to the rows
+// of its cluster, the first one in a tie.
+class MedoidClusters {
 public:
-    MedoidPlaces(Matrix<const double> D, Vector<std::int32_t> medoids)
+    MedoidClusters(Matrix<const double> D, Vector<std::int32_t> medoids)
         : D_(D), written_(medoids), medoids_(static_cast<std::size_t>(D.rows)),
           sums_(medoids_.size()), members_(medoids_.size()) {
         std::iota(medoids_.begin(), medoids_.end(), 0);
@@ -85,13 +85,13 @@ private:
 template <typename T>
 void center_linkage(Matrix<const T> X, Method method, Matrix<double> Z) {
     if (X.rows < 2) return;
-    CenterPlaces<T> clusters(X, method == Method::median);
+    CentroidClusters<T> clusters(X, method == Method::median);
     write_tree(merges_by_bounds(clusters, X.rows), false, Z);
 }
 
 void medoid_linkage(Matrix<const double> D, Matrix<double> Z, Vector<std::int32_t> medoids) {
     if (D.rows < 2) return;
-    MedoidPlaces clusters(D, medoids);
+    MedoidClusters clusters(D, medoids);
     write_tree(merges_by_bounds(clusters, D.rows), false, Z);
 }
 

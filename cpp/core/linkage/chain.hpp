@@ -1,4 +1,4 @@
-// Chains of nearest neighbours, for linkages that are reducible.
+// The nearest-neighbour chain algorithm, for reducible linkages.
 #pragma once
 
 #include "core/linkage/linkage.hpp"
@@ -14,10 +14,10 @@ struct Neighbor {
     double value;
 };
 
-// Clusters are numbered as they are made, rows first. `clusters` offers
-//   alive(id), between(id, id), nearest(id): the nearest of the others that live,
-//   join(a, b, made): a and b die, and height(value).
-// nearest[i] is that of row i at the start, or unknown.
+// Clusters are numbered in order of creation, rows first. `clusters` has the functions
+//   alive(id), dissimilarity(id, id), nearest(id): the nearest other cluster that is alive,
+//   join(a, b, made): merges a and b into cluster `made`, and height(value).
+// nearest[i] is the nearest neighbour of row i at the start, or unknown.
 template <typename Clusters>
 std::vector<Merge> merges_by_chains(Clusters& clusters, Index n, std::vector<Neighbor> nearest) {
     const std::size_t most = static_cast<std::size_t>(2 * n - 1);
@@ -41,14 +41,14 @@ std::vector<Merge> merges_by_chains(Clusters& clusters, Index n, std::vector<Nei
             runtime::poll_interrupt();
             next = clusters.nearest(top);
         }
-        if (chain.size() < 2 || clusters.between(top, chain[chain.size() - 2]) > next.value) {
+        if (chain.size() < 2 || clusters.dissimilarity(top, chain[chain.size() - 2]) > next.value) {
             chain.push_back(next.id);
             continue;
         }
         const std::int32_t other = chain[chain.size() - 2];
         chain.resize(chain.size() - 2);
-        const double height =
-            std::max({clusters.height(clusters.between(top, other)), floor[top], floor[other]});
+        const double height = std::max(
+            {clusters.height(clusters.dissimilarity(top, other)), floor[top], floor[other]});
         merges.push_back({row[top], row[other], height});
         row[made] = row[top];
         floor[made] = height;

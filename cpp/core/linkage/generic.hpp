@@ -1,4 +1,4 @@
-// Muellner's generic algorithm, for linkages whose heights may fall.
+// Muellner's generic algorithm, for linkages whose heights may decrease.
 #pragma once
 
 #include "core/linkage/linkage.hpp"
@@ -9,13 +9,14 @@
 
 namespace gramian::linkage {
 
-// Clusters lie in n places. `clusters` offers row(i, out): the dissimilarities of place i from all
-// places, in whole steps; join(a, b): the cluster at a dies, b becomes both; height(value).
+// Clusters are stored in n slots. `clusters` has the functions row(i, out): the dissimilarities of
+// slot i from all slots, padded; join(a, b): merges the cluster of slot a into slot b;
+// height(value).
 template <typename Clusters>
 std::vector<Merge> merges_by_bounds(Clusters& clusters, Index n) {
     constexpr double kNone = std::numeric_limits<double>::infinity();
     const LinkageKernels& kernels = linkage_kernels();
-    const std::size_t room = static_cast<std::size_t>(whole_steps(n));
+    const std::size_t room = static_cast<std::size_t>(padded_size(n));
     std::vector<double> dead(room), values(room);
     std::vector<double> bound(static_cast<std::size_t>(n), kNone); // to the places after it
     std::vector<Index> nearest(static_cast<std::size_t>(n), -1);   // -1: the bound is not exact

@@ -165,8 +165,8 @@ float ward(const float* points, Index stride, Index n, Index d, const float* que
     return least;
 }
 
-// Written so that NaN, from a difference of infinities, is not above.
-Index not_above(const float* values, Index n, float limit, std::int32_t* places) {
+// NaN, from a difference of infinities, counts as not above the limit.
+Index indices_at_most(const float* values, Index n, float limit, std::int32_t* places) {
     Index count = 0;
     Index j = 0;
     for (; j + kFloats <= n; j += kFloats) {
@@ -198,7 +198,7 @@ void measure(const PrimCall& call, Index j, unsigned bits) {
             call.best[place] = total[0][i];
             call.from[place] = call.id;
             const double root = __builtin_sqrt(total[0][i]) * call.scale;
-            const double reach = root + call.slip[place];
+            const double reach = root + call.row_error[place];
             call.key[place] = static_cast<float>(root);
             call.limit[place] = static_cast<float>(reach * reach * call.growth);
         }
@@ -223,11 +223,11 @@ Index prim(const PrimCall& call) {
                     total[u] = gap * gap + total[u];
                 }
             }
-            // Written so that NaN, from a difference of infinities, rules nothing out.
+            // NaN, from a difference of infinities, must not rule a row out.
             unsigned far = 0;
             for (int u = 0; u < kChains; ++u) {
                 const Index at = j + u * kFloats;
-                far |= mask_bits(total[u] - call.doubt > load(call.limit + at)) << (u * kFloats);
+                far |= mask_bits(total[u] - call.slack > load(call.limit + at)) << (u * kFloats);
             }
             const Index here = end - j < kWide ? end - j : kWide;
             const unsigned bits = ~far & (~0u >> (32 - here));
@@ -255,6 +255,7 @@ void roots(double* values, Index n) {
 } // namespace
 
 extern const LinkageKernels linkage_kernel_table;
-const LinkageKernels linkage_kernel_table = {least, join, squares, ward, not_above, prim, roots};
+const LinkageKernels linkage_kernel_table = {least,           join, squares, ward,
+                                             indices_at_most, prim, roots};
 
 } // namespace gramian::linkage::GRAMIAN_ISA

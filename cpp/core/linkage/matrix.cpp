@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
-// The half above the diagonal, squared where the rule wants squares, on both sides of it.
+// Copies the upper triangle to the lower one, squaring it first if the method needs squares.
 void prepare(Matrix<double> D, bool squared) {
     constexpr Index kTile = 64;
     const runtime::Blocks blocks{D.rows, kTile};
@@ -43,10 +43,10 @@ public:
     const double* open(Index) const { return nullptr; }
     void measure(const double*, Index, Index, double*) const {}
     double* row(Index slot) const { return D_ + slot * slots_; }
-    double between(Index a, Index b) const { return row(a)[b]; }
-    std::pair<Index, double*> room(Index kept, Index) { return {kept, row(kept)}; }
-    // Each value moves towards the beginning.
-    void shorten(const std::vector<std::int32_t>& kept) {
+    double dissimilarity(Index a, Index b) const { return row(a)[b]; }
+    std::pair<Index, double*> merged_row(Index kept, Index) { return {kept, row(kept)}; }
+    // In place: each value moves towards the beginning.
+    void compact(const std::vector<std::int32_t>& kept) {
         double* to = D_;
         for (const Index i : kept) {
             const double* const from = row(i);
@@ -77,13 +77,13 @@ std::vector<Neighbor> all_nearest(Matrix<double> D) {
     return found;
 }
 
-// Clusters for the generic algorithm, each in its place.
-class MatrixPlaces {
+// The clusters of the generic algorithm, with a row of the matrix each.
+class MatrixClusters {
 public:
-    MatrixPlaces(Matrix<double> D, Method method)
+    MatrixClusters(Matrix<double> D, Method method)
         : D_(D), method_(method), sizes_(static_cast<std::size_t>(D.rows), 1.0),
           none_(sizes_.size()) {
-        prepare(D, of_squares(method));
+        prepare(D, uses_squares(method));
     }
     void row(Index i, double* out) const { std::copy(D_.row(i), D_.row(i) + D_.cols, out); }
     double height(double value) const { return std::sqrt(value); }
@@ -106,11 +106,12 @@ private:
 
 } // namespace
 
-bool of_squares(Method method) {
+bool uses_squares(Method method) {
     return method == Method::ward || method == Method::centroid || method == Method::median;
 }
 
-Rule Rule::of(Method method, double size_a, double size_b, double between, const double* sizes) {
+Rule Rule::of(Method method, double size_a, double size_b, double dissimilarity,
+              const double* sizes) {
     const double size = size_a + size_b;
     switch (method) {
     case Method::single:
@@ -122,12 +123,12 @@ Rule Rule::of(Method method, double size_a, double size_b, double between, const
     case Method::weighted:
         return {Kind::linear, 0.5, 0.5};
     case Method::ward:
-        return {Kind::ward, 0, 0, between, size_a, size_b, sizes};
+        return {Kind::ward, 0, 0, dissimilarity, size_a, size_b, sizes};
     case Method::centroid:
         return {Kind::linear, size_a / size, size_b / size,
-                -size_a * size_b / (size * size) * between};
+                -size_a * size_b / (size * size) * dissimilarity};
     default:
-        return {Kind::linear, 0.5, 0.5, -0.25 * between};
+        return {Kind::linear, 0.5, 0.5, -0.25 * dissimilarity};
     }
 }
 
@@ -135,13 +136,13 @@ void matrix_linkage(Matrix<double> D, Method method, Matrix<double> Z) {
     const Index n = D.rows;
     if (n < 2) return;
     if (method == Method::centroid || method == Method::median) {
-        MatrixPlaces clusters(D, method);
+        MatrixClusters clusters(D, method);
         write_tree(merges_by_bounds(clusters, n), false, Z);
         return;
     }
-    prepare(D, of_squares(method));
+    prepare(D, uses_squares(method));
     MatrixRows rows(D);
-    LazyClusters clusters(rows, n, method, of_squares(method));
+    LazyClusters clusters(rows, n, method, uses_squares(method));
     write_tree(merges_by_chains(clusters, n, all_nearest(D)), true, Z);
 }
 

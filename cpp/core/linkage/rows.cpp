@@ -16,43 +16,43 @@
 namespace gramian::linkage {
 namespace {
 
-// Rows of equal width that come and go, by number. Columns are read across them: where there are
-// many, large pages keep the addresses of all of them at hand.
+// Allocates rows of equal width. Columns are read across all rows, so large pages are used to keep
+// their addresses in the TLB.
 class RowArena {
 public:
     explicit RowArena(Index width)
         : room_(std::max(width, std::min(width * (width / 2 + 1), 2 * kPage))), width_(width),
-          together_(room_ / width) {}
+          rows_per_chunk_(room_ / width) {}
 
     double* at(Index row) const {
-        return chunks_[row / together_].get() + row % together_ * width_;
+        return chunks_[row / rows_per_chunk_].get() + row % rows_per_chunk_ * width_;
     }
-    Index take() {
+    Index acquire() {
         if (free_.empty()) {
-            if (next_ == static_cast<Index>(chunks_.size()) * together_) grow();
+            if (next_ == static_cast<Index>(chunks_.size()) * rows_per_chunk_) grow();
             free_.push_back(next_++);
         }
         const Index row = free_.back();
         free_.pop_back();
         return row;
     }
-    void give_back(Index row) { free_.push_back(row); }
+    void release(Index row) { free_.push_back(row); }
 
-    // Of the rows listed, in ascending order, the columns `kept` are left; they become rows 0, 1,
-    // ... Each value moves towards the beginning.
-    void shorten(const std::vector<Index>& rows, const std::vector<std::int32_t>& kept) {
+    // Keeps the columns `kept` of the listed rows (ascending), which become rows 0, 1, ... In
+    // place: each value moves towards the beginning.
+    void compact(const std::vector<Index>& rows, const std::vector<std::int32_t>& kept) {
         std::vector<const double*> from;
         from.reserve(rows.size());
         for (const Index row : rows) from.push_back(at(row));
         width_ = static_cast<Index>(kept.size());
-        together_ = room_ / width_;
+        rows_per_chunk_ = room_ / width_;
         next_ = static_cast<Index>(rows.size());
         free_.clear();
         for (Index i = 0; i < next_; ++i) {
             double* to = at(i);
             for (const std::int32_t j : kept) *to++ = from[i][j];
         }
-        chunks_.resize(static_cast<std::size_t>((next_ + together_ - 1) / together_));
+        chunks_.resize(static_cast<std::size_t>((next_ + rows_per_chunk_ - 1) / rows_per_chunk_));
     }
 
 private:
@@ -71,14 +71,14 @@ private:
     }
 
     Index room_; // values of a chunk
-    Index width_, together_;
+    Index width_, rows_per_chunk_;
     Index next_ = 0;
     std::vector<std::unique_ptr<double, Delete>> chunks_;
     std::vector<Index> free_;
 };
 
-// Clusters of one row have no row of dissimilarities, but for a few that were read of late; others
-// are measured when they are read.
+// Rows of dissimilarities. Merged clusters store theirs. Those of singletons are measured when they
+// are read, and a few recent ones are cached.
 class MeasuredRows {
 public:
     template <typename T>
@@ -100,7 +100,7 @@ public:
         Cached* const oldest =
             std::min_element(std::begin(cache_), std::end(cache_),
                              [](const Cached& a, const Cached& b) { return a.used < b.used; });
-        if (oldest->slot >= 0) forget(oldest->slot);
+        if (oldest->slot >= 0) evict(oldest->slot);
         oldest->slot = slot;
         oldest->used = ++clock_;
         read_query(slot, oldest->query);
@@ -118,35 +118,35 @@ public:
     double* row(Index slot) const { return rows_[slot]; }
 
     // The same bits as in a measured row.
-    double between(Index a, Index b) {
-        double out[kWholeStep];
-        const Index begin = b / kWholeStep * kWholeStep;
+    double dissimilarity(Index a, Index b) {
+        double out[kPadding];
+        const Index begin = b / kPadding * kPadding;
         read_query(a, query_);
-        linkage_kernels().squares(columns_.values.data() + begin, columns_.stride, kWholeStep, d_,
+        linkage_kernels().squares(columns_.values.data() + begin, columns_.stride, kPadding, d_,
                                   query_.data(), out);
         return squared_ ? out[b - begin] : std::sqrt(out[b - begin]);
     }
 
-    std::pair<Index, double*> room(Index a, Index b) {
+    std::pair<Index, double*> merged_row(Index a, Index b) {
         const Index kept = stored_[a] < 0 && stored_[b] >= 0 ? b : a;
         const Index gone = a + b - kept;
         if (stored_[gone] >= 0) {
-            arena_.give_back(std::exchange(stored_[gone], -1));
+            arena_.release(std::exchange(stored_[gone], -1));
             rows_[gone] = nullptr;
         } else {
-            forget(gone);
+            evict(gone);
         }
         if (stored_[kept] < 0) {
-            forget(kept);
-            stored_[kept] = arena_.take();
+            evict(kept);
+            stored_[kept] = arena_.acquire();
             rows_[kept] = arena_.at(stored_[kept]);
         }
         return {kept, rows_[kept]};
     }
 
-    void shorten(const std::vector<std::int32_t>& kept) {
+    void compact(const std::vector<std::int32_t>& kept) {
         for (Cached& one : cache_) {
-            if (one.slot >= 0) forget(one.slot);
+            if (one.slot >= 0) evict(one.slot);
         }
         for (Index t = 0; t < d_; ++t) {
             double* const x = columns_.at(t);
@@ -160,7 +160,7 @@ public:
         std::sort(slots.begin(), slots.end(),
                   [&](Index a, Index b) { return stored_[a] < stored_[b]; });
         for (const Index slot : slots) rows.push_back(stored_[slot]);
-        arena_.shorten(rows, kept);
+        arena_.compact(rows, kept);
         slots_ = static_cast<Index>(kept.size());
         std::fill(rows_.begin(), rows_.end(), nullptr);
         for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -180,8 +180,8 @@ private:
         for (Index t = 0; t < d_; ++t) query[t] = columns_.at(t)[slot];
     }
 
-    // Its values stay where they are until another row is opened.
-    void forget(Index slot) {
+    // The values stay in memory until another row is opened.
+    void evict(Index slot) {
         Cached& one = cache_[std::exchange(cached_[slot], -1)];
         one.slot = -1;
         one.used = 0;
@@ -211,8 +211,8 @@ void rows_linkage(Matrix<const T> X, Vector<const Index> nearest, Method method,
     known.reserve(static_cast<std::size_t>(X.rows));
     for (Index i = 0; i < X.rows; ++i) {
         runtime::require(nearest[i] >= 0 && nearest[i] < X.rows && nearest[i] != i,
-                         "linkage: nearest rows are other rows");
-        known.push_back({static_cast<std::int32_t>(nearest[i]), rows.between(i, nearest[i])});
+                         "linkage: nearest must hold the index of another row for each row");
+        known.push_back({static_cast<std::int32_t>(nearest[i]), rows.dissimilarity(i, nearest[i])});
     }
     LazyClusters clusters(rows, X.rows, method, squared);
     write_tree(merges_by_chains(clusters, X.rows, std::move(known)), true, Z);

@@ -10,7 +10,7 @@ namespace gramian::linkage {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
-constexpr Index kPrimWork = 200000; // differences of a step that are worth a second thread
+constexpr Index kPrimWork = 200000; // differences of a step from which a second thread pays
 
 } // namespace
 
@@ -40,23 +40,23 @@ void matrix_spanning_tree(Matrix<const double> D, Matrix<double> edges) {
 
 namespace {
 
-// The rows that are not in the tree yet, in the first places of arrays.
+// The rows that are not in the tree yet, at the front of the arrays.
 class RowsOutside {
 public:
     template <typename T>
     RowsOutside(Matrix<const T> X, Vector<const double> core)
         : d_(X.cols), columns_(columns_of(X)), coarse_(coarse_columns_of(X)),
-          best_(coarse_.slip.size(), kNone), cores_(core.size > 0 ? best_.size() : 0),
+          best_(coarse_.row_error.size(), kNone), cores_(core.size > 0 ? best_.size() : 0),
           limit_(best_.size(), kFar), key_(limit_), from_(best_.size()), rows_(best_.size()),
           query_(static_cast<std::size_t>(d_)), coarse_query_(query_.size()) {
         for (Index i = 0; i < core.size; ++i) cores_[i] = core[i] * core[i];
         std::iota(rows_.begin(), rows_.end(), 0);
     }
 
-    // Row `at` joins the tree; the last row takes its place.
+    // Adds row `at` to the tree; the last row moves to its position.
     void take(Index at, Index last) {
         taken_ = rows_[at];
-        doubt_ = coarse_.doubt_of(at);
+        slack_ = coarse_.query_slack(at);
         for (Index t = 0; t < d_; ++t) {
             double* const x = columns_.at(t);
             float* const y = coarse_.at(t);
@@ -69,7 +69,7 @@ public:
             own_core_ = cores_[at];
             cores_[at] = cores_[last];
         }
-        coarse_.slip[at] = coarse_.slip[last];
+        coarse_.row_error[at] = coarse_.row_error[last];
         best_[at] = best_[last];
         limit_[at] = limit_[last];
         key_[at] = key_[last];
@@ -78,7 +78,8 @@ public:
         rows_[at] = rows_[last];
     }
 
-    // The place in [begin, end) that is nearest to the tree, to which a row was added.
+    // Updates the distances to the row added last; returns the position in [begin, end) that is
+    // nearest to the tree.
     Index nearest(Index begin, Index end) {
         const PrimCall call{columns_.values.data() + begin,
                             coarse_.values.data() + begin,
@@ -87,11 +88,11 @@ public:
                             d_,
                             query_.data(),
                             coarse_query_.data(),
-                            doubt_,
+                            slack_,
                             cores_.empty() ? nullptr : cores_.data() + begin,
                             own_core_,
                             taken_,
-                            coarse_.slip.data() + begin,
+                            coarse_.row_error.data() + begin,
                             coarse_.scale,
                             coarse_.growth,
                             best_.data() + begin,
@@ -117,7 +118,7 @@ private:
     std::vector<double> query_;
     std::vector<float> coarse_query_;
     double own_core_ = 0;
-    float doubt_ = 0;
+    float slack_ = 0;
     std::int32_t taken_ = 0;
 };
 
@@ -131,10 +132,10 @@ void rows_spanning_tree(Matrix<const T> X, Vector<const double> core, Matrix<dou
     outside.take(0, X.rows - 1);
     for (Index left = X.rows - 1; left > 0; --left) {
         runtime::poll_interrupt();
-        // A block for each thread, which finds it in its cache; the first of the nearest is the
-        // same for any blocks.
+        // One block per thread, so that it stays in the thread's cache. The first nearest row does
+        // not depend on the blocks.
         const Index parts = left * X.cols < kPrimWork ? 1 : threads;
-        const runtime::Blocks blocks{left, whole_steps((left + parts - 1) / parts)};
+        const runtime::Blocks blocks{left, padded_size((left + parts - 1) / parts)};
         runtime::parallel_for(blocks.count(), [&](Index b) {
             nearest[b] = outside.nearest(blocks.begin(b), blocks.end(b));
         });

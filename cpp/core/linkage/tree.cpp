@@ -15,7 +15,7 @@ GRAMIAN_DISPATCH(linkage, LinkageKernels, linkage_kernel_table, linkage_kernels)
 namespace gramian::linkage {
 namespace {
 
-// The clusters that rows lie in, joined one pair after the other.
+// A disjoint-set forest of the clusters, in which each union makes a new cluster.
 class Forest {
 public:
     explicit Forest(Index n)
@@ -77,7 +77,7 @@ void tree_of_edges(Matrix<const double> edges, Matrix<double> Z) {
 
 template <typename T>
 Columns columns_of(Matrix<const T> X) {
-    Columns columns{{}, whole_steps(X.rows)};
+    Columns columns{{}, padded_size(X.rows)};
     columns.values.resize(static_cast<std::size_t>(columns.stride * X.cols));
     for (Index j = 0; j < X.rows; ++j) {
         for (Index t = 0; t < X.cols; ++t) columns.at(t)[j] = static_cast<double>(X(j, t));
@@ -92,8 +92,8 @@ CoarseColumns coarse_columns_of(Matrix<const T> X) {
     const double scale = static_cast<double>(frame.scale);
     const double roundings = 1 + static_cast<double>(X.cols + 16) * 0x1p-23;
     CoarseColumns columns{{},
-                          whole_steps(X.rows),
-                          std::vector<double>(static_cast<std::size_t>(whole_steps(X.rows))),
+                          padded_size(X.rows),
+                          std::vector<double>(static_cast<std::size_t>(padded_size(X.rows))),
                           scale,
                           (1 + c) * roundings,
                           (1 + 1 / c) * roundings,
@@ -107,14 +107,14 @@ CoarseColumns coarse_columns_of(Matrix<const T> X) {
             norm += x * x;
             columns.at(t)[j] = static_cast<float>(x);
         }
-        columns.slip[j] = std::sqrt(norm) * 0x1p-24 * (1 + 1e-6);
+        columns.row_error[j] = std::sqrt(norm) * 0x1p-24 * (1 + 1e-6);
     }
     return columns;
 }
 
 template <typename T>
 void all_distances(Matrix<const T> X, Matrix<double> D) {
-    constexpr Index kTile = 2 * kWholeStep; // rows and columns: 32 KB
+    constexpr Index kTile = 2 * kPadding; // rows and columns: 32 KB
     const Index n = X.rows, d = X.cols;
     const Columns columns = columns_of(X);
     const runtime::Blocks blocks{n, kTile};

@@ -9,21 +9,21 @@
 namespace gramian::linkage {
 namespace {
 
-// Clusters by size and centroid: the value of a pair, |a| |b| / (|a| + |b|) times the squared
-// distance of the centroids, is what joining them adds to the sum of squares. Centroids lie side by
-// side in float32, moved and scaled by a frame; a search looks at all of them, and measures those
-// that may be the nearest in float64.
+// Clusters represented by size and centroid. The value of a pair, |a| |b| / (|a| + |b|) times the
+// squared distance of the centroids, is the increase of the sum of squares by their merge. A search
+// compares all centroids in float32, shifted and scaled, and measures those that may be the nearest
+// in float64.
 class WardClusters {
 public:
     template <typename T>
     explicit WardClusters(Matrix<const T> X)
-        : d_(X.cols), live_(X.rows), stride_(whole_steps(X.rows)),
+        : d_(X.cols), live_(X.rows), stride_(padded_size(X.rows)),
           centers_(static_cast<std::size_t>(X.rows * X.cols)),
           sizes_(static_cast<std::size_t>(X.rows), 1.0),
           points_(static_cast<std::size_t>(stride_ * d_)),
-          small_sizes_(static_cast<std::size_t>(stride_), 1.0f), ids_(sizes_.size()),
-          slot_of_(2 * sizes_.size() - 1, -1), values_(small_sizes_.size()),
-          places_(small_sizes_.size()), query_(static_cast<std::size_t>(d_)) {
+          float_sizes_(static_cast<std::size_t>(stride_), 1.0f), ids_(sizes_.size()),
+          slot_of_(2 * sizes_.size() - 1, -1), values_(float_sizes_.size()),
+          candidates_(float_sizes_.size()), query_(static_cast<std::size_t>(d_)) {
         const distance::Frame<T> frame = distance::frame_of(X);
         scale_ = static_cast<double>(frame.scale);
         shift_.assign(frame.shift.begin(), frame.shift.end());
@@ -37,15 +37,17 @@ public:
             }
             farthest = std::max(farthest, norm);
             ids_[i] = slot_of_[i] = static_cast<std::int32_t>(i);
-            place(i);
+            write_float32(i);
         }
         // Each coordinate is rounded once; then d differences, squares and sums.
-        slip_ = std::sqrt(farthest) * scale_ * 0x1p-22;
+        row_error_ = std::sqrt(farthest) * scale_ * 0x1p-22;
         factor_ = static_cast<double>(d_ + 16) * 0x1p-23;
     }
 
     bool alive(std::int32_t id) const { return slot_of_[id] >= 0; }
-    double between(std::int32_t a, std::int32_t b) const { return value(slot_of_[a], slot_of_[b]); }
+    double dissimilarity(std::int32_t a, std::int32_t b) const {
+        return value(slot_of_[a], slot_of_[b]);
+    }
     double height(double value) const { return std::sqrt(2 * value); }
 
     Neighbor nearest(std::int32_t id) {
@@ -53,16 +55,16 @@ public:
         for (Index t = 0; t < d_; ++t) query_[t] = points_[t * stride_ + own];
         const float least =
             linkage_kernels().ward(points_.data(), stride_, live_, d_, query_.data(),
-                                   small_sizes_.data(), small_sizes_[own], own, values_.data());
+                                   float_sizes_.data(), float_sizes_[own], own, values_.data());
         const double reach = (std::sqrt(static_cast<double>(least)) * (1 + factor_) +
-                              2 * std::sqrt(sizes_[own]) * slip_) /
+                              2 * std::sqrt(sizes_[own]) * row_error_) /
                              (1 - factor_);
-        const Index count = linkage_kernels().not_above(
+        const Index count = linkage_kernels().indices_at_most(
             values_.data(), live_, static_cast<float>(reach * reach * (1 + 1e-6) + 0x1p-120),
-            places_.data());
+            candidates_.data());
         Neighbor best{-1, 0.0};
         for (Index c = 0; c < count; ++c) {
-            const Index slot = places_[c];
+            const Index slot = candidates_[c];
             if (slot == own) continue;
             const double here = value(own, slot);
             if (best.id < 0 || here < best.value) best = {ids_[slot], here};
@@ -82,13 +84,13 @@ public:
         ids_[kept] = made;
         slot_of_[a] = slot_of_[b] = -1;
         slot_of_[made] = static_cast<std::int32_t>(kept);
-        place(kept);
+        write_float32(kept);
         if (gone != last) {
             std::copy(center(last), center(last) + d_, center(gone));
             sizes_[gone] = sizes_[last];
             ids_[gone] = ids_[last];
             slot_of_[ids_[gone]] = static_cast<std::int32_t>(gone);
-            place(gone);
+            write_float32(gone);
         }
         --live_;
         return {-1, 0.0};
@@ -98,12 +100,12 @@ private:
     double* center(Index slot) { return centers_.data() + slot * d_; }
     const double* center(Index slot) const { return centers_.data() + slot * d_; }
 
-    void place(Index slot) {
+    void write_float32(Index slot) {
         for (Index t = 0; t < d_; ++t) {
             points_[t * stride_ + slot] =
                 static_cast<float>((center(slot)[t] - shift_[t]) * scale_);
         }
-        small_sizes_[slot] = static_cast<float>(sizes_[slot]);
+        float_sizes_[slot] = static_cast<float>(sizes_[slot]);
     }
 
     // The same bits for (a, b) and (b, a).
@@ -118,13 +120,13 @@ private:
 
     Index d_, live_, stride_;
     std::vector<double> centers_, sizes_; // by slot
-    std::vector<float> points_, small_sizes_;
+    std::vector<float> points_, float_sizes_;
     std::vector<std::int32_t> ids_, slot_of_;
     std::vector<float> values_;
-    std::vector<std::int32_t> places_;
+    std::vector<std::int32_t> candidates_;
     std::vector<float> query_;
     std::vector<double> shift_;
-    double scale_, slip_, factor_;
+    double scale_, row_error_, factor_;
 };
 
 } // namespace
@@ -137,9 +139,9 @@ void ward_linkage(Matrix<const T> X, Vector<const Index> nearest, Matrix<double>
     known.reserve(static_cast<std::size_t>(X.rows));
     for (Index i = 0; i < X.rows; ++i) {
         runtime::require(nearest[i] >= 0 && nearest[i] < X.rows && nearest[i] != i,
-                         "Ward linkage: nearest rows are other rows");
+                         "Ward linkage: nearest must hold the index of another row for each row");
         const auto other = static_cast<std::int32_t>(nearest[i]);
-        known.push_back({other, clusters.between(static_cast<std::int32_t>(i), other)});
+        known.push_back({other, clusters.dissimilarity(static_cast<std::int32_t>(i), other)});
     }
     write_tree(merges_by_chains(clusters, X.rows, std::move(known)), true, Z);
 }

@@ -1,5 +1,5 @@
 #include "core/medoids/medoids.hpp"
-#include "core/medoids/screen.hpp"
+#include "core/medoids/swap_filter.hpp"
 #include "core/runtime/isa.hpp"
 #include "core/runtime/pool.hpp"
 
@@ -14,8 +14,8 @@ namespace gramian::medoids {
 namespace {
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
-constexpr Index kMostTrials = 32;   // side by side
-constexpr double kRounding = 1e-13; // of what a change is a difference of: less is none
+constexpr Index kMostTrials = 32;   // evaluated in parallel
+constexpr double kRounding = 1e-13; // relative change of the objective that counts as rounding
 
 const double* pointer(Vector<const double> weights) {
     return weights.size > 0 ? weights.data : nullptr;
@@ -37,7 +37,7 @@ const double* Objects::row(Index j, double* buffer) const {
     return buffer;
 }
 
-double Objects::between(Index i, Index j) const {
+double Objects::dissimilarity(Index i, Index j) const {
     if (!measured()) return D_(i, j);
     double square = 0;
     for (Index t = 0; t < d_; ++t) {
@@ -49,13 +49,13 @@ double Objects::between(Index i, Index j) const {
 
 Medoids::Medoids(const Objects& objects, Vector<const double> weights, Vector<std::int32_t> medoids,
                  Assignment assignment)
-    : objects_(objects), weights_(weights), medoids_(medoids), to_(assignment),
+    : objects_(objects), weights_(weights), medoids_(medoids), assignment_(assignment),
       own_rows_(static_cast<std::size_t>(objects.measured() ? medoids.size : 0)),
       rows_(static_cast<std::size_t>(medoids.size)), losses_(rows_.size()),
       is_medoid_(static_cast<std::size_t>(objects.size())) {
     const Index n = objects.size();
     for (Index m = 0; m < medoids.size; ++m) {
-        seat(static_cast<std::int32_t>(m));
+        load_medoid_row(static_cast<std::int32_t>(m));
         is_medoid_[medoids[m]] = 1;
     }
     const runtime::Blocks blocks{n, 2048};
@@ -66,15 +66,15 @@ Medoids::Medoids(const Objects& objects, Vector<const double> weights, Vector<st
         },
         threads_for(objects, medoids.size));
     if (objects.measured() && medoids.size > 1) {
-        screen_ = std::make_unique<Screen>(objects.coarse(), n, objects.dims());
+        filter_ = std::make_unique<SwapFilter>(objects.coarse(), n, objects.dims());
     }
-    settle();
+    update_losses();
 }
 
 Medoids::~Medoids() = default;
 
 // Measures the row of a medoid.
-void Medoids::seat(std::int32_t place) {
+void Medoids::load_medoid_row(std::int32_t place) {
     double* buffer = nullptr;
     if (objects_.measured()) {
         own_rows_[place].resize(static_cast<std::size_t>(objects_.room()));
@@ -88,7 +88,7 @@ void Medoids::search(Index o) {
     std::int32_t nearest = 0, second = 0;
     double first_distance = kFar, second_distance = kFar;
     for (std::int32_t m = 0; m < static_cast<std::int32_t>(medoids_.size); ++m) {
-        const double d = table(m)[o];
+        const double d = medoid_row(m)[o];
         if (d < first_distance) {
             second = nearest;
             second_distance = first_distance;
@@ -99,36 +99,38 @@ void Medoids::search(Index o) {
             second_distance = d;
         }
     }
-    to_.nearest[o] = nearest;
-    to_.second[o] = second;
-    to_.first_distance[o] = first_distance;
-    to_.second_distance[o] = second_distance;
+    assignment_.nearest[o] = nearest;
+    assignment_.second[o] = second;
+    assignment_.first_distance[o] = first_distance;
+    assignment_.second_distance[o] = second_distance;
 }
 
-// What follows from the nearest two medoids of all objects.
-void Medoids::settle() {
+// Recomputes the losses from the nearest two medoids of all objects.
+void Medoids::update_losses() {
     const Index n = objects_.size();
     std::fill(losses_.begin(), losses_.end(), 0.0);
     if (medoids_.size == 1) return;
     for (Index o = 0; o < n; ++o) {
-        losses_[to_.nearest[o]] += weight(o) * (to_.second_distance[o] - to_.first_distance[o]);
+        losses_[assignment_.nearest[o]] +=
+            weight(o) * (assignment_.second_distance[o] - assignment_.first_distance[o]);
     }
-    if (screen_) screen_->settle(to_, weights_);
+    if (filter_) filter_->set_assignment(assignment_, weights_);
 }
 
 double Medoids::objective() const {
-    return medoid_kernels().sum(to_.first_distance.data, pointer(weights_), objects_.size());
+    return medoid_kernels().sum(assignment_.first_distance.data, pointer(weights_),
+                                objects_.size());
 }
 
-// Whether no swap with a candidate changes the objective by less than the threshold, which is
-// negative; medoids are no candidates.
+// Whether no swap with the candidate lowers the objective below the (negative) threshold. Medoids
+// are ruled out.
 bool Medoids::is_ruled_out(Index candidate, double threshold) const {
     if (is_medoid_[candidate]) return true;
-    return screen_ && screen_->least_change(candidate, losses_) > threshold;
+    return filter_ && filter_->least_change(candidate, losses_) > threshold;
 }
 
-// A change is a sum over distances to the second nearest medoids, rounded as these are: with as
-// many medoids as there are distinct objects the objective is 0, but not what a swap rounds to.
+// The rounding error of a change, which is a sum over distances to the second nearest medoids. With
+// as many medoids as distinct objects the objective is 0, but a computed change may not be.
 double Medoids::least_improvement(double objective) const {
     return kRounding * std::accumulate(losses_.begin(), losses_.end(), objective);
 }
@@ -141,9 +143,12 @@ Medoids::Trial Medoids::trial(Index candidate) const {
         return {medoid_kernels().sum(row, pointer(weights_), n) - objective(), 0};
     }
     std::vector<double> changes(losses_);
-    const TrialCall call{
-        pointer(weights_), to_.nearest.data, to_.first_distance.data, to_.second_distance.data, n,
-        changes.data()};
+    const TrialCall call{pointer(weights_),
+                         assignment_.nearest.data,
+                         assignment_.first_distance.data,
+                         assignment_.second_distance.data,
+                         n,
+                         changes.data()};
     const double gained = medoid_kernels().trial(call, row);
     const auto best = std::min_element(changes.begin(), changes.end());
     return {*best + gained, static_cast<std::int32_t>(best - changes.begin())};
@@ -153,47 +158,47 @@ void Medoids::swap(std::int32_t place, Index candidate) {
     is_medoid_[medoids_[place]] = 0;
     is_medoid_[candidate] = 1;
     medoids_[place] = static_cast<std::int32_t>(candidate);
-    seat(place);
-    const double* const row = table(place);
+    load_medoid_row(place);
+    const double* const row = medoid_row(place);
     for (Index o = 0; o < objects_.size(); ++o) {
         const double d = row[o];
-        if (to_.nearest[o] == place) {
-            if (d < to_.second_distance[o]) {
-                to_.first_distance[o] = d;
+        if (assignment_.nearest[o] == place) {
+            if (d < assignment_.second_distance[o]) {
+                assignment_.first_distance[o] = d;
             } else {
                 search(o);
             }
-        } else if (d < to_.first_distance[o]) {
-            to_.second[o] = to_.nearest[o];
-            to_.second_distance[o] = to_.first_distance[o];
-            to_.nearest[o] = place;
-            to_.first_distance[o] = d;
-        } else if (d < to_.second_distance[o]) {
-            to_.second[o] = place;
-            to_.second_distance[o] = d;
-        } else if (to_.second[o] == place) {
+        } else if (d < assignment_.first_distance[o]) {
+            assignment_.second[o] = assignment_.nearest[o];
+            assignment_.second_distance[o] = assignment_.first_distance[o];
+            assignment_.nearest[o] = place;
+            assignment_.first_distance[o] = d;
+        } else if (d < assignment_.second_distance[o]) {
+            assignment_.second[o] = place;
+            assignment_.second_distance[o] = d;
+        } else if (assignment_.second[o] == place) {
             search(o);
         }
     }
-    settle();
+    update_losses();
 }
 
 Sweep Medoids::sweep(Index from, Index count, Index quiet) {
     const Index n = objects_.size();
     const Index fewest = std::min<Index>(runtime::num_threads(), 2);
     std::vector<Trial> trials(kMostTrials);
-    Index swaps = 0, at = from, together = fewest;
-    bool arranged = false;
+    Index swaps = 0, at = from, batch = fewest;
+    bool grouped = false;
     double objective = this->objective();
     while (count > 0 && quiet < n) {
         runtime::poll_interrupt();
-        if (screen_ && !arranged && together == kMostTrials) {
-            screen_->arrange(to_.nearest, medoids_.size);
-            screen_->settle(to_, weights_);
-            arranged = true;
+        if (filter_ && !grouped && batch == kMostTrials) {
+            filter_->group_by_medoid(assignment_.nearest, medoids_.size);
+            filter_->set_assignment(assignment_, weights_);
+            grouped = true;
         }
         const double threshold = -least_improvement(objective);
-        const Index number = std::min({together, count, n - quiet});
+        const Index number = std::min({batch, count, n - quiet});
         runtime::parallel_for(
             number,
             [&](Index i) {
@@ -210,11 +215,11 @@ Sweep Medoids::sweep(Index from, Index count, Index quiet) {
             objective = this->objective();
             ++swaps;
             quiet = 0;
-            together = fewest;
-            arranged = false;
+            batch = fewest;
+            grouped = false;
         } else {
             quiet += number;
-            together = std::min(2 * together, kMostTrials);
+            batch = std::min(2 * batch, kMostTrials);
         }
         at = (at + seen) % n;
         count -= seen;
@@ -269,7 +274,7 @@ void build_from_samples(const Objects& objects, Vector<const double> weights,
             double score = 0;
             for (Index other = 0; other < samples.cols; ++other) {
                 const Index o = samples(m, other);
-                const double d = objects.between(candidate, o);
+                const double d = objects.dissimilarity(candidate, o);
                 const double w = weights.size > 0 ? weights[o] : 1.0;
                 score += m == 0 ? -w * d : w * std::max(0.0, first[o] - d);
             }

@@ -1,12 +1,12 @@
-// k-medoids: k of n rows such that the weighted dissimilarities of all rows to the nearest of them
-// are least in sum.
+// k-medoids: chooses k of n rows that minimize the weighted sum of the dissimilarities of all rows
+// to their nearest chosen row.
 //
-// FasterPAM (Schubert and Rousseeuw, Information Systems 101, 2021): each row knows its nearest and
-// second nearest medoid, so that the change of the objective by each of the k swaps with a
-// candidate follows from one look at the candidate's dissimilarities. A candidate whose best swap
-// lowers the objective is swapped at once, and the candidates after it follow. Several candidates
-// are looked at side by side, but the first that improves is taken, and those after it are looked
-// at again: the swaps are those of one candidate after the other, for any number of threads.
+// FasterPAM (Schubert and Rousseeuw, Information Systems 101, 2021): each row stores its nearest
+// and second nearest medoid, so that one pass over the candidate's dissimilarities gives the change
+// of the objective by each of the k swaps. A candidate whose best swap lowers the objective is
+// swapped at once, and the search goes on with the next candidate. Several candidates are evaluated
+// in parallel, but the first that improves is swapped and those after it are evaluated again. The
+// swaps are therefore those of the sequential algorithm, for any number of threads.
 #pragma once
 
 #include "core/linkage/linkage.hpp"
@@ -16,8 +16,8 @@
 
 namespace gramian::medoids {
 
-// Symmetric dissimilarities: given as a matrix, or Euclidean distances of rows, measured when they
-// are asked for.
+// Symmetric dissimilarities: a precomputed matrix, or Euclidean distances of rows that are computed
+// on demand.
 class Objects {
 public:
     explicit Objects(Matrix<const double> D) : n_(D.rows), D_(D) {}
@@ -29,12 +29,12 @@ public:
 
     Index size() const { return n_; }
     bool measured() const { return D_.data == nullptr; }
-    Index room() const { return linkage::whole_steps(n_); }
+    Index room() const { return linkage::padded_size(n_); }
     // The dissimilarities of object j from all; `buffer` has room() values.
     const double* row(Index j, double* buffer) const;
-    double between(Index i, Index j) const;
+    double dissimilarity(Index i, Index j) const;
 
-    // Of measured ones:
+    // Only for measured objects:
     Index dims() const { return d_; }
     const linkage::CoarseColumns& coarse() const { return coarse_; }
 
@@ -45,8 +45,8 @@ private:
     linkage::CoarseColumns coarse_{};
 };
 
-// Of each object the nearest and the second nearest medoid, by their place among the medoids, and
-// how far they are; with one medoid the second is infinitely far.
+// For each object the nearest and the second nearest medoid, as positions in the list of medoids,
+// and their distances. With one medoid the second distance is infinite.
 struct Assignment {
     Vector<std::int32_t> nearest, second;
     Vector<double> first_distance, second_distance;
@@ -59,7 +59,7 @@ struct Sweep {
     double objective;
 };
 
-class Screen;
+class SwapFilter;
 
 class Medoids {
 public:
@@ -69,41 +69,42 @@ public:
     ~Medoids();
 
     double objective() const;
-    // Looks at `count` candidates from `from` on, around the end; stops where `quiet`, the number
-    // of candidates since the last swap, reaches n.
+    // Evaluates `count` candidates from `from` on, cyclically. Stops when `quiet`, the number of
+    // candidates since the last swap, reaches n.
     Sweep sweep(Index from, Index count, Index quiet);
 
 private:
     struct Trial {
         double change;
-        std::int32_t place; // of the medoid that goes
+        std::int32_t place; // of the medoid to remove
     };
     double least_improvement(double objective) const;
     bool is_ruled_out(Index candidate, double threshold) const;
     Trial trial(Index candidate) const;
     void swap(std::int32_t place, Index candidate);
-    void seat(std::int32_t place);
+    void load_medoid_row(std::int32_t place);
     void search(Index o);
-    void settle();
+    void update_losses();
     double weight(Index o) const { return weights_.size ? weights_[o] : 1.0; }
-    const double* table(std::int32_t place) const { return rows_[place]; }
+    const double* medoid_row(std::int32_t place) const { return rows_[place]; }
 
     const Objects& objects_;
     Vector<const double> weights_;
     Vector<std::int32_t> medoids_;
-    Assignment to_;
+    Assignment assignment_;
     std::vector<std::vector<double>> own_rows_; // of the medoids, where they are measured
     std::vector<const double*> rows_;
-    std::vector<double> losses_;     // by how much the objective rises without each medoid
-    std::unique_ptr<Screen> screen_; // of measured objects
+    std::vector<double> losses_;         // increase of the objective without each medoid
+    std::unique_ptr<SwapFilter> filter_; // of measured objects
     std::vector<char> is_medoid_;
 };
 
-// The greedy start of PAM: the object of least weighted sum, then again and again the one that
+// The greedy initialization of PAM: the object of least weighted sum, then repeatedly the one that
 // lowers the objective most.
 void build(const Objects& objects, Vector<const double> weights, Vector<std::int32_t> medoids);
 
-// The same among the objects of row s of `samples` for step s, judged by these alone.
+// The same, but step s chooses among the objects in row s of `samples` and evaluates the objective
+// on these only.
 void build_from_samples(const Objects& objects, Vector<const double> weights,
                         Matrix<const std::int32_t> samples, Vector<std::int32_t> medoids);
 
@@ -117,7 +118,7 @@ struct TrialCall {
 };
 
 // Objects in groups of kGroup, the last one filled up with zeros.
-constexpr Index kGroup = linkage::kWholeStep;
+constexpr Index kGroup = linkage::kPadding;
 struct CoarseTrialCall {
     const float* columns;
     Index stride, d; // stride: whole groups
@@ -131,8 +132,8 @@ struct CoarseTrialCall {
 };
 
 struct MedoidKernels {
-    // Adds to changes[m] what replacing medoid m by the candidate changes beyond its loss; returns
-    // what the candidate gains whichever medoid goes.
+    // Adds to changes[m] the change of the objective when the candidate replaces medoid m, apart
+    // from the loss of m. Returns the gain that does not depend on m.
     double (*trial)(const TrialCall& call, const double* row);
     // The same by distances in float32.
     double (*coarse_trial)(const CoarseTrialCall& call);

@@ -11,9 +11,9 @@ using Float = Vec<float>;
 constexpr int kStep = kLanes<double>;
 constexpr int kFloats = kLanes<float>;
 
-// What one object at distance d from the candidate changes; returns the candidate's gain. Which of
-// the medoids is nearer cannot be guessed, so there is no branch.
-inline double look(const TrialCall& call, Index o, double d) {
+// Adds the change due to one object at distance d from the candidate; returns the candidate's gain.
+// There is no branch, because it would be mispredicted.
+inline double swap_gain(const TrialCall& call, Index o, double d) {
     const double first = call.first[o];
     const double w = call.weights ? call.weights[o] : 1.0;
     const double change = (d > first ? d : first) - call.second[o];
@@ -33,10 +33,10 @@ double trial(const TrialCall& call, const double* row) {
         }
         for (; bits; bits &= bits - 1) {
             const Index at = o + __builtin_ctz(bits);
-            gained += look(call, at, row[at]);
+            gained += swap_gain(call, at, row[at]);
         }
     }
-    for (; o < call.n; ++o) gained += look(call, o, row[o]);
+    for (; o < call.n; ++o) gained += swap_gain(call, o, row[o]);
     return gained;
 }
 

@@ -14,17 +14,17 @@ using passes::GramBlock;
 using passes::kGramRows;
 using passes::kPackRows;
 
-constexpr Index kSlotBytes = 32 << 20; // sums of blocks that wait for their turn
-constexpr double kSerialFlops = 2e6;   // below it threads cost more than they give
+constexpr Index kSlotBytes = 32 << 20; // sums of blocks that wait to be added in order
+constexpr double kSerialFlops = 2e6;   // below this, threads cost more than they save
 
-// Rows of one class: places begin .. end of the order.
+// Rows of one class: positions begin .. end of the order.
 struct Segment {
     Index code;
     Index begin;
     Index end;
 };
 
-// The rows in the order of their classes, and that order cut into segments.
+// The rows sorted by class, split into segments.
 struct ByClass {
     std::vector<Index> order;
     std::vector<Segment> segments;
@@ -52,9 +52,9 @@ void mirror(Matrix<double> G) {
     }
 }
 
-// fill(block, sum) for every block on some thread, then flush(block, sum) in order.
+// Calls fill(block, sum) for every block, in parallel, and then flush(block, sum) in order.
 template <typename Fill, typename Flush>
-void in_waves(Index n_blocks, Index q, double flops, Fill&& fill, Flush&& flush) {
+void sum_blocks_in_order(Index n_blocks, Index q, double flops, Fill&& fill, Flush&& flush) {
     const Index slots = std::clamp<Index>(kSlotBytes / (q * q * 8), 8, 64);
     std::vector<GramBlock<double>> sums(static_cast<std::size_t>(std::min(slots, n_blocks)),
                                         GramBlock<double>(q));
@@ -80,7 +80,7 @@ void class_gram(Matrix<const T> X, const ClassRows& rows, Matrix<const double> s
                 double* grams) {
     const Index d = X.cols, q = d + 1, K = shifts.rows;
     const ByClass by_class(X.rows, rows.codes, K);
-    in_waves(
+    sum_blocks_in_order(
         static_cast<Index>(by_class.segments.size()), q, work(X.rows, q),
         [&](Index block, GramBlock<double>& sum) {
             const Segment& segment = by_class.segments[static_cast<std::size_t>(block)];
@@ -110,7 +110,7 @@ void within_gram(Matrix<const T> X, const ClassRows& rows, Matrix<const double> 
                  Matrix<double> G) {
     const Index d = X.cols, q = d + 1;
     const runtime::Blocks blocks{X.rows, kGramRows};
-    in_waves(
+    sum_blocks_in_order(
         blocks.count(), q, work(X.rows, q),
         [&](Index block, GramBlock<double>& sum) {
             std::vector<double> centred(static_cast<std::size_t>(kPackRows * d));

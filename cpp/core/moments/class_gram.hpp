@@ -1,9 +1,9 @@
-// Gram matrices of the rows of each class, or of all rows about the point of their class:
+// Gram matrices of the rows of each class, or of all rows, shifted by a point of their class:
 //
 //     G_k = sum w_i z_i z_i',   z_i = (x_i - s_k, 1),
 //
-// over the rows i of class k. Blocks of at most passes::kGramRows rows of one class are summed by
-// one thread each, and added in their order: the same bits for any number of threads.
+// over the rows i of class k. One thread sums each block of at most passes::kGramRows rows of one
+// class, and the sums are added in order: the same bits for any number of threads.
 #pragma once
 
 #include "core/moments/class_sums.hpp"

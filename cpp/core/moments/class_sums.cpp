@@ -12,8 +12,8 @@ namespace gramian::moments {
 namespace {
 
 constexpr Index kRowsPerBlock = 8192;
-constexpr Index kSlotBytes = 32 << 20; // sums of blocks that wait for their turn
-constexpr Index kSerialCells = 200000; // below it threads cost more than they give
+constexpr Index kSlotBytes = 32 << 20; // sums of blocks that wait to be added in order
+constexpr Index kSerialCells = 200000; // below this, threads cost more than they save
 
 void add_row(const float* x, Index d, const double* shift, double w, double* sums,
              double* squares) {
@@ -47,7 +47,7 @@ struct Slot {
     }
 };
 
-// body(slot, begin, end) for every block of rows, and their sums added in order.
+// Calls body(slot, begin, end) for every block of rows and adds the sums in order.
 template <typename Body>
 void in_blocks(const runtime::Blocks& blocks, Index cells, const ClassSums& out, Body&& body) {
     const Index K = out.sums.rows, d = out.sums.cols;
@@ -97,7 +97,7 @@ inline void add_sparse(Csr<const T, I> X, Index i, double w, double* sums, doubl
     }
 }
 
-// Rows of one class lie far apart: asks for the entries of a row before they are needed.
+// Rows of one class are scattered in memory: prefetches the entries of a row.
 template <typename T, typename I>
 inline void prefetch(Csr<const T, I> X, Index i) {
     constexpr Index line = 64;
@@ -128,7 +128,7 @@ template <typename T, typename I>
 void class_sums(Csr<const T, I> X, const ClassRows& rows, const ClassSums& out) {
     const Index stored = static_cast<Index>(X.offsets[X.rows] - X.offsets[0]);
     const Index K = out.sums.rows;
-    // A block must have more to add than its sums have cells to merge.
+    // A block must have more entries than its sums have cells to merge.
     const Index parts = std::clamp<Index>(stored / std::max<Index>(1, 4 * K * X.cols), 1, 16);
     const auto weight = [&](Index i) { return rows.weights ? rows.weights[i] : 1.0; };
     if (parts < 4) { // class by class: each has a thread, and sums that stay in the cache

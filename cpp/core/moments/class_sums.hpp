@@ -6,8 +6,8 @@
 // over the rows i of class k. The shift of a class, a point near its rows, keeps large means from
 // cancelling; sparse rows are not shifted.
 //
-// Rows are cut into blocks that depend on the shapes alone; a block's sums are made by one thread
-// and added in the order of the blocks. Hence the same bits for any number of threads.
+// Rows are split into blocks that depend only on the shapes. One thread computes the sums of a
+// block, which are added in block order: the same bits for any number of threads.
 #pragma once
 
 #include "core/runtime/views.hpp"

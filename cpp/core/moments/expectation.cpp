@@ -16,8 +16,8 @@ using passes::kPackRows;
 
 static_assert(kPackRows % kTileRows == 0);
 
-constexpr Index kSlotBytes = 32 << 20; // sums of blocks that wait for their turn
-constexpr double kSerialWork = 1e5;    // below it threads cost more than they give
+constexpr Index kSlotBytes = 32 << 20; // sums of blocks that wait to be added in order
+constexpr double kSerialWork = 1e5;    // below this, threads cost more than they save
 
 // Room for the responsibilities of one tile of rows.
 class Tile {
@@ -66,9 +66,9 @@ private:
     std::vector<double> room_;
 };
 
-// The sums of a block of rows; one per block that waits for its turn.
+// Fills the sums of blocks of rows in parallel and adds them in order.
 template <typename Sums, typename Fill>
-double in_waves(Index n, Index bytes, double work, const Sums& empty, Fill&& fill) {
+double sum_blocks_in_order(Index n, Index bytes, double work, const Sums& empty, Fill&& fill) {
     const runtime::Blocks blocks{n, kGramRows};
     const Index n_blocks = blocks.count();
     const Index slots = std::clamp<Index>(kSlotBytes / std::max<Index>(1, bytes), 4, 64);
@@ -144,7 +144,7 @@ double expectation_full(Matrix<const T> X, const MixtureRows& rows, const ScoreM
         grams, q, 0.0,
         std::vector<GramBlock<double>>(static_cast<std::size_t>(K), GramBlock<double>(q))};
     const Index bytes = K * (q + 4) * (q + 4 + kPackRows) * 8;
-    const double total = in_waves(
+    const double total = sum_blocks_in_order(
         X.rows, bytes, work_of(X.rows, K, d), empty, [&](FullSums& sum, Index begin, Index end) {
             Tile tile(d, K);
             std::vector<double> roots(static_cast<std::size_t>(K * kPackRows));
@@ -188,23 +188,23 @@ double expectation_diagonal(Matrix<const T> X, const MixtureRows& rows, const Sc
                              0.0,
                              std::vector<double>(static_cast<std::size_t>(K)),
                              std::vector<double>(static_cast<std::size_t>(K * d * 2 * kSumLanes))};
-    return in_waves(X.rows, K * d * 2 * kSumLanes * 8, work_of(X.rows, K, d), empty,
-                    [&](DiagonalSums& sum, Index begin, Index end) {
-                        Tile tile(d, K);
-                        for (Index b = begin; b < end; b += kTileRows) {
-                            const Index count = std::min(kTileRows, end - b);
-                            sum.likelihood += tile.fill(X, b, count, rows, model);
-                            for (Index k = 0; k < K; ++k) {
-                                const double* w = tile.weighted() + k * kTileRows;
-                                double total = 0.0;
-                                for (Index r = 0; r < kTileRows; ++r) total += w[r];
-                                sum.weight[static_cast<std::size_t>(k)] += total;
-                                score_table().add_columns(tile.rows(), d, model.means.row(k), w,
-                                                          sum.by_lane.data() +
-                                                              k * d * 2 * kSumLanes);
-                            }
-                        }
-                    });
+    return sum_blocks_in_order(X.rows, K * d * 2 * kSumLanes * 8, work_of(X.rows, K, d), empty,
+                               [&](DiagonalSums& sum, Index begin, Index end) {
+                                   Tile tile(d, K);
+                                   for (Index b = begin; b < end; b += kTileRows) {
+                                       const Index count = std::min(kTileRows, end - b);
+                                       sum.likelihood += tile.fill(X, b, count, rows, model);
+                                       for (Index k = 0; k < K; ++k) {
+                                           const double* w = tile.weighted() + k * kTileRows;
+                                           double total = 0.0;
+                                           for (Index r = 0; r < kTileRows; ++r) total += w[r];
+                                           sum.weight[static_cast<std::size_t>(k)] += total;
+                                           score_table().add_columns(
+                                               tile.rows(), d, model.means.row(k), w,
+                                               sum.by_lane.data() + k * d * 2 * kSumLanes);
+                                       }
+                                   }
+                               });
 }
 
 #define GRAMIAN_EXPECTATION(T)                                                                     \

@@ -1,5 +1,5 @@
-// A step of expectation maximisation of a mixture: the responsibilities of the classes for each
-// row, and at once the moments weighted by them, about the means that the model has:
+// A step of expectation maximisation of a mixture: computes the responsibilities of the classes for
+// each row and at once the moments weighted by them, about the current means:
 //
 //     r_ik = exp(s_k(x_i)) / sum_l exp(s_l(x_i)),    G_k = sum_i w_i r_ik z_i z_i'.
 //

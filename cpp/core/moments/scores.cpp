@@ -12,7 +12,7 @@ namespace gramian::moments {
 namespace {
 
 constexpr Index kRowsPerBlock = 1024;
-constexpr double kSerialWork = 1e6; // below it threads cost more than they give
+constexpr double kSerialWork = 1e6; // below this, threads cost more than they save
 
 // The results of rows first .. first + rows from their scores, (K, kTileRows).
 void finish(double* scores, Index classes, Index first, Index rows, const ScoreOutputs& out) {

@@ -1,5 +1,5 @@
-// Scores of rows under each class, and what follows from them, without a table of n x K numbers:
-// the class of the highest score, the logarithm of the sum of exp(score), posteriors.
+// Scores of rows under each class and the results derived from them, without an n x K table: the
+// class of the highest score, the logarithm of the sum of exp(score), posteriors.
 //
 //     linear     s_k(x) = a_k + c_k . x
 //     diagonal   s_k(x) = a_k - sum_j p_kj (x_j - m_kj)^2 / 2

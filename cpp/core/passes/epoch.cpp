@@ -10,7 +10,7 @@ GRAMIAN_DISPATCH(passes, EpochKernels, epoch_kernels, epoch_table)
 namespace gramian::passes {
 namespace {
 
-constexpr Index kSteps = 4096; // between two looks for Ctrl-C
+constexpr Index kSteps = 4096; // between two checks for Ctrl-C
 
 } // namespace
 

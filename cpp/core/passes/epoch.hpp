@@ -7,7 +7,7 @@
 // and, with an l1 part, the cumulative penalty of Tsuruoka, Tsujii and Ananiadou (2009), which
 // clips a weight at zero. Sparse rows touch only their own columns.
 //
-// The loop is serial by nature: the answer is the same bits for any number of threads.
+// The loop is serial: the result has the same bits for any number of threads.
 #pragma once
 
 #include "core/losses/loss.hpp"
@@ -31,7 +31,7 @@ struct Epoch {
     const double* y;
     const double* weights; // null: one each
     // the method
-    losses::Loss loss; // hinge and its kin, and what is logistic or exponential: y = -1 or 1
+    losses::Loss loss; // y = -1 or 1 for hinge losses, logistic and exponential
     double epsilon;    // of the tube, or of Huber's loss; margin up to which the perceptron errs
     double alpha;      // the penalty alpha ((1 - l1_ratio) |w|^2 / 2 + l1_ratio |w|_1)
     double l1_ratio;
@@ -40,10 +40,10 @@ struct Epoch {
     // the state
     double* w; // one per column
     double* b;
-    double* t;        // steps made, from 1
-    double* l1_given; // per column: the l1 penalty received, null without an l1 part
-    double* l1_total; // the l1 penalty that every weight should have received
-    double* sum;      // per column, the sum of the weights after each step; null: not kept
+    double* t;          // steps made, from 1
+    double* l1_applied; // per column: the l1 penalty received, null without an l1 part
+    double* l1_total;   // the l1 penalty that every weight should have received
+    double* sum;        // per column, the sum of the weights after each step; null: not kept
     double* sum_b;
     double sum_from; // the step from which on it counts
     double loss_sum; // out: sum of s_i l(z_i, y_i) before each step
@@ -64,10 +64,10 @@ struct ScaledWeights {
 
 struct EpochKernels {
     template <typename View>
-    struct Of {
+    struct ForView {
         void (*steps)(const View& X, Epoch& state, ScaledWeights& weights, Index begin, Index end);
     };
-    ByView<Of> views;
+    KernelsByView<ForView> views;
     // v <- w, u <- the sum
     void (*multiply_out)(ScaledWeights& weights, Index cols);
 };

@@ -11,7 +11,7 @@ using namespace simd;
 constexpr Index kAhead = 6;    // rows between the one visited and the one asked for
 constexpr double kTiny = 1e-9; // scale below which v is multiplied out
 
-constexpr double kSteepest = 1e12; // steps that are far too long shall not overflow
+constexpr double kSteepest = 1e12; // keeps steps that are far too long from overflow
 
 using losses::Loss;
 using LossAt = losses::Point<double>;
@@ -63,34 +63,34 @@ inline double step_size(const Epoch& e, double norm, const LossAt& at) {
     return 0;
 }
 
-// A weight is pulled towards 0 by the l1 penalty that it has not received yet, and not across
-// it. What the average holds of it through sum_scale stays as it was.
-inline void pull(ScaledWeights& s, Index j, double total, double* given) {
+// Moves a weight towards 0, but not across it, by the l1 penalty that it has not received yet.
+// Leaves the part of the average that depends on it through sum_scale unchanged.
+inline void apply_l1(ScaledWeights& s, Index j, double total, double* given) {
     const double w = s.scale * s.v[j];
-    double pulled = w;
+    double shrunk = w;
     if (w > 0) {
-        pulled = w - (total + given[j]);
-        pulled = pulled > 0 ? pulled : 0;
+        shrunk = w - (total + given[j]);
+        shrunk = shrunk > 0 ? shrunk : 0;
     } else if (w < 0) {
-        pulled = w + (total - given[j]);
-        pulled = pulled < 0 ? pulled : 0;
+        shrunk = w + (total - given[j]);
+        shrunk = shrunk < 0 ? shrunk : 0;
     }
-    given[j] += pulled - w;
-    const double change = (pulled - w) / s.scale;
+    given[j] += shrunk - w;
+    const double change = (shrunk - w) / s.scale;
     s.v[j] += change;
     if (s.u != nullptr) s.u[j] -= s.sum_scale * change;
 }
 template <typename T>
-inline void pull_row(const Matrix<const T>& X, Index i, ScaledWeights& s, double total,
-                     double* given) {
+inline void apply_l1_to_row(const Matrix<const T>& X, Index i, ScaledWeights& s, double total,
+                            double* given) {
     for (Index j = 0; j < X.cols; ++j) {
-        if (X(i, j) != T(0)) pull(s, j, total, given); // as if the row were sparse
+        if (X(i, j) != T(0)) apply_l1(s, j, total, given); // as if the row were sparse
     }
 }
 template <typename T, typename I>
-inline void pull_row(const Csr<const T, I>& X, Index i, ScaledWeights& s, double total,
-                     double* given) {
-    for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) pull(s, X.columns[at], total, given);
+inline void apply_l1_to_row(const Csr<const T, I>& X, Index i, ScaledWeights& s, double total,
+                            double* given) {
+    for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) apply_l1(s, X.columns[at], total, given);
 }
 
 void multiply_out(ScaledWeights& s, Index cols) {
@@ -129,13 +129,13 @@ void steps(const View& X, Epoch& e, ScaledWeights& s, Index begin, Index end) {
         if (change != 0) {
             e.updates += 1;
             add_row(X, i, change / s.scale, s.v);
-            // the sum over steps holds sum_scale * v: what is added now was not in it before
+            // the sum over steps contains sum_scale * v: subtract the new part, which was not in it
             if (s.u != nullptr) add_row(X, i, -s.sum_scale * change / s.scale, s.u);
             if (e.intercept) *e.b += change;
         }
-        if (e.l1_given != nullptr && !passive) {
+        if (e.l1_applied != nullptr && !passive) {
             *e.l1_total += e.l1_ratio * eta * e.alpha;
-            pull_row(X, i, s, *e.l1_total, e.l1_given);
+            apply_l1_to_row(X, i, s, *e.l1_total, e.l1_applied);
         }
         if (s.u != nullptr && *e.t >= e.sum_from) {
             s.sum_scale += s.scale;
@@ -146,7 +146,7 @@ void steps(const View& X, Epoch& e, ScaledWeights& s, Index begin, Index end) {
 }
 
 template <typename View>
-constexpr EpochKernels::Of<View> of() {
+constexpr EpochKernels::ForView<View> of() {
     return {steps<View>};
 }
 

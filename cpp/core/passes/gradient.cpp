@@ -26,11 +26,11 @@ namespace {
 constexpr Index kCacheValues = 1 << 15; // values of X in a block that stays in the L2 cache
 constexpr Index kMostRows = 512;        // rows of a block at most, for buffers of fixed size
 constexpr Index kChunkWork = 1 << 18;   // multiplications of a chunk: tenths of a millisecond
-constexpr Index kSerialWork = 1 << 20;  // of a pass that a sleeping thread would wake too late for
+constexpr Index kSerialWork = 1 << 20;  // a shorter pass ends before a sleeping thread wakes
 constexpr Index kPartialBytes = 8 << 20;
 
 template <typename View>
-const PassKernels::Of<View>& kernels_for() {
+const PassKernels::ForView<View>& kernels_for() {
     return pass_table().views.of<View>();
 }
 
@@ -49,8 +49,8 @@ Vector<const double> part_of(Vector<const double> v, Index begin, Index end) {
                        : Vector<const double>{v.data + begin, end - begin};
 }
 
-// The chunks of a pass, from the shape of the data alone: each is enough work to be handed to a
-// thread, and worth the cost of adding its sums.
+// The chunks of a pass, which depend only on the shape of the data. Each is enough work for a
+// thread and worth the cost of adding its sums.
 struct Plan {
     runtime::Blocks chunks;
     Index block;
@@ -126,7 +126,7 @@ void add_to_gram(const Csr<const T, I>& X, const double* root, GramBlock<double>
     }
 }
 
-// By four sums that need not wait for each other.
+// Four independent sums, so that the additions overlap.
 double sum_of(const double* values, Index n) {
     double part[4] = {};
     Index i = 0;
@@ -181,8 +181,8 @@ double run_pass(Loss loss, const View& X, const Targets& targets, Vector<const d
     return total[0];
 }
 
-// W = coef with its columns filled up to K, of d + 1 rows: the intercepts of the classes that are
-// not there are minus infinity, which gives them the probability 0.
+// W = coef with d + 1 rows, padded to K columns: the intercepts of the padding classes are minus
+// infinity, which gives them probability 0.
 template <typename Real>
 std::vector<Real> filled_up(const Matrix<const double>& coef, Index d, Index K) {
     std::vector<Real> W(static_cast<std::size_t>((d + 1) * K), Real(0));

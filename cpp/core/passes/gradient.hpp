@@ -1,4 +1,4 @@
-// Passes over the rows of a table: what a solver needs of a loss, with X read once.
+// Passes over the rows of a table: the value and derivatives of a loss, reading X once.
 //
 // For margins z_i = x_i . w the passes give the value of sum_i s_i l(z_i, y_i), its gradient
 // X' r with r_i = s_i l'(z_i, y_i), and the weighted Gram matrix X' diag(h) X with
@@ -43,7 +43,7 @@ template <typename View>
 double loss_gradient(Loss loss, const View& X, Targets targets, Vector<const double> coef,
                      Vector<double> gradient, Vector<double> curvature);
 
-// Returns the value and writes the gradient and the weighted Gram matrix, both its halves.
+// Returns the value and writes the gradient and the weighted Gram matrix, both triangles.
 // For convex losses: h must not be negative.
 template <typename View>
 double loss_newton(Loss loss, const View& X, Targets targets, Vector<const double> coef,
@@ -70,7 +70,7 @@ struct PassKernels {
     LossBlock losses[losses::kPassLosses];
 
     template <typename View>
-    struct Of {
+    struct ForView {
         // z_i = x_i . w + intercept
         void (*margins)(const View& X, const double* w, double intercept, double* z);
         // g += X' r
@@ -80,7 +80,7 @@ struct PassKernels {
         // G += X' R, with R of (rows, K)
         void (*add_many)(const View& X, const double* R, Index K, double* G);
     };
-    ByView<Of> views;
+    KernelsByView<ForView> views;
 
     // Value of a block of margins (rows, K), of which the first n_classes columns count; writes
     // s (p - y) over them. Either codes or proportions is null.

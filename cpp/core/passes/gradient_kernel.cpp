@@ -216,7 +216,7 @@ void apply(Index n, const double* x, double* out) {
 }
 
 template <typename View>
-constexpr PassKernels::Of<View> of() {
+constexpr PassKernels::ForView<View> of() {
     return {margins, add_rows, many_margins, add_many};
 }
 

@@ -12,8 +12,8 @@ GRAMIAN_DISPATCH(passes, GramKernels, gram_kernels, gram_table)
 namespace gramian::passes {
 namespace {
 
-constexpr Index kSlotBytes = 32 << 20; // sums of blocks that wait for their turn
-constexpr double kSerialFlops = 2e6;   // below it threads cost more than they give
+constexpr Index kSlotBytes = 32 << 20; // sums of blocks that wait to be added in order
+constexpr double kSerialFlops = 2e6;   // below this, threads cost more than they save
 
 void pack(const float* x, Index rows, Index cols, const float* shift, const double* root,
           Index first, float* panels) {
@@ -120,8 +120,8 @@ void gram(Matrix<const T> X, Matrix<const double> Y, const double* w, const doub
     gram_in<double>(X, Y, w, shift, G);
 }
 
-// A stripe of G's rows belongs to one thread, which adds the rows of X to it in their order, so
-// no sums need merging.
+// Each thread owns a range of rows of G and adds the rows of X to it in order, so no sums need
+// merging.
 template <typename T, typename I>
 void gram(Csr<const T, I> X, Matrix<const double> Y, const double* w, const double* shift,
           Matrix<double> G) {

@@ -5,9 +5,9 @@
 // so that G holds X'WX, X'WY, Y'WY, the weighted column sums and the total weight. The shift
 // (s, t), any point near the data, keeps large means from cancelling; no shifted copy is made.
 //
-// Rows are cut into blocks of kGramRows; a block's sum is made by one thread and the sums are
-// added to G in the order of the blocks. Hence the same bits for any number of threads, and for
-// any cut of the rows into calls at multiples of kGramRows.
+// Rows are split into blocks of kGramRows. One thread computes the sum of a block, and the sums are
+// added to G in block order. The result has the same bits for any number of threads, and for any
+// split of the rows into calls at multiples of kGramRows.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -21,7 +21,7 @@ constexpr Index kGramRows = 4096;
 // Rows packed and multiplied at a time: four panels of them fit the first cache.
 constexpr Index kPackRows = 96;
 
-// Columns that lie side by side in a packed panel: one 256-bit register.
+// Adjacent columns in a packed panel: one 256-bit register.
 template <typename A>
 constexpr Index kPanel = 32 / static_cast<Index>(sizeof(A));
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Index kRows = 64;    // multiplied at a time
 constexpr Index kBlock = 2048; // handed to a thread
-constexpr Index kSlots = 64;   // sums of blocks that wait for their turn
+constexpr Index kSlots = 64;   // sums of blocks that wait to be added in order
 constexpr Index kPanelWidth = 4;
 constexpr double kSerialFlops = 1e6;
 

@@ -8,7 +8,7 @@
 //     error(t, a) = (y_t - mean_t - fitted(t, a)) / (1 - h(a)),
 //     squares(t, a) += w error(t, a)^2.
 //
-// Rows come in blocks whose sums are added in their order: the same bits for any threads.
+// The sums of blocks of rows are added in order: the same bits for any number of threads.
 #pragma once
 
 #include "core/runtime/views.hpp"

@@ -51,7 +51,7 @@ Index stored(Csr<const T, I> X) {
     return static_cast<Index>(X.offsets[X.rows] - X.offsets[0]);
 }
 
-// What one block adds.
+// The sums of one block.
 struct Part {
     std::vector<double> high, low, rss;
 };

@@ -8,8 +8,8 @@
 // refinement (Bjoerck 1967) can reach the last digit of ill-conditioned problems. Without it the
 // low parts are ignored and the arithmetic is that of double.
 //
-// Blocks of rows, merged in their order: the same bits for any number of threads and for any cut
-// of the rows into calls at multiples of kGramRows.
+// Blocks of rows are merged in order: the same bits for any number of threads and for any split of
+// the rows into calls at multiples of kGramRows.
 #pragma once
 
 #include "core/passes/gram.hpp"

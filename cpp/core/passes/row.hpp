@@ -9,9 +9,9 @@ namespace {
 
 using namespace simd;
 
-// Asks for the memory of a row that will be visited soon; the order is random, so that the
-// processor cannot guess it. (GCC takes a function that only asks for one that does nothing, and
-// drops calls of it that it does not expand at once.)
+// Prefetches a row that will be visited soon; the order is random, so that the processor cannot
+// predict it. (GCC treats a function that only prefetches as one without effects, and drops calls
+// of it that it does not inline at once.)
 #define GRAMIAN_ASK __attribute__((always_inline)) inline
 GRAMIAN_ASK void prefetch_lines(const void* from, const void* to) {
     constexpr std::uintptr_t line = 64;
@@ -82,7 +82,7 @@ inline void add_row(const Csr<const T, I>& X, Index i, double scale, double* w) 
     }
 }
 
-// |x_i|^2, by four sums that need not wait for each other
+// |x_i|^2, by four independent sums, so that the additions overlap
 template <typename T>
 inline double squared_length(const T* x, Index size) {
     double part[4] = {};

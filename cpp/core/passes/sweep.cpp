@@ -14,10 +14,10 @@ namespace gramian::passes {
 namespace {
 
 constexpr Index kPiece = 4;     // neighbours visited together; longer runs take more sweeps
-constexpr Index kVisits = 4096; // between two looks for Ctrl-C
+constexpr Index kVisits = 4096; // between two checks for Ctrl-C
 constexpr Index kRows = 4096;   // of a block of norms
 
-// The active rows become those that are still in the order, ascending.
+// Sets the active rows to those that are still in the order, ascending.
 void keep(Sweep& state, const std::vector<std::int32_t>& order, Index rows) {
     std::vector<char> stays(static_cast<std::size_t>(rows), 0);
     for (const std::int32_t row : order) {
@@ -35,7 +35,7 @@ template <typename View>
 void sweep(Dual dual, const View& X, Sweep& state, std::uint64_t seed, std::uint64_t number) {
     const auto& kernels = sweep_table().views.of<View>();
     const auto visits = dual == Dual::box ? kernels.box : kernels.logistic;
-    std::vector<std::int32_t> order = runtime::in_random_pieces(
+    std::vector<std::int32_t> order = runtime::shuffled_in_chunks(
         state.active, state.n_active, kPiece, runtime::Philox{seed, number});
     const Index n = state.n_active;
     state.largest = state.total = 0;

@@ -6,7 +6,7 @@
 // along x_i alone; each step goes somewhat beyond the minimum (over-relaxation), within the bounds.
 // Two families of losses share the sweep; losses/conjugate.hpp has them.
 //
-// Sweeps are serial, so that the answer is the same bits for any number of threads.
+// Sweeps are serial, so that the result has the same bits for any number of threads.
 #pragma once
 
 #include "core/losses/conjugate.hpp"
@@ -42,15 +42,15 @@ void squared_norms(const View& X, Vector<double> out);
 
 struct SweepKernels {
     template <typename View>
-    struct Of {
-        // Visits the rows order[0 .. visits), of which a row that leaves is replaced by -1;
-        // `known` entries of the order may be looked at ahead.
+    struct ForView {
+        // Visits the rows order[0 .. visits) and replaces a row that becomes inactive by -1. The
+        // first `known` entries of the order may be read for prefetching.
         using Visits = void (*)(const View& X, Sweep& state, std::int32_t* order, Index visits,
                                 Index known);
         Visits box, logistic;
         void (*squared_norms)(const View& X, double* out);
     };
-    ByView<Of> views;
+    KernelsByView<ForView> views;
 };
 
 } // namespace gramian::passes

@@ -76,7 +76,7 @@ void norms(const View& X, double* out) {
 }
 
 template <typename View>
-constexpr SweepKernels::Of<View> of() {
+constexpr SweepKernels::ForView<View> of() {
     return {box_visits<View>, logistic_visits<View>, norms<View>};
 }
 

@@ -1,4 +1,4 @@
-// The six kinds of table that passes, epochs and sweeps read, and what each has for every one.
+// The six types of table that passes, epochs and sweeps read, and kernels for each of them.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -15,11 +15,16 @@ using CsrF64I64 = Csr<const double, std::int64_t>;
 #define GRAMIAN_FOR_VIEWS(DO)                                                                      \
     DO(F32) DO(F64) DO(CsrF32I32) DO(CsrF32I64) DO(CsrF64I32) DO(CsrF64I64)
 
-// Of<View> for each kind of table.
-template <template <typename> typename Of>
-struct ByView : Of<F32>, Of<F64>, Of<CsrF32I32>, Of<CsrF32I64>, Of<CsrF64I32>, Of<CsrF64I64> {
+// ForView<View> for each type of table.
+template <template <typename> typename ForView>
+struct KernelsByView : ForView<F32>,
+                       ForView<F64>,
+                       ForView<CsrF32I32>,
+                       ForView<CsrF32I64>,
+                       ForView<CsrF64I32>,
+                       ForView<CsrF64I64> {
     template <typename View>
-    const Of<View>& of() const {
+    const ForView<View>& of() const {
         return *this;
     }
 };

@@ -12,14 +12,14 @@ GRAMIAN_DISPATCH(products, ProductKernels, product_kernels, product_table)
 namespace gramian::products {
 namespace {
 
-constexpr Index kBlockRows = 96;   // rows of a block, a multiple of kTogether
+constexpr Index kBlockRows = 96;   // rows of a block, a multiple of kRowsAtOnce
 constexpr Index kSparseRows = 256; // sparse rows of a block
 constexpr Index kRangeCols = 2048; // columns whose sums one thread makes
 constexpr Index kManyCols = 8 * kRangeCols;
 constexpr Index kStripes = 16;           // sums over rows that are merged
 constexpr Index kStripeBytes = 64 << 20; // of all these sums
 constexpr Index kCacheBytes = 2 << 20;   // of a panel that stays in a cache near the processor
-constexpr double kSerialWork = 1e6;      // products below which threads cost more than they give
+constexpr double kSerialWork = 1e6;      // products below which threads cost more than they save
 
 const GroupKernels<float>& kernels_of(float) {
     return product_table().f32;
@@ -44,7 +44,7 @@ Index panels_of(Index columns) {
     return (columns + kWidth - 1) / kWidth;
 }
 
-// Numbers that begin at a cache line.
+// An array aligned to a cache line.
 class Aligned {
 public:
     explicit Aligned(Index size) : memory_(static_cast<std::size_t>(size + 8)) {
@@ -88,19 +88,19 @@ int threads_for(Matrix<const T> X, Index columns) {
     return work < kSerialWork ? 1 : 0;
 }
 
-// body(rows, first) for each group of up to kTogether rows.
+// body(rows, first) for each group of up to kRowsAtOnce rows.
 template <typename T, typename Body>
 void each_group(Matrix<const T> X, Index begin, Index end, const Body& body) {
-    for (Index i = begin; i < end; i += kTogether) {
-        body(Group<T>{X.row(i), std::min(kTogether, end - i), X.cols, X.cols}, i);
+    for (Index i = begin; i < end; i += kRowsAtOnce) {
+        body(Group<T>{X.row(i), std::min(kRowsAtOnce, end - i), X.cols, X.cols}, i);
     }
 }
 
 // Sums over rows: stripes of blocks, each with panels of sums of its own, merged in order.
 template <typename T>
-class Stripes {
+class BlockedSums {
 public:
-    Stripes(Matrix<const T> X, Index columns)
+    BlockedSums(Matrix<const T> X, Index columns)
         : X_(X), n_panels_(panels_of(columns)), blocks_{X.rows, kBlockRows},
           stripes_{blocks_.count(), 0}, threads_(threads_for(X, columns)) {
         const Index size = std::max<Index>(1, X.cols * n_panels_ * kWidth);
@@ -156,7 +156,7 @@ private:
     std::vector<Aligned> sums_;
 };
 
-// Each range of columns by one thread, which adds up all rows.
+// One thread per range of columns, which adds up all rows.
 template <typename T>
 void transposed_by_columns(Matrix<const T> X, const Panels& panels, Matrix<double> out) {
     const runtime::Blocks ranges{X.cols, kRangeCols};
@@ -193,7 +193,7 @@ void times(Matrix<const T> X, Matrix<const double> V, Matrix<double> out) {
     runtime::parallel_for(
         blocks.count(),
         [&](Index b) {
-            double product[kTogether * kWidth];
+            double product[kRowsAtOnce * kWidth];
             each_group(X, blocks.begin(b), blocks.end(b), [&](Group<T> x, Index at) {
                 for (Index p = 0; p < panels_of(V.cols); ++p) {
                     const Index first = p * kWidth, width = std::min(kWidth, V.cols - first);
@@ -236,7 +236,7 @@ template <typename T>
 void transposed_times(Matrix<const T> X, Matrix<const double> U, Matrix<double> out) {
     const Panels panels(U);
     if (X.cols >= kManyCols) return transposed_by_columns(X, panels, out);
-    const Stripes<T> stripes(X, U.cols);
+    const BlockedSums<T> stripes(X, U.cols);
     stripes.run([&](Group<T> x, Index first, Index stripe) {
         for (Index p = 0; p < panels_of(U.cols); ++p) {
             kernels_of(T()).transposed(x, panels.at(p, first), stripes.sums(stripe, p));
@@ -250,14 +250,14 @@ template <typename T>
 void gram_times(Matrix<const T> X, const double* mean, Matrix<const double> V, Matrix<double> out) {
     const Index n_panels = panels_of(V.cols), width = n_panels * kWidth;
     const Panels panels(V);
-    const Stripes<T> stripes(X, V.cols);
+    const BlockedSums<T> stripes(X, V.cols);
     std::vector<double> offsets(static_cast<std::size_t>(width)); // V'm
     for (Index j = 0; mean && j < V.rows; ++j) {
         for (Index c = 0; c < V.cols; ++c) offsets.data()[c] += mean[j] * V(j, c);
     }
     std::vector<double> totals(static_cast<std::size_t>(stripes.count() * width)); // 1'T
     stripes.run([&](Group<T> x, Index, Index stripe) {
-        double t[kTogether * kWidth];
+        double t[kRowsAtOnce * kWidth];
         for (Index p = 0; p < n_panels; ++p) {
             kernels_of(T()).times(x, panels.at(p, 0), t);
             const double* offset = offsets.data() + p * kWidth;

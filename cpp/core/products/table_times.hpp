@@ -1,23 +1,23 @@
 // Products of a table with a few columns: X V, X'U, and both in one reading of X.
 //
 // BLAS packs the large matrix before it multiplies, which for a handful of columns costs more than
-// the products. Here the columns are packed, kWidth at a time, and the table is read as it lies in
-// memory. All arithmetic is in double, whatever the table holds.
+// the products. Here the columns are packed, kWidth at a time, and the table is read in place. All
+// arithmetic is in double for any type of table.
 //
-// Rows and columns are cut at fixed places. A row of X V is made by one thread, and so is one of
-// X'U where there are many columns; otherwise the sums over rows are made stripe by stripe and
-// merged in the order of the stripes. So the answer does not depend on the number of threads.
+// Rows and columns are split at fixed positions. One thread computes a row of X V, or of X'U if
+// there are many columns. Otherwise the sums over rows are computed stripe by stripe and merged in
+// the order of the stripes. The result does not depend on the number of threads.
 #pragma once
 
 #include "core/runtime/views.hpp"
 
 namespace gramian::products {
 
-constexpr Index kWidth = 8;    // columns of a packed panel, 64 bytes
-constexpr Index kTogether = 6; // rows of the table that are multiplied at a time
+constexpr Index kWidth = 8;      // columns of a packed panel, 64 bytes
+constexpr Index kRowsAtOnce = 6; // rows of the table that are multiplied at a time
 
 // A packed panel holds kWidth columns of a matrix, row by row; the last one is filled with zeros.
-// For up to kTogether rows of the table, some of their columns, rows `stride` apart,
+// For up to kRowsAtOnce rows of the table, some of their columns, rows `stride` apart,
 // times: out(i, .) = sum_j x(i, j) panel(j, .);
 // transposed: out(j, .) += sum_i x(i, j) panel(i, .).
 // The rows of out, like those of a panel, are kWidth long.

@@ -57,13 +57,13 @@ Group<T> row_of(Group<T> x, Index i) {
 
 template <typename T>
 void times(Group<T> x, const double* panel, double* out) {
-    if (x.rows == kTogether) return rows_times<kTogether>(x, panel, out);
+    if (x.rows == kRowsAtOnce) return rows_times<kRowsAtOnce>(x, panel, out);
     for (Index i = 0; i < x.rows; ++i) rows_times<1>(row_of(x, i), panel, out + i * kWidth);
 }
 
 template <typename T>
 void transposed(Group<T> x, const double* panel, double* out) {
-    if (x.rows == kTogether) return rows_transposed<kTogether>(x, panel, out);
+    if (x.rows == kRowsAtOnce) return rows_transposed<kRowsAtOnce>(x, panel, out);
     for (Index i = 0; i < x.rows; ++i) rows_transposed<1>(row_of(x, i), panel + i * kWidth, out);
 }
 

@@ -12,7 +12,7 @@ std::atomic<Dgemm*> dgemm{nullptr};
 std::atomic<Dsyrk*> dsyrk{nullptr};
 
 int size(Index number) {
-    return in_32_bits(number, "BLAS: a side of a matrix", "Use fewer rows or columns.");
+    return in_32_bits(number, "BLAS: a matrix dimension", "Use fewer rows or columns.");
 }
 
 } // namespace
@@ -25,7 +25,7 @@ void set_dsyrk(Dsyrk* function) {
     dsyrk.store(function);
 }
 
-void product_of_rows(Matrix<const double> A, Matrix<const double> B, Matrix<double> out) {
+void product_with_transpose(Matrix<const double> A, Matrix<const double> B, Matrix<double> out) {
     Dgemm* const gemm = dgemm.load();
     if (!gemm) throw std::logic_error("BLAS was not found before it was needed");
     // Rows in C order are columns in Fortran order: out' = B A'.
@@ -34,7 +34,7 @@ void product_of_rows(Matrix<const double> A, Matrix<const double> B, Matrix<doub
     gemm("T", "N", &m, &n, &k, &one, B.data, &k, A.data, &k, &zero, out.data, &m);
 }
 
-void products_of_rows(Matrix<const double> A, Matrix<double> out) {
+void gram_matrix(Matrix<const double> A, Matrix<double> out) {
     Dsyrk* const syrk = dsyrk.load();
     if (!syrk) throw std::logic_error("BLAS was not found before it was needed");
     const int n = size(A.rows), k = size(A.cols);

@@ -1,8 +1,8 @@
-// BLAS as SciPy ships it, for large products that nothing is fused into.
+// SciPy's BLAS, for large products that are not fused with other work.
 //
-// The functions are those of scipy.linalg.cython_blas, found when first needed (bind/blas.cpp).
-// They bring their own threads: call them outside parallel regions, and for work large enough to
-// be worth waking those threads; or inside, where the caller from Python gave BLAS one thread.
+// The functions are those of scipy.linalg.cython_blas. bind/blas.cpp looks them up on first use.
+// BLAS has its own threads. Call it outside parallel regions, for products large enough to pay for
+// waking those threads; or inside a region if the Python caller limits BLAS to one thread.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -23,9 +23,9 @@ void set_dgemm(Dgemm* function);
 void set_dsyrk(Dsyrk* function);
 
 // out(i, j) = sum_t A(i, t) B(j, t), rows in C order. Throws std::logic_error before set_dgemm.
-void product_of_rows(Matrix<const double> A, Matrix<const double> B, Matrix<double> out);
+void product_with_transpose(Matrix<const double> A, Matrix<const double> B, Matrix<double> out);
 
-// out(i, j) = sum_t A(i, t) A(j, t), both halves, at half the work.
-void products_of_rows(Matrix<const double> A, Matrix<double> out);
+// out(i, j) = sum_t A(i, t) A(j, t). Computes one triangle and copies it to the other.
+void gram_matrix(Matrix<const double> A, Matrix<double> out);
 
 } // namespace gramian::runtime

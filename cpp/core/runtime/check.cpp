@@ -7,12 +7,12 @@
 namespace gramian::runtime {
 namespace {
 
-constexpr Index kMost = std::numeric_limits<std::int32_t>::max();
+constexpr Index kLargest = std::numeric_limits<std::int32_t>::max();
 
 } // namespace
 
 std::int32_t in_32_bits(Index number, const char* what, const char* remedy) {
-    if (number < 0 || number > kMost) {
+    if (number < 0 || number > kLargest) {
         throw std::length_error(std::string(what) + " must be at most 2^31 - 1; got " +
                                 std::to_string(number) + ". " + remedy);
     }
@@ -21,7 +21,7 @@ std::int32_t in_32_bits(Index number, const char* what, const char* remedy) {
 
 void require_rows_in_32_bits(Index rows, const char* owner) {
     in_32_bits(rows, (std::string(owner) + ": the number of rows").c_str(),
-               "Give the rows in several calls, or fewer of them.");
+               "Pass fewer rows, or split them over several calls.");
 }
 
 } // namespace gramian::runtime

@@ -31,8 +31,8 @@ bool has(std::uint64_t word, std::uint64_t wanted) {
 }
 
 #ifdef GRAMIAN_HAS_X86_KERNELS
-CpuWords this_cpu() {
-    CpuWords cpu{};
+CpuFeatures this_cpu() {
+    CpuFeatures cpu{};
     unsigned a = 0, b = 0, c = 0, d = 0;
     if (__get_cpuid(1, &a, &b, &c, &d)) cpu.basic = c;
     if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) cpu.extended = b;
@@ -73,7 +73,7 @@ Isa choose() {
 
 } // namespace
 
-Isa best_isa(const CpuWords& cpu) {
+Isa best_isa(const CpuFeatures& cpu) {
     if (!has(cpu.basic, kBasic2) || !has(cpu.added, kAdded2)) return Isa::plain;
     const bool v3 = has(cpu.basic, kBasic3) && has(cpu.extended, kExtended3) &&
                     has(cpu.added, kAdded3) && has(cpu.saved, kSaved3);

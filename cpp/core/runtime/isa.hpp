@@ -1,5 +1,5 @@
-// Which instruction set the kernels use. The kernel files are compiled once per set, each in
-// the namespace of its name; a family's table of function pointers is chosen here.
+// Chooses the instruction set of the kernels. Each kernel file is compiled once per set, in a
+// namespace named after the set. GRAMIAN_DISPATCH picks the matching table of function pointers.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,21 @@ namespace gramian::runtime {
 enum class Isa { plain, v2, v3 };
 
 // The best set that this machine runs, or the one forced by the environment variable
-// GRAMIAN_ISA (plain, v2 or v3). Throws std::invalid_argument when that one is unknown or does
-// not run here. Decided once.
+// GRAMIAN_ISA (plain, v2 or v3). Throws std::invalid_argument if that set is unknown or does not
+// run here. The choice is made once per process.
 Isa active_isa();
 
-// What a processor of the x86-64 family says of itself (CPUID), and of its registers which ones
-// the operating system saves (XCR0).
-struct CpuWords {
+// The feature bits of an x86-64 processor (CPUID), and the registers that the operating system
+// saves (XCR0).
+struct CpuFeatures {
     std::uint32_t basic;    // leaf 1, ECX
     std::uint32_t extended; // leaf 7, EBX
     std::uint32_t added;    // leaf 0x80000001, ECX
     std::uint64_t saved;
 };
 
-// The best set of which every instruction that the compiler may use runs there.
-Isa best_isa(const CpuWords& cpu);
+// The best set whose instructions all run on a processor with these features.
+Isa best_isa(const CpuFeatures& cpu);
 const char* isa_name(Isa isa);
 
 } // namespace gramian::runtime
@@ -32,7 +32,7 @@ const char* isa_name(Isa isa);
 #define GRAMIAN_HAS_X86_KERNELS 1
 #endif
 
-// Defines, in a core .cpp file, `const Table& function()` of a room: its table for the active set.
+// Defines `const Table& function()` in a core .cpp file: the room's table for the active set.
 // Each kernel file defines `extern const Table name` in namespace gramian::<room>::GRAMIAN_ISA.
 #define GRAMIAN_TABLE(room, Table, name, isa)                                                      \
     namespace gramian::room::isa {                                                                 \

@@ -1,4 +1,4 @@
-// What is made once, by whoever needs it first.
+// Lazy initialization by the first caller.
 #pragma once
 
 #include <atomic>
@@ -6,8 +6,8 @@
 
 namespace gramian::runtime {
 
-// As std::call_once, for functions that may throw (Interrupted, no memory): the next caller then
-// tries again, which several C libraries do not promise of pthread_once.
+// Like std::call_once, for functions that may throw (Interrupted, std::bad_alloc). After a throw
+// the next caller tries again, which several C libraries do not guarantee for pthread_once.
 class Once {
 public:
     template <typename Make>

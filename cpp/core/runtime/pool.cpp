@@ -28,7 +28,7 @@ namespace gramian::runtime {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int kMostThreads = 0xffff; // a turn counts its helpers in 16 bits
+constexpr int kMostThreads = 0xffff; // generation_ stores the number of helpers in 16 bits
 constexpr auto kPollEvery = std::chrono::milliseconds(100);
 constexpr auto kSpin =
     std::chrono::microseconds(30); // a sleeping thread takes about as long to wake
@@ -36,7 +36,7 @@ constexpr auto kSpin =
 std::atomic<InterruptHook> interrupt_hook{nullptr};
 thread_local Clock::time_point next_poll{};
 thread_local int thread_request = 0;
-thread_local bool is_helper = false; // a thread of the pool, which never asks the hook
+thread_local bool is_helper = false; // a thread of the pool: it never calls the hook
 
 void relax() {
 #if defined(__x86_64__)
@@ -56,7 +56,7 @@ bool spin(Condition holds) {
 }
 
 struct Job;
-thread_local Job* current_job = nullptr; // the region this thread is inside of, the outermost one
+thread_local Job* current_job = nullptr; // the outermost region that this thread works in
 
 struct Job {
     BlockBody body = nullptr;
@@ -67,7 +67,7 @@ struct Job {
     std::exception_ptr error;
     std::mutex error_mutex;
 
-    // No further block is begun, and those under way end at their next poll.
+    // No thread starts another block, and running blocks end at their next poll.
     void stop() {
         stopped.store(true, std::memory_order_release);
         next.store(n_blocks, std::memory_order_relaxed);
@@ -82,7 +82,7 @@ struct Job {
     }
 
     void work() {
-        const Inside inside(this);
+        const CurrentJobScope scope(this);
         try {
             for (Index block; (block = next.fetch_add(1, std::memory_order_relaxed)) < n_blocks;) {
                 body(context, block);
@@ -90,7 +90,7 @@ struct Job {
             }
         } catch (...) {
             std::exception_ptr thrown = std::current_exception();
-            if (!thrown) { // no exception of C++: this thread is being ended, as it must be
+            if (!thrown) { // not a C++ exception: the system is ending this thread
                 stop();
                 throw;
             }
@@ -99,13 +99,13 @@ struct Job {
     }
 
 private:
-    struct Inside {
+    struct CurrentJobScope {
         Job* const outer = current_job;
 
-        explicit Inside(Job* job) {
+        explicit CurrentJobScope(Job* job) {
             if (!outer) current_job = job;
         }
-        ~Inside() {
+        ~CurrentJobScope() {
             current_job = outer;
             if (!outer) Scratch::end_of_region();
         }
@@ -124,15 +124,15 @@ public:
         }
         job_ = &job;
         pending_.store(helpers, std::memory_order_relaxed);
-        // A turn carries its number of helpers, so that a worker that has no part in it need
-        // not read the job, which may be gone by then.
-        const std::uint64_t turn = turn_.load(std::memory_order_relaxed);
-        turn_.store(((turn >> 16) + 1) << 16 | static_cast<std::uint64_t>(helpers),
-                    std::memory_order_release);
-        turn_.notify_all();
-        const Rest rest{*this, job};
+        // The low 16 bits of a generation are its number of helpers. A worker with nothing to do
+        // therefore need not read the job, which may no longer exist.
+        const std::uint64_t generation = generation_.load(std::memory_order_relaxed);
+        generation_.store(((generation >> 16) + 1) << 16 | static_cast<std::uint64_t>(helpers),
+                          std::memory_order_release);
+        generation_.notify_all();
+        const WaitForHelpers helpers_guard{*this, job};
         job.work();
-        while (!at_rest(kPollEvery)) {
+        while (!helpers_done_within(kPollEvery)) {
             if (job.stopped.load(std::memory_order_relaxed)) continue;
             try {
                 poll_interrupt();
@@ -143,30 +143,30 @@ public:
     }
 
 private:
-    // Whoever leaves run(), if only because its thread is ended, first waits for the helpers:
-    // they work on memory of its frames.
-    struct Rest {
+    // Waits for the helpers when run() is left in any way, even if the system ends its thread:
+    // the helpers use memory on the caller's stack.
+    struct WaitForHelpers {
         Pool& pool;
         Job& job;
 
-        ~Rest() {
+        ~WaitForHelpers() {
             if (pool.pending_.load(std::memory_order_acquire) == 0) return;
             job.stop();
-            while (!pool.at_rest(kPollEvery)) {
+            while (!pool.helpers_done_within(kPollEvery)) {
             }
         }
     };
 
-    // The last touch of a turn by a worker: after it the caller may drop the job.
-    struct Part {
+    // Signals that a worker has finished. Afterwards the caller may destroy the job.
+    struct HelperDone {
         Pool& pool;
 
-        ~Part() {
+        ~HelperDone() {
             if (pool.pending_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
             {
-                const std::lock_guard lock(pool.rest_mutex_);
+                const std::lock_guard lock(pool.done_mutex_);
             }
-            pool.rest_.notify_one();
+            pool.all_done_.notify_one();
         }
     };
 
@@ -174,43 +174,43 @@ private:
         try {
             while (static_cast<int>(workers_.size()) < wanted) {
                 const int index = static_cast<int>(workers_.size());
-                const std::uint64_t seen = turn_.load(std::memory_order_relaxed);
-                workers_.emplace_back([this, index, seen] { serve(index, seen); });
+                const std::uint64_t seen = generation_.load(std::memory_order_relaxed);
+                workers_.emplace_back([this, index, seen] { worker_loop(index, seen); });
             }
-        } catch (const std::system_error&) { // as many threads as the system lets us have
+        } catch (const std::system_error&) { // the system starts no more threads
         }
         return std::min(wanted, static_cast<int>(workers_.size()));
     }
 
-    // Waits for the helpers, so long at most; true if all have done their part.
-    bool at_rest(std::chrono::milliseconds most) {
+    // Waits for the helpers, at most for `timeout`; true if all have finished.
+    bool helpers_done_within(std::chrono::milliseconds timeout) {
         const auto all_done = [this] { return pending_.load(std::memory_order_acquire) == 0; };
         if (spin(all_done)) return true;
-        std::unique_lock lock(rest_mutex_);
-        return rest_.wait_for(lock, most, all_done);
+        std::unique_lock lock(done_mutex_);
+        return all_done_.wait_for(lock, timeout, all_done);
     }
 
-    void serve(int index, std::uint64_t seen) {
+    void worker_loop(int index, std::uint64_t seen) {
         is_helper = true;
         while (true) {
-            spin([&] { return turn_.load(std::memory_order_acquire) != seen; });
-            turn_.wait(seen, std::memory_order_acquire);
-            seen = turn_.load(std::memory_order_acquire);
+            spin([&] { return generation_.load(std::memory_order_acquire) != seen; });
+            generation_.wait(seen, std::memory_order_acquire);
+            seen = generation_.load(std::memory_order_acquire);
             if (index >= static_cast<int>(seen & 0xffff)) continue;
-            const Part part{*this};
+            const HelperDone done{*this};
             job_->work();
         }
     }
 
     std::vector<std::thread> workers_;
-    std::atomic<std::uint64_t> turn_{0};
+    std::atomic<std::uint64_t> generation_{0};
     std::atomic<int> pending_{0};
-    std::mutex rest_mutex_;
-    std::condition_variable rest_;
+    std::mutex done_mutex_;
+    std::condition_variable all_done_;
     Job* job_ = nullptr;
 };
 
-// Never destroyed: at exit, and in a forked child, its threads are not there to be joined.
+// Never destroyed: at exit and in a forked child its threads no longer exist and cannot be joined.
 struct Global {
     std::mutex busy;
     Pool* pool = nullptr;
@@ -225,7 +225,7 @@ Global& global() {
     static std::once_flag once;
     std::call_once(once, [] {
         pthread_atfork(nullptr, nullptr, [] {
-            // The parent's threads do not exist here; leave its state behind.
+            // The parent's threads do not exist in the child, so it abandons the parent's state.
             global_state.store(nullptr, std::memory_order_relaxed);
             current_job = nullptr;
         });

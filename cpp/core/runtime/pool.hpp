@@ -1,11 +1,11 @@
-// The thread pool: fixed blocks of work, handed out one by one.
+// The thread pool. Threads take fixed blocks of work one by one.
 //
 // A region runs body(block) once for each block = 0 .. n_blocks - 1, in any order and on any
-// thread, so a result that depends on the block alone is the same for any number of threads;
-// whoever merges results of blocks does so in the order of the blocks. Regions never nest: a
-// region opened inside one, or while another Python thread is inside one, runs on its caller
-// alone. Threads are started by the first region that needs them; where the system starts fewer,
-// those do the work. A forked child starts afresh.
+// thread. A result that depends only on the block is therefore the same for any number of threads.
+// Code that merges the results of blocks does so in block order. Regions do not nest: a region
+// opened inside another one, or while another Python thread runs one, uses only its own thread.
+// The first region that needs threads starts them. If the system starts fewer, those do the work.
+// A forked child starts a new pool.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -25,19 +25,19 @@ struct Interrupted : std::exception {
 using InterruptHook = bool (*)();
 void set_interrupt_hook(InterruptHook hook);
 
-// Throws Interrupted where the region that this thread works for was stopped, or the hook, asked
-// when its turn has come, says so. Regions poll between blocks; blocks and loops that may take
-// longer than about a second poll by themselves.
+// Throws Interrupted if this thread's region was stopped or the hook asks to stop. The hook is
+// called at most about ten times a second. Regions poll between blocks. Blocks and loops that may
+// take longer than about a second call this themselves.
 void poll_interrupt();
 
-// Threads that the next region of this thread may use: the request of this thread if there is
-// one, else the pool's size.
+// Number of threads that the next region of this thread may use: the thread's own request if set,
+// else the pool's size.
 int num_threads();
-// The pool's size: GRAMIAN_NUM_THREADS, else the least of the processors this process may run
-// on, the cgroup's quota and OMP_NUM_THREADS.
+// The pool's size: GRAMIAN_NUM_THREADS if set, else the minimum of the processors this process may
+// run on, the cgroup's quota and OMP_NUM_THREADS.
 int pool_size();
 void set_pool_size(int threads);
-// Sets this thread's own request (0: none) and returns the one before.
+// Sets this thread's own number of threads (0: none) and returns the previous one.
 int swap_thread_request(int threads);
 
 using BlockBody = void (*)(void* context, Index block);

@@ -1,7 +1,7 @@
 // Counter-based random numbers: Philox4x32-10 (Salmon, Moraes, Dror, Shaw, SC 2011).
 //
-// The i-th draw of stream s of seed k is a pure function of (k, s, i), so what is drawn does not
-// depend on threads, blocks or the order of the work.
+// Draw i of stream s with seed k is a pure function of (k, s, i). The draws therefore do not depend
+// on threads, blocks or the order of the work.
 #pragma once
 
 #include <cstdint>

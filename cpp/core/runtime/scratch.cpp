@@ -9,7 +9,7 @@ thread_local Scratch* first_of_this_thread = nullptr;
 
 Scratch::Scratch() : next_(std::exchange(first_of_this_thread, this)) {}
 
-Scratch::~Scratch() { // thread-local objects go in the reverse order of their making
+Scratch::~Scratch() { // thread-local objects are destroyed in reverse order of construction
     first_of_this_thread = next_;
 }
 

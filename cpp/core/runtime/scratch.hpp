@@ -1,8 +1,8 @@
 // Buffers that a thread keeps between calls.
 //
-// The threads of the pool live as long as the process, and so would their buffers, however large
-// the table was that needed them. A buffer declared thread_local as ThreadBuffer gives its memory
-// back when its thread leaves a region, unless it is small.
+// The threads of the pool live as long as the process. Without care their buffers would too, even
+// those of one large table. A thread_local ThreadBuffer frees its memory when its thread leaves a
+// region, unless the buffer is small.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace gramian::runtime {
 
-// A buffer in the list of its thread.
+// A buffer registered in a list of its thread.
 class Scratch {
 public:
     Scratch();
@@ -34,7 +34,7 @@ public:
     static constexpr std::size_t kSmall = std::size_t{1} << 16; // bytes
 
     std::vector<T>& all() { return values_; }
-    // Room for so many values at least.
+    // A buffer of at least `size` values.
     T* of(std::size_t size) {
         if (values_.size() < size) values_.resize(size);
         return values_.data();

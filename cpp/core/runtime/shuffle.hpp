@@ -1,4 +1,4 @@
-// A random order by counters: the same for any number of threads and any machine.
+// Random permutations from counter-based draws: the same for any number of threads and any machine.
 #pragma once
 
 #include "core/runtime/random.hpp"
@@ -32,16 +32,16 @@ private:
     int used_ = 0;
 };
 
-// Fisher and Yates: each of the n! orders alike.
+// Fisher-Yates: all n! permutations are equally likely.
 template <typename T>
 void shuffle(T* items, Index n, BlockDraws& draws) {
     for (Index last = n - 1; last > 0; --last) std::swap(items[last], items[draws.below(last + 1)]);
 }
 
-// The rows in a random order that memory likes: pieces of so many neighbours in random order, and
-// the rows of each piece in random order.
-inline std::vector<std::int32_t> in_random_pieces(const std::int32_t* rows, Index n, Index piece,
-                                                  const Philox& random) {
+// The rows in a random order with good memory locality: chunks of `piece` adjacent rows come in
+// random order, and so do the rows of each chunk.
+inline std::vector<std::int32_t> shuffled_in_chunks(const std::int32_t* rows, Index n, Index piece,
+                                                    const Philox& random) {
     BlockDraws draws(random);
     std::vector<Index> pieces(static_cast<std::size_t>((n + piece - 1) / piece));
     std::iota(pieces.begin(), pieces.end(), Index{0});

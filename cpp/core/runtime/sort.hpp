@@ -1,4 +1,4 @@
-// Sorting by bits, a digit a pass from the lowest on: linear in the number of values.
+// Radix sorts, least significant digit first: linear in the number of values.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -14,9 +14,9 @@
 
 namespace gramian::runtime {
 
-// Sorts n integers by kPasses digits of kBits bits from bit kFrom on, with the help of `spare`;
-// equal ones stay in their order. A digit that all have is passed over. Returns where the answer
-// is.
+// Sorts n integers by kPasses digits of kBits bits each, starting at bit kFrom. The sort is stable.
+// `spare` is a buffer of n integers. A digit that all integers share is skipped. Returns the sorted
+// array: `a` or `spare`.
 template <int kFrom, int kBits, int kPasses, typename E>
 E* sort_by_digits(E* a, E* spare, Index n) {
     constexpr int kBuckets = 1 << kBits;
@@ -79,14 +79,14 @@ void radix_sort(std::vector<T>& values) {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = Key::back(from[i]);
 }
 
-// The places of the values in rising order; equal values keep theirs.
+// The indices that sort the values (argsort), stable.
 template <typename T>
 std::vector<std::uint32_t> radix_order(const std::vector<T>& values) {
     using Key = SortKey<T>;
     using Bits = typename Key::Bits;
     struct Pair {
         Bits key;
-        std::uint32_t place;
+        std::uint32_t index;
     };
     const std::size_t n = values.size();
     std::vector<Pair> from(n), to(n);
@@ -103,11 +103,11 @@ std::vector<std::uint32_t> radix_order(const std::vector<T>& values) {
         from.swap(to);
     }
     std::vector<std::uint32_t> order(n);
-    for (std::size_t i = 0; i < n; ++i) order[i] = from[i].place;
+    for (std::size_t i = 0; i < n; ++i) order[i] = from[i].index;
     return order;
 }
 
-// Sorts values and carries the weights along; equal values keep their order.
+// Sorts the values and reorders the weights alike; stable.
 template <typename T>
 void sort_with(std::vector<T>& values, std::vector<double>& weights) {
     const std::vector<std::uint32_t> order = radix_order(values);

@@ -1,4 +1,4 @@
-// Views of memory that someone else owns. They copy nothing and check nothing.
+// Views of memory owned elsewhere. They copy nothing and check nothing.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct Csr {
 
 } // namespace gramian::runtime
 
-// The words that every room uses.
+// Names that every room uses.
 namespace gramian {
 using runtime::Csr;
 using runtime::Index;

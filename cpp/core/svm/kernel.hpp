@@ -1,11 +1,10 @@
 // The kernels k(x, z) that are computed here, and the tiles that compute them.
 //
-// Columns lie in the lanes: a panel holds a few points coordinate by coordinate, rows are read in
+// Each lane holds a column: a panel stores a few points coordinate by coordinate. Rows are read in
 // their own order. A register tile accumulates x . z over all coordinates, in the same order for
-// every pair, and the kernel of it leaves the registers as float32, the precision in which LIBSVM
-// holds kernel values too, or as float64 where that is not enough for the tolerance. k(x, z) and
-// k(z, x) have the same bits, and a Gaussian kernel is exactly 1 between equal points, because
-// norms are summed in the same order as products.
+// every pair. The kernel value is stored as float32, like in LIBSVM, or as float64 if that is not
+// enough for the tolerance. k(x, z) and k(z, x) have the same bits. A Gaussian kernel is exactly 1
+// between equal points, because norms are summed in the same order as products.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -72,12 +71,12 @@ struct SparseCall {
     V* const* out;
 };
 
-// One step of the decomposition: the machine of a few variables, whose kernel lies in the cache.
+// One step of the decomposition: the subproblem of a few variables, whose kernel fits in the cache.
 //
-// score_v = -(gradient of the objective by the signed value of v). A pair (i, j) of one group, i of
-// those that may rise and j of those that may fall, moves by t = (score_i - score_j) / curvature,
-// or as far as both have room. i has the largest score; j the largest predicted gain (Fan, Chen and
-// Lin 2005).
+// score_v = -(gradient of the objective by the signed value of v). A pair (i, j) of one group,
+// where i may rise and j may fall, moves by t = (score_i - score_j) / curvature, or until one of
+// them reaches a bound. i has the largest score, j the largest predicted gain (Fan, Chen and Lin
+// 2005).
 template <typename V>
 struct Block {
     Index size;      // a multiple of 16; variables beyond the real ones may not move

@@ -18,9 +18,9 @@ constexpr std::size_t kLargePage = std::size_t{1} << 21;
 #ifdef __linux__
 
 constexpr std::size_t kWorthLargePages = 4 * kLargePage;
-constexpr std::size_t kSpare = 2; // times the memory wanted: others take some meanwhile
+constexpr std::size_t kSpare = 2; // times the memory needed: other processes may allocate, too
 
-bool large_pages_at_hand(std::size_t bytes) {
+bool large_pages_available(std::size_t bytes) {
     std::FILE* const file = std::fopen("/proc/buddyinfo", "r");
     if (!file) return false;
     char text[8192];
@@ -28,14 +28,14 @@ bool large_pages_at_hand(std::size_t bytes) {
     std::fclose(file);
     text[length] = '\0';
     const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    return free_in_large_pieces(text, page) / kSpare >= bytes;
+    return free_in_large_blocks(text, page) / kSpare >= bytes;
 }
 
 #endif
 
 } // namespace
 
-std::size_t free_in_large_pieces(const char* text, std::size_t page_bytes) {
+std::size_t free_in_large_blocks(const char* text, std::size_t page_bytes) {
     std::size_t sum = 0;
     for (const char* zone = std::strstr(text, "zone"); zone; zone = std::strstr(zone, "zone")) {
         zone += std::strlen("zone");
@@ -56,10 +56,10 @@ std::size_t free_in_large_pieces(const char* text, std::size_t page_bytes) {
 void* allocate_untouched(std::size_t bytes) {
 #ifdef __linux__
     const std::size_t whole = (bytes + kLargePage - 1) / kLargePage * kLargePage;
-    if (bytes >= kWorthLargePages && large_pages_at_hand(whole)) {
+    if (bytes >= kWorthLargePages && large_pages_available(whole)) {
         void* const memory = std::aligned_alloc(kLargePage, whole);
         if (!memory) throw std::bad_alloc();
-        madvise(memory, whole, MADV_HUGEPAGE); // advice: where it is refused, small pages serve
+        madvise(memory, whole, MADV_HUGEPAGE); // only advice: without it, small pages are used
         return memory;
     }
 #endif

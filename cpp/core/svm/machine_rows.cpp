@@ -17,9 +17,10 @@ MachineRows<V>::MachineRows(const Points& points, const Variables& variables, Ro
                             Index cache, Index least)
     : points_(points), variables_(variables),
       columns_(points.columns(variables.machine.ids.data, variables.points)),
-      cache_(memory, variables.points, padded(variables.points), cache, least, points.quick()) {}
+      cache_(memory, variables.points, padded(variables.points), cache, least,
+             points.cheap_rows()) {}
 
-// Rows of the points of some variables, with room for those that are missing.
+// Finds the cached rows of some variables and reserves memory for the missing ones.
 template <typename V>
 void MachineRows<V>::find(const std::vector<std::int32_t>& working) {
     rows_.assign(working.size(), nullptr);
@@ -87,7 +88,7 @@ void MachineRows<V>::compute(const std::vector<std::int32_t>& rows, const std::v
     entries_ += count * width;
 }
 
-// The same where values within a class are at hand.
+// The same with precomputed values within a class.
 template <typename V>
 void MachineRows<V>::compute_shared(const std::vector<std::int32_t>& rows,
                                     const std::vector<std::int32_t>& ids,
@@ -142,7 +143,7 @@ void MachineRows<V>::add_all(double* g) {
 }
 
 template <typename V>
-void MachineRows<V>::follow(Variables::LeftOut& out) {
+void MachineRows<V>::update_removed(Variables::RemovedPoints& out) {
     std::vector<std::int32_t> moved;
     std::vector<double> changes;
     for (std::size_t k = 0; k < out.movable.size(); ++k) {

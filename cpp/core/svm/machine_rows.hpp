@@ -1,5 +1,5 @@
-// Kernel rows of the points of a machine at its active points: kept while there is room, read from
-// values that machines share where there are some, computed otherwise.
+// Kernel rows of the points of a machine at its active points. They are cached while there is room,
+// copied from values that machines share if there are some, and computed otherwise.
 #pragma once
 
 #include "core/svm/row_cache.hpp"
@@ -10,11 +10,11 @@ namespace gramian::svm {
 template <typename V>
 class MachineRows {
 public:
-    // Room for `cache` values, and for `least` rows at any rate.
+    // Caches `cache` values, but at least `least` rows.
     MachineRows(const Points& points, const Variables& variables, RowMemory<V>& memory, Index cache,
                 Index least);
 
-    // Rows of the points of some variables; they stay where they are until the next call.
+    // Rows of the points of some variables; valid until the next call.
     const std::vector<V*>& fetch(const std::vector<std::int32_t>& working);
     // g[j] += sum_k factors[k] k(point of changed[k], x_j) for the active points; rows that are not
     // at hand are computed, and added while they are in the cache of the processor.
@@ -22,11 +22,11 @@ public:
                      double* g);
     // g[j] += sum_i b_i k(x_i, x_j) for all points, all of which are active.
     void add_all(double* g);
-    // Brings the gradients of points that were left out up to date.
-    void follow(Variables::LeftOut& out);
-    // Follows variables that were left out: `columns` of the active points before have stayed.
+    // Updates the gradients of removed points.
+    void update_removed(Variables::RemovedPoints& out);
+    // To be called after points were removed; `columns` of the earlier active points remain.
     void shrink(const std::vector<std::int32_t>& columns);
-    // Follows variables that were brought back.
+    // To be called after all points were restored.
     void restore();
 
     // Whether the rows have a column for every point.
@@ -38,7 +38,7 @@ private:
              const std::vector<double>& factors, double* g);
     bool reads_shared() const {
         return sizeof(V) == sizeof(float) && !variables_.machine.shared.empty() &&
-               !variables_.shrunken();
+               !variables_.is_shrunk();
     }
     void find(const std::vector<std::int32_t>& working);
     void compute(const std::vector<std::int32_t>& rows, const std::vector<V*>& to);

@@ -34,10 +34,10 @@ namespace {
 // The error of gamma |x - z|^2 = gamma (|x|^2 + |z|^2 - 2 x . z) in float32, as a part of
 // gamma |x|^2; near 0 it is that of exp(-gamma |x - z|^2).
 constexpr double kSingleError = 0x1p-23;
-constexpr double kSmallest = 1e-15, kLargest = 1e15; // numbers whose squares float32 holds
-constexpr Index kManyRows = 1024;                    // fewer cost little in float64
-constexpr Index kQuick = 64;                         // features
-constexpr Index kLongRow = 4096; // values: the rows of a working set are beyond the first caches
+constexpr double kSmallest = 1e-15, kLargest = 1e15; // their squares are in the range of float32
+constexpr Index kManyRows = 1024;                    // fewer rows are fast enough in float64
+constexpr Index kCheapFeatures = 64;                 // features
+constexpr Index kLongRow = 4096; // values: the rows of a working set exceed the L1 and L2 caches
 
 // The standard deviation of a value of size 1 from what it is in single precision, not above that
 // of its exponential function; and in double precision.
@@ -96,7 +96,7 @@ struct DenseRows {
             n * d < 20000 ? 1 : 0);
     }
 
-    // Norms by the sums of a panel, so that they have the bits of a product.
+    // Norms are summed like a panel, so that they have the same bits as products.
     void set_norms(Index begin, Index end) {
         const Index width = tile_of<T>().width;
         std::vector<T> panel(static_cast<std::size_t>(width * d)), of_panel(width);
@@ -119,14 +119,33 @@ struct DenseRows {
     }
 };
 
+// Columns whose member template fill(...) writes kernel rows in either precision.
+template <typename Derived>
+class FilledColumns : public Columns {
+public:
+    void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
+              float* const* out) const final {
+        static_cast<const Derived&>(*this).fill(of, ids, count, begin, end, out);
+    }
+    void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
+              double* const* out) const final {
+        static_cast<const Derived&>(*this).fill(of, ids, count, begin, end, out);
+    }
+
+private:
+    explicit FilledColumns(Index n) : Columns(n) {}
+    friend Derived;
+};
+
 template <typename T>
 class DensePoints;
 
 template <typename T>
-class DenseColumns final : public Columns {
+class DenseColumns final : public FilledColumns<DenseColumns<T>> {
 public:
     DenseColumns(const DenseRows<T>& from, const std::int32_t* ids, Index n)
-        : Columns(n), d_(from.d), panels_(static_cast<std::size_t>(padded(n) * from.d)),
+        : FilledColumns<DenseColumns>(n), d_(from.d),
+          panels_(static_cast<std::size_t>(padded(n) * from.d)),
           norms_(static_cast<std::size_t>(padded(n))) {
         const Index width = tile_of<T>().width, n_panels = padded(n) / width;
         for (Index p = 0; p < n_panels; ++p) {
@@ -137,30 +156,27 @@ public:
         tile_of<T>().norms(panels_.data(), n_panels, d_, norms_.data());
     }
 
-    void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
-              float* const* out) const override {
-        fill(of, ids, count, begin, end, out);
-    }
-    void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
-              double* const* out) const override {
-        if constexpr (std::is_same_v<T, double>) {
-            fill(of, ids, count, begin, end, out);
+    template <typename V>
+    void fill(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
+              V* const* out) const {
+        if constexpr (sizeof(V) > sizeof(T)) {
+            throw std::logic_error("svm: float32 points have no kernel values in double precision");
         } else {
-            throw std::logic_error("svm: rows of float32 have no exact kernel values");
+            fill_tiles(of, ids, count, begin, end, out);
         }
     }
 
 private:
     template <typename V>
-    void fill(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
-              V* const* out) const;
+    void fill_tiles(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
+                    V* const* out) const;
 
     Index d_;
     std::vector<T> panels_;
     std::vector<T> norms_;
 };
 
-std::vector<double> no_shift(Index d) {
+std::vector<double> zero_shift(Index d) {
     return std::vector<double>(static_cast<std::size_t>(d), 0.0);
 }
 
@@ -177,10 +193,10 @@ public:
         }
     }
 
-    const DenseRows<T>& held() const { return rows_; }
+    const DenseRows<T>& dense_rows() const { return rows_; }
     Index size() const override { return rows_.n; }
-    bool quick() const override { return rows_.d <= kQuick; }
-    bool quick_block(Index) const override { return quick(); }
+    bool cheap_rows() const override { return rows_.d <= kCheapFeatures; }
+    bool cheap_block(Index) const override { return cheap_rows(); }
     double diagonal(Index id) const override {
         const double norm = rows_.norms[id];
         return kernel_value(rows_.kernel, norm, norm, norm);
@@ -197,7 +213,7 @@ public:
         if (!exact_) exact_ = make_exact_();
         return *exact_;
     }
-    double missing(Index id) const override {
+    double shift_term(Index id) const override {
         if (rows_.kernel.form != Form::linear) return 0;
         double sum = 0;
         for (Index t = 0; t < rows_.d; ++t) sum += rows_.values[id * rows_.d + t] * shift_[t];
@@ -216,7 +232,7 @@ public:
                 const DenseRows<T> rows(chosen, rows_.kernel, shift_);
                 return std::make_unique<DenseColumns<T>>(rows, nullptr, end - begin);
             } else {
-                return nullptr; // the binding gives tables of one kind
+                return nullptr; // the binding passes tables of one kind
             }
         };
         return std::visit(part, table);
@@ -240,19 +256,19 @@ private:
 
 template <typename T>
 template <typename V>
-void DenseColumns<T>::fill(const Points& of, const std::int32_t* ids, Index count, Index begin,
-                           Index end, V* const* out) const {
-    const DenseRows<T>& held = static_cast<const DensePoints<T>&>(of).held();
+void DenseColumns<T>::fill_tiles(const Points& of, const std::int32_t* ids, Index count,
+                                 Index begin, Index end, V* const* out) const {
+    const DenseRows<T>& dense = static_cast<const DensePoints<T>&>(of).dense_rows();
     const Index width = tile_of<T>().width;
     for (Index first = 0; first < count; first += kRowBatch) {
         const Index some = std::min(kRowBatch, count - first);
         const T* row[kRowBatch];
         T norm[kRowBatch];
         for (Index r = 0; r < some; ++r) {
-            row[r] = held.values.data() + ids[first + r] * d_;
-            norm[r] = held.norms[ids[first + r]];
+            row[r] = dense.values.data() + ids[first + r] * d_;
+            norm[r] = dense.norms[ids[first + r]];
         }
-        const TileCall<T, V> call{held.kernel,   panels_.data(),      norms_.data(), d_,
+        const TileCall<T, V> call{dense.kernel,  panels_.data(),      norms_.data(), d_,
                                   begin / width, padded(end) / width, row,           norm,
                                   some,          out + first};
         if constexpr (std::is_same_v<V, float>) {
@@ -266,7 +282,7 @@ void DenseColumns<T>::fill(const Points& of, const std::int32_t* ids, Index coun
 template <typename S>
 std::unique_ptr<Points> dense_points(Matrix<const S> X, const Kernel& kernel, double error,
                                      bool balanced) {
-    std::vector<double> shift = no_shift(X.cols);
+    std::vector<double> shift = zero_shift(X.cols);
     if (kernel.form != Form::rbf && !(kernel.form == Form::linear && balanced)) {
         return std::make_unique<DensePoints<double>>(X, kernel, shift);
     }
@@ -338,13 +354,14 @@ public:
     }
     double exact_error() const override { return exact_error_of(kernel_, largest_norm()); }
     std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const override {
-        return std::make_unique<Side>(X_, norms_, std::vector<std::int32_t>(ids, ids + n));
+        return std::make_unique<SparseColumns<T, I>>(X_, norms_,
+                                                     std::vector<std::int32_t>(ids, ids + n));
     }
     std::unique_ptr<Columns> columns_of(const AnyTable& table, Index begin,
                                         Index end) const override {
         const auto part = [&](const auto& X) -> std::unique_ptr<Columns> {
             if constexpr (requires { X.offsets; }) {
-                return other_side(X, begin, end);
+                return columns_of_table(X, begin, end);
             } else {
                 return nullptr;
             }
@@ -353,24 +370,14 @@ public:
     }
 
 private:
-    // Columns of the table of type (S, J), for rows of this one.
+    // Columns of a table of type (S, J), for rows of this one.
     template <typename S, typename J>
-    class SideOf final : public Columns {
+    class SparseColumns final : public FilledColumns<SparseColumns<S, J>> {
     public:
-        SideOf(Csr<const S, J> X, Norms norms, std::vector<std::int32_t> ids)
-            : Columns(static_cast<Index>(ids.size())), X_(X), norms_(std::move(norms)),
-              ids_(std::move(ids)) {}
+        SparseColumns(Csr<const S, J> X, Norms norms, std::vector<std::int32_t> ids)
+            : FilledColumns<SparseColumns>(static_cast<Index>(ids.size())), X_(X),
+              norms_(std::move(norms)), ids_(std::move(ids)) {}
 
-        void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
-                  float* const* out) const override {
-            fill(of, ids, count, begin, end, out);
-        }
-        void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
-                  double* const* out) const override {
-            fill(of, ids, count, begin, end, out);
-        }
-
-    private:
         template <typename V>
         void fill(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
                   V* const* out) const {
@@ -384,32 +391,32 @@ private:
                 double norms[kSparseLanes] = {};
                 for (int r = 0; r < some; ++r) {
                     norms[r] = (*points.norms_)[ids[first + r]];
-                    points.spread(ids[first + r], r, lanes, true);
+                    points.write_lane(ids[first + r], r, lanes, true);
                 }
                 sparse_kernel<S, J, V>()({points.kernel_, X_, ids_.data(), norms_->data(), begin,
                                           end, lanes.data(), norms, some, out + first});
                 for (int r = 0; r < some; ++r) {
-                    points.spread(ids[first + r], r, lanes, false);
+                    points.write_lane(ids[first + r], r, lanes, false);
                     std::fill(out[first + r] + end, out[first + r] + padded(end), V{0});
                 }
             }
         }
 
+    private:
         Csr<const S, J> X_;
         Norms norms_;
         std::vector<std::int32_t> ids_;
     };
-    using Side = SideOf<T, I>;
 
     template <typename S, typename J>
-    static std::unique_ptr<Columns> other_side(Csr<const S, J> X, Index begin, Index end) {
+    static std::unique_ptr<Columns> columns_of_table(Csr<const S, J> X, Index begin, Index end) {
         std::vector<std::int32_t> ids(static_cast<std::size_t>(end - begin));
         std::iota(ids.begin(), ids.end(), 0);
         const Csr<const S, J> part{X.values, X.columns, X.offsets + begin, end - begin, X.cols};
-        return std::make_unique<SideOf<S, J>>(part, norms_of(part), std::move(ids));
+        return std::make_unique<SparseColumns<S, J>>(part, norms_of(part), std::move(ids));
     }
 
-    void spread(Index id, int lane, std::vector<double>& lanes, bool on) const {
+    void write_lane(Index id, int lane, std::vector<double>& lanes, bool on) const {
         for (I at = X_.offsets[id]; at < X_.offsets[id + 1]; ++at) {
             lanes[static_cast<std::size_t>(X_.columns[at]) * kSparseLanes + lane] =
                 on ? static_cast<double>(X_.values[at]) : 0.0;
@@ -431,8 +438,8 @@ public:
     MatrixPoints(Matrix<const T> values, const Points* origin) : values_(values), origin_(origin) {}
 
     Index size() const override { return values_.rows; }
-    bool quick() const override { return true; }
-    bool quick_block(Index n) const override { return n >= kLongRow; }
+    bool cheap_rows() const override { return true; }
+    bool cheap_block(Index n) const override { return n >= kLongRow; }
     double diagonal(Index id) const override { return values_(id, id); }
     double single_error() const override {
         if (origin_) return origin_->single_error();
@@ -440,35 +447,25 @@ public:
     }
     double exact_error() const override { return kExactPart * largest(); }
     const Points& exact() const override { return origin_ ? origin_->exact() : *this; }
-    double missing(Index id) const override { return origin_ ? origin_->missing(id) : 0; }
+    double shift_term(Index id) const override { return origin_ ? origin_->shift_term(id) : 0; }
     std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const override {
-        return std::make_unique<Picked>(ids, n);
+        return std::make_unique<MatrixColumns>(ids, n);
     }
     std::unique_ptr<Columns> columns_of(const AnyTable&, Index, Index) const override {
-        return nullptr; // no binding asks for it
+        return nullptr; // no binding calls it
     }
 
 private:
-    // Columns that follow each other in the matrix are copied together.
-    class Picked final : public Columns {
+    // Copies runs of adjacent columns of the matrix.
+    class MatrixColumns final : public FilledColumns<MatrixColumns> {
     public:
-        Picked(const std::int32_t* ids, Index n) : Columns(n) {
+        MatrixColumns(const std::int32_t* ids, Index n) : FilledColumns<MatrixColumns>(n) {
             for (Index j = 0; j < n; ++j) {
                 if (j == 0 || ids[j] != ids[j - 1] + 1) runs_.push_back({j, j, ids[j]});
                 ++runs_.back().end;
             }
         }
 
-        void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
-                  float* const* out) const override {
-            fill(of, ids, count, begin, end, out);
-        }
-        void rows(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
-                  double* const* out) const override {
-            fill(of, ids, count, begin, end, out);
-        }
-
-    private:
         template <typename V>
         void fill(const Points& of, const std::int32_t* ids, Index count, Index begin, Index end,
                   V* const* out) const {
@@ -487,9 +484,10 @@ private:
             }
         }
 
+    private:
         struct Run {
-            Index begin, end; // its places among the columns
-            Index id;         // the column of the matrix that lies at the first of them
+            Index begin, end; // its positions among the columns
+            Index id;         // the column of the matrix at position begin
         };
         std::vector<Run> runs_;
     };

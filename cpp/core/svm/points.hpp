@@ -23,7 +23,7 @@ inline Index padded(Index n) {
 
 class Points;
 
-// Some points, side by side.
+// Some points as the columns of kernel rows.
 class Columns {
 public:
     explicit Columns(Index n) : n_(n) {}
@@ -51,27 +51,27 @@ public:
     // single precision, and in double precision.
     virtual double single_error() const = 0;
     virtual double exact_error() const = 0;
-    // The same points with kernel values in double precision. Like the two errors not for calls on
-    // many threads: it may have to make them.
+    // The same points with kernel values in double precision, created on first use. Like the two
+    // errors, not to be called on several threads.
     virtual const Points& exact() const { return *this; }
-    // What k(x, z) lacks of the kernel asked for, apart from a part that depends on z alone: linear
-    // kernels of balanced machines are those of rows that were shifted.
-    virtual double missing(Index) const { return 0; }
-    // Whether kernel values are computed in about the time that memory takes to hold as many.
-    virtual bool quick() const { return false; }
-    // Whether the values between a few points are had sooner than by gathering them from their rows
-    // of n values.
-    virtual bool quick_block(Index) const { return false; }
+    // The difference between the requested kernel and k(x, z), apart from a term that depends only
+    // on z: linear kernels of balanced machines are computed on shifted rows.
+    virtual double shift_term(Index) const { return 0; }
+    // Whether computing a kernel value takes about as long as reading it from memory.
+    virtual bool cheap_rows() const { return false; }
+    // Whether computing the values between a few points is faster than gathering them from their
+    // rows of n values.
+    virtual bool cheap_block(Index) const { return false; }
     virtual std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const = 0;
     // Rows begin .. end - 1 of another table, as columns for rows of these points.
     virtual std::unique_ptr<Columns> columns_of(const AnyTable& table, Index begin,
                                                 Index end) const = 0;
 };
 
-// Rows of a table; sparse ones, and the table of others, stay where they are. Products of dense
-// rows may be summed in float32 where kernel values then err by about `error` at most, and in
-// float64 otherwise. `balanced`: the coefficients of every machine sum to zero, so that rows may be
-// shifted for the linear kernel too.
+// Rows of a table, which must outlive the points. Products of dense rows are summed in float32 if
+// the error of kernel values is then at most about `error`, else in float64. `balanced`: the
+// coefficients of every machine sum to zero, so that rows may be shifted for the linear kernel,
+// too.
 std::unique_ptr<Points> points_of(const AnyTable& table, const Kernel& kernel, double error,
                                   bool balanced);
 

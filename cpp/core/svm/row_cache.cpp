@@ -10,8 +10,8 @@
 namespace gramian::svm {
 namespace {
 
-constexpr Index kOpenAtFirst = 3'000'000; // values: 12 MB, the last cache of many processors
-constexpr Index kLostForOne = 4;          // rows computed again for each further one that is kept
+constexpr Index kUsableAtFirst = 3'000'000; // values: 12 MB, the last cache of many processors
+constexpr Index kRecomputedPerSlot = 4;     // rows computed again for each further one that is kept
 
 } // namespace
 
@@ -21,12 +21,12 @@ void RowMemory<V>::Free::operator()(V* values) const {
 }
 
 template <typename V>
-V* RowMemory<V>::take() {
+V* RowMemory<V>::acquire() {
     const std::lock_guard lock(mutex_);
     if (free_.empty()) {
         const std::size_t bytes = static_cast<std::size_t>(count_) * sizeof(V);
         all_.emplace_back(static_cast<V*>(allocate_untouched(bytes)));
-        free_.reserve(all_.size()); // so that the way back cannot fail
+        free_.reserve(all_.size()); // so that release() cannot throw
         return all_.back().get();
     }
     V* const values = free_.back();
@@ -35,22 +35,23 @@ V* RowMemory<V>::take() {
 }
 
 template <typename V>
-void RowMemory<V>::give_back(V* values) noexcept {
+void RowMemory<V>::release(V* values) noexcept {
     const std::lock_guard lock(mutex_);
     free_.push_back(values);
 }
 
 template <typename V>
-Index RowCache<V>::room_for(Index n, Index length, Index values, Index least) {
+Index RowCache<V>::room_needed(Index n, Index length, Index values, Index least) {
     return std::min(n, std::max(least, values / length)) * length;
 }
 
 template <typename V>
 RowCache<V>::RowCache(RowMemory<V>& memory, Index n, Index length, Index values, Index least,
-                      bool quick)
-    : whole_(length), length_(length), room_(room_for(n, length, values, least)),
-      slots_(room_ / length), opened_(quick ? std::max(least * length, kOpenAtFirst) : room_),
-      made_(static_cast<std::size_t>(n), false), values_(memory.take(), GiveBack{&memory}),
+                      bool cheap_rows)
+    : whole_(length), length_(length), room_(room_needed(n, length, values, least)),
+      slots_(room_ / length),
+      usable_(cheap_rows ? std::max(least * length, kUsableAtFirst) : room_),
+      had_row_(static_cast<std::size_t>(n), false), values_(memory.acquire(), Release{&memory}),
       slot_(static_cast<std::size_t>(n), kNone), point_(static_cast<std::size_t>(slots_), kNone),
       before_(point_.size(), kNone), after_(point_.size(), kNone) {}
 
@@ -79,10 +80,10 @@ V* RowCache<V>::find(Index point) {
 }
 
 template <typename V>
-bool RowCache<V>::takes_new(Index point) {
-    if ((used_ + 1) * length_ <= opened_) return true;
-    if (!made_[point] || ++lost_ % kLostForOne != 0) return false;
-    opened_ += length_;
+bool RowCache<V>::may_use_new_slot(Index point) {
+    if ((used_ + 1) * length_ <= usable_) return true;
+    if (!had_row_[point] || ++recomputed_ % kRecomputedPerSlot != 0) return false;
+    usable_ += length_;
     return true;
 }
 
@@ -92,7 +93,7 @@ V* RowCache<V>::make(Index point) {
     if (!free_.empty()) {
         slot = free_.back();
         free_.pop_back();
-    } else if (used_ < slots_ && takes_new(point)) {
+    } else if (used_ < slots_ && may_use_new_slot(point)) {
         slot = static_cast<std::int32_t>(used_++);
     } else {
         slot = oldest_;
@@ -100,7 +101,7 @@ V* RowCache<V>::make(Index point) {
         unlink(slot);
     }
     point_[slot] = static_cast<std::int32_t>(point);
-    made_[point] = true;
+    had_row_[point] = true;
     slot_[point] = slot;
     append(slot);
     return row(slot);
@@ -125,19 +126,19 @@ void RowCache<V>::shrink(const std::vector<std::int32_t>& place,
     for (const std::int32_t j : columns) {
         bits[j / kKeptColumns] |= static_cast<std::uint8_t>(1 << j % kKeptColumns);
     }
-    move_together(kept, bits, length);
+    compact(kept, bits, length);
 }
 
-// Shorter rows one after the other: room for more of them.
+// Moves the shortened rows together, which makes room for more of them.
 template <typename V>
-void RowCache<V>::move_together(const std::vector<std::int32_t>& kept,
-                                const std::vector<std::uint8_t>& bits, Index length) {
+void RowCache<V>::compact(const std::vector<std::int32_t>& kept,
+                          const std::vector<std::uint8_t>& bits, Index length) {
     std::vector<std::int32_t> order; // their points, that of the row used longest ago first
     for (std::int32_t slot = oldest_; slot != kNone; slot = after_[slot]) {
         order.push_back(point_[slot]);
     }
-    // Forwards, and so never over a row to come; side by side those that end before the first of
-    // them began.
+    // Forwards, so that no row is overwritten before it is moved. Rows whose new end is before the
+    // first old one are moved in parallel.
     const Index count = static_cast<Index>(kept.size());
     for (Index first = 0, last; first < count; first = last) {
         last = std::clamp(kept[first] * length_ / length, first + 1, count);

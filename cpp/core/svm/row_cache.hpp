@@ -1,9 +1,8 @@
-// Kernel rows that are kept, the least recently used one being dropped first.
+// A cache of kernel rows that evicts the least recently used one.
 //
-// Memory that was never touched may cost more than a row that is quick to compute: the system
-// clears it, a virtual machine may have to ask for it, and what lies in it is far from the
-// processor. So such rows share some megabytes at first, and further ones are taken in as rows that
-// were dropped are computed again.
+// Fresh memory may cost more than a row that is cheap to compute: the system clears it, a virtual
+// machine may have to request it, and it is not in the processor's caches. Cheap rows therefore
+// share some megabytes at first. The cache grows when evicted rows are computed again.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -14,15 +13,15 @@
 
 namespace gramian::svm {
 
-// Memory for caches of at most `count` values that live one after the other, on several threads:
-// what one of them has touched serves the next.
+// Memory for successive caches of at most `count` values, on several threads. It is reused, because
+// its pages are already mapped.
 template <typename V>
 class RowMemory {
 public:
     explicit RowMemory(Index count) : count_(count) {}
 
-    V* take();
-    void give_back(V* values) noexcept;
+    V* acquire();
+    void release(V* values) noexcept;
 
 private:
     struct Free {
@@ -38,11 +37,12 @@ private:
 template <typename V>
 class RowCache {
 public:
-    // Rows of `length` values for n points, which may be quick to compute; room for `least` rows at
-    // any rate.
-    RowCache(RowMemory<V>& memory, Index n, Index length, Index values, Index least, bool quick);
+    // Rows of `length` values for n points; room for at least `least` rows. `cheap_rows`: a row
+    // takes little time to compute.
+    RowCache(RowMemory<V>& memory, Index n, Index length, Index values, Index least,
+             bool cheap_rows);
     // How many values it takes of the memory.
-    static Index room_for(Index n, Index length, Index values, Index least);
+    static Index room_needed(Index n, Index length, Index values, Index least);
 
     // The row of a point, null where there is none; it counts as used.
     V* find(Index point);
@@ -58,26 +58,26 @@ public:
 private:
     static constexpr std::int32_t kNone = -1;
 
-    bool takes_new(Index point);
+    bool may_use_new_slot(Index point);
     V* row(std::int32_t slot) { return values_.get() + static_cast<Index>(slot) * length_; }
     void unlink(std::int32_t slot);
     void append(std::int32_t slot);
-    void move_together(const std::vector<std::int32_t>& kept, const std::vector<std::uint8_t>& bits,
-                       Index length);
+    void compact(const std::vector<std::int32_t>& kept, const std::vector<std::uint8_t>& bits,
+                 Index length);
 
     Index whole_; // length of a row with all columns
     Index length_;
     Index room_; // values of all rows
     Index slots_;
-    Index opened_;           // values of the rows that may be in use at present
-    Index lost_ = 0;         // rows that were dropped and computed again
-    std::vector<bool> made_; // whether a point has had a row
+    Index usable_;              // values of the rows that may be in use now
+    Index recomputed_ = 0;      // rows that were dropped and computed again
+    std::vector<bool> had_row_; // whether a point has had a row
     Index used_ = 0;
-    struct GiveBack {
+    struct Release {
         RowMemory<V>* memory;
-        void operator()(V* values) const { memory->give_back(values); }
+        void operator()(V* values) const { memory->release(values); }
     };
-    std::unique_ptr<V[], GiveBack> values_;
+    std::unique_ptr<V[], Release> values_;
     std::vector<std::int32_t> slot_;  // of a point
     std::vector<std::int32_t> point_; // of a slot
     std::vector<std::int32_t> before_, after_;

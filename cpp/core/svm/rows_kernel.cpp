@@ -62,7 +62,7 @@ template <Form form>
 
 // R rows from `first` on, against some panels.
 template <typename T, typename V, Form form, int R>
-void strip(const TileCall<T, V> call, Index begin, Index end, Index first) {
+void row_tile(const TileCall<T, V> call, Index begin, Index end, Index first) {
     const T* row[R];
     V* out[R];
     for (int r = 0; r < R; ++r) {
@@ -96,8 +96,8 @@ void strip(const TileCall<T, V> call, Index begin, Index end, Index first) {
 // R rows at a time from `row` on, written over many columns: few streams, which the processor
 // foresees. Returns the first row that is left.
 template <typename T, typename V, Form form, int R>
-Index strips(const TileCall<T, V>& call, Index begin, Index end, Index row) {
-    for (; row + R <= call.count; row += R) strip<T, V, form, R>(call, begin, end, row);
+Index row_tiles(const TileCall<T, V>& call, Index begin, Index end, Index row) {
+    for (; row + R <= call.count; row += R) row_tile<T, V, form, R>(call, begin, end, row);
     return row;
 }
 
@@ -107,10 +107,10 @@ void rows_of(const TileCall<T, V>& call) {
     const Index some = std::max(Index{1}, kHotBytes / std::max(Index{1}, bytes));
     for (Index first = call.first; first < call.last; first += some) {
         const Index last = std::min(call.last, first + some);
-        Index row = strips<T, V, form, kRows>(call, first, last, 0);
-        row = strips<T, V, form, 3>(call, first, last, row);
-        row = strips<T, V, form, 2>(call, first, last, row);
-        strips<T, V, form, 1>(call, first, last, row);
+        Index row = row_tiles<T, V, form, kRows>(call, first, last, 0);
+        row = row_tiles<T, V, form, 3>(call, first, last, row);
+        row = row_tiles<T, V, form, 2>(call, first, last, row);
+        row_tiles<T, V, form, 1>(call, first, last, row);
     }
 }
 

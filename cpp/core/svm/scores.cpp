@@ -38,12 +38,12 @@ void class_sums(const Machines& m, const Columns& columns, const std::vector<std
     }
 }
 
-// Scores and votes of a block of rows, pair after pair, from the rows' kernel values with all
-// vectors: many classes have too many sums to hold.
+// Scores and votes of a block of rows, one pair of classes at a time, from the kernel values of the
+// rows with all vectors. Used for many classes, whose sums would not fit in memory.
 template <typename V>
-class PairByPair {
+class PairwiseScorer {
 public:
-    PairByPair(const PairCoefficients& m, Index width)
+    PairwiseScorer(const PairCoefficients& m, Index width)
         : m_(m), classes_(m.starts.size - 1), width_(width),
           score_(static_cast<std::size_t>(width)),
           won_(static_cast<std::size_t>(classes_ * width)) {}
@@ -90,8 +90,8 @@ private:
     std::vector<std::int32_t> won_;
 };
 
-void scores_of_many_classes(const Machines& m, const AnyTable& rows, double* scores,
-                            std::int32_t* votes) {
+void many_class_scores(const Machines& m, const AnyTable& rows, double* scores,
+                       std::int32_t* votes) {
     const Index vectors = m.vectors.size(), pairs = m.intercept.size;
     std::vector<std::int32_t> ids(static_cast<std::size_t>(vectors));
     std::iota(ids.begin(), ids.end(), 0);
@@ -108,8 +108,9 @@ void scores_of_many_classes(const Machines& m, const AnyTable& rows, double* sco
             columns->rows(m.vectors, ids.data() + first, std::min(kBatch, vectors - first), 0,
                           count, to.data() + first);
         }
-        PairByPair<float>(m, room).run(to.data(), count, scores ? scores + begin * pairs : nullptr,
-                                       votes ? votes + begin : nullptr);
+        PairwiseScorer<float>(m, room).run(to.data(), count,
+                                           scores ? scores + begin * pairs : nullptr,
+                                           votes ? votes + begin : nullptr);
     });
 }
 
@@ -123,15 +124,15 @@ void scores_of_values(const PairCoefficients& m, Matrix<const double> values, do
         const Index begin = blocks.begin(b), count = blocks.end(b) - begin;
         std::vector<const double*> from(static_cast<std::size_t>(values.rows));
         for (Index v = 0; v < values.rows; ++v) from[v] = values.row(v) + begin;
-        PairByPair<double>(m, count).run(from.data(), count,
-                                         scores ? scores + begin * m.intercept.size : nullptr,
-                                         votes ? votes + begin : nullptr);
+        PairwiseScorer<double>(m, count).run(from.data(), count,
+                                             scores ? scores + begin * m.intercept.size : nullptr,
+                                             votes ? votes + begin : nullptr);
     });
 }
 
 void scores(const Machines& m, const AnyTable& rows, double* scores, std::int32_t* votes) {
     const Index classes = m.starts.size - 1, outputs = m.coef.rows;
-    if (classes * outputs > kFewSums) return scores_of_many_classes(m, rows, scores, votes);
+    if (classes * outputs > kFewSums) return many_class_scores(m, rows, scores, votes);
     std::vector<std::int32_t> ids(static_cast<std::size_t>(m.vectors.size()));
     std::iota(ids.begin(), ids.end(), 0);
     const runtime::Blocks blocks{rows_of(rows), kColumnBlock};

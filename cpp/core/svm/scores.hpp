@@ -22,7 +22,7 @@ struct Machines : PairCoefficients {
 // with most pairs won, the first one among equals. Either may be absent.
 void scores(const Machines& machines, const AnyTable& rows, double* scores, std::int32_t* votes);
 
-// The same from kernel values (vectors, rows) that are at hand.
+// The same from precomputed kernel values (vectors, rows).
 void scores_of_values(const PairCoefficients& machines, Matrix<const double> values, double* scores,
                       std::int32_t* votes);
 

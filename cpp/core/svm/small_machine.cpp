@@ -8,7 +8,7 @@
 namespace gramian::svm {
 namespace {
 
-constexpr int kMostRounds = 50; // each of which starts from a gradient without rounding of its own
+constexpr int kMostRounds = 50; // each starts from a recomputed gradient
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class SmallMachine {
@@ -37,8 +37,8 @@ public:
             runtime::poll_interrupt();
             set_gradient();
             all_.find_extremes();
-            const double goal = goal_of(settings_, slack_of(all_, settings_));
-            if (!(all_.largest_violation() >= goal) || steps >= settings_.max_steps) break;
+            const double target = target_violation(settings_, slack_of(all_, settings_));
+            if (!(all_.largest_violation() >= target) || steps >= settings_.max_steps) break;
             const Index made = solve(settings_.max_steps - steps);
             if (made == 0) break;
             steps += made;
@@ -63,8 +63,8 @@ private:
         for (Index k = 0; k < size_; ++k) {
             score_[k] = all_.score(k);
             alpha_[k] = machine_.alpha[k];
-            if (all_.rises(k)) up_[group_[k] * room_ + k] = 0;
-            if (all_.falls(k)) down_[group_[k] * room_ + k] = 0;
+            if (all_.can_rise(k)) up_[group_[k] * room_ + k] = 0;
+            if (all_.can_fall(k)) down_[group_[k] * room_ + k] = 0;
         }
         const Index limit = std::min(most, Index{1} << 18);
         const BlockResult result = solver_kernels<double>().solve(

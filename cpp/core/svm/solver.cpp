@@ -16,15 +16,15 @@ namespace {
 
 constexpr Index kWorkingSet = 256; // its kernel values are 256 KB, half of an L2 cache
 constexpr Index kTwoHalves = 384;  // where points have two variables, few of which share a point
-// Of machines side by side, mostly pairs of classes with few vectors between them: more would be
-// rows that no step needs.
+// For machines solved in parallel, mostly pairs of classes with few support vectors: a larger
+// working set would compute rows that no step needs.
 constexpr Index kSmallSet = 128;
 constexpr Index kFewPoints = 4096;
 constexpr Index kShrinkEvery = 8; // rounds
 constexpr double kWorthShrinking = 0.75;
 constexpr int kMostUnshrinks = 2;
-constexpr Index kLongRound = 1 << 18; // steps between two looks for Ctrl-C
-constexpr Index kSideBySide = 4;      // machines from which on threads take one each
+constexpr Index kLongRound = 1 << 18;  // steps between two checks for Ctrl-C
+constexpr Index kParallelMachines = 4; // machines from which on threads take one each
 constexpr double kRounding = 1e-13;
 constexpr double kLargestSingle = 1e30;
 constexpr int kMostRefreshes = 3;
@@ -33,7 +33,7 @@ constexpr Index kManySmall = 32; // small machines that a thread takes at once
 // Variables of a working set, of which `settings.working` kernel values may be held.
 Index working_set_of(const Machine& machine, const Settings& settings) {
     const Index n = machine.ids.size, large = machine.halves == 2 ? kTwoHalves : kWorkingSet;
-    const bool small = settings.side_by_side && n > kWorkingSet && n < kFewPoints;
+    const bool small = settings.in_parallel && n > kWorkingSet && n < kFewPoints;
     return std::clamp<Index>(settings.working / padded(n), 16, small ? kSmallSet : large);
 }
 
@@ -55,9 +55,9 @@ public:
             runtime::poll_interrupt();
             variables_.find_extremes();
             const double violation = variables_.largest_violation();
-            goal_ = goal_of(settings_, slack_of(variables_, settings_));
-            if (!(violation >= goal_) || steps_ >= settings_.max_steps || stalled_) {
-                if (variables_.shrunken() && restore()) continue;
+            target_ = target_violation(settings_, slack_of(variables_, settings_));
+            if (!(violation >= target_) || steps_ >= settings_.max_steps || stalled_) {
+                if (variables_.is_shrunk() && restore()) continue;
                 if (!kSingle && refresh()) continue;
                 break;
             }
@@ -83,8 +83,8 @@ private:
         }
     }
 
-    // Computes the gradient of all points anew, without what rounding of the steps has left. Tells
-    // whether there is more to do.
+    // Recomputes the gradient of all points, which removes the rounding errors of the steps.
+    // Returns whether there is more to do.
     bool refresh() {
         if (!moved_since_ || refreshes_ >= kMostRefreshes || steps_ >= settings_.max_steps) {
             return false;
@@ -95,18 +95,18 @@ private:
         std::fill(variables_.gradient.begin(), variables_.gradient.end(), 0.0);
         rows_.add_all(variables_.gradient.data());
         variables_.find_extremes();
-        if (!(variables_.largest_violation() >= goal_)) return false;
+        if (!(variables_.largest_violation() >= target_)) return false;
         stalled_ = false;
         return true;
     }
 
-    // Chooses a working set, solves its machine, and adds what changed to the gradient of all.
+    // Chooses a working set, solves its subproblem, and updates the gradient of all points.
     void round(double violation, double past) {
         working_.choose();
         const std::vector<V*> none;
         const std::vector<V*>& kernel_rows =
             working_.reads_rows() ? rows_.fetch(working_.variables()) : none;
-        // Where a round did not help, the next one goes further.
+        // If a round did not help, the next one uses a smaller tolerance.
         const Index size = working_.size();
         const bool whole = size == variables_.size();
         const double share = whole ? 0 : violation < past ? 0.3 : 0.15;
@@ -126,7 +126,7 @@ private:
             changes_.push_back(change);
             largest_change_ = std::max(largest_change_, std::abs(alpha * working_.diagonal(k)));
         }
-        // Below what rounding leaves of the scores, steps lead nowhere.
+        // Violations below the rounding error of the scores cannot be reduced.
         const double highest =
             std::max(std::abs(variables_.top[0]), std::abs(variables_.bottom[0]));
         moved_since_ = moved_since_ || !moved_.empty();
@@ -135,7 +135,7 @@ private:
     }
 
     void shrink() {
-        const std::vector<std::int32_t> columns = variables_.unsettled();
+        const std::vector<std::int32_t> columns = variables_.columns_to_keep();
         if (static_cast<double>(columns.size()) >
             kWorthShrinking * static_cast<double>(variables_.active.size())) {
             return;
@@ -144,14 +144,14 @@ private:
         rows_.shrink(columns);
     }
 
-    // Brings all points back, the gradient of those left out followed to where it is now. Tells
-    // whether there is more to do.
+    // Restores all points after updating the gradients of the removed ones. Returns whether there
+    // is more to do.
     bool restore() {
-        for (Variables::LeftOut& out : variables_.left_out) rows_.follow(out);
-        variables_.bring_back();
+        for (Variables::RemovedPoints& out : variables_.removed) rows_.update_removed(out);
+        variables_.restore_all();
         ++unshrinks_;
         variables_.find_extremes();
-        if (!(variables_.largest_violation() >= goal_) || steps_ >= settings_.max_steps) {
+        if (!(variables_.largest_violation() >= target_) || steps_ >= settings_.max_steps) {
             return false;
         }
         stalled_ = false;
@@ -176,18 +176,18 @@ private:
     Index steps_ = 0, rounds_ = 0;
     int unshrinks_ = 0, refreshes_ = 0;
     bool stalled_ = false, moved_since_ = false; // since the gradient was computed anew
-    double goal_ = 0;                            // violation below which all is done
+    double target_ = 0;                          // violation below which all is done
     double largest_change_ = 0;
     std::vector<std::int32_t> moved_; // variables of the last round, and how their values changed
     std::vector<double> changes_;
 };
 
-// Solves some of the machines, side by side or one after the other.
+// Solves some of the machines, in parallel or one after the other.
 template <typename Solve>
-void solve_each(const std::vector<Index>& chosen, bool side_by_side, Index at_once,
+void solve_each(const std::vector<Index>& chosen, bool in_parallel, Index at_once,
                 const Solve& solve) {
     const Index count = static_cast<Index>(chosen.size());
-    if (!side_by_side) {
+    if (!in_parallel) {
         for (const Index k : chosen) solve(k);
         return;
     }
@@ -197,10 +197,11 @@ void solve_each(const std::vector<Index>& chosen, bool side_by_side, Index at_on
     });
 }
 
-// All in the precision of V.
+// Solves the chosen machines with kernel values of type V.
 template <typename V>
-void solve_in(const Points& points, const std::vector<Machine>& machines,
-              const std::vector<Index>& chosen, Settings settings, Solution* solutions) {
+void solve_with_precision(const Points& points, const std::vector<Machine>& machines,
+                          const std::vector<Index>& chosen, Settings settings,
+                          Solution* solutions) {
     constexpr Index kValues = std::is_same_v<V, double> ? 2 : 1; // floats that a value takes
     settings.cache /= kValues;
     settings.working /= kValues;
@@ -208,10 +209,10 @@ void solve_in(const Points& points, const std::vector<Machine>& machines,
     for (const Index k : chosen) {
         const Index n = machines[k].ids.size;
         const Index least = std::min(n, working_set_of(machines[k], settings));
-        room = std::max(room, RowCache<V>::room_for(n, padded(n), settings.cache, least));
+        room = std::max(room, RowCache<V>::room_needed(n, padded(n), settings.cache, least));
     }
     RowMemory<V> memory(room);
-    solve_each(chosen, settings.side_by_side, 1, [&](Index k) {
+    solve_each(chosen, settings.in_parallel, 1, [&](Index k) {
         solutions[k] = Solver<V>(points, machines[k], settings, memory).run();
     });
 }
@@ -226,7 +227,7 @@ Solution solution_of(const Points& points, const Variables& variables, const Set
     for (Index i = 0; i < variables.points; ++i) {
         const double b = variables.value_of(i);
         value += 0.5 * b * gradient[i];
-        if (b != 0) missing += b * points.missing(machine.ids[i]);
+        if (b != 0) missing += b * points.shift_term(machine.ids[i]);
     }
     for (Index v = 0; v < variables.size(); ++v) {
         value += machine.offset[v] * machine.sign[v] * machine.alpha[v];
@@ -238,7 +239,7 @@ Solution solution_of(const Points& points, const Variables& variables, const Set
     const double rho = missing - (first + second) / 2, r = (second - first) / 2;
     const double violation = variables.largest_violation(), slack = slack_of(variables, settings);
     const bool certain = std::isfinite(violation) && slack <= kPartOfTol * settings.tol;
-    // Rounding below the tolerance is not held against a solution that meets it.
+    // Rounding below the tolerance does not count against a solution that meets it.
     const double largest = slack < settings.tol ? violation : violation + slack;
     return {rho, r, value, largest, steps, entries, certain};
 }
@@ -246,10 +247,10 @@ Solution solution_of(const Points& points, const Variables& variables, const Set
 void solve_all(const Points& points, const std::vector<Machine>& machines, Settings settings,
                Solution* solutions) {
     const Index count = static_cast<Index>(machines.size());
-    settings.side_by_side = count >= kSideBySide;
-    // The size of working sets must not depend on the threads; what is kept of the rows may.
-    settings.working = settings.cache / (settings.side_by_side ? 2 * kSideBySide : 2);
-    if (settings.side_by_side) settings.cache /= std::min<Index>(count, runtime::num_threads());
+    settings.in_parallel = count >= kParallelMachines;
+    // The size of working sets must not depend on the threads; the size of the cache may.
+    settings.working = settings.cache / (settings.in_parallel ? 2 * kParallelMachines : 2);
+    if (settings.in_parallel) settings.cache /= std::min<Index>(count, runtime::num_threads());
     std::vector<Index> small, large;
     for (Index k = 0; k < count; ++k) {
         const bool few = machines[k].halves * machines[k].ids.size <= kSmallMachine;
@@ -257,36 +258,37 @@ void solve_all(const Points& points, const std::vector<Machine>& machines, Setti
     }
     settings.error = points.single_error();
     const bool single = settings.error < kLargestSingle;
-    if (single && !large.empty()) solve_in<float>(points, machines, large, settings, solutions);
-    // Those that are to be solved on: not done, but not for want of steps.
-    std::vector<Index> open;
+    if (single && !large.empty())
+        solve_with_precision<float>(points, machines, large, settings, solutions);
+    // The machines that have not converged although they have steps left.
+    std::vector<Index> unfinished;
     for (const Index k : large) {
         const bool spent = single && solutions[k].steps >= settings.max_steps;
         if (!single || (!spent && !(solutions[k].certain && solutions[k].largest < settings.tol))) {
-            open.push_back(k);
+            unfinished.push_back(k);
         }
     }
-    if (small.empty() && open.empty()) return;
+    if (small.empty() && unfinished.empty()) return;
     const Points& exact = points.exact();
-    Settings wide = settings;
-    wide.error = exact.exact_error();
-    solve_each(small, settings.side_by_side, kManySmall,
-               [&](Index k) { solutions[k] = solve_small(exact, machines[k], wide); });
-    if (open.empty()) return;
+    Settings exact_settings = settings;
+    exact_settings.error = exact.exact_error();
+    solve_each(small, settings.in_parallel, kManySmall,
+               [&](Index k) { solutions[k] = solve_small(exact, machines[k], exact_settings); });
+    if (unfinished.empty()) return;
     std::vector<Machine> rest;
-    std::vector<Index> all(open.size());
-    std::vector<Solution> found(open.size());
+    std::vector<Index> all(unfinished.size());
+    std::vector<Solution> found(unfinished.size());
     Index most = 0;
-    for (std::size_t c = 0; c < open.size(); ++c) {
-        rest.push_back(machines[open[c]]);
+    for (std::size_t c = 0; c < unfinished.size(); ++c) {
+        rest.push_back(machines[unfinished[c]]);
         rest.back().known = false;
         all[c] = static_cast<Index>(c);
-        if (single) most = std::max(most, solutions[open[c]].steps);
+        if (single) most = std::max(most, solutions[unfinished[c]].steps);
     }
-    wide.max_steps -= most;
-    solve_in<double>(exact, rest, all, wide, found.data());
-    for (std::size_t c = 0; c < open.size(); ++c) {
-        Solution& solution = solutions[open[c]];
+    exact_settings.max_steps -= most;
+    solve_with_precision<double>(exact, rest, all, exact_settings, found.data());
+    for (std::size_t c = 0; c < unfinished.size(); ++c) {
+        Solution& solution = solutions[unfinished[c]];
         if (single) {
             found[c].steps += solution.steps;
             found[c].entries += solution.entries;

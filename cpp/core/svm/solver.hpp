@@ -6,16 +6,16 @@
 // classification and outliers, two of opposite signs for regression. The steps keep the sum of the
 // signed values, or (`by_sign`) those of both signs. q_v is `offset`.
 //
-// A working set of a few hundred variables, a quarter of it new in each round, holds the pairs that
-// violate optimality most; its machine is solved while its kernel lies in the cache (kernel.hpp),
-// then the gradient of all others follows. Kernel rows are kept as long as there is room. Points
-// that stay at a bound are left out (shrinking) until the others have converged; what changed since
-// then is added to their gradient, and the stopping rule of LIBSVM, no pair violating by `tol` or
-// more, is tested on all. The answer does not depend on the number of threads.
+// A working set of a few hundred variables contains the pairs that violate optimality most; a
+// quarter of it is new in each round. Its subproblem is solved while its kernel is in the cache
+// (kernel.hpp), then the gradient of all points is updated. Kernel rows are cached as long as there
+// is room. Points that stay at a bound are removed (shrinking) until the others have converged.
+// Then their gradient is updated, and the stopping rule of LIBSVM, no pair violating by `tol` or
+// more, is tested on all points. The result does not depend on the number of threads.
 //
-// Kernel values are held in single precision first. Where their rounding errors, times the values
-// found, may add up to a part of `tol`, the machine is solved on from there in double precision; so
-// are machines of a few points from the start.
+// Kernel values are in single precision first. If their rounding errors, times the coefficients,
+// may add up to a part of `tol`, the solver continues in double precision. Machines of a few points
+// use double precision from the start.
 #pragma once
 
 #include "core/svm/points.hpp"
@@ -27,10 +27,10 @@ struct Settings {
     Index max_steps; // steps of pairs
     bool shrinking;
     Index cache; // kernel values that may be kept
-    // Set by solve_all: kernel values of the rows of a working set at most, and whether threads
-    // take a machine each.
+    // Set by solve_all: the maximum number of kernel values in the rows of a working set, and
+    // whether each thread solves its own machines.
     Index working = 0;
-    bool side_by_side = false;
+    bool in_parallel = false;
     double error = 0; // of a kernel value, about its standard deviation
 };
 
@@ -64,7 +64,7 @@ struct Solution {
     bool certain;  // whether rounding adds a small part of `tol` only
 };
 
-// Several machines on the same points: one after the other on all threads, or side by side.
+// Solves several machines on the same points: one after the other on all threads, or in parallel.
 void solve_all(const Points& points, const std::vector<Machine>& machines, Settings settings,
                Solution* solutions);
 

@@ -119,7 +119,7 @@ Index partner(const Block<V>& b, int group, Index i, double least_curvature) {
     return found;
 }
 
-// What of its range variable v still has in one direction.
+// The distance of variable v to its bound in one direction.
 template <typename V>
 double room(const Block<V>& b, Index v, bool rising) {
     return (b.sign[v] > 0) == rising ? b.upper[v] - b.alpha[v] : b.alpha[v];
@@ -133,7 +133,7 @@ void move(const Block<V>& b, Index v, double step, double most, bool rising) {
     if (step >= most) {
         b.alpha[v] = grows ? b.upper[v] : 0.0; // exactly at its bound, without rounding
     } else {
-        // What rounding leaves before a bound would count as free and set the level of the scores.
+        // A value that rounding leaves just before a bound would count as free and distort rho.
         const double before = b.alpha[v], after = grows ? before + step : before - step;
         b.alpha[v] = after > (1 - kBoundSlack) * b.upper[v]       ? b.upper[v]
                      : after < kBoundSlack * before && before > 0 ? 0
@@ -242,10 +242,10 @@ void add_rows(const V* const* rows, const double* factors, Index count, Index be
 
 #if defined(GRAMIAN_ISA_IS_v3)
 
-// Of each byte the places of the bits that are set.
-struct Places {
+// The positions of the set bits of each byte.
+struct SetBits {
     std::int32_t of[256][kKeptColumns] = {};
-    constexpr Places() {
+    constexpr SetBits() {
         for (int byte = 0; byte < 256; ++byte) {
             int count = 0;
             for (int bit = 0; bit < kKeptColumns; ++bit) {
@@ -254,7 +254,7 @@ struct Places {
         }
     }
 };
-constexpr Places kPlaces;
+constexpr SetBits kSetBits;
 
 #endif
 
@@ -265,10 +265,10 @@ void keep_columns(const V* row, const std::uint8_t* kept, Index bytes, V* to, In
 #if defined(GRAMIAN_ISA_IS_v3)
     if constexpr (sizeof(V) == sizeof(float)) {
         for (; b < bytes && end - to >= kKeptColumns; ++b) {
-            const Int places = load(kPlaces.of[kept[b]]);
+            const Int places = load(kSetBits.of[kept[b]]);
             const Float values = load(row + b * kKeptColumns);
             store(to, (Float)_mm256_permutevar8x32_ps((__m256)values, (__m256i)places));
-            to += __builtin_popcount(kept[b]); // what was written beyond is written again
+            to += __builtin_popcount(kept[b]); // the values beyond are overwritten next
         }
     }
 #endif

@@ -10,10 +10,10 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// A variable at its bound whose score says that it will stay there.
-bool stays(const Variables& all, Index v) {
+// Whether a variable is at a bound and its score indicates that it will stay there.
+bool stays_at_bound(const Variables& all, Index v) {
     const int g = all.group(v);
-    const bool up = all.rises(v), down = all.falls(v);
+    const bool up = all.can_rise(v), down = all.can_fall(v);
     if (up && down) return false;
     if (up) return all.score(v) < all.bottom[g];
     if (down) return all.score(v) > all.top[g];
@@ -27,10 +27,10 @@ Variables::Variables(const Machine& machine)
       active(static_cast<std::size_t>(points)), gradient(static_cast<std::size_t>(points), 0.0) {
     std::iota(active.begin(), active.end(), 0);
     place = active;
-    lay_out();
+    rebuild_arrays();
 }
 
-void Variables::lay_out() {
+void Variables::rebuild_arrays() {
     const Index count = static_cast<Index>(active.size());
     const Index size = (count + kScoreBlock - 1) / kScoreBlock * kScoreBlock;
     gradient.resize(static_cast<std::size_t>(count));
@@ -44,21 +44,21 @@ void Variables::lay_out() {
         for (Index k = 0; k < count; ++k) {
             const Index v = h * points + active[k];
             offset_[h * size + k] = machine.offset[v];
-            mark(v);
+            update_limits(v);
         }
     }
 }
 
-void Variables::mark(Index v) {
+void Variables::update_limits(Index v) {
     const Index half = group(v) * machine.halves + (v < points ? 0 : 1);
     const Index at = half * padded_size() + place[point(v)];
-    up_[at] = rises(v) ? 0.0 : -kInfinity;
-    down_[at] = falls(v) ? 0.0 : kInfinity;
+    up_[at] = can_rise(v) ? 0.0 : -kInfinity;
+    down_[at] = can_fall(v) ? 0.0 : kInfinity;
 }
 
 void Variables::set_alpha(Index v, double alpha) {
     machine.alpha[v] = alpha;
-    mark(v);
+    update_limits(v);
 }
 
 std::vector<std::int32_t> Variables::ids_of(const std::vector<std::int32_t>& places) const {
@@ -124,18 +124,18 @@ double Variables::level(int g) const {
     return high && low ? (top[g] + bottom[g]) / 2 : high ? bottom[g] : low ? top[g] : 0;
 }
 
-std::vector<std::int32_t> Variables::unsettled() const {
+std::vector<std::int32_t> Variables::columns_to_keep() const {
     std::vector<std::int32_t> columns;
     for (std::size_t k = 0; k < active.size(); ++k) {
         bool all = true;
-        for (Index v = active[k]; v < size(); v += points) all = all && stays(*this, v);
+        for (Index v = active[k]; v < size(); v += points) all = all && stays_at_bound(*this, v);
         if (!all) columns.push_back(static_cast<std::int32_t>(k));
     }
     return columns;
 }
 
 void Variables::keep(const std::vector<std::int32_t>& columns) {
-    LeftOut out;
+    RemovedPoints out;
     out.values.reserve(active.size());
     for (const std::int32_t i : active) out.values.push_back(value_of(i));
     std::vector<std::int32_t> kept;
@@ -154,25 +154,25 @@ void Variables::keep(const std::vector<std::int32_t>& columns) {
     }
     out.movable = std::move(active);
     active = std::move(kept);
-    left_out.push_back(std::move(out));
-    lay_out();
+    removed.push_back(std::move(out));
+    rebuild_arrays();
     find_extremes(); // the same, but of other blocks
 }
 
-void Variables::bring_back() {
+void Variables::restore_all() {
     std::vector<double> whole(static_cast<std::size_t>(points));
     for (std::size_t k = 0; k < active.size(); ++k) whole[active[k]] = gradient[k];
-    for (const LeftOut& out : left_out) {
+    for (const RemovedPoints& out : removed) {
         for (std::size_t k = 0; k < out.points.size(); ++k) {
             whole[out.points[k]] = out.gradient[k];
         }
     }
-    left_out.clear();
+    removed.clear();
     gradient = std::move(whole);
     active.resize(static_cast<std::size_t>(points));
     std::iota(active.begin(), active.end(), 0);
     place = active;
-    lay_out();
+    rebuild_arrays();
 }
 
 } // namespace gramian::svm

@@ -1,4 +1,4 @@
-// The variables of a machine, the scores they have, and the points that are not left out.
+// The variables of a machine, their scores, and the points that are active (not removed).
 #pragma once
 
 #include "core/svm/solver.hpp"
@@ -23,12 +23,12 @@ struct Variables {
     Index size() const { return machine.halves * points; }
     Index point(Index v) const { return v < points ? v : v - points; }
     int group(Index v) const { return groups == 2 && machine.sign[v] < 0; }
-    bool shrunken() const { return static_cast<Index>(active.size()) < points; }
+    bool is_shrunk() const { return static_cast<Index>(active.size()) < points; }
     double score(Index v) const { return -gradient[place[point(v)]] - machine.offset[v]; }
-    bool rises(Index v) const {
+    bool can_rise(Index v) const {
         return machine.sign[v] > 0 ? machine.alpha[v] < machine.upper[v] : machine.alpha[v] > 0;
     }
-    bool falls(Index v) const {
+    bool can_fall(Index v) const {
         return machine.sign[v] > 0 ? machine.alpha[v] > 0 : machine.alpha[v] < machine.upper[v];
     }
     double value_of(Index i) const { // b_i
@@ -44,7 +44,7 @@ struct Variables {
     void set_alpha(Index v, double alpha);
     // Sets top and bottom.
     void find_extremes();
-    // The variables of the active points lie in blocks; a block has an end of its scores each way.
+    // The variables of the active points are in blocks, each with its largest and smallest score.
     Index blocks() const { return machine.halves * (padded_size() / kScoreBlock); }
     double block_top(int g, Index b) const { return block_top_[g * blocks() + b]; }
     double block_bottom(int g, Index b) const { return block_bottom_[g * blocks() + b]; }
@@ -57,28 +57,28 @@ struct Variables {
     // The level of the scores of a group: their mean over the free variables, or the middle of what
     // the bounds leave (Chang and Lin 2011, section 4.1.5).
     double level(int group) const;
-    // The points without those that will stay at a bound, as columns of `active`.
-    std::vector<std::int32_t> unsettled() const;
-    // Leaves out all points but those of these columns.
+    // The columns of `active` whose points are not expected to stay at a bound.
+    std::vector<std::int32_t> columns_to_keep() const;
+    // Removes all points except those of these columns.
     void keep(const std::vector<std::int32_t>& columns);
-    // Brings all points back, with the gradients that `left_out` has.
-    void bring_back();
+    // Brings all points back, with the gradients that `removed` has.
+    void restore_all();
 
     // Points that were left out at one time, with their gradient, and the signed values that the
     // active points had then: those of all others have not changed since.
-    struct LeftOut {
+    struct RemovedPoints {
         std::vector<std::int32_t> points;
         std::vector<double> gradient;
         std::vector<std::int32_t> movable;
         std::vector<double> values;
     };
-    std::vector<LeftOut> left_out;
+    std::vector<RemovedPoints> removed;
 
 private:
     // Lays the variables of the active points side by side, those of each half padded to blocks.
-    void lay_out();
+    void rebuild_arrays();
     Index padded_size() const { return static_cast<Index>(gradient.size()); }
-    void mark(Index v);
+    void update_limits(Index v);
 
     std::vector<double> offset_;                   // (halves, padded)
     std::vector<double> up_, down_;                // (groups, halves, padded); see ScoresCall

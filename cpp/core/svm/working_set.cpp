@@ -12,39 +12,39 @@ namespace {
 constexpr Index kNewPart = 4;    // one in so many of the working set is new in each round
 constexpr Index kNewAtOnce = 16; // rows of the block that a thread fills at once
 
-// The smallest ones of all candidates offered: twice as many as wanted are held at most, and once
-// there are that many the larger half is dropped.
+// The `count` smallest of all candidates pushed. Stores at most twice as many and drops the larger
+// half when it is full.
 template <typename Candidate>
 class Smallest {
 public:
     explicit Smallest(Index count) : count_(static_cast<std::size_t>(count)) {}
 
-    // Whether one of this score may be among them.
-    bool may_take(double score) const { return !full_ || score <= largest_.score; }
-    void offer(const Candidate& candidate) {
+    // Whether a candidate of this score may be among the smallest.
+    bool can_enter(double score) const { return !full_ || score <= largest_.score; }
+    void push(const Candidate& candidate) {
         if (full_ && !(candidate < largest_)) return;
-        held_.push_back(candidate);
-        if (held_.size() >= 2 * count_) drop();
+        candidates_.push_back(candidate);
+        if (candidates_.size() >= 2 * count_) drop();
     }
     // At most as many as wanted, ascending.
     const std::vector<Candidate>& found() {
-        if (held_.size() > count_) drop();
-        std::sort(held_.begin(), held_.end());
-        return held_;
+        if (candidates_.size() > count_) drop();
+        std::sort(candidates_.begin(), candidates_.end());
+        return candidates_;
     }
 
 private:
     void drop() {
-        if (count_ == 0) return held_.clear();
-        const auto last = held_.begin() + static_cast<std::ptrdiff_t>(count_ - 1);
-        std::nth_element(held_.begin(), last, held_.end());
+        if (count_ == 0) return candidates_.clear();
+        const auto last = candidates_.begin() + static_cast<std::ptrdiff_t>(count_ - 1);
+        std::nth_element(candidates_.begin(), last, candidates_.end());
         largest_ = *last;
-        held_.resize(count_);
+        candidates_.resize(count_);
         full_ = true;
     }
 
     std::size_t count_;
-    std::vector<Candidate> held_;
+    std::vector<Candidate> candidates_;
     Candidate largest_{};
     bool full_ = false;
 };
@@ -72,28 +72,28 @@ WorkingSet<V>::WorkingSet(const Points& points, const Variables& variables, Inde
     down_.resize(2 * room);
 }
 
-// The variables of a group of the largest scores that may rise, or of the smallest that may fall,
-// if they violate optimality; without those chosen before this call. The blocks that promise most
-// come first: nearly all others are then seen to hold none.
+// The variables of a group with the largest scores that may rise, or the smallest that may fall, if
+// they violate optimality and are not yet chosen. The blocks with the best scores come first, so
+// that nearly all others can be skipped.
 template <typename V>
 std::vector<typename WorkingSet<V>::Candidate> WorkingSet<V>::violators(int g, bool rising,
                                                                         Index count) {
     const double limit = rising ? -all_.bottom[g] : all_.top[g];
-    promises_.clear();
+    block_scores_.clear();
     for (Index b = 0; b < all_.blocks(); ++b) {
         const double best = rising ? -all_.block_top(g, b) : all_.block_bottom(g, b);
-        if (best < limit) promises_.push_back({best, static_cast<std::int32_t>(b)});
+        if (best < limit) block_scores_.push_back({best, static_cast<std::int32_t>(b)});
     }
-    if (static_cast<Index>(promises_.size()) > count) {
-        std::nth_element(promises_.begin(), promises_.begin() + count, promises_.end());
+    if (static_cast<Index>(block_scores_.size()) > count) {
+        std::nth_element(block_scores_.begin(), block_scores_.begin() + count, block_scores_.end());
     }
     Smallest<Candidate> smallest(count);
-    for (const Candidate& block : promises_) {
-        if (!smallest.may_take(block.score)) continue;
+    for (const Candidate& block : block_scores_) {
+        if (!smallest.can_enter(block.score)) continue;
         all_.for_block(g, block.variable, [&](Index v, double rises, double falls) {
             const double score = rising ? -rises : falls;
-            if (!(score < limit) || !smallest.may_take(score) || chosen_[v] == stamp_) return;
-            smallest.offer({score, static_cast<std::int32_t>(v)});
+            if (!(score < limit) || !smallest.can_enter(score) || chosen_[v] == stamp_) return;
+            smallest.push({score, static_cast<std::int32_t>(v)});
         });
     }
     return smallest.found();
@@ -139,17 +139,17 @@ Block<V> WorkingSet<V>::block(const std::vector<V*>& rows, double tol, Index max
             max_steps};
 }
 
-// Values between variables that stayed lie in the old block; those of the new ones are had once for
-// both orders.
+// Values between variables that stayed are copied from the old block. Those of the new ones are
+// computed once for both orders.
 template <typename V>
 void WorkingSet<V>::fill_kernel(const std::vector<V*>& rows) {
     const Index room = padded(size()), stayed = static_cast<Index>(kept_.size());
     std::swap(kernel_, old_kernel_);
-    const bool side_by_side = stayed > 0 && kept_[stayed - 1] - kept_[0] + 1 == stayed;
+    const bool contiguous = stayed > 0 && kept_[stayed - 1] - kept_[0] + 1 == stayed;
     for (Index k = 0; k < stayed; ++k) {
         V* const row = kernel_.data() + k * room;
         const V* const old = old_kernel_.data() + kept_[k] * old_room_;
-        if (side_by_side) {
+        if (contiguous) {
             std::copy(old + kept_[0], old + kept_[0] + stayed, row);
         } else {
             for (Index l = 0; l < stayed; ++l) row[l] = old[kept_[l]];
@@ -170,10 +170,10 @@ void WorkingSet<V>::fill_kernel(const std::vector<V*>& rows) {
 
 template <typename V>
 bool WorkingSet<V>::reads_rows() const {
-    return all_.size() <= most_ || !points_.quick_block(all_.points);
+    return all_.size() <= most_ || !points_.cheap_block(all_.points);
 }
 
-// From their rows.
+// Reads the values of new variables from their rows.
 template <typename V>
 void WorkingSet<V>::read_new(const std::vector<V*>& rows, Index stayed) {
     const Index room = padded(size());
@@ -196,7 +196,7 @@ void WorkingSet<V>::read_new(const std::vector<V*>& rows, Index stayed) {
         (size() - stayed) * size() < 10000 ? 1 : 0);
 }
 
-// Once more, which takes less time than to gather them from rows that lie far apart.
+// Recomputes the values of new variables, which is faster than gathering them from distant rows.
 template <typename V>
 void WorkingSet<V>::compute_new(Index stayed) {
     const Index room = padded(size()), fresh = size() - stayed, width = padded(fresh);
@@ -237,8 +237,8 @@ void WorkingSet<V>::fill_variables() {
         alpha_[k] = all_.machine.alpha[v];
         diagonal_[k] = diagonals_[all_.point(v)];
         group_[k] = all_.group(v);
-        if (all_.rises(v)) up_[group_[k] * room + k] = 0;
-        if (all_.falls(v)) down_[group_[k] * room + k] = 0;
+        if (all_.can_rise(v)) up_[group_[k] * room + k] = 0;
+        if (all_.can_fall(v)) down_[group_[k] * room + k] = 0;
     }
     for (Index k = size(); k < room; ++k) score_[k] = diagonal_[k] = 0;
 }

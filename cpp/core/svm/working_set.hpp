@@ -1,4 +1,4 @@
-// The working set: the variables whose machine is solved next, and its block of kernel values.
+// The working set: the variables of the next subproblem, and their block of kernel values.
 #pragma once
 
 #include "core/svm/variables.hpp"
@@ -49,8 +49,8 @@ private:
     std::vector<std::uint32_t> chosen_; // the round in which a variable was chosen last
     std::uint32_t stamp_ = 0;
     std::vector<std::int32_t> working_;
-    std::vector<Candidate> promises_; // of blocks
-    std::vector<Index> kept_;         // places in the working set before of those that stayed
+    std::vector<Candidate> block_scores_; // of blocks
+    std::vector<Index> kept_;             // positions in the last working set of those that stayed
     Index old_room_ = 0;
     std::vector<V> kernel_, old_kernel_, fresh_, diagonal_;
     Index entries_ = 0;

@@ -106,7 +106,7 @@ def _beside(columns: list[Any], n: int, dtype: Any) -> Any:
     """Put columns beside each other, those of another type some rows at a time."""
     X = np.empty((n, len(columns)), dtype=dtype)
     if all(column.dtype == dtype and column.flags.c_contiguous for column in columns):
-        _native.columns_beside(columns, X)
+        _native.stack_columns(columns, X)
         return X
     for start in range(0, n, _ROWS):
         rows = slice(start, start + _ROWS)

@@ -54,10 +54,10 @@ void memory() {
                              "Node 0, zone   Normal   9000  300  200  0  0  0  0  0  0  5  2\n"
                              "Node 1, zone   Normal      1    0    0  0  0  0  0  0  0  1  0\n";
     const std::size_t large = std::size_t{1} << 21;
-    HOLDS(svm::free_in_large_pieces(text, 4096) == (5 + 2 * 2 + 1) * large);
-    HOLDS(svm::free_in_large_pieces(text, 65536) == (32 * 2 + 16 * 5 + 16) * large);
-    HOLDS(svm::free_in_large_pieces("", 4096) == 0);
-    HOLDS(svm::free_in_large_pieces("pages of zone", 4096) == 0);
+    HOLDS(svm::free_in_large_blocks(text, 4096) == (5 + 2 * 2 + 1) * large);
+    HOLDS(svm::free_in_large_blocks(text, 65536) == (32 * 2 + 16 * 5 + 16) * large);
+    HOLDS(svm::free_in_large_blocks("", 4096) == 0);
+    HOLDS(svm::free_in_large_blocks("pages of zone", 4096) == 0);
     for (const std::size_t bytes : {std::size_t{1}, 5 * large + 1}) {
         void* const held = svm::allocate_untouched(bytes);
         std::memset(held, 1, bytes);

@@ -127,7 +127,7 @@ class DBSCAN(Clusterer):
             dense = core.astype(np.uint8)
             for rows, offsets, neighbors in balls.lists(np.flatnonzero(core)):
                 _native.join_dense(rows, offsets, neighbors, dense, parent)
-            _native.settle(parent)
+            _native.flatten_sets(parent)
             labels = np.full(n, -1, np.int64)
             labels[core] = np.unique(parent[core], return_inverse=True)[1]
             border = np.flatnonzero(~core & (balls.counts() > 1))

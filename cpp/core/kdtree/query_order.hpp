@@ -21,15 +21,15 @@ Index descend(const Tree<const T>& tree, const T* query) {
     return node - (Index{1} << tree.levels);
 }
 
-// The queries by the leaf they fall in, so that one after the other finds its boxes and leaves
-// in the cache. (A counting sort; answers do not depend on it.)
-struct Queue {
+// The queries sorted by leaf, so that consecutive queries find their boxes and leaves in the cache.
+// The results do not depend on the order.
+struct QueryOrder {
     std::vector<std::int32_t> rows;
-    std::vector<std::int32_t> leaves; // of the same places
+    std::vector<std::int32_t> leaves; // leaves[i]: the leaf of query rows[i]
 };
 
 template <typename T>
-Queue by_leaf(const Tree<const T>& tree, Matrix<const T> queries) {
+QueryOrder sort_by_leaf(const Tree<const T>& tree, Matrix<const T> queries) {
     constexpr Index kDescentBlock = 4096;
     runtime::require_rows_in_32_bits(queries.rows, "k-d tree queries");
     const std::size_t n = static_cast<std::size_t>(queries.rows);
@@ -43,13 +43,13 @@ Queue by_leaf(const Tree<const T>& tree, Matrix<const T> queries) {
     std::vector<std::int32_t> place((std::size_t{1} << tree.levels) + 1);
     for (std::int32_t l : leaf) ++place[l + 1];
     std::partial_sum(place.begin(), place.end(), place.begin());
-    Queue queue{std::vector<std::int32_t>(n), std::vector<std::int32_t>(n)};
+    QueryOrder order{std::vector<std::int32_t>(n), std::vector<std::int32_t>(n)};
     for (std::size_t i = 0; i < n; ++i) {
         const std::int32_t at = place[leaf[i]]++;
-        queue.rows[at] = static_cast<std::int32_t>(i);
-        queue.leaves[at] = leaf[i];
+        order.rows[at] = static_cast<std::int32_t>(i);
+        order.leaves[at] = leaf[i];
     }
-    return queue;
+    return order;
 }
 
 // Queries per block: enough to share the caches, and below about 50 ms if the tree prunes

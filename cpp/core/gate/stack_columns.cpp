@@ -1,4 +1,4 @@
-#include "core/gate/beside.hpp"
+#include "core/gate/stack_columns.hpp"
 
 #include "core/runtime/pool.hpp"
 
@@ -7,16 +7,16 @@
 namespace gramian::gate {
 namespace {
 
-constexpr Index kBlock = 1 << 13;  // rows of a task
-constexpr Index kCached = 1 << 14; // bytes of the rows that are written at a time: half of L1
-constexpr Index kFewest = 16;      // rows: less than a cache line of a column would be read
+constexpr Index kBlock = 1 << 13;      // rows of a task
+constexpr Index kStripBytes = 1 << 14; // bytes of the rows written at a time: half of the L1 cache
+constexpr Index kMinStripRows = 16;    // fewer would read less than a cache line of a column
 
 } // namespace
 
 template <typename T>
-void beside(const std::vector<const T*>& columns, Matrix<T> out) {
+void stack_columns(const std::vector<const T*>& columns, Matrix<T> out) {
     const Index d = out.cols, width = static_cast<Index>(sizeof(T)) * std::max<Index>(d, 1);
-    const Index strip = std::max(kFewest, kCached / width);
+    const Index strip = std::max(kMinStripRows, kStripBytes / width);
     const runtime::Blocks blocks{out.rows, kBlock};
     runtime::parallel_for(
         blocks.count(),
@@ -33,7 +33,7 @@ void beside(const std::vector<const T*>& columns, Matrix<T> out) {
         blocks.count() < 4 ? 1 : 0);
 }
 
-template void beside(const std::vector<const float*>&, Matrix<float>);
-template void beside(const std::vector<const double*>&, Matrix<double>);
+template void stack_columns(const std::vector<const float*>&, Matrix<float>);
+template void stack_columns(const std::vector<const double*>&, Matrix<double>);
 
 } // namespace gramian::gate

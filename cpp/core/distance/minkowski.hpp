@@ -1,5 +1,5 @@
-// Minkowski distances of large powers, whose sums of powers would leave the range of numbers: with
-// p = 100 a difference of 1e-4 has the power 0, one of 1e4 is infinite.
+// Minkowski distances for large p, whose sums of powers would overflow or underflow: with p = 100
+// the power of a difference of 1e-4 is 0, that of 1e4 is infinite.
 #pragma once
 
 #include <float.h>
@@ -9,11 +9,11 @@ namespace gramian::distance {
 // Kernels of every instruction set have their own copy.
 namespace {
 
-// Up to it differences between 1e-19 and 1e19 have powers that are numbers.
+// Up to this p the powers of differences between 1e-19 and 1e19 are finite and not 0.
 constexpr double kLargestPower = 16;
 
-// (a^p + b^p)^(1/p) of numbers that are not negative: the larger one times a factor near 1.
-inline double joined_length(double a, double b, double p) {
+// (a^p + b^p)^(1/p) for a, b >= 0: the larger one times a factor near 1.
+inline double p_norm_of_pair(double a, double b, double p) {
     const double large = a < b ? b : a, small = a < b ? a : b;
     if (!(small > 0) || large > DBL_MAX) return large;
     const double ratio = pow(small / large, p);

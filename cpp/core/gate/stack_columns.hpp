@@ -1,4 +1,4 @@
-// Columns of a frame become the rows of a table.
+// Copies the columns of a data frame into one table in C order.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -9,6 +9,6 @@ namespace gramian::gate {
 
 // out(i, j) = columns[j][i]; every column has as many values as `out` has rows.
 template <typename T>
-void beside(const std::vector<const T*>& columns, Matrix<T> out);
+void stack_columns(const std::vector<const T*>& columns, Matrix<T> out);
 
 } // namespace gramian::gate

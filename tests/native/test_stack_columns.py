@@ -13,7 +13,7 @@ rng = np.random.default_rng(0)
 def test_columns_become_rows(n, d, dtype):
     columns = [rng.normal(size=n).astype(dtype) for _ in range(d)]
     out = np.full((n, d), np.nan, dtype=dtype)
-    _native.columns_beside(columns, out)
+    _native.stack_columns(columns, out)
     np.testing.assert_array_equal(out, np.array(columns, dtype=dtype).T.reshape(n, d))
 
 
@@ -21,4 +21,4 @@ def test_shapes_and_types_must_fit():
     out = np.empty((3, 2))
     for columns in ([np.ones(3)], [np.ones(3), np.ones(2)], [np.ones(3), np.ones(3, np.float32)]):
         with pytest.raises((ValueError, TypeError, RuntimeError)):
-            _native.columns_beside(columns, out)
+            _native.stack_columns(columns, out)

@@ -5,12 +5,12 @@ namespace {
 
 using namespace simd;
 
-// From the leaf of the row up to the root, down into the siblings of its ancestors that may hold a
-// nearer row of another component.
+// Searches from the leaf of the row up to the root, and descends into the siblings of its ancestors
+// that may contain a nearer row of another component.
 template <int D, typename T>
-struct Foreign {
+struct OtherComponentSearch {
     const Boxes tree;
-    const ForeignCall<T>& call;
+    const OtherComponentCall<T>& call;
     const T* X;
     Index leaves;
     std::int32_t own;
@@ -18,7 +18,7 @@ struct Foreign {
     double limit;
     Index nearest = -1;
 
-    bool hopeless(double distance, Index node) const {
+    bool can_skip(double distance, Index node) const {
         return distance >= limit || call.component_of_node[node] == own;
     }
 
@@ -60,14 +60,14 @@ struct Foreign {
             for (int last = 0; last < 2; ++last) { // the nearer one is on top
                 const int side = last ? near : 1 - near;
                 const std::int32_t child = 2 * now.node + side;
-                if (!hopeless(distance[side], child)) call.open[n_open++] = {distance[side], child};
+                if (!can_skip(distance[side], child)) call.open[n_open++] = {distance[side], child};
             }
         }
     }
 
     void run(Index leaf) {
         Index node = leaves + leaf;
-        if (!hopeless(0, node)) visit_leaf(node);
+        if (!can_skip(0, node)) visit_leaf(node);
         for (; node > 1; node /= 2) {
             const Index sibling = node ^ 1;
             if (call.component_of_node[sibling] == own) continue;
@@ -78,25 +78,25 @@ struct Foreign {
 };
 
 template <int D, typename T>
-Index search(const Tree<const T>& tree, const ForeignCall<T>& call, Index position, Index leaf,
-             double* limit) {
+Index search(const Tree<const T>& tree, const OtherComponentCall<T>& call, Index position,
+             Index leaf, double* limit) {
     const Boxes boxes(tree);
     read_query(tree.X + tree.order[position] * tree.dims, tree.dims, call.query);
-    Foreign<D, T> foreign{boxes,
-                          call,
-                          tree.X,
-                          boxes.leaf_count(),
-                          call.component[position],
-                          call.cores ? call.cores[position] : 0,
-                          *limit};
-    foreign.run(leaf);
-    *limit = foreign.limit;
-    return foreign.nearest;
+    OtherComponentSearch<D, T> walk{boxes,
+                                    call,
+                                    tree.X,
+                                    boxes.leaf_count(),
+                                    call.component[position],
+                                    call.cores ? call.cores[position] : 0,
+                                    *limit};
+    walk.run(leaf);
+    *limit = walk.limit;
+    return walk.nearest;
 }
 
 template <typename T>
-Index nearest_foreign(const Tree<const T>& tree, const ForeignCall<T>& call, Index position,
-                      Index leaf, double* limit) {
+Index nearest_of_other_component(const Tree<const T>& tree, const OtherComponentCall<T>& call,
+                                 Index position, Index leaf, double* limit) {
     switch (tree.dims) {
     case 2:
         return search<2>(tree, call, position, leaf, limit);
@@ -109,7 +109,8 @@ Index nearest_foreign(const Tree<const T>& tree, const ForeignCall<T>& call, Ind
 
 } // namespace
 
-extern const ForeignKernels kdtree_foreign_kernels;
-const ForeignKernels kdtree_foreign_kernels = {nearest_foreign<float>, nearest_foreign<double>};
+extern const OtherComponentKernels kdtree_other_component_kernels;
+const OtherComponentKernels kdtree_other_component_kernels = {nearest_of_other_component<float>,
+                                                              nearest_of_other_component<double>};
 
 } // namespace gramian::kdtree::GRAMIAN_ISA

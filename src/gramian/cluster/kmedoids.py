@@ -338,7 +338,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
             if (rows >= self.n_features_in_).any():
                 raise ValueError("KMedoids: medoid_indices_ must be indices of training rows")
         elif self.cluster_centers_.shape != (k, self.n_features_in_):
-            raise ValueError("KMedoids: cluster_centers_ must be n_clusters rows")
+            raise ValueError("KMedoids: cluster_centers_ must have n_clusters rows")
 
 
 def _members_of_least_sum(

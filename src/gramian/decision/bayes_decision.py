@@ -318,8 +318,9 @@ class BayesDecision(Classifier):
         unknown = ~np.isin(labels, classes)
         if labels.ndim != 1 or unknown.any():
             raise DataError(
-                "BayesDecision: y must be one-dimensional with labels of "
-                f"{classes.tolist()!r}; got {np.unique(labels[unknown]).tolist()!r} beside them."
+                "BayesDecision: y must be one-dimensional with labels from "
+                f"{classes.tolist()!r}; got shape {labels.shape} and unknown labels "
+                f"{np.unique(labels[unknown]).tolist()!r}."
             )
         return np.searchsorted(classes, labels)
 

@@ -327,7 +327,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         check_is_fitted(self)
         if self.means_.shape[1] != 1:
             raise DataError(
-                "QuadraticDiscriminantAnalysis: boundaries needs a model of one column; got "
+                "QuadraticDiscriminantAnalysis: boundaries needs a model with one column; got "
                 f"{self.means_.shape[1]}. For more columns, plot them with "
                 "gramian.decision.plot_decision_regions."
             )

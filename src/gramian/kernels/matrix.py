@@ -80,7 +80,7 @@ def kernel_matrix(
 
 
 def checked_kernel_matrix(owner: str, kernel: Kernel, X: Data, Y: Data | None = None) -> Matrix:
-    """Return the kernel matrix of checked tables; raise if it holds NaN."""
+    """Return the kernel matrix of validated X and Y; raise if it contains NaN."""
     if Y is None and not kernel.takes_rows:
         check_square(owner, X)
         Y = X

@@ -131,7 +131,7 @@ class SpectralEmbedding(DeclaredTags, Estimator):
         if problem.n_components > 1:
             warn(
                 f"SpectralEmbedding: the graph is not connected; it has {problem.n_components} "
-                "components, on each of which the first coordinates are constant. Increase "
+                "components, and the first coordinates are constant on each. Increase "
                 "n_neighbors or decrease gamma.",
                 UserWarning,
                 stacklevel=caller_level(),

@@ -123,13 +123,13 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
 
 
 class NeighborsRegressor(Regressor, SearchParameters, NeighborsEstimator):
-    """Stores numeric targets with the rows, and predicts their means over neighbours.
+    """Base class of regressors that predict the mean target of the neighbours.
 
     Parameters
     ----------
     weights
-        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights; with a
-        radius it takes the distances of one query.
+        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights. Radius
+        models call the function once per query.
     """
 
     tags: ClassVar[Tags] = {"target_tags.multi_output": True}

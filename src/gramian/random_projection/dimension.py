@@ -38,7 +38,7 @@ def johnson_lindenstrauss_dimension(eps: float, delta: float) -> int:
 
 
 def johnson_lindenstrauss_min_dim(n_samples: ArrayLike, *, eps: ArrayLike = 0.1) -> Any:
-    """Return the number of directions that preserve all distances of some points.
+    """Return the number of components that preserves all pairwise distances.
 
     Parameters
     ----------

@@ -130,9 +130,7 @@ def test_a_later_divergence_keeps_the_best_epoch(bad):
 def test_divergence_from_the_start_is_an_error_with_advice(losses):
     settings = Settings(**SGD, batch_size=1)
     optimizer = one_weight(settings)
-    with pytest.raises(
-        ValueError, match=r"^Net: the training diverges.*no epoch.*; lower learning"
-    ):
+    with pytest.raises(ValueError, match=r"^Net: training diverged.*no epoch.*; lower learning"):
         train(optimizer, with_losses(optimizer, losses), settings)
 
 

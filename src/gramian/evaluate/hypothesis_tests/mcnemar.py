@@ -145,7 +145,7 @@ def _right(owner: str, y: ArrayLike, predictions: tuple[ArrayLike, ...]) -> NDAr
         raise DataError(f"{owner}: give at least two classifiers; got {len(every)}.")
     if truth.ndim != 1 or len(truth) == 0 or any(p.shape != truth.shape for p in every):
         raise DataError(
-            f"{owner}: y and every prediction must be one class for each test row; "
+            f"{owner}: y and every prediction must have one class per test row; "
             f"got shapes {truth.shape} and {', '.join(str(p.shape) for p in every)}."
         )
     return np.column_stack([p == truth for p in every])

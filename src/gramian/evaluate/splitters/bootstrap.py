@@ -86,8 +86,8 @@ class Bootstrap(Splitter):
         )
         if all(len(rows) == 1 for rows in groups_of_rows):
             raise DataError(
-                "Bootstrap: every class has one row, so a stratified sample leaves no row out; "
-                "set stratify=False."
+                "Bootstrap: every class has only one row, so a stratified sample leaves no row "
+                "out; set stratify=False."
             )
         seed = seed_of(self.random_state)
         for number in range(self.n_splits):

@@ -188,7 +188,7 @@ def fit_l1_table(model: "LogisticRegression", rows: LabelledRows) -> None:
     task.done(lambda: fitted_attributes(model, found, classes, table.dtype))
     if not converged:
         warnings.warn(
-            f"LogisticRegression: not converged after max_iter={model.max_iter} steps; raise "
+            f"LogisticRegression: did not converge after max_iter={model.max_iter} steps; raise "
             "max_iter or tol, or scale the columns of X.",
             ConvergenceWarning,
             stacklevel=caller_level(),

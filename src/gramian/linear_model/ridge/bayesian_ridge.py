@@ -149,7 +149,7 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
         check_size(self, "sample_weight", weights, 1e100)
         if not self.optimize and (self.alpha_init is None or self.lambda_init is None):
             raise ParameterError(
-                "BayesianRidge: optimize=False keeps the precisions; set alpha_init and "
+                "BayesianRidge: optimize=False keeps the initial precisions; set alpha_init and "
                 "lambda_init."
             )
         problem = _SingularProblem.of(table, targets, weights, bool(self.fit_intercept))

@@ -102,7 +102,7 @@ class Ridge(RidgeBase, SummaryFit, Regressor):
 
 
 def check_alpha(owner: str, alpha: Any, n_targets: int) -> Vector:
-    """Return alpha of each target."""
+    """Return alpha as an array with one value per target."""
     values = parameter_array(owner, "alpha", alpha).reshape(-1)
     if len(values) not in (1, n_targets):
         raise ParameterError(

@@ -182,7 +182,7 @@ def check_width(owner: str, space: LpSpace, n_features: int) -> None:
     """Raise unless there is a weight for each column, or none at all."""
     if space.scale is not None and space.scale.shape != (n_features,):
         raise ParameterError(
-            f"{owner}: metric_params['w'] must hold {n_features} weights, one per column of X; got "
+            f"{owner}: metric_params['w'] must have {n_features} weights, one per column of X; got "
             f"{len(space.scale)}."
         )
 

@@ -267,7 +267,7 @@ class ContinuousDecisionProblem:
         Parameters
         ----------
         limits
-            The interval to search; None is from far below to far above all densities.
+            The interval to search; None searches a wide interval around all densities.
 
         Returns
         -------

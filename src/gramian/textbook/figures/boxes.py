@@ -1,4 +1,4 @@
-"""Partitions of the plane into boxes, with those that a query visits."""
+"""Plots of a partition of the plane into boxes, marking the boxes that a query visits."""
 
 from typing import TYPE_CHECKING
 

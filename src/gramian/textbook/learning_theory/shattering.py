@@ -55,14 +55,14 @@ def is_shattered(X: npt.ArrayLike, sets: RangeSpace = "halfspaces") -> bool:
 
 
 class ShatterCount(NamedTuple):
-    """The largest known or found number of subsets of n points.
+    """The largest number of subsets that a range space picks from n points.
 
     Attributes
     ----------
     subsets
-        Their number.
+        The number of subsets.
     points
-        Points that reach it, shape (n, d).
+        Points with that many subsets, shape (n, d).
     exact
         Whether `subsets` is Pi(n) itself. If False it is a lower bound on Pi(n).
     """

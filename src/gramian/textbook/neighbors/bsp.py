@@ -187,7 +187,7 @@ class BSPTree:
         Returns
         -------
         index : int
-            On a boundary, the index of either side.
+            For a query on a boundary, the point of either side.
         """
         point = check_query("BSPTree", q, self.data.shape[1])
         part = self.root

@@ -320,7 +320,7 @@ def _branches(owner: str, branches: npt.ArrayLike) -> Floats:
     table = np.asarray(branches, dtype=np.float64)
     if table.ndim != 2 or not table.sum() > 0:
         raise DataError(
-            f"{owner}: branches must be class weights, a row per branch, not all zero; got "
+            f"{owner}: branches must be class weights, one row per branch, not all zero; got "
             f"{branches!r}."
         )
     return table

@@ -163,7 +163,7 @@ def kmeans_plusplus(
     centers : array of shape (k, d)
         The rows chosen.
     indices : array of shape (k,)
-        Their indices in X.
+        Indices of the chosen rows in X.
 
     Examples
     --------

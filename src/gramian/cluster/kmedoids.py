@@ -254,7 +254,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         return medoids
 
     def predict(self, X: Table) -> Ints:
-        """Return the nearest medoid of each row, the first of them in a tie.
+        """Return the nearest medoid of each row; the first in a tie.
 
         Parameters
         ----------

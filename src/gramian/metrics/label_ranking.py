@@ -146,7 +146,7 @@ def check_ranking(
         )
     if not np.isin(truth, (0, 1)).all():
         raise DataError(
-            f"{owner}: y_true must hold 0 and 1 only; convert labels to an indicator matrix first."
+            f"{owner}: y_true must contain only 0 and 1; pass an indicator matrix of the labels."
         )
     if np.isnan(scores).any():
         raise DataError(f"{owner}: y_score contains NaN; give a score for every label.")

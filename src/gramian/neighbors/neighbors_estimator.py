@@ -331,7 +331,7 @@ class RadiusNeighbors(NeighborsEstimator):
         radius : float, default=None
             Radius; None for that of the estimator.
         mode : "connectivity" or "distance", default="connectivity"
-            Whether an edge holds 1 or the distance.
+            Whether the value of an edge is 1 or the distance.
         sort_results : bool, default=False
             Sort the entries of a row by distance.
 

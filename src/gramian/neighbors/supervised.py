@@ -20,12 +20,12 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
     Parameters
     ----------
     weights
-        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights; with a
-        radius it takes the distances of one query.
+        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights. Radius
+        models call the function once per query.
 
     Attributes
     ----------
-    classes_ : array of shape (n_classes,), or a list of them for several outputs
+    classes_ : array of shape (n_classes,), or a list of arrays for several outputs
         The class labels, sorted.
     outputs_2d_ : bool
         Whether y had several columns.
@@ -99,7 +99,7 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
 
         Returns
         -------
-        p : array of shape (m, n_classes), or a list of them for several outputs
+        p : array of shape (m, n_classes), or a list of arrays for several outputs
             Columns in the order of ``classes_``.
         """
         votes, alone = self._votes(X)

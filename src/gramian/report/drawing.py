@@ -1,6 +1,6 @@
 """SVG drawings: scales, ticks and paths.
 
-A `Plane` is what the macro ``chart`` of ``templates/svg.html`` draws: a frame with grid, ticks and
+The macro ``chart`` of ``templates/svg.html`` draws a `Plane`: a frame with grid, ticks and
 labels. Its methods turn data into path strings and places inside that frame. Places have one
 decimal, a tenth of a pixel, so that a page stays small.
 """
@@ -24,7 +24,7 @@ class Scale:
     low, high
         The values at both ends.
     start, stop
-        Their pixels.
+        Pixel positions of both ends.
     """
 
     low: float
@@ -117,7 +117,7 @@ def plane(
 
 
 def span(values: Numbers, *, room: float = 0.05, zero: bool = False) -> tuple[float, float]:
-    """Return ends that hold all values with some room at both.
+    """Return the ends of an axis that contains all values, with a margin at both ends.
 
     Examples
     --------

@@ -44,7 +44,7 @@ class FittedTable:
 
     @property
     def model(self) -> Any:
-        """The best model, fitted to all rows but the test rows: a pipeline that takes a frame."""
+        """The best model, a pipeline of data frames fitted to all rows except the test rows."""
         return self.study.model
 
     @property
@@ -141,7 +141,7 @@ def fit_table(
 ) -> FittedTable:
     """Search, compare and test models for a table, and return the best.
 
-    Does what the command ``gramian fit`` does, and writes no files.
+    Runs the command ``gramian fit`` without writing files.
 
     Parameters
     ----------
@@ -157,9 +157,9 @@ def fit_table(
         ``"clustering"``.
     metric
         Metric to select models by, such as ``"accuracy"``, ``"log_loss"``, ``"r2"`` or ``"rmse"``;
-        None takes the default of the task.
+        None uses the default of the task.
     models
-        Names of the estimators to try; None takes all that have a search space.
+        Names of the estimators to try; None uses all that have a search space.
     evals
         Number of parameter settings to try; None derives it from the task and the shape.
     budget
@@ -174,7 +174,7 @@ def fit_table(
     drop
         Columns to leave out.
     categorical
-        Columns to take as categories, such as codes written as numbers.
+        Columns to treat as categorical, such as numeric codes.
     groups
         Column of groups; rows of a group stay together in every split.
     time

@@ -11,7 +11,7 @@ NONE = "–"
 
 
 def number(value: Any, digits: int = 4) -> str:
-    """Return a number with a few significant digits; other values as they are.
+    """Return a number with a few significant digits; other values unchanged.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def decimals(values: Iterable[float | None]) -> int:
 
 
 def fixed(value: float | None, places: int) -> str:
-    """Return a number with that many decimals, so that a column of them is aligned."""
+    """Return a number with that many decimals, so that columns of numbers are aligned."""
     if value is None or not math.isfinite(value):
         return NONE
     text = f"{value:,.{places}f}"

@@ -37,8 +37,8 @@ class AgglomerativeClustering(Clusterer):
     n_clusters
         Number of clusters; None with `distance_threshold`.
     metric
-        Dissimilarity of two rows, or "precomputed" for a matrix of them. Ward, centroid and median
-        linkage need the Euclidean distance.
+        Dissimilarity of two rows, or "precomputed" for a matrix of dissimilarities. Ward, centroid
+        and median linkage need the Euclidean distance.
     memory
         Ignored; present for scikit-learn compatibility.
     connectivity

@@ -89,7 +89,7 @@ class AdaBoost(MemberSequence, CallbackSupportMixin, OneLearner, Members):
         X : array of shape (m, d)
             The rows.
         y : array of shape (m,)
-            Their classes or targets.
+            Classes or targets of the rows.
         sample_weight : array of shape (m,), optional
             Weights of the rows.
 

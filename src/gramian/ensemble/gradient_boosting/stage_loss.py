@@ -9,7 +9,7 @@ whose solution is (algorithms 2 to 6)
 
     squared_error    the mean of r, which the tree predicts already;
     absolute_error   the median of y - z, "quantile" another quantile of it;
-    huber            the median m, plus the mean of y - z - m cut off at delta;
+    huber            the median m, plus the mean of y - z - m clipped to [-delta, delta];
     the others       one Newton step, sum r / sum h, h the curvatures, times (K - 1) / K for K
                      scores that are updated together; with a log link, steps beyond 2 are damped.
 

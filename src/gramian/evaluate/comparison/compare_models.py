@@ -66,12 +66,12 @@ def compare(
     random_state: int | None = 0,
     n_jobs: int | None = None,
 ) -> Comparison:
-    """Fit models on the same splits and report which of them differ.
+    """Fit models on the same splits and report which models differ.
 
     Parameters
     ----------
     models
-        Estimators or pipelines by name, a list of them, or a list of (name, estimator) pairs. All
+        A dict of estimators or pipelines, a list, or a list of (name, estimator) pairs. All
         are classifiers or all are regressors.
     X, y
         Features, in any form that the models accept, and targets; for multi-label learners 0s and
@@ -213,7 +213,7 @@ def _run(
     classify: bool,
     keep: bool,
 ) -> Run:
-    """Fit, predict, score and time one model on one split; keep the predictions if asked."""
+    """Fit, predict, score and time one model on one split; keep the predictions if requested."""
     train, held_out = split
     fitted = clone(model)
     try:

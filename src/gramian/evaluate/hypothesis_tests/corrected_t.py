@@ -219,6 +219,6 @@ def differences(
     if one.shape != other.shape:
         raise DataError(
             f"{owner}: first and second must be scores on the same splits; "
-            f"got {len(one)} and {len(other)} of them."
+            f"got {len(one)} and {len(other)} scores."
         )
     return round_off_ties(one - other, float(max(np.abs(one).max(), np.abs(other).max())))

@@ -27,7 +27,7 @@ def join_descriptors(
         "length" divides each part of an image by its Euclidean length, so that units and numbers of
         features have no effect; "none" leaves them unchanged.
     weights
-        Factors of the squared distances in each part; None: 1.
+        Factors of the squared distances in each part; None means 1.
 
     Returns
     -------

@@ -20,7 +20,7 @@ from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Regressor as _Mixed  # what the mixins are mixed into
+    from gramian.base.kinds import Regressor as _Mixed  # the class that the mixins extend
 else:
     _Mixed = object
 

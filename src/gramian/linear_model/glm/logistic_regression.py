@@ -97,7 +97,7 @@ class LogisticRegression(
         For three classes or more, "multinomial": softmax. "reference": softmax relative to one
         class, whose weights are 0. "ovr": each class against the rest, and the largest score wins.
     reference
-        The label of the reference class; None: the last one.
+        The label of the reference class; None means the last one.
 
     Attributes
     ----------

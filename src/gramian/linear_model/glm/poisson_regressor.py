@@ -44,7 +44,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     Parameters
     ----------
     alpha
-        Strength of the penalty; 0: none.
+        Strength of the penalty; 0 disables it.
     fit_intercept
         Whether to fit a bias b.
     solver
@@ -102,7 +102,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         X
             Array or CSR matrix (n, d).
         y
-            Counts, or rates weighted by their exposure; >= 0, not all of them 0.
+            Counts, or rates weighted by their exposure; >= 0, not all 0.
         sample_weight
             Weights >= 0.
 

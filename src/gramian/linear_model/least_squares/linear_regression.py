@@ -170,7 +170,7 @@ class LinearRegression(SummaryFit, Regressor):
         check_is_fitted(self)
         if not 0 < level < 1:
             raise ParameterError(
-                f"LinearRegression: level must lie between 0 and 1; got {level!r}. For 95 % "
+                f"LinearRegression: level must be between 0 and 1; got {level!r}. For 95 % "
                 "pass 0.95."
             )
         if self.inverse_gram_ is None:
@@ -292,7 +292,7 @@ class LinearRegression(SummaryFit, Regressor):
         X
             Training or new rows, (m, d).
         noise
-            sigma^2; None: the estimate rss / (n - p).
+            sigma^2; None means the estimate rss / (n - p).
 
         Returns
         -------

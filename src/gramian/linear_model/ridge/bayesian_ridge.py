@@ -57,9 +57,9 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
     lambda_2
         Rate of the Gamma prior of lambda.
     alpha_init
-        Initial alpha, the precision of the noise; None: 1 / variance of y.
+        Initial alpha, the precision of the noise; None means 1 / variance of y.
     lambda_init
-        Initial lambda, the precision of the coefficients; None: 1.
+        Initial lambda, the precision of the coefficients; None means 1.
     compute_score
         Whether to record the log marginal likelihood of every iteration in `scores_`.
     fit_intercept
@@ -314,8 +314,8 @@ class _SingularProblem(NamedTuple):
 def _decompose_tall(rows: Rows, shift: Vector) -> tuple[Vector, Matrix, Vector, float]:
     """Return s, V', z and the rest from the Gram matrix, or from R of QR if that is inaccurate.
 
-    The Gram matrix holds squares: s loses digits if the condition number is large, and the rest if
-    X explains almost all of y.
+    The Gram matrix squares the singular values: s loses digits if the condition number is large,
+    and the rest if X explains almost all of y.
     """
     gram = rows.summarise(shift=shift).gram[:-1, :-1]
     values, vectors = lapack.eigh(gram[:-1, :-1])

@@ -150,7 +150,7 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
         ----------
         chunks
             An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
-            example `gramian.scale.chunks` of a file. Two passes serve all alphas.
+            example `gramian.scale.chunks` of a file. Two passes suffice for all alphas.
 
         Returns
         -------
@@ -348,7 +348,7 @@ def _check_alphas(owner: str, alphas: Any) -> Vector:
     values = numbers_of(f"{owner}: alphas", alphas)
     if not len(values) or not np.all(values > 0) or not np.all(np.isfinite(values)):
         raise ParameterError(
-            f"{owner}: alphas must hold finite numbers > 0; got {alphas!r}. "
+            f"{owner}: alphas must contain finite numbers > 0; got {alphas!r}. "
             "Use LinearRegression for no penalty."
         )
     return values

@@ -49,7 +49,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
         Maximum number of epochs.
     tol
         Stop when the mean loss has not improved by `tol` on its best value for
-        `n_iter_no_change` epochs in a row; None: never.
+        `n_iter_no_change` epochs in a row; None means never.
     shuffle
         Whether to visit the rows in a new random order in each epoch.
     verbose
@@ -175,7 +175,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
     def _warn(self, what: str) -> None:
         name = type(self).__name__
         warnings.warn(
-            f"{name}: not converged: {what}.", ConvergenceWarning, stacklevel=caller_level()
+            f"{name}: did not converge: {what}.", ConvergenceWarning, stacklevel=caller_level()
         )
 
 

@@ -42,7 +42,7 @@ def increment_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> 
     sample
         The numbers observed.
     x
-        Where to evaluate.
+        Points at which to evaluate.
     width
         h > 0.
 
@@ -73,7 +73,7 @@ def naive_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> Floa
     sample
         The numbers observed.
     x
-        Where to evaluate.
+        Points at which to evaluate.
     width
         h > 0.
 

@@ -51,7 +51,7 @@ class KernelSpace:
 def space_of_metric(
     owner: str, metric: str, metric_params: Mapping[str, Any] | None, X: Floats
 ) -> KernelSpace:
-    """Return the space of a metric, given scikit-learn's name of it."""
+    """Return the space of a metric given by its scikit-learn name."""
     d = X.shape[1]
     params = dict(metric_params or {})
     if metric == "seuclidean":

@@ -25,7 +25,7 @@ def plot_label_cooccurrence(
     names
         The labels; column numbers if None.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def plot_label_tree(
     sizes
         The number of labels of each node, written at inner nodes; None writes none.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -148,7 +148,7 @@ def plot_label_scores(
     rows
         Number of rows with each label, written beside the bars; None writes none.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -189,7 +189,7 @@ def plot_precision_at_k(
     ks
         The values of k; 1, 2, ... if None.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -203,7 +203,7 @@ def plot_precision_at_k(
     'k'
     """
     if not curves:
-        raise DataError("plot_precision_at_k: curves must hold at least one learner.")
+        raise DataError("plot_precision_at_k: curves must contain at least one learner.")
     ax = axes_or_new(ax)
     for (name, curve), colour in zip(curves.items(), colours(len(curves)), strict=True):
         values = number_list("plot_precision_at_k", name, curve)

@@ -39,7 +39,7 @@ def plot_posterior_curves(
         By name, functions from rows, shape (m, 1), to probabilities of the second class, shape
         (m,): ``lambda X: model.predict_proba(X)[:, 1]``.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def plot_posterior_contours(
     resolution
         Grid points along each axis.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -75,13 +75,13 @@ def plot_covariance_ellipses(
     means
         A mean for each class, shape (classes, 2), or (2,) for one.
     covariances
-        Their covariance matrices, shape (classes, 2, 2), or (2, 2) for one.
+        Covariance matrices of the classes, shape (classes, 2, 2), or (2, 2) for one.
     y
         Labels of the rows; their sorted order is that of the means. None: one class.
     radii
         Mahalanobis distances of the ellipses.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

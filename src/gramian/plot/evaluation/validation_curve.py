@@ -38,7 +38,7 @@ def plot_error_curve(
     mark_best
         Whether to mark the smallest validation error; use False for a learning curve.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -38,7 +38,7 @@ def plot_dendrogram(
     names
         The names of the leaves from left to right.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -113,7 +113,7 @@ def plot_medoids(
     labels
         The cluster of each point, numbers from 0 to k - 1.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

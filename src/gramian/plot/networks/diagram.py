@@ -35,7 +35,7 @@ def plot_network(
     names
         A name for each layer.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def plot_architecture(
     names
         The name of each.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

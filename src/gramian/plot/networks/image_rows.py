@@ -25,7 +25,7 @@ def plot_image_rows(
     cmap
         Name of a matplotlib colour map.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -33,7 +33,7 @@ def plot_densities(
     truth
         The true density, drawn in grey; None if it is not known.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

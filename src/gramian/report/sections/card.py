@@ -49,7 +49,7 @@ def card(contents: Contents, _: Limits) -> View:
 
 
 def command(run: RunCard) -> str:
-    """Return the command line that asks for the same run.
+    """Return the command line of the same run.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Commands that use what the report shows."""
+"""Commands that use the results of the report."""
 
 import re
 import shlex
@@ -28,7 +28,7 @@ def flags_with_values(text: str) -> str:
 def predict_command(threshold: float | str, positive: str) -> str:
     """Return the command line that predicts new rows with a threshold chosen in the report.
 
-    RUN and DATA stand for the run directory and the table of new rows.
+    RUN and DATA are placeholders for the run directory and the table of new rows.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Without a target: the number of clusters, a picture of them, and their profiles."""
+"""Tables without a target: the number of clusters, their plot and their profiles."""
 
 from collections.abc import Sequence
 

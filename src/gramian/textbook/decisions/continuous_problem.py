@@ -39,7 +39,7 @@ _TOLERANCE = 1e-3  # largest error of quadrature relative to the costs; otherwis
 
 
 class Boundaries(NamedTuple):
-    """Where the best action on a line changes."""
+    """Points on a line where the best action changes."""
 
     points: Floats  # increasing
     actions: list[Any]  # the best action below, between and above the points; None is rejection

@@ -124,7 +124,7 @@ def update(
     prior
         The prior, or the posterior after earlier data.
     observed
-        One observation, or a batch of them.
+        One observation or a batch.
     likelihood, **known
         As for `posterior`.
 

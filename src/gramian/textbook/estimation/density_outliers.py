@@ -39,7 +39,7 @@ def density_outliers(
     quantile
         The proportion of the reference rows to flag.
     reference
-        Rows that set the threshold, usually those that the model was fitted to; None: `X`.
+        Rows that set the threshold, usually the training rows; None means `X`.
 
     Returns
     -------

@@ -124,7 +124,7 @@ def maximum_likelihood(
         The observations, a row each.
     bounds
         The range of each parameter, as ``[(None, None), (0, None)]`` for a mean and a variance.
-        None: all real numbers.
+        None means all real numbers.
     solver
         Name of a solver of `gramian.solvers.minimize`.
 

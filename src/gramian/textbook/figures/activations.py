@@ -41,7 +41,7 @@ def plot_activations(
     reach
         Curves go from -reach to reach.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -93,7 +93,7 @@ def plot_approximations(
     approximations
         Values at the points, by name.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

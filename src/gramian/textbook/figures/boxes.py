@@ -40,7 +40,7 @@ def plot_boxes(
     found
         Points found, shape (k, 2), marked by rings.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -25,7 +25,7 @@ def plot_impurity_curves(
     curves
         The impurity at each proportion, by name.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def plot_information_gain(
     weights
         The weights of the children.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -113,7 +113,7 @@ def plot_impurity_simplex(
     resolution
         Number of grid steps along a side.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -30,11 +30,11 @@ def plot_likelihood_curve(
     likelihood
         L(theta), shape (n,).
     best
-        The maximum likelihood estimate; None: the largest of the curve.
+        The maximum likelihood estimate; None means the maximum of the curve.
     name
         Name of the parameter.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def plot_posterior_sequence(
     name
         Name of the parameter.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

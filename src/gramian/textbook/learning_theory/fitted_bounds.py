@@ -107,9 +107,9 @@ def bound(
         Fitted classifier: any linear one, `DecisionTreeClassifier`, `AdaBoostClassifier`,
         `Perceptron`, `KNeighborsClassifier` of one neighbour; with test rows, any classifier.
     X, y
-        The rows it was fitted to.
+        The training rows.
     X_test, y_test
-        Rows that it was not fitted to.
+        Held-out rows.
     delta
         Each bound on the risk holds with probability 1 - delta.
 

@@ -143,7 +143,7 @@ def gram_schmidt(
 
 
 def project(x: ArrayLike, vectors: ArrayLike) -> Floats:
-    """Return the orthogonal projection on the span of some vectors.
+    """Return the orthogonal projection onto the span of the vectors.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ Unit: TypeAlias = Literal["sigmoid", "logistic", "tanh", "relu", "identity"]
 
 @dataclass(frozen=True)
 class LayerDiagnostics:
-    """Statistics of the units of a layer on some rows.
+    """Statistics of a layer's units over the rows.
 
     Attributes
     ----------

@@ -37,7 +37,7 @@ def plot_scaled_densities(
     boundaries
         Points where the best class changes.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -41,7 +41,7 @@ def plot_bias_variance_fits(
     most
         Maximum number of fits drawn; mean and deviation use all of them.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -116,7 +116,7 @@ def plot_bias_variance_curve(
     name
         Name of the hyperparameter, the label of the axis.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The arrays of a fitted tree by scikit-learn's conventions, for its exports and its users."""
+"""The arrays of a fitted tree by scikit-learn's conventions, for its exports and for users."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING, Any

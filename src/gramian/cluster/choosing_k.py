@@ -44,7 +44,7 @@ class ClusterCounts(NamedTuple):
 
 @params
 class _Call(Estimator):
-    """Holds the parameters of `choose_n_clusters` for validation."""
+    """Parameters of `choose_n_clusters`, for validation."""
 
     estimator: Learner | None = None
     n_references: Count = 10

@@ -111,7 +111,7 @@ def _checked(owner: str, init: Any, k: int, d: int) -> Centers:
 
 @params
 class _PlusPlus(Estimator):
-    """Holds the parameters of `kmeans_plusplus` for validation."""
+    """Parameters of `kmeans_plusplus`, for validation."""
 
     takes_sparse = True
 

@@ -119,7 +119,7 @@ class MDS(CallbackSupportMixin, Transformer):
 
     @with_callbacks
     def fit(self, X: Table, y: object = None, init: npt.ArrayLike | None = None) -> Self:
-        """Place the rows.
+        """Compute the embedding of the rows.
 
         Parameters
         ----------
@@ -161,7 +161,7 @@ class MDS(CallbackSupportMixin, Transformer):
     def fit_transform(
         self, X: Table, y: object = None, init: npt.ArrayLike | None = None
     ) -> Matrix:
-        """Place the rows, and return the points.
+        """Compute the embedding of the rows, and return it.
 
         Parameters
         ----------

@@ -176,7 +176,7 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
 
     @with_callbacks
     def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Find the components of rows in chunks, without holding them all in memory.
+        """Find the components of rows in chunks, without keeping them all in memory.
 
         Parameters
         ----------

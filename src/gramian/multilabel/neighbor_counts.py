@@ -53,7 +53,7 @@ class NeighborLabels(LabelClassifier, SearchParameters, Classifier):
         self._Y = Y.astype(np.uint8)
 
     def _searchable(self, table: Data) -> Data:
-        """Return sparse rows as dense ones if they fit in memory, which is faster."""
+        """Convert sparse rows to a dense array if they fit in memory, which is faster."""
         small = table.shape[0] * table.shape[1] <= _MAX_DENSE_CELLS
         return (
             table.toarray()

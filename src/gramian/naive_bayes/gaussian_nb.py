@@ -108,7 +108,7 @@ class GaussianNB(GenerativePrediction, Classifier):
         return self
 
     def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Fit to labelled rows in chunks, without holding them all in memory.
+        """Fit to labelled rows in chunks, without keeping them all in memory.
 
         Parameters
         ----------

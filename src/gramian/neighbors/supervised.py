@@ -15,7 +15,7 @@ from gramian.neighbors.votes import Votes, Weights, check_codes, proportions
 
 
 class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
-    """Stores class labels with the rows, and predicts by votes of the neighbours.
+    """Base class of classifiers that predict by votes of the neighbours.
 
     Parameters
     ----------

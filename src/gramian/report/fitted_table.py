@@ -54,7 +54,7 @@ class FittedTable:
 
     @property
     def leaderboard(self) -> Any:
-        """A frame with the scores of all models, the best first, of the library of the table.
+        """Scores of all models, the best first, as a frame of the same library as the table.
 
         For clusters it has the numbers of clusters that were tried.
         """
@@ -64,7 +64,7 @@ class FittedTable:
         return nw.from_dict(columns, backend=backend).to_native()
 
     def report(self, path: str | os.PathLike[str]) -> Path:
-        """Write the report as one HTML file, which replaces an existing one; return its path.
+        """Write the report as one HTML file, replacing an existing file; return its path.
 
         Needs the extra ``app``.
         """

@@ -1,4 +1,4 @@
-"""What an iteration needs from a loss: slopes at the scores, and the best step in every leaf.
+"""Losses of an iteration: slopes at the scores, and the best step in every leaf.
 
 A tree is fitted to the negative slopes r_i = -dL(y_i, z_i)/dz_i and divides the rows into regions,
 so that the line search separates into one problem per region R (Friedman 2001, section 4.3),

@@ -138,7 +138,7 @@ def cochran_q_test(
 
 
 def _right(owner: str, y: ArrayLike, predictions: tuple[ArrayLike, ...]) -> NDArray[np.bool_]:
-    """Return which classifier (column) got which row right."""
+    """Return whether each classifier (column) predicts each row correctly."""
     truth = np.asarray(y)
     every = [np.asarray(p) for p in predictions]
     if len(every) < 2:

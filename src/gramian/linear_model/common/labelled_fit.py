@@ -49,7 +49,7 @@ def check_labelled_rows(
 
 
 class LabelledFit(_Mixed):
-    """A mixin: `fit` to labelled rows with weights."""
+    """Mixin that adds `fit` to labelled rows with weights."""
 
     @with_callbacks
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:

@@ -21,7 +21,7 @@ else:
 
 
 class LinearScores(SparseCoefficients, _Mixed):
-    """A mixin: scores and labels from `coef_`, `intercept_` and `classes_`.
+    """Mixin for scores and labels from `coef_`, `intercept_` and `classes_`.
 
     Attributes
     ----------

@@ -218,7 +218,7 @@ class LogisticRegression(
     def fit_chunks(
         self, chunks: Iterable[GivenChunk] | Parts, *, classes: npt.ArrayLike | None = None
     ) -> Self:
-        """Fit to rows in chunks, without holding them all in memory.
+        """Fit to rows in chunks, without keeping them all in memory.
 
         Every step is one pass over the chunks; one pass before them counts the classes, and
         without a penalty one after them checks whether the classes are separable. The start is an

@@ -138,7 +138,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
 
     @with_callbacks
     def fit_chunks(self, chunks: Iterable[GivenChunk] | Parts) -> Self:
-        """Fit to counts in chunks, without holding them all in memory.
+        """Fit to counts in chunks, without keeping them all in memory.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Rosenblatt's perceptron, with the options of textbooks."""
+"""Rosenblatt's perceptron, with textbook options."""
 
 import warnings
 from typing import Literal, Self

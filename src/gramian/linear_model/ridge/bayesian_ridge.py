@@ -250,7 +250,7 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
 
 
 class _SingularProblem(NamedTuple):
-    """The problem along the singular vectors of X: z_k = s_k c_k + noise, and the rest of y."""
+    """The problem along the singular vectors of X: z_k = s_k c_k + noise, and y's remainder."""
 
     s: Vector  # singular values of the weighted, centred rows
     Vt: Matrix
@@ -312,7 +312,7 @@ class _SingularProblem(NamedTuple):
 
 
 def _decompose_tall(rows: Rows, shift: Vector) -> tuple[Vector, Matrix, Vector, float]:
-    """Return s, V', z and the rest from the Gram matrix, or from R of QR if that is inaccurate.
+    """Return s, V', z and the remainder from the Gram matrix, or from R of QR if it is inaccurate.
 
     The Gram matrix squares the singular values: s loses digits if the condition number is large,
     and the rest if X explains almost all of y.

@@ -85,7 +85,7 @@ class Steps:
 
     @property
     def t(self) -> float:
-        """1 plus the steps made."""
+        """1 plus the number of steps."""
         return float(self._scalars[1])
 
     def set(self, w: npt.ArrayLike, b: float) -> None:

@@ -9,7 +9,7 @@ _WITH_VALUE = re.compile(r"(?<![-\w'])(task|groups|time|categorical)=(?:'([^']+)
 
 
 def with_flags(text: str) -> str:
-    """Name the flags of the command in a sentence of a study, which names settings.
+    """Replace names of settings in a study's sentence by the flags of the command.
 
     Examples
     --------
@@ -21,7 +21,7 @@ def with_flags(text: str) -> str:
 
 
 def flags_with_values(text: str) -> str:
-    """Write settings that a text gives with their values as flags of the command."""
+    """Replace settings with values in a text by flags of the command."""
     return _WITH_VALUE.sub(lambda m: f"--{m[1]} {shlex.quote(m[2] or m[3])}", text)
 
 

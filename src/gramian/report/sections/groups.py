@@ -11,7 +11,7 @@ from gramian.study.contents.clusters import ClusterPicture, TriedClusters
 
 
 def groups(contents: ClusterContents, limits: Limits) -> View:
-    """Return the choice of k, the picture and the table of profiles."""
+    """Return the choice of k, the plot and the table of profiles."""
     found = contents.clusters
     sizes = found.sizes
     columns = found.profiles[: limits.columns]

@@ -341,7 +341,7 @@ def _as_list(sets: RangeSpace) -> RangeSpace:
 def _next_set(
     k: int, n: int, d: int, sets: RangeSpace, best: Floats, generator: np.random.Generator
 ) -> Floats:
-    """Return the k-th set of points to try: random ones, and the best so far with one moved."""
+    """Return the k-th set of points to try: a random set, or the best set with one point moved."""
     if k == 0 and isinstance(sets, str):
         return extremal_points(sets, n, d)
     drawn = generator.normal(size=(n, d))
@@ -356,7 +356,7 @@ def _next_set(
 def _chosen_sets(
     n: int, candidates: npt.ArrayLike, tries: int, generator: np.random.Generator
 ) -> list[Floats]:
-    """Return the sets of n candidates to try, all of them if there are at most `tries`."""
+    """Return the sets of n candidates to try; all sets if there are at most `tries`."""
     points = np.asarray(candidates, dtype=float)
     points = points[:, None] if points.ndim == 1 else points
     if n > len(points):

@@ -39,7 +39,7 @@ Backward: TypeAlias = Callable[[Floats], tuple[Floats, ...]]  # from dE/dv to dE
 
 
 class Node:
-    """An array in a computational graph; ``+``, ``-``, ``*`` and ``@`` take nodes and arrays.
+    """An array in a computational graph; ``+``, ``-``, ``*`` and ``@`` accept nodes and arrays.
 
     Parameters
     ----------

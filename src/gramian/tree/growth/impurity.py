@@ -176,7 +176,7 @@ def split_information(branches: npt.ArrayLike) -> Any:
 
 
 def gain_ratio(branches: npt.ArrayLike) -> Any:
-    """Return information gain over split information, Quinlan's remedy for many branches.
+    """Return information gain over split information, Quinlan's correction for many branches.
 
     If all rows are in one branch, the split information is 0 and so is the ratio.
 

@@ -101,6 +101,6 @@ def test_given_factors_are_where_it_starts():
 
 
 def test_numbers_whose_products_vanish_are_refused():
-    with pytest.raises(DataError, match=r"NMF: the largest number of X must be at least 1e-100"):
+    with pytest.raises(DataError, match=r"NMF: the largest value of X must be at least 1e-100"):
         NMF(1).fit(np.full((3, 2), 1e-150))
     NMF(1).fit(np.zeros((3, 2)))

@@ -11,7 +11,7 @@ def test_asymmetry_from_rounding_is_allowed():
     found = check_symmetric("f", A)
     assert (found == found.T).all()
     with pytest.raises(
-        ValueError, match=r"f: A must be symmetric; got 2 at .* Give \(A \+ A.T\) / 2"
+        ValueError, match=r"f: A must be symmetric; got 2 at .* Pass \(A \+ A.T\) / 2"
     ):
         check_symmetric("f", [[1.0, 2.0], [2.1, 3.0]])
 

@@ -224,7 +224,7 @@ class BayesDecision(Classifier):
         if len(chosen) != len(truth):
             raise DataError(
                 f"BayesDecision: y has {len(truth)} rows but X has {len(chosen)}; "
-                "give one label per row."
+                "pass one label per row."
             )
         if effective_costs is None:
             costs_incurred = (chosen != truth).astype(np.float64)
@@ -266,7 +266,7 @@ class BayesDecision(Classifier):
             right = (predicted == truth).astype(np.float64)
         except TypeError:  # a missing value equals no class
             raise DataError(
-                "BayesDecision: y must contain classes; got a missing value. Drop such rows."
+                "BayesDecision: y must contain classes; got a missing value. Drop these rows."
             ) from None
         weights = check_weights(self, sample_weight, len(right))
         return float(np.average(right, weights=weights))
@@ -309,7 +309,7 @@ class BayesDecision(Classifier):
         if names.shape != (count,):
             raise ParameterError(
                 f"BayesDecision: actions must name each of the {count} actions; got "
-                f"{names.tolist()!r}. Give one name for each row of costs."
+                f"{names.tolist()!r}. Pass one name for each row of costs."
             )
         return names
 

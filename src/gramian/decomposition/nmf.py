@@ -164,7 +164,7 @@ class NMF(CallbackSupportMixin, Transformer):
         largest = float(table.max())
         if 0 < largest < _SMALLEST:
             raise DataError(
-                f"NMF: the largest number of X must be at least {_SMALLEST:g}, so that products "
+                f"NMF: the largest value of X must be at least {_SMALLEST:g}, so that products "
                 f"of factors are not 0; got {largest:.3g}. Multiply X by a constant."
             )
         d = table.shape[1]

@@ -163,7 +163,7 @@ def _kind(y: npt.ArrayLike | None) -> tuple[TaskKind, str]:
     if not values.ndim or not values.size:
         raise DataError(
             f"describe_task: y must contain one target or more, (n,) or (n, outputs); got shape "
-            f"{values.shape}. Give None if there is no target."
+            f"{values.shape}. Pass None if there is no target."
         )
     elements = values.ravel().tolist() if values.dtype.kind == "O" else []
     if any(value is None for value in elements):
@@ -173,7 +173,7 @@ def _kind(y: npt.ArrayLike | None) -> tuple[TaskKind, str]:
             // len(elements)
         )
         raise DataError(
-            f"describe_task: y must have no missing targets; got None at row {at}. Drop such rows."
+            f"describe_task: y must have no missing targets; got None at row {at}. Drop these rows."
         )
     target = type_of_target(values, input_name="y")
     if target.startswith("continuous"):

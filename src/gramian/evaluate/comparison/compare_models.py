@@ -134,7 +134,7 @@ def compare(
     classify = task == "classifier"
     baseline_name = add_baseline(named, baseline, task)
     if len(named) < 2:
-        raise DataError("compare: give at least two models, or one model and a baseline; got one.")
+        raise DataError("compare: pass at least two models, or one model and a baseline; got one.")
     if test == "mcnemar" and not classify:
         raise ParameterError("compare: test='mcnemar' needs classifiers; use test='corrected_t'.")
     if test == "mcnemar" and not is_accuracy(scoring, classify):

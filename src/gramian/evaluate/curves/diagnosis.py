@@ -152,7 +152,7 @@ def diagnose_fit(
     else:
         if baseline is None and largest > 1:
             raise ParameterError(
-                f"diagnose_fit: an error of {largest:.3g} is no error rate; give baseline=, the "
+                f"diagnose_fit: an error of {largest:.3g} is not an error rate; pass baseline, the "
                 "error of a model that ignores all features, for example the variance of the "
                 "targets."
             )

@@ -155,7 +155,7 @@ def _predicted(y_pred: Any, scores: Floats) -> _Truth:
         )
     if not np.isin(predicted_sets, (0, 1)).all():
         raise DataError(
-            "multilabel_report: y_pred must contain 0 and 1 only; give scores as y_score, and "
+            "multilabel_report: y_pred must contain 0 and 1 only; pass scores as y_score, and "
             "leave y_pred out."
         )
     return predicted_sets.astype(bool)

@@ -157,7 +157,7 @@ def corrected_t_test(
     if K < 5 and standard_deviation(d) == 0 and mean != 0:
         raise DataError(
             f"{owner}: all {K} splits have the same difference, {mean:.4g}, so its variance cannot "
-            "be estimated; give at least 5 splits."
+            "be estimated; pass at least 5 splits."
         )
     error = corrected_standard_error(owner, d, test_over_train)
     return location_test(

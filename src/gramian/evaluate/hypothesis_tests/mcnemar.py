@@ -142,7 +142,7 @@ def _right(owner: str, y: ArrayLike, predictions: tuple[ArrayLike, ...]) -> NDAr
     truth = np.asarray(y)
     every = [np.asarray(p) for p in predictions]
     if len(every) < 2:
-        raise DataError(f"{owner}: give at least two classifiers; got {len(every)}.")
+        raise DataError(f"{owner}: pass at least two classifiers; got {len(every)}.")
     if truth.ndim != 1 or len(truth) == 0 or any(p.shape != truth.shape for p in every):
         raise DataError(
             f"{owner}: y and every prediction must have one class per test row; "

@@ -214,7 +214,7 @@ def ensemble_to_onnx(
 
 def _n_targets(trees: Sequence[Tree], targets: Sequence[int] | None) -> int:
     if not trees:
-        raise DataError("ensemble_to_onnx: at least one tree is needed; got none.")
+        raise DataError("ensemble_to_onnx: trees must contain at least one tree; got none.")
     if targets is None:
         return trees[0].n_outputs * trees[0].max_n_classes
     if len(targets) != len(trees):

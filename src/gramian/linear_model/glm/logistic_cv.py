@@ -257,7 +257,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         if len(missing):
             raise DataError(
                 f"LogisticRegressionCV: the training rows of fold {number} lack the class "
-                f"{missing[0]!r}; use fewer folds, stratified ones, or more rows of it."
+                f"{missing[0]!r}; use fewer or stratified folds, or add rows of that class."
             )
 
     def _model(self, C: float, l1_ratio: float) -> LogisticRegression:

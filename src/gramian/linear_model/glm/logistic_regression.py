@@ -194,7 +194,7 @@ class LogisticRegression(
         if self.class_weight is not None or self.multi_class == "ovr":
             raise ParameterError(
                 "LogisticRegression: class_weight and multi_class='ovr' need labels; got "
-                "probabilities. Weight the rows with sample_weight, and leave both out."
+                "probabilities. Weight the rows with sample_weight, and omit both."
             )
         p = np.asarray(check_targets(self, P, table.shape[0], columns=True), float)
         p = p[:, 0] if p.ndim == 2 and p.shape[1] == 1 else p

@@ -161,7 +161,7 @@ class Perceptron(StochasticClassifier):
             warnings.warn(
                 f"Perceptron: did not converge: mistakes were still made in epoch {self.max_iter}; "
                 "the rows may not be separable (see separability). Raise max_iter, or set "
-                "method='online' and average=True, which is more stable then.",
+                "method='online' and average=True, which is more stable for such data.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
             )

@@ -73,7 +73,7 @@ def separability(X: Table, y: npt.ArrayLike, *, fit_intercept: bool = True) -> S
     """
     table = sp.csr_array(X if sp.issparse(X) else np.asarray(X, dtype=float), dtype=float)
     if not np.isfinite(table.data).all():
-        raise DataError("separability: X contains NaN or infinity; impute first.")
+        raise DataError("separability: X contains NaN or infinity; impute missing values first.")
     n, d = table.shape
     labels = _signs(y, n)
     units = column_scales(table)

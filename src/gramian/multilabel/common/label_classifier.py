@@ -338,8 +338,8 @@ class LabelClassifier(_Mixed):
         n_labels = len(self.label_names_)
         if k is not None and not (isinstance(k, Integral) and 1 <= k <= n_labels):
             raise ParameterError(
-                f"{type(self).__name__}: k must be an integer from 1 to the {n_labels} labels; got "
-                f"{k!r}."
+                f"{type(self).__name__}: k must be an integer from 1 to {n_labels}, the number of "
+                f"labels; got {k!r}."
             )
         scores = self._scores(check_new(self, X))
         order = np.argsort(-scores, axis=1, kind="stable")[:, :k]

@@ -117,7 +117,7 @@ def _numbers(owner: str, name: str, values: npt.ArrayLike) -> Floats:
             f"{owner}: {name} must contain numbers: {error}. Convert text first."
         ) from None
     if not np.isfinite(numbers).all():
-        raise DataError(f"{owner}: {name} contains NaN or infinity; drop such values.")
+        raise DataError(f"{owner}: {name} contains NaN or infinity; drop these values.")
     return numbers
 
 

@@ -107,7 +107,7 @@ def factor(owner: str, name: str, matrix: npt.ArrayLike, d: int) -> Floats:
     if not np.allclose(S, S.T, rtol=1e-8, atol=1e-8 * np.abs(S).max()):
         raise ParameterError(
             f"{owner}: {name} must be symmetric; it differs from its transpose by up to "
-            f"{np.abs(S - S.T).max():.3g}. Give (S + S.T) / 2."
+            f"{np.abs(S - S.T).max():.3g}. Pass (S + S.T) / 2."
         )
     try:
         return np.asarray(np.linalg.cholesky(S))

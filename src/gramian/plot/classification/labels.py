@@ -224,6 +224,6 @@ def _names(owner: str, names: Sequence[str] | None, count: int) -> list[str]:
     labels = [str(j) for j in range(count)] if names is None else list(map(str, names))
     if len(labels) != count:
         raise DataError(
-            f"{owner}: names must be one for each of {count} labels; got {len(labels)}."
+            f"{owner}: names must have one entry for each of the {count} labels; got {len(labels)}."
         )
     return labels

@@ -178,7 +178,7 @@ def _two_classes(owner: str, y: ArrayLike, n: int) -> tuple[NDArray[np.intp], li
     classes, codes = np.unique(labels, return_inverse=True)
     if labels.shape != (n,) or len(classes) != 2:
         raise DataError(
-            f"{owner}: y must give each of the {n} points one of two classes; "
+            f"{owner}: y must assign each of the {n} points to one of two classes; "
             f"got shape {labels.shape} with {len(classes)} classes."
         )
     return codes, [str(name) for name in classes]

@@ -43,8 +43,8 @@ def covariance_ellipse(
     center, S = np.asarray(mean, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
     if center.shape != (2,) or S.shape != (2, 2) or not np.allclose(S, S.T):
         raise DataError(
-            "covariance_ellipse: mean must have shape (2,) and covariance be symmetric of shape "
-            f"(2, 2); got shapes {center.shape} and {S.shape}."
+            "covariance_ellipse: mean must have shape (2,) and covariance must be symmetric "
+            f"with shape (2, 2); got shapes {center.shape} and {S.shape}."
         )
     variances, directions = np.linalg.eigh(S)
     if variances[0] < -1e-10 * max(abs(variances[1]), 1e-300):

@@ -193,7 +193,7 @@ def _rule(prior: Any, likelihood: type[Any] | None) -> tuple[type[Any], Any, tup
     if likelihood is None:
         if len(of_prior) > 1 and isinstance(prior, Gamma):
             raise ParameterError(
-                "posterior: a Gamma prior is conjugate to Poisson and to Exponential; give "
+                "posterior: a Gamma prior is conjugate to Poisson and to Exponential; pass "
                 "likelihood."
             )
         likelihood = next(iter(of_prior))

@@ -138,7 +138,7 @@ def _log_likelihood(
     if isinstance(likelihood, type):
         if data is None:
             raise ParameterError(
-                f"grid_posterior: give data with the distribution {likelihood.__name__}."
+                f"grid_posterior: pass data with the distribution {likelihood.__name__}."
             )
         return likelihood_of_statistics(likelihood, data, grids, known)
     rows = None if data is None else np.asarray(data)

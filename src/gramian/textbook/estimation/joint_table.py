@@ -97,7 +97,7 @@ class JointTable:
         if abs(total - 1) > 1e-6 and (given != np.rint(given)).any():
             raise DataError(
                 "JointTable: probabilities must sum to one, counts must be integers; the sum is "
-                f"{total:g}. Divide the table by its sum, or give counts."
+                f"{total:g}. Divide the table by its sum, or pass counts."
             )
         set_field = object.__setattr__  # the class is frozen
         set_field(self, "variables", named)
@@ -235,7 +235,7 @@ class JointTable:
         """
         if (event is None) == (not observed):
             raise ParameterError(
-                "JointTable.probability: give either an event or values of variables."
+                "JointTable.probability: pass either an event or values of variables."
             )
         if event is None:
             return float(self._slice(observed).sum())
@@ -259,7 +259,7 @@ class JointTable:
         number, or an array with an entry for each value
         """
         if given is not None and over is not None:
-            raise ParameterError("JointTable.expectation: give `given` or `over`, not both.")
+            raise ParameterError("JointTable.expectation: pass `given` or `over`, not both.")
         values = self._values(f)
         if over is not None:
             axis = self._axis(over)

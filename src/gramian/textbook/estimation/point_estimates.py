@@ -226,7 +226,7 @@ def _maximise(
     if not np.isfinite(at_start):
         raise DataError(
             f"{owner}: likelihood and prior must be finite at start={first.tolist()!r}; their log "
-            f"is {at_start}. Choose another start, or give bounds."
+            f"is {at_start}. Choose another start, or pass bounds."
         )
 
     def cost(z: Floats) -> float:

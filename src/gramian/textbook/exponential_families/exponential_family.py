@@ -260,7 +260,7 @@ class ConjugatePrior:
         if not isinstance(statistics, SufficientSums):
             raise DataError(
                 "ConjugatePrior: update needs the sufficient_statistics of the family; got "
-                f"{type(statistics).__name__}. Give data to posterior."
+                f"{type(statistics).__name__}. Pass data to posterior."
             )
         nu = self.nu + statistics.weight
         chi = (self.nu * self.chi + statistics.total) / nu

@@ -117,7 +117,7 @@ def plot_posterior_sequence(
         )
     named = [str(t) for t in range(len(curves))] if labels is None else list(labels)
     if len(named) != len(curves):
-        raise DataError(f"{owner}: labels must be {len(curves)}; got {len(named)}.")
+        raise DataError(f"{owner}: labels must have {len(curves)} entries; got {len(named)}.")
     ax = axes_or_new(ax)
     shades = need("matplotlib", extra="plot").colormaps["Blues"](np.linspace(0.35, 1, len(curves)))
     for step, (curve, label) in enumerate(zip(curves, named, strict=True)):

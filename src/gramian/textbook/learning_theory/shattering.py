@@ -360,7 +360,9 @@ def _chosen_sets(
     points = np.asarray(candidates, dtype=float)
     points = points[:, None] if points.ndim == 1 else points
     if n > len(points):
-        raise DataError(f"shatter_function: {n} points are needed; got {len(points)} candidates.")
+        raise DataError(
+            f"shatter_function: candidates must contain at least {n} points; got {len(points)}."
+        )
     if math.comb(len(points), n) <= tries:
         return [points[list(rows)] for rows in combinations(range(len(points)), n)]
     return [points[generator.choice(len(points), n, replace=False)] for _ in range(tries)]

@@ -82,7 +82,7 @@ class BSPTree:
         self.data = check_points("BSPTree", points)
         if len(self.data) > MOST_POINTS:
             raise DataError(
-                f"BSPTree: points must be at most {MOST_POINTS}; got {len(self.data)}. "
+                f"BSPTree: there must be at most {MOST_POINTS} points; got {len(self.data)}. "
                 "Use KDTree for more."
             )
         _, first = np.unique(self.data, axis=0, return_index=True)

@@ -143,7 +143,7 @@ def relu_softmax_gradients(
         (len(y), len(V)),
     ]:
         raise DataError(
-            "relu_softmax_gradients: x (d,), y (k,), V (m, d) and W (k, m) are needed; got "
+            "relu_softmax_gradients: the shapes must be x (d,), y (k,), V (m, d) and W (k, m); got "
             f"{', '.join(map(str, shapes))}."
         )
     h = np.maximum(0.0, V @ x)

@@ -54,7 +54,7 @@ class BayesDecision(Classifier):
         The classifier.
     costs
         ``costs[i, k]`` is the cost of action i when the truth is ``classes_[k]``, shape (actions,
-        classes). None is 1 for each mistake and 0 for a correct decision.
+        classes). None means 1 for each mistake and 0 for a correct decision.
     reject
         Cost of rejecting a row (making no decision). None never rejects.
     actions

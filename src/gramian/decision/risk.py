@@ -30,7 +30,7 @@ def conditional_risk(proba: ArrayLike, costs: ArrayLike | None = None) -> Floats
         Posterior probabilities, shape (n, classes); every row sums to one.
     costs
         ``costs[i, k]`` is the cost of action i when the truth is class k, shape (actions,
-        classes), or (n, actions, classes) if every row has its own costs. None is 1 for
+        classes), or (n, actions, classes) if every row has its own costs. None means 1 for
         each mistake and 0 for a correct decision.
 
     Returns

@@ -29,8 +29,8 @@ class KernelParameters(DeclaredTags, Estimator):
         A name, a `gramian.kernels.Kernel`, which ignores the next four parameters, or a function
         of two rows.
     gamma
-        Rate or factor of the kernel. None: 1 / d, or 1 for "chi2"; "auto": 1 / d; "scale": 1 / (d
-        times the variance of X).
+        Rate or factor of the kernel. None means 1 / d, or 1 for "chi2"; "auto" means 1 / d; "scale"
+        means 1 / (d times the variance of X).
     degree
         Exponent of "poly"; None means 3.
     coef0

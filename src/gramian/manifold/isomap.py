@@ -44,7 +44,7 @@ class Isomap(Transformer):
     Parameters
     ----------
     n_neighbors
-        Number of neighbours of each row; None with `radius`.
+        Number of neighbours of each row; must be None if `radius` is set.
     radius
         Radius within which all rows are joined, instead of `n_neighbors`.
     n_components

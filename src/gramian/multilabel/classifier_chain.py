@@ -47,7 +47,7 @@ class ClassifierChain(LabelMembers):
         Column indices of the labels in the order of the chain; "random"; None means 0, 1, ...
     cv
         Number of folds, or a splitter, for predictions that replace the true labels in training;
-        None: use the true labels.
+        None uses the true labels.
     chain_method
         Method whose output is passed along the chain in prediction and, with `cv`, in training. For
         a list, the first method that the estimator has.

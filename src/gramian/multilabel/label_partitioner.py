@@ -64,7 +64,7 @@ class LabelPartitioner(LabelClassifier, Classifier):
     min_precision
         Smallest precision for weighting="filter".
     n_children
-        None means one k-means with `n_partitions` centres. A number: a hierarchy, in which the
+        None means one k-means with `n_partitions` centres. A number means a hierarchy, in which the
         largest partition is divided into that many until there are `n_partitions`.
     n_nearest
         Number of nearest partitions whose labels are candidates of a row, without a hierarchy.

@@ -184,7 +184,7 @@ def fit_table(
     costs
         ``costs[i][k]`` is the cost of predicting class i when the true class is k.
     cost_classes
-        The classes in the order of `costs`; None is the sorted order.
+        The classes in the order of `costs`; None means the sorted order.
     reject
         Cost of rejecting a row (making no decision).
     memory

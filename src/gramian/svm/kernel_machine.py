@@ -86,7 +86,7 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
     verbose
         Whether to print a line for each machine, one per pair of classes.
     max_iter
-        Maximum number of pair updates; -1: 100 n, at least 10 million.
+        Maximum number of pair updates; -1 means 100 n, at least 10 million.
 
     Attributes
     ----------

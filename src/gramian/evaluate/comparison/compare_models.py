@@ -78,11 +78,11 @@ def compare(
         1s, shape (n, labels).
     cv
         A scikit-learn splitter, a number of folds, or a list of (train, test) splits, as needed
-        if rows belong to groups. If None: five folds, stratified for classifiers
+        if rows belong to groups. None means five folds, stratified for classifiers
         (`IterativeStratifiedKFold` for labels), repeated twice; for ``"five_by_two_t"`` and
         ``"five_by_two_f"`` five halvings; for ``"mcnemar"`` ten folds.
     scoring
-        scikit-learn's name of a score, or a callable; higher is better. If None: accuracy (of
+        scikit-learn's name of a score, or a callable; higher is better. None means accuracy (of
         whole label sets), or R squared.
     test
         ``"corrected_t"`` (see `corrected_t_test`), ``"five_by_two_t"``, ``"five_by_two_f"``,

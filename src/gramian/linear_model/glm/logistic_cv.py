@@ -57,7 +57,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
     fit_intercept
         Whether to fit a bias b.
     cv
-        Number of folds, stratified (None: 5), a splitter, or an iterable of (train, test).
+        Number of folds, stratified (None means 5), a splitter, or an iterable of (train, test).
     dual
         Ignored; present for scikit-learn compatibility.
     scoring

@@ -66,7 +66,7 @@ class Steps:
     eta0: float
     power: float
     fit_intercept: bool
-    average_from: float  # step from which weights are averaged; infinite: never
+    average_from: float  # step from which weights are averaged; infinite means never
     w: Floats = field(init=False)
     updates: int = field(init=False, default=0)
 

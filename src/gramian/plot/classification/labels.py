@@ -72,7 +72,7 @@ def plot_label_tree(
     names
         The names of the leaves by node number.
     sizes
-        The number of labels of each node, written at inner nodes; None writes none.
+        The number of labels of each node, written at inner nodes; None omits it.
     ax
         Axes to draw on; new axes if None.
 
@@ -146,7 +146,7 @@ def plot_label_scores(
     names
         The labels; column numbers if None.
     rows
-        Number of rows with each label, written beside the bars; None writes none.
+        Number of rows with each label, written beside the bars; None omits it.
     ax
         Axes to draw on; new axes if None.
 

@@ -77,7 +77,7 @@ def plot_covariance_ellipses(
     covariances
         Covariance matrices of the classes, shape (classes, 2, 2), or (2, 2) for one.
     y
-        Labels of the rows; their sorted order is that of the means. None: one class.
+        Labels of the rows; their sorted order is that of the means. None means one class.
     radii
         Mahalanobis distances of the ellipses.
     ax

@@ -31,7 +31,7 @@ def plot_graph_cut(
     labels
         The part of each vertex.
     weights
-        Weight of each edge, drawn as the width of the line and summed in the title; None is 1.
+        Weight of each edge, drawn as the width of the line and summed in the title; None means 1.
     ax
         Axes to draw on; new axes if None.
 

@@ -31,7 +31,7 @@ def plot_network(
         Number of units of each layer, inputs first; only some units of a large layer are drawn.
     weights
         Weights between two layers, shape (inputs, outputs) each: thick lines are large weights,
-        orange ones negative. None: all lines look the same.
+        orange ones negative. None draws all lines alike.
     names
         A name for each layer.
     ax

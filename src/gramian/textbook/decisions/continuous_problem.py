@@ -57,8 +57,8 @@ class ContinuousDecisionProblem:
         The distribution of the observation in each state: of `gramian.distributions`, or a frozen
         one of SciPy, all of the same dimension.
     costs
-        ``costs[i, k]`` is the cost of action i in state k, shape (actions, states). None is 1 for a
-        wrong state and 0 for the correct one.
+        ``costs[i, k]`` is the cost of action i in state k, shape (actions, states). None means 1
+        for a wrong state and 0 for the correct one.
     reject
         Cost of rejection (taking no action); None never rejects.
     states, actions

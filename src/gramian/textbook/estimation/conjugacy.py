@@ -65,7 +65,7 @@ def posterior(
     data
         Independent observations, or the sufficient statistics of `likelihood`.
     likelihood
-        The class of the observations' distribution. None: `Bernoulli` for a Beta prior,
+        The class of the observations' distribution. None means `Bernoulli` for a Beta prior,
         `Categorical` for Dirichlet, `Gaussian` for Gaussian and InverseGamma,
         `MultivariateGaussian` for the others; a Gamma prior needs `Poisson` or `Exponential`.
     sample_weight

@@ -35,7 +35,7 @@ def density_outliers(
     X
         Rows to test.
     threshold
-        Log density below which a row is an outlier. None: by `quantile`.
+        Log density below which a row is an outlier. None sets it by `quantile`.
     quantile
         The proportion of the reference rows to flag.
     reference

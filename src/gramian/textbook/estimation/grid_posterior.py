@@ -50,7 +50,7 @@ def grid_posterior(
         no observations.
     prior
         The log density of the prior: a function of the parameters, or for one parameter an object
-        with `log_prob` or `logpdf`; it need not be normalised. None: flat.
+        with `log_prob` or `logpdf`; it need not be normalised. None means flat.
     resolution
         Points of each interval.
     **known

@@ -165,7 +165,7 @@ def maximum_a_posteriori(
         As for `maximum_likelihood`.
     prior
         The log density of the prior: a function of all parameters, or for one parameter a
-        distribution with `log_prob` or `logpdf`. None: flat.
+        distribution with `log_prob` or `logpdf`. None means flat.
 
     Returns
     -------

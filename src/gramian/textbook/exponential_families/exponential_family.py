@@ -51,7 +51,7 @@ class ExponentialFamily:
     bounds
         The domain of eta: a pair (low, high) for each coordinate.
     log_base
-        log h, a function from events to one number each; None is 0.
+        log h, a function from events to one number each; None means 0.
     gradient, hessian
         Derivatives of A; None uses finite differences.
 

@@ -97,7 +97,7 @@ def shatter_function(
     sets
         The class, as in `dichotomies`.
     d
-        Number of coordinates; None is 1 for intervals, otherwise 2. Ignored with candidates.
+        Number of coordinates; None means 1 for intervals, otherwise 2. Ignored with candidates.
     candidates
         Points to choose from, shape (m, d), instead of all points of the space.
     tries
@@ -183,7 +183,7 @@ def vc_dimension(
     sets
         The class, as in `dichotomies`.
     d
-        Number of coordinates; None is 1 for intervals, otherwise 2. Ignored with candidates.
+        Number of coordinates; None means 1 for intervals, otherwise 2. Ignored with candidates.
     most
         Largest size that a search tries.
     candidates
@@ -289,7 +289,7 @@ def growth_report(
     sets
         The class, as in `dichotomies`.
     d
-        Number of coordinates; None is 1 for intervals, else 2.
+        Number of coordinates; None means 1 for intervals, else 2.
     most
         Largest number of points.
     tries

@@ -55,8 +55,8 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
 
     ``method="fasterpam"`` swaps a medoid with another row as soon as that lowers J, until no swap
     does (Schubert and Rousseeuw, Information Systems 101, 2021): O(n) for each candidate row,
-    including all k swaps with it. ``method="alternate"`` assigns rows to their nearest medoid and
-    chooses the row of minimum sum in each cluster, in turn; its local optima are worse. Euclidean
+    including all k swaps with it. ``method="alternate"`` alternately assigns rows to their nearest
+    medoid and chooses the row of minimum sum in each cluster; its local optima are worse. Euclidean
     distances of more than 8000 rows, or of few features, are computed on demand, in O(n (d + k))
     memory; all others are kept in a matrix.
 

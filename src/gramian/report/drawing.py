@@ -1,7 +1,7 @@
 """SVG drawings: scales, ticks and paths.
 
 The macro ``chart`` of ``templates/svg.html`` draws a `Plane`: a frame with grid, ticks and
-labels. Its methods turn data into path strings and places inside that frame. Places have one
+labels. Its methods turn data into path strings and positions inside that frame. Positions have one
 decimal, a tenth of a pixel, so that a page stays small.
 """
 

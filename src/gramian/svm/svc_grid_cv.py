@@ -276,7 +276,7 @@ def _labels_by_matrix(
     """Return the labels of the test rows by each machine, one row per machine.
 
     Test rows are processed in blocks: their kernel values with all rows, which are ordered by
-    class, serve every machine while they are in the processor's cache.
+    class, are reused by every machine while in the processor's cache.
     """
     n_classes = len(found[0].sizes)
     starts = np.searchsorted(codes, np.arange(n_classes + 1))

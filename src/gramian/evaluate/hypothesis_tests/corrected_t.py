@@ -128,7 +128,7 @@ def corrected_t_test(
     same difference) the p-value is 1 if that difference is 0, and 0 otherwise. Fewer than five such
     splits raise an error, since so few may agree at random: in our simulation (two equally good
     nearest means, 40 rows) the two halves had the same difference, not 0, in 8 % of cases. With two
-    splits the level would not hold.
+    splits the level is exceeded.
 
     Parameters
     ----------

@@ -290,8 +290,8 @@ class LogisticRegression(
     ) -> list[Self]:
         """Fit a model to each column of labels.
 
-        With sparse X of many columns, the models are fitted together, and one product with X serves
-        all of them; otherwise they are fitted in parallel.
+        With sparse X of many columns, the models are fitted together, and share each product with
+        X; otherwise they are fitted in parallel.
 
         Parameters
         ----------

@@ -315,7 +315,7 @@ def _decompose_tall(rows: Rows, shift: Vector) -> tuple[Vector, Matrix, Vector, 
     """Return s, V', z and the remainder from the Gram matrix, or from R of QR if it is inaccurate.
 
     The Gram matrix squares the singular values: s loses digits if the condition number is large,
-    and the rest if X explains almost all of y.
+    and so does the remainder if X explains almost all of y.
     """
     gram = rows.summarise(shift=shift).gram[:-1, :-1]
     values, vectors = lapack.eigh(gram[:-1, :-1])

@@ -116,7 +116,7 @@ def test_bad_settings_are_refused():
 def test_messages_name_columns_and_what_they_may_have():
     X = pd.DataFrame({"size": [1.0, 2.0, 3.0], "colour": pd.Categorical(["r", "g", "r"])})
     with pytest.raises(
-        ParameterError, match="column 'colour' must be 'categorical', because it holds"
+        ParameterError, match="column 'colour' must be 'categorical', because it contains"
     ):
         MixedNB({"colour": "gaussian"}).fit(X, [0, 1, 1])
     with pytest.raises(

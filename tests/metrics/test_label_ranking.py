@@ -42,7 +42,7 @@ def test_bad_input_is_named():
         precision_at_k(Y, SCORES, k=4)
     with pytest.raises(DataError, match="one shape"):
         one_error(Y, SCORES[:2])
-    with pytest.raises(DataError, match="0 and 1 only"):
+    with pytest.raises(DataError, match="only 0 and 1"):
         one_error([[2, 0]], [[0.1, 0.2]])
     with pytest.raises(DataError, match="NaN"):
         one_error([[1, 0]], [[np.nan, 0.2]])

@@ -44,7 +44,7 @@ class FittedTable:
 
     @property
     def model(self) -> Any:
-        """The best model, a pipeline of data frames fitted to all rows except the test rows."""
+        """The best model, a pipeline for frames, fitted to all rows except the test rows."""
         return self.study.model
 
     @property
@@ -141,7 +141,7 @@ def fit_table(
 ) -> FittedTable:
     """Search, compare and test models for a table, and return the best.
 
-    Runs the command ``gramian fit`` without writing files.
+    Works like the command ``gramian fit``, but writes no files.
 
     Parameters
     ----------

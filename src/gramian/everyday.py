@@ -1,4 +1,4 @@
-"""The functions of everyday work: what ``gramian.<name>`` offers beside packages and estimators.
+"""The everyday functions that ``gramian.<name>`` offers besides packages and estimators.
 
 At most 25, each with the module that it is imported from. Everything else is reached through its
 package. ``tools/names`` writes this list and the catalogue into ``__init__.pyi``.

@@ -45,7 +45,9 @@ def test_integers_far_apart_are_sorted(far):
 @pytest.mark.parametrize("missing", [None, float("nan"), pd.NA])
 def test_a_missing_label_says_where_it_is(missing):
     y = pd.Series(["a", "b", missing, "b"], dtype=object)
-    with pytest.raises(DataError, match=r"y contains NaN or None \(row 2\).*drop such rows"):
+    with pytest.raises(
+        DataError, match=r"y contains NaN or None \(row 2\).*drop rows with missing"
+    ):
         check_labels(LogisticRegression(), y, 4)
 
 

@@ -66,7 +66,7 @@ def test_what_cannot_be_done_is_said():
         FactorAnalysis(7).fit(X[:10])
     with pytest.raises(ParameterError, match="must contain 6 positive numbers"):
         FactorAnalysis(2, noise_variance_init=[1.0]).fit(X[:10])
-    with pytest.warns(ConvergenceWarning, match="not converged after max_iter=1"):
+    with pytest.warns(ConvergenceWarning, match="did not converge after max_iter=1"):
         FactorAnalysis(2, max_iter=1, tol=0).fit(X[:50])
     started = FactorAnalysis(2, noise_variance_init=NOISE, tol=1e-5).fit(X)
     assert started.score(X) == pytest.approx(FactorAnalysis(2, tol=1e-5).fit(X).score(X), abs=1e-6)

@@ -61,7 +61,7 @@ def test_what_cannot_be_done_is_said():
         FastICA().fit(np.ones((5, 2)))
     with pytest.raises(DataError, match=r"w_init must have shape \(3, 3\)"):
         FastICA(3, w_init=np.eye(2)).fit(X)
-    with pytest.warns(ConvergenceWarning, match="not converged after max_iter=1"):
+    with pytest.warns(ConvergenceWarning, match="did not converge after max_iter=1"):
         FastICA(3, max_iter=1, tol=1e-12, random_state=0).fit(X)
 
 

@@ -79,7 +79,7 @@ def test_what_cannot_be_done_is_said():
         NMF(1, solver="mu", beta_loss="itakura-saito").fit(DIGITS)
     with pytest.raises(ParameterError, match=r"needs n_components <= .*=2; got 3"):
         NMF(3, init="nndsvd").fit(np.ones((2, 5)))
-    with pytest.warns(ConvergenceWarning, match="not converged"):
+    with pytest.warns(ConvergenceWarning, match="did not converge"):
         NMF(3, max_iter=1, random_state=0).fit(DIGITS)
 
 
@@ -101,6 +101,6 @@ def test_given_factors_are_where_it_starts():
 
 
 def test_numbers_whose_products_vanish_are_refused():
-    with pytest.raises(DataError, match=r"NMF: the largest number of X must be at least 1e-100"):
+    with pytest.raises(DataError, match=r"NMF: the largest value of X must be at least 1e-100"):
         NMF(1).fit(np.full((3, 2), 1e-150))
     NMF(1).fit(np.zeros((3, 2)))

@@ -216,7 +216,7 @@ def test_bad_input_is_refused():
         QuadraticDiscriminantAnalysis().fit(X[:50], y[:50])
     with pytest.raises(ParameterError, match="not supported with solver='svd'"):
         QuadraticDiscriminantAnalysis(shrinkage=0.1).fit(X, y)
-    with pytest.raises(DataError, match="boundaries needs a model of one column"):
+    with pytest.raises(DataError, match="boundaries needs a model with one column"):
         QuadraticDiscriminantAnalysis().fit(X, y).boundaries()
     with pytest.raises(ParameterError, match="means must have shape"):
         QuadraticDiscriminantAnalysis.from_parameters([[0]], [[1]], [1.0])

@@ -11,7 +11,7 @@ def test_asymmetry_from_rounding_is_allowed():
     found = check_symmetric("f", A)
     assert (found == found.T).all()
     with pytest.raises(
-        ValueError, match=r"f: A must be symmetric; got 2 at .* Give \(A \+ A.T\) / 2"
+        ValueError, match=r"f: A must be symmetric; got 2 at .* Pass \(A \+ A.T\) / 2"
     ):
         check_symmetric("f", [[1.0, 2.0], [2.1, 3.0]])
 
@@ -39,7 +39,7 @@ def test_the_largest_asymmetry_is_found_in_any_tile(n):
 
 
 def test_a_matrix_of_text_is_refused():
-    with pytest.raises(ValueError, match=r"rank: A must hold numbers"):
+    with pytest.raises(ValueError, match=r"rank: A must contain numbers"):
         check_matrix("rank", [["a"]])
 
 

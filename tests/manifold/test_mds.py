@@ -31,7 +31,7 @@ def test_the_stress_is_that_of_the_points_and_below_classical_scalings():
 def test_no_iteration_raises_the_stress():
     found = []
     for steps in range(1, 15):
-        with pytest.warns(ConvergenceWarning, match="not converged"):
+        with pytest.warns(ConvergenceWarning, match="did not converge"):
             model = MDS(init="random", random_state=0, max_iter=steps, eps=0).fit(X)
         found.append(model.stress_)
     assert (np.diff(found) <= 1e-9).all()

@@ -44,7 +44,7 @@ def test_agrees_with_scikit_learn_on_letters(data_folder):
 
 def test_categories_that_fit_did_not_see():
     model = CategoricalNB().fit([[0], [1]], ["a", "b"])
-    with pytest.raises(DataError, match=r"column 0 of X holds category 2.*Raise min_categories"):
+    with pytest.raises(DataError, match=r"column 0 of X contains category 2.*Raise min_categories"):
         model.predict([[2]])
     room = CategoricalNB(min_categories=3).fit([[0], [1]], ["a", "b"])
     assert room.n_categories_.tolist() == [3]

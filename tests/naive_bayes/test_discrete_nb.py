@@ -62,7 +62,7 @@ def test_negative_counts_are_refused(kind):
 def test_alpha_may_differ_by_column_and_bad_ones_are_refused(kind):
     one, each = kind(alpha=0.5).fit(X, Y), kind(alpha=np.full(12, 0.5)).fit(X, Y)
     assert_same(one, each)
-    with pytest.raises(ParameterError, match="alpha must be a number or hold one"):
+    with pytest.raises(ParameterError, match="alpha must be a number, or one number"):
         kind(alpha=[1.0, 2.0]).fit(X, Y)
     with pytest.raises(ParameterError, match="alpha must be finite numbers >= 0"):
         kind(alpha=np.full(12, -1.0)).fit(X, Y)

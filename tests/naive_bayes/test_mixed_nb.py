@@ -109,14 +109,14 @@ def test_bad_settings_are_refused():
         MixedNB({1: "normal"}).fit(X, y)
     with pytest.raises(ParameterError, match="must be 'categorical', because"):
         MixedNB({0: "gaussian"}).fit([["a"], ["b"]], [0, 1])
-    with pytest.raises(DataError, match="column 0 of X must hold counts"):
+    with pytest.raises(DataError, match="column 0 of X must contain counts"):
         MixedNB("poisson").fit(X, y)
 
 
 def test_messages_name_columns_and_what_they_may_have():
     X = pd.DataFrame({"size": [1.0, 2.0, 3.0], "colour": pd.Categorical(["r", "g", "r"])})
     with pytest.raises(
-        ParameterError, match="column 'colour' must be 'categorical', because it holds"
+        ParameterError, match="column 'colour' must be 'categorical', because it contains"
     ):
         MixedNB({"colour": "gaussian"}).fit(X, [0, 1, 1])
     with pytest.raises(

@@ -66,7 +66,7 @@ def test_other_metrics_equal_scikit_learns(metric, as_, rng):
     ("settings_", "phrase"),
     [
         ({"p": 0.5}, "p must be at least 1"),
-        ({"metric_params": {"w": [1.0, 2.0]}}, "must contain 3 weights"),
+        ({"metric_params": {"w": [1.0, 2.0]}}, "must have 3 weights"),
         ({"metric_params": {"w": [1.0, -2.0, 0.0]}}, "finite weight >= 0"),
         ({"metric_params": {"V": 1}}, r"unknown keys \['V'\]"),
         ({"metric": "canberra", "algorithm": "kd_tree"}, "algorithm='kd_tree' supports"),

@@ -2,7 +2,7 @@
 
 ``python -m gramian.accelerate script.py``, ``gramian.accelerate()`` in a notebook or a ``with``, or
 ``pytest -p gramian.accelerate``: every estimator and function that both libraries have at the same
-address is replaced in all loaded modules, and `undo` puts the originals back. `report` lists which
+address is replaced in all loaded modules, and `undo` restores the originals. `report` lists which
 library ran each call, how often, for how long, and why calls fell back to scikit-learn.
 
 How it works, and why. A replacement must still look like scikit-learn's class: isinstance,

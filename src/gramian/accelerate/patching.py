@@ -80,7 +80,7 @@ def accelerate() -> Acceleration:
 
 
 def undo() -> None:
-    """Put scikit-learn's own classes and functions back into all modules.
+    """Restore scikit-learn's own classes and functions in all modules.
 
     Fitted models stay usable. From now on, fitting a model of a replaced class uses scikit-learn.
     """
@@ -124,5 +124,5 @@ def _replace_in_modules(new: Mapping[int, Any]) -> None:
 
 
 def _defined_in(value: Any, module_name: str) -> bool:
-    """Whether the value is defined in this module, a private one."""
+    """Whether the value is defined in this module and the module is private."""
     return value.__module__ == module_name and "._" in module_name

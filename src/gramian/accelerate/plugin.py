@@ -12,7 +12,7 @@ def pytest_configure() -> None:
 
 
 def pytest_unconfigure() -> None:
-    """Put scikit-learn's own names back."""
+    """Restore scikit-learn's own names."""
     undo()
 
 

@@ -80,7 +80,7 @@ def shared_functions() -> dict[str, Pair]:
 
 
 def _theirs(path: str) -> Any:
-    """Return what scikit-learn has at an address of gramian's, or None."""
+    """Return scikit-learn's object at the same address as gramian's, or None."""
     _, family, name = path.split(".")
     return getattr(_family(family), name, None)
 

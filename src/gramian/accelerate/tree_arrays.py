@@ -1,4 +1,4 @@
-"""The arrays of a fitted tree by scikit-learn's conventions, for its exports and its users."""
+"""The arrays of a fitted tree by scikit-learn's conventions, for its exports and for users."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -54,7 +54,7 @@ class TreeArrays:
 
     @property
     def capacity(self) -> int:
-        """The number of nodes that the arrays hold."""
+        """The number of nodes in the arrays."""
         return self._tree.node_count
 
     def apply(self, X: Any) -> Any:
@@ -71,7 +71,7 @@ class TreeArrays:
         return csr_matrix(self._tree.decision_path(_dense(X)))
 
     def compute_partial_dependence(self, grid: Matrix, features: Any, out: Floats) -> None:
-        """Add the tree's average prediction at each point of a grid of some features to `out`.
+        """Add the tree's average prediction at each point of a grid of selected features to `out`.
 
         A point goes down the splits on these features as a row would, and to both sides of the
         others in proportion to the training weight (Friedman 2001, section 8.2).

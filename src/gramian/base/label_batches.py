@@ -39,7 +39,7 @@ def batch_codes(
 
 
 def label_places(estimator: Estimator, found: Classes, known: Classes) -> Codes:
-    """Return the places of labels among the known ones; both are sorted."""
+    """Return the index of each label in the known labels; both arrays are sorted."""
     try:
         places = np.searchsorted(known, found)
         others = np.setdiff1d(found, known)

@@ -273,8 +273,7 @@ def _check_objects(name: str, y: npt.NDArray[Any]) -> None:
         equal = value == value  # not for NaN and pandas.NA
         if value is None or not (isinstance(equal, bool | np.bool_) and equal):
             raise DataError(
-                f"{name}: Input y contains NaN or None (row {row}), a missing label; drop such "
-                "rows."
+                f"{name}: Input y contains NaN or None (row {row}); drop rows with missing labels."
             )
     named = {isinstance(value, str) for value in values}
     if len(named) > 1:

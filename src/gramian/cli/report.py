@@ -16,7 +16,7 @@ def report(
     open_report: Open = False,
     json: Json = False,
 ) -> None:
-    """Write the report of a finished run again, as one HTML file.
+    """Regenerate the report of a finished run as a single HTML file.
 
     An existing file is never overwritten.
     """

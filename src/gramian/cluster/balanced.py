@@ -135,7 +135,7 @@ class BalancedKMeans(CallbackSupportMixin, Clusterer):
     def _alternate(
         self, X: Matrix, centers: Centers, task: Task
     ) -> tuple[Labels, list[float], bool]:
-        """Assign rows and average in turn; return the best labels, and whether they converged."""
+        """Alternate assignment and averaging; return the best labels and whether they converged."""
         k = self.n_clusters
         capacity = -(-len(X) // k)
         labels = np.full(len(X), -1, np.int32)

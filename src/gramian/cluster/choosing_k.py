@@ -44,7 +44,7 @@ class ClusterCounts(NamedTuple):
 
 @params
 class _Call(Estimator):
-    """Holds the parameters of `choose_n_clusters` for validation."""
+    """Parameters of `choose_n_clusters`, for validation."""
 
     estimator: Learner | None = None
     n_references: Count = 10
@@ -68,15 +68,12 @@ def choose_n_clusters(
       squares and the expectation is over rows uniform in the bounding box of X. Preferred: the
       smallest k with :math:`\text{gap}_k \ge \text{gap}_{k+1} - s_{k+1}` (Tibshirani, Walther and
       Hastie 2001).
-    - The mean silhouette, (b - a) / max(a, b), where a and b are the mean distances to the row's
-    own
-      cluster and to the nearest other one. Preferred: the highest.
-    - The ratio of the dispersion between and within clusters of Calinski and Harabasz. Preferred:
-    the
-      highest.
-    - The mean similarity of each cluster with its most similar one of Davies and Bouldin.
-    Preferred:
-      the lowest.
+    - The mean silhouette, (b - a) / max(a, b), where a and b are a row's mean distances to its own
+      cluster and to the nearest other cluster. Preferred: the highest.
+    - The Calinski-Harabasz index: the ratio of between-cluster to within-cluster dispersion.
+      Preferred: the highest.
+    - The Davies-Bouldin index: the mean similarity of each cluster to its most similar cluster.
+      Preferred: the lowest.
 
     Parameters
     ----------

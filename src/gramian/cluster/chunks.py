@@ -134,7 +134,7 @@ def quick_sample(chunks: Chunks, wanted: int, seed: int) -> Sample:
 def sample_of(chunks: Chunks, wanted: int, seed: int) -> Sample:
     """First pass: rows for the initialisation, their number, the mean variance of the columns.
 
-    Rows of parts are numbered first; then, unless they have weights, hardly more rows than wanted
+    Rows of parts are numbered first; then, unless they have weights, few more rows than wanted
     are sent.
     """
     limit = np.inf
@@ -241,7 +241,7 @@ class RunningVariance:
         return both
 
     def scaled_to(self, n: int) -> "RunningVariance":
-        """Return the sums scaled to n rows, of which these are a sample."""
+        """Return the sums of a sample, scaled to all n rows."""
         all_rows = RunningVariance()
         all_rows._origin, all_rows.n = self._origin, n
         all_rows._sum, all_rows._square = self._sum * (n / self.n), self._square * (n / self.n)

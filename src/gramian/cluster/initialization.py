@@ -111,7 +111,7 @@ def _checked(owner: str, init: Any, k: int, d: int) -> Centers:
 
 @params
 class _PlusPlus(Estimator):
-    """Holds the parameters of `kmeans_plusplus` for validation."""
+    """Parameters of `kmeans_plusplus`, for validation."""
 
     takes_sparse = True
 
@@ -163,7 +163,7 @@ def kmeans_plusplus(
     centers : array of shape (k, d)
         The rows chosen.
     indices : array of shape (k,)
-        Their indices in X.
+        Indices of the chosen rows in X.
 
     Examples
     --------

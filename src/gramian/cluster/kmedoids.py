@@ -55,8 +55,8 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
 
     ``method="fasterpam"`` swaps a medoid with another row as soon as that lowers J, until no swap
     does (Schubert and Rousseeuw, Information Systems 101, 2021): O(n) for each candidate row,
-    including all k swaps with it. ``method="alternate"`` assigns rows to their nearest medoid and
-    chooses the row of minimum sum in each cluster, in turn; its local optima are worse. Euclidean
+    including all k swaps with it. ``method="alternate"`` alternately assigns rows to their nearest
+    medoid and chooses the row of minimum sum in each cluster; its local optima are worse. Euclidean
     distances of more than 8000 rows, or of few features, are computed on demand, in O(n (d + k))
     memory; all others are kept in a matrix.
 
@@ -254,7 +254,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         return medoids
 
     def predict(self, X: Table) -> Ints:
-        """Return the nearest medoid of each row, the first of them in a tie.
+        """Return the nearest medoid of each row; the first in a tie.
 
         Parameters
         ----------
@@ -338,7 +338,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
             if (rows >= self.n_features_in_).any():
                 raise ValueError("KMedoids: medoid_indices_ must be indices of training rows")
         elif self.cluster_centers_.shape != (k, self.n_features_in_):
-            raise ValueError("KMedoids: cluster_centers_ must be n_clusters rows")
+            raise ValueError("KMedoids: cluster_centers_ must have n_clusters rows")
 
 
 def _members_of_least_sum(

@@ -42,7 +42,7 @@ class RowSource(Protocol):
     dtype: Any
 
     def iterate(self, centers: Centers) -> Iteration:
-        """Give each row to its nearest centre and return the means."""
+        """Assign each row to its nearest centre and return the means."""
         ...
 
     def mean_variance(self) -> float:
@@ -50,7 +50,7 @@ class RowSource(Protocol):
         ...
 
     def finish(self, centers: Centers) -> Assignment:
-        """Give each row to its nearest centre for good."""
+        """Assign each row to its final centre."""
         ...
 
 
@@ -130,7 +130,7 @@ class RowsInMemory:
         self.steps = _native.Lloyd(self.rows, weights, self.labels, sums, self.totals)
 
     def iterate(self, centers: Centers) -> Iteration:
-        """Give each row to its nearest centre and return the means."""
+        """Assign each row to its nearest centre and return the means."""
         means = np.empty_like(centers)
         moved, empty, shift, objective, _ = self.steps.iterate(centers, means)
         if empty:
@@ -143,7 +143,7 @@ class RowsInMemory:
         return float(self.steps.mean_variance)
 
     def finish(self, centers: Centers) -> Assignment:
-        """Give each row to its nearest centre for good."""
+        """Assign each row to its final centre."""
         inertia = self.steps.finish(centers)
         return Assignment(inertia, self.labels, int(np.count_nonzero(np.bincount(self.labels))))
 

@@ -19,7 +19,7 @@ def rows_of(X: Data) -> _native.Rows:
 
 
 def dense_rows(X: Data, rows: npt.NDArray[Any] | list[int] | slice) -> Matrix:
-    """Return some rows as a dense array."""
+    """Return the selected rows as a dense array."""
     picked = X[rows]
     return picked.toarray() if is_sparse(picked) else picked
 

@@ -55,7 +55,7 @@ class LocalAssigner:
 
 
 class WorkerAssigner:
-    """Rows on several workers, each of which keeps its own near rows.
+    """Rows on several workers; each worker keeps its own near rows.
 
     Near rows are kept once the centres move by less than half the margin.
     """

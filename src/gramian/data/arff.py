@@ -201,7 +201,7 @@ def read_arff(
             raise DataError(
                 f"read_arff: the label {name!r} must be 0 or 1 in every row; got "
                 f"{_shown(table, name, row)} in row {row}. Correct the table, or the file that "
-                "names it a label."
+                "lists it as a label."
             )
     return replace(table, label_names=found)
 

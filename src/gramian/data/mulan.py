@@ -59,7 +59,7 @@ def read_label_names(source: str | os.PathLike[str]) -> list[str]:
     names = [element.get("name", "") for element in labels]
     if not names or "" in names:
         raise DataError(
-            f'{path}: no labels, or one without a name; list them as <label name="..."/>.'
+            f'{path}: no labels, or a label without a name; list them as <label name="..."/>.'
         )
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:

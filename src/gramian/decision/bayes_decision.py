@@ -54,7 +54,7 @@ class BayesDecision(Classifier):
         The classifier.
     costs
         ``costs[i, k]`` is the cost of action i when the truth is ``classes_[k]``, shape (actions,
-        classes). None is 1 for each mistake and 0 for a correct decision.
+        classes). None means 1 for each mistake and 0 for a correct decision.
     reject
         Cost of rejecting a row (making no decision). None never rejects.
     actions
@@ -136,7 +136,7 @@ class BayesDecision(Classifier):
         _check_probabilistic(fitted)
         if isinstance(fitted.classes_, list):
             raise DataError(
-                "BayesDecision: y must hold one label per row; got "
+                "BayesDecision: y must contain one label per row; got "
                 f"{len(fitted.classes_)} columns of labels. Use one model per column, or pass "
                 "y.argmax(axis=1) for one-hot labels."
             )
@@ -215,7 +215,7 @@ class BayesDecision(Classifier):
         X
             Rows, in any form that the classifier accepts.
         y
-            Their true classes.
+            True classes of the rows.
         costs
             As for `decide`; used for the decisions and for their cost.
         """
@@ -224,7 +224,7 @@ class BayesDecision(Classifier):
         if len(chosen) != len(truth):
             raise DataError(
                 f"BayesDecision: y has {len(truth)} rows but X has {len(chosen)}; "
-                "give one label per row."
+                "pass one label per row."
             )
         if effective_costs is None:
             costs_incurred = (chosen != truth).astype(np.float64)
@@ -244,7 +244,7 @@ class BayesDecision(Classifier):
         X
             Rows, in any form that the classifier accepts.
         y
-            Their true classes.
+            True classes of the rows.
         sample_weight
             Weights of the rows; None for equal weights.
         """
@@ -266,7 +266,7 @@ class BayesDecision(Classifier):
             right = (predicted == truth).astype(np.float64)
         except TypeError:  # a missing value equals no class
             raise DataError(
-                "BayesDecision: y must hold classes; got a missing value. Drop such rows."
+                "BayesDecision: y must contain classes; got a missing value. Drop these rows."
             ) from None
         weights = check_weights(self, sample_weight, len(right))
         return float(np.average(right, weights=weights))
@@ -309,7 +309,7 @@ class BayesDecision(Classifier):
         if names.shape != (count,):
             raise ParameterError(
                 f"BayesDecision: actions must name each of the {count} actions; got "
-                f"{names.tolist()!r}. Give one name for each row of costs."
+                f"{names.tolist()!r}. Pass one name for each row of costs."
             )
         return names
 
@@ -318,8 +318,9 @@ class BayesDecision(Classifier):
         unknown = ~np.isin(labels, classes)
         if labels.ndim != 1 or unknown.any():
             raise DataError(
-                "BayesDecision: y must be one-dimensional with labels of "
-                f"{classes.tolist()!r}; got {np.unique(labels[unknown]).tolist()!r} beside them."
+                "BayesDecision: y must be one-dimensional with labels from "
+                f"{classes.tolist()!r}; got shape {labels.shape} and unknown labels "
+                f"{np.unique(labels[unknown]).tolist()!r}."
             )
         return np.searchsorted(classes, labels)
 

@@ -29,11 +29,11 @@ def plot_decision_regions(
     X
         Points to draw, shape (n, 2).
     y
-        Their classes, shape (n,).
+        Classes of the points, shape (n,).
     resolution
         Grid points along each axis.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

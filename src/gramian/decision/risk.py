@@ -30,7 +30,7 @@ def conditional_risk(proba: ArrayLike, costs: ArrayLike | None = None) -> Floats
         Posterior probabilities, shape (n, classes); every row sums to one.
     costs
         ``costs[i, k]`` is the cost of action i when the truth is class k, shape (actions,
-        classes), or (n, actions, classes) if every row has its own costs. None is 1 for
+        classes), or (n, actions, classes) if every row has its own costs. None means 1 for
         each mistake and 0 for a correct decision.
 
     Returns
@@ -111,7 +111,7 @@ def check_probabilities(owner: str, proba: ArrayLike, *, name: str = "proba") ->
             "BayesDecision(estimator, cv=5), or sklearn.calibration.CalibratedClassifierCV."
         )
         raise DataError(
-            f"{owner}: every row of {name} must hold probabilities that sum to one; row {at} is "
+            f"{owner}: every row of {name} must contain probabilities that sum to one; row {at} is "
             f"{np.array2string(table[at], precision=4, threshold=6)} with sum {sums[at]:.6g}. "
             f"{advice if name == 'proba' else 'Divide each row by its sum.'}"
         )

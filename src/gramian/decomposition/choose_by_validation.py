@@ -79,7 +79,7 @@ def choose_by_validation(
     tried = list(range(1, most + 1)) if counts is None else [int(k) for k in counts]
     if not tried or min(tried) < 1 or max(tried) > most:
         raise ParameterError(
-            f"choose_by_validation: counts must lie between 1 and {most}, the fewest rows of a "
+            f"choose_by_validation: counts must be between 1 and {most}, the fewest rows of a "
             f"fold or the columns; got {tried!r}."
         )
     scorer = check_scoring(estimator, scoring)

@@ -265,7 +265,7 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         self.n_iter_ = step
         if not converged and step == self.max_iter:
             warn(
-                f"FactorAnalysis: not converged after max_iter={self.max_iter} iterations; "
+                f"FactorAnalysis: did not converge after max_iter={self.max_iter} iterations; "
                 "increase "
                 "max_iter or tol.",
                 ConvergenceWarning,

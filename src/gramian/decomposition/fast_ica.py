@@ -245,7 +245,7 @@ class FastICA(CallbackSupportMixin, Transformer):
         W, self.n_iter_, converged = solve(Zt, W, contrast, float(self.tol), self.max_iter, task)
         if not converged:
             warn(
-                f"FastICA: not converged after max_iter={self.max_iter} iterations; "
+                f"FastICA: did not converge after max_iter={self.max_iter} iterations; "
                 "increase max_iter "
                 "or tol, or scale the columns.",
                 ConvergenceWarning,

@@ -31,7 +31,7 @@ def contrast_function(fun: Any, fun_args: Mapping[str, Any] | None) -> Contrast:
 
 
 def _call(fun: Any, arguments: Mapping[str, Any], U: Floats) -> tuple[Floats, Floats]:
-    """Call the user's function and check what it returns."""
+    """Call the user's function and check its result."""
     if not all(isinstance(name, str) for name in arguments):
         raise ParameterError(f"FastICA: the keys of fun_args must be strings; got {arguments!r}.")
     pair = fun(U, **arguments)

@@ -164,7 +164,7 @@ class NMF(CallbackSupportMixin, Transformer):
         largest = float(table.max())
         if 0 < largest < _SMALLEST:
             raise DataError(
-                f"NMF: the largest number of X must be at least {_SMALLEST:g}, so that products "
+                f"NMF: the largest value of X must be at least {_SMALLEST:g}, so that products "
                 f"of factors are not 0; got {largest:.3g}. Multiply X by a constant."
             )
         d = table.shape[1]
@@ -185,7 +185,7 @@ class NMF(CallbackSupportMixin, Transformer):
             W, H, converged = self._multiply(table, *start, beta, task)
         if not converged and self.tol > 0 and self.n_iter_ >= self.max_iter:
             warn(
-                f"NMF: not converged. Maximum number of iterations {self.max_iter} reached. "
+                f"NMF: did not converge. Maximum number of iterations {self.max_iter} reached. "
                 "Increase it to improve convergence, or increase tol.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
@@ -337,7 +337,7 @@ class NMF(CallbackSupportMixin, Transformer):
     def _multiply(
         self, table: Data, W: Floats, H: Floats, beta: float, task: Task
     ) -> tuple[Floats, Floats, bool]:
-        """Update both factors multiplicatively, in turn."""
+        """Update the two factors alternately by multiplicative steps."""
         n, d = table.shape
         of_w, of_h = self._penalties(n, d)
         X, Ht = Target.of(table), np.ascontiguousarray(H.T)

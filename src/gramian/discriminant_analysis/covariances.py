@@ -81,7 +81,7 @@ def class_covariances(
 def estimate_covariance(
     estimator: Estimator, rows: Data, shrinkage: Shrinkage, covariance_estimator: Any
 ) -> Floats:
-    """Return the covariance of some rows by Ledoit and Wolf, or by `covariance_estimator`."""
+    """Return the covariance of the rows by Ledoit and Wolf, or by `covariance_estimator`."""
     name = type(estimator).__name__
     if covariance_estimator is not None:
         if shrinkage not in (None, 0):

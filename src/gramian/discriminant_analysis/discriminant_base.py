@@ -54,7 +54,7 @@ class DiscriminantAnalysis(GenerativePrediction, Classifier):
         return self._fit_rows(LabelledTable(table, codes, classes, weights))
 
     def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Fit to labelled rows in chunks, without holding them all in memory.
+        """Fit to labelled rows in chunks, without keeping them all in memory.
 
         Parameters
         ----------

@@ -54,7 +54,7 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
         returns an instance. A one-dimensional distribution is fitted to each column separately, as
         in naive Bayes.
     priors
-        Class probabilities, which sum to 1; None: the proportions in the training data.
+        Class probabilities, which sum to 1; None means the proportions in the training data.
 
     Attributes
     ----------
@@ -152,7 +152,7 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
 
     def _check_loaded(self) -> None:
         if not len(self.densities_) == len(self.class_prior_) == len(self.classes_):
-            raise DataError("GenerativeClassifier: densities_ must hold a density for each class.")
+            raise DataError("GenerativeClassifier: densities_ must have one density per class.")
         for density in self.densities_:
             if isinstance(density, list | Distribution):
                 self._check_distributions(density)

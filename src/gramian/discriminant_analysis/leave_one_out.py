@@ -26,7 +26,7 @@ def linear_leave_one_out(
     moments: ClassMoments,
     priors: Floats | None,
 ) -> Floats:
-    """Return the posteriors of linear discriminant analysis; `priors` None: the proportions."""
+    """Return the posteriors of linear discriminant analysis; priors=None means proportions."""
     n = table.shape[0]
     W, means, total = moments.weights, moments.means, float(moments.weights.sum())
     white = _whitening(moments.within())
@@ -58,7 +58,7 @@ def quadratic_leave_one_out(
     moments: ClassMoments,
     priors: Floats | None,
 ) -> Floats:
-    """Return the posteriors of quadratic discriminant analysis; `priors` None: the proportions."""
+    """Return the posteriors of quadratic discriminant analysis; priors=None means proportions."""
     n, d = table.shape
     W = moments.weights
     rows = np.asarray(table, dtype=np.float64)

@@ -63,9 +63,9 @@ class LinearDiscriminantAnalysis(
         Fraction of each class covariance replaced by a multiple of the identity; "auto": chosen by
         Ledoit and Wolf (2004).
     priors
-        Class probabilities; None: the proportions in the training data.
+        Class probabilities; None means the proportions in the training data.
     n_components
-        Number of directions of `transform`; None: all, at most min(K - 1, d).
+        Number of directions of `transform`; None means all, at most min(K - 1, d).
     store_covariance
         Whether to store `covariance_` with solver="svd" too.
     tol

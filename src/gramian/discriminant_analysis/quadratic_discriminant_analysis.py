@@ -52,7 +52,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         Fraction of each covariance replaced by a multiple of the identity; "auto": chosen by Ledoit
         and Wolf (2004).
     priors
-        Class probabilities; None: the proportions in the training data.
+        Class probabilities; None means the proportions in the training data.
     reg_param
         Fraction of the variances along the axes of each class that is replaced by 1.
     store_covariance
@@ -148,7 +148,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         priors : array of shape (K,)
             The class probabilities.
         classes : array of shape (K,), optional
-            The labels, sorted; None: 0 .. K - 1.
+            The labels, sorted; None means 0 .. K - 1.
         settings
             Parameters of the class.
 
@@ -327,7 +327,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         check_is_fitted(self)
         if self.means_.shape[1] != 1:
             raise DataError(
-                "QuadraticDiscriminantAnalysis: boundaries needs a model of one column; got "
+                "QuadraticDiscriminantAnalysis: boundaries needs a model with one column; got "
                 f"{self.means_.shape[1]}. For more columns, plot them with "
                 "gramian.decision.plot_decision_regions."
             )

@@ -17,7 +17,7 @@ def check_sample(owner: str, values: ArrayLike, *, at_least: int, name: str = "x
     if array.ndim != 1 or len(array) < at_least:
         raise DataError(
             f"{owner}: {name} must be one-dimensional with at least {at_least} values; "
-            f"got shape {array.shape}; give more splits or rows."
+            f"got shape {array.shape}; pass more splits or rows."
         )
     check_finite(owner, array, name)
     return array

@@ -30,7 +30,7 @@ class LearningTask:
     ``parametric`` models have a number of parameters that is fixed by the features and the
     settings; ``nonparametric`` models grow with the rows, like trees and nearest neighbours;
     ``as_members`` models combine or wrap other models and are parametric if these are; a model with
-    default members is listed as they are. The class attribute ``parametric`` declares it.
+    default members is listed like them. The class attribute ``parametric`` declares it.
 
     Classifiers are also listed by how they are built: ``generative`` ones model the rows of each
     class, ``discriminative`` ones the probabilities of the classes, ``boundary`` ones the boundary
@@ -162,8 +162,8 @@ def _kind(y: npt.ArrayLike | None) -> tuple[TaskKind, str]:
     values = np.asarray(y)
     if not values.ndim or not values.size:
         raise DataError(
-            f"describe_task: y must hold one target or more, (n,) or (n, outputs); got shape "
-            f"{values.shape}. Give None if there is no target."
+            f"describe_task: y must contain one target or more, (n,) or (n, outputs); got shape "
+            f"{values.shape}. Pass None if there is no target."
         )
     elements = values.ravel().tolist() if values.dtype.kind == "O" else []
     if any(value is None for value in elements):
@@ -173,7 +173,7 @@ def _kind(y: npt.ArrayLike | None) -> tuple[TaskKind, str]:
             // len(elements)
         )
         raise DataError(
-            f"describe_task: y must have no missing targets; got None at row {at}. Drop such rows."
+            f"describe_task: y must have no missing targets; got None at row {at}. Drop these rows."
         )
     target = type_of_target(values, input_name="y")
     if target.startswith("continuous"):

@@ -174,18 +174,18 @@ class BestSubsetSelector(ColumnSelector):
     Parameters
     ----------
     max_size
-        Largest subset size; None: all columns.
+        Largest subset size; None means all columns.
     n_features_to_select
-        The subset size; None: chosen by score.
+        The subset size; None chooses it by score.
 
     Attributes
     ----------
     supports_ : array (sizes + 1, d) of bool
         The best columns of every size.
     rss_ : array (sizes + 1,)
-        Their residual sums of squares.
+        Residual sums of squares of the best subsets.
     scores_ : array (sizes + 1,)
-        Their scores.
+        Scores of the best subsets.
 
     Examples
     --------

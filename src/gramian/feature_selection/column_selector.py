@@ -30,7 +30,7 @@ class ColumnSelector(SelectorMixin, Transformer):
     scoring
         The score to maximise: "r2", "neg_mean_squared_error", or minus "aic" or "bic".
     cv
-        Number of folds, or a splitter, for the first two; None: 5 folds.
+        Number of folds, or a splitter, for the first two; None means 5 folds.
     fit_intercept
         Whether the models have an intercept.
 

@@ -33,7 +33,7 @@ class StepwiseSelector(ColumnSelector):
     Parameters
     ----------
     n_features_to_select
-        Number of columns to select; None: the number with the best score.
+        Number of columns to select; None means the number with the best score.
     direction
         "forward" or "backward".
     early_stop
@@ -42,7 +42,7 @@ class StepwiseSelector(ColumnSelector):
         Minimum improvement of the score, with `early_stop`.
     tries
         For backward selection, the number of columns tried at each step, those with the smallest
-        z-scores w_j / (s sqrt(C_jj)); None: all.
+        z-scores w_j / (s sqrt(C_jj)); None means all.
 
     Attributes
     ----------
@@ -199,7 +199,7 @@ class StepwiseSelector(ColumnSelector):
 
 
 def z_scores(summary: Summary, columns: list[int], intercept: bool = True) -> Vector:
-    """Return |w_j| / (s sqrt(C_jj)) of a least-squares fit on some columns.
+    """Return |w_j| / (s sqrt(C_jj)) of a least-squares fit on the chosen columns.
 
     C is the inverse Gram matrix of the (centred) columns, s^2 the mean square of the residuals.
 

@@ -1,7 +1,7 @@
 """Least squares on any set of columns from cross-products alone, by the sweep operator.
 
 For z = (x_1 .. x_d, y, 1) and its Gram matrix over the training rows, sweeping a column k subtracts
-from every other column its regression on k; the matrix then holds the cross-products of the
+from every other column its regression on k; the matrix then contains the cross-products of the
 residuals. The same elimination applied to the Gram matrix of other rows gives the products of their
 prediction errors, so it gives the error of every candidate on held-out rows too: with residuals e
 of y and f_j of column j, adding j gives the error

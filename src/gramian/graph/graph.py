@@ -166,7 +166,7 @@ class Graph:
         return int(count), labels.astype(np.int32)
 
     def subgraph(self, vertices: npt.ArrayLike) -> "Graph":
-        """Return the graph of some vertices, with their masses and the edges among them."""
+        """Return the induced subgraph of the given vertices."""
         chosen = np.asarray(vertices)
         if chosen.dtype == bool:
             chosen = np.flatnonzero(chosen)

@@ -44,9 +44,9 @@ class Nystroem(KernelParameters, Transformer):
         A name, a `gramian.kernels.Kernel`, which ignores the next four parameters, or a function
         of two rows.
     degree
-        Exponent of "poly"; None: 3.
+        Exponent of "poly"; None means 3.
     coef0
-        Constant of "poly" and "sigmoid"; None: 1.
+        Constant of "poly" and "sigmoid"; None means 1.
     n_components
         Number of features M, each from a row drawn without replacement; all rows if there are
         fewer.
@@ -60,7 +60,7 @@ class Nystroem(KernelParameters, Transformer):
     components_ : array or CSR (M, d)
         The chosen rows; for a precomputed kernel, those of its matrix.
     component_indices_ : array (M,)
-        Their indices in the training data.
+        Indices of the chosen rows in the training data.
     normalization_ : array (M, M)
         The matrix N: the inverse of the Cholesky factor of K, which halves the work of `transform`,
         or K^(-1/2) if K is nearly singular. scikit-learn always uses the latter; the inner products
@@ -170,7 +170,7 @@ class Nystroem(KernelParameters, Transformer):
             and chosen.max() < self.n_features_in_
         ):
             raise DataError(
-                f"Nystroem: component_indices_ must hold {count} indices of the kernel matrix."
+                f"Nystroem: component_indices_ must contain {count} indices of the kernel matrix."
             )
 
 

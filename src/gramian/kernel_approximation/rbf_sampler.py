@@ -32,7 +32,7 @@ class RBFSampler(Transformer):
     Parameters
     ----------
     gamma
-        Rate of the kernel; "scale": 1 / (d times the variance of X).
+        Rate of the kernel; "scale" means 1 / (d times the variance of X).
     n_components
         Number of features, D.
     random_state

@@ -1,4 +1,4 @@
-"""A symmetric matrix as Q B Q' with banded B: one reduction serves every penalty.
+"""A symmetric matrix as Q B Q' with banded B: one reduction works for every penalty.
 
 (K + alpha I)^-1 = Q (B + alpha I)^-1 Q'. The reduction to a band of width b uses products of large
 matrices only. The reduction to a tridiagonal matrix, the first step towards eigenvectors, spends
@@ -36,7 +36,7 @@ class BandFactor:
     lower: list[Floats]
 
     def solve(self, right: Floats) -> Floats:
-        """Return (B + alpha I)^-1 times some columns."""
+        """Return (B + alpha I)^-1 times the given columns."""
         b = len(self.inverse_roots[0])
         solved: list[Floats] = []
         for k, inverse_root in enumerate(self.inverse_roots):
@@ -85,9 +85,9 @@ class BandedForm:
     def inverse_diagonals(self, factors: Sequence[BandFactor]) -> Floats:
         """Return the diagonal of (K + alpha I)^-1 for each factor, (factors, n).
 
-        It holds the squared norms of the columns of L^-1 Q', computed by blocks of rows: Z_k = R_k
-        (Q_k' - L_k Z_(k-1)), R_k the inverse of the root. Blocks of columns run on several threads;
-        the result does not depend on their number.
+        It consists of the squared norms of the columns of L^-1 Q', computed by blocks of rows: Z_k
+        = R_k (Q_k' - L_k Z_(k-1)), R_k the inverse of the root. Blocks of columns run on several
+        threads; the result does not depend on their number.
         """
         b, n = len(self.diagonal[0]), len(self.Q)
         roots = [np.stack([f.inverse_roots[k].T for f in factors]) for k in range(-(-n // b))]

@@ -37,7 +37,7 @@ def primal_or_dual(n_samples: int, n_features: int, n_expanded: int | None = Non
     n_features
         Number of columns d.
     n_expanded
-        Number D of features of the kernel; None: d.
+        Number D of features of the kernel; None means d.
 
     Returns
     -------

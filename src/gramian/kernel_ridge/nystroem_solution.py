@@ -121,7 +121,7 @@ def fit_centers(
     if (size > tol**2 * start).any():
         worst = float(np.sqrt(np.max(size / np.where(start > 0, start, 1.0))))
         warnings.warn(
-            f"{owner}: not converged: the relative residual is {worst:.2g} after "
+            f"{owner}: did not converge: the relative residual is {worst:.2g} after "
             f"max_iter={max_iter} iterations; raise max_iter, tol or alpha.",
             ConvergenceWarning,
             stacklevel=caller_level(),

@@ -29,12 +29,12 @@ class KernelParameters(DeclaredTags, Estimator):
         A name, a `gramian.kernels.Kernel`, which ignores the next four parameters, or a function
         of two rows.
     gamma
-        Rate or factor of the kernel. None: 1 / d, or 1 for "chi2"; "auto": 1 / d; "scale": 1 / (d
-        times the variance of X).
+        Rate or factor of the kernel. None means 1 / d, or 1 for "chi2"; "auto" means 1 / d; "scale"
+        means 1 / (d times the variance of X).
     degree
-        Exponent of "poly"; None: 3.
+        Exponent of "poly"; None means 3.
     coef0
-        Constant of "poly" and "sigmoid"; None: 1.
+        Constant of "poly" and "sigmoid"; None means 1.
     kernel_params
         Keyword arguments of a kernel function.
 
@@ -112,7 +112,7 @@ class KernelMethod(KernelParameters):
         dual = self.dual_coef_
         shaped = isinstance(dual, np.ndarray) and dual.ndim in (1, 2) and dual.dtype.kind == "f"
         if not shaped or len(dual) != self.X_fit_.shape[0]:
-            raise DataError(f"{name}: dual_coef_ must hold one value per row of X_fit_.")
+            raise DataError(f"{name}: dual_coef_ must contain one value per row of X_fit_.")
         check_finite(name, "dual_coef_", dual)
 
 

@@ -43,13 +43,13 @@ def kernel_matrix(
     X
         Rows, array or CSR (n, d).
     Y
-        Other rows (m, d); None: X itself.
+        Other rows (m, d); None means X itself.
     kernel
         A `Kernel`, a name of scikit-learn's ("linear", "poly", "rbf", "laplacian", "sigmoid",
         "chi2", "additive_chi2", "cosine", "precomputed"), or a function of two rows.
     gamma
-        Factor or rate of a kernel given by name, > 0; None: 1 / d, or 1 for "chi2"; "scale": 1 / (d
-        times the variance of X).
+        Factor or rate of a kernel given by name, > 0; None means 1 / d, or 1 for "chi2"; "scale": 1
+        / (d times the variance of X).
     degree
         Exponent of "poly".
     coef0
@@ -80,7 +80,7 @@ def kernel_matrix(
 
 
 def checked_kernel_matrix(owner: str, kernel: Kernel, X: Data, Y: Data | None = None) -> Matrix:
-    """Return the kernel matrix of checked tables; raise if it holds NaN."""
+    """Return the kernel matrix of validated X and Y; raise if it contains NaN."""
     if Y is None and not kernel.takes_rows:
         check_square(owner, X)
         Y = X

@@ -73,9 +73,9 @@ def resolve_kernel(
         The training rows, checked; gamma depends on them.
     gamma
         A number > 0; "scale": 1 / (d times the variance of all values of X); "auto": 1 / d;
-        None: 1 / d, or 1 for "chi2".
+        None means 1 / d, or 1 for "chi2".
     degree, coef0
-        None: 3 and 1.
+        None means 3 and 1.
     weights
         Weights of the rows, for "scale".
     function_of

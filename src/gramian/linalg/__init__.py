@@ -1,4 +1,4 @@
-"""Symmetric matrices and their eigenpairs, and Krylov methods for a few of them."""
+"""Symmetric matrices and their eigenpairs, and Krylov methods for a few eigenpairs."""
 
 from gramian.linalg.block_krylov import KrylovPairs, block_krylov, leading_eigenpairs
 from gramian.linalg.symmetric import (

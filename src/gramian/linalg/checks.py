@@ -21,11 +21,11 @@ def check_matrix(owner: str, A: ArrayLike, *, name: str = "A") -> Floats:
 def check_numbers(owner: str, A: ArrayLike, *, name: str = "A", finite: bool = True) -> Floats:
     """Return an array of real numbers as floats; NaN and infinity are allowed if not `finite`."""
     if np.iscomplexobj(A):
-        raise DataError(f"{owner}: {name} must be real; Complex data not supported. Give A.real.")
+        raise DataError(f"{owner}: {name} must be real; Complex data not supported. Pass A.real.")
     try:
         array = np.asarray(A, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise DataError(f"{owner}: {name} must hold numbers; {error}.") from None
+        raise DataError(f"{owner}: {name} must contain numbers; {error}.") from None
     if finite and not np.isfinite(array).all():
         raise DataError(f"{owner}: {name} contains NaN or infinity.")
     return array
@@ -41,7 +41,7 @@ def check_symmetric(owner: str, A: ArrayLike, *, name: str = "A") -> Floats:
     if difference > _ROUNDING * largest:
         raise DataError(
             f"{owner}: {name} must be symmetric; got {matrix[i, j]:g} at ({i}, {j}) and "
-            f"{matrix[j, i]:g} at ({j}, {i}). Give ({name} + {name}.T) / 2, which has the same "
+            f"{matrix[j, i]:g} at ({j}, {i}). Pass ({name} + {name}.T) / 2, which has the same "
             "quadratic form."
         )
     return np.asarray(matrix + matrix.T) / 2

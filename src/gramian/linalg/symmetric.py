@@ -101,7 +101,7 @@ def symmetric_power(A: ArrayLike, p: float, *, tol: float | None = None) -> Floa
     p
         Exponent: -1 is the inverse, 1/2 the square root, -1/2 the whitening matrix.
     tol
-        Eigenvalues up to tol times the largest absolute value count as 0; None is d times the
+        Eigenvalues up to tol times the largest absolute value count as 0; None means d times the
         machine epsilon. With p < 0 they stay 0, which gives the pseudoinverse.
 
     Examples
@@ -139,7 +139,7 @@ def definiteness(A: ArrayLike, *, tol: float | None = None) -> Definiteness:
     A
         Symmetric matrix.
     tol
-        Eigenvalues up to tol times the largest absolute value count as 0; None is d times the
+        Eigenvalues up to tol times the largest absolute value count as 0; None means d times the
         machine epsilon.
 
     Examples

@@ -17,7 +17,7 @@ def geodesic_distances(graph: Any) -> Floats:
     Parameters
     ----------
     graph
-        CSR (n, n) of the lengths >= 0 of edges, each of which can be used in both directions. A
+        CSR (n, n) of the lengths >= 0 of edges, which can be used in both directions. A
         stored 0 is an edge.
 
     Examples

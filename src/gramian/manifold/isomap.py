@@ -44,7 +44,7 @@ class Isomap(Transformer):
     Parameters
     ----------
     n_neighbors
-        Number of neighbours of each row; None with `radius`.
+        Number of neighbours of each row; must be None if `radius` is set.
     radius
         Radius within which all rows are joined, instead of `n_neighbors`.
     n_components
@@ -108,7 +108,7 @@ class Isomap(Transformer):
     metric_params: dict | None = None  # type: ignore[type-arg]
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Place the rows.
+        """Compute the embedding of the rows.
 
         Parameters
         ----------
@@ -151,7 +151,7 @@ class Isomap(Transformer):
         return self
 
     def fit_transform(self, X: Table, y: object = None) -> Matrix:
-        """Place the rows, and return the points.
+        """Compute the embedding of the rows, and return it.
 
         Parameters
         ----------

@@ -119,7 +119,7 @@ class MDS(CallbackSupportMixin, Transformer):
 
     @with_callbacks
     def fit(self, X: Table, y: object = None, init: npt.ArrayLike | None = None) -> Self:
-        """Place the rows.
+        """Compute the embedding of the rows.
 
         Parameters
         ----------
@@ -146,7 +146,7 @@ class MDS(CallbackSupportMixin, Transformer):
         best = min(runs, key=lambda run: run.stress)
         if not best.converged:
             warn(
-                f"MDS: not converged after max_iter={self.max_iter} iterations; increase "
+                f"MDS: did not converge after max_iter={self.max_iter} iterations; increase "
                 "max_iter or "
                 "eps.",
                 ConvergenceWarning,
@@ -161,7 +161,7 @@ class MDS(CallbackSupportMixin, Transformer):
     def fit_transform(
         self, X: Table, y: object = None, init: npt.ArrayLike | None = None
     ) -> Matrix:
-        """Place the rows, and return the points.
+        """Compute the embedding of the rows, and return it.
 
         Parameters
         ----------
@@ -170,7 +170,7 @@ class MDS(CallbackSupportMixin, Transformer):
         y
             Ignored; present for scikit-learn compatibility.
         init : array of shape (n, k), optional
-            Where the points start, instead of the parameter `init`.
+            Initial positions of the points, instead of the parameter `init`.
 
         Returns
         -------
@@ -272,7 +272,7 @@ def _distances(Z: Floats) -> Floats:
 
 
 def _band(columns: Floats, rows: slice) -> Floats:
-    """Return the distances of some points from all."""
+    """Return the distances from the given points to all points."""
     if len(columns) > _FEW:
         squares = (columns * columns).sum(axis=0)
         found = squares[rows, None] + squares - 2 * (columns[:, rows].T @ columns)

@@ -29,7 +29,7 @@ class SpectralEmbedding(DeclaredTags, Estimator):
     with the smallest eigenvalues are the coordinates; the constant one of eigenvalue 0 is dropped.
     They minimise :math:`\sum_{ij} a_{ij} |v_i - v_j|^2`: similar rows stay near each other. If the
     graph has several connected components, the first coordinates are constant on each of them, and
-    a warning says so. Reference: Belkin and Niyogi, Neural Computation 15, 2003.
+    a warning is issued. Reference: Belkin and Niyogi, Neural Computation 15, 2003.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ class SpectralEmbedding(DeclaredTags, Estimator):
         if problem.n_components > 1:
             warn(
                 f"SpectralEmbedding: the graph is not connected; it has {problem.n_components} "
-                "components, on each of which the first coordinates are constant. Increase "
+                "components, and the first coordinates are constant on each. Increase "
                 "n_neighbors or decrease gamma.",
                 UserWarning,
                 stacklevel=caller_level(),

@@ -53,8 +53,8 @@ def precision_at_k(
     truth, scores = check_ranking("precision_at_k", y_true, y_score)
     if not (isinstance(k, Integral) and 1 <= k <= truth.shape[1]):
         raise ParameterError(
-            f"precision_at_k: k must be an integer from 1 to the {truth.shape[1]} labels; got "
-            f"{k!r}."
+            f"precision_at_k: k must be an integer from 1 to {truth.shape[1]}, the number of "
+            f"labels; got {k!r}."
         )
     if divisor not in ("k", "possible"):
         raise ParameterError(f"precision_at_k: divisor must be 'k' or 'possible'; got {divisor!r}.")
@@ -146,8 +146,8 @@ def check_ranking(
         )
     if not np.isin(truth, (0, 1)).all():
         raise DataError(
-            f"{owner}: y_true must hold 0 and 1 only; convert labels to an indicator matrix first."
+            f"{owner}: y_true must contain only 0 and 1; pass an indicator matrix of the labels."
         )
     if np.isnan(scores).any():
-        raise DataError(f"{owner}: y_score contains NaN; give a score for every label.")
+        raise DataError(f"{owner}: y_score contains NaN; pass a score for every label.")
     return truth.astype(bool), scores

@@ -71,9 +71,9 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
         Initial assignment of the rows: "kmeans", "k-means++" (nearest of the centres it chooses),
         "random_from_data" (nearest of K random rows), "random".
     weights_init
-        Initial weights (K,); None for those of the initial assignment.
+        Initial weights (K,); None means those of the initial assignment.
     means_init
-        Initial means (K, d); None for those of the initial assignment.
+        Initial means (K, d); None means those of the initial assignment.
     precisions_init
         Initial inverse covariances, in the shape of `precisions_`; None for those of the
         assignment.
@@ -176,7 +176,7 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
 
     @with_callbacks
     def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Find the components of rows in chunks, without holding them all in memory.
+        """Find the components of rows in chunks, without keeping them all in memory.
 
         Parameters
         ----------

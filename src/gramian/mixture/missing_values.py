@@ -27,7 +27,7 @@ _BLOCK = 4096  # rows whose responsibilities are in memory at a time
 
 
 def check_columns(table: Data) -> None:
-    """Raise if a column has no value at all."""
+    """Raise if all values of a column are missing."""
     empty = np.flatnonzero(np.isnan(table).all(axis=0))
     if len(empty):
         raise DataError(

@@ -113,7 +113,7 @@ class MixturePrediction(Density):
         X : array of shape (n_samples, d)
             The rows, in the order of their components.
         y : array of shape (n_samples,)
-            Their components.
+            Component of each row.
         """
         check_is_fitted(self)
         if n_samples < 1:

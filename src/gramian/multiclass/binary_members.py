@@ -24,7 +24,7 @@ from gramian.base.types import Data, Table, Weights
 
 
 class BinaryMembers(Members, Classifier):
-    """Base class of classifiers made of copies of `estimator`; supports the same input."""
+    """Base class of classifiers built from copies of `estimator`; supports the same input."""
 
     tags: ClassVar[Tags] = {
         "input_tags.pairwise": lambda self: input_tag(self.estimator, "pairwise"),
@@ -99,6 +99,6 @@ def has_partial_fit(estimator: BinaryMembers) -> bool:
 
 
 def select_rows(table: Data, rows: npt.NDArray[Any], *, pairwise: bool) -> Data:
-    """Return some rows and, for a pairwise matrix, the same columns."""
+    """Return the selected rows and, for a pairwise matrix, the same columns."""
     part = take(table, rows)
     return part[:, rows] if pairwise else part

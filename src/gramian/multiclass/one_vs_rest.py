@@ -42,7 +42,7 @@ class OneVsRestClassifier(BinaryMembers):
     Classifier k is trained to separate class k from all others; a row gets the class with the
     largest score, or probability if there are no scores. The scores of independently fitted
     classifiers are compared; probabilities are divided by their sum. Two classes need one
-    classifier. If `y` holds a set of labels per row (multi-label), every classifier decides
+    classifier. If `y` has a set of labels per row (multi-label), every classifier decides
     independently (Bishop 2006, 4.1.2). Costs K fits to all rows.
 
     Parameters
@@ -124,7 +124,7 @@ class OneVsRestClassifier(BinaryMembers):
             codes, self.classes_ = check_labels(self, y, n)
             if len(self.classes_) < 2:
                 raise DataError(
-                    f"OneVsRestClassifier: y must hold at least 2 classes; got 1 class only: "
+                    f"OneVsRestClassifier: y must contain at least 2 classes; got 1 class only: "
                     f"{self.classes_[0]!r}. Add rows of another class."
                 )
             first = 1 if len(self.classes_) == 2 else 0

@@ -30,12 +30,12 @@ class PairwiseClassifier(Classifier):
     Parameters
     ----------
     estimator
-        A classifier of two classes, cloned for each pair; None: `LinearSVC`.
+        A classifier of two classes, cloned for each pair; None means `LinearSVC`.
     rule
         "votes": the class that wins most pairs; ties go to the larger sum of scores. "all": only a
         class that wins all its pairs, else `reject_label`.
     reject_label
-        Label of rows that no class wins, with rule="all"; None: as for "votes".
+        Label of rows that no class wins, with rule="all"; None decides as "votes" does.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class PairwiseClassifier(Classifier):
         codes, classes = check_labels(self, y, table.shape[0])
         if len(classes) < 2:
             raise DataError(
-                f"PairwiseClassifier: y must hold at least 2 classes; got 1 class only: "
+                f"PairwiseClassifier: y must contain at least 2 classes; got 1 class only: "
                 f"{classes[0]!r}. Add rows of another class."
             )
         pairs = list(combinations(range(len(classes)), 2))

@@ -44,10 +44,10 @@ class ClassifierChain(LabelMembers):
     Parameters
     ----------
     order
-        Column indices of the labels in the order of the chain; "random"; None: 0, 1, ...
+        Column indices of the labels in the order of the chain; "random"; None means 0, 1, ...
     cv
         Number of folds, or a splitter, for predictions that replace the true labels in training;
-        None: use the true labels.
+        None uses the true labels.
     chain_method
         Method whose output is passed along the chain in prediction and, with `cv`, in training. For
         a list, the first method that the estimator has.
@@ -163,7 +163,7 @@ class ClassifierChain(LabelMembers):
         unknown = [name for name in wanted if name not in known]
         if unknown:
             raise ParameterError(
-                f"ClassifierChain: chain_method must hold names of {', '.join(known)}; got "
+                f"ClassifierChain: chain_method must contain names of {', '.join(known)}; got "
                 f"{unknown[0]!r}."
             )
         for name in wanted:
@@ -182,7 +182,7 @@ class ClassifierChain(LabelMembers):
         order = parameter_array("ClassifierChain", "order", self.order, None)
         if order.dtype.kind not in "iu" or sorted(order.tolist()) != list(range(n_labels)):
             raise ParameterError(
-                f"ClassifierChain: order must hold each of the {n_labels} column indices once; "
+                f"ClassifierChain: order must contain each of the {n_labels} column indices once; "
                 f"got {order.tolist()}. Invalid order."
             )
         return order.astype(np.intp)

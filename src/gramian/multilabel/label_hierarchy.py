@@ -19,7 +19,7 @@ Distribution: TypeAlias = Literal["balanced", "kmeans", "random"]
 
 @dataclass(frozen=True, eq=False)
 class LabelHierarchy:
-    """A tree whose leaves are single labels; inner nodes hold the labels below them.
+    """A tree whose leaves are single labels; inner nodes contain the labels below them.
 
     Attributes
     ----------
@@ -50,9 +50,9 @@ class LabelHierarchy:
         for node, labels in enumerate(self.labels):
             below = np.sort(np.concatenate([np.empty(0, int), *self._child_labels(node)]))
             if len(below) and not np.array_equal(below, np.sort(labels)):
-                raise DataError("LabelHierarchy: children must hold each label of their node once.")
+                raise DataError("LabelHierarchy: children must have each label of their node once.")
             if not len(below) and len(labels) != 1:
-                raise DataError("LabelHierarchy: a leaf must hold one label.")
+                raise DataError("LabelHierarchy: a leaf must have one label.")
 
     def _child_labels(self, node: int) -> list[LabelNumbers]:
         return [np.asarray(self.labels[child]) for child in self.children(node)]

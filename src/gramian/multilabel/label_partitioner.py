@@ -60,18 +60,18 @@ class LabelPartitioner(LabelClassifier, Classifier):
         Number of partitions; fewer if there are fewer rows.
     weighting
         "precision": rows are weighted by the precision passed to `fit`; "filter": only rows with at
-        least `min_precision` count; None: all rows have equal weight, as without a precision.
+        least `min_precision` count; None weights all rows equally, as without a precision.
     min_precision
         Smallest precision for weighting="filter".
     n_children
-        None: one k-means with `n_partitions` centres. A number: a hierarchy, in which the largest
-        partition is divided into that many until there are `n_partitions`.
+        None means one k-means with `n_partitions` centres. A number means a hierarchy, in which the
+        largest partition is divided into that many until there are `n_partitions`.
     n_nearest
         Number of nearest partitions whose labels are candidates of a row, without a hierarchy.
     n_repeats
         Number of repeats from different starts; the candidates of a row are those of all repeats.
     max_labels
-        Maximum number of labels of a partition; None: all that its rows have.
+        Maximum number of labels of a partition; None means all that its rows have.
     assignment
         How to choose labels under that limit. "count": the most frequent. "greedy": one by one, the
         label of most rows not yet covered. "lp": a linear program for maximum coverage, rounded.
@@ -153,7 +153,7 @@ class LabelPartitioner(LabelClassifier, Classifier):
         given = np.asarray(precision, dtype=float)
         if given.shape != (n,) or not ((given >= 0) & (given <= 1)).all():
             raise DataError(
-                f"LabelPartitioner: precision must hold {n} values in [0, 1], one per row; got "
+                f"LabelPartitioner: precision must contain {n} values in [0, 1], one per row; got "
                 f"shape {given.shape}."
             )
         return given

@@ -47,7 +47,7 @@ class LabelPowerset(LabelMembers):
     Parameters
     ----------
     min_count
-        Minimum number of rows of a set; 1: no pruning.
+        Minimum number of rows of a set; 1 disables pruning.
     pruned
         How to treat rows of pruned sets: "subsets" replaces each by copies with its largest
         frequent subsets, at most `n_subsets` of them, ties going to the most frequent; "drop"

@@ -24,8 +24,8 @@ class MLkNN(NeighborLabels):
 
     where c[j] and c'[j] are the numbers of rows with and without the label that have j neighbours
     with it, the posterior is P(H_1) P(E_j | H_1) / P(E_j); the label is predicted if it exceeds 1/2
-    (Zhang and Zhou 2007). One neighbour search serves all labels; the model stores k + 1 numbers
-    per label.
+    (Zhang and Zhou 2007). One neighbour search is shared by all labels; the model stores k + 1
+    numbers per label.
 
     Parameters
     ----------

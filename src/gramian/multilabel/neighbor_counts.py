@@ -53,7 +53,7 @@ class NeighborLabels(LabelClassifier, SearchParameters, Classifier):
         self._Y = Y.astype(np.uint8)
 
     def _searchable(self, table: Data) -> Data:
-        """Return sparse rows as dense ones if they fit in memory, which is faster."""
+        """Convert sparse rows to a dense array if they fit in memory, which is faster."""
         small = table.shape[0] * table.shape[1] <= _MAX_DENSE_CELLS
         return (
             table.toarray()
@@ -62,7 +62,7 @@ class NeighborLabels(LabelClassifier, SearchParameters, Classifier):
         )
 
     def _neighbor_counts(self, table: Data | None) -> Counts:
-        """Return the counts of each label, shape (rows, L); None: for the training rows."""
+        """Return the counts of each label, shape (rows, L); None means the training rows."""
         if table is None or not is_sparse(table) or is_sparse(self.search_._fit_X):
             return self._count_labels(self.search_.kneighbors(table, return_distance=False))
         step = max(1, _MAX_DENSE_CELLS // table.shape[1])
@@ -86,4 +86,4 @@ class NeighborLabels(LabelClassifier, SearchParameters, Classifier):
         if not isinstance(self._Y, np.ndarray) or self._Y.shape != known:
             raise DataError(f"{type(self).__name__}: _Y must have shape {known}.")
         if self._Y.dtype != np.uint8 or self._Y.max(initial=0) > 1:
-            raise DataError(f"{type(self).__name__}: _Y must hold 0 and 1.")
+            raise DataError(f"{type(self).__name__}: _Y must contain 0 and 1.")

@@ -44,7 +44,7 @@ class PartitionedRanker(LabelMembers):
     estimator
         The scorer, a multi-label classifier, for example ``BinaryRelevance(LogisticRegression())``.
     partitioner
-        The partitions; None: ``LabelPartitioner()``.
+        The partitions; None means ``LabelPartitioner()``.
     k
         Number of labels at which precision is measured; all labels if there are fewer.
 
@@ -124,7 +124,7 @@ class PartitionedRanker(LabelMembers):
         y
             The relevant labels, as given to `fit`.
         k
-            Number of labels; None: the ranker's `k`.
+            Number of labels; None means the ranker's `k`.
 
         Returns
         -------

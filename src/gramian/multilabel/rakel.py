@@ -20,7 +20,7 @@ LabelNumbers = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 if TYPE_CHECKING:
     from gramian.multilabel.common.label_members import (
-        LabelMembers as _Mixed,  # what the mixin is mixed into
+        LabelMembers as _Mixed,  # the class that the mixin extends
     )
 else:
     _Mixed = object
@@ -100,7 +100,7 @@ class RAkELo(RAkEL, LabelMembers):
     Parameters
     ----------
     n_estimators
-        Number of sets, m, at most (L choose k); None: twice the number of labels.
+        Number of sets, m, at most (L choose k); None means twice the number of labels.
 
     Examples
     --------

@@ -36,8 +36,8 @@ class CategoricalNB(DiscreteNB):
     alpha
         Pseudo-count of every category; 0 is maximum likelihood.
     min_categories
-        Minimum number of categories of every column, or one number per column; None: as many as in
-        X. Prediction raises an error for other categories.
+        Minimum number of categories of every column, or one number per column; None means as many
+        as in X. Prediction raises an error for other categories.
 
     Attributes
     ----------
@@ -70,13 +70,13 @@ class CategoricalNB(DiscreteNB):
         values = table.data if is_sparse(table) else table
         if values.size and not values.max() < 2**31:
             raise DataError(
-                f"CategoricalNB: X must hold category codes below 2^31; got {values.max():g}. "
+                f"CategoricalNB: X must contain category codes below 2^31; got {values.max():g}. "
                 "Encode categories by sklearn.preprocessing.OrdinalEncoder, or use MixedNB."
             )
         whole = values == np.trunc(values)
         if not whole.all():
             warnings.warn(
-                "CategoricalNB: X should hold category codes, 0, 1, 2, ...; got "
+                "CategoricalNB: X should contain category codes, 0, 1, 2, ...; got "
                 f"{values[~whole][0]:g}, which is truncated. Use MixedNB or GaussianNB for numeric "
                 "columns, or sklearn.preprocessing.KBinsDiscretizer to bin them.",
                 stacklevel=caller_level(),
@@ -134,7 +134,7 @@ class CategoricalNB(DiscreteNB):
 
 @contextmanager
 def _memory_for(categories: int) -> Iterator[None]:
-    """Turn MemoryError into an error that says where so many categories come from."""
+    """Turn MemoryError into an error that explains why there are so many categories."""
     try:
         yield
     except MemoryError:
@@ -166,8 +166,8 @@ class _TableScorer(JointScorer):
                 values = rows[:, j].astype(np.intp)
                 if (values >= len(log_probabilities)).any():
                     raise DataError(
-                        f"CategoricalNB: column {j} of X holds category {int(values.max())}, but "
-                        f"fit saw only 0 to {len(log_probabilities) - 1}. Raise "
+                        f"CategoricalNB: column {j} of X contains category {int(values.max())}, "
+                        f"but fit saw only 0 to {len(log_probabilities) - 1}. Raise "
                         "min_categories to give unseen categories a probability."
                     )
                 scores[part] += log_probabilities[values]

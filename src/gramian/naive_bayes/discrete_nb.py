@@ -44,7 +44,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
     fit_prior
         Whether to use the proportions in the training data as priors; if False, they are equal.
     class_prior
-        Class probabilities; None: see `fit_prior`.
+        Class probabilities; if None, see `fit_prior`.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
         return self
 
     def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Fit to labelled rows in chunks, without holding them all in memory.
+        """Fit to labelled rows in chunks, without keeping them all in memory.
 
         Parameters
         ----------
@@ -223,7 +223,7 @@ class DiscreteNB(GenerativePrediction, Classifier):
         alpha = parameter_array(name, "alpha", self.alpha)
         if alpha.ndim > 0 and alpha.shape != (n_features,):
             raise ParameterError(
-                f"{name}: alpha must be a number or hold one for each of the {n_features} "
+                f"{name}: alpha must be a number, or one number for each of the {n_features} "
                 f"columns; got shape {alpha.shape}."
             )
         if not np.isfinite(alpha).all() or (alpha < 0).any():

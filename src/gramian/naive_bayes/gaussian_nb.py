@@ -50,7 +50,7 @@ class GaussianNB(GenerativePrediction, Classifier):
     Parameters
     ----------
     priors
-        Class probabilities, which sum to 1; None: the proportions in the training data.
+        Class probabilities, which sum to 1; None means the proportions in the training data.
     var_smoothing
         Fraction of the largest variance of all columns that is added to every variance.
 
@@ -108,7 +108,7 @@ class GaussianNB(GenerativePrediction, Classifier):
         return self
 
     def fit_chunks(self, chunks: Iterable[Any] | Parts) -> Self:
-        """Fit to labelled rows in chunks, without holding them all in memory.
+        """Fit to labelled rows in chunks, without keeping them all in memory.
 
         Parameters
         ----------

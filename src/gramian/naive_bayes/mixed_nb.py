@@ -70,7 +70,7 @@ class MixedNB(GenerativePrediction, Classifier):
         Bandwidth of kernels: a number, or "scott": standard deviation of the class times n^(-1/5),
         n the sum of its weights.
     priors
-        Class probabilities, which sum to 1; None: the proportions in the training data.
+        Class probabilities, which sum to 1; None means the proportions in the training data.
 
     Attributes
     ----------
@@ -178,7 +178,7 @@ class MixedNB(GenerativePrediction, Classifier):
                 holds = (
                     f"one of {', '.join(_DISTRIBUTIONS)}"
                     if levels is None
-                    else "'categorical', because it holds categories"
+                    else "'categorical', because it contains categories"
                 )
                 raise ParameterError(
                     f"MixedNB: the distribution of column {column} must be {holds}; got {kind!r}."

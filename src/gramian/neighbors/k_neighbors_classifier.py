@@ -53,5 +53,5 @@ class KNeighborsClassifier(NeighborsClassifier, KNeighbors):
         return Votes(counted, np.zeros(len(indices), dtype=bool))
 
     def _fits_columns_jointly(self, n_classes: npt.NDArray[np.int64]) -> bool:
-        """Whether one fit serves several label columns: yes, they have the same neighbours."""
+        """Return True: one fit works for several label columns, which share their neighbours."""
         return True

@@ -181,7 +181,7 @@ class KNeighbors(NeighborsEstimator):
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", default=None
             The queries. None means the neighbours of the fitted rows, each without itself.
         n_neighbors : int, default=None
-            Number k of neighbours; None for that of the estimator.
+            Number k of neighbours; None means the estimator's value.
         return_distance : bool, default=True
             Whether to return the distances too.
 
@@ -269,7 +269,7 @@ class RadiusNeighbors(NeighborsEstimator):
             The queries. None means the neighbours of the fitted rows, each without itself.
         radius : float or array (m,), default=None
             Radius, or an array with one radius per query; rows at this distance are included.
-            None for that of the estimator.
+            None means the estimator's value.
         return_distance : bool, default=True
             Whether to return the distances too.
         sort_results : bool, default=False
@@ -329,9 +329,9 @@ class RadiusNeighbors(NeighborsEstimator):
         X : array of shape (m, d), default=None
             The queries. None joins the fitted rows, each without itself.
         radius : float, default=None
-            Radius; None for that of the estimator.
+            Radius; None means the estimator's value.
         mode : "connectivity" or "distance", default="connectivity"
-            Whether an edge holds 1 or the distance.
+            Whether the value of an edge is 1 or the distance.
         sort_results : bool, default=False
             Sort the entries of a row by distance.
 

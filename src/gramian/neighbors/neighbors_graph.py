@@ -29,7 +29,7 @@ def kneighbors_graph(
     n_neighbors : int
         k.
     mode : "connectivity" or "distance", default="connectivity"
-        Whether an edge holds 1 or the distance.
+        Whether the value of an edge is 1 or the distance.
     metric : str or function, default="minkowski"
         See `NearestNeighbors`.
     p : float, default=2

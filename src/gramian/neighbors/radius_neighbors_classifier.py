@@ -34,7 +34,7 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
 
     Attributes
     ----------
-    outlier_label_ : label, or a list of them for several outputs
+    outlier_label_ : label, or a list of labels for several outputs
         The label of queries without neighbours.
 
     Examples

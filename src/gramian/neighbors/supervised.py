@@ -15,17 +15,17 @@ from gramian.neighbors.votes import Votes, Weights, check_codes, proportions
 
 
 class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
-    """Stores class labels with the rows, and predicts by votes of the neighbours.
+    """Base class of classifiers that predict by votes of the neighbours.
 
     Parameters
     ----------
     weights
-        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights; with a
-        radius it takes the distances of one query.
+        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights. Radius
+        models call the function once per query.
 
     Attributes
     ----------
-    classes_ : array of shape (n_classes,), or a list of them for several outputs
+    classes_ : array of shape (n_classes,), or a list of arrays for several outputs
         The class labels, sorted.
     outputs_2d_ : bool
         Whether y had several columns.
@@ -99,7 +99,7 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
 
         Returns
         -------
-        p : array of shape (m, n_classes), or a list of them for several outputs
+        p : array of shape (m, n_classes), or a list of arrays for several outputs
             Columns in the order of ``classes_``.
         """
         votes, alone = self._votes(X)
@@ -123,13 +123,13 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
 
 
 class NeighborsRegressor(Regressor, SearchParameters, NeighborsEstimator):
-    """Stores numeric targets with the rows, and predicts their means over neighbours.
+    """Base class of regressors that predict the mean target of the neighbours.
 
     Parameters
     ----------
     weights
-        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights; with a
-        radius it takes the distances of one query.
+        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights. Radius
+        models call the function once per query.
     """
 
     tags: ClassVar[Tags] = {"target_tags.multi_output": True}

@@ -256,7 +256,7 @@ class Huber(Loss):
         return np.asarray(inside * (size - 0.5 * inside))
 
     def derivative(self, y: Floats, z: Floats) -> Floats:
-        """Return r, cut off at epsilon."""
+        """Return r clipped to [-epsilon, epsilon]."""
         return np.clip(np.subtract(z, y), -self.epsilon, self.epsilon)
 
     def curvature(self, y: Floats, z: Floats) -> Floats:

@@ -48,8 +48,8 @@ class BasisFeatures(Transformer):
     centers
         The centres mu_j, shape (m, d).
     scale
-        The width s. None: the spacing of the centres or, with `centers`, the mean distance to the
-        nearest other centre; 1 for polynomials.
+        The width s. None means the spacing of the centres or, with `centers`, the mean distance to
+        the nearest other centre; 1 for polynomials.
     include_bias
         Whether to add the constant function phi_0 = 1 as the first column, for models without an
         intercept.

@@ -38,19 +38,19 @@ def johnson_lindenstrauss_dimension(eps: float, delta: float) -> int:
 
 
 def johnson_lindenstrauss_min_dim(n_samples: ArrayLike, *, eps: ArrayLike = 0.1) -> Any:
-    """Return the number of directions that preserve all distances of some points.
+    """Return the number of components that preserves all pairwise distances.
 
     Parameters
     ----------
     n_samples
-        Number of points, or an array of them.
+        Number of points, or an array of numbers.
     eps
         Maximum relative change of a squared distance, in (0, 1), or an array.
 
     Returns
     -------
     n_components
-        An integer, or an array of them.
+        An integer, or an array of integers.
 
     Examples
     --------

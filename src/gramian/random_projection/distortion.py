@@ -44,7 +44,7 @@ def distortion(
     X
         Rows, array or CSR (n, d).
     Z
-        Their images (n, k), as from ``transform``.
+        The projected rows (n, k), as from ``transform``.
     eps
         Relative change of a squared distance that counts as small.
     most

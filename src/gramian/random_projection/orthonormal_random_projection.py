@@ -38,7 +38,7 @@ class OrthonormalRandomProjection(RandomProjection):
     components_
         Directions, shape (k, d), with rows of length sqrt(d / k).
     inverse_components_
-        Its pseudoinverse, shape (d, k), if asked for.
+        Its pseudoinverse, shape (d, k), if requested.
     n_features_in_
         Number of features seen in `fit`, d.
 

@@ -42,7 +42,7 @@ class SparseRandomProjection(RandomProjection):
     components_
         R as CSR, shape (k, d).
     inverse_components_
-        Its pseudoinverse, shape (d, k), if asked for.
+        Its pseudoinverse, shape (d, k), if requested.
     density_
         Fraction of nonzero entries.
     n_features_in_

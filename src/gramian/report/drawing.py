@@ -1,7 +1,7 @@
 """SVG drawings: scales, ticks and paths.
 
-A `Plane` is what the macro ``chart`` of ``templates/svg.html`` draws: a frame with grid, ticks and
-labels. Its methods turn data into path strings and places inside that frame. Places have one
+The macro ``chart`` of ``templates/svg.html`` draws a `Plane`: a frame with grid, ticks and
+labels. Its methods turn data into path strings and positions inside that frame. Positions have one
 decimal, a tenth of a pixel, so that a page stays small.
 """
 
@@ -17,14 +17,14 @@ Numbers = Sequence[float]
 
 @dataclass(frozen=True)
 class Scale:
-    """A straight map of values to pixels.
+    """A linear map of values to pixels.
 
     Attributes
     ----------
     low, high
         The values at both ends.
     start, stop
-        Their pixels.
+        Pixel positions of both ends.
     """
 
     low: float
@@ -38,13 +38,13 @@ class Scale:
         return round(self.start + share * (self.stop - self.start), 1)
 
     def ends(self, low: float | None, high: float | None) -> tuple[float, float] | None:
-        """Return the pixels of an interval; None where there is none."""
+        """Return the pixels of an interval, or None if there is no interval."""
         return None if low is None or high is None else (self(low), self(high))
 
 
 @dataclass(frozen=True)
 class Tick:
-    """A mark on an axis: its place and its text."""
+    """A tick of an axis: its position and its text."""
 
     place: float
     text: str
@@ -90,12 +90,12 @@ class Plane:
         return path(upper + lower[::-1]) + "Z" if upper else ""
 
     def dots(self, xs: Numbers, ys: Numbers) -> str:
-        """Return one path of lines without length, which a round stroke makes dots."""
+        """Return a path of lines of length 0, which a round stroke draws as dots."""
         places = ((self.x(a), self.y(b)) for a, b in zip(xs, ys, strict=True))
         return "".join(f"M{place(x)} {place(y)}h0" for x, y in places)
 
     def bars(self, edges: Numbers, counts: Numbers) -> str:
-        """Return the path of a histogram's bars, which stand on the lowest value of y."""
+        """Return the path of a histogram's bars, which start at the lowest value of y."""
         return _bars(edges, counts, self.x, self.y)
 
 
@@ -117,7 +117,7 @@ def plane(
 
 
 def span(values: Numbers, *, room: float = 0.05, zero: bool = False) -> tuple[float, float]:
-    """Return ends that hold all values with some room at both.
+    """Return the ends of an axis that contains all values, with a margin at both ends.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def span(values: Numbers, *, room: float = 0.05, zero: bool = False) -> tuple[fl
 
 
 def round_values(low: float, high: float, about: int) -> list[float]:
-    """Return about so many round numbers between two ends: 1, 2 or 5 times a power of ten.
+    """Return about that many round numbers between two ends: 1, 2 or 5 times a power of ten.
 
     Examples
     --------
@@ -152,7 +152,7 @@ def round_values(low: float, high: float, about: int) -> list[float]:
 
 
 def path(points: Sequence[tuple[float, float]]) -> str:
-    """Return a path through places; one that stays where it is adds nothing."""
+    """Return a path through positions; repeated positions are skipped."""
     kept = [p for i, p in enumerate(points) if i == 0 or p != points[i - 1]]
     return "M" + "L".join(f"{place(x)} {place(y)}" for x, y in kept) if kept else ""
 

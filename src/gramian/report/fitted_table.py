@@ -44,7 +44,7 @@ class FittedTable:
 
     @property
     def model(self) -> Any:
-        """The best model, fitted to all rows but the test rows: a pipeline that takes a frame."""
+        """The best model, a pipeline for frames, fitted to all rows except the test rows."""
         return self.study.model
 
     @property
@@ -54,7 +54,7 @@ class FittedTable:
 
     @property
     def leaderboard(self) -> Any:
-        """A frame with the scores of all models, the best first, of the library of the table.
+        """Scores of all models, the best first, as a frame of the same library as the table.
 
         For clusters it has the numbers of clusters that were tried.
         """
@@ -64,7 +64,7 @@ class FittedTable:
         return nw.from_dict(columns, backend=backend).to_native()
 
     def report(self, path: str | os.PathLike[str]) -> Path:
-        """Write the report as one HTML file, which replaces an existing one; return its path.
+        """Write the report as one HTML file, replacing an existing file; return its path.
 
         Needs the extra ``app``.
         """
@@ -141,7 +141,7 @@ def fit_table(
 ) -> FittedTable:
     """Search, compare and test models for a table, and return the best.
 
-    Does what the command ``gramian fit`` does, and writes no files.
+    Works like the command ``gramian fit``, but writes no files.
 
     Parameters
     ----------
@@ -157,9 +157,9 @@ def fit_table(
         ``"clustering"``.
     metric
         Metric to select models by, such as ``"accuracy"``, ``"log_loss"``, ``"r2"`` or ``"rmse"``;
-        None takes the default of the task.
+        None uses the default of the task.
     models
-        Names of the estimators to try; None takes all that have a search space.
+        Names of the estimators to try; None uses all that have a search space.
     evals
         Number of parameter settings to try; None derives it from the task and the shape.
     budget
@@ -174,7 +174,7 @@ def fit_table(
     drop
         Columns to leave out.
     categorical
-        Columns to take as categories, such as codes written as numbers.
+        Columns to treat as categorical, such as numeric codes.
     groups
         Column of groups; rows of a group stay together in every split.
     time
@@ -184,7 +184,7 @@ def fit_table(
     costs
         ``costs[i][k]`` is the cost of predicting class i when the true class is k.
     cost_classes
-        The classes in the order of `costs`; None is the sorted order.
+        The classes in the order of `costs`; None means the sorted order.
     reject
         Cost of rejecting a row (making no decision).
     memory

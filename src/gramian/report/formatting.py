@@ -11,7 +11,7 @@ NONE = "–"
 
 
 def number(value: Any, digits: int = 4) -> str:
-    """Return a number with a few significant digits; other values as they are.
+    """Return a number with a few significant digits; other values unchanged.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def _tiny(value: float) -> str:
 
 
 def decimals(values: Iterable[float | None]) -> int:
-    """Return how many decimals give numbers of one column about four digits.
+    """Return the number of decimals that gives a column about four significant digits.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def decimals(values: Iterable[float | None]) -> int:
 
 
 def fixed(value: float | None, places: int) -> str:
-    """Return a number with that many decimals, so that a column of them is aligned."""
+    """Return a number with that many decimals, so that columns of numbers are aligned."""
     if value is None or not math.isfinite(value):
         return NONE
     text = f"{value:,.{places}f}"
@@ -73,7 +73,7 @@ def percent(proportion: float | None) -> str:
 
 
 def p_value(p: float | None, alpha: float = 0.05) -> str:
-    """Return a p-value, with the digits that show on which side of the level it is.
+    """Return a p-value with enough digits to compare it with the level.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def p_value(p: float | None, alpha: float = 0.05) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Return a time in the unit that fits it.
+    """Return a time in a suitable unit.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def duration(seconds: float | None) -> str:
 
 
 def cut(text: Any, most: int = 40) -> str:
-    """Return a text that is at most so long."""
+    """Shorten a text to a maximum length."""
     whole = str(text)
     return whole if len(whole) <= most else whole[: most - 1] + "…"
 
@@ -138,7 +138,7 @@ def word_parts(name: str) -> list[str]:
 
 
 def model_name(name: str) -> str:
-    """Return a model's name for narrow places, without the word for its kind.
+    """Return a short name of a model, without "Classifier" or "Regressor".
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Limits on what a page shows, so that it stays small for any table."""
+"""Limits on the content of a page, which keep it small for any table."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ MOST_BYTES = 2_000_000
 
 @dataclass(frozen=True)
 class Limits:
-    """The most that is shown; what is left out is counted on the page.
+    """Maximum numbers of items shown; the page counts the items omitted.
 
     Attributes
     ----------

@@ -105,11 +105,11 @@ def _asset(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """Return the name of a text in a content security policy."""
+    """Return the hash of a text for a content security policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _json(value: object) -> str:
-    """Write JSON that is safe inside a script element: no character there can end it."""
+    """Write JSON that is safe inside a script element: no character can end the element."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

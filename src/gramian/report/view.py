@@ -1,3 +1,3 @@
-"""The type of what a section gives to its template."""
+"""The type of the data that a section passes to its template."""
 
 View = dict[str, object]  # values by name

@@ -67,8 +67,8 @@ def _aligned(name: str, given: Any, sizes: list[int] | None) -> Any:
         return given
     if sizes is None:
         raise DataError(
-            f"scale.fit: {name} must be a Dask array or frame with the partitions of X, whose "
-            f"sizes are not known; got {type(given).__name__}."
+            f"scale.fit: {name} must be a Dask array or frame partitioned like X, because the "
+            f"partition sizes of X are not known; got {type(given).__name__}."
         )
     values = np.asarray(given)
     if len(values) != sum(sizes):

@@ -27,7 +27,7 @@ def kneighbors(
     queries : array of shape (m, d)
         New rows, in memory.
     X
-        A Dask array or frame, or what `chunks` returned.
+        A Dask array or frame, or the result of `chunks`.
     n_neighbors : int
         Number of neighbours.
     client
@@ -40,7 +40,7 @@ def kneighbors(
     distances : array of shape (m, n_neighbors)
         Ascending.
     indices : array of shape (m, n_neighbors)
-        Numbers of the rows; of equal distances the smaller first.
+        Row indices; ties in distance are ordered by index.
 
     Examples
     --------

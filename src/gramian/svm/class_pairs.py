@@ -24,7 +24,7 @@ _EMPTY = np.empty(0)
 
 
 class PairRows(NamedTuple):
-    """The rows of some pairs, concatenated; within a pair, the first class comes first."""
+    """The rows of several pairs, concatenated; within a pair, the first class comes first."""
 
     starts: Integers  # where each pair begins, and the end of the last
     place: Integers  # position of each row in `ClassPairs.order`
@@ -44,7 +44,7 @@ class SolvedPairs(NamedTuple):
 
 @dataclass(frozen=True)
 class ClassPairs:
-    """The pairs of some classes.
+    """All pairs of the given classes.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class ClassPairs:
 
     @cached_property
     def class_starts(self) -> Integers:
-        """Where each class begins in `order`."""
+        """Start of each class in `order`."""
         return np.cumsum(self.sizes) - self.sizes
 
     @cached_property
@@ -76,7 +76,7 @@ class ClassPairs:
         return np.column_stack(np.triu_indices(K, 1)).astype(np.int32)
 
     def rows_of(self, pairs: npt.NDArray[np.int32]) -> PairRows:
-        """Return the rows of some pairs."""
+        """Return the rows of the given pairs."""
         i, j = pairs.T.astype(np.int64)
         sizes = self.sizes[i] + self.sizes[j]
         starts = np.concatenate([[0], np.cumsum(sizes)])
@@ -117,7 +117,7 @@ class ClassPairs:
         settings
             Solver settings.
         start
-            Initial variables, with `keep` only; None: zeros.
+            Initial variables, with `keep` only; None means zeros.
         nu
             For the dual of nu machines, which has no linear term: the variables of each class of a
             pair sum to nu / 2 times the bounds of both, and the coefficients are divided by the
@@ -205,7 +205,7 @@ class ClassPairs:
 
 
 def _columns(table: Floats, columns: npt.NDArray[np.intp]) -> Floats:
-    """Return some columns, in ascending order, of a table; reuses the memory of the table."""
+    """Return the given columns, in ascending order, reusing the memory of the table."""
     rows, width, count = *table.shape, len(columns)
     if count < width / 2:
         return np.ascontiguousarray(table[:, columns])

@@ -14,7 +14,7 @@ SharedValues = tuple[list[npt.NDArray[np.float32]], npt.NDArray[np.int32]]
 
 @dataclass(frozen=True)
 class Solved:
-    """Solutions of some machines, one entry each.
+    """Solutions of several machines, one entry each.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Solved:
 
 
 class Start(NamedTuple):
-    """Initial variables of some machines, and their gradients if known."""
+    """Initial variables of several machines, and their gradients if known."""
 
     alpha: Floats
     gradients: Floats | None = None
@@ -87,12 +87,12 @@ class Machines:
     ids
         The points of the machines.
     starts
-        Where the points of each machine begin, and the end of the last.
+        Start of each machine's points, and the end of the last.
     sign, upper, offset, alpha
         Values per variable; `offset` is the linear term, `alpha` the start. A machine with two
         variables per point has all first variables before all second ones.
     gradients
-        Gradients at the start, as in `Solved`; None: computed from alpha.
+        Gradients at the start, as in `Solved`; None computes them from alpha.
     halves
         Variables per point.
     by_sign
@@ -131,7 +131,7 @@ class Machines:
         settings: Settings,
         shared: SharedValues | None = None,
     ) -> tuple[Solved, Floats]:
-        """Solve; `shared` holds kernel matrices of classes, and the two classes of each machine."""
+        """Solve; `shared` is kernel matrices of classes, and the two classes of each machine."""
         alpha = self.alpha.copy()
         known = self.gradients is not None
         gradient = np.empty(len(self.ids)) if self.gradients is None else self.gradients.copy()

@@ -172,9 +172,9 @@ class LinearSVC(LabelledFit, LinearSVM, LinearScores, CallbackSupportMixin, Clas
             bound = "" if np.isinf(self.C) else f", above tol={self.tol:g}"
             remedy = "max_iter" if np.isinf(self.C) else "max_iter or tol"
             warnings.warn(
-                f"LinearSVC: not converged after max_iter={self.max_iter}: an optimality condition "
-                f"is violated by {max(violations):.2g}{bound}. Scale the columns, or raise "
-                f"{remedy}.",
+                f"LinearSVC: did not converge after max_iter={self.max_iter}: an optimality "
+                f"condition is violated by {max(violations):.2g}{bound}. Scale the columns, or "
+                f"raise {remedy}.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
             )

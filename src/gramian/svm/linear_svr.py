@@ -122,7 +122,7 @@ class LinearSVR(LinearSVM, CallbackSupportMixin, Regressor):
         self.n_iter_ = solver.sweeps
         if not converged:
             warnings.warn(
-                f"LinearSVR: not converged after max_iter={self.max_iter} sweeps: an optimality "
+                f"LinearSVR: did not converge after max_iter={self.max_iter} sweeps: an optimality "
                 f"condition is violated by {violation:.2g}, above tol={self.tol:g}. Scale the "
                 "columns, or raise max_iter or tol.",
                 ConvergenceWarning,

@@ -26,7 +26,7 @@ from gramian.svm.tube_regressor import EpsilonTubeRegressor
     )
 )
 class NuSVR(EpsilonTubeRegressor):
-    """Support vector regression whose tube holds all but a fraction nu of the rows.
+    """Support vector regression whose tube contains all but a fraction nu of the rows.
 
     As `SVR`, with the half width epsilon chosen by the fit (Scholkopf et al. 2000)::
 

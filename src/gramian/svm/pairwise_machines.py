@@ -55,8 +55,8 @@ class PairwiseMachines(KernelMachine, Classifier):
     class_weight_ : array (K,)
         Weights of the classes.
     dual_coef_ : array (K - 1, n_sv)
-        y_i alpha_i of the support vectors, ordered by class. A column holds the coefficients of a
-        vector in the machines against the K - 1 other classes.
+        y_i alpha_i of the support vectors, ordered by class. A column contains the coefficients of
+        a vector in the machines against the K - 1 other classes.
     intercept_ : array (K (K - 1) / 2,)
         Constant of each pair (0, 1), (0, 2), ..., (K - 2, K - 1).
     n_support_ : array (K,)

@@ -11,7 +11,7 @@ from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.svm.dual_machines import Machines, Solved
 
 if TYPE_CHECKING:
-    from gramian.svm.kernel_machine import KernelMachine as _Mixed  # what the mixin is mixed into
+    from gramian.svm.kernel_machine import KernelMachine as _Mixed  # the extended class
 else:
     _Mixed = object
 

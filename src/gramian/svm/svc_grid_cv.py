@@ -60,13 +60,15 @@ class SVCGridCV(Classifier):
     Parameters
     ----------
     estimator
-        `SVC` with the other parameters; None: ``SVC()``. Its kernel must have a gamma.
+        `SVC` with the other parameters; None means ``SVC()``. Its kernel must have a gamma.
     Cs
         Values of C.
     gammas
-        Values of gamma; None: 2^-4, 2^-2, 1, 2^2 and 2^4 times the value of "scale" for all rows.
+        Values of gamma; None means 2^-4, 2^-2, 1, 2^2 and 2^4 times the value of "scale" for all
+        rows.
     cv
-        Number of folds, a splitter, or an iterable of (train, test); None: five folds, stratified.
+        Number of folds, a splitter, or an iterable of (train, test); None means five folds,
+        stratified.
 
     Attributes
     ----------
@@ -167,8 +169,8 @@ class SVCGridCV(Classifier):
                 missing = [str(classes[k]) for k in range(K) if not len(rows[k])]
                 found = f"class {missing[0]} is missing in one" if missing else "1 class only"
                 raise DataError(
-                    "SVCGridCV: the training rows of each fold must hold at least 2 classes, and "
-                    f"all of them; {found}. Add rows of that class, or use fewer folds."
+                    "SVCGridCV: the training rows of each fold must contain at least 2 classes, "
+                    f"and all of them; {found}. Add rows of that class, or use fewer folds."
                 )
             folds.append(Fold(ClassPairs(rows), held, test))
         return folds
@@ -274,7 +276,7 @@ def _labels_by_matrix(
     """Return the labels of the test rows by each machine, one row per machine.
 
     Test rows are processed in blocks: their kernel values with all rows, which are ordered by
-    class, serve every machine while they are in the processor's cache.
+    class, are reused by every machine while in the processor's cache.
     """
     n_classes = len(found[0].sizes)
     starts = np.searchsorted(codes, np.arange(n_classes + 1))

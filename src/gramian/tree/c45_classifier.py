@@ -166,9 +166,9 @@ class C45Classifier(MostProbableClass, TreeEstimator):
         X : frame or array of shape (n, d)
             The rows; categories may be strings, missing values are None or NaN.
         y : array of shape (n,)
-            Their classes.
+            Classes of the rows.
         sample_weight : array of shape (n,), optional
-            Their weights.
+            Weights of the rows.
         X_val, y_val : array of shape (m, d), array of shape (m,), optional
             Validation rows for "reduced_error", instead of a fold of X.
 

@@ -29,9 +29,9 @@ class ClassProbabilities(LogProbabilities, _Mixed):
 
     Attributes
     ----------
-    classes_ : array of shape (n_classes,), or a list of them for several outputs
+    classes_ : array of shape (n_classes,), or a list of arrays for several outputs
         The class labels, sorted.
-    n_classes_ : int, or a list of them
+    n_classes_ : int, or a list of int
         Number of classes of each output.
     n_outputs_ : int
         Number of outputs.
@@ -100,7 +100,7 @@ class ClassProbabilities(LogProbabilities, _Mixed):
         return np.column_stack(columns)
 
     def _by_output(self, p: Probabilities) -> ByOutput:
-        """Return probabilities (n, n_classes), or a list of them for several outputs."""
+        """Return probabilities (n, n_classes), or a list of arrays for several outputs."""
         if self.n_outputs_ == 1:
             return p[:, 0]
         return [np.ascontiguousarray(p[:, o, :k]) for o, k in enumerate(self.n_classes_)]

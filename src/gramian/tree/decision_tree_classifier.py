@@ -150,7 +150,7 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree, Classifier):
 
         Returns
         -------
-        p : array of shape (n, n_classes), or a list of them for several outputs
+        p : array of shape (n, n_classes), or a list of arrays for several outputs
         """
         table = self._new_table(X)
         return self._by_output(self.tree_.predict(table))

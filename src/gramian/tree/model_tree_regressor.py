@@ -67,7 +67,7 @@ class ModelTreeRegressor(Regressor, NumericColumns):
     Attributes
     ----------
     tree_ : Tree
-        The tree; ``value`` holds the means.
+        The tree; ``value`` contains the means.
     coef_ : array of shape (n_nodes, d)
         Coefficients of the smoothed models, over features and levels; used in leaves.
     intercept_ : array of shape (n_nodes,)

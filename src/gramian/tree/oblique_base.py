@@ -73,7 +73,7 @@ class ObliqueParameters:
 
 
 class ObliqueTree(ObliqueParameters, NumericColumns):
-    """Grows and holds one oblique tree."""
+    """Grows and stores one oblique tree."""
 
     if TYPE_CHECKING:  # a parameter of the classes below
         split: Any

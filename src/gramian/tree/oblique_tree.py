@@ -53,7 +53,7 @@ class ObliqueTreeClassifier(MostProbableClass, ObliqueTree):
     others. The split is the direction w and threshold t that lower the impurity most, among all
     directions found (and, with `axis_parallel`, the features themselves). A diagonal boundary thus
     needs one split where an ordinary tree needs a staircase. Such splits are called oblique or
-    multivariate; surrogate splits are something else. A node of n rows costs the fit
+    multivariate; they are not surrogate splits. A node of n rows costs the fit
     and O(n log n) per direction. Breiman, Friedman, Olshen and Stone 1984, 5.2; Murthy, Kasif and
     Salzberg 1994.
 

@@ -65,7 +65,7 @@ def test_em_raises_the_likelihood_to_a_maximum():
 def test_what_is_refused():
     with pytest.raises(ParameterError, match="one weight per component"):
         Mixture([1.0], [Gaussian(), Gaussian()])
-    with pytest.raises(ParameterError, match="one kind of events"):
+    with pytest.raises(ParameterError, match="same kind of event"):
         Mixture([0.5, 0.5], [Gaussian(), Poisson(1)])
     with pytest.raises(ParameterError, match="must be distributions"):
         Mixture([1.0], [3])

@@ -73,7 +73,7 @@ def test_small_errors_are_a_good_fit():
 
 
 def test_errors_above_one_need_a_scale():
-    with pytest.raises(ValueError, match=r"an error of 30 is no error rate; give baseline="):
+    with pytest.raises(ValueError, match=r"an error of 30 is not an error rate; pass baseline,"):
         diagnose_fit(25.0, 30.0)
     assert diagnose_fit(25.0, 30.0, acceptable=24.0).fit == "good"
     assert diagnose_fit(25.0, 30.0, tolerance=1.0).fit == "underfit and overfit"

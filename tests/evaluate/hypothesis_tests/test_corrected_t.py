@@ -106,7 +106,7 @@ def test_differences_equal_up_to_rounding_have_no_variance():
 
 @pytest.mark.parametrize("splits", [2, 4])
 def test_few_equal_differences_raise(splits):
-    with pytest.raises(DataError, match=f"all {splits} splits .* give at least 5 splits"):
+    with pytest.raises(DataError, match=f"all {splits} splits .* pass at least 5 splits"):
         corrected_t_test([0.1] * splits, test_over_train=0.25)
     assert corrected_t_test([0.0] * splits, test_over_train=0.25).p_value == 1
     assert corrected_t_test([0.1] * 5, test_over_train=0.25).p_value == 0

@@ -66,7 +66,7 @@ def test_strings_are_classes_too():
 def test_bad_input_says_what_must_hold():
     with pytest.raises(DataError, match="at least two classifiers; got 1"):
         cochran_q_test([1, 0], [1, 0])
-    with pytest.raises(DataError, match=r"one class for each test row; got shapes \(2,\)"):
+    with pytest.raises(DataError, match=r"one class per test row; got shapes \(2,\)"):
         mcnemar_test([1, 0], [1, 0], [1])
 
 

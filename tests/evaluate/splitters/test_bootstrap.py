@@ -101,5 +101,5 @@ def test_bad_input_is_refused_with_advice():
         next(Bootstrap(3).split([1]))
     with pytest.raises(ValueError, match="needs the classes"):
         next(Bootstrap(3, stratify=True).split(X))
-    with pytest.raises(ValueError, match="every class has one row"):
+    with pytest.raises(ValueError, match="every class has only one row"):
         next(Bootstrap(3, stratify=True).split([1, 2], [0, 1]))

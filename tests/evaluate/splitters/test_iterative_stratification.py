@@ -64,5 +64,5 @@ def test_sets_of_labels_are_split_like_their_matrix():
 
 
 def test_more_folds_than_rows_are_refused():
-    with pytest.raises(ValueError, match="n_splits must be from 2 to the 3 rows; got 5"):
+    with pytest.raises(ValueError, match="between 2 and the number of rows, 3; got 5"):
         next(IterativeStratifiedKFold(5).split(np.zeros((3, 1)), np.eye(3)))

@@ -58,7 +58,7 @@ def test_scikit_learns_search_over_two_parameters_does_the_same(rng):
         ({"X": range(10), "test": 0.8, "validation": 0.3}, "sum below 1"),
         ({"X": range(3), "test": 0.1}, "3 rows are too few"),
         ({"X": range(10), "stratify": True}, "needs class labels"),
-        ({"X": range(10), "y": [0] * 9 + [1], "stratify": True}, "stratify=False, or give more"),
+        ({"X": range(10), "y": [0] * 9 + [1], "stratify": True}, "stratify=False, or pass more"),
     ],
 )
 def test_impossible_splits_raise(arguments, phrase):

@@ -11,7 +11,7 @@ from gramian.linear_model.glm.logistic_checks import check_no_l1, check_probabil
 @pytest.mark.parametrize(
     ("P", "phrase"),
     [
-        ([0.5, 1.2, 0.1], "must lie in .0, 1.; got 1.2 at row 1"),
+        ([0.5, 1.2, 0.1], "must be in .0, 1.; got 1.2 at row 1"),
         ([0.5, -0.1, 0.1], "got -0.1 at row 1"),
         ([[0.5, 0.2], [0.5, 0.5], [1, 0]], "must sum to 1; got 0.7 at row 0"),
         ([0.0, 0.0, 0.0], "at least 2 classes"),

@@ -68,7 +68,7 @@ def test_masks_are_folds_too():
     ("settings", "message"),
     [
         ({"cv": "five"}, "cv must be an integer >= 2, a splitter or an iterable"),
-        ({"alphas": [0.0, 1.0]}, "alphas must hold finite numbers > 0"),
+        ({"alphas": [0.0, 1.0]}, "alphas must contain finite numbers > 0"),
         ({"cv": 3, "store_cv_results": True}, "need cv=None"),
         ({"cv": 200}, "cv=200 does not suit the rows"),
         ({"scoring": "nonsense"}, "scoring must be"),
@@ -118,7 +118,7 @@ def test_targets_of_different_sizes_have_their_own_alphas_and_results():
 def test_scores_that_cannot_tell_alphas_apart_are_refused(cv, size):
     X, y, _ = table(40)
     model = RidgeCV(ALPHAS, cv=cv, scoring="neg_mean_squared_error")
-    with pytest.raises(DataError, match=r"RidgeCV: y must be of a size .*Divide y"):
+    with pytest.raises(DataError, match=r"RidgeCV: y must have a scale .*Divide y"):
         model.fit(X, y * size)
     assert RidgeCV(ALPHAS, cv=cv, scoring="neg_mean_absolute_error").fit(X, y * size).alpha_ > 0
 

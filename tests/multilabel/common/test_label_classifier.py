@@ -42,7 +42,7 @@ def test_labels_are_ranked_by_score():
     np.testing.assert_array_equal(model.rank_labels(X), NAMES[order])
     assert model.rank_labels(X, 2).shape == (120, 2)
     for k in (0, 5, 1.5):
-        with pytest.raises(ParameterError, match="k must be an integer from 1 to the 4 labels"):
+        with pytest.raises(ParameterError, match="integer from 1 to 4, the number of labels"):
             model.rank_labels(X, k)
 
 

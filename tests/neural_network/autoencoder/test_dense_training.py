@@ -123,5 +123,5 @@ def test_what_native_code_can_train():
 
 def test_a_diverging_rate_is_an_error_with_advice(rng):
     settings = Settings(solver="sgd", learning_rate_init=1e9, batch_size=10)
-    with pytest.raises(ValueError, match=r"^Stack: the training diverges.*lower learning_r"):
+    with pytest.raises(ValueError, match=r"^Stack: training diverged.*lower learning_r"):
         trained(rng.random((60, 5)), settings, "relu")

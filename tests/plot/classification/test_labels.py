@@ -52,7 +52,7 @@ def test_every_learner_has_a_curve(ax):
     ("draw", "message"),
     [
         (lambda: plot_label_cooccurrence([1, 0]), "matrix of 0 and 1"),
-        (lambda: plot_label_cooccurrence(Y, ["a"]), "one for each of 3 labels; got 1"),
+        (lambda: plot_label_cooccurrence(Y, ["a"]), "each of the 3 labels; got 1"),
         (lambda: plot_label_tree([0], {}), "begin with -1"),
         (lambda: plot_label_tree([-1, 2, 0], {}), "before their children"),
         (lambda: plot_label_scores([]), "list of numbers"),

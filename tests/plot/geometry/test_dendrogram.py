@@ -38,7 +38,7 @@ def test_points_are_joined_with_their_medoids(ax):
 
 
 def test_invalid_input_is_named():
-    with pytest.raises(DataError, match="four corners a merge"):
+    with pytest.raises(DataError, match="four corners per merge"):
         plot_dendrogram([[0, 1]], [[0, 1]])
     with pytest.raises(DataError, match="the 4 leaves; got 2"):
         plot_dendrogram(ACROSS, UP, names="ab")

@@ -49,7 +49,7 @@ def test_errors_have_a_curve_each(ax):
 def test_what_does_not_match_is_refused():
     with pytest.raises(DataError, match="one entry for each x"):
         plot_fits(X, Y[:-1], FITS)
-    with pytest.raises(DataError, match="one of them seen"):
+    with pytest.raises(DataError, match="seen at least one True"):
         plot_fits(X, Y, FITS, seen=np.zeros(6, dtype=bool))
     with pytest.raises(DataError, match="one error for each degree"):
         plot_extrapolation_errors([1, 2], [1, 2], [1, 2], [1, 2, 3])

@@ -197,7 +197,7 @@ def test_certain_priors_and_noiseless_observations():
     ("call", "match"),
     [
         (lambda: posterior(Uniform(), [1]), "prior must be one of"),
-        (lambda: posterior(Gamma(1, 1), [1]), "give likelihood"),
+        (lambda: posterior(Gamma(1, 1), [1]), "pass likelihood"),
         (lambda: posterior(Beta(1, 1), [1], Poisson), "conjugate to Bernoulli, Binomial"),
         (lambda: posterior(Gaussian(), [1.0]), "needs the known variance"),
         (lambda: posterior(Beta(1, 1), [1], n=3), "no known parameters"),

@@ -36,7 +36,7 @@ def test_no_residual_has_infinite_precision():
     ("arguments", "match"),
     [
         (([1.0], [1.0, 2.0]), "same shape"),
-        (([], []), "at least one"),
+        (([], []), "not empty"),
         (([np.nan], [1.0]), "finite"),
         (([1.0], [2.0], [0.0]), "not all zero"),
     ],

@@ -74,7 +74,7 @@ def test_no_data_leave_the_prior():
         ({"likelihood": Dirichlet, "data": [[0.5, 0.5]]}, "not available"),
         ({"likelihood": Gaussian, "data": [1.0]}, "has the parameters mean, variance"),
         ({"likelihood": Binomial, "data": [1.0]}, "has the parameters n, p"),
-        ({"likelihood": Bernoulli}, "give data"),
+        ({"likelihood": Bernoulli}, "pass data"),
         ({"likelihood": Bernoulli, "data": [0, 2]}, r"row 1"),
     ],
 )

@@ -40,7 +40,7 @@ def test_log_likelihood_from_statistics():
 def test_a_mean_on_the_border_has_no_parameter():
     with pytest.raises(DataError, match="boundary of the possible values"):
         natural_form(Bernoulli).maximum_likelihood([1, 1, 1])
-    with pytest.raises(ParameterError, match="eta must lie inside"):
+    with pytest.raises(ParameterError, match="eta must be inside"):
         natural_form(Bernoulli).log_prob([1], [np.inf])
 
 

@@ -36,5 +36,5 @@ def test_bad_input():
         plot_likelihood_curve(P, [1.0, 2.0])
     with pytest.raises(DataError, match="a row for each step"):
         plot_posterior_sequence(P, P)
-    with pytest.raises(DataError, match="labels must be 1"):
+    with pytest.raises(DataError, match="labels must have 1 entries"):
         plot_posterior_sequence(P, [P], ["a", "b"])

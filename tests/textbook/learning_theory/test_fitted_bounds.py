@@ -100,7 +100,7 @@ def test_one_neighbour_tells_how_small_the_bayes_error_can_be():
 def test_a_classifier_without_a_bound_needs_test_rows(data):
     X, y, X_test, y_test = data
     forest = RandomForestClassifier(5, random_state=0).fit(X, y)
-    with pytest.raises(ValueError, match="give X_test and y_test"):
+    with pytest.raises(ValueError, match="pass X_test and y_test"):
         bound(forest, X, y)
     assert names(bound(forest, X, y, X_test=X_test, y_test=y_test)) == ["test rows"]
 

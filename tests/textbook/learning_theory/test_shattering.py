@@ -108,7 +108,7 @@ def test_candidates_are_searched_completely_where_they_are_few():
     assert vc_dimension("halfspaces", candidates=line).dimension == 2
     found = vc_dimension("halfspaces", candidates=[[0, 0], [1, 0], [0, 1]])
     assert (found.dimension, found.exhausted) == (3, False)  # there is no fourth point
-    with pytest.raises(ValueError, match="got 5 candidates"):
+    with pytest.raises(ValueError, match="at least 6 points; got 5"):
         shatter_function(6, candidates=line)
 
 

@@ -120,7 +120,7 @@ def test_units_of_the_user_and_thresholds_are_nodes(rng):
 
 
 def test_backward_starts_at_one_number():
-    with pytest.raises(ValueError, match="one number"):
+    with pytest.raises(ValueError, match="must start at a scalar"):
         Node([1.0, 2.0]).backward()
 
 

@@ -62,5 +62,5 @@ def test_shapes_that_do_not_fit_are_refused():
 def test_what_does_not_fit_is_refused():
     with pytest.raises(ValueError, match="task must be 'regression' or 'classes'; got 'class'"):
         sigmoid_layer_step([[1.0]], [[1.0]], [[0.0, 0.0]], [[0.0, 2.0]], 0.1, task="class")
-    with pytest.raises(ValueError, match=r"V \(m, d\) and W \(k, m\) are needed; got \(2,\)"):
+    with pytest.raises(ValueError, match=r"V \(m, d\) and W \(k, m\); got \(2,\)"):
         relu_softmax_gradients([1.0, 2.0], [1, 0], [[2.0]], [[0.0], [0.0]])

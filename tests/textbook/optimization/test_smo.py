@@ -39,5 +39,5 @@ def test_smo_stops_after_its_steps_and_refuses_wrong_shapes():
     X, y = labelled_rows()
     assert smo(X @ X.T, y, max_iter=3).steps == 3
     assert smo(X @ X.T, y, max_iter=3).violation > 0.1
-    with pytest.raises(DataError, match="square matrix"):
+    with pytest.raises(DataError, match="K must be square"):
         smo(X, y)

@@ -121,7 +121,7 @@ def test_invalid_class_weights_are_rejected(counts):
 
 
 def test_invalid_splits_are_rejected():
-    with pytest.raises(DataError, match="a row per branch"):
+    with pytest.raises(DataError, match="one row per branch"):
         information_gain([1, 2])
     with pytest.raises(DataError, match="each of the 3 classes once"):
         entropy_in_stages([1, 2, 3], [[0, 1]])

@@ -103,7 +103,7 @@ def _try_method(model: Any, method: str, rows: Any, n: int) -> None:
     said = answer[0] if isinstance(answer, tuple) else answer
     if not _fits(model, method, said, n):
         raise ModelFileError(
-            f"load: {method} of the file's {name} answers in a form that does not fit its "
+            f"load: {method} of the file's {name} returns a result that does not match its "
             "attributes; fit and save it again."
         )
 

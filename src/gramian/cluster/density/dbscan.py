@@ -46,7 +46,7 @@ class DBSCAN(Clusterer):
     leaf_size
         Maximum number of rows in a leaf of the tree; five times as many above four dimensions.
     p
-        The order of the Minkowski metric; None is 2.
+        The order of the Minkowski metric; None means 2.
     n_jobs
         Number of threads; None and -1 use the whole pool. Results do not depend on it.
 

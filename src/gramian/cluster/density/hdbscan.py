@@ -242,7 +242,7 @@ class HDBSCAN(Clusterer):
 
 
 def _without_rounding(lengths: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Make lengths that differ only by rounding equal, to the smallest of them.
+    """Set lengths that differ only by rounding to the smallest.
 
     A core distance and the same distance in the spanning tree can differ in the last bit.
     """

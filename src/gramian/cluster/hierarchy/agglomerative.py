@@ -35,10 +35,10 @@ class AgglomerativeClustering(Clusterer):
     Parameters
     ----------
     n_clusters
-        Number of clusters; None with `distance_threshold`.
+        Number of clusters; must be None if `distance_threshold` is set.
     metric
-        Dissimilarity of two rows, or "precomputed" for a matrix of them. Ward, centroid and median
-        linkage need the Euclidean distance.
+        Dissimilarity of two rows, or "precomputed" for a matrix of dissimilarities. Ward, centroid
+        and median linkage need the Euclidean distance.
     memory
         Ignored; present for scikit-learn compatibility.
     connectivity

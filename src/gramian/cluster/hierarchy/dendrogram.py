@@ -107,7 +107,7 @@ class Dendrogram:
         return highest[n:]
 
     def _labels(self, joined: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-        """Return the clusters if only some merges, closed downwards, are made."""
+        """Return the clusters after a subset of the merges that is closed downwards."""
         n = self.n_leaves
         top = list(range(2 * n - 1))
         for i in range(n - 2, -1, -1):
@@ -161,7 +161,7 @@ class Dendrogram:
         return D[back[rows], back[columns]]
 
     def branches(self) -> tuple[Floats, Floats]:
-        """Return the corners of the lines of a drawing of the tree.
+        """Return the corner points of the lines that draw the tree.
 
         Returns
         -------
@@ -251,7 +251,7 @@ class Dendrogram:
 
 
 def _checked(Z: npt.ArrayLike) -> Floats:
-    """Return a tree as float64; raise unless every cluster is joined once, after it is made."""
+    """Return a tree as float64; raise unless every cluster is joined once, after its creation."""
     try:
         tree: Any = np.array(Z, dtype=np.float64)
     except (TypeError, ValueError) as error:

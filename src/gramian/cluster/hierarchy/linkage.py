@@ -43,7 +43,7 @@ class Tree(NamedTuple):
 
 @params
 class _Linkage(Estimator):
-    """Holds the parameters of `linkage` for validation."""
+    """Parameters of `linkage`, for validation."""
 
     method: LinkageName = "single"
     metric: MetricField = "euclidean"

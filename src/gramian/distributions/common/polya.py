@@ -134,7 +134,7 @@ def polya_concentration(owner: str, shares: Floats, n: int) -> Floats:
 
 
 def _starting_total(shares: Floats, mean: Floats, n: int) -> float:
-    """Return the sum of alpha that matches the summed variances, or a large one."""
+    """Return the sum of alpha that matches the total variance, or 1e4 if none does."""
     counts = np.arange(shares.shape[1])
     variance = float((shares * (counts - n * mean[:, None]) ** 2).sum())
     plain = float(n * (mean * (1 - mean)).sum())

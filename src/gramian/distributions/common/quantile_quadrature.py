@@ -2,12 +2,12 @@ r"""Expected values of one variable by quadrature over its probability scale.
 
     E[f] = int_0^1 f(Q(u)) du = int f(x) p(x) dx,    Q the quantile function
 
-Over u the integrand does not know location, scale or gaps of the distribution. Quantiles that take
-a root search each (`slow_quantile`) only place panels over x. Panels are halved until the highest
-coefficients of the interpolating polynomial vanish: a jump between any two nodes leaves them large,
-so the bound of the error that they give holds at jumps too. Beyond the levels `_TAIL` and
-1 - `_TAIL` panels grow or shrink by powers of two: over x if the tail is infinite or quantiles are
-slow, over u if it ends; their sum must settle.
+In u, the integrand does not depend on the location, the scale or any gaps of the distribution. If
+each quantile needs a root search (`slow_quantile`), quantiles are used only to place panels in x.
+Panels are halved until the highest coefficients of the interpolating polynomial vanish. A jump
+between two nodes keeps these coefficients large, so their error bound is valid at jumps too. Beyond
+the levels `_TAIL` and 1 - `_TAIL`, panel widths change by powers of two: in x if the tail is
+infinite or quantiles are slow, in u if the tail is finite. The sum over these panels must converge.
 """
 
 from collections.abc import Callable

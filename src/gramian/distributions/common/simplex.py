@@ -15,7 +15,7 @@ def check_probabilities(owner: str, name: str, values: Floats) -> Floats:
     """Return the probabilities, divided by their sum, which must be 1 up to rounding."""
     if values.ndim != 1 or not len(values):
         raise ParameterError(
-            f"{owner}: {name} must be one probability per category; got shape {values.shape}."
+            f"{owner}: {name} must contain one probability per category; got shape {values.shape}."
         )
     if (values < 0).any() or abs(values.sum() - 1) > TOLERANCE:
         raise ParameterError(

@@ -74,7 +74,7 @@ class Mixture(Distribution):
         kinds = {(part.event_ndim, part.discrete) for part in self.components}
         if len(kinds) > 1:
             raise ParameterError(
-                f"{owner}: components must have one kind of events; got "
+                f"{owner}: components must all have the same kind of event; got "
                 f"{', '.join(type(part).__name__ for part in self.components)}."
             )
 

@@ -1,4 +1,4 @@
-"""What AdaBoost for classification and for regression have in common."""
+"""Base class of AdaBoost for classification and regression."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from gramian.ensemble.common.sequence import MemberSequence
 
 @params
 class AdaBoost(MemberSequence, CallbackSupportMixin, OneLearner, Members):
-    """Fits learners one after the other, each to rows reweighted by the errors of the last.
+    """Fits learners one after another, each to rows reweighted by the errors of the last.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ class AdaBoost(MemberSequence, CallbackSupportMixin, OneLearner, Members):
         X : array of shape (m, d)
             The rows.
         y : array of shape (m,)
-            Their classes or targets.
+            Classes or targets of the rows.
         sample_weight : array of shape (m,), optional
             Weights of the rows.
 

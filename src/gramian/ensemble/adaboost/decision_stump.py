@@ -113,7 +113,7 @@ class DecisionStump(MostProbableClass):
         X : array of shape (n, d)
             The rows.
         y : array of shape (n,)
-            Their classes.
+            Classes of the rows.
         sample_weight : array of shape (n,), optional
             Weights of the rows.
 

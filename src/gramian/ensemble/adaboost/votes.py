@@ -212,7 +212,7 @@ class Votes(LogProbabilities, Members):
         X : array of shape (m, d)
             The rows.
         y : array of shape (m,)
-            Their classes.
+            Classes of the rows.
         sample_weight : array of shape (m,), optional
             Weights of the rows.
 

@@ -188,7 +188,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
                 f"{owner}: max_samples={max_samples} is a fraction of the sum of "
                 "sample_weight and must "
                 f"be fewer than {_MAX_ROWS_DRAWN:.3g} rows; the sum is {total:.3g}. Divide "
-                "sample_weight by a constant, or give max_samples as an integer."
+                "sample_weight by a constant, or pass max_samples as an integer."
             )
         number = max(1, int(max_samples * total))
         if number < max(10, n ** (1 / 3)):

@@ -1,4 +1,4 @@
-"""What boosting needs from a loss of `gramian.objectives`: initial scores, gradients, a link.
+"""Losses of `gramian.objectives` for boosting: initial scores, gradients and a link.
 
 Trees update the scores z of shape (n_scores, n); the prediction is their inverse link. `slopes`
 computes single-precision derivatives in native code (formulas: cpp/core/boost/gradients.hpp);
@@ -35,7 +35,7 @@ MAX_WEIGHT = 2.0**60  # upper limit of weights: derivatives are single precision
 
 
 class BoostingLoss(ABC):
-    """What boosting needs from a loss; classes are coded 0, 1, ..., whatever labels it uses."""
+    """Interface of a boosting loss; classes are coded 0, 1, ..., whatever labels the loss uses."""
 
     n_scores: int
     # The prediction is link(link_scale * z); `mean` does the same in NumPy.

@@ -27,7 +27,7 @@ def error_against_members(
     X
         Rows, (n, d); use test rows, unless you want the training error.
     y
-        Their classes or targets.
+        Classes or targets of the rows.
 
     Returns
     -------

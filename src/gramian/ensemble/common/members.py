@@ -46,7 +46,7 @@ def takes_weights(learner: Any) -> bool:
 
 
 def check_takes_weights(owner: object, learner: Any, advice: str) -> None:
-    """Raise if a learner does not support weights; `otherwise` says what else the user can do."""
+    """Raise if a learner does not support weights; `otherwise` is the advice in the error."""
     if not takes_weights(learner):
         raise ParameterError(
             f"{type(owner).__name__}: the learner {type(learner).__name__} does not support "

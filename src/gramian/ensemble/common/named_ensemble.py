@@ -79,7 +79,7 @@ class NamedEnsemble(_Mixed):
         names = [name for name, _ in self.estimators]
         if not names:
             raise ParameterError(
-                f"{owner}: estimators is an empty list; give at least one pair (name, estimator)."
+                f"{owner}: estimators is an empty list; pass at least one pair (name, estimator)."
             )
         if len(set(names)) < len(names):
             raise ParameterError(

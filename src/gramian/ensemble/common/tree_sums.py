@@ -33,7 +33,7 @@ def scaled_tree(tree: Tree, factor: float) -> Tree:
 
 
 def over_columns(tree: Tree, columns: npt.NDArray[np.intp], n_columns: int) -> Tree:
-    """Convert a tree over some columns to a tree over all columns."""
+    """Convert a tree over a subset of the columns to a tree over all columns."""
     levels = np.zeros(n_columns, dtype=np.int32)
     levels[columns] = tree.levels
     feature = np.where(tree.feature >= 0, columns[np.maximum(tree.feature, 0)], -1)
@@ -41,7 +41,7 @@ def over_columns(tree: Tree, columns: npt.NDArray[np.intp], n_columns: int) -> T
 
 
 def over_classes(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any]) -> Tree:
-    """Convert a tree over some classes to a tree over all classes."""
+    """Convert a tree over a subset of the classes to a tree over all classes."""
     value = np.zeros((tree.node_count, 1, len(classes)))
     value[:, 0, np.searchsorted(classes, known)] = tree.value[:, 0, :]
     return replace(tree, value=value)

@@ -78,7 +78,7 @@ class ForestClassifier(ClassProbabilities, ForestEstimator, ForestParameters, Cl
 
         Returns
         -------
-        p : array of shape (n, n_classes), or a list of them for several outputs
+        p : array of shape (n, n_classes), or a list of arrays for several outputs
         """
         return self._by_output(np.minimum(self._mean(X), 1.0))  # rounding may exceed 1
 

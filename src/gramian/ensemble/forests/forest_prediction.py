@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gramian.ensemble.forests.forest_parameters import ForestParameters
 
     class _Mixed(ForestParameters, MemberSequence, Estimator):
-        """The class it is mixed into."""
+        """The class that the mixin extends."""
 
 else:
     _Mixed = object

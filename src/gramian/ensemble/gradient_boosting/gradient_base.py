@@ -114,7 +114,7 @@ class GradientBoosting(GradientParameters, FittedStages, CallbackSupportMixin, M
         X_val, y_val : array of shape (m, d), array of shape (m,), optional
             Rows for early stopping, instead of a fraction of X.
         sample_weight_val : array of shape (m,), optional
-            Their weights.
+            Weights of the validation rows.
 
         Returns
         -------

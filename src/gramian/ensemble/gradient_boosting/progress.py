@@ -4,7 +4,7 @@ from time import monotonic
 
 
 class Progress:
-    """Prints the loss after each iteration, or after each tenth, hundredth, ... of them."""
+    """Prints the loss after every iteration, or after every 10th, 100th, ... iteration."""
 
     def __init__(self, verbose: int, n_estimators: int, first: int, *, out_of_bag: bool) -> None:
         self._verbose, self._last, self._first = verbose, n_estimators, first

@@ -1,4 +1,4 @@
-"""What an iteration needs from a loss: slopes at the scores, and the best step in every leaf.
+"""Losses of an iteration: slopes at the scores, and the best step in every leaf.
 
 A tree is fitted to the negative slopes r_i = -dL(y_i, z_i)/dz_i and divides the rows into regions,
 so that the line search separates into one problem per region R (Friedman 2001, section 4.3),
@@ -9,7 +9,7 @@ whose solution is (algorithms 2 to 6)
 
     squared_error    the mean of r, which the tree predicts already;
     absolute_error   the median of y - z, "quantile" another quantile of it;
-    huber            the median m, plus the mean of y - z - m cut off at delta;
+    huber            the median m, plus the mean of y - z - m clipped to [-delta, delta];
     the others       one Newton step, sum r / sum h, h the curvatures, times (K - 1) / K for K
                      scores that are updated together; with a log link, steps beyond 2 are damped.
 

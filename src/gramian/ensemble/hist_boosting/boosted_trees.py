@@ -20,8 +20,8 @@ class BoostedTrees:
     """Trees that predict raw scores, ordered by iteration, with one tree per score in each.
 
     Nodes are as in `gramian.tree.Tree`; every node has two children or none, and thresholds are
-    values of X. ``value`` is what a leaf adds to the score, ``weight`` the sum of the curvatures
-    and ``impurity`` the weighted variance of the Newton steps of the node's rows.
+    values of X. ``value`` is a leaf's contribution to the score, ``weight`` the sum of the
+    curvatures and ``impurity`` the weighted variance of the Newton steps of the node's rows.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ class Grown(NamedTuple):
     links: Ints  # first child, feature, bin, whether missing values go left, whether categorical
     sums: Floats  # value, and sums of gradients, curvatures, rows and squared gradients
     left: npt.NDArray[np.uint64]  # the bins that go left, for categorical splits
-    value: Floats  # what a leaf adds to the score
+    value: Floats  # contribution of a leaf to the score
 
     @classmethod
     def of(cls, write: Callable[..., None], n_nodes: int) -> "Grown":

@@ -42,7 +42,7 @@ def fit_chunks(model: "HistGradientBoosting", chunks: Iterable[Any]) -> None:
 def _fit_local(model: "HistGradientBoosting", chunks: Chunks) -> None:
     """Fit to chunks that this process reads."""
     _check_parameters(model)
-    rows = drop_zero_weights(_targets(model, chunks))  # X holds row indices
+    rows = drop_zero_weights(_targets(model, chunks))  # X contains row indices
     d, loss = chunks.n_features, model._loss()
     model._exponent = scale_exponent(rows.y, loss, penalised=model.l2_regularization > 0)
     rows = rows._replace(y=in_units(rows.y, model._units))

@@ -47,7 +47,7 @@ def monotone_signs(
 def interaction_sets(
     value: Any, n_columns: int, owner: str
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-    """Return the sets of features that may interact, as starts and members; empty: no limits.
+    """Return the sets of features that may interact, as starts and members; empty if unlimited.
 
     Features in none of the sets form one more set.
     """

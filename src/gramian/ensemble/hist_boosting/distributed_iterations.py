@@ -74,7 +74,7 @@ class DistributedIterations:
         return grown
 
     def _layout(self, k: int, sizes: Floats) -> Floats:
-        """Return the units of the next tree; request exact sums if their last exact_sums matter."""
+        """Return the layout of the next tree; request exact sums if rounding could change it."""
         largest, sums = sizes[:2], sizes[2:]
         candidates = [self._layout_of(largest, sums * factor) for factor in _ABOUT_ONE]
         if self.curved and candidates[0] != candidates[-1]:

@@ -32,7 +32,7 @@ def distributed_grower(
 ) -> _native.PartedGrower:
     """Return the grower for rows on several workers.
 
-    Each message requests histograms for the fraction `lookahead` of the splits still to be made.
+    Each message requests histograms for the fraction `lookahead` of the remaining splits.
     """
     no_codes = np.empty((len(bins.missing), 0, 8), dtype=np.uint8)
     columns, options = _columns_and_options(model, BinnedTable(bins, no_codes, has_missing))

@@ -96,7 +96,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         X_val, y_val : array of shape (m, d), array of shape (m,), optional
             Validation rows for early stopping.
         sample_weight_val : array of shape (m,), optional
-            Their weights.
+            Weights of the validation rows.
 
         Returns
         -------

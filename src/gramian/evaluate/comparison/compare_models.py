@@ -66,23 +66,23 @@ def compare(
     random_state: int | None = 0,
     n_jobs: int | None = None,
 ) -> Comparison:
-    """Fit models on the same splits and report which of them differ.
+    """Fit models on the same splits and report which models differ.
 
     Parameters
     ----------
     models
-        Estimators or pipelines by name, a list of them, or a list of (name, estimator) pairs. All
+        A dict of estimators or pipelines, a list, or a list of (name, estimator) pairs. All
         are classifiers or all are regressors.
     X, y
         Features, in any form that the models accept, and targets; for multi-label learners 0s and
         1s, shape (n, labels).
     cv
         A scikit-learn splitter, a number of folds, or a list of (train, test) splits, as needed
-        if rows belong to groups. If None: five folds, stratified for classifiers
+        if rows belong to groups. None means five folds, stratified for classifiers
         (`IterativeStratifiedKFold` for labels), repeated twice; for ``"five_by_two_t"`` and
         ``"five_by_two_f"`` five halvings; for ``"mcnemar"`` ten folds.
     scoring
-        scikit-learn's name of a score, or a callable; higher is better. If None: accuracy (of
+        scikit-learn's name of a score, or a callable; higher is better. None means accuracy (of
         whole label sets), or R squared.
     test
         ``"corrected_t"`` (see `corrected_t_test`), ``"five_by_two_t"``, ``"five_by_two_f"``,
@@ -134,7 +134,7 @@ def compare(
     classify = task == "classifier"
     baseline_name = add_baseline(named, baseline, task)
     if len(named) < 2:
-        raise DataError("compare: give at least two models, or one model and a baseline; got one.")
+        raise DataError("compare: pass at least two models, or one model and a baseline; got one.")
     if test == "mcnemar" and not classify:
         raise ParameterError("compare: test='mcnemar' needs classifiers; use test='corrected_t'.")
     if test == "mcnemar" and not is_accuracy(scoring, classify):
@@ -213,7 +213,7 @@ def _run(
     classify: bool,
     keep: bool,
 ) -> Run:
-    """Fit, predict, score and time one model on one split; keep the predictions if asked."""
+    """Fit, predict, score and time one model on one split; keep the predictions if requested."""
     train, held_out = split
     fitted = clone(model)
     try:

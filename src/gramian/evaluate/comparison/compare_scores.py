@@ -39,7 +39,7 @@ def compare_scores(
     test_over_train
         n_test / n_train: 1 / (k - 1) for k folds, however often repeated.
     scoring
-        scikit-learn's name of the score; None is accuracy, or R squared.
+        scikit-learn's name of the score; None means accuracy, or R squared.
     classify
         Whether the models are classifiers.
     tested_rows

@@ -37,7 +37,7 @@ def name_models(models: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
 def task_of(named: dict[str, Any]) -> EstimatorKind:
     """Return whether the models are classifiers or regressors; raise if mixed or neither."""
     if not named:
-        raise DataError("compare: models is empty; give one or more estimators.")
+        raise DataError("compare: models is empty; pass one or more estimators.")
     kinds = {name: _kind(model) for name, model in named.items()}
     neither = [name for name, kind in kinds.items() if kind is None]
     if neither:

@@ -22,7 +22,7 @@ class Pair:
     Attributes
     ----------
     first, second
-        Their names.
+        Names of the two models.
     result
         The test of "both are equally good", not adjusted for the other pairs.
     p_adjusted
@@ -166,7 +166,7 @@ class Comparison:
         baseline
             Whether to draw the baseline, which may be far from the other models.
         ax
-            Axes to draw on; new ones if None.
+            Axes to draw on; new axes if None.
 
         Returns
         -------

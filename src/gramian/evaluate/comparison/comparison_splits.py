@@ -53,14 +53,14 @@ def shared_splits(
     if test in _HALVINGS and not _are_halvings(splits):
         raise DataError(
             f"compare: test={test!r} needs five halvings, each used both ways; leave cv=None, or "
-            "give RepeatedStratifiedKFold(n_splits=2, n_repeats=5)."
+            "pass RepeatedStratifiedKFold(n_splits=2, n_repeats=5)."
         )
     if test == "mcnemar":
         times = np.bincount(np.concatenate([held_out for _, held_out in splits]))
         if times.max() > 1:
             raise DataError(
                 "compare: test='mcnemar' needs every row tested at most once; leave cv=None, or "
-                "give a splitter that does not repeat, such as StratifiedKFold(10)."
+                "pass a splitter that does not repeat, such as StratifiedKFold(10)."
             )
     return splits
 
@@ -94,10 +94,10 @@ def _check_rows_for_folds(y: NDArray[Any], classify: bool, folds: int) -> None:
             rare = classes.tolist()[count.argmin()]
             raise DataError(
                 f"compare: class {rare!r} has {count.min()} rows, fewer than the {folds} folds; "
-                "give a cv with fewer folds, or merge or drop the class."
+                "pass a cv with fewer folds, or merge or drop the class."
             )
     elif len(y) < 2 * folds:
-        raise DataError(f"compare: {len(y)} rows are too few for {folds} folds; give more rows.")
+        raise DataError(f"compare: {len(y)} rows are too few for {folds} folds; pass more rows.")
 
 
 def _check_classes(y: NDArray[Any], splits: list[Split]) -> None:

@@ -45,7 +45,7 @@ def check_scores(owner: str, score: ArrayLike, rows: int, *, name: str = "score"
         )
     if not np.isfinite(values).all():
         at = int(np.argmax(~np.isfinite(values)))
-        raise DataError(f"{owner}: {name} contains {values[at]} at row {at}; give finite numbers.")
+        raise DataError(f"{owner}: {name} contains {values[at]} at row {at}; pass finite numbers.")
     return values
 
 

@@ -62,7 +62,7 @@ def calibration_points(
     proba
         Probability of the positive class, shape (n,).
     positive
-        The positive class; None takes the larger of the two labels.
+        The positive class; None uses the larger of the two labels.
     n_bins
         Number of bins; empty ones are left out.
     strategy

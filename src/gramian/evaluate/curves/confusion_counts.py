@@ -125,7 +125,7 @@ def confusion(
     y_true, y_pred
         True and predicted labels, shape (n,).
     classes
-        All classes, in the desired order; None takes the sorted labels.
+        All classes, in the desired order; None uses the sorted labels.
 
     Returns
     -------

@@ -91,9 +91,9 @@ def diagnose_fit(
     The bias, training error - acceptable, is small up to 10 % of the baseline. The gap, validation
     - training error, is small up to 5 % of the baseline, 20 % of the validation error or two
     standard errors of its mean over the folds, whichever is largest. If both are small the fit is
-    good. Without a baseline the errors are taken as error rates, whose baseline is 1; where
-    `acceptable` is given instead, 20 % of the larger error is the tolerance of bias, gap and their
-    sum.
+    good. Without a baseline the errors are treated as error rates, whose baseline is 1. With
+    `acceptable` but no baseline, the tolerance of bias, gap and their sum is 20 % of the larger
+    error.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ def diagnose_fit(
     else:
         if baseline is None and largest > 1:
             raise ParameterError(
-                f"diagnose_fit: an error of {largest:.3g} is no error rate; give baseline=, the "
+                f"diagnose_fit: an error of {largest:.3g} is not an error rate; pass baseline, the "
                 "error of a model that ignores all features, for example the variance of the "
                 "targets."
             )

@@ -29,7 +29,7 @@ class ErrorCurve:
     name
         Name of the quantity that varies.
     values
-        Its values, m of them.
+        The m values of the parameter.
     train, validation
         Errors, shape (m, folds).
     """

@@ -37,7 +37,7 @@ def error_reject_points(
     proba
         Posterior probabilities, shape (n, classes).
     classes
-        Classes in the order of the columns; None takes the sorted labels of `y_true`.
+        Classes in the order of the columns; None uses the sorted labels of `y_true`.
 
     Returns
     -------

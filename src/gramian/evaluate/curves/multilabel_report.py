@@ -94,9 +94,9 @@ def multilabel_report(
     y_score
         Scores (n, labels), such as `decision_function` or `predict_proba` returns.
     y_pred
-        Predicted labels (n, labels); None: the labels of positive scores.
+        Predicted labels (n, labels); None means the labels of positive scores.
     labels
-        Names of the labels; None: the column numbers.
+        Names of the labels; None means the column numbers.
     ks
         Numbers of labels at which precision and nDCG are computed; those above the number of labels
         are left out.
@@ -155,8 +155,8 @@ def _predicted(y_pred: Any, scores: Floats) -> _Truth:
         )
     if not np.isin(predicted_sets, (0, 1)).all():
         raise DataError(
-            "multilabel_report: y_pred must hold 0 and 1 only; give scores as y_score, and leave "
-            "y_pred out."
+            "multilabel_report: y_pred must contain 0 and 1 only; pass scores as y_score, and "
+            "leave y_pred out."
         )
     return predicted_sets.astype(bool)
 

@@ -57,7 +57,7 @@ class Misclassified:
     rows
         Row indices.
     truth, predicted
-        Their true and predicted labels.
+        True and predicted labels of these rows.
     error_rate
         Proportion of misclassified rows.
     """

@@ -72,7 +72,7 @@ def roc_points(
     score
         Scores, higher for rows more likely to be positive, shape (n,).
     positive
-        The positive class; None takes the larger of the two labels.
+        The positive class; None uses the larger of the two labels.
     confidence
         Confidence level of the interval of the area.
 

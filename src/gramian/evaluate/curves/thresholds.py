@@ -41,11 +41,11 @@ def expected_cost_points(
     Parameters
     ----------
     roc
-        Points from `roc_points`, computed on rows the model was not fitted to.
+        Points from `roc_points`, computed on held-out rows.
     false_alarm, miss
         Costs of predicting a negative row positive, and a positive row negative.
     prior
-        Proportion of positive rows where the decision will be used; None takes that of the data.
+        Proportion of positive rows in deployment; None uses the proportion in the data.
 
     Returns
     -------
@@ -66,8 +66,8 @@ def expected_cost_points(
         )
     if not (false_alarm >= 0 and miss >= 0 and 0 < false_alarm + miss < np.inf):
         raise ParameterError(
-            "expected_cost_points: false_alarm and miss must be finite costs >= 0, one of them "
-            f"above 0; got {false_alarm!r} and {miss!r}."
+            "expected_cost_points: false_alarm and miss must be finite costs >= 0, not both 0; "
+            f"got {false_alarm!r} and {miss!r}."
         )
     costs = (1 - pi) * false_alarm * roc.false_alarms + pi * miss * (1 - roc.hits)
     return CostPoints(roc.thresholds, costs)
@@ -108,7 +108,7 @@ def threshold_for_limit(roc: RocPoints, limit: float) -> OperatingPoint:
     Parameters
     ----------
     roc
-        Points from `roc_points`, computed on rows the model was not fitted to.
+        Points from `roc_points`, computed on held-out rows.
     limit
         Maximum false-alarm rate.
 

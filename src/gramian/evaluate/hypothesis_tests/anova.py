@@ -39,7 +39,7 @@ def anova_test(*groups: ArrayLike, alpha: float = 0.05) -> HypothesisTestResult:
     9.2647
     """
     if len(groups) < 2:
-        raise DataError(f"anova_test: give at least two groups; got {len(groups)}.")
+        raise DataError(f"anova_test: pass at least two groups; got {len(groups)}.")
     check_fraction("anova_test", "alpha", alpha)
     every = [
         check_sample("anova_test", g, at_least=2, name=f"group {i}") for i, g in enumerate(groups)

@@ -128,7 +128,7 @@ def corrected_t_test(
     same difference) the p-value is 1 if that difference is 0, and 0 otherwise. Fewer than five such
     splits raise an error, since so few may agree at random: in our simulation (two equally good
     nearest means, 40 rows) the two halves had the same difference, not 0, in 8 % of cases. With two
-    splits the level would not hold.
+    splits the level is exceeded.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def corrected_t_test(
     if K < 5 and standard_deviation(d) == 0 and mean != 0:
         raise DataError(
             f"{owner}: all {K} splits have the same difference, {mean:.4g}, so its variance cannot "
-            "be estimated; give at least 5 splits."
+            "be estimated; pass at least 5 splits."
         )
     error = corrected_standard_error(owner, d, test_over_train)
     return location_test(
@@ -219,6 +219,6 @@ def differences(
     if one.shape != other.shape:
         raise DataError(
             f"{owner}: first and second must be scores on the same splits; "
-            f"got {len(one)} and {len(other)} of them."
+            f"got {len(one)} and {len(other)} scores."
         )
     return round_off_ties(one - other, float(max(np.abs(one).max(), np.abs(other).max())))

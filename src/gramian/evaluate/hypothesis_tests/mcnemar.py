@@ -138,14 +138,14 @@ def cochran_q_test(
 
 
 def _right(owner: str, y: ArrayLike, predictions: tuple[ArrayLike, ...]) -> NDArray[np.bool_]:
-    """Return which classifier (column) got which row right."""
+    """Return whether each classifier (column) predicts each row correctly."""
     truth = np.asarray(y)
     every = [np.asarray(p) for p in predictions]
     if len(every) < 2:
-        raise DataError(f"{owner}: give at least two classifiers; got {len(every)}.")
+        raise DataError(f"{owner}: pass at least two classifiers; got {len(every)}.")
     if truth.ndim != 1 or len(truth) == 0 or any(p.shape != truth.shape for p in every):
         raise DataError(
-            f"{owner}: y and every prediction must be one class for each test row; "
+            f"{owner}: y and every prediction must have one class per test row; "
             f"got shapes {truth.shape} and {', '.join(str(p.shape) for p in every)}."
         )
     return np.column_stack([p == truth for p in every])

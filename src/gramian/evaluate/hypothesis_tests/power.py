@@ -127,7 +127,7 @@ def t_test_sample_size(
     if (alternative != "two-sided" and effect * _sign(alternative) <= 0) or effect == 0:
         raise ParameterError(
             f"t_test_sample_size: no sample size reaches the power for effect={effect!r} and "
-            f"alternative={alternative!r}; give an effect in the direction of the alternative."
+            f"alternative={alternative!r}; pass an effect in the direction of the alternative."
         )
 
     def enough(n: int) -> bool:

@@ -74,8 +74,8 @@ class Bootstrap(Splitter):
         n = number_of_rows(X)
         if n < 2 or self.n_splits < 1:
             raise ParameterError(
-                f"Bootstrap: at least 2 rows and n_splits >= 1 are needed; got {n} rows and "
-                f"n_splits={self.n_splits}."
+                f"Bootstrap: X must have at least 2 rows, and n_splits must be >= 1; got {n} rows "
+                f"and n_splits={self.n_splits}."
             )
         if self.stratify and y is None:
             raise ParameterError("Bootstrap: stratify=True needs the classes; call split(X, y).")
@@ -86,8 +86,8 @@ class Bootstrap(Splitter):
         )
         if all(len(rows) == 1 for rows in groups_of_rows):
             raise DataError(
-                "Bootstrap: every class has one row, so a stratified sample leaves no row out; "
-                "set stratify=False."
+                "Bootstrap: every class has only one row, so a stratified sample leaves no row "
+                "out; set stratify=False."
             )
         seed = seed_of(self.random_state)
         for number in range(self.n_splits):

@@ -21,7 +21,7 @@ Rows = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 class FiveByTwo(Splitter):
     """Splitter with ten pairs of training and test rows: five halvings, each used both ways.
 
-    Splits are stratified if y holds class labels (strings or integers that each occur at least
+    Splits are stratified if y contains class labels (strings or integers that each occur at least
     twice); other targets are halved at random. The two splits of a halving are consecutive, as
     `gramian.evaluate.five_by_two_f_test` expects.
 
@@ -70,7 +70,7 @@ class FiveByTwo(Splitter):
 
 
 def _are_labels(y: npt.ArrayLike) -> bool:
-    """Whether y holds class labels that can all be in both halves."""
+    """Whether y contains class labels that can all be in both halves."""
     if y is None or type_of_target(y) not in ("binary", "multiclass"):
         return False
     values = np.asarray(y)

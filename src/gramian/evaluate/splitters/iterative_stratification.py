@@ -69,8 +69,8 @@ class IterativeStratifiedKFold(Splitter):
         Y, _ = check_label_sets(self, y, number_of_rows(X))
         if not 2 <= self.n_splits <= len(Y):
             raise ParameterError(
-                f"IterativeStratifiedKFold: n_splits must be from 2 to the {len(Y)} rows; "
-                f"got {self.n_splits}."
+                f"IterativeStratifiedKFold: n_splits must be between 2 and the number of rows, "
+                f"{len(Y)}; got {self.n_splits}."
             )
         folds = _assign_folds(Y, self.n_splits, stream(seed_of(self.random_state)))
         for k in range(self.n_splits):

@@ -53,7 +53,7 @@ class GuardedLeavePOut(Splitter):
     def get_n_splits(
         self, X: Table, y: npt.ArrayLike | None = None, groups: npt.ArrayLike | None = None
     ) -> int:
-        """Return C(n, p); raise if that is above `max_splits`.
+        """Return C(n, p); raise if it exceeds `max_splits`.
 
         Parameters
         ----------

@@ -99,7 +99,7 @@ def three_way_split(
     if min(n_test, n_validation, n - n_test - n_validation) < 1:
         raise DataError(
             f"three_way_split: {n} rows are too few for three sets with fractions {validation} and "
-            f"{test}; give more rows or use cross-validation."
+            f"{test}; pass more rows or use cross-validation."
         )
     labels = np.asarray(y) if stratify else None
     rest, last = _split_off("three_way_split", np.arange(n), n_test, labels, random_state)
@@ -166,7 +166,7 @@ def choose_on_validation(
     'k = 1'
     """
     if not candidates:
-        raise ParameterError("choose_on_validation: give at least one candidate.")
+        raise ParameterError("choose_on_validation: pass at least one candidate.")
     target = np.asarray(y)
     parts = {
         part: (take(X, rows), target[rows])
@@ -199,6 +199,6 @@ def _split_off(
         )
     except ValueError as error:
         raise DataError(
-            f"{owner}: {error} Set stratify=False, or give more rows of the rare class."
+            f"{owner}: {error} Set stratify=False, or pass more rows of the rare class."
         ) from None
     return rest, part

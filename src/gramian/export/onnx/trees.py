@@ -65,7 +65,7 @@ def _projections(graph: Graph, estimator: Any, rows: str) -> str:
 
 
 def _linear_leaves(graph: Graph, estimator: Any, rows: str, dtype: str) -> Results:
-    """Add a model tree, whose leaves hold the coefficients of linear models."""
+    """Add a model tree, whose leaves contain the coefficients of linear models."""
     imputed = _impute(graph, estimator, rows, dtype)
     coefficients = np.column_stack([estimator.coef_, estimator.intercept_])
     tree = replace(estimator.tree_, value=coefficients[:, :, np.newaxis])
@@ -181,8 +181,8 @@ def ensemble_to_onnx(
         The target that each tree adds to, if every tree has one value per leaf (boosting of several
         classes); by default all targets.
     link
-        "identity"; "probabilities" if the leaves hold probabilities; "logistic" for one score that
-        gives the probability of the second class; "softmax"; "exp".
+        "identity"; "probabilities" if the leaves contain probabilities; "logistic" for one score
+        that gives the probability of the second class; "softmax"; "exp".
     classes : array, optional
         The class labels; with them the outputs are ``label`` and ``probabilities``.
     dtype
@@ -214,7 +214,7 @@ def ensemble_to_onnx(
 
 def _n_targets(trees: Sequence[Tree], targets: Sequence[int] | None) -> int:
     if not trees:
-        raise DataError("ensemble_to_onnx: at least one tree is needed; got none.")
+        raise DataError("ensemble_to_onnx: trees must contain at least one tree; got none.")
     if targets is None:
         return trees[0].n_outputs * trees[0].max_n_classes
     if len(targets) != len(trees):

@@ -27,7 +27,7 @@ def join_descriptors(
         "length" divides each part of an image by its Euclidean length, so that units and numbers of
         features have no effect; "none" leaves them unchanged.
     weights
-        Factors of the squared distances in each part; None: 1.
+        Factors of the squared distances in each part; None means 1.
 
     Returns
     -------
@@ -65,7 +65,7 @@ def join_descriptors(
     for table, factor in zip(tables, np.sqrt(factors), strict=True):
         values = table.astype(np.float64)
         if not np.isfinite(values).all():
-            raise DataError(f"{owner}: a part contains NaN or inf; impute first.")
+            raise DataError(f"{owner}: every part must be finite; got NaN or inf. Impute it first.")
         if scale == "length":
             largest = np.abs(values).max(axis=1, keepdims=True)  # avoids overflow of squares
             values = values / np.where(largest > 0, largest, 1.0)

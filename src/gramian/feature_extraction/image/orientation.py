@@ -41,7 +41,7 @@ def orientation_histograms(
     cell
         Height and width of a cell in pixels.
     block
-        Rows and columns of cells in a block; blocks overlap, one begins at each cell. None: no
+        Rows and columns of cells in a block; blocks overlap, one begins at each cell. None means no
         blocks.
     signed
         Whether opposite directions differ: bins then divide 360 degrees, otherwise 180.

@@ -1,1 +1,1 @@
-"""Shared by linear models: scores and predictions, checks of classes, fits to labelled rows."""
+"""Code shared by linear models: scores, predictions, checks of classes, fits to labelled rows."""

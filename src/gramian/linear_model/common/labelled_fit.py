@@ -14,7 +14,7 @@ from gramian.base.weights import check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Classifier as _Mixed  # what the mixin is mixed into
+    from gramian.base.kinds import Classifier as _Mixed  # the class that the mixin extends
 else:
     _Mixed = object
 
@@ -49,7 +49,7 @@ def check_labelled_rows(
 
 
 class LabelledFit(_Mixed):
-    """A mixin: `fit` to labelled rows with weights."""
+    """Mixin that adds `fit` to labelled rows with weights."""
 
     @with_callbacks
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
@@ -72,5 +72,5 @@ class LabelledFit(_Mixed):
         return self._fit_labelled(rows, {"X": X, "y": y})
 
     def _fit_labelled(self, rows: LabelledRows, data: dict[str, Any]) -> Self:
-        """Fit to checked rows; `data` holds X and y as passed, for callbacks."""
+        """Fit to checked rows; `data` is X and y as passed, for callbacks."""
         raise NotImplementedError

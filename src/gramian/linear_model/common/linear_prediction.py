@@ -20,13 +20,13 @@ from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Regressor as _Mixed  # what the mixins are mixed into
+    from gramian.base.kinds import Regressor as _Mixed  # the class that the mixins extend
 else:
     _Mixed = object
 
 
 class LinearPrediction(_Mixed):
-    """A mixin: predicts x'c + b for one target or several."""
+    """Mixin that predicts x'c + b for one or several targets."""
 
     parametric = True
     takes_sparse: ClassVar[bool] = True
@@ -81,7 +81,7 @@ def check_model(estimator: Estimator, coef: Matrix, intercept: Matrix) -> None:
 
 
 class SummaryFit(LinearPrediction):
-    """A mixin: fits a linear regressor from a Gram matrix of the rows."""
+    """Mixin that fits a linear regressor from a Gram matrix of the rows."""
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to rows in memory.
@@ -102,7 +102,7 @@ class SummaryFit(LinearPrediction):
         return self._fit_rows(*self._check_rows(X, y, sample_weight))
 
     def fit_chunks(self, chunks: Iterable[GivenChunk] | Parts) -> Self:
-        """Fit to rows in chunks, without holding them all in memory.
+        """Fit to rows in chunks, without keeping them all in memory.
 
         Parameters
         ----------

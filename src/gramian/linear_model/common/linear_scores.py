@@ -15,13 +15,13 @@ from gramian.base.types import Matrix, Table
 from gramian.linear_model.common.sparse_coefficients import SparseCoefficients, products
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Classifier as _Mixed  # what the mixin is mixed into
+    from gramian.base.kinds import Classifier as _Mixed  # the class that the mixin extends
 else:
     _Mixed = object
 
 
 class LinearScores(SparseCoefficients, _Mixed):
-    """A mixin: scores and labels from `coef_`, `intercept_` and `classes_`.
+    """Mixin for scores and labels from `coef_`, `intercept_` and `classes_`.
 
     Attributes
     ----------

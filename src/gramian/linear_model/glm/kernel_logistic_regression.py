@@ -57,9 +57,9 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         step above for all rows at once, O(n^2) each. "sgd": one row at a time in random order,
         O(n) each, because q = K a is maintained.
     eta0
-        Step size eps; None: for "gradient" 1 / (alpha + L / 4) with L the largest row sum of |K|,
-        a bound on its eigenvalues, and for "sgd" 1 / (alpha / n + largest K_ii / 4), which then
-        falls as 1 / t.
+        Step size eps; None means, for "gradient", 1 / (alpha + L / 4) with L the largest row sum of
+        |K|, a bound on its eigenvalues, and for "sgd" 1 / (alpha / n + largest K_ii / 4), which
+        then falls as 1 / t.
     tol
         Stop when no entry of w (y - s(f)) - alpha a exceeds `tol` times the largest weight.
     max_iter
@@ -144,7 +144,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         self.n_iter_ = max(fit.n_iter for fit in fits)
         if not all(fit.converged for fit in fits):
             warnings.warn(
-                f"KernelLogisticRegression: not converged after max_iter={self.max_iter} "
+                f"KernelLogisticRegression: did not converge after max_iter={self.max_iter} "
                 "iterations; raise max_iter or tol, or use solver='newton'.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
@@ -251,7 +251,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
     def _check_loaded(self) -> None:
         super()._check_loaded()
         if self.intercept_.shape != (1 if self.dual_coef_.ndim == 1 else len(self.classes_),):
-            raise DataError("KernelLogisticRegression: intercept_ must hold one value per class.")
+            raise DataError("KernelLogisticRegression: intercept_ must have one value per class.")
 
     def decision_function(self, X: Table) -> Matrix:
         """Return f of each row: the log-odds of the second class, or one column per class.

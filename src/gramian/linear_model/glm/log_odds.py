@@ -9,7 +9,7 @@ from gramian.linear_model.common.linear_scores import LinearScores
 
 
 class LogOdds(LogProbabilities, LinearScores):
-    """A mixin: probabilities from linear scores."""
+    """Mixin for probabilities from linear scores."""
 
     model_family = "discriminative"
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LogisticAttributes:
-    """A mixin: the attributes that the fitting functions set."""
+    """Mixin with the attributes that the fitting functions set."""
 
     class_prior_: Floats
     objective_: float

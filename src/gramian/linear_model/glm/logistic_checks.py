@@ -21,7 +21,7 @@ def check_probabilities(probabilities: Floats) -> None:
     if bad.any():
         at = tuple(int(i) for i in np.argwhere(bad)[0])
         raise DataError(
-            "LogisticRegression: probabilities must lie in [0, 1]; got "
+            "LogisticRegression: probabilities must be in [0, 1]; got "
             f"{probabilities[at]:g} at row {at[0]}. Clip them, or fit labels with fit."
         )
     if probabilities.ndim == 2:

@@ -5,7 +5,7 @@ For column l, with p_il = s(x_i . w_l + b_l), Newton's method solves
     (X' D_l X + I / C) s_l = -gradient_l,    D_l = diag(omega_i p_il (1 - p_il)),
 
 by conjugate gradients that stop early. The columns of a block take their steps together, so that
-one product with X serves all of them and its indices are read once. The bias is eliminated from the
+one product with X is shared by all, and its indices are read once. The bias is eliminated from the
 system (its Schur complement), because frequent columns of X would make the system ill-conditioned.
 The cost is then minimised over the step length and the bias: two unknowns per column, and no
 product with X. Steps use single precision until the gradient is small; further steps, if needed,
@@ -59,7 +59,7 @@ def fit_each_column(
 
 
 def _is_binary(Y: npt.NDArray[Any]) -> bool:
-    """Return whether every column holds 0s and 1s, and both of them."""
+    """Return whether every column contains both 0 and 1, and no other value."""
     two = Y.dtype.kind in "biu" and bool((Y.min(axis=0) == 0).all() and (Y.max(axis=0) == 1).all())
     return two and len(Y) > 0
 
@@ -126,7 +126,7 @@ def _fitted(model: Any, table: Data, found: _ColumnStates, j: int, prior: float)
 def _fit_block(
     model: Any, solvers: "list[_ColumnNewton]", Y: npt.NDArray[Any], omega: Floats
 ) -> _ColumnStates:
-    """Fit some columns in single precision, if X allows it, then in double precision."""
+    """Fit the given columns in single precision if X allows it, then in double precision."""
     total = float(omega.sum())
     prior = (omega @ Y) / total
     b = np.log(prior / (1 - prior)) if model.fit_intercept else np.zeros(Y.shape[1])

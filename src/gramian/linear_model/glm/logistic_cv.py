@@ -57,11 +57,11 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
     fit_intercept
         Whether to fit a bias b.
     cv
-        Number of folds, stratified (None: 5), a splitter, or an iterable of (train, test).
+        Number of folds, stratified (None means 5), a splitter, or an iterable of (train, test).
     dual
         Ignored; present for scikit-learn compatibility.
     scoring
-        A scorer or its name; None: accuracy.
+        A scorer or its name; None means accuracy.
     solver
         "auto", or the name of a solver; "gradient" and "sgd" are textbook implementations. The
         minimum does not depend on the solver, so scikit-learn's "liblinear", "sag" and "saga" mean
@@ -220,7 +220,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
             return float(super().score(X, y, sample_weight))
         weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
         if array_of("LogisticRegressionCV", "y", y).ndim != 1:
-            raise DataError("LogisticRegressionCV: y must hold one label per row of X.")
+            raise DataError("LogisticRegressionCV: y must contain one label per row of X.")
         scorer = self._scorer(self.classes_)
         found = translated("LogisticRegressionCV", "y", lambda: scorer(self, X, y, **weighted))
         return score_number("LogisticRegressionCV", "scoring", found)
@@ -257,7 +257,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         if len(missing):
             raise DataError(
                 f"LogisticRegressionCV: the training rows of fold {number} lack the class "
-                f"{missing[0]!r}; use fewer folds, stratified ones, or more rows of it."
+                f"{missing[0]!r}; use fewer or stratified folds, or add rows of that class."
             )
 
     def _model(self, C: float, l1_ratio: float) -> LogisticRegression:

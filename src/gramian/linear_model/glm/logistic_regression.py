@@ -97,7 +97,7 @@ class LogisticRegression(
         For three classes or more, "multinomial": softmax. "reference": softmax relative to one
         class, whose weights are 0. "ovr": each class against the rest, and the largest score wins.
     reference
-        The label of the reference class; None: the last one.
+        The label of the reference class; None means the last one.
 
     Attributes
     ----------
@@ -194,7 +194,7 @@ class LogisticRegression(
         if self.class_weight is not None or self.multi_class == "ovr":
             raise ParameterError(
                 "LogisticRegression: class_weight and multi_class='ovr' need labels; got "
-                "probabilities. Weight the rows with sample_weight, and leave both out."
+                "probabilities. Weight the rows with sample_weight, and omit both."
             )
         p = np.asarray(check_targets(self, P, table.shape[0], columns=True), float)
         p = p[:, 0] if p.ndim == 2 and p.shape[1] == 1 else p
@@ -218,7 +218,7 @@ class LogisticRegression(
     def fit_chunks(
         self, chunks: Iterable[GivenChunk] | Parts, *, classes: npt.ArrayLike | None = None
     ) -> Self:
-        """Fit to rows in chunks, without holding them all in memory.
+        """Fit to rows in chunks, without keeping them all in memory.
 
         Every step is one pass over the chunks; one pass before them counts the classes, and
         without a penalty one after them checks whether the classes are separable. The start is an
@@ -290,8 +290,8 @@ class LogisticRegression(
     ) -> list[Self]:
         """Fit a model to each column of labels.
 
-        With sparse X of many columns, the models are fitted together, and one product with X serves
-        all of them; otherwise they are fitted in parallel.
+        With sparse X of many columns, the models are fitted together, and share each product with
+        X; otherwise they are fitted in parallel.
 
         Parameters
         ----------

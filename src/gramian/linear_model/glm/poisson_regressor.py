@@ -44,7 +44,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     Parameters
     ----------
     alpha
-        Strength of the penalty; 0: none.
+        Strength of the penalty; 0 disables it.
     fit_intercept
         Whether to fit a bias b.
     solver
@@ -102,7 +102,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         X
             Array or CSR matrix (n, d).
         y
-            Counts, or rates weighted by their exposure; >= 0, not all of them 0.
+            Counts, or rates weighted by their exposure; >= 0, not all 0.
         sample_weight
             Weights >= 0.
 
@@ -138,7 +138,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
 
     @with_callbacks
     def fit_chunks(self, chunks: Iterable[GivenChunk] | Parts) -> Self:
-        """Fit to counts in chunks, without holding them all in memory.
+        """Fit to counts in chunks, without keeping them all in memory.
 
         Parameters
         ----------

@@ -38,7 +38,7 @@ class SigmoidDiscriminant(LabelledFit, LogOdds, CallbackSupportMixin, Classifier
     Parameters
     ----------
     alpha
-        Strength of the penalty; 0: none.
+        Strength of the penalty; 0 disables it.
     fit_intercept
         Whether to fit a bias b.
     solver
@@ -55,7 +55,7 @@ class SigmoidDiscriminant(LabelledFit, LogOdds, CallbackSupportMixin, Classifier
     classes_ : array (K,)
         The labels, sorted.
     coef_ : array (1, d) or (K, d)
-        w of each output; one if there are two classes.
+        w of each output; a single row for two classes.
     intercept_ : array (1,) or (K,)
         b of each output.
     n_iter_ : int

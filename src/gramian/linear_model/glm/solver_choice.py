@@ -74,7 +74,7 @@ def solver_for(
 ) -> Solver:
     """Return the solver with this name; the names in AUTOMATIC choose by the shape.
 
-    `near_minimum` tells that the start is near the minimum, so that one Hessian may serve all
+    `near_minimum` means that the start is near the minimum, so one Hessian may be used for all
     steps.
     """
     limits: dict[str, Any] = {"tol": tol, "max_iter": max_iter}

@@ -59,7 +59,7 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor
     alphas
         Number of alphas, or the alphas themselves in any order.
     cv
-        Number of folds or a splitter; None: 5 folds.
+        Number of folds or a splitter; None means 5 folds.
     verbose
         Whether to print a line for each l1_ratio.
     n_jobs
@@ -282,7 +282,7 @@ class ElasticNetCV(LassoBaseCV):
         ratios = np.asarray(self.l1_ratio, dtype=np.float64).reshape(-1)
         if len(ratios) == 0 or not ((ratios >= 0) & (ratios <= 1)).all():
             raise ParameterError(
-                f"ElasticNetCV: l1_ratio must hold numbers in [0, 1]; got {self.l1_ratio!r}."
+                f"ElasticNetCV: l1_ratio must contain numbers in [0, 1]; got {self.l1_ratio!r}."
             )
         return ratios
 

@@ -8,7 +8,7 @@ from gramian.base.kinds import Estimator
 
 @params
 class LassoParams(Estimator):
-    """A fit by coordinate descent with a duality gap.
+    """Parameters of coordinate descent with a duality gap.
 
     Parameters
     ----------

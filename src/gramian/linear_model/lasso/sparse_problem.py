@@ -113,7 +113,7 @@ class SparseProblem:
         start: Vector | None = None,
         report: Report | None = None,
     ) -> Path:
-        """Solve for each pair of penalties in order; `start` may hold initial coefficients.
+        """Solve for each pair of penalties in order; `start` may contain initial coefficients.
 
         The tolerance of the gap is `tol` times sum_i v_i (y_i - mean)^2. On wide and sparse tables
         `report` is called every hundred cycles and may request to stop.
@@ -332,7 +332,7 @@ def check_alphas(owner: str, alphas: Any) -> Vector:
     values = numbers_of(f"{owner}: alphas", alphas)
     if len(values) == 0 or not np.all(np.isfinite(values)) or (values < 0).any():
         raise ParameterError(
-            f"{owner}: alphas must hold finite numbers >= 0, at least one; got {alphas!r}."
+            f"{owner}: alphas must contain finite numbers >= 0, at least one; got {alphas!r}."
         )
     ordered: Vector = np.sort(values)[::-1].copy()
     return ordered

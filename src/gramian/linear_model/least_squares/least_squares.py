@@ -92,8 +92,8 @@ def from_summary(summary: Summary, *, fit_intercept: bool, owner: str) -> Soluti
         return solution
     if summary.n_rows >= summary.n_features + fit_intercept:
         warnings.warn(
-            f"{owner}: the columns are linearly dependent as far as their Gram matrix shows; the "
-            "solution is the one of least norm. Use fit or fit_chunks, which pass over the rows "
+            f"{owner}: by their Gram matrix, the columns appear linearly dependent; the "
+            "solution has least norm. Use fit or fit_chunks, which pass over the rows "
             "again and keep more digits.",
             LinAlgWarning,
             stacklevel=caller_level(),

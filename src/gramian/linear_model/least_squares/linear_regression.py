@@ -170,7 +170,7 @@ class LinearRegression(SummaryFit, Regressor):
         check_is_fitted(self)
         if not 0 < level < 1:
             raise ParameterError(
-                f"LinearRegression: level must lie between 0 and 1; got {level!r}. For 95 % "
+                f"LinearRegression: level must be between 0 and 1; got {level!r}. For 95 % "
                 "pass 0.95."
             )
         if self.inverse_gram_ is None:
@@ -229,9 +229,9 @@ class LinearRegression(SummaryFit, Regressor):
         given = float(rows.shape[0]) if weights is None else float(weights.sum())
         if not np.isclose(given, self.weight_, rtol=1e-6):
             raise DataError(
-                "LinearRegression.hat_matrix: X must be the training rows, with their weights, of "
-                f"total weight {self.weight_:g}; got {given:g}. For new rows use leverages or "
-                "prediction_variance."
+                "LinearRegression.hat_matrix: X and sample_weight must be those of the training "
+                f"rows, with total weight {self.weight_:g}; got {given:g}. For new rows use "
+                "leverages or prediction_variance."
             )
         return projection.hat_matrix(
             X, fit_intercept=bool(self.fit_intercept), sample_weight=sample_weight
@@ -292,7 +292,7 @@ class LinearRegression(SummaryFit, Regressor):
         X
             Training or new rows, (m, d).
         noise
-            sigma^2; None: the estimate rss / (n - p).
+            sigma^2; None means the estimate rss / (n - p).
 
         Returns
         -------

@@ -76,7 +76,7 @@ def leverages(
     X
         Training rows, (n, d).
     Z
-        New rows, (m, d); None: the training rows themselves.
+        New rows, (m, d); None means the training rows themselves.
     fit_intercept
         Whether A includes a column of ones.
     sample_weight
@@ -136,7 +136,7 @@ def _coordinates(X: Matrix, factor: Factor) -> Matrix:
 
 @dataclass(frozen=True)
 class RankReport:
-    """Whether least squares on some columns has a unique solution, and if not, why.
+    """Whether least squares on the chosen columns has a unique solution, and if not, why.
 
     Attributes
     ----------

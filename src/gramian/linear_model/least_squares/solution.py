@@ -48,7 +48,7 @@ class Factor:
     null: Matrix | None = None
 
     def solve(self, gradient: Matrix) -> Matrix:
-        """Return the change (m, d + 1) of the model that makes the gradient vanish."""
+        """Return the change of (coef, intercept), shape (m, d + 1), that zeroes the gradient."""
         centred = gradient[:, :-1] - np.outer(gradient[:, -1], self.means)
         coef = centred @ self.inverse @ self.inverse.T
         return self.model(coef, gradient[:, -1] / self.weight)

@@ -1,4 +1,4 @@
-"""Rosenblatt's perceptron, with the options of textbooks."""
+"""Rosenblatt's perceptron, with textbook options."""
 
 import warnings
 from typing import Literal, Self
@@ -59,7 +59,7 @@ class Perceptron(StochasticClassifier):
         "l2", "l1", "elasticnet", or None, the textbook perceptron.
     tol
         Stop when the mean of -y f over the mistakes has not improved by `tol` on its best value
-        for `n_iter_no_change` epochs in a row; None: only after an epoch without a mistake, as
+        for `n_iter_no_change` epochs in a row; None stops only after an epoch without a mistake, as
         with method="batch".
     eta0
         The step size eta. From w = 0 it only scales w.
@@ -159,9 +159,9 @@ class Perceptron(StochasticClassifier):
         runs_out = self.tol is None or self.method == "batch"
         if not self.converged_ and runs_out and not self.average:
             warnings.warn(
-                f"Perceptron: not converged: mistakes were still made in epoch {self.max_iter}; "
+                f"Perceptron: did not converge: mistakes were still made in epoch {self.max_iter}; "
                 "the rows may not be separable (see separability). Raise max_iter, or set "
-                "method='online' and average=True, which is more stable then.",
+                "method='online' and average=True, which is more stable for such data.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
             )

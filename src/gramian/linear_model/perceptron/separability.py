@@ -73,7 +73,7 @@ def separability(X: Table, y: npt.ArrayLike, *, fit_intercept: bool = True) -> S
     """
     table = sp.csr_array(X if sp.issparse(X) else np.asarray(X, dtype=float), dtype=float)
     if not np.isfinite(table.data).all():
-        raise DataError("separability: X contains NaN or infinity; impute first.")
+        raise DataError("separability: X contains NaN or infinity; impute missing values first.")
     n, d = table.shape
     labels = _signs(y, n)
     units = column_scales(table)
@@ -117,7 +117,7 @@ def _signs(y: npt.ArrayLike, n: int) -> Floats:
     kinds = np.unique(labels)
     if labels.shape != (n,) or len(kinds) > 2:
         raise DataError(
-            "separability: y must hold one of two labels for each row of X; got shape "
+            "separability: y must contain one of two labels for each row of X; got shape "
             f"{labels.shape} with {len(kinds)} labels for {n} rows. Test one class against "
             "the rest, y == label."
         )

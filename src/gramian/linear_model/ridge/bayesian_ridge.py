@@ -57,9 +57,9 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
     lambda_2
         Rate of the Gamma prior of lambda.
     alpha_init
-        Initial alpha, the precision of the noise; None: 1 / variance of y.
+        Initial alpha, the precision of the noise; None means 1 / variance of y.
     lambda_init
-        Initial lambda, the precision of the coefficients; None: 1.
+        Initial lambda, the precision of the coefficients; None means 1.
     compute_score
         Whether to record the log marginal likelihood of every iteration in `scores_`.
     fit_intercept
@@ -149,7 +149,7 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
         check_size(self, "sample_weight", weights, 1e100)
         if not self.optimize and (self.alpha_init is None or self.lambda_init is None):
             raise ParameterError(
-                "BayesianRidge: optimize=False keeps the precisions; set alpha_init and "
+                "BayesianRidge: optimize=False keeps the initial precisions; set alpha_init and "
                 "lambda_init."
             )
         problem = _SingularProblem.of(table, targets, weights, bool(self.fit_intercept))
@@ -250,7 +250,7 @@ class BayesianRidge(CallbackSupportMixin, LinearPrediction, Regressor):
 
 
 class _SingularProblem(NamedTuple):
-    """The problem along the singular vectors of X: z_k = s_k c_k + noise, and the rest of y."""
+    """The problem along the singular vectors of X: z_k = s_k c_k + noise, and y's remainder."""
 
     s: Vector  # singular values of the weighted, centred rows
     Vt: Matrix
@@ -312,10 +312,10 @@ class _SingularProblem(NamedTuple):
 
 
 def _decompose_tall(rows: Rows, shift: Vector) -> tuple[Vector, Matrix, Vector, float]:
-    """Return s, V', z and the rest from the Gram matrix, or from R of QR if that is inaccurate.
+    """Return s, V', z and the remainder from the Gram matrix, or from R of QR if it is inaccurate.
 
-    The Gram matrix holds squares: s loses digits if the condition number is large, and the rest if
-    X explains almost all of y.
+    The Gram matrix squares the singular values: s loses digits if the condition number is large,
+    and so does the remainder if X explains almost all of y.
     """
     gram = rows.summarise(shift=shift).gram[:-1, :-1]
     values, vectors = lapack.eigh(gram[:-1, :-1])

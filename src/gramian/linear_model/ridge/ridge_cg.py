@@ -166,7 +166,7 @@ def _primal(
     penalty: Matrix | None,
     alpha: Vector,
 ) -> System:
-    """Return the system (A'WA + alpha P) c = A'Wy, where A holds the centred rows."""
+    """Return the system (A'WA + alpha P) c = A'Wy, where the rows of A are centred."""
     w = weights[:, None]
     forward, backward = _products(X)
 
@@ -194,7 +194,7 @@ def _primal(
 
 
 def _dual(X: sp.csr_array, targets: Floats, weights: Vector, mean: Vector, alpha: Vector) -> System:
-    """Return the system (AA' + alpha I) a = y; A holds the centred rows times the root of w.
+    """Return the system (AA' + alpha I) a = y; A has the centred rows times the root of w.
 
     A A' = D (XX' - u 1' - 1 u' + m'm 11') D, u = Xm: only X'Da has an entry per column.
     """

@@ -278,7 +278,7 @@ class RidgeClassifierCV(RidgeBaseCV, SignClassifier):
 
 
 class FixedScores(ClassifierMixin, BaseEstimator):
-    """Predicts from given scores, so that a scorer can use scores already computed."""
+    """Predicts from precomputed scores, so that a scorer can use them."""
 
     def __init__(self, classes: Any = None) -> None:
         self.classes = classes

@@ -122,7 +122,7 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
         if self.gcv_mode == "svd" and sp.issparse(table):
             warnings.warn(
                 "RidgeCV: The 'svd' mode is not supported for sparse X, and scikit-learn 1.11 will "
-                "refuse it; set gcv_mode='auto', which gives the same.",
+                "raise an error; set gcv_mode='auto', which gives the same.",
                 FutureWarning,
                 stacklevel=caller_level(),
             )
@@ -150,7 +150,7 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
         ----------
         chunks
             An iterable of (X, y) or (X, y, sample_weight) that can be iterated again, for
-            example `gramian.scale.chunks` of a file. Two passes serve all alphas.
+            example `gramian.scale.chunks` of a file. Two passes suffice for all alphas.
 
         Returns
         -------
@@ -318,9 +318,9 @@ def _check_scores(model: Any, scores: Matrix, unit: _Exponents) -> None:
     same = scores.shape[1] > 1 and np.any(scores.max(axis=1) == scores.min(axis=1))
     if same or not np.isfinite(scores).all():
         raise DataError(
-            f"{type(model).__name__}: y must be of a size whose scores are finite and differ; got "
-            f"{scores[0, 0]:g} from scoring={model.scoring!r} for the first of alphas. Divide y by "
-            "a constant, and multiply predictions by it."
+            f"{type(model).__name__}: y must have a scale at which scores are finite and differ; "
+            f"got {scores[0, 0]:g} from scoring={model.scoring!r} for the first of alphas. Divide "
+            "y by a constant, and multiply predictions by it."
         )
 
 
@@ -348,7 +348,7 @@ def _check_alphas(owner: str, alphas: Any) -> Vector:
     values = numbers_of(f"{owner}: alphas", alphas)
     if not len(values) or not np.all(values > 0) or not np.all(np.isfinite(values)):
         raise ParameterError(
-            f"{owner}: alphas must hold finite numbers > 0; got {alphas!r}. "
+            f"{owner}: alphas must contain finite numbers > 0; got {alphas!r}. "
             "Use LinearRegression for no penalty."
         )
     return values

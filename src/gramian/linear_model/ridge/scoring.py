@@ -26,7 +26,7 @@ Scoring: TypeAlias = Annotated[str, IsScorer()] | Function | None
 
 
 class FixedPredictions(RegressorMixin, BaseEstimator):
-    """Returns given predictions, so that a scorer can score them."""
+    """Returns precomputed predictions, so that a scorer can score them."""
 
     def fit(self, X: Table, y: npt.ArrayLike | None = None) -> Self:
         """Do nothing."""

@@ -88,7 +88,7 @@ class ChebyshevRegression(RobustRegressor):
         self.extremal_, self.n_iter_ = np.sort(rows.origin[found.rows]), found.n_iter
         if not found.converged:
             warnings.warn(
-                f"ChebyshevRegression: not converged after {found.n_iter} exchanges; raise "
+                f"ChebyshevRegression: did not converge after {found.n_iter} exchanges; raise "
                 "max_iter or scale the columns of X.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),

@@ -95,7 +95,7 @@ class HuberRegressor(RobustRegressor):
         self.outliers_ = np.abs(targets - rows @ coef - level) > self.epsilon * self.scale_
         if not converged:
             warnings.warn(
-                f"HuberRegressor: not converged after max_iter={self.max_iter} steps; raise "
+                f"HuberRegressor: did not converge after max_iter={self.max_iter} steps; raise "
                 "max_iter or tol, or scale the columns of X.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),

@@ -194,7 +194,7 @@ def _kinks_balance(X: Matrix, w: Vector, q: float, slope: Vector) -> bool:
 
 
 def _by_simplex(X: Matrix, y: Vector, w: Vector, q: float, n_iter: int) -> Vertex:
-    """Solve the dual by HiGHS; b are the multipliers of its constraints."""
+    """Solve the dual by HiGHS; the coefficients are the multipliers of its constraints."""
     bounds = np.column_stack([np.zeros(len(w)), w])
     program = {"A_eq": X.T, "b_eq": (1 - q) * (X.T @ w), "bounds": bounds}
     found = interruptible(PROGRAM * X.size, linprog, -y, **program, method="highs-ds")

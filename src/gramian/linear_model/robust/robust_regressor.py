@@ -69,7 +69,7 @@ class RobustRegressor(LinearPrediction, Regressor):
         self._set_model(coef[None], np.array([intercept]), table.dtype, one_target=True)
         return self
 
-    _max_value = LARGEST  # absolute value that X may hold
+    _max_value = LARGEST  # largest absolute value allowed in X
 
     def _solve(self, sample: Sample) -> tuple[Vector, float]:
         """Return the coefficients and the intercept, and store the other attributes."""

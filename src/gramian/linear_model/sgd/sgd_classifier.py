@@ -59,7 +59,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
 
     one row at a time. `hinge` is the support vector machine, `log_loss` logistic regression,
     `perceptron` Rosenblatt's rule. A step costs one row, so the method suits data with too many
-    rows to be read often; `partial_fit` takes them in parts. Columns must have similar scales.
+    rows to be read often; `partial_fit` accepts them in batches. Columns must have similar scales.
     With more than two classes, each is fitted against the rest. Results are bitwise identical for
     any number of threads (Bottou 2012).
 

@@ -162,7 +162,7 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
     def partial_fit(
         self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
-        """Run one epoch over some rows, starting from the state of the last call.
+        """Run one epoch over a batch of rows, starting from the state of the last call.
 
         Parameters
         ----------

@@ -62,7 +62,7 @@ class StochasticClassifier(StochasticFit, LinearScores, Classifier):
         classes: npt.ArrayLike | None = None,
         sample_weight: npt.ArrayLike | None = None,
     ) -> Self:
-        """Run one epoch over some rows, starting from the state of the last call.
+        """Run one epoch over a batch of rows, starting from the state of the last call.
 
         Parameters
         ----------
@@ -156,7 +156,7 @@ class StochasticClassifier(StochasticFit, LinearScores, Classifier):
 
 
 def accuracy_on(table: Data, signs: Floats) -> Callable[[Steps, Codes], float]:
-    """Return the function that scores the weights on some rows, for early stopping."""
+    """Return the function that scores the weights on held-out rows, for early stopping."""
 
     def accuracy(steps: Steps, rows: Codes) -> float:
         w, b = steps.result()

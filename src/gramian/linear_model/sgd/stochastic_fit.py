@@ -49,7 +49,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
         Maximum number of epochs.
     tol
         Stop when the mean loss has not improved by `tol` on its best value for
-        `n_iter_no_change` epochs in a row; None: never.
+        `n_iter_no_change` epochs in a row; None means never.
     shuffle
         Whether to visit the rows in a new random order in each epoch.
     verbose
@@ -185,7 +185,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
     def _warn(self, what: str) -> None:
         name = type(self).__name__
         warnings.warn(
-            f"{name}: not converged: {what}.", ConvergenceWarning, stacklevel=caller_level()
+            f"{name}: did not converge: {what}.", ConvergenceWarning, stacklevel=caller_level()
         )
 
 
@@ -203,14 +203,14 @@ class SGDBase(StochasticFit):
     learning_rate
         The step size: "optimal" 1 / (alpha (t0 + t)); "constant" eta0; "invscaling"
         eta0 / t^power_t; "adaptive" eta0, divided by 5 whenever the loss stops improving; "pa1"
-        and "pa2" as long as needed to correct the row, at most eta0 (passive-aggressive:
+        and "pa2" as large as needed to correct the row, at most eta0 (passive-aggressive:
         Crammer et al. 2006).
     eta0
         The initial step size.
     power_t
         The exponent of "invscaling".
     average
-        Whether to average the coefficients over the steps; an integer: from that step on.
+        Whether to average the coefficients over the steps; an integer is the first step to average.
 
     Attributes
     ----------

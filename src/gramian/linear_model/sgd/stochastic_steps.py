@@ -66,7 +66,7 @@ class Steps:
     eta0: float
     power: float
     fit_intercept: bool
-    average_from: float  # step from which weights are averaged; infinite: never
+    average_from: float  # step from which weights are averaged; infinite means never
     w: Floats = field(init=False)
     updates: int = field(init=False, default=0)
 
@@ -85,7 +85,7 @@ class Steps:
 
     @property
     def t(self) -> float:
-        """1 plus the steps made."""
+        """1 plus the number of steps."""
         return float(self._scalars[1])
 
     def set(self, w: npt.ArrayLike, b: float) -> None:

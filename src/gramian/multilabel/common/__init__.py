@@ -1,1 +1,1 @@
-"""Shared by multi-label classifiers: base classes, thresholds, models of label columns."""
+"""Code shared by multi-label classifiers: base classes, thresholds, models of label columns."""

@@ -43,7 +43,7 @@ def _has_probabilities(model: Any) -> bool:
 
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Classifier as _Mixed  # what the mixin is mixed into
+    from gramian.base.kinds import Classifier as _Mixed  # the class that the mixin extends
 else:
     _Mixed = object
 
@@ -55,12 +55,13 @@ class LabelClassifier(_Mixed):
     Parameters
     ----------
     threshold
-        None: 0.5 for probabilities and votes, 0 for other scores. A number, or one per label; a
-        function t(X) that returns one value per row, shape (n,), or per row and label, shape (n,
+        None means 0.5 for probabilities and votes, 0 for other scores. A number, or one per label;
+        a function t(X) that returns one value per row, shape (n,), or per row and label, shape (n,
         L); or a rule that chooses a threshold for each label from the scores of left-out rows:
         "count" predicts a label as often as it occurs, "f1" maximises its F1.
     threshold_cv
-        Number of folds, or a splitter, for "count" and "f1"; None: five folds of shuffled rows.
+        Number of folds, or a splitter, for "count" and "f1"; None means five folds of shuffled
+        rows.
 
     Attributes
     ----------
@@ -101,7 +102,7 @@ class LabelClassifier(_Mixed):
         raise NotImplementedError
 
     def _label_scores(self, table: Data, labels: npt.NDArray[np.intp]) -> Floats:
-        """Return the scores of some labels only."""
+        """Return the scores of the given labels."""
         return np.asarray(self._scores(table)[:, labels])
 
     def _gives_probabilities(self) -> bool:
@@ -180,7 +181,7 @@ class LabelClassifier(_Mixed):
     def _check_loaded(self) -> None:
         super()._check_loaded()
         if np.shape(self.thresholds_) != np.shape(self.label_names_):
-            raise DataError(f"{type(self).__name__}: thresholds_ must hold one value per label.")
+            raise DataError(f"{type(self).__name__}: thresholds_ must contain one value per label.")
 
     def _fit_copy(self, table: Data, Y: LabelSets, weights: Weights | None) -> Self:
         """Return a copy with default thresholds, fitted to other checked rows."""
@@ -331,14 +332,14 @@ class LabelClassifier(_Mixed):
         X
             Array or CSR matrix (n, d).
         k
-            Number of labels; None: all.
+            Number of labels; None means all.
         """
         check_is_fitted(self)
         n_labels = len(self.label_names_)
         if k is not None and not (isinstance(k, Integral) and 1 <= k <= n_labels):
             raise ParameterError(
-                f"{type(self).__name__}: k must be an integer from 1 to the {n_labels} labels; got "
-                f"{k!r}."
+                f"{type(self).__name__}: k must be an integer from 1 to {n_labels}, the number of "
+                f"labels; got {k!r}."
             )
         scores = self._scores(check_new(self, X))
         order = np.argsort(-scores, axis=1, kind="stable")[:, :k]

@@ -1,4 +1,4 @@
-"""Base class of multi-label classifiers made of copies of a classifier."""
+"""Base class of multi-label classifiers built from copies of a classifier."""
 
 from numbers import Integral
 from typing import Any, ClassVar, Self
@@ -18,7 +18,7 @@ from gramian.multilabel.common.label_classifier import LabelClassifier
 
 @params
 class LabelMembers(Members, LabelClassifier, Classifier):
-    """Base class of multi-label classifiers made of copies of a classifier, with the same input.
+    """Base class of multi-label classifiers built from copies of a classifier, with the same input.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ def choose_bandwidth(
     kernel: KernelName = "gaussian",
     sample_weight: npt.ArrayLike | None = None,
 ) -> WidthChoice:
-    """Score bandwidths of `KernelDensity` by leave-one-out likelihood, all of them at once.
+    """Score bandwidths of `KernelDensity` by leave-one-out likelihood, all at once.
 
     If rows are repeated, the likelihood of a Gaussian kernel grows without bound as the bandwidth
     tends to 0: use a grid that ends at the resolution of the data.

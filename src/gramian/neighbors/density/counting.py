@@ -42,7 +42,7 @@ def increment_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> 
     sample
         The numbers observed.
     x
-        Where to evaluate.
+        Points at which to evaluate.
     width
         h > 0.
 
@@ -73,7 +73,7 @@ def naive_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> Floa
     sample
         The numbers observed.
     x
-        Where to evaluate.
+        Points at which to evaluate.
     width
         h > 0.
 
@@ -117,7 +117,7 @@ def _numbers(owner: str, name: str, values: npt.ArrayLike) -> Floats:
             f"{owner}: {name} must contain numbers: {error}. Convert text first."
         ) from None
     if not np.isfinite(numbers).all():
-        raise DataError(f"{owner}: {name} contains NaN or infinity; drop such values.")
+        raise DataError(f"{owner}: {name} contains NaN or infinity; drop these values.")
     return numbers
 
 

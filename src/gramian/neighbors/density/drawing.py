@@ -1,6 +1,6 @@
 """Random steps distributed as a kernel.
 
-A kernel of an l_p norm is uniform on spheres: a step is a direction times a radius with density
+A kernel of an l_p norm is uniform on spheres: a step is a direction times a radius whose density
 is K(r) r^(d - 1) up to a constant.
 """
 

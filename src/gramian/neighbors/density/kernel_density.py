@@ -82,7 +82,7 @@ class KernelDensity(DensityEstimator):
     breadth_first
         Ignored; present for scikit-learn compatibility.
     leaf_size
-        A leaf of the tree holds at most five times as many rows, or 80 if that is more.
+        Leaf size of the tree; a leaf contains at most five times as many rows, or 80 if more.
     metric_params
         Parameters of the metric, such as ``{"p": 3}``, ``{"w": weights}`` or ``{"V": covariance}``.
 

@@ -42,7 +42,7 @@ class KernelDensityClassifier(Classifier):
     priors
         Class probabilities; None for the class proportions in the training data.
     leaf_size
-        A leaf of the tree holds at most five times as many rows, or 80 if that is more.
+        Leaf size of the tree; a leaf contains at most five times as many rows, or 80 if more.
 
     Attributes
     ----------

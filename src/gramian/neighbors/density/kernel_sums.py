@@ -46,7 +46,7 @@ class KernelSums:
     def of(
         cls, X: Floats, weights: Weights | None, leaf_size: int, Y: Floats | None = None
     ) -> "KernelSums":
-        """Pack rows; `Y` has a row of values for each, weights of None count as ones.
+        """Pack rows; `Y` has one row of values per row, and None as weights means 1.
 
         A leaf has at most 5 max(`leaf_size`, 16) rows in any number of dimensions: a kernel weight
         is cheap compared with the visit of a leaf.
@@ -81,7 +81,7 @@ class KernelSums:
         straight: bool = False,
         each: bool = False,
     ) -> Sums:
-        """Return the sums at the queries; None means the rows, each without itself.
+        """Return the sums at the queries; None means the rows, each excluding itself.
 
         With `each`, query i has bandwidth i; otherwise every query has all bandwidths. The relative
         error is below `rtol`, or below rounding if rtol=0.

@@ -51,7 +51,7 @@ class KernelSpace:
 def space_of_metric(
     owner: str, metric: str, metric_params: Mapping[str, Any] | None, X: Floats
 ) -> KernelSpace:
-    """Return the space of a metric, given scikit-learn's name of it."""
+    """Return the space of a metric given by its scikit-learn name."""
     d = X.shape[1]
     params = dict(metric_params or {})
     if metric == "seuclidean":
@@ -107,7 +107,7 @@ def factor(owner: str, name: str, matrix: npt.ArrayLike, d: int) -> Floats:
     if not np.allclose(S, S.T, rtol=1e-8, atol=1e-8 * np.abs(S).max()):
         raise ParameterError(
             f"{owner}: {name} must be symmetric; it differs from its transpose by up to "
-            f"{np.abs(S - S.T).max():.3g}. Give (S + S.T) / 2."
+            f"{np.abs(S - S.T).max():.3g}. Pass (S + S.T) / 2."
         )
     try:
         return np.asarray(np.linalg.cholesky(S))

@@ -42,7 +42,7 @@ class KernelRegressor(Regressor):
     degree
         0 for local means, 1 for local linear fits.
     leaf_size
-        A leaf of the tree holds at most five times as many rows, or 80 if that is more.
+        Leaf size of the tree; a leaf contains at most five times as many rows, or 80 if more.
 
     Attributes
     ----------

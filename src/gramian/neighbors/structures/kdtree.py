@@ -27,8 +27,8 @@ MAX_ROWS = 2**31 - 1
 def build_tree(X: Matrix, leaf_size: int) -> Tree:
     """Build the tree of the rows of X.
 
-    A node is divided at the median of its widest feature. A leaf holds at most `leaf_size` rows in
-    up to four dimensions, and five times as many in more, where boxes exclude fewer points.
+    A node is divided at the median of its widest feature. A leaf contains at most `leaf_size` rows
+    in up to four dimensions, and five times as many in more, where boxes exclude fewer points.
     """
     n, d = X.shape
     if n > MAX_ROWS:

@@ -119,7 +119,7 @@ def row_lengths(X: Any) -> npt.NDArray[np.float64]:
 
 
 def _unit_rows(X: Any) -> Any:
-    """Divide rows by their lengths; a row of zeros, which has no direction, stays."""
+    """Divide rows by their lengths; a row of zeros is unchanged."""
     lengths = row_lengths(X)
     lengths = np.where(lengths == 0, 1.0, lengths).astype(X.dtype)
     if not sp.issparse(X):
@@ -179,10 +179,10 @@ def minkowski_order(owner: str, p: Any) -> float:
 
 
 def check_width(owner: str, space: LpSpace, n_features: int) -> None:
-    """Raise unless there is a weight for each column, or none at all."""
+    """Raise unless there is one weight per column, or no weights."""
     if space.scale is not None and space.scale.shape != (n_features,):
         raise ParameterError(
-            f"{owner}: metric_params['w'] must hold {n_features} weights, one per column of X; got "
+            f"{owner}: metric_params['w'] must have {n_features} weights, one per column of X; got "
             f"{len(space.scale)}."
         )
 

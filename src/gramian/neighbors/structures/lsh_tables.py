@@ -138,7 +138,7 @@ class HashTables:
     def nearest(self, queries: Matrix | None, k: int, probes: int) -> tuple[Matrix, Indices, float]:
         """Return distances and indices of the k nearest rows found, and the mean rows compared.
 
-        Queries of None mean the rows themselves, each without itself.
+        None as queries means the rows themselves, each excluding itself.
         """
         own = queries is None
         at = self.X if queries is None else queries

@@ -34,7 +34,7 @@ class NeighborLists(NamedTuple):
         return NeighborLists(offsets, self.indices[keep], self.distances[keep])
 
     def take(self, queries: Indices) -> "NeighborLists":
-        """Return the neighbours of some queries, in that order."""
+        """Return the neighbours of the given queries, in that order."""
         counts = np.diff(self.offsets)[queries]
         offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
         start = np.repeat(self.offsets[:-1][queries] - offsets[:-1], counts)

@@ -29,7 +29,7 @@ Method: TypeAlias = Literal["kd_tree", "brute"]
 
 
 class Search(Protocol):
-    """Finds neighbours among the fitted rows; queries of None mean these, each without itself."""
+    """Finds fitted rows near queries; None means the fitted rows, each excluding itself."""
 
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""

@@ -257,4 +257,6 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
             wanted |= {f"{name}.weight": (units, inputs), f"{name}.bias": (units,)}
         check_shapes(type(self).__name__, self.weights_, wanted)
         if self._n_features_out != self.hidden_layer_sizes[-1]:
-            raise ModelFileError("StackedDenoisingClassifier: codes of another length.")
+            raise ModelFileError(
+                "StackedDenoisingClassifier: _n_features_out must equal hidden_layer_sizes[-1]."
+            )

@@ -160,7 +160,9 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         owner = type(self).__name__
         if X_val is None or y_val is None:
             missing = "y_val" if y_val is None else "X_val"
-            raise DataError(f"{owner}: X_val and y_val go together; {missing} is missing.")
+            raise DataError(
+                f"{owner}: X_val and y_val must be passed together; {missing} is missing."
+            )
         try:
             rows, _ = as_rows(owner, X_val, shape)
             table: Matrix = check_new(self, rows, dtype=dtype)

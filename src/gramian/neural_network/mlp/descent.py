@@ -194,7 +194,7 @@ class Descent:
         return loss, out
 
     def outputs(self, X: Data) -> Matrix:
-        """Return the outputs of every row of X, as in prediction."""
+        """Return the outputs for every row of X, in prediction mode."""
         return self.network.outputs(
             X, self.network.split(self.parameters), self.mean, self.variance
         )

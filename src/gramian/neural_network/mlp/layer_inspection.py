@@ -67,9 +67,9 @@ class InspectedNetwork(_Mixed):
     def layer_gradients(
         self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> list[Matrix]:
-        """Return the gradient of the mean loss, with its penalty, in the weights of every layer.
+        """Return the gradient of the penalised mean loss with respect to each layer's weights.
 
-        Rows are one batch, without dropout; batch normalisation takes the moments of these rows.
+        All rows form one batch, without dropout; batch normalisation uses their moments.
 
         Parameters
         ----------
@@ -82,7 +82,7 @@ class InspectedNetwork(_Mixed):
 
         Returns
         -------
-        gradients : list of arrays of the shapes of `coefs_`
+        gradients : list of arrays with the shapes of `coefs_`
         """
         check_is_fitted(self)
         rows = self._examples(

@@ -312,7 +312,9 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
         owner = type(self).__name__
         if (X is None) != (y is None):
             missing = "y_val" if y is None else "X_val"
-            raise DataError(f"{owner}: X_val and y_val go together; {missing} is missing.")
+            raise DataError(
+                f"{owner}: X_val and y_val must be passed together; {missing} is missing."
+            )
         if X is None:
             if sample_weight is not None:
                 raise DataError(f"{owner}: sample_weight_val needs X_val and y_val.")

@@ -87,7 +87,7 @@ class Network:
         return Parameters(parts[:n], parts[n : 2 * n], parts[2 * n : 2 * n + h], parts[2 * n + h :])
 
     def join(self, parameters: Parameters, dtype: npt.DTypeLike) -> Matrix:
-        """Return the vector of given parameters."""
+        """Flatten the parameters into one vector."""
         parts = [part for group in parameters for part in group]
         return np.concatenate([np.ravel(part) for part in parts]).astype(dtype)
 

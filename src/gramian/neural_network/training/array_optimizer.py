@@ -1,7 +1,7 @@
-"""Steps of an optimiser over named arrays, by native code.
+"""Optimiser steps for named arrays, in native code.
 
-All arrays that are learned are views of one vector, so that a step is two calls: one for the
-weights, which the penalty applies to, and one for the biases.
+All learned arrays are views of one vector, so a step needs two calls: one for the weights, which
+are penalised, and one for the biases.
 """
 
 from collections.abc import Mapping

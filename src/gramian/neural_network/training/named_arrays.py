@@ -1,4 +1,4 @@
-"""Weights as arrays by name, and the import of PyTorch in one place."""
+"""Weights as named arrays, and the only import of PyTorch."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias

@@ -217,12 +217,12 @@ def _report_divergence(owner: str, loss: float, epoch: int, settings: Settings, 
     )
     if best == 0:
         raise DataError(
-            f"{owner}: the training diverges, with a mean loss of {loss:.3g} in epoch {epoch}, and "
-            f"no epoch made it less than at the start; {advice}."
+            f"{owner}: training diverged: the mean loss is {loss:.3g} in epoch {epoch}, and no "
+            f"epoch improved on the initial loss; {advice}."
         )
     warnings.warn(
-        f"{owner}: the training diverges, with a mean loss of {loss:.3g} in epoch {epoch}; the "
-        f"weights of epoch {best} are kept. To go on, {advice}.",
+        f"{owner}: training diverged: the mean loss is {loss:.3g} in epoch {epoch}. The weights of "
+        f"epoch {best} are kept. To train further, {advice}.",
         ConvergenceWarning,
         stacklevel=caller_level(),
     )

@@ -39,11 +39,11 @@ def draw_decision_regions(
     X
         Points to draw, shape (n, 2).
     y
-        Their classes, shape (n,).
+        Classes of the points, shape (n,).
     resolution
         Grid points along each axis; `predict` is called once, with resolution^2 rows.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

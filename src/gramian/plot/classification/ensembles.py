@@ -35,11 +35,11 @@ def plot_posterior_map(
     X
         Points to draw, shape (n, 2).
     y
-        Their classes, shape (n,), whose sorted order is that of the probabilities.
+        Classes of the points, shape (n,), whose sorted order is that of the probabilities.
     resolution
         Grid points along each axis; `posterior` is called once.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def plot_error_against_members(
     single_label
         Name of that model.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -25,7 +25,7 @@ def plot_label_cooccurrence(
     names
         The labels; column numbers if None.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -72,9 +72,9 @@ def plot_label_tree(
     names
         The names of the leaves by node number.
     sizes
-        The number of labels of each node, written at inner nodes; None writes none.
+        The number of labels of each node, written at inner nodes; None omits it.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -146,9 +146,9 @@ def plot_label_scores(
     names
         The labels; column numbers if None.
     rows
-        Number of rows with each label, written beside the bars; None writes none.
+        Number of rows with each label, written beside the bars; None omits it.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -189,7 +189,7 @@ def plot_precision_at_k(
     ks
         The values of k; 1, 2, ... if None.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -203,7 +203,7 @@ def plot_precision_at_k(
     'k'
     """
     if not curves:
-        raise DataError("plot_precision_at_k: curves must hold at least one learner.")
+        raise DataError("plot_precision_at_k: curves must contain at least one learner.")
     ax = axes_or_new(ax)
     for (name, curve), colour in zip(curves.items(), colours(len(curves)), strict=True):
         values = number_list("plot_precision_at_k", name, curve)
@@ -224,6 +224,6 @@ def _names(owner: str, names: Sequence[str] | None, count: int) -> list[str]:
     labels = [str(j) for j in range(count)] if names is None else list(map(str, names))
     if len(labels) != count:
         raise DataError(
-            f"{owner}: names must be one for each of {count} labels; got {len(labels)}."
+            f"{owner}: names must have one entry for each of the {count} labels; got {len(labels)}."
         )
     return labels

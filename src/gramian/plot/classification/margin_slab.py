@@ -28,7 +28,7 @@ def plot_margin_slab(
     X
         Points, shape (n, 2).
     y
-        Their classes, shape (n,).
+        Classes of the points, shape (n,).
     w
         The weights, shape (2,).
     b
@@ -36,7 +36,7 @@ def plot_margin_slab(
     support
         Indices of the support vectors, which are marked.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -39,7 +39,7 @@ def plot_posterior_curves(
         By name, functions from rows, shape (m, 1), to probabilities of the second class, shape
         (m,): ``lambda X: model.predict_proba(X)[:, 1]``.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def plot_posterior_contours(
     resolution
         Grid points along each axis.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -178,7 +178,7 @@ def _two_classes(owner: str, y: ArrayLike, n: int) -> tuple[NDArray[np.intp], li
     classes, codes = np.unique(labels, return_inverse=True)
     if labels.shape != (n,) or len(classes) != 2:
         raise DataError(
-            f"{owner}: y must give each of the {n} points one of two classes; "
+            f"{owner}: y must assign each of the {n} points to one of two classes; "
             f"got shape {labels.shape} with {len(classes)} classes."
         )
     return codes, [str(name) for name in classes]

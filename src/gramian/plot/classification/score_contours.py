@@ -33,13 +33,13 @@ def plot_score_contours(
     X
         Points to draw, shape (n, 2).
     y
-        Their classes, shape (n,).
+        Classes of the points, shape (n,).
     levels
         The contour levels; 0 is the boundary.
     resolution
         Grid points along each axis.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -43,8 +43,8 @@ def covariance_ellipse(
     center, S = np.asarray(mean, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
     if center.shape != (2,) or S.shape != (2, 2) or not np.allclose(S, S.T):
         raise DataError(
-            "covariance_ellipse: mean must have shape (2,) and covariance be symmetric of shape "
-            f"(2, 2); got shapes {center.shape} and {S.shape}."
+            "covariance_ellipse: mean must have shape (2,) and covariance must be symmetric "
+            f"with shape (2, 2); got shapes {center.shape} and {S.shape}."
         )
     variances, directions = np.linalg.eigh(S)
     if variances[0] < -1e-10 * max(abs(variances[1]), 1e-300):
@@ -75,13 +75,13 @@ def plot_covariance_ellipses(
     means
         A mean for each class, shape (classes, 2), or (2,) for one.
     covariances
-        Their covariance matrices, shape (classes, 2, 2), or (2, 2) for one.
+        Covariance matrices of the classes, shape (classes, 2, 2), or (2, 2) for one.
     y
-        Labels of the rows; their sorted order is that of the means. None: one class.
+        Labels of the rows; their sorted order is that of the means. None means one class.
     radii
         Mahalanobis distances of the ellipses.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -35,7 +35,7 @@ def plot_class_histograms(
     bins
         Number of bins, the same for all classes.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -38,13 +38,13 @@ def plot_critical_difference(
     groups
         Indices of models that do not differ significantly; groups of one are not drawn.
     critical_difference
-        Drawn to scale above the line if given.
+        Critical difference to draw to scale above the line, if any.
     low_is_best
         Whether low values are better, as for ranks; False for scores.
     label
         Label of the line.
     ax
-        Axes to draw on; new ones of suitable height if None.
+        Axes to draw on; if None, new axes of suitable height.
 
     Returns
     -------

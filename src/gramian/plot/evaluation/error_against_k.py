@@ -31,7 +31,7 @@ def plot_error_against_k(
         Validation error, shape (m,) or (m, folds); for folds the mean is drawn, with a band of one
         standard error.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -35,7 +35,7 @@ def plot_intervals(
     truth
         True value, drawn as a line; intervals that do not contain it have another colour.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

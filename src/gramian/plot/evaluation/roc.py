@@ -33,7 +33,7 @@ def plot_roc(
     false_alarms, hits
         False and true positive rates, as from `gramian.evaluate.roc_points`, shape (m,).
     thresholds
-        Their thresholds, decreasing, shape (m,); None for no marks.
+        Thresholds of the points, decreasing, shape (m,); None for no marks.
     area
         Area under the curve and the limits of its confidence interval, for the legend; if None, the
         area is computed, without an interval.
@@ -44,7 +44,7 @@ def plot_roc(
     name
         Name of the curve in the legend.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

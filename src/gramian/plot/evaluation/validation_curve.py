@@ -34,11 +34,11 @@ def plot_error_curve(
     name
         Name of the hyperparameter, the label of the axis.
     log
-        Whether the axis of values is logarithmic; None for automatic.
+        Whether the axis of values is logarithmic; None chooses automatically.
     mark_best
         Whether to mark the smallest validation error; use False for a learning curve.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

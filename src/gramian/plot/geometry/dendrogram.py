@@ -38,7 +38,7 @@ def plot_dendrogram(
     names
         The names of the leaves from left to right.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -54,8 +54,8 @@ def plot_dendrogram(
     x, y = np.asarray(across, dtype=float), np.asarray(up, dtype=float)
     if x.ndim != 2 or x.shape[1] != 4 or x.shape != y.shape:
         raise DataError(
-            "plot_dendrogram: across and up must have shape (n - 1, 4), four corners a merge; got "
-            f"{x.shape} and {y.shape}."
+            "plot_dendrogram: across and up must have shape (n - 1, 4), four corners per merge; "
+            f"got {x.shape} and {y.shape}."
         )
     ax = axes_or_new(ax)
     below = y[:, 1] <= (-np.inf if cut is None else cut)
@@ -113,7 +113,7 @@ def plot_medoids(
     labels
         The cluster of each point, numbers from 0 to k - 1.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -31,9 +31,9 @@ def plot_graph_cut(
     labels
         The part of each vertex.
     weights
-        Weight of each edge, drawn as the width of the line and summed in the title; None is 1.
+        Weight of each edge, drawn as the width of the line and summed in the title; None means 1.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def plot_fiedler_vector(
     labels
         The two parts of a cut along the order, marked between them; None cuts at 0.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -129,7 +129,7 @@ def plot_spectral_embedding(
     labels
         The class or cluster of each row.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -165,7 +165,7 @@ def plot_segmentation(image: ArrayLike, labels: ArrayLike, *, ax: "Axes | None" 
     labels
         The segment of each pixel, shape (height, width) or flat.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

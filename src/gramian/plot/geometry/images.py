@@ -21,7 +21,7 @@ def plot_edge_map(magnitude: ArrayLike, *, ax: "Axes | None" = None) -> "Axes":
     magnitude
         Gradient magnitude of each pixel, shape (height, width).
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -59,7 +59,7 @@ def plot_orientation_histograms(
     signed
         Whether the bins divide 360 degrees.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -114,7 +114,7 @@ def plot_image_grid(
     columns
         Number of images in a row.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -135,7 +135,7 @@ def plot_image_grid(
         raise DataError(f"plot_image_grid: columns must be >= 1; got {columns!r}.")
     n, height, width = batch.shape
     if titles is not None and len(titles) != n:
-        raise DataError(f"plot_image_grid: titles must hold {n} titles; got {len(titles)}.")
+        raise DataError(f"plot_image_grid: titles must contain {n} titles; got {len(titles)}.")
     gap = 1 if titles is None else 1 + height // 4  # above each row of images
     across = min(columns, n)
     lines = -(-n // across)

@@ -73,7 +73,7 @@ def cut(polygon: Floats, normal: Floats, offset: float) -> Floats:
 def plot_voronoi_cells(
     centers: ArrayLike, *, box: Box | None = None, ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw the Voronoi cells of some centres, each in a different pale colour.
+    """Draw the Voronoi cells of the centres, each in a different pale colour.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def plot_voronoi_cells(
     box
         Left, right, bottom and top of the part to draw; None for a box around the centres.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

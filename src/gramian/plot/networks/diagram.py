@@ -31,11 +31,11 @@ def plot_network(
         Number of units of each layer, inputs first; only some units of a large layer are drawn.
     weights
         Weights between two layers, shape (inputs, outputs) each: thick lines are large weights,
-        orange ones negative. None: all lines look the same.
+        orange ones negative. None draws all lines alike.
     names
         A name for each layer.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def plot_architecture(
     names
         The name of each.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -25,7 +25,7 @@ def plot_image_rows(
     cmap
         Name of a matplotlib colour map.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def plot_image_rows(
     ['input', 'output']
     """
     if not rows:
-        raise DataError("plot_image_rows: give at least one row of images.")
+        raise DataError("plot_image_rows: pass at least one row of images.")
     ax = axes_or_new(ax)
     widest = 1
     for k, (name, arrays) in enumerate(rows.items()):

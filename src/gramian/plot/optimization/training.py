@@ -34,7 +34,7 @@ def plot_training_curves(
     xlabel, ylabel
         Axis labels, such as "epoch" and "error".
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -37,7 +37,7 @@ def plot_coefficient_paths(
     chosen
         A penalty to mark, for example the one selected by cross-validation.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

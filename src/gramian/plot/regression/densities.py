@@ -33,7 +33,7 @@ def plot_densities(
     truth
         The true density, drawn in grey; None if it is not known.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -48,7 +48,7 @@ def plot_densities(
     """
     values = np.ravel(np.asarray(sample, dtype=np.float64))
     if not len(values) or not np.isfinite(values).all():
-        raise DataError("plot_densities: sample must hold finite numbers, at least one.")
+        raise DataError("plot_densities: sample must contain at least one number, all finite.")
     room = 0.15 * (np.ptp(values) or 1.0)
     grid = np.linspace(values.min() - room, values.max() + room, 1200)
     ax = axes_or_new(ax)

@@ -36,7 +36,7 @@ def plot_fits(
     seen
         Mask of the training points, shape (n,); the others are drawn hollow. None for all.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def plot_fits(
     known = np.ones(len(xs), dtype=bool) if seen is None else np.asarray(seen, dtype=bool)
     if len(xs) == 0 or ys.shape != xs.shape or known.shape != xs.shape or not known.any():
         raise DataError(
-            "plot_fits: y and seen must have one entry for each x, one of them seen; "
+            "plot_fits: y and seen must have one entry for each x, and seen at least one True; "
             f"got shapes {xs.shape}, {ys.shape} and {known.shape}."
         )
     room = 0.04 * (np.ptp(xs) or 1.0)
@@ -96,7 +96,7 @@ def plot_extrapolation_errors(
     training, inside, outside
         Errors, each of shape (m,), as returned by `gramian.evaluate.extrapolation_errors`.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -32,7 +32,7 @@ def plot_regression_line(
     predict
         Function from rows, shape (m, 1), to predictions, shape (m,): any `predict`.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -76,7 +76,7 @@ def plot_regression_plane(
     predict
         Function from rows, shape (m, 2), to predictions, shape (m,): any `predict`.
     ax
-        Axes to draw on, made with ``projection="3d"``; new ones if None.
+        Axes to draw on, made with ``projection="3d"``; new axes if None.
 
     Returns
     -------

@@ -40,9 +40,9 @@ def plot_cells(
     X
         Points of the plane, shape (n, 2).
     y
-        Their classes.
+        Classes of the points.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -94,7 +94,7 @@ def plot_step_surface(
     values
         The value of each box.
     ax
-        Axes to draw on, made with ``projection="3d"``; new ones if None.
+        Axes to draw on, made with ``projection="3d"``; new axes if None.
 
     Returns
     -------

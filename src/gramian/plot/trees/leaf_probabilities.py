@@ -34,7 +34,7 @@ def plot_leaf_probabilities(
     leaves
         Names of the leaves.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

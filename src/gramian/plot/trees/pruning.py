@@ -27,13 +27,13 @@ def plot_pruning_curve(
     n_leaves
         Leaves of each tree.
     train_error, estimated_error
-        Their errors.
+        Errors of the trees.
     chosen
         Index of the selected tree, which is marked.
     standard_error
         Standard error of the estimate, drawn as a band, with a line one above the minimum.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

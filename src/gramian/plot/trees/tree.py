@@ -36,7 +36,7 @@ def draw_tree(
         Class probabilities of each node, shape (n_nodes, n_classes): a box has the colour of its
         most probable class, darker for a purer node, and a bar of the probabilities below.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

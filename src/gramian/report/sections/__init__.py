@@ -49,7 +49,7 @@ class Section:
 
 
 def _of(kind: type[C], prepare: Callable[[C, Limits], View | None]) -> Prepare:
-    """Return the function for any contents: those of another kind do not have the section."""
+    """Wrap the function for any contents; contents of other kinds have no such section."""
 
     def prepared(contents: Contents, limits: Limits) -> View | None:
         return prepare(contents, limits) if isinstance(contents, kind) else None

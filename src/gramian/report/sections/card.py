@@ -49,7 +49,7 @@ def card(contents: Contents, _: Limits) -> View:
 
 
 def command(run: RunCard) -> str:
-    """Return the command line that asks for the same run.
+    """Return the command line of the same run.
 
     Examples
     --------
@@ -87,5 +87,5 @@ def command(run: RunCard) -> str:
 
 
 def _option(flag: str, value: str) -> list[str]:
-    """Return a flag with its value; one that begins with a dash would be read as an option."""
+    """Return a flag with its value; a value that begins with a dash would be read as an option."""
     return [f"{flag}={value}"] if value.startswith("-") else [flag, value]

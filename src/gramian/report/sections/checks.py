@@ -1,4 +1,4 @@
-"""The checks: what was found in the data and the models, the most serious first."""
+"""The checks: issues found in the data and the models, the most serious first."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Commands that use what the report shows."""
+"""Commands that use the results of the report."""
 
 import re
 import shlex
@@ -9,7 +9,7 @@ _WITH_VALUE = re.compile(r"(?<![-\w'])(task|groups|time|categorical)=(?:'([^']+)
 
 
 def with_flags(text: str) -> str:
-    """Name the flags of the command in a sentence of a study, which names settings.
+    """Replace names of settings in a study's sentence by the flags of the command.
 
     Examples
     --------
@@ -21,14 +21,14 @@ def with_flags(text: str) -> str:
 
 
 def flags_with_values(text: str) -> str:
-    """Write settings that a text gives with their values as flags of the command."""
+    """Replace settings with values in a text by flags of the command."""
     return _WITH_VALUE.sub(lambda m: f"--{m[1]} {shlex.quote(m[2] or m[3])}", text)
 
 
 def predict_command(threshold: float | str, positive: str) -> str:
     """Return the command line that predicts new rows with a threshold chosen in the report.
 
-    RUN and DATA stand for the run directory and the table of new rows.
+    RUN and DATA are placeholders for the run directory and the table of new rows.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A confusion matrix: rows are true classes, columns predicted ones."""
+"""A confusion matrix: rows are true classes, columns are predicted classes."""
 
 from collections.abc import Sequence
 

@@ -20,7 +20,7 @@ _CLASSES = 20
 
 
 def data(contents: Contents, limits: Limits) -> View:
-    """Return the lines of the profile, those left out, and a picture of the target."""
+    """Return the rows of the profile, the number omitted, and a plot of the target."""
     rows = contents.run.data.rows_used
     every = contents.columns.shown
     shown = every[: limits.columns]

@@ -77,7 +77,7 @@ def _effects(effects: Sequence[Effect], classes: list[str], target: str) -> list
 
 
 def _lines(effect: Effect) -> list[list[float]]:
-    """Return a line for each class drawn: of two the second, of many the first ones."""
+    """Return one line per class drawn: the second of two classes, or the first of many."""
     means = [m if isinstance(m, tuple) else [m] for m in effect.means]
     return [[row[k] for row in means] for k in _classes_drawn(len(means[0]))]
 

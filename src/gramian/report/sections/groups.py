@@ -1,4 +1,4 @@
-"""Without a target: the number of clusters, a picture of them, and their profiles."""
+"""Tables without a target: the number of clusters, their plot and their profiles."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from gramian.study.contents.clusters import ClusterPicture, TriedClusters
 
 
 def groups(contents: ClusterContents, limits: Limits) -> View:
-    """Return the choice of k, the picture and the table of profiles."""
+    """Return the choice of k, the plot and the table of profiles."""
     found = contents.clusters
     sizes = found.sizes
     columns = found.profiles[: limits.columns]

@@ -20,7 +20,7 @@ _WORDS = {
 
 
 def leaderboard(contents: SupervisedContents, _: Limits) -> View:
-    """Return the metrics and, for each model, a cell for each of them."""
+    """Return the metrics and, for each model, one cell per metric."""
     rows, metrics = contents.leaderboard, contents.metrics
     used = [m for m in metrics if any(m.name in row.metrics for row in rows)]
     scales = {m.name: _scale(rows, m.name) for m in used}
@@ -49,9 +49,9 @@ def leaderboard(contents: SupervisedContents, _: Limits) -> View:
 
 
 def _scale(rows: Sequence[LeaderboardRow], metric: str) -> tuple[Scale, int]:
-    """Return a scale for the models; some far from the others would press them together.
+    """Return a scale for the models; models far from the others would squeeze the rest together.
 
-    It holds the better half of the models and all that are not further from these than twice the
+    It contains the better half of the models and all that are not further from these than twice the
     distance between them; the baseline counts only if there is nothing else.
     """
     found = {row.name: row.metrics[metric] for row in rows if metric in row.metrics}

@@ -135,7 +135,7 @@ def _curve(curve: ClassCurves, classes: list[str], key: str) -> View:
 
 
 def _drawn(chart: Plane, curve: Points, band: Band, *, after: float = -1.0) -> View:
-    """Draw a curve with its band; points with x not above `after` are left out."""
+    """Draw a curve with its band; points with x <= `after` are omitted."""
     points = [(x, y) for x, y in zip(curve.x, curve.y, strict=True) if x > after]
     return {
         "plane": chart,
@@ -145,7 +145,7 @@ def _drawn(chart: Plane, curve: Points, band: Band, *, after: float = -1.0) -> V
 
 
 def _confidence(histogram: Confidence) -> View:
-    """Draw rows by the highest probability: wrong ones below, right ones on top."""
+    """Draw rows by the highest probability: errors below, correct predictions on top."""
     edges, right, wrong = histogram.edges, histogram.right, histogram.wrong
     first = next((i for i, n in enumerate(zip(right, wrong, strict=True)) if sum(n)), 0)
     edges, right, wrong = edges[first:], right[first:], wrong[first:]

@@ -1,4 +1,4 @@
-"""The verdict: serious issues, three sentences, and the test score beside the baseline's."""
+"""The verdict: serious issues, three sentences, and the test score next to the baseline's."""
 
 from gramian.report.drawing import Scale, Tick, round_values, span
 from gramian.report.formatting import cut, decimals, fixed, number
@@ -52,7 +52,7 @@ def _gauge(contents: SupervisedContents) -> View | None:
 
 
 def _anchor(line: Scale, value: float | None) -> str:
-    """Return on which side of a place its text must be to stay inside the drawing."""
+    """Return the side of a point on which its text stays inside the drawing."""
     if value is None or line(value) < _WIDTH / 3:
         return "start"
     return "end" if line(value) > 2 * _WIDTH / 3 else "middle"

@@ -25,7 +25,7 @@ class Line:
         self.slope_at_0 = float(start.gradient @ direction)
 
     def at(self, a: float) -> Iterate:
-        """Return the iterate at a; computed once."""
+        """Return the iterate at step length a, computed on first use."""
         if a not in self._known:
             x = self._known[0.0].x + a * self.direction
             self._known[a] = Iterate(x, *self.problem.value_and_gradient(x))

@@ -53,7 +53,7 @@ class InverseRoot:
 
 @dataclass(frozen=True)
 class Staircase:
-    """epsilon_t = step * factor^floor((t - 1) / every): constant, then lower, and so on.
+    """Piecewise constant decay, epsilon_t = step * factor^floor((t - 1) / every).
 
     ``every=1`` is exponential decay.
 

@@ -73,7 +73,7 @@ def tune_step(
     0.1
     """
     if not hasattr(solver, "step"):
-        raise ParameterError(f"tune_step: {type(solver).__name__} has no step to tune.")
+        raise ParameterError(f"tune_step: {type(solver).__name__} has no parameter step to tune.")
     if not 0 < rows <= 1:
         raise ParameterError(f"tune_step: rows must be a number in (0, 1]; got {rows!r}.")
     rng = stream(seed_of(random_state))

@@ -36,7 +36,7 @@ def issues_of_models(
     winner: str,
     useful: Usefulness | None,
 ) -> list[Issue]:
-    """Return the issues of the models, in the order of the steps."""
+    """Return the issues found in the models."""
     return [
         *_failures(searched, compared),
         *_warnings(compared),

@@ -104,7 +104,7 @@ def _others(metric: Metric, comparison: Comparison) -> str:
 
 
 def _means(metric: Metric, comparison: Comparison, names: list[str]) -> str:
-    """Return the means of some models against the best, so that a reader can judge their size."""
+    """Describe the mean scores of some models next to the best model's mean."""
     values = sorted({_shown(_mean(metric, comparison, name)) for name in names}, key=float)
     best = _mean(metric, comparison, best_model(comparison))
     ends = values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}"

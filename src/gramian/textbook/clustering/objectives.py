@@ -62,7 +62,7 @@ def best_partition(X: npt.ArrayLike, n_clusters: int) -> tuple[npt.NDArray[np.in
     X : array of shape (n, d)
         At most 14 rows.
     n_clusters : int
-        Number of clusters, none of them empty.
+        Number of clusters, none empty.
 
     Returns
     -------

@@ -39,7 +39,7 @@ _TOLERANCE = 1e-3  # largest error of quadrature relative to the costs; otherwis
 
 
 class Boundaries(NamedTuple):
-    """Where the best action on a line changes."""
+    """Points on a line where the best action changes."""
 
     points: Floats  # increasing
     actions: list[Any]  # the best action below, between and above the points; None is rejection
@@ -57,8 +57,8 @@ class ContinuousDecisionProblem:
         The distribution of the observation in each state: of `gramian.distributions`, or a frozen
         one of SciPy, all of the same dimension.
     costs
-        ``costs[i, k]`` is the cost of action i in state k, shape (actions, states). None is 1 for a
-        wrong state and 0 for the correct one.
+        ``costs[i, k]`` is the cost of action i in state k, shape (actions, states). None means 1
+        for a wrong state and 0 for the correct one.
     reject
         Cost of rejection (taking no action); None never rejects.
     states, actions
@@ -267,7 +267,7 @@ class ContinuousDecisionProblem:
         Parameters
         ----------
         limits
-            The interval to search; None is from far below to far above all densities.
+            The interval to search; None searches a wide interval around all densities.
 
         Returns
         -------

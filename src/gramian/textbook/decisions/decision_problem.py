@@ -42,8 +42,8 @@ class DecisionProblem:
         ``likelihoods[k, x]`` is the probability of observation x in state k, shape (states,
         observations).
     costs
-        ``costs[i, k]`` is the cost of action i in state k, shape (actions, states). None is 1 for a
-        wrong state and 0 for the correct one.
+        ``costs[i, k]`` is the cost of action i in state k, shape (actions, states). None means 1
+        for a wrong state and 0 for the correct one.
     reject
         Cost of rejection (taking no action); None never rejects.
     states, observations, actions

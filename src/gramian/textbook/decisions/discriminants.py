@@ -38,7 +38,7 @@ def discriminants(
     priors
         P(C_k), shape (classes,).
     costs
-        ``costs[i, k]`` of action i in class k; None: 1 for a wrong class. For "risk" only.
+        ``costs[i, k]`` of action i in class k; None means 1 for a wrong class. For "risk" only.
     form
         Which function to compute.
 

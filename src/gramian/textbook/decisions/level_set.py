@@ -30,8 +30,8 @@ def level_set(
     level
         The value.
     resolution
-        Points per axis of the grid that is searched for sign changes; None: 2001 on a line, 200 in
-        the plane. Two crossings between neighbouring points are missed.
+        Points per axis of the grid that is searched for sign changes; None means 2001 on a line,
+        200 in the plane. Two crossings between neighbouring points are missed.
 
     Returns
     -------

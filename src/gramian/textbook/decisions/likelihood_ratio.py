@@ -36,7 +36,7 @@ def likelihood_ratio_threshold(priors: ArrayLike, costs: ArrayLike | None = None
         Probabilities of the two states.
     costs
         ``costs[i, k]`` is the cost of action i in state k, shape (2, 2); a mistake must cost more
-        than the correct action. None is 1 for a mistake.
+        than the correct action. None means 1 for a mistake.
 
     Returns
     -------
@@ -86,7 +86,8 @@ def likelihood_ratio_test(
     priors
         Probabilities of the two states.
     costs
-        ``costs[i, k]`` is the cost of action i in state k, shape (2, 2). None is 1 for a mistake.
+        ``costs[i, k]`` is the cost of action i in state k, shape (2, 2). None means 1 for a
+        mistake.
 
     Returns
     -------

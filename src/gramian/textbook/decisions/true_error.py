@@ -69,7 +69,8 @@ def true_error(
     predict: Callable[[Any], Any] = getattr(classifier, "predict", classifier)
     if not callable(predict):
         raise ParameterError(
-            f"true_error: classifier must be a classifier or a function; got {classifier!r}."
+            f"true_error: classifier must be a fitted classifier or a predict function; got "
+            f"{classifier!r}."
         )
     if isinstance(source, DecisionProblem):
         value = source.risk(lambda x: np.asarray(predict(np.array([[x]]))).item())

@@ -25,7 +25,7 @@ _ENOUGH = 1e-14
 
 
 class Criteria(NamedTuple):
-    """Values of the three criteria for some directions.
+    """Values of the three criteria for a set of directions.
 
     Attributes
     ----------
@@ -125,7 +125,7 @@ def deflation_pca(X: npt.ArrayLike, n_components: int, *, max_iter: int = 10_000
     n, d = rows.shape
     if n < 2 or not 1 <= n_components <= d:
         raise ParameterError(
-            f"{owner}: X must have at least 2 rows and n_components lie between 1 and {d}; got "
+            f"{owner}: X must have at least 2 rows and n_components must be between 1 and {d}; got "
             f"{n} rows and {n_components}."
         )
     centred = rows - rows.mean(axis=0)

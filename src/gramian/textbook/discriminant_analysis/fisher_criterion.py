@@ -59,7 +59,7 @@ def fisher_criterion(X: Table, y: npt.ArrayLike, directions: npt.ArrayLike) -> F
         )
     if not np.isfinite(w).all() or not w.any(axis=0).all():
         raise DataError(
-            "fisher_criterion: directions must be finite numbers, not all 0; drop such directions."
+            "fisher_criterion: directions must be finite numbers, not all 0; drop these directions."
         )
     exponents = np.frexp(np.abs(table).max(axis=0))[
         1

@@ -93,7 +93,7 @@ def _vector_estimate(posterior: Any, loss: Loss) -> Any:
     if found is None or not hasattr(posterior, found):
         raise ParameterError(
             f"bayes_estimate: {type(posterior).__name__} is multivariate: loss must be 'squared' "
-            f"or, if it has a mode, 'zero-one'; got loss={loss!r}. Give draws "
+            f"or, if it has a mode, 'zero-one'; got loss={loss!r}. Pass draws "
             "or the distribution of one coordinate."
         )
     return getattr(posterior, found)
@@ -160,7 +160,7 @@ def _levels() -> tuple[Floats, Floats]:
 
 def _no_mode() -> float:
     raise DataError(
-        "bayes_estimate: zero-one loss needs the density of the posterior; draws have none. Give a "
+        "bayes_estimate: zero-one loss needs the density of the posterior; draws have none. Pass a "
         "GridPosterior or a distribution."
     )
 

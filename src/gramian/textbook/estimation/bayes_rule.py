@@ -11,7 +11,7 @@ from gramian.base.types import Floats
 
 
 class StatePosterior(NamedTuple):
-    """The posterior of the states after some observations."""
+    """The posterior of the states after the observations."""
 
     posterior: Floats  # P(state | all observations), shape (states,)
     evidence: Floats  # P(x_t | x_1 .. x_{t-1}) of each observation, shape (observations,)

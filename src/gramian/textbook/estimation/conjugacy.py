@@ -65,7 +65,7 @@ def posterior(
     data
         Independent observations, or the sufficient statistics of `likelihood`.
     likelihood
-        The class of the observations' distribution. None: `Bernoulli` for a Beta prior,
+        The class of the observations' distribution. None means `Bernoulli` for a Beta prior,
         `Categorical` for Dirichlet, `Gaussian` for Gaussian and InverseGamma,
         `MultivariateGaussian` for the others; a Gamma prior needs `Poisson` or `Exponential`.
     sample_weight
@@ -124,7 +124,7 @@ def update(
     prior
         The prior, or the posterior after earlier data.
     observed
-        One observation, or a batch of them.
+        One observation or a batch.
     likelihood, **known
         As for `posterior`.
 
@@ -193,7 +193,7 @@ def _rule(prior: Any, likelihood: type[Any] | None) -> tuple[type[Any], Any, tup
     if likelihood is None:
         if len(of_prior) > 1 and isinstance(prior, Gamma):
             raise ParameterError(
-                "posterior: a Gamma prior is conjugate to Poisson and to Exponential; give "
+                "posterior: a Gamma prior is conjugate to Poisson and to Exponential; pass "
                 "likelihood."
             )
         likelihood = next(iter(of_prior))

@@ -73,7 +73,7 @@ def credible_interval(
 
 
 def _coordinates(belief: Any) -> list[Any] | None:
-    """Return the distributions of the coordinates of a vector."""
+    """Return the marginal distribution of each coordinate, or None for a scalar."""
     if isinstance(belief, Dirichlet):
         alpha = np.asarray(belief.alpha)
         return [Beta(a, alpha.sum() - a) for a in alpha.tolist()]

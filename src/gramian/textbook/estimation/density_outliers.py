@@ -35,11 +35,11 @@ def density_outliers(
     X
         Rows to test.
     threshold
-        Log density below which a row is an outlier. None: by `quantile`.
+        Log density below which a row is an outlier. None sets it by `quantile`.
     quantile
         The proportion of the reference rows to flag.
     reference
-        Rows that set the threshold, usually those that the model was fitted to; None: `X`.
+        Rows that set the threshold, usually the training rows; None means `X`.
 
     Returns
     -------

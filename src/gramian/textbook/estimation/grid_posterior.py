@@ -50,7 +50,7 @@ def grid_posterior(
         no observations.
     prior
         The log density of the prior: a function of the parameters, or for one parameter an object
-        with `log_prob` or `logpdf`; it need not be normalised. None: flat.
+        with `log_prob` or `logpdf`; it need not be normalised. None means flat.
     resolution
         Points of each interval.
     **known
@@ -138,7 +138,7 @@ def _log_likelihood(
     if isinstance(likelihood, type):
         if data is None:
             raise ParameterError(
-                f"grid_posterior: give data with the distribution {likelihood.__name__}."
+                f"grid_posterior: pass data with the distribution {likelihood.__name__}."
             )
         return likelihood_of_statistics(likelihood, data, grids, known)
     rows = None if data is None else np.asarray(data)

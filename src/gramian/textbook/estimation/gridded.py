@@ -186,7 +186,7 @@ class GridPosterior:
         density
             ``density(x, theta)``, or ``(x, theta_1, theta_2)``, of arrays.
         x
-            Where to evaluate it, shape (m,).
+            Points at which to evaluate it, shape (m,).
         """
         at = np.asarray(x, dtype=np.float64)
         grids = np.meshgrid(*self.points, indexing="ij", sparse=True)

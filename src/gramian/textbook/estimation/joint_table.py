@@ -49,7 +49,7 @@ class JointTable:
     table : array
         The probabilities, an axis per variable.
     total : float
-        The sum of the input: the number of observations if it holds counts.
+        The sum of the input: the number of observations if it contains counts.
 
     Examples
     --------
@@ -97,7 +97,7 @@ class JointTable:
         if abs(total - 1) > 1e-6 and (given != np.rint(given)).any():
             raise DataError(
                 "JointTable: probabilities must sum to one, counts must be integers; the sum is "
-                f"{total:g}. Divide the table by its sum, or give counts."
+                f"{total:g}. Divide the table by its sum, or pass counts."
             )
         set_field = object.__setattr__  # the class is frozen
         set_field(self, "variables", named)
@@ -154,7 +154,7 @@ class JointTable:
         columns
             Name and values of each variable, one value per row.
         sample_weight
-            Weights of the rows; None: 1 each.
+            Weights of the rows; None means 1 each.
 
         Returns
         -------
@@ -178,7 +178,7 @@ class JointTable:
         return _weighted(counts, {name: values.tolist() for name, (values, _) in found.items()})
 
     def marginal(self, *names: str) -> "JointTable":
-        """Return the marginal distribution of some variables (sum rule).
+        """Return the marginal distribution of the given variables (sum rule).
 
         Parameters
         ----------
@@ -235,7 +235,7 @@ class JointTable:
         """
         if (event is None) == (not observed):
             raise ParameterError(
-                "JointTable.probability: give either an event or values of variables."
+                "JointTable.probability: pass either an event or values of variables."
             )
         if event is None:
             return float(self._slice(observed).sum())
@@ -259,7 +259,7 @@ class JointTable:
         number, or an array with an entry for each value
         """
         if given is not None and over is not None:
-            raise ParameterError("JointTable.expectation: give `given` or `over`, not both.")
+            raise ParameterError("JointTable.expectation: pass `given` or `over`, not both.")
         values = self._values(f)
         if over is not None:
             axis = self._axis(over)
@@ -345,8 +345,8 @@ class JointTable:
         joint = self.marginal(first, second).table * self.total
         if not (self.total > 1 + 1e-6 and np.allclose(joint, np.rint(joint), rtol=0, atol=1e-6)):
             raise DataError(
-                "JointTable.independence_test: the table must hold counts, as from from_data; for "
-                "known probabilities use is_independent."
+                "JointTable.independence_test: the table must contain counts, as from from_data; "
+                "for known probabilities use is_independent."
             )
         counts = np.rint(joint)[np.ix_(joint.any(axis=1), joint.any(axis=0))]
         if min(counts.shape) < 2:

@@ -41,8 +41,8 @@ class KnownDensity:
         ):
             return cls._of_scipy(distribution)
         raise ParameterError(
-            f"{owner}: a distribution must be one of gramian.distributions or a frozen one of "
-            f"scipy.stats; got {distribution!r}."
+            f"{owner}: a distribution must be from gramian.distributions, or a frozen "
+            f"distribution of scipy.stats; got {distribution!r}."
         )
 
     @classmethod

@@ -33,7 +33,7 @@ def noise_precision(
     predicted
         Predictions h(x), shape (n,).
     sample_weight
-        Weights of the rows; None: 1 each.
+        Weights of the rows; None means 1 each.
 
     Returns
     -------
@@ -53,11 +53,11 @@ def noise_precision(
             f"{target.shape}, {fitted.shape} and {weights.shape}."
         )
     if not (np.isfinite(target).all() and np.isfinite(fitted).all() and len(target)):
-        raise DataError("noise_precision: y and predicted must hold finite numbers, at least one.")
+        raise DataError("noise_precision: y and predicted must be finite and not empty.")
     n = float(weights.sum())
     if (weights < 0).any() or not 0 < n < np.inf:
         raise DataError(
-            "noise_precision: sample_weight must hold finite numbers >= 0, not all zero."
+            "noise_precision: sample_weight must contain finite numbers >= 0, not all zero."
         )
     variance = float(weights @ (target - fitted) ** 2) / n
     if variance == 0:

@@ -124,7 +124,7 @@ def maximum_likelihood(
         The observations, a row each.
     bounds
         The range of each parameter, as ``[(None, None), (0, None)]`` for a mean and a variance.
-        None: all real numbers.
+        None means all real numbers.
     solver
         Name of a solver of `gramian.solvers.minimize`.
 
@@ -165,7 +165,7 @@ def maximum_a_posteriori(
         As for `maximum_likelihood`.
     prior
         The log density of the prior: a function of all parameters, or for one parameter a
-        distribution with `log_prob` or `logpdf`. None: flat.
+        distribution with `log_prob` or `logpdf`. None means flat.
 
     Returns
     -------
@@ -226,7 +226,7 @@ def _maximise(
     if not np.isfinite(at_start):
         raise DataError(
             f"{owner}: likelihood and prior must be finite at start={first.tolist()!r}; their log "
-            f"is {at_start}. Choose another start, or give bounds."
+            f"is {at_start}. Choose another start, or pass bounds."
         )
 
     def cost(z: Floats) -> float:

@@ -65,7 +65,7 @@ def predictive(belief: Any, likelihood: type[Any] | None = None, **known: Any) -
     def ask(name: str) -> Any:
         if name not in unused:
             raise ParameterError(
-                f"predictive: {type(belief).__name__} needs the known parameter {name}; give "
+                f"predictive: {type(belief).__name__} needs the known parameter {name}; pass "
                 f"{name}=."
             )
         return unused.pop(name)

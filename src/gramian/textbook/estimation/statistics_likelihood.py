@@ -28,7 +28,7 @@ def likelihood_of_statistics(
     if family not in _FAMILIES:
         raise ParameterError(
             f"grid_posterior: the likelihood of {family.__name__} is not available as a function "
-            f"of statistics, only that of {', '.join(f.__name__ for f in _FAMILIES)}; give "
+            f"of statistics, only that of {', '.join(f.__name__ for f in _FAMILIES)}; pass "
             "likelihood "
             "as a function of observations and parameters."
         )

@@ -51,7 +51,7 @@ class ExponentialFamily:
     bounds
         The domain of eta: a pair (low, high) for each coordinate.
     log_base
-        log h, a function from events to one number each; None is 0.
+        log h, a function from events to one number each; None means 0.
     gradient, hessian
         Derivatives of A; None uses finite differences.
 
@@ -173,7 +173,7 @@ class ExponentialFamily:
         point = np.atleast_1d(np.asarray(eta, dtype=np.float64))
         if not self.contains(point):
             raise ParameterError(
-                f"ExponentialFamily: eta must lie inside {list(self.bounds)}; got {point.tolist()}."
+                f"ExponentialFamily: eta must be inside {list(self.bounds)}; got {point.tolist()}."
             )
         return point
 
@@ -259,8 +259,8 @@ class ConjugatePrior:
         """Return the posterior from sufficient statistics of the data."""
         if not isinstance(statistics, SufficientSums):
             raise DataError(
-                "ConjugatePrior: update takes the sufficient_statistics of the family; got "
-                f"{type(statistics).__name__}. Give data to posterior."
+                "ConjugatePrior: update needs the sufficient_statistics of the family; got "
+                f"{type(statistics).__name__}. Pass data to posterior."
             )
         nu = self.nu + statistics.weight
         chi = (self.nu * self.chi + statistics.total) / nu

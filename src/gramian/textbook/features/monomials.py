@@ -25,7 +25,7 @@ def count_monomials(n_features: int, degree: int, *, exactly: bool = False) -> i
     Returns
     -------
     int
-        Their number.
+        Number of monomials.
 
     Examples
     --------

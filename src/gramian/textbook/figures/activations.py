@@ -41,7 +41,7 @@ def plot_activations(
     reach
         Curves go from -reach to reach.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def plot_activations(
     unknown = [name for name in names if name not in _FUNCTIONS]
     if unknown:
         raise DataError(
-            f"plot_activations: names must be among {sorted(_FUNCTIONS)}; got {unknown[0]!r}."
+            f"plot_activations: names must be from {sorted(_FUNCTIONS)}; got {unknown[0]!r}."
         )
     ax = axes_or_new(ax)
     x = np.linspace(-reach, reach, 601)
@@ -93,7 +93,7 @@ def plot_approximations(
     approximations
         Values at the points, by name.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

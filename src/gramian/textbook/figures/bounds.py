@@ -34,7 +34,7 @@ def plot_bounds(
     ylabel
         Name of the bounded quantity.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Partitions of the plane into boxes, with those that a query visits."""
+"""Plots of a partition of the plane into boxes, marking the boxes that a query visits."""
 
 from typing import TYPE_CHECKING
 
@@ -40,7 +40,7 @@ def plot_boxes(
     found
         Points found, shape (k, 2), marked by rings.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

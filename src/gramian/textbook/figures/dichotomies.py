@@ -84,7 +84,7 @@ def plot_growth(
     bound
         The polynomial bound of Sauer and Shelah, if known.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -25,7 +25,7 @@ def plot_error_counts(
     risk
         The true probability of an error, drawn as a line.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

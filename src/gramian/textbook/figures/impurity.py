@@ -25,7 +25,7 @@ def plot_impurity_curves(
     curves
         The impurity at each proportion, by name.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def plot_information_gain(
     weights
         The weights of the children.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def plot_information_gain(
     ends, w = np.asarray(proportions, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if ends.shape != (2,) or w.shape != (2,) or not w.sum() > 0:
         raise DataError(
-            f"plot_information_gain: give the proportions and weights of two children; got {ends} "
+            f"plot_information_gain: pass the proportions and weights of two children; got {ends} "
             f"and {w}."
         )
     values = np.interp(ends, grid, height)
@@ -113,7 +113,7 @@ def plot_impurity_simplex(
     resolution
         Number of grid steps along a side.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -42,7 +42,7 @@ def plot_kmeans_step(
     previous
         The centres of the previous step, shape (k, 2); each move is drawn as an arrow.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -145,7 +145,7 @@ def plot_objectives(objectives: ArrayLike, *, ax: "Axes | None" = None) -> "Axes
     objectives
         One value per restart, lower is better; for k-means the sum of squared distances.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -30,11 +30,11 @@ def plot_likelihood_curve(
     likelihood
         L(theta), shape (n,).
     best
-        The maximum likelihood estimate; None: the largest of the curve.
+        The maximum likelihood estimate; None means the maximum of the curve.
     name
         Name of the parameter.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def plot_posterior_sequence(
     name
         Name of the parameter.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -117,7 +117,7 @@ def plot_posterior_sequence(
         )
     named = [str(t) for t in range(len(curves))] if labels is None else list(labels)
     if len(named) != len(curves):
-        raise DataError(f"{owner}: labels must be {len(curves)}; got {len(named)}.")
+        raise DataError(f"{owner}: labels must have {len(curves)} entries; got {len(named)}.")
     ax = axes_or_new(ax)
     shades = need("matplotlib", extra="plot").colormaps["Blues"](np.linspace(0.35, 1, len(curves)))
     for step, (curve, label) in enumerate(zip(curves, named, strict=True)):

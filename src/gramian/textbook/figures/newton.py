@@ -37,7 +37,7 @@ def plot_newton_steps(
     points
         The iterates x_0, x_1, ..., shape (steps + 1,).
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

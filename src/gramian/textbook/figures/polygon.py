@@ -32,7 +32,7 @@ def plot_program(
     solution
         The minimiser, shape (2,).
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

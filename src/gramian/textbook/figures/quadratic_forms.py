@@ -30,7 +30,7 @@ def plot_quadratic_form(
     levels
         Number of level sets.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

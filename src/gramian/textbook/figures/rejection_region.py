@@ -32,7 +32,7 @@ def plot_rejection_region(
     statistic
         The observed statistic, drawn as a line.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

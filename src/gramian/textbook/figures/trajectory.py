@@ -37,7 +37,7 @@ def plot_trajectory(
     levels
         Number of contours; they are denser near the minimum.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

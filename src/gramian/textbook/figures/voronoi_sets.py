@@ -72,7 +72,7 @@ def plot_voronoi_sets(
     resolution
         Grid points along each axis.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -27,7 +27,7 @@ def zero_eigenvalues(graph: Graph, *, tol: float | None = None) -> ZeroEigenvalu
     graph
         The graph.
     tol
-        Eigenvalues up to tol times the largest count as 0; None is n times the machine epsilon.
+        Eigenvalues up to tol times the largest count as 0; None means n times the machine epsilon.
 
     Returns
     -------

@@ -201,5 +201,5 @@ def bias_variance_curve(
         for model in estimators
     ]
     if not means:
-        raise ParameterError("bias_variance_curve: give at least one estimator.")
+        raise ParameterError("bias_variance_curve: pass at least one estimator.")
     return BiasVarianceCurve(*np.array(means).T)

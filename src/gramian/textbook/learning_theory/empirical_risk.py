@@ -102,6 +102,6 @@ def least_empirical_risk(
     LeastRisk(best=2, risks=array([0.5 , 0.25, 0.  ]))
     """
     if not hypotheses:
-        raise ParameterError("least_empirical_risk: give at least one hypothesis.")
+        raise ParameterError("least_empirical_risk: pass at least one hypothesis.")
     risks = np.array([empirical_risk(h(X), y, loss) for h in hypotheses])
     return LeastRisk(int(risks.argmin()), risks)

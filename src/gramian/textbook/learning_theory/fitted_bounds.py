@@ -107,9 +107,9 @@ def bound(
         Fitted classifier: any linear one, `DecisionTreeClassifier`, `AdaBoostClassifier`,
         `Perceptron`, `KNeighborsClassifier` of one neighbour; with test rows, any classifier.
     X, y
-        The rows it was fitted to.
+        The training rows.
     X_test, y_test
-        Rows that it was not fitted to.
+        Held-out rows.
     delta
         Each bound on the risk holds with probability 1 - delta.
 
@@ -132,7 +132,7 @@ def bound(
         )
     check_is_fitted(estimator)
     if (X_test is None) != (y_test is None):
-        raise DataError("bound: give both X_test and y_test, or neither.")
+        raise DataError("bound: pass both X_test and y_test, or neither.")
     labels = _labels(y, "y")
     training = _error(estimator, X, labels, "X and y")
     test, bounds = None, []
@@ -151,7 +151,7 @@ def bound(
     ]
     if not bounds:
         raise DataError(
-            f"bound: no bound from the training rows applies to {type(estimator).__name__}; give "
+            f"bound: no bound from the training rows applies to {type(estimator).__name__}; pass "
             "X_test and y_test, whose bound holds for every classifier."
         )
     return BoundReport(training, test, tuple(bounds))

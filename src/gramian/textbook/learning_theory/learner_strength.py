@@ -1,4 +1,4 @@
-r"""Weak and strong learners, and bounds for boosting weak ones.
+r"""Weak and strong learners, and bounds for boosting weak learners.
 
 A learner is weak with edge g if its accuracy is at least 1/2 + g on every distribution of weights,
 strong if it reaches 1 - epsilon. AdaBoost with errors err_t has a training error of at most

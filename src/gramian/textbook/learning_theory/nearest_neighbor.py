@@ -102,7 +102,7 @@ def neighbor_consistency(
     sizes
         Numbers of training rows.
     neighbors
-        Function n -> k; None is the square root, for which k -> infinity and k / n -> 0. A
+        Function n -> k; None means the square root, for which k -> infinity and k / n -> 0. A
         constant 1 tends to a limit that `cover_hart_bound` bounds.
     n_test
         Number of test rows in each repetition.

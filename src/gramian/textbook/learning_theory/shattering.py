@@ -55,14 +55,14 @@ def is_shattered(X: npt.ArrayLike, sets: RangeSpace = "halfspaces") -> bool:
 
 
 class ShatterCount(NamedTuple):
-    """The largest known or found number of subsets of n points.
+    """The largest number of subsets that a range space picks from n points.
 
     Attributes
     ----------
     subsets
-        Their number.
+        The number of subsets.
     points
-        Points that reach it, shape (n, d).
+        Points with that many subsets, shape (n, d).
     exact
         Whether `subsets` is Pi(n) itself. If False it is a lower bound on Pi(n).
     """
@@ -97,7 +97,7 @@ def shatter_function(
     sets
         The class, as in `dichotomies`.
     d
-        Number of coordinates; None is 1 for intervals, otherwise 2. Ignored with candidates.
+        Number of coordinates; None means 1 for intervals, otherwise 2. Ignored with candidates.
     candidates
         Points to choose from, shape (m, d), instead of all points of the space.
     tries
@@ -183,7 +183,7 @@ def vc_dimension(
     sets
         The class, as in `dichotomies`.
     d
-        Number of coordinates; None is 1 for intervals, otherwise 2. Ignored with candidates.
+        Number of coordinates; None means 1 for intervals, otherwise 2. Ignored with candidates.
     most
         Largest size that a search tries.
     candidates
@@ -289,7 +289,7 @@ def growth_report(
     sets
         The class, as in `dichotomies`.
     d
-        Number of coordinates; None is 1 for intervals, else 2.
+        Number of coordinates; None means 1 for intervals, else 2.
     most
         Largest number of points.
     tries
@@ -341,7 +341,7 @@ def _as_list(sets: RangeSpace) -> RangeSpace:
 def _next_set(
     k: int, n: int, d: int, sets: RangeSpace, best: Floats, generator: np.random.Generator
 ) -> Floats:
-    """Return the k-th set of points to try: random ones, and the best so far with one moved."""
+    """Return the k-th set of points to try: a random set, or the best set with one point moved."""
     if k == 0 and isinstance(sets, str):
         return extremal_points(sets, n, d)
     drawn = generator.normal(size=(n, d))
@@ -356,11 +356,13 @@ def _next_set(
 def _chosen_sets(
     n: int, candidates: npt.ArrayLike, tries: int, generator: np.random.Generator
 ) -> list[Floats]:
-    """Return the sets of n candidates to try, all of them if there are at most `tries`."""
+    """Return the sets of n candidates to try; all sets if there are at most `tries`."""
     points = np.asarray(candidates, dtype=float)
     points = points[:, None] if points.ndim == 1 else points
     if n > len(points):
-        raise DataError(f"shatter_function: {n} points are needed; got {len(points)} candidates.")
+        raise DataError(
+            f"shatter_function: candidates must contain at least {n} points; got {len(points)}."
+        )
     if math.comb(len(points), n) <= tries:
         return [points[list(rows)] for rows in combinations(range(len(points)), n)]
     return [points[generator.choice(len(points), n, replace=False)] for _ in range(tries)]

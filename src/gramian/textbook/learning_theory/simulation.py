@@ -32,9 +32,9 @@ class ErrorSimulation(NamedTuple):
     Attributes
     ----------
     errors
-        One for each sample.
+        The error of each sample.
     mean
-        Their mean, an estimate of the risk.
+        Mean of the errors, an estimate of the risk.
     standard_error
         Standard deviation of the mean.
     """

@@ -95,7 +95,7 @@ def trace_cycle(*factors: ArrayLike) -> Floats:
     """
     owner = "trace_cycle"
     if not factors:
-        raise DataError(f"{owner}: give at least one matrix; got none.")
+        raise DataError(f"{owner}: pass at least one matrix; got none.")
     matrices = [check_matrix(owner, each, name="a factor") for each in factors]
     shapes = [each.shape for each in matrices]
     if any(a[1] != b[0] for a, b in zip(shapes, [*shapes[1:], shapes[0]], strict=True)):

@@ -43,7 +43,7 @@ class QuadraticForm:
     M
         Symmetric matrix (d, d).
     b
-        Vector (d,); None is 0.
+        Vector (d,); None means 0.
     c
         Constant.
 

@@ -49,8 +49,8 @@ def subspaces(A: ArrayLike, *, tol: float | None = None) -> Subspaces:
     A
         Matrix (n, d).
     tol
-        Singular values up to tol times the largest count as 0; None is max(n, d) times the machine
-        epsilon.
+        Singular values up to tol times the largest count as 0; None means max(n, d) times the
+        machine epsilon.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def gram_schmidt(
 
 
 def project(x: ArrayLike, vectors: ArrayLike) -> Floats:
-    """Return the orthogonal projection on the span of some vectors.
+    """Return the orthogonal projection onto the span of the vectors.
 
     Parameters
     ----------

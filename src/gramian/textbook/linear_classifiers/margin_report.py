@@ -108,10 +108,10 @@ def support_report(
     classifier
         A fitted linear classifier, for instance `LinearSVC`, or an `SVC` or `NuSVC` of any kernel.
     X, y
-        The rows it was fitted to, and their labels.
+        The training rows and their labels.
     tol
-        Tolerance within which y f = 1 counts as on the edge; None: 1e-4, or the `tol` of a kernel
-        machine if that is larger.
+        Tolerance within which y f = 1 counts as on the edge; None means 1e-4, or the `tol` of a
+        kernel machine if that is larger.
 
     Examples
     --------

@@ -82,7 +82,7 @@ class BSPTree:
         self.data = check_points("BSPTree", points)
         if len(self.data) > MOST_POINTS:
             raise DataError(
-                f"BSPTree: points must be at most {MOST_POINTS}; got {len(self.data)}. "
+                f"BSPTree: there must be at most {MOST_POINTS} points; got {len(self.data)}. "
                 "Use KDTree for more."
             )
         _, first = np.unique(self.data, axis=0, return_index=True)
@@ -187,7 +187,7 @@ class BSPTree:
         Returns
         -------
         index : int
-            On a boundary, the index of either side.
+            For a query on a boundary, the point of either side.
         """
         point = check_query("BSPTree", q, self.data.shape[1])
         part = self.root

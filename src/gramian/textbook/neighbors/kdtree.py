@@ -70,7 +70,7 @@ class TextbookKDTree:
         A node is not divided if a side would have fewer points than this; with 1, trees that store
         points in nodes may have empty sides.
     n_leaves : int, default=None
-        Maximum number of leaves; the fullest leaves are divided first. None: no limit.
+        Maximum number of leaves; the fullest leaves are divided first. None means no limit.
     p : float, default=2
         The order of the norm, 1 <= p <= inf.
     random_state : int, RandomState, Generator or None, default=None

@@ -1,4 +1,4 @@
-"""Functions approximated by sums of simple ones: steps, ramps, powers, waves.
+"""Functions approximated by sums of simple functions: steps, ramps, powers, waves.
 
 A hidden layer of threshold units gives a piecewise constant function, one of ReLUs a piecewise
 linear function; Taylor polynomials and Fourier sums have the same form, a weighted sum of fixed

@@ -39,7 +39,7 @@ Backward: TypeAlias = Callable[[Floats], tuple[Floats, ...]]  # from dE/dv to dE
 
 
 class Node:
-    """An array in a computational graph; ``+``, ``-``, ``*`` and ``@`` take nodes and arrays.
+    """An array in a computational graph; ``+``, ``-``, ``*`` and ``@`` accept nodes and arrays.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class Node:
     def backward(self) -> None:
         """Compute dE/du of every node u that this number E depends on."""
         if self.value.size != 1:
-            raise ValueError(f"backward starts at one number; this node has {self.value.shape}.")
+            raise ValueError(f"backward must start at a scalar; got shape {self.value.shape}.")
         order = _topological(self)
         for node in order:
             node.gradient = np.zeros_like(node.value)

@@ -14,7 +14,7 @@ Unit: TypeAlias = Literal["sigmoid", "logistic", "tanh", "relu", "identity"]
 
 @dataclass(frozen=True)
 class LayerDiagnostics:
-    """Statistics of the units of a layer on some rows.
+    """Statistics of a layer's units over the rows.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ def layer_diagnostics(
     kinds = [activations] * len(outputs) if isinstance(activations, str) else list(activations)
     if len(kinds) != len(outputs) or (gradients is not None and len(gradients) != len(outputs)):
         raise DataError(
-            "layer_diagnostics: give an activation, and a gradient, for each of the "
+            "layer_diagnostics: pass an activation, and a gradient, for each of the "
             f"{len(outputs)} layers."
         )
     found = []

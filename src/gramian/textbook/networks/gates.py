@@ -49,7 +49,7 @@ def layer_of_gates(*gates: tuple[float, float, float]) -> ThresholdLayer:
     """
     if not gates or any(len(gate) != 3 for gate in gates):
         raise DataError(
-            f"layer_of_gates: give at least one gate, each as (w_1, w_2, b); got {gates!r}."
+            f"layer_of_gates: pass at least one gate, each as (w_1, w_2, b); got {gates!r}."
         )
     table = np.array(gates, dtype=np.float64)
     return ThresholdLayer(table[:, :2], table[:, 2])
@@ -90,7 +90,7 @@ def layered(layers: Sequence[ThresholdLayer], X: npt.ArrayLike) -> Floats:
     [[1.0]]
     """
     if not layers:
-        raise DataError("layered: give at least one layer.")
+        raise DataError("layered: pass at least one layer.")
     found = np.asarray(X, dtype=np.float64)
     for layer in layers:
         found = layer(found)

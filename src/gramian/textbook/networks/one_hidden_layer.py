@@ -143,7 +143,7 @@ def relu_softmax_gradients(
         (len(y), len(V)),
     ]:
         raise DataError(
-            "relu_softmax_gradients: x (d,), y (k,), V (m, d) and W (k, m) are needed; got "
+            "relu_softmax_gradients: the shapes must be x (d,), y (k,), V (m, d) and W (k, m); got "
             f"{', '.join(map(str, shapes))}."
         )
     h = np.maximum(0.0, V @ x)
@@ -160,8 +160,8 @@ def _given(
     good = x.ndim == r.ndim == w.ndim == v.ndim == 2 and len(x) == len(r)
     if not good or w.shape[1] != x.shape[1] + 1 or v.shape != (r.shape[1], len(w) + 1):
         raise DataError(
-            "sigmoid_layer_step: X (n, d), R (n, k), W (h, d + 1) and V (k, h + 1) are needed; got "
-            f"{x.shape}, {r.shape}, {w.shape} and {v.shape}."
+            "sigmoid_layer_step: the shapes must be X (n, d), R (n, k), W (h, d + 1) and "
+            f"V (k, h + 1); got {x.shape}, {r.shape}, {w.shape} and {v.shape}."
         )
     return _with_one(x), r, w, v
 

@@ -31,7 +31,7 @@ class ProjectedGradient(Solver):
     project
         P, a function of a vector.
     step
-        eps; None: 1 / L, L the largest eigenvalue of the Hessian.
+        eps; None means 1 / L, L the largest eigenvalue of the Hessian.
     tol
         Tolerance of the test above.
     decrease

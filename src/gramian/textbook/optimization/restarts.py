@@ -23,7 +23,7 @@ class Restarts:
     results
         All results, in the order of the starts.
     values
-        Their values.
+        Values of the results.
     """
 
     best: Result

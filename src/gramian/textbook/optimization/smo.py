@@ -78,8 +78,8 @@ def smo(
     n = len(y)
     if K.shape != (n, n) or not np.isin(y, (-1.0, 1.0)).all():
         raise DataError(
-            f"smo: K must be a square matrix of the rows and y -1 or 1; got shape {K.shape} and "
-            f"{n} labels."
+            f"smo: K must be square with one row per label, and y must be -1 or 1; got shape "
+            f"{K.shape} and {n} labels."
         )
     bound = np.broadcast_to(np.asarray(C, dtype=float), (n,))
     alpha = np.zeros(n)

@@ -123,7 +123,7 @@ def lq_regression(
     """
     table, targets = check_X_y(X, y, dtype=np.float64, y_numeric=True)
     if (strength is None) == (budget is None):
-        raise ParameterError("lq_regression: give either strength or budget, not both.")
+        raise ParameterError("lq_regression: pass either strength or budget, not both.")
     if not q > 0 or (budget is not None and q < 1):
         raise ParameterError(
             "lq_regression: q must be > 0, and >= 1 with a budget, so that the set is convex; "

@@ -36,7 +36,7 @@ def plot_tree(
     precision
         Number of decimals.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -176,7 +176,7 @@ def split_information(branches: npt.ArrayLike) -> Any:
 
 
 def gain_ratio(branches: npt.ArrayLike) -> Any:
-    """Return information gain over split information, Quinlan's remedy for many branches.
+    """Return information gain over split information, Quinlan's correction for many branches.
 
     If all rows are in one branch, the split information is 0 and so is the ratio.
 
@@ -320,7 +320,7 @@ def _branches(owner: str, branches: npt.ArrayLike) -> Floats:
     table = np.asarray(branches, dtype=np.float64)
     if table.ndim != 2 or not table.sum() > 0:
         raise DataError(
-            f"{owner}: branches must be class weights, a row per branch, not all zero; got "
+            f"{owner}: branches must be class weights, one row per branch, not all zero; got "
             f"{branches!r}."
         )
     return table

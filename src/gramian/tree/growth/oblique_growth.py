@@ -95,7 +95,7 @@ def _grow(sample: Sample, growth: Growth) -> tuple[Tree, Floats]:
 def _best_direction(
     sample: Sample, growth: Growth, node: int
 ) -> tuple[Split, Floats, npt.NDArray[np.bool_]] | None:
-    """Scale the columns, compute candidate directions and return the best split on any of them."""
+    """Scale the columns, compute candidate directions and return the best split over them."""
     X = sample.X
     reach = np.abs(X).max(axis=0)
     unit = np.where(reach > 0, reach, 1.0)  # so that squares neither overflow nor underflow

@@ -31,7 +31,7 @@ class NodeList:
             column.append(nodes[name][node])
 
     def split(self, node: int, feature: int, threshold: float, first_child: int) -> None:
-        """Turn a leaf into a split whose two children have been added."""
+        """Turn a leaf into a split; its two children must have been added."""
         test = {
             "first_child": first_child,
             "n_children": 2,

@@ -30,7 +30,7 @@ def splits_without_gain(tree: Tree, X: Matrix, loss: Loss) -> Mask:
 
 
 def check_pair(owner: str, X_val: object, y_val: object) -> bool:
-    """Return whether X_val and y_val were passed; raise if only one of them was."""
+    """Return whether X_val and y_val were passed; raise if only one was."""
     if (X_val is None) != (y_val is None):
         given, missing = ("X_val", "y_val") if y_val is None else ("y_val", "X_val")
         raise DataError(f"{owner}: got {given} without {missing}; pass both or neither.")

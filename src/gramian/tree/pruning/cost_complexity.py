@@ -47,7 +47,7 @@ def prune_cost_complexity(
     X : frame or array of shape (n, d)
         The rows that the tree was grown on.
     y : array of shape (n,)
-        Their targets.
+        Targets of the rows.
     cv
         Number of folds, a splitter, or an iterable of (train, test).
     rule

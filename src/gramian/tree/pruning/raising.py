@@ -48,9 +48,9 @@ def raise_subtrees(
     X : frame or array of shape (n, d)
         The rows it was grown from.
     y : array of shape (n,)
-        Their classes.
+        Classes of the rows.
     sample_weight : array of shape (n,), optional
-        Their weights.
+        Weights of the rows.
     confidence
         In (0, 0.5]; smaller prunes more.
     z

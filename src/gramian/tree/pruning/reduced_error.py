@@ -34,7 +34,7 @@ def prune_reduced_error(estimator: Any, X_val: Table, y_val: npt.ArrayLike) -> P
     X_val : frame or array of shape (m, d)
         Validation rows.
     y_val : array of shape (m,)
-        Their targets.
+        Targets of the validation rows.
 
     Returns
     -------

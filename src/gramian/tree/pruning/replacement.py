@@ -30,7 +30,7 @@ def node_errors(estimator: Any, X: Table, y: npt.ArrayLike) -> Floats:
     X : frame or array of shape (n, d)
         Validation rows.
     y : array of shape (n,)
-        Their targets.
+        Targets of the validation rows.
 
     Returns
     -------

@@ -213,7 +213,7 @@ class Tree:
         return self.keep(~gone, leaf=stop)
 
     def keep(self, kept: npt.NDArray[np.bool_], *, leaf: npt.NDArray[np.bool_]) -> "Tree":
-        """Return the tree with only some nodes, in the same order; `leaf` marks new leaves."""
+        """Return the tree with only the kept nodes, in the same order; `leaf` marks new leaves."""
         number = np.cumsum(kept) - 1
         inner = (self.n_children > 0) & ~leaf
         return replace(

@@ -31,5 +31,5 @@ def test_classes_get_a_curve_and_a_name_each(ax):
 def test_bad_input():
     with pytest.raises(DataError, match="at least two classes"):
         plot_scaled_densities(GRID, CURVES[:1])
-    with pytest.raises(DataError, match="names must be 2"):
+    with pytest.raises(DataError, match="names must have 2 entries"):
         plot_scaled_densities(GRID, CURVES, names=["a"])

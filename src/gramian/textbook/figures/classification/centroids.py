@@ -22,11 +22,11 @@ def plot_centroids(
     X
         Points, shape (n, 2).
     y
-        Their classes, shape (n,).
+        Classes of the points, shape (n,).
     centroids
         The two means, shape (2, 2).
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -31,15 +31,15 @@ def plot_weighted_points(
     X
         Points, shape (n, 2).
     y
-        Their classes, shape (n,).
+        Classes of the points, shape (n,).
     weights
-        Their weights >= 0, shape (n,).
+        Weights of the points, >= 0, shape (n,).
     predict
         Function from points to classes; its decision regions are shaded.
     resolution
         Grid points along each axis, for `predict`.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -94,7 +94,7 @@ def plot_votes(
     seen
         Errors to mark on the curve, for example those of a model's learners.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -143,7 +143,7 @@ def plot_average_variance(
     measured
         Measured variances by name, drawn as points.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -29,14 +29,14 @@ def plot_lift(
     X
         Points of the plane, shape (n, 2).
     y
-        Their classes, shape (n,).
+        Classes of the points, shape (n,).
     coef
         Weights of x_1, x_2 and the height in the linear function that is zero on the plane,
         shape (3,).
     intercept
         Its constant.
     ax
-        Axes to draw on, made with ``projection="3d"``; new ones if None.
+        Axes to draw on, made with ``projection="3d"``; new axes if None.
 
     Returns
     -------

@@ -37,7 +37,7 @@ def plot_scaled_densities(
     boundaries
         Points where the best class changes.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def plot_scaled_densities(
         )
     shown = [str(k) for k in range(len(curves))] if names is None else list(names)
     if len(shown) != len(curves):
-        raise DataError(f"{owner}: number of names must be {len(curves)}; got {len(shown)}.")
+        raise DataError(f"{owner}: names must have {len(curves)} entries; got {len(shown)}.")
     ax = axes_or_new(ax)
     for curve, name, ink in zip(curves, shown, colours(len(curves)), strict=True):
         ax.plot(at, curve, color=ink, linewidth=2, label=name)

@@ -39,7 +39,7 @@ def plot_weight_space(
     resolution
         Grid points along each axis.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -36,12 +36,12 @@ def plot_bias_variance_fits(
     noise
         Variance of the noise, drawn as a band of one standard deviation around the truth.
     point
-        The x at which to draw bias and deviation (rounded to the nearest); None is where they are
-        largest.
+        The x at which to draw bias and deviation (rounded to the nearest); None means the x where
+        they are largest.
     most
         Maximum number of fits drawn; mean and deviation use all of them.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -116,7 +116,7 @@ def plot_bias_variance_curve(
     name
         Name of the hyperparameter, the label of the axis.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

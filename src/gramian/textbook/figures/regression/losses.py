@@ -32,7 +32,7 @@ def plot_losses(
     xlabel
         Label of the z axis.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

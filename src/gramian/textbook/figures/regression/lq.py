@@ -60,7 +60,7 @@ def plot_lq_balls(qs: ArrayLike = (0.5, 1, 2, 4, np.inf), *, ax: "Axes | None" =
     qs
         The powers, > 0; infinity is the square.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def plot_lq_geometry(
     q
         The power, > 0.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

@@ -37,7 +37,7 @@ def plot_ridge_geometry(
     alphas
         The penalties alpha > 0 whose points are drawn.
     ax
-        Axes to draw on; new ones if None.
+        Axes to draw on; new axes if None.
 
     Returns
     -------

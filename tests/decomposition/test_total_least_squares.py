@@ -52,7 +52,7 @@ def test_planes_that_are_no_functions_are_refused():
 
 
 def test_text_and_numbers_too_large_are_refused():
-    with pytest.raises(ValueError, match=r"total_least_squares: X must hold numbers"):
+    with pytest.raises(ValueError, match=r"total_least_squares: X must contain numbers"):
         total_least_squares([["a"], ["b"]], [1.0, 2.0])
     with pytest.raises(ValueError, match=r"at most 1e\+152 in size, .* Divide both by a constant"):
         total_least_squares([0.0, 1e200, 3e200], [1.0, 2.0, 4.0])

@@ -7,7 +7,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from gramian.base.rows.parts import PlaceLostError
+from gramian.base.rows.parts import RowsLostError
 from gramian.scale.worker_connections import (
     Listener,
     WorkerConnection,
@@ -88,7 +88,7 @@ def test_a_place_that_is_gone_is_told(lost):
     first, listeners = tree(5)
     assert first.total("times", add, 1) == 15
     listeners[lost].close()
-    with pytest.raises(PlaceLostError, match="a worker is gone"):
+    with pytest.raises(RowsLostError, match="a worker is gone"):
         first.total("times", add, 1)
     first.close()
     for listener in listeners:

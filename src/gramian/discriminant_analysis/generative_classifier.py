@@ -152,7 +152,9 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
 
     def _check_loaded(self) -> None:
         if not len(self.densities_) == len(self.class_prior_) == len(self.classes_):
-            raise DataError("GenerativeClassifier: densities_ must hold a density for each class.")
+            raise DataError(
+                "GenerativeClassifier: densities_ must contain a density for each class."
+            )
         for density in self.densities_:
             if isinstance(density, list | Distribution):
                 self._check_distributions(density)

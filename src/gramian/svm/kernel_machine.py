@@ -325,7 +325,7 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         name = type(self).__name__
         count = len(self.support_)
         if not isinstance(self.support_, np.ndarray) or self.support_.dtype.kind not in "iu":
-            raise DataError(f"{name}: support_ must hold integer indices of training rows.")
+            raise DataError(f"{name}: support_ must contain integer indices of training rows.")
         if not isinstance(self.gamma_, Real) or not 0 < self.gamma_ < np.inf:
             raise DataError(f"{name}: gamma_ must be a finite number > 0; got {self.gamma_!r}.")
         if {self.dual_coef_.dtype, self.intercept_.dtype} != {np.dtype(np.float64)}:
@@ -335,7 +335,7 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         if not self._precomputed and count:
             check_stored(self, "support_vectors_", self.support_vectors_, self.n_features_in_)
         elif count and not (self.support_.min() >= 0 and self.support_.max() < self.n_features_in_):
-            raise DataError(f"{name}: support_ must hold indices of training rows.")
+            raise DataError(f"{name}: support_ must contain indices of training rows.")
         held = count if self._precomputed else self.support_vectors_.shape[0]
         if self.dual_coef_.ndim != 2 or self.dual_coef_.shape[1] != count or held != count:
             raise DataError(f"{name}: dual_coef_ must have a column for each support vector.")

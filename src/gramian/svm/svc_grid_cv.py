@@ -167,8 +167,8 @@ class SVCGridCV(Classifier):
                 missing = [str(classes[k]) for k in range(K) if not len(rows[k])]
                 found = f"class {missing[0]} is missing in one" if missing else "1 class only"
                 raise DataError(
-                    "SVCGridCV: the training rows of each fold must hold at least 2 classes, and "
-                    f"all of them; {found}. Add rows of that class, or use fewer folds."
+                    "SVCGridCV: the training rows of each fold must contain at least 2 classes, "
+                    f"and all of them; {found}. Add rows of that class, or use fewer folds."
                 )
             folds.append(Fold(ClassPairs(rows), held, test))
         return folds

@@ -127,4 +127,4 @@ def test_a_number_that_sizes_an_answer_is_checked(tmp_path):
         parts["forged.npy"] = npy(np.full(len(model.classifier_index_), 2**50))
 
     forge(path, change)
-    assert "classifier_index_ must hold" in refusal(path)
+    assert "classifier_index_ must contain" in refusal(path)

@@ -24,5 +24,5 @@ def test_outputs_are_the_second_of_two_classes_or_each():
 def test_classes_of_positive_weight_are_counted():
     classes = np.array(["a", "b", "c"])
     check_classes("Owner", classes, np.array([0.0, 1.0, 2.0]))
-    with pytest.raises(DataError, match=r"Owner: y must hold at least 2 classes .* only: 'b'"):
+    with pytest.raises(DataError, match=r"Owner: y must contain at least 2 classes .* only: 'b'"):
         check_classes("Owner", classes, np.array([0.0, 1.0, 0.0]))

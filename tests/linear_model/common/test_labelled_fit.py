@@ -30,5 +30,5 @@ def test_rows_without_weights_count_once():
 )
 def test_every_classifier_refuses_a_single_class_in_its_own_name(kind):
     assert issubclass(kind, LabelledFit)
-    with pytest.raises(ValueError, match=f"{kind.__name__}: y must hold at least 2 classes"):
+    with pytest.raises(ValueError, match=f"{kind.__name__}: y must contain at least 2 classes"):
         kind().fit(X, np.zeros(4))

@@ -78,7 +78,7 @@ def test_grids_out_of_order_and_negative():
     X, y, _ = problem(6, 20, 3)
     alphas, _, _ = lasso_path(X, y, alphas=[0.1, 1.0, 0.5])
     assert alphas.tolist() == [1.0, 0.5, 0.1]
-    with pytest.raises(ValueError, match="alphas must hold finite numbers >= 0"):
+    with pytest.raises(ValueError, match="alphas must contain finite numbers >= 0"):
         lasso_path(X, y, alphas=[0.1, -1.0])
     with pytest.raises(ValueError, match="alpha must be a number >= 0; got -1"):
         Lasso(-1.0).fit(X, y)

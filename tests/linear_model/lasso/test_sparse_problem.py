@@ -89,7 +89,7 @@ def test_a_grid_falls_geometrically_from_the_largest_alpha():
 def test_alphas_are_sorted_and_checked():
     assert check_alphas("owner", [0.1, 3.0, 0.0]).tolist() == [3.0, 0.1, 0.0]
     for bad in ([], [np.inf], [-1.0]):
-        with pytest.raises(ParameterError, match="owner: alphas must hold finite numbers"):
+        with pytest.raises(ParameterError, match="owner: alphas must contain finite numbers"):
             check_alphas("owner", bad)
 
 

@@ -51,5 +51,5 @@ def test_without_biases_the_planes_pass_through_the_origin_and_csr_is_the_same()
 def test_a_forged_classifier_index_is_refused():
     model = VotedPerceptron().fit(*separable(2))
     model.classifier_index_ = model.classifier_index_ + 1
-    with pytest.raises(DataError, match="classifier_index_ must hold integers below 1"):
+    with pytest.raises(DataError, match="classifier_index_ must contain integers below 1"):
         model._check_loaded()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def fit_chunks(model: "HistGradientBoosting", chunks: Iterable[Any]) -> None:
     """Fit the model; see `HistGradientBoosting.fit_chunks`."""
     checked_chunks = Chunks.of(model, chunks)
-    if checked_chunks.parted:
+    if checked_chunks.distributed:
         fit_parts(model, checked_chunks)
     else:
         _fit_local(model, checked_chunks)

@@ -15,7 +15,7 @@ from gramian.base.categorical import chosen_columns
 from gramian.base.errors import ParameterError
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks
-from gramian.base.rows.parts import Held, PlaceLostError
+from gramian.base.rows.parts import RowsLostError, WorkerObjects
 from gramian.base.types import Floats, Matrix, Weights
 from gramian.ensemble.common.bins import QUANTILE_ROWS, Bins, sampled_rows
 from gramian.ensemble.common.boosting_loss import StartSums
@@ -135,7 +135,7 @@ def _boost(
     trees = BoostedTrees.empty(loss.n_scores, levels)
     task = Task.of(model, steps=model.max_iter)
     grown: list[Grown] = []
-    workers: Held | None = None
+    workers: WorkerObjects | None = None
     step: Callable[..., list[Grown]] | None = None
     lost_workers = iteration = 0
     try:
@@ -144,12 +144,12 @@ def _boost(
                 if workers is None or step is None:
                     current_trees = trees.with_trees(grown, bins)
                     encode = partial(_encode_part, encoding, bins, model._start, current_trees)
-                    workers = chunks.hold(encode, partial(WorkerRows, loss, bins))
-                    step = workers.lead(
+                    workers = chunks.keep_on_workers(encode, partial(WorkerRows, loss, bins))
+                    step = workers.start_coordinator(
                         partial(DistributedIterations, sent_model, loss, bins, n, encoding.curved)
                     )
                 grown.extend(step("grow_trees", iteration))
-            except PlaceLostError:
+            except RowsLostError:
                 lost_workers += 1
                 if lost_workers > _MAX_LOST_WORKERS:
                     raise

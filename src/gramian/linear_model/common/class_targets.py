@@ -15,6 +15,6 @@ def check_classes(owner: str, classes: Classes, mass: Floats) -> None:
     if (mass > 0).sum() < 2:
         found = ", ".join(map(repr, classes[mass > 0].tolist()))
         raise DataError(
-            f"{owner}: y must hold at least 2 classes with positive weight; got "
+            f"{owner}: y must contain at least 2 classes with positive weight; got "
             f"1 class only: {found}. Add rows of another class."
         )

@@ -251,7 +251,9 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
     def _check_loaded(self) -> None:
         super()._check_loaded()
         if self.intercept_.shape != (1 if self.dual_coef_.ndim == 1 else len(self.classes_),):
-            raise DataError("KernelLogisticRegression: intercept_ must hold one value per class.")
+            raise DataError(
+                "KernelLogisticRegression: intercept_ must contain one value per class."
+            )
 
     def decision_function(self, X: Table) -> Matrix:
         """Return f of each row: the log-odds of the second class, or one column per class.

@@ -180,7 +180,13 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         labels = classes[codes]
         owner = type(self).__name__
         folds = check_splits(
-            owner, self.cv, table, labels, classifier=True, more=split_params, weights=weights
+            owner,
+            self.cv,
+            table,
+            labels,
+            classifier=True,
+            split_params=split_params,
+            weights=weights,
         )
         task = Task.of(self, steps=len(folds), X=X, y=y)
         paths = []
@@ -220,7 +226,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
             return float(super().score(X, y, sample_weight))
         weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
         if array_of("LogisticRegressionCV", "y", y).ndim != 1:
-            raise DataError("LogisticRegressionCV: y must hold one label per row of X.")
+            raise DataError("LogisticRegressionCV: y must contain one label per row of X.")
         scorer = self._scorer(self.classes_)
         found = translated("LogisticRegressionCV", "y", lambda: scorer(self, X, y, **weighted))
         return score_number("LogisticRegressionCV", "scoring", found)

@@ -113,7 +113,7 @@ def logistic_path(
     if not 0 < l1_ratio <= 1:
         raise ParameterError(f"logistic_path: l1_ratio must be in (0, 1]; got {l1_ratio!r}.")
     if (targets < 0).any() or (targets > 1).any() or targets.min() == targets.max():
-        raise DataError("logistic_path: y must hold both 0 and 1, or probabilities.")
+        raise DataError("logistic_path: y must contain both 0 and 1, or probabilities.")
     fit = _SparseFit(table, targets, np.ones(len(targets)), intercept=fit_intercept)
     if np.ndim(Cs) == 0:
         least = l1_ratio / max(fit.max_gradient * len(targets), 1e-300)

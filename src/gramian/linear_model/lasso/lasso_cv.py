@@ -137,7 +137,13 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor
         check_size(self, "y", targets, LARGEST)
         split_params = routed(self, "fit", params).splitter["split"]
         splits = check_splits(
-            name, self.cv, table, targets, classifier=False, more=split_params, weights=weights
+            name,
+            self.cv,
+            table,
+            targets,
+            classifier=False,
+            split_params=split_params,
+            weights=weights,
         )
         settings: dict[str, Any] = {
             "positive": bool(self.positive),
@@ -282,7 +288,7 @@ class ElasticNetCV(LassoBaseCV):
         ratios = np.asarray(self.l1_ratio, dtype=np.float64).reshape(-1)
         if len(ratios) == 0 or not ((ratios >= 0) & (ratios <= 1)).all():
             raise ParameterError(
-                f"ElasticNetCV: l1_ratio must hold numbers in [0, 1]; got {self.l1_ratio!r}."
+                f"ElasticNetCV: l1_ratio must contain numbers in [0, 1]; got {self.l1_ratio!r}."
             )
         return ratios
 

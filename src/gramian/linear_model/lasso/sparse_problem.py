@@ -332,7 +332,7 @@ def check_alphas(owner: str, alphas: Any) -> Vector:
     values = numbers_of(f"{owner}: alphas", alphas)
     if len(values) == 0 or not np.all(np.isfinite(values)) or (values < 0).any():
         raise ParameterError(
-            f"{owner}: alphas must hold finite numbers >= 0, at least one; got {alphas!r}."
+            f"{owner}: alphas must contain finite numbers >= 0, at least one; got {alphas!r}."
         )
     ordered: Vector = np.sort(values)[::-1].copy()
     return ordered

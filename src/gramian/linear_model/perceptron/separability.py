@@ -117,7 +117,7 @@ def _signs(y: npt.ArrayLike, n: int) -> Floats:
     kinds = np.unique(labels)
     if labels.shape != (n,) or len(kinds) > 2:
         raise DataError(
-            "separability: y must hold one of two labels for each row of X; got shape "
+            "separability: y must contain one of two labels for each row of X; got shape "
             f"{labels.shape} with {len(kinds)} labels for {n} rows. Test one class against "
             "the rest, y == label."
         )

@@ -116,7 +116,7 @@ class VotedPerceptron(Classifier):
             0 <= self.classifier_index_.min() <= self.classifier_index_.max() < n_classifiers
         ):
             raise DataError(
-                f"VotedPerceptron: classifier_index_ must hold integers below {n_classifiers}."
+                f"VotedPerceptron: classifier_index_ must contain integers below {n_classifiers}."
             )
 
     def _run_epochs(

@@ -110,7 +110,7 @@ def check_alpha(owner: str, alpha: Any, n_targets: int) -> Vector:
             f"{len(values)} values. Number of targets and number of penalties do not correspond."
         )
     if not np.all(values >= 0) or not np.all(np.isfinite(values)):
-        raise ParameterError(f"{owner}: alpha must hold finite numbers >= 0; got {alpha!r}.")
+        raise ParameterError(f"{owner}: alpha must contain finite numbers >= 0; got {alpha!r}.")
     return np.broadcast_to(values, (n_targets,)).copy()
 
 

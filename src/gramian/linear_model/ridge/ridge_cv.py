@@ -237,7 +237,7 @@ def choose_alpha(
             )
         classifier = targets is not None
         splits = check_splits(
-            name, model.cv, X, y, classifier=classifier, more=split_params, weights=w
+            name, model.cv, X, y, classifier=classifier, split_params=split_params, weights=w
         )
         scores = np.zeros(len(alphas))
         models = fold_models(X, table, w, alphas, splits, fit_intercept=fit_intercept)
@@ -348,7 +348,7 @@ def _check_alphas(owner: str, alphas: Any) -> Vector:
     values = numbers_of(f"{owner}: alphas", alphas)
     if not len(values) or not np.all(values > 0) or not np.all(np.isfinite(values)):
         raise ParameterError(
-            f"{owner}: alphas must hold finite numbers > 0; got {alphas!r}. "
+            f"{owner}: alphas must contain finite numbers > 0; got {alphas!r}. "
             "Use LinearRegression for no penalty."
         )
     return values

@@ -59,7 +59,7 @@ class Gamma(Distribution):
 
     @property
     def mode(self) -> float:
-        """Where the density is largest: (shape - 1) / rate, or 0."""
+        """The mode, (shape - 1) / rate, or 0."""
         return max(self.shape - 1, 0.0) / self.rate
 
     def _log_prob(self, x: Any) -> Any:

@@ -30,7 +30,7 @@ def _largest_eigenvalue(operator: LinearOperator) -> float:
     m = operator.shape[0]
     if not np.isfinite(operator @ np.ones(m)).all():
         raise DataError(
-            "LinearProblem: X must hold values whose squares can be summed; got an infinite "
+            "LinearProblem: X must contain values whose squares can be summed; got an infinite "
             "sum. Scale the columns, see sklearn.preprocessing.StandardScaler."
         )
     if m <= 2:

@@ -93,7 +93,7 @@ def test_an_observation_of_probability_zero_says_nothing():
 @pytest.mark.parametrize(
     ("changed", "phrase"),
     [
-        ({"priors": [0.2, 0.9]}, "every row of priors must hold probabilities"),
+        ({"priors": [0.2, 0.9]}, "every row of priors must contain probabilities"),
         ({"likelihoods": [[0.5, 0.5, 0.5], [0.2, 0.3, 0.5]]}, "every row of likelihoods"),
         ({"likelihoods": [[0.5, 0.5]]}, "row for each of the 2 states"),
         ({"costs": [[1, 2, 3]]}, r"costs must have shape \(actions, 2\)"),

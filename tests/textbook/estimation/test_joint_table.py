@@ -132,7 +132,7 @@ def test_what_has_probability_zero_has_no_conditional_mean():
         (lambda: CANCER.expectation(lambda a, b: np.ones(5)), "one number for each entry"),
         (lambda: CANCER.expectation("cancer", given="job", over="job"), "not both"),
         (lambda: CANCER.probability(), "either an event or values"),
-        (lambda: CANCER.independence_test("cancer", "job"), "must hold counts"),
+        (lambda: CANCER.independence_test("cancer", "job"), "must contain counts"),
         (lambda: JointTable([[3, 2]], {"x": [0], "y": [0, 1]}).independence_test("x", "y"), "two"),
         (lambda: JointTable.from_data({"x": [], "y": []}), "at least one"),
         (lambda: JointTable.from_data({"x": [1], "y": [1]}, [1, 2]), "sample_weight"),

@@ -39,7 +39,7 @@ def test_centring_agrees_with_scikit_learn():
 def test_shapes_that_do_not_match():
     with pytest.raises(DataError, match="one target per"):
         center_data(X, [1.0])
-    with pytest.raises(DataError, match="y must hold numbers"):
+    with pytest.raises(DataError, match="y must contain numbers"):
         center_data(X, ["a"] * len(X))
     with pytest.raises(DataError, match="y must have shape"):
         center_data(X, 1.0)

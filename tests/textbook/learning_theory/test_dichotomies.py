@@ -103,5 +103,5 @@ def test_bad_classes_and_points_are_refused():
 
 
 def test_a_number_among_the_functions_is_refused():
-    with pytest.raises(ValueError, match=r"must hold functions of the points.*got \[3\]"):
+    with pytest.raises(ValueError, match=r"must contain functions of the points.*got \[3\]"):
         dichotomies([1.0, 2.0], [3])

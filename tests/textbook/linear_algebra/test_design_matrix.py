@@ -36,6 +36,6 @@ def test_norms_of_vectors_and_matrices():
 
 
 def test_text_is_refused_and_missing_values_stay():
-    with pytest.raises(ValueError, match=r"design_matrix: X must hold numbers"):
+    with pytest.raises(ValueError, match=r"design_matrix: X must contain numbers"):
         design_matrix([["a"]])
     assert np.isnan(design_matrix([[np.nan]])[0, 1])

@@ -104,7 +104,7 @@ def test_points_to_project_are_checked():
     for call in (lambda x: project(x, [1.0, 0.0]), lambda x: project_on_hyperplane(x, [1.0, 0.0])):
         with pytest.raises(ValueError, match=r"project.*: x contains NaN or infinity"):
             call([np.nan, 1.0])
-        with pytest.raises(ValueError, match=r"project.*: x must hold numbers"):
+        with pytest.raises(ValueError, match=r"project.*: x must contain numbers"):
             call(["a", "b"])
     with pytest.raises(ValueError, match=r"^project: vectors contains NaN"):
         project([1.0, 2.0], [np.nan, 1.0])

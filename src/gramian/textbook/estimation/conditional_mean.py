@@ -50,7 +50,7 @@ def conditional_mean(joint: npt.ArrayLike, values: npt.ArrayLike) -> Conditional
         )
     if not (np.isfinite(table).all() and (table >= 0).all() and table.any()):
         raise DataError(
-            "conditional_mean: joint must hold probabilities or counts, none negative, not all "
+            "conditional_mean: joint must contain probabilities or counts, none negative, not all "
             "zero."
         )
     table = table / table.sum()

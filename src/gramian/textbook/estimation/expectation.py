@@ -167,7 +167,7 @@ def _of_table(f: Callable[[Any], Any], table: tuple[Any, ...]) -> Expectation:
 
 def _of_sample(f: Callable[[Any], Any], x: npt.NDArray[Any]) -> Expectation:
     if not x.ndim or not len(x):
-        raise DataError("expectation: a sample must hold at least one observation.")
+        raise DataError("expectation: a sample must contain at least one observation.")
     values = _values(f, x)
     error = values.std(axis=0, ddof=1) / np.sqrt(len(x)) if len(x) > 1 else values[0] * np.nan
     return Expectation(values.mean(axis=0)[()], error[()], "sampling")

@@ -345,8 +345,8 @@ class JointTable:
         joint = self.marginal(first, second).table * self.total
         if not (self.total > 1 + 1e-6 and np.allclose(joint, np.rint(joint), rtol=0, atol=1e-6)):
             raise DataError(
-                "JointTable.independence_test: the table must hold counts, as from from_data; for "
-                "known probabilities use is_independent."
+                "JointTable.independence_test: the table must contain counts, as from from_data; "
+                "for known probabilities use is_independent."
             )
         counts = np.rint(joint)[np.ix_(joint.any(axis=1), joint.any(axis=0))]
         if min(counts.shape) < 2:

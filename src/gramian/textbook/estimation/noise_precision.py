@@ -53,11 +53,13 @@ def noise_precision(
             f"{target.shape}, {fitted.shape} and {weights.shape}."
         )
     if not (np.isfinite(target).all() and np.isfinite(fitted).all() and len(target)):
-        raise DataError("noise_precision: y and predicted must hold finite numbers, at least one.")
+        raise DataError(
+            "noise_precision: y and predicted must contain finite numbers, at least one."
+        )
     n = float(weights.sum())
     if (weights < 0).any() or not 0 < n < np.inf:
         raise DataError(
-            "noise_precision: sample_weight must hold finite numbers >= 0, not all zero."
+            "noise_precision: sample_weight must contain finite numbers >= 0, not all zero."
         )
     variance = float(weights @ (target - fitted) ** 2) / n
     if variance == 0:

@@ -60,7 +60,7 @@ def center_data(X: Table, y: npt.ArrayLike) -> CentredData:
     try:
         targets = np.asarray(y, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise DataError(f"center_data: y must hold numbers; {error}.") from error
+        raise DataError(f"center_data: y must contain numbers; {error}.") from error
     if targets.ndim not in (1, 2):
         raise DataError(
             f"center_data: y must have shape (n,) or (n, outputs); got {targets.shape}."

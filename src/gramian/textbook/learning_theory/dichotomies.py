@@ -222,7 +222,7 @@ def _by_functions(points: Floats, functions: Iterable[Any]) -> Labellings:
     listed = list(functions)
     if not listed or not all(map(callable, listed)):
         raise ParameterError(
-            "dichotomies: sets must hold functions of the points, at least one; got "
+            "dichotomies: sets must contain functions of the points, at least one; got "
             f"{listed[:3] or 'none'}."
         )
     rows = [np.asarray(function(points), dtype=bool) for function in listed]
